@@ -1,0 +1,14 @@
+// The package has no types of its own.
+declare module 'zipcodes' {
+  namespace zipcodes {
+    interface ZipCode {
+      zip: string;
+      latitude: number | string;
+      longitude: number | string;
+      state: string;
+      country: string;
+    }
+    const codes: Record<string, ZipCode>;
+  }
+  export default zipcodes;
+}

@@ -1,0 +1,49 @@
+/** What the edge's app and the core's app have in common: request ids and the one way from an error to the wire. */
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import type { App } from './env.ts';
+import { Problem, problemResponse } from './problems.ts';
+import { requestId } from './request-id.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** A Hono app whose refusals are problem documents: 404 and 405 for what is not mounted, 500 for what nobody foresaw. */
+export function createApp<Environment extends App>(): Hono<Environment> {
+  const app = new Hono<Environment>();
+  app.use(requestId);
+  app.onError((error, c) => errorResponse(error, c));
+  app.notFound((c) => errorResponse(refusalOfUnmounted(app, c), c));
+  return app;
+}
+
+/** The problem document for `error`; an unforeseen error is logged under its request id and says nothing outside. */
+export function errorResponse<Environment extends App>(error: Error, c: Context<Environment>): Response {
+  const id = c.get('requestId');
+  const problem = error instanceof Problem ? error : unforeseen(error, id);
+  const response = problemResponse(problem, { path: c.req.path, requestId: id });
+  response.headers.set('X-Request-Id', id);
+  return response;
+}
+
+function unforeseen(error: Error, id: string): Problem {
+  // oxlint-disable-next-line no-console -- the one place where an unforeseen error reaches the Worker's log
+  console.error(JSON.stringify({ request_id: id, error: error.stack ?? String(error) }));
+  return new Problem('internal_error', 'The error was recorded under this request id.');
+}
+
+function refusalOfUnmounted<Environment extends App>(
+  app: Hono<Environment>,
+  c: Context<Environment>,
+): Problem {
+  const allowed = METHODS.filter((method) => isMounted(app, method, c.req.path));
+  if (allowed.length === 0) return new Problem('not_found', 'There is nothing at this path.');
+  const allow = allowed.join(', ');
+  return new Problem('method_not_allowed', `${c.req.method} is not allowed here; ${allow} is.`, {
+    headers: { Allow: allow },
+  });
+}
+
+/** Whether a handler, not only middleware (which answers to ALL), waits at method and path. */
+function isMounted<Environment extends App>(app: Hono<Environment>, method: string, path: string): boolean {
+  return app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
+}

@@ -1,0 +1,33 @@
+/** The background work of a company. A Durable Object has one alarm, so it is set to whatever is due first. */
+import type { Env } from '../env.ts';
+import type { CompanyContext } from './company.ts';
+import type { Database } from './database.ts';
+import { nextPublishTime, publishDniSettings } from './dni/settings.ts';
+
+/** One kind of background work: when its next piece is due, and how that is done. */
+interface Duty {
+  /** Milliseconds since the epoch, or undefined when there is nothing to do. */
+  nextTime(database: Database): number | undefined;
+  run(company: CompanyContext, env: Env): Promise<unknown>;
+}
+
+const DUTIES: readonly Duty[] = [
+  {
+    nextTime: nextPublishTime,
+    run: (company, env) => publishDniSettings(company.database, company.companyId, env.CACHE),
+  },
+];
+
+/** Does every piece of work that is due. A failure is the duty's own to record; it never keeps the others from running. */
+export async function runDueWork(company: CompanyContext, env: Env): Promise<void> {
+  const now = Date.now();
+  const due = DUTIES.filter((duty) => (duty.nextTime(company.database) ?? Infinity) <= now);
+  await Promise.allSettled(due.map((duty) => duty.run(company, env)));
+}
+
+/** Sets the alarm to the next piece of work, or removes it when there is none. */
+export async function scheduleNextWork(database: Database, storage: DurableObjectStorage): Promise<void> {
+  const times = DUTIES.map((duty) => duty.nextTime(database)).filter((time) => time !== undefined);
+  if (times.length === 0) await storage.deleteAlarm();
+  else await storage.setAlarm(Math.min(...times));
+}

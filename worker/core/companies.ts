@@ -1,0 +1,41 @@
+/** The company's own record. */
+import type { Database } from './database.ts';
+
+export interface CompanyRecord {
+  companyId: string;
+  name: string;
+  /** ISO 3166-1 alpha-2; numbers without a country code are read in it. */
+  defaultRegion: string;
+  /** Milliseconds since the epoch. */
+  createdTime: number;
+}
+
+interface CompanyRow {
+  [column: string]: SqlStorageValue;
+  company_id: string;
+  name: string;
+  default_region: string;
+  created_time: number;
+}
+
+export function createCompany(database: Database, company: CompanyRecord): void {
+  database.run(
+    'INSERT INTO company (company_id, name, default_region, created_time) VALUES (?, ?, ?, ?)',
+    company.companyId,
+    company.name,
+    company.defaultRegion,
+    company.createdTime,
+  );
+}
+
+export function readCompany(database: Database): CompanyRecord | undefined {
+  const row = database.maybe<CompanyRow>('SELECT * FROM company');
+  return (
+    row && {
+      companyId: row.company_id,
+      name: row.name,
+      defaultRegion: row.default_region,
+      createdTime: row.created_time,
+    }
+  );
+}

@@ -1,0 +1,170 @@
+/** The DNI settings of a company: one JSON document, checked here as a whole (see docs/api.md, "DNI settings"). */
+import * as v from 'valibot';
+import { isPossiblePhoneNumber } from 'libphonenumber-js';
+import { coded } from '../../input.ts';
+import { hoursSchema } from './hours.ts';
+import { checkReferences } from './references.ts';
+
+const MAX_CACHE_DAYS = 365;
+/** Half the circumference of the earth: no place is further away. */
+const MAX_DISTANCE_KM = 20_038;
+
+/** A phone number in E.164, possible rather than assigned: test numbers and new ranges must work. */
+export const e164Schema = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^\+[1-9]\d{6,14}$/.test(text) && isPossiblePhoneNumber(text),
+    coded('invalid_phone', 'Write the number in E.164, for instance +15125550100.'),
+  ),
+);
+
+const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
+const textSchema = v.optional(v.pipe(v.string(), v.maxLength(500)), '');
+const idSchema = v.pipe(
+  v.string(),
+  v.regex(/^[\w.:-]{1,100}$/, 'Use 1 to 100 letters, digits, and . _ : - only.'),
+);
+const patternSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
+
+const domainSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.regex(
+    /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/,
+    'Write a host name only, without scheme, port or path, for instance example.com.',
+  ),
+);
+
+const serviceAreaSchema = v.strictObject({
+  postal_codes: v.optional(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.transform((text) => text.replaceAll(/[\s-]/g, '').toUpperCase()),
+        v.regex(/^[A-Z0-9]{1,10}$/, 'Write the start of a postal code, for instance 787 or M5V.'),
+      ),
+    ),
+    [],
+  ),
+  regions: v.optional(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.toUpperCase(),
+        v.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'Write an ISO 3166-2 code, for instance US-TX.'),
+      ),
+    ),
+    [],
+  ),
+});
+
+/** A company location: the fields of a closest-location result, an id, and optionally the area it serves. */
+export const locationSchema = v.strictObject({
+  location_id: idSchema,
+  name: nameSchema,
+  city: textSchema,
+  state: textSchema,
+  country: textSchema,
+  address: textSchema,
+  postal_code: textSchema,
+  timezone: v.optional(
+    v.pipe(v.string(), v.check(isTimeZone, 'Write an IANA time zone, for instance America/Chicago.')),
+    '',
+  ),
+  latitude: degreesSchema(90),
+  longitude: degreesSchema(180),
+  hours: v.optional(v.array(hoursSchema), []),
+  numbers: v.optional(v.array(v.unknown()), []),
+  users: v.optional(v.array(v.unknown()), []),
+  extra_params: v.optional(v.record(v.string(), v.unknown()), {}),
+  service_area: v.optional(serviceAreaSchema),
+});
+
+const targetSchema = v.strictObject({ number: e164Schema, location_id: v.optional(idSchema) });
+
+const conditionsSchema = v.pipe(
+  v.strictObject({
+    channel: v.optional(patternSchema),
+    source: v.optional(patternSchema),
+    utm_source: v.optional(patternSchema),
+    utm_medium: v.optional(patternSchema),
+    utm_campaign: v.optional(patternSchema),
+    utm_term: v.optional(patternSchema),
+    utm_content: v.optional(patternSchema),
+    referrer: v.optional(patternSchema),
+    landing_page: v.optional(patternSchema),
+    click_id: v.optional(patternSchema),
+  }),
+  v.check(
+    (when) => Object.keys(when).length > 0,
+    'State at least one condition; a rule without one would match every visit.',
+  ),
+);
+
+const sourceRuleSchema = v.strictObject({ name: nameSchema, when: conditionsSchema });
+
+const numberSchema = v.strictObject({
+  phone_number: e164Schema,
+  source: v.optional(nameSchema),
+  location_id: v.optional(idSchema),
+  target: v.optional(e164Schema),
+  sms: v.optional(v.boolean(), false),
+});
+
+/** The document as the company sends it; the output has every default filled in. */
+export const dniSettingsSchema = v.pipe(
+  v.strictObject({
+    default_number: e164Schema,
+    default_location_id: v.optional(idSchema),
+    domains: v.optional(v.array(domainSchema), []),
+    targets: v.optional(v.array(targetSchema), []),
+    sources: v.optional(v.array(sourceRuleSchema), []),
+    locations: v.optional(v.array(locationSchema), []),
+    numbers: v.optional(v.array(numberSchema), []),
+    prefer: v.optional(v.picklist(['source', 'location']), 'source'),
+    prefer_open: v.optional(v.boolean(), false),
+    max_distance_km: v.optional(
+      v.nullable(v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_DISTANCE_KM))),
+      null,
+    ),
+    cache_days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CACHE_DAYS)), 30),
+  }),
+  // Runs over whatever parts are sound, so that one round trip shows every fault.
+  v.rawCheck(({ dataset, addIssue }) => checkReferences(dataset.value, addIssue)),
+  v.transform((settings) => ({
+    ...settings,
+    targets: settings.targets.length > 0 ? settings.targets : [{ number: settings.default_number }],
+  })),
+);
+
+export type DniSettings = v.InferOutput<typeof dniSettingsSchema>;
+export type DniLocation = DniSettings['locations'][number];
+export type DniNumber = DniSettings['numbers'][number];
+export type DniTarget = DniSettings['targets'][number];
+export type SourceRule = DniSettings['sources'][number];
+
+/** The settings with the version they were saved as: 1, 2, 3, ... */
+export interface VersionedDniSettings {
+  version: number;
+  settings: DniSettings;
+}
+
+function degreesSchema(limit: number) {
+  return v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform(String),
+    v.regex(/^[+-]?\d{1,3}(?:\.\d+)?$/, 'Write decimal degrees, for instance "30.2672".'),
+    v.check((text) => Math.abs(Number(text)) <= limit, `Degrees lie between -${limit} and ${limit}.`),
+  );
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,106 @@
+/** The DNI settings as the company keeps them: versioned, and published to KV until KV has them. */
+import { Problem } from '../../problems.ts';
+import { settingsKey } from '../../lookup/cache-keys.ts';
+import type { Database } from '../database.ts';
+import { type DniSettings, type VersionedDniSettings } from './schema.ts';
+
+/** A first retry after this many milliseconds, doubled at each further failure. */
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 10 * 60_000;
+/** How long a save waits for KV before it answers and leaves the rest to the alarm. */
+const PUBLISH_TIMEOUT_MS = 2_000;
+
+interface SettingsRow {
+  [column: string]: SqlStorageValue;
+  version: number;
+  document: string;
+  published_version: number;
+  publish_failures: number;
+  next_publish_time: number | null;
+}
+
+/** The saved settings, or undefined when the company has none yet. */
+export function readDniSettings(database: Database): VersionedDniSettings | undefined {
+  const row = database.maybe<SettingsRow>('SELECT * FROM dni_settings');
+  return row && { version: row.version, settings: JSON.parse(row.document) as DniSettings };
+}
+
+/**
+ * Replaces the settings.
+ * @param settings checked by `dniSettingsSchema`
+ * @param now milliseconds since the epoch
+ * @returns the new version: 1, 2, 3, ...
+ */
+export function replaceDniSettings(database: Database, settings: DniSettings, now: number): number {
+  const { version } = database.one<{ version: number }>(
+    `INSERT INTO dni_settings (only_row, version, document, modified_time, next_publish_time) VALUES (1, 1, ?1, ?2, ?2)
+     ON CONFLICT (only_row) DO UPDATE SET version = version + 1, document = excluded.document,
+       modified_time = excluded.modified_time, publish_failures = 0, next_publish_time = excluded.next_publish_time
+     RETURNING version`,
+    JSON.stringify(settings),
+    now,
+  );
+  return version;
+}
+
+/** When the settings have to be published (again), in milliseconds since the epoch; undefined when KV has them. */
+export function nextPublishTime(database: Database): number | undefined {
+  const row = database.maybe<{ next_publish_time: number | null }>(
+    'SELECT next_publish_time FROM dni_settings',
+  );
+  return row?.next_publish_time ?? undefined;
+}
+
+/**
+ * Writes the newest settings to KV if it does not have them. A save that came while an older version was being written
+ * is due at once again, so that the version which KV received last is never an old one.
+ * @returns whether KV has the newest version now; after a failure the time of the next try is in the database
+ */
+export async function publishDniSettings(
+  database: Database,
+  companyId: string,
+  cache: KVNamespace,
+): Promise<boolean> {
+  const row = database.maybe<SettingsRow>('SELECT * FROM dni_settings');
+  if (row === undefined || row.published_version === row.version) return true;
+  const published = await put(
+    cache,
+    settingsKey(companyId),
+    `{"version":${row.version},"settings":${row.document}}`,
+  );
+  if (published) {
+    database.run(
+      `UPDATE dni_settings SET published_version = ?1, publish_failures = 0,
+         next_publish_time = CASE WHEN version = ?1 THEN NULL ELSE ?2 END`,
+      row.version,
+      Date.now(),
+    );
+  } else {
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** row.publish_failures, LONGEST_RETRY_MS);
+    database.run(
+      'UPDATE dni_settings SET publish_failures = publish_failures + 1, next_publish_time = ?',
+      Date.now() + wait,
+    );
+  }
+  return published;
+}
+
+/** @throws Problem `precondition_failed` when `If-Match` names another version than the saved one */
+export function checkIfMatch(ifMatch: string | undefined, version: number | undefined): void {
+  if (ifMatch === undefined) return;
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  const matches = version !== undefined && (tags.includes('*') || tags.includes(`"${version}"`));
+  if (matches) return;
+  throw new Problem('precondition_failed', 'The settings were changed in the meantime; read them again.', {
+    members: { version: version ?? null },
+  });
+}
+
+async function put(cache: KVNamespace, key: string, value: string): Promise<boolean> {
+  try {
+    const done = cache.put(key, value).then(() => true);
+    return await Promise.race([done, scheduler.wait(PUBLISH_TIMEOUT_MS).then(() => false)]);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,32 @@
+/** Every binding, variable and secret of the Worker, with unit and default, in one place. */
+import type { Company } from './core/company.ts';
+
+/** What the runtime hands to the Worker and to its Durable Objects. */
+export interface Env {
+  /** Settings, per-IP answers, resolved places, currency rates. See docs/storage.md. */
+  CACHE: KVNamespace;
+  /** One Durable Object a company, named by its UUID. */
+  COMPANIES: DurableObjectNamespace<Company>;
+  /** The widget and its immutable copies, built into `dist/assets`. */
+  ASSETS: Fetcher;
+  /** 300 lookups a minute per IP. */
+  LOOKUP_RATE_LIMIT: RateLimit;
+  /** 20 sign-ins and operator calls a minute per IP. */
+  AUTH_RATE_LIMIT: RateLimit;
+  /** Secret. Provisioning; the key that hides visitor IPs is derived from it. Unset: operator calls answer 503. */
+  OPERATOR_TOKEN?: string;
+  /** Remote core, for instance `https://core.example.com`. Unset: the embedded core. */
+  CORE_API_URL?: string;
+  /** Milliseconds to wait for the remote core. Default 10000. */
+  CORE_TIMEOUT_MS?: string | number;
+  /** Resolver for visitors without coordinates in `request.cf`: a URL with `{ip}`. Unset: no resolver. */
+  GEO_URL?: string;
+  /** Currency rates, JSON `{"rates":{"EUR":0.92}}` per 1 USD. Unset: rates are those in the settings. */
+  RATES_URL?: string;
+}
+
+/** The Hono environment of every app in the Worker. */
+export interface App {
+  Bindings: Env;
+  Variables: { requestId: string };
+}

@@ -1,0 +1,4 @@
+import { app } from './app.ts';
+
+export { Company } from './core/company.ts';
+export default app;

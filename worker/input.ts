@@ -1,0 +1,109 @@
+/** How everything from outside gets in: a bounded JSON body as `unknown`, then a schema that names every fault. */
+import * as v from 'valibot';
+import { type Fault, isProblemCode, Problem, type ProblemCode, problemOfFaults } from './problems.ts';
+
+/** Largest JSON body of the API, in bytes; the lookup has a smaller limit of its own. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+const JSON_CONTENT_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/** The message of a schema check that has a code of its own: `v.check(isPhone, coded('invalid_phone', '...'))`. */
+export function coded(code: ProblemCode, detail: string): string {
+  return `${code}: ${detail}`;
+}
+
+/**
+ * Reads a JSON body.
+ * @param options.maxBytes refuse a longer one with 413; 1 MiB by default
+ * @param options.contentType what the `Content-Type` must match, else 415
+ * @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_json`
+ */
+export async function readJson(
+  request: Request,
+  options: { maxBytes?: number; contentType?: RegExp } = {},
+): Promise<unknown> {
+  const contentType = options.contentType ?? JSON_CONTENT_TYPE;
+  if (!contentType.test(request.headers.get('Content-Type') ?? '')) {
+    throw new Problem('unsupported_media_type', 'Send the body with Content-Type: application/json.');
+  }
+  const text = await readText(request, options.maxBytes ?? MAX_BODY_BYTES);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem(
+      'invalid_json',
+      text.trim() === '' ? 'The body is empty; send a JSON object.' : 'The body is not valid JSON.',
+    );
+  }
+}
+
+/**
+ * `value` as the schema's output.
+ * @param where whether a fault is reported as a `pointer` into the body or as a `parameter` of path or query
+ * @throws Problem that lists every fault
+ */
+export function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  where: 'body' | 'parameters' = 'body',
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const [first, ...rest] = result.issues;
+  throw problemOfFaults([toFault(first, where), ...rest.map((issue) => toFault(issue, where))]);
+}
+
+/** The JSON pointer (RFC 6901) of a path. */
+export function pointerTo(path: readonly (string | number)[]): string {
+  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  const tooLarge = (): Problem =>
+    new Problem('body_too_large', `The body is larger than ${maxBytes} bytes.`, {
+      members: { limit: maxBytes },
+    });
+  const declared = Number(request.headers.get('Content-Length') ?? Number.NaN);
+  if (declared > maxBytes) throw tooLarge();
+  const bytes = Number.isNaN(declared)
+    ? await readBounded(request, maxBytes, tooLarge)
+    : await request.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new Problem('invalid_json', 'The body is not UTF-8.');
+  }
+}
+
+/** A body without a declared length is read only as far as the limit. */
+async function readBounded(request: Request, maxBytes: number, tooLarge: () => Problem): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function toFault(issue: v.BaseIssue<unknown>, where: 'body' | 'parameters'): Fault {
+  const path = (issue.path ?? []).map((item) => item.key as string | number);
+  const place = where === 'body' ? { pointer: pointerTo(path) } : { parameter: path.join('.') };
+  return { ...place, ...codeAndDetail(issue, path) };
+}
+
+function codeAndDetail(
+  issue: v.BaseIssue<unknown>,
+  path: (string | number)[],
+): Pick<Fault, 'code' | 'detail'> {
+  const separator = issue.message.indexOf(': ');
+  const code = issue.message.slice(0, separator);
+  if (separator > 0 && isProblemCode(code)) return { code, detail: issue.message.slice(separator + 2) };
+  const name = path.length === 0 ? 'The body' : `"${path.join('.')}"`;
+  if (issue.type === 'strict_object' && issue.expected === 'never') {
+    return { code: 'unknown_parameter', detail: `${name} is not a known member.` };
+  }
+  if (issue.received === 'undefined') return { code: 'missing_parameter', detail: `${name} is required.` };
+  return { code: 'invalid_parameter', detail: `${name}: ${issue.message}` };
+}

@@ -1,0 +1,73 @@
+/**
+ * The layout of the packed postal code table, shared by the packer and the reader. Every code has a slot of five bytes
+ * at an offset computed from the code itself: latitude and longitude as 16-bit fractions of their range (a step is at
+ * most 0.006 degrees, 610 m; the centroid of a ZIP code is no sharper than that), and the index of the region.
+ */
+
+/** States, territories, military post and provinces; index 0 is "no such code". */
+export const REGIONS: readonly string[] =
+  ` AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA
+ RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI FM MH PW AA AE AP AB BC MB NB NL NS NT NU ON PE QC SK YT`.split(
+    /\s+/,
+  );
+
+/** A decoded slot: decimal degrees, and an index into `REGIONS`. */
+export interface Slot {
+  latitude: number;
+  longitude: number;
+  region: number;
+}
+
+const SLOT_BYTES = 5;
+const STEPS = 65_535;
+const ZIPS = 100_000;
+const ZIP_PREFIXES = 1_000;
+const FSAS = 26 * 10 * 26;
+const FSA_PREFIXES = 26 * 10;
+
+/** Bytes of the whole table. */
+export const TABLE_BYTES = (ZIPS + ZIP_PREFIXES + FSAS + FSA_PREFIXES) * SLOT_BYTES;
+
+export function zipSlot(zip: string): number {
+  return Number(zip);
+}
+
+/** The slot of the centroid of all ZIP codes with the same first three digits. */
+export function zipPrefixSlot(zip: string): number {
+  return ZIPS + Number(zip.slice(0, 3));
+}
+
+export function fsaSlot(fsa: string): number {
+  return ZIPS + ZIP_PREFIXES + fsaPrefix(fsa) * 26 + letter(fsa, 2);
+}
+
+/** The slot of the centroid of all FSAs with the same first two characters. */
+export function fsaPrefixSlot(fsa: string): number {
+  return ZIPS + ZIP_PREFIXES + FSAS + fsaPrefix(fsa);
+}
+
+export function decodeSlot(view: DataView, slot: number): Slot | undefined {
+  const offset = slot * SLOT_BYTES;
+  const region = view.getUint8(offset + 4);
+  if (region === 0) return undefined;
+  return {
+    latitude: (view.getUint16(offset) / STEPS) * 180 - 90,
+    longitude: (view.getUint16(offset + 2) / STEPS) * 360 - 180,
+    region,
+  };
+}
+
+export function encodeSlot(view: DataView, slot: number, place: Slot): void {
+  const offset = slot * SLOT_BYTES;
+  view.setUint16(offset, Math.round(((place.latitude + 90) / 180) * STEPS));
+  view.setUint16(offset + 2, Math.round(((place.longitude + 180) / 360) * STEPS));
+  view.setUint8(offset + 4, place.region);
+}
+
+function fsaPrefix(fsa: string): number {
+  return letter(fsa, 0) * 10 + Number(fsa[1]);
+}
+
+function letter(text: string, index: number): number {
+  return text.charCodeAt(index) - 65;
+}

@@ -1,0 +1,145 @@
+/**
+ * The error vocabulary of edge and core: every refusal is one of these codes, and every code has one status and one
+ * title. The wire form is RFC 9457 (`application/problem+json`).
+ */
+
+const PROBLEMS = {
+  invalid_json: [400, 'The body is not valid JSON'],
+  missing_parameter: [400, 'A required parameter is missing'],
+  invalid_parameter: [400, 'A parameter has an invalid value'],
+  unknown_parameter: [400, 'A body member is not known'],
+  identifier_required: [400, 'An e-mail address or a phone number is required'],
+  invalid_email: [400, 'An e-mail address is invalid'],
+  invalid_phone: [400, 'A phone number is invalid'],
+  invalid_postal_code: [400, 'The postal code is malformed'],
+  query_too_short: [400, 'The search query is too short'],
+  range_required: [400, 'A time range is required'],
+  reversed_range: [400, 'A time range ends before it starts'],
+  unknown_range: [400, 'The relative range name is not known'],
+  unknown_state: [400, 'The state is not known'],
+  unknown_user: [400, 'The user is not known'],
+  unknown_group: [400, 'The group is not known'],
+  unknown_lead_field: [400, 'The lead field is not known'],
+  unknown_location: [400, 'A location id is not defined in the settings'],
+  duplicate_id: [400, 'An id is used twice'],
+  invalid_choice: [400, 'A value is not one of the choices'],
+  cardinality_exceeded: [400, 'A field has more values than it may hold'],
+  unknown_facet: [400, 'The facet is not known'],
+  unsortable_field: [400, 'The field cannot be sorted by'],
+  too_many_ids: [400, 'Too many ids'],
+  cannot_merge_self: [400, 'A lead cannot be merged with itself'],
+  field_not_mergeable: [400, 'A single-valued field cannot hold a union'],
+  credentials_required: [401, 'Credentials are required'],
+  invalid_credentials: [401, 'The credentials are wrong'],
+  token_expired: [401, 'The access token has expired'],
+  permission_denied: [403, 'This is not allowed for the caller'],
+  user_suspended: [403, 'The user is suspended'],
+  domain_not_allowed: [403, 'The site is not one of the company'],
+  not_found: [404, 'Not found'],
+  unknown_postal_code: [404, 'The postal code is not known'],
+  method_not_allowed: [405, 'The method is not allowed here'],
+  duplicate_lead: [409, 'A lead with this identifier exists'],
+  ambiguous_match: [409, 'The identifiers belong to different leads'],
+  stale_assignment: [409, 'The lead is assigned to somebody else'],
+  not_assigned: [409, 'The lead is not assigned'],
+  lead_merged: [409, 'The lead was merged into another'],
+  not_a_note: [409, 'The event is not a note'],
+  last_identifier: [409, 'The last identifier of a lead cannot be removed'],
+  identifier_taken: [409, 'The identifier belongs to another record'],
+  unmerge_unavailable: [409, 'The merge cannot be undone'],
+  company_exists: [409, 'The company exists already'],
+  precondition_failed: [412, 'The record was changed in the meantime'],
+  body_too_large: [413, 'The body is too large'],
+  unsupported_media_type: [415, 'The content type is not supported'],
+  rate_limited: [429, 'Too many requests'],
+  internal_error: [500, 'Something went wrong on our side'],
+  bad_gateway: [502, 'The core API could not be reached'],
+  service_unavailable: [503, 'The service cannot answer at the moment'],
+  operator_token_unset: [503, 'This deployment has no operator token'],
+  gateway_timeout: [504, 'The core API did not answer in time'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+/** A stable, documented reason of a refusal. */
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One thing that is wrong with a request, and where: `pointer` (RFC 6901) in the body, `parameter` in path or query. */
+export interface Fault {
+  pointer?: string;
+  parameter?: string;
+  code: ProblemCode;
+  detail: string;
+  allowed?: readonly string[];
+}
+
+interface ProblemOptions {
+  /** Every fault of the request, not only the first. */
+  errors?: readonly Fault[];
+  /** Response headers that belong to the refusal (`Allow`, `Retry-After`, `WWW-Authenticate`). */
+  headers?: Record<string, string>;
+  /** Further members, for instance the record that the request clashes with. */
+  members?: Record<string, unknown>;
+}
+
+/** A refusal on its way to the caller; thrown by the domain, turned into a response by `problemResponse`. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly errors: readonly Fault[];
+  readonly headers: Record<string, string>;
+  readonly members: Record<string, unknown>;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail);
+    this.name = 'Problem';
+    this.code = code;
+    this.errors = options.errors ?? [];
+    this.headers = options.headers ?? {};
+    this.members = options.members ?? {};
+  }
+}
+
+/** The refusal that lists `faults`; its code is the first fault's, so that a lone fault keeps its own code. */
+export function problemOfFaults(faults: readonly [Fault, ...Fault[]]): Problem {
+  const [first] = faults;
+  const detail =
+    faults.length === 1
+      ? first.detail
+      : `${faults.length} things are wrong with the request; errors lists them.`;
+  return new Problem(first.code, detail, { errors: faults });
+}
+
+/** Whether `text` is a code of the vocabulary. */
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(PROBLEMS, text);
+}
+
+/** Every code with its status and title, for the API reference. */
+export function problemVocabulary(): { code: ProblemCode; status: number; title: string }[] {
+  return Object.entries(PROBLEMS).map(([code, [status, title]]) => ({
+    code: code as ProblemCode,
+    status,
+    title,
+  }));
+}
+
+/**
+ * The RFC 9457 response for `problem`.
+ * @param request where it happened: `path` becomes `instance`, `requestId` is the one in `X-Request-Id`
+ */
+export function problemResponse(problem: Problem, request: { path: string; requestId: string }): Response {
+  const [status, title] = PROBLEMS[problem.code];
+  const body = {
+    type: `urn:leadline:problem:${problem.code}`,
+    title,
+    status,
+    code: problem.code,
+    detail: problem.message,
+    instance: request.path,
+    request_id: request.requestId,
+    errors: problem.errors,
+    ...problem.members,
+  };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...problem.headers },
+  });
+}

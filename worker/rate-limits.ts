@@ -1,0 +1,28 @@
+/** The two rate limits of the edge. A limiter that fails lets the request pass: it protects, it does not decide. */
+import { createMiddleware } from 'hono/factory';
+import type { App } from './env.ts';
+import { Problem } from './problems.ts';
+
+/** Seconds of the limiters' window in wrangler.toml. */
+const WINDOW_SECONDS = 60;
+
+/** 300 lookups a minute per IP. */
+export const limitLookups = createMiddleware<App>(async (c, next) => {
+  await enforce(c.env.LOOKUP_RATE_LIMIT, c.req.header('CF-Connecting-IP'));
+  await next();
+});
+
+/** 20 sign-ins or operator calls a minute per IP. */
+export const limitSignIns = createMiddleware<App>(async (c, next) => {
+  await enforce(c.env.AUTH_RATE_LIMIT, c.req.header('CF-Connecting-IP'));
+  await next();
+});
+
+async function enforce(limiter: RateLimit, ip: string | undefined): Promise<void> {
+  if (ip === undefined) return;
+  const { success } = await limiter.limit({ key: ip }).catch(() => ({ success: true }));
+  if (success) return;
+  throw new Problem('rate_limited', 'Too many requests from this address; wait a minute.', {
+    headers: { 'Retry-After': String(WINDOW_SECONDS) },
+  });
+}

@@ -1,0 +1,12 @@
+import { createMiddleware } from 'hono/factory';
+import type { App } from './env.ts';
+
+const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Gives the request an id, a client's own if it is well-formed, and answers with it in `X-Request-Id`. */
+export const requestId = createMiddleware<App>(async (c, next) => {
+  const given = c.req.header('X-Request-Id') ?? '';
+  c.set('requestId', CLIENT_REQUEST_ID.test(given) ? given : crypto.randomUUID());
+  await next();
+  c.header('X-Request-Id', c.get('requestId'));
+});

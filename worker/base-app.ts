@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { App } from './env.ts';
-import { Problem, problemResponse } from './problems.ts';
+import { notFound, Problem, problemResponse } from './problems.ts';
 import { requestId } from './request-id.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -36,7 +36,7 @@ function refusalOfUnmounted<Environment extends App>(
   c: Context<Environment>,
 ): Problem {
   const allowed = METHODS.filter((method) => isMounted(app, method, c.req.path));
-  if (allowed.length === 0) return new Problem('not_found', 'There is nothing at this path.');
+  if (allowed.length === 0) return notFound();
   const allow = allowed.join(', ');
   return new Problem('method_not_allowed', `${c.req.method} is not allowed here; ${allow} is.`, {
     headers: { Allow: allow },

@@ -1,4 +1,5 @@
 /** Every binding, variable and secret of the Worker, with unit and default, in one place. */
+import type { Account } from './accounts/account.ts';
 import type { Company } from './core/company.ts';
 
 /** What the runtime hands to the Worker and to its Durable Objects. */
@@ -7,6 +8,8 @@ export interface Env {
   CACHE: KVNamespace;
   /** One Durable Object a company, named by its UUID. */
   COMPANIES: DurableObjectNamespace<Company>;
+  /** One Durable Object a sign-in e-mail address, named by the lower-cased address. */
+  ACCOUNTS: DurableObjectNamespace<Account>;
   /** The widget and its immutable copies, built into `dist/assets`. */
   ASSETS: Fetcher;
   /** 300 lookups a minute per IP. */

@@ -48,6 +48,8 @@ const PROBLEMS = {
   identifier_taken: [409, 'The identifier belongs to another record'],
   unmerge_unavailable: [409, 'The merge cannot be undone'],
   company_exists: [409, 'The company exists already'],
+  last_superadmin: [409, 'The last super admin cannot go'],
+  in_use: [409, 'The record is still in use'],
   precondition_failed: [412, 'The record was changed in the meantime'],
   body_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The content type is not supported'],
@@ -105,6 +107,14 @@ export function problemOfFaults(faults: readonly [Fault, ...Fault[]]): Problem {
       ? first.detail
       : `${faults.length} things are wrong with the request; errors lists them.`;
   return new Problem(first.code, detail, { errors: faults });
+}
+
+/**
+ * The one refusal of what is unknown, removed, another company's, out of sight or malformed: nobody can tell these
+ * apart, because the body is the same.
+ */
+export function notFound(): Problem {
+  return new Problem('not_found', 'There is nothing here, or it is not yours to see.');
 }
 
 /** Whether `text` is a code of the vocabulary. */

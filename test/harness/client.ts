@@ -24,6 +24,17 @@ export interface Visitor {
   cf?: Record<string, unknown>;
 }
 
+/** A user with credentials. */
+export interface TestUser {
+  userId: string;
+  groupId: string;
+  name: string;
+  email: string;
+  token: string;
+  /** The value of the `Authorization` header. */
+  authorization: string;
+}
+
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
@@ -50,9 +61,34 @@ export function sendAsOperator(
 ): Promise<Response> {
   return send(path, {
     method,
-    headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'Content-Type': 'application/json', ...headers },
+    headers: {
+      Authorization: `Bearer ${OPERATOR_TOKEN}`,
+      'Content-Type': 'application/json',
+      // Operator calls are limited per IP; the tests make more of them than any operator.
+      'CF-Connecting-IP': freshIp(),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
+}
+
+/** Sends JSON as a user; `path` is absolute, for instance `/companies/<uuid>/users`. */
+export function sendAs(
+  user: Pick<TestUser, 'authorization'>,
+  method: string,
+  path: string,
+  ...[body, headers]: [body?: unknown, headers?: Record<string, string>]
+): Promise<Response> {
+  return send(path, {
+    method,
+    headers: { Authorization: user.authorization, 'Content-Type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+}
+
+/** The value of an `Authorization` header for HTTP Basic. */
+export function basic(email: string, token: string): string {
+  return `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
 }
 
 /** Headers that make a request come from `visitor`. */

@@ -1,16 +1,27 @@
 /** The embedded core API: a Hono app that runs inside the company's Durable Object. */
+import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createApp } from '../base-app.ts';
-import { Problem } from '../problems.ts';
+import { notFound } from '../problems.ts';
+import { authenticate } from './authenticate.ts';
 import type { CoreApp } from './core-app.ts';
 import { dniSettingsRoutes } from './dni/routes.ts';
+import { currentUserRoutes, userRoutes } from './users/routes.ts';
 
 /** An object that nobody provisioned is no company: every path of it answers the same 404. */
 const requireCompany = createMiddleware<CoreApp>(async (c, next) => {
-  if (c.env.company.describe() === undefined) throw new Problem('not_found', 'There is no such company.');
+  if (c.env.company.describe() === undefined) throw notFound();
   await next();
 });
 
+/** Everything under `/companies/<uuid>`; `c.get('caller')` is the user whose credentials came along. */
+const companyRoutes = new Hono<CoreApp>();
+companyRoutes.use(authenticate);
+companyRoutes.route('/users', userRoutes);
+
 export const coreApp = createApp<CoreApp>();
-coreApp.use(requireCompany);
+coreApp.use('/dni/*', requireCompany);
 coreApp.route('/dni/api/companies/:company/settings', dniSettingsRoutes);
+coreApp.route('/companies/:company', companyRoutes);
+coreApp.use('/me', authenticate);
+coreApp.route('/me', currentUserRoutes);

@@ -1,5 +1,5 @@
 /** The company's own record. */
-import type { Database } from './database.ts';
+import type { Database, Row } from './database.ts';
 
 export interface CompanyRecord {
   companyId: string;
@@ -10,8 +10,15 @@ export interface CompanyRecord {
   createdTime: number;
 }
 
-interface CompanyRow {
-  [column: string]: SqlStorageValue;
+/** What an operator gives to make a company. */
+export interface NewCompany {
+  name: string;
+  defaultRegion: string;
+  /** The first user; without a password they get their tokens from the operator. */
+  superadmin?: { name: string; email: string; password?: string };
+}
+
+interface CompanyRow extends Row {
   company_id: string;
   name: string;
   default_region: string;

@@ -3,18 +3,17 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import { runDueWork, scheduleNextWork } from './alarm.ts';
 import { coreApp } from './app.ts';
+import { maySeeSettings } from './authenticate.ts';
 import { Database } from './database.ts';
 import { readDniSettings } from './dni/settings.ts';
 import type { VersionedDniSettings } from './dni/schema.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { type CompanyRecord, createCompany, readCompany } from './companies.ts';
-
-/** What an operator gives to make a company. */
-export interface NewCompany {
-  name: string;
-  defaultRegion: string;
-}
+import { type CompanyRecord, type NewCompany, readCompany } from './companies.ts';
+import { type Provisioned, provisionCompany } from './provisioning.ts';
+import { writeMissingSettings } from './settings/settings.ts';
+import { type IssuedToken, issueToken, revokeToken } from './tokens/tokens.ts';
+import { findUserByEmail, recordLogin } from './users/users.ts';
 
 /** What the core's routes work on: the company that this object is. */
 export interface CompanyContext {
@@ -23,6 +22,9 @@ export interface CompanyContext {
   /** Sets the alarm to the next piece of background work; to be called after a write that makes some. */
   scheduleWork(): Promise<void>;
 }
+
+/** A token, or why there is none. */
+export type TokenIssue = { outcome: 'issued'; issued: IssuedToken } | { outcome: 'unknown' | 'suspended' };
 
 /** One company. The object is named by the company's UUID and holds everything that the company has. */
 export class Company extends DurableObject<Env> implements CompanyContext {
@@ -33,7 +35,7 @@ export class Company extends DurableObject<Env> implements CompanyContext {
     super(ctx, env);
     this.database = new Database(ctx.storage);
     this.companyId = ctx.id.name ?? '';
-    if (isMigrated(this.database)) migrate(this.database, MIGRATIONS);
+    if (this.#exists()) this.#migrate();
   }
 
   /** Answers an HTTP request of the core API. */
@@ -41,12 +43,12 @@ export class Company extends DurableObject<Env> implements CompanyContext {
     return coreApp.fetch(request, { ...this.env, company: this });
   }
 
-  /** Makes the company; false when it exists already, which leaves it as it is. */
-  create(company: NewCompany): boolean {
-    if (this.#exists()) return false;
-    migrate(this.database, MIGRATIONS);
-    createCompany(this.database, { ...company, companyId: this.companyId, createdTime: Date.now() });
-    return true;
+  /** Makes the company and its super admin; refused when it exists already, which leaves it as it is. */
+  create(company: NewCompany): Promise<Provisioned> {
+    return this.ctx.blockConcurrencyWhile(async () => {
+      if (this.#exists()) return { outcome: 'company_exists' };
+      return provisionCompany(this, company, { accounts: this.env.ACCOUNTS, migrate: () => this.#migrate() });
+    });
   }
 
   /** The company's record, or undefined when nobody made it. */
@@ -59,6 +61,37 @@ export class Company extends DurableObject<Env> implements CompanyContext {
     return this.#exists() ? readDniSettings(this.database) : undefined;
   }
 
+  /** Whether this `Authorization` header belongs to a super admin of the company (Basic). */
+  maySeeSettings(authorization: string | undefined): boolean {
+    return this.#exists() && maySeeSettings(authorization, this.database);
+  }
+
+  /**
+   * Issues an access token to the user with this e-mail address.
+   * @param options.lifetimeMs milliseconds; two weeks by default
+   * @param options.isSignIn whether the user has signed in for it, which is remembered as the last login
+   */
+  issueToken(email: string, options: { lifetimeMs?: number; isSignIn: boolean }): TokenIssue {
+    const user = this.#exists() ? findUserByEmail(this.database, email) : undefined;
+    if (user === undefined) return { outcome: 'unknown' };
+    if (user.isSuspended) return { outcome: 'suspended' };
+    const now = Date.now();
+    if (options.isSignIn) recordLogin(this.database, user.userId, now);
+    const { lifetimeMs } = options;
+    const issued = issueToken(this.database, {
+      companyId: this.companyId,
+      userId: user.userId,
+      now,
+      ...(lifetimeMs === undefined ? {} : { lifetimeMs }),
+    });
+    return { outcome: 'issued', issued };
+  }
+
+  /** Ends a token; one that is not there is no error. */
+  revokeToken(token: string): void {
+    if (this.#exists()) revokeToken(this.database, token);
+  }
+
   async scheduleWork(): Promise<void> {
     await scheduleNextWork(this.database, this.ctx.storage);
   }
@@ -67,6 +100,11 @@ export class Company extends DurableObject<Env> implements CompanyContext {
   override async alarm(): Promise<void> {
     await runDueWork(this, this.env);
     await this.scheduleWork();
+  }
+
+  #migrate(): void {
+    migrate(this.database, MIGRATIONS);
+    writeMissingSettings(this.database);
   }
 
   #exists(): boolean {

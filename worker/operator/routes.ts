@@ -1,12 +1,14 @@
 /** Provisioning, by whoever runs the deployment: `Authorization: Bearer <OPERATOR_TOKEN>`. */
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { tokenResponse } from '../accounts/token-response.ts';
 import type { App } from '../env.ts';
 import { parse, readJson } from '../input.ts';
-import { Problem } from '../problems.ts';
 import { limitSignIns } from '../rate-limits.ts';
 import { requireOperator } from './authenticate.ts';
-import { newCompanySchema } from './schema.ts';
+import { makeCompany } from './companies.ts';
+import { newCompanySchema, operatorTokenSchema } from './schema.ts';
+import { issueTokenFor } from './tokens.ts';
 
 const operatorOnly = createMiddleware<App>(async (c, next) => {
   await requireOperator(c.req.header('Authorization'), c.env.OPERATOR_TOKEN);
@@ -16,18 +18,17 @@ const operatorOnly = createMiddleware<App>(async (c, next) => {
 export const operatorRoutes = new Hono<App>();
 operatorRoutes.use(limitSignIns, operatorOnly);
 
-/** Makes a company: `{company_id?, name, default_region}` -> `{company_id}`; 409 `company_exists`. */
+/**
+ * Makes a company and its super admin: `{company_id?, name, default_region, superadmin?}` -> `{company_id, user_id?}`;
+ * 409 `company_exists`, or `identifier_taken` when the super admin's address is in use in another company.
+ */
 operatorRoutes.post('/companies', async (c) => {
   const input = parse(newCompanySchema, await readJson(c.req.raw));
-  const companyId = input.company_id ?? crypto.randomUUID();
-  const created = await c.env.COMPANIES.getByName(companyId).create({
-    name: input.name,
-    defaultRegion: input.default_region,
-  });
-  if (!created) {
-    throw new Problem('company_exists', 'A company with this id exists already.', {
-      members: { company_id: companyId },
-    });
-  }
-  return c.json({ company_id: companyId });
+  return c.json(await makeCompany(c.env.COMPANIES, input));
+});
+
+/** A token for a user who cannot or shall not sign in: `{email, valid_seconds?}` -> the token, a JSON string. */
+operatorRoutes.post('/tokens', async (c) => {
+  const input = parse(operatorTokenSchema, await readJson(c.req.raw));
+  return tokenResponse(await issueTokenFor(c.env, input));
 });

@@ -2,19 +2,22 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { parse, readJson } from '../../input.ts';
-import { requireOperator } from '../../operator/authenticate.ts';
 import { Problem } from '../../problems.ts';
+import { requireSettingsRights } from '../authenticate.ts';
 import type { CoreApp } from '../core-app.ts';
 import { dniSettingsSchema } from './schema.ts';
 import { checkIfMatch, publishDniSettings, readDniSettings, replaceDniSettings } from './settings.ts';
 
-const requireSettingsRights = createMiddleware<CoreApp>(async (c, next) => {
-  await requireOperator(c.req.header('Authorization'), c.env.OPERATOR_TOKEN);
+const settingsRightsOnly = createMiddleware<CoreApp>(async (c, next) => {
+  await requireSettingsRights(c.req.header('Authorization'), {
+    database: c.env.company.database,
+    operatorToken: c.env.OPERATOR_TOKEN,
+  });
   await next();
 });
 
 export const dniSettingsRoutes = new Hono<CoreApp>();
-dniSettingsRoutes.use(requireSettingsRights);
+dniSettingsRoutes.use(settingsRightsOnly);
 
 /** The settings as they were saved, defaults filled in; `ETag` is the version. 404 when there are none yet. */
 dniSettingsRoutes.get('/', (c) => {

@@ -1,0 +1,26 @@
+/** `/auth` of the embedded core: tokens for e-mail and password. */
+import { Hono } from 'hono';
+import type { App } from '../env.ts';
+import { parse, readJson } from '../input.ts';
+import { revokeSchema, signInBodySchema, signInSchema } from './schema.ts';
+import { signIn, signOut } from './sign-ins.ts';
+import { tokenResponse } from './token-response.ts';
+
+export const accountRoutes = new Hono<App>();
+
+/** `?username&password` -> the token, a JSON string; `X-Token-Expires-At` says until when. */
+accountRoutes.get('/issue_token', async (c) => {
+  return tokenResponse(await signIn(c.env, parse(signInSchema, c.req.query(), 'parameters')));
+});
+
+/** The same with the credentials in the body, where no log of URLs keeps them. */
+accountRoutes.post('/issue_token', async (c) => {
+  return tokenResponse(await signIn(c.env, parse(signInBodySchema, await readJson(c.req.raw))));
+});
+
+/** Ends a token: `{token}` -> `{status}`, the same for a token that was never issued. */
+accountRoutes.post('/revoke_token', async (c) => {
+  const { token } = parse(revokeSchema, await readJson(c.req.raw));
+  await signOut(c.env, token);
+  return c.json({ status: 'success' }, 200, { 'Cache-Control': 'no-store' });
+});

@@ -1,0 +1,44 @@
+/** From an e-mail address and a password to an access token. */
+import { invalidCredentials } from '../core/authenticate.ts';
+import { emailKey, isEmail } from '../core/email.ts';
+import { companyOfToken, type IssuedToken } from '../core/tokens/tokens.ts';
+import type { Env } from '../env.ts';
+import { Problem } from '../problems.ts';
+import type { SignInInput } from './schema.ts';
+
+type Objects = Pick<Env, 'ACCOUNTS' | 'COMPANIES'>;
+
+/**
+ * Signs in and issues a token.
+ * @throws Problem 401 for a wrong password and an unknown address alike, 403 `user_suspended` only with the right
+ * password, 429 after five wrong ones in 15 minutes
+ */
+export async function signIn(objects: Objects, input: SignInInput): Promise<IssuedToken> {
+  const email = emailKey(input.username);
+  if (!isEmail(email)) throw wrongPassword();
+  const result = await objects.ACCOUNTS.getByName(email).signIn(input.password);
+  if (result.outcome === 'throttled') {
+    throw new Problem(
+      'rate_limited',
+      'Too many wrong passwords for this address; wait before the next try.',
+      {
+        headers: { 'Retry-After': String(result.retryAfterSeconds) },
+      },
+    );
+  }
+  if (result.outcome === 'refused') throw wrongPassword();
+  const issue = await objects.COMPANIES.getByName(result.companyId).issueToken(email, { isSignIn: true });
+  if (issue.outcome === 'issued') return issue.issued;
+  if (issue.outcome === 'unknown') throw wrongPassword();
+  throw new Problem('user_suspended', 'This user is suspended; ask a super admin of the company.');
+}
+
+/** Ends a token. Whoever has it may end it; one that is no token is no error (RFC 7009, 2.2). */
+export async function signOut(objects: Objects, token: string): Promise<void> {
+  const companyId = companyOfToken(token);
+  if (companyId !== undefined) await objects.COMPANIES.getByName(companyId).revokeToken(token);
+}
+
+function wrongPassword(): Problem {
+  return invalidCredentials('The e-mail address or the password is wrong.');
+}

@@ -1,0 +1,127 @@
+/** Who is calling the core API: HTTP Basic (RFC 7617) with an e-mail address and an access token. */
+import { createMiddleware } from 'hono/factory';
+import { notFound, Problem } from '../problems.ts';
+import { requireOperator } from '../operator/authenticate.ts';
+import type { Caller, CoreApp } from './core-app.ts';
+import type { Database } from './database.ts';
+import { emailKey } from './email.ts';
+import { findToken } from './tokens/tokens.ts';
+import type { RoleId } from './users/schema.ts';
+import { findUser } from './users/users.ts';
+
+const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="leadline", charset="UTF-8"' };
+
+/** What an `Authorization: Basic` header carries. */
+export interface BasicCredentials {
+  email: string;
+  token: string;
+}
+
+/** Sets `caller`. A path that names another company than the caller's is 404, whether that company exists or not. */
+export const authenticate = createMiddleware<CoreApp>(async (c, next) => {
+  const { company } = c.env;
+  const credentials = readBasic(c.req.header('Authorization'));
+  if (company.describe() === undefined) throw invalidCredentials();
+  c.set('caller', identify(company.database, credentials, Date.now()));
+  const named = c.req.param('company');
+  if (named !== undefined && named.toLowerCase() !== company.companyId) throw notFound();
+  await next();
+});
+
+/** Lets only these roles pass; everybody else is 403 `permission_denied`. To be placed after `authenticate`. */
+export function requireRole(...roles: readonly RoleId[]): ReturnType<typeof createMiddleware<CoreApp>> {
+  return createMiddleware<CoreApp>(async (c, next) => {
+    const { roleId } = c.get('caller');
+    if (!roles.includes(roleId)) {
+      throw new Problem(
+        'permission_denied',
+        `This takes the role ${roles.join(' or ')}; yours is ${roleId}.`,
+      );
+    }
+    await next();
+  });
+}
+
+/**
+ * Passes for whoever may see and change the DNI settings: the operator (Bearer) or a super admin of the company (Basic).
+ * @throws Problem 401 or 403 for everybody else
+ */
+export async function requireSettingsRights(
+  authorization: string | undefined,
+  context: { database: Database; operatorToken: string | undefined },
+): Promise<void> {
+  if (!/^basic\b/i.test(authorization ?? '')) {
+    await requireOperator(authorization, context.operatorToken);
+    return;
+  }
+  const { roleId } = identify(context.database, readBasic(authorization), Date.now());
+  if (roleId === 'superadmin') return;
+  throw new Problem('permission_denied', 'The DNI settings take a super admin or the operator.');
+}
+
+/** Whether the header carries the credentials of a super admin; never throws. */
+export function maySeeSettings(authorization: string | undefined, database: Database): boolean {
+  try {
+    return identify(database, readBasic(authorization), Date.now()).roleId === 'superadmin';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Splits a Basic header at the first colon (RFC 7617, 2; UTF-8).
+ * @throws Problem 401: `credentials_required` without a Basic header, `invalid_credentials` for one that says nothing
+ */
+export function readBasic(authorization: string | undefined): BasicCredentials {
+  const encoded = /^basic(?: +(.*))?$/i.exec(authorization?.trim() ?? '');
+  if (encoded === null) {
+    throw new Problem(
+      'credentials_required',
+      'Send Authorization: Basic with the base64 of e-mail:access_token.',
+      { headers: CHALLENGE },
+    );
+  }
+  const [, email, token] = /^([^:]*):(.*)$/s.exec(decodeBase64(encoded[1] ?? '')) ?? [];
+  if (email === undefined || token === undefined) throw invalidCredentials();
+  return { email, token };
+}
+
+/** The one refusal of wrong credentials, whatever is wrong with them. */
+export function invalidCredentials(
+  detail = 'The e-mail address or the access token is wrong; issue a new token at /auth/issue_token.',
+): Problem {
+  return new Problem('invalid_credentials', detail, { headers: CHALLENGE });
+}
+
+/**
+ * The user that the credentials belong to.
+ * @param now milliseconds since the epoch
+ * @throws Problem 401; `token_expired` only when e-mail and token match and nothing but time has passed
+ */
+function identify(database: Database, credentials: BasicCredentials, now: number): Caller {
+  const token = findToken(database, credentials.token);
+  const user = token && findUser(database, token.userId);
+  if (user === undefined || token === undefined || emailKey(user.email) !== emailKey(credentials.email)) {
+    throw invalidCredentials();
+  }
+  if (token.expiresTime <= now) {
+    throw new Problem(
+      'token_expired',
+      'The access token has expired; issue a new one at /auth/issue_token.',
+      {
+        headers: CHALLENGE,
+      },
+    );
+  }
+  return user;
+}
+
+function decodeBase64(text: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Buffer.from(atob(text), 'latin1'),
+    );
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,31 @@
+/** Notifications: what a user is told, and how its delivery goes. */
+
+/** What a notification may be about. */
+export type NotificationType = 'lead.assigned';
+
+/** How the delivery to the company's webhook stands; `not_sent`: there was no webhook. */
+export type NotificationStatus = 'pending' | 'delivered' | 'failed' | 'not_sent';
+
+export interface NewNotification {
+  type: NotificationType;
+  /** Who is told. */
+  userId: string;
+  /** What is told; the `data` of the webhook's body, as it goes out. */
+  data: Record<string, unknown>;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+export interface NotificationRecord {
+  notificationId: string;
+  type: string;
+  userId: string;
+  data: Record<string, unknown>;
+  /** Milliseconds since the epoch, as all times here. */
+  createdTime: number;
+  status: NotificationStatus;
+  attempts: number;
+  nextAttemptTime: number | null;
+  deliveredTime: number | null;
+  lastError: string | null;
+}

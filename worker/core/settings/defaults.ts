@@ -1,0 +1,31 @@
+/** What a new company starts with, so that its first lead has a state, a group and a currency. */
+import type { CompanyOptions, Currency, LeadField, LeadGroup, LeadState } from './schema.ts';
+
+export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = {
+  source_update: 'append',
+  create_duplicates: 'allow',
+  upsert_conflict: 'email_first',
+  group_visibility: 'unassigned',
+  week_start: 'monday',
+  notification_webhook: null,
+};
+
+export const DEFAULT_FIELDS: readonly LeadField[] = [];
+
+export const DEFAULT_STATES: readonly LeadState[] = [
+  { name: 'open', label: 'Open', color: '#3b82f6' },
+  { name: 'contacted', label: 'Contacted', color: '#f59e0b' },
+  { name: 'qualified', label: 'Qualified', color: '#10b981' },
+  { name: 'unqualified', label: 'Unqualified', color: '#6b7280' },
+  { name: 'closed_won', label: 'Closed won', color: '#15803d' },
+  { name: 'closed_lost', label: 'Closed lost', color: '#b91c1c' },
+];
+
+export const DEFAULT_CURRENCIES: readonly Currency[] = [
+  { name: 'US Dollar', unit: 'USD', symbol: '$', rate: 1, show: true, company_default: true },
+];
+
+/** The group that everybody is in at first; it cannot be deleted. */
+export function defaultGroups(): LeadGroup[] {
+  return [{ id: crypto.randomUUID(), label: 'Default', deletable: false }];
+}

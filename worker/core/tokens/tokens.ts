@@ -1,0 +1,105 @@
+/**
+ * Access tokens: opaque random strings that name their company, so that a request without a company in its path can be
+ * routed. Only their SHA-256 is stored: they have 256 random bits, which a slow hash could not improve.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database, Row } from '../database.ts';
+
+/** How long a token is valid, in milliseconds, unless it is issued for less. */
+export const TOKEN_LIFETIME_MS = 14 * 24 * 3_600_000;
+
+/** An integrator that fetches a token per run must not fill the table: the oldest goes. */
+const MAX_LIVE_TOKENS = 20;
+/** How long an expired token is still told from a wrong one. */
+const REMEMBER_EXPIRED_MS = 30 * 24 * 3_600_000;
+
+const PREFIX = 'llt_';
+const COMPANY_BYTES = 16;
+const RANDOM_BYTES = 32;
+const SHAPE = /^llt_[\w-]{64}$/;
+
+export interface IssuedToken {
+  token: string;
+  /** Milliseconds since the epoch. */
+  expiresTime: number;
+}
+
+/** A stored token: whose it is and until when. */
+export interface TokenRecord {
+  userId: string;
+  /** Milliseconds since the epoch. */
+  expiresTime: number;
+}
+
+interface TokenRow extends Row {
+  user_id: string;
+  expires_time: number;
+}
+
+/**
+ * Issues a token and forgets those beyond the newest 20 live ones of the user.
+ * @param options.now milliseconds since the epoch
+ */
+export function issueToken(
+  database: Database,
+  options: { companyId: string; userId: string; now: number; lifetimeMs?: number },
+): IssuedToken {
+  const { companyId, userId, now } = options;
+  const token = makeToken(companyId);
+  const expiresTime = now + (options.lifetimeMs ?? TOKEN_LIFETIME_MS);
+  database.transaction(() => {
+    database.run('DELETE FROM tokens WHERE expires_time < ?', now - REMEMBER_EXPIRED_MS);
+    database.run(
+      'INSERT INTO tokens (token_hash, user_id, created_time, expires_time) VALUES (?, ?, ?, ?)',
+      hashOf(token),
+      userId,
+      now,
+      expiresTime,
+    );
+    database.run(
+      `DELETE FROM tokens WHERE token_hash IN (
+         SELECT token_hash FROM tokens WHERE user_id = ? AND expires_time > ?
+         ORDER BY created_time DESC, rowid DESC LIMIT -1 OFFSET ?)`,
+      userId,
+      now,
+      MAX_LIVE_TOKENS,
+    );
+  });
+  return { token, expiresTime };
+}
+
+/** Whose token it is, expired or not; undefined for one that was never issued, was revoked or fell out. */
+export function findToken(database: Database, token: string): TokenRecord | undefined {
+  const row = database.maybe<TokenRow>(
+    'SELECT user_id, expires_time FROM tokens WHERE token_hash = ?',
+    hashOf(token),
+  );
+  return row && { userId: row.user_id, expiresTime: row.expires_time };
+}
+
+/** Ends one token; an unknown one is no error. */
+export function revokeToken(database: Database, token: string): void {
+  database.run('DELETE FROM tokens WHERE token_hash = ?', hashOf(token));
+}
+
+/** Ends every token of the user, at once. */
+export function revokeTokensOf(database: Database, userId: string): void {
+  database.run('DELETE FROM tokens WHERE user_id = ?', userId);
+}
+
+/** The UUID of the company that the token names; undefined when it does not look like a token. */
+export function companyOfToken(token: string): string | undefined {
+  if (!SHAPE.test(token)) return undefined;
+  const hex = Buffer.from(token.slice(PREFIX.length), 'base64url').toString('hex', 0, COMPANY_BYTES);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** 16 bytes of company and 32 random ones are 64 characters of base64url, without padding and without a colon. */
+function makeToken(companyId: string): string {
+  const company = Buffer.from(companyId.replaceAll('-', ''), 'hex');
+  return PREFIX + Buffer.concat([company, randomBytes(RANDOM_BYTES)]).toString('base64url');
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

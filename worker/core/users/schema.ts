@@ -1,0 +1,74 @@
+/** The people of the company: records and input. */
+import { isPossiblePhoneNumber } from 'libphonenumber-js';
+import * as v from 'valibot';
+import { passwordSchema } from '../../accounts/schema.ts';
+import { coded } from '../../input.ts';
+import { emailSchema } from '../email.ts';
+
+/** What a user may do: `superadmin` everything, `manager` every lead, `agent` the leads in their scope. */
+export const ROLE_IDS = ['superadmin', 'manager', 'agent'] as const;
+export type RoleId = (typeof ROLE_IDS)[number];
+
+export interface UserRecord {
+  userId: string;
+  /** As it was written; compared by `emailKey`. */
+  email: string;
+  name: string;
+  callerIdName: string;
+  roleId: RoleId;
+  groupId: string;
+  /** E.164, or empty. */
+  phone: string;
+  /** E.164, or empty. */
+  trackingNumber: string;
+  forwardNumbers: string;
+  autoAssignable: boolean;
+  notifyRemindersBySms: boolean;
+  isSuspended: boolean;
+  /** Milliseconds since the epoch. */
+  createdTime: number;
+  /** Milliseconds since the epoch; null before the first sign-in. */
+  lastLogin: number | null;
+}
+
+const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
+const textSchema = v.pipe(v.string(), v.trim(), v.maxLength(500));
+const phoneSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (text) => text === '' || (/^\+[1-9]\d{6,14}$/.test(text) && isPossiblePhoneNumber(text)),
+    coded('invalid_phone', 'Write the number in E.164, for instance +15125550100, or leave it empty.'),
+  ),
+);
+
+const optionalMembers = {
+  group_id: v.optional(v.string()),
+  phone: v.optional(phoneSchema),
+  tracking_number: v.optional(phoneSchema),
+  caller_id_name: v.optional(textSchema),
+  forward_numbers: v.optional(textSchema),
+  auto_assignable: v.optional(v.boolean()),
+  notify_reminders_by_sms: v.optional(v.boolean()),
+  password: v.optional(passwordSchema),
+};
+
+/** The body of `POST .../users`. */
+export const newUserSchema = v.strictObject({
+  name: nameSchema,
+  email: emailSchema,
+  role_id: v.picklist(ROLE_IDS),
+  ...optionalMembers,
+});
+
+/** The body of `POST .../users/<uuid>/modify`: only what changes. */
+export const userChangeSchema = v.strictObject({
+  name: v.optional(nameSchema),
+  email: v.optional(emailSchema),
+  role_id: v.optional(v.picklist(ROLE_IDS)),
+  is_suspended: v.optional(v.boolean()),
+  ...optionalMembers,
+});
+
+export type NewUserInput = v.InferOutput<typeof newUserSchema>;
+export type UserChangeInput = v.InferOutput<typeof userChangeSchema>;

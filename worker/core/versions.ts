@@ -1,0 +1,25 @@
+/** Conditional requests (RFC 9110, 13) on records that count their versions. */
+import { Problem } from '../problems.ts';
+
+/** The `ETag` of a version. */
+export function versionTag(version: number | string): string {
+  return `"${version}"`;
+}
+
+/** Whether `If-None-Match` says that the caller has this version already. */
+export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
+  return tagsOf(ifNoneMatch).some((known) => known === '*' || known === tag);
+}
+
+/** @throws Problem `precondition_failed` when `If-Match` names other versions than the present one */
+export function checkIfMatch(ifMatch: string | undefined, tag: string): void {
+  if (ifMatch === undefined || tagsOf(ifMatch).some((tagged) => tagged === '*' || tagged === tag)) return;
+  throw new Problem('precondition_failed', 'The record was changed in the meantime; read it again.', {
+    members: { etag: tag },
+  });
+}
+
+/** A proxy that compresses marks a tag as weak; the version behind it is the same. */
+function tagsOf(header: string | undefined): string[] {
+  return (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+}

@@ -1,0 +1,80 @@
+/** Who is asking, without keeping who that is: the IP becomes a keyed hash before it reaches any storage. */
+import { isbot } from 'isbot';
+
+/** Bytes of the hash that are kept: 128 bits, so that two visitors never share a key by chance. */
+const KEY_BYTES = 16;
+
+/** Bits of an IPv6 address that name a household or an office; the rest changes from day to day (RFC 8981). */
+const IPV6_PREFIX_GROUPS = 4;
+
+interface HidingKey {
+  token: string | undefined;
+  key: Promise<CryptoKey>;
+}
+
+let hidingKey: HidingKey | undefined;
+
+/**
+ * The network address that stands for a visitor: an IPv4 address as it is, an IPv6 address as its /64.
+ * @returns undefined when `ip` is no address
+ */
+export function visitorNetwork(ip: string): string | undefined {
+  if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(ip)) return ip;
+  const canonical = URL.parse(`http://[${ip.split('%', 1)[0]}]/`)?.hostname.slice(1, -1);
+  if (canonical === undefined) return undefined;
+  const [head = '', tail] = canonical.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array<string>(8 - left.length - right.length).fill('0');
+  const groups = [...left, ...zeros, ...right];
+  return mappedIpv4(groups) ?? `${groups.slice(0, IPV6_PREFIX_GROUPS).join(':')}::/64`;
+}
+
+/**
+ * The key under which a visitor's answer and place are kept: HMAC-SHA256 of the network address, base64url.
+ * @param ip the address as `CF-Connecting-IP` has it
+ * @param operatorToken the deployment's secret, from which the hashing key is derived
+ */
+export async function visitorKey(ip: string, operatorToken: string | undefined): Promise<string | undefined> {
+  const network = visitorNetwork(ip);
+  if (network === undefined) return undefined;
+  if (hidingKey === undefined || hidingKey.token !== operatorToken) {
+    hidingKey = { token: operatorToken, key: deriveKey(operatorToken) };
+  }
+  const hash = await crypto.subtle.sign('HMAC', await hidingKey.key, new TextEncoder().encode(network));
+  return Buffer.from(hash, 0, KEY_BYTES).toString('base64url');
+}
+
+/** Whether the user agent says that it is a crawler; those see the number that search engines should index. */
+export function isBot(userAgent: string | undefined): boolean {
+  return isbot(userAgent);
+}
+
+/** HKDF (RFC 5869) of the secret. Without one, a key that lives as long as this isolate: nothing is recognised later. */
+async function deriveKey(token: string | undefined): Promise<CryptoKey> {
+  const secret =
+    token === undefined ? crypto.getRandomValues(new Uint8Array(32)) : new TextEncoder().encode(token);
+  const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
+  return crypto.subtle.deriveKey(
+    {
+      name: 'HKDF',
+      hash: 'SHA-256',
+      salt: new Uint8Array(32),
+      info: new TextEncoder().encode('leadline visitor ip'),
+    },
+    material,
+    { name: 'HMAC', hash: 'SHA-256', length: 256 },
+    false,
+    ['sign'],
+  );
+}
+
+/** The IPv4 address inside `::ffff:a.b.c.d`, or undefined. */
+function mappedIpv4(groups: readonly string[]): string | undefined {
+  if (groups[5] !== 'ffff' || groups.slice(0, 5).some((group) => group !== '0')) return undefined;
+  const bytes = groups.slice(6).flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 255];
+  });
+  return bytes.join('.');
+}

@@ -1,0 +1,98 @@
+/** Which location of the company is closest to a visitor. Pure: takes plain data and `now`. */
+import type { DniLocation } from '../core/dni/schema.ts';
+import { isOpenAt } from '../core/dni/hours.ts';
+import type { CompiledLocation, CompiledSettings } from './compiled-settings.ts';
+import { distanceInKm } from './distance.ts';
+import type { Place } from './place.ts';
+
+/** Why the location was chosen. */
+export type LocationReason =
+  | 'service_area'
+  | 'closest'
+  | 'place_unknown'
+  | 'too_far'
+  | 'company_without_locations';
+
+/** How a location stands to the visitor. */
+export interface LocationCandidate {
+  location: DniLocation;
+  index: number;
+  /** Undefined when the visitor's coordinates are unknown. */
+  distanceKm: number | undefined;
+  /** What of the service area covers the visitor. */
+  covers: 'postal_code' | 'region' | undefined;
+  /** By its own hours and time zone; a location that states no hours counts as open. */
+  open: boolean;
+}
+
+export interface LocationChoice {
+  location: DniLocation | undefined;
+  reason: LocationReason;
+}
+
+/**
+ * A location whose service area covers the place wins over distance (a postal code over a region), else the smallest
+ * great-circle distance; `prefer_open` puts an open location before a closed one; ties go by order in the settings.
+ * Nothing near or nothing known: the company's default location, else its first.
+ * @param now milliseconds since the epoch
+ */
+export function chooseLocation(
+  compiled: CompiledSettings,
+  place: Place | undefined,
+  now: number,
+): LocationChoice {
+  if (compiled.locations.length === 0) return { location: undefined, reason: 'company_without_locations' };
+  const candidates = locationCandidates(compiled, place, now);
+  const covering = candidates.filter((candidate) => candidate.covers !== undefined);
+  if (covering.length > 0) return { location: best(covering, compiled)?.location, reason: 'service_area' };
+  const measured = candidates.filter((candidate) => candidate.distanceKm !== undefined);
+  if (measured.length === 0) return { location: compiled.defaultLocation, reason: 'place_unknown' };
+  const limit = compiled.settings.max_distance_km ?? Infinity;
+  const near = measured.filter((candidate) => (candidate.distanceKm ?? Infinity) <= limit);
+  if (near.length === 0) return { location: compiled.defaultLocation, reason: 'too_far' };
+  return { location: best(near, compiled)?.location, reason: 'closest' };
+}
+
+/** Every location with what the choice looks at, in the order of the settings. */
+export function locationCandidates(
+  compiled: CompiledSettings,
+  place: Place | undefined,
+  now: number,
+): LocationCandidate[] {
+  return compiled.locations.map((item) => ({
+    location: item.location,
+    index: item.index,
+    distanceKm: place?.coordinates && distanceInKm(place.coordinates, item.coordinates),
+    covers: place && coverage(item, place),
+    // Opening hours cost a time zone conversion each, so they are looked at only where they decide.
+    get open() {
+      const { hours, timezone } = item.location;
+      return hours.length === 0 || isOpenAt(hours, timezone, now);
+    },
+  }));
+}
+
+function best(
+  candidates: readonly LocationCandidate[],
+  compiled: CompiledSettings,
+): LocationCandidate | undefined {
+  const precedes = (a: LocationCandidate, b: LocationCandidate): boolean => {
+    if (a.covers !== b.covers) return a.covers === 'postal_code';
+    if (compiled.settings.prefer_open && a.open !== b.open) return a.open;
+    return (a.distanceKm ?? Infinity) < (b.distanceKm ?? Infinity);
+  };
+  return candidates.reduce<LocationCandidate | undefined>(
+    (chosen, candidate) => (chosen === undefined || precedes(candidate, chosen) ? candidate : chosen),
+    undefined,
+  );
+}
+
+function coverage({ location }: CompiledLocation, place: Place): LocationCandidate['covers'] {
+  const area = location.service_area;
+  if (area === undefined) return undefined;
+  const postalCode = place.postal_code?.replaceAll(/[\s-]/g, '');
+  if (postalCode !== undefined && area.postal_codes.some((prefix) => postalCode.startsWith(prefix))) {
+    return 'postal_code';
+  }
+  return place.region !== undefined && area.regions.includes(place.region) ? 'region' : undefined;
+}

@@ -2,8 +2,14 @@
 import { createApp } from './base-app.ts';
 import type { App } from './env.ts';
 import { forwardRoutes } from './forward/routes.ts';
+import { previewRoutes } from './lookup/preview-routes.ts';
+import { lookupRoutes } from './lookup/routes.ts';
+import { settingsRoutes } from './lookup/settings-routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 
 export const app = createApp<App>();
+app.route('/dni', lookupRoutes);
+app.route('/dni', settingsRoutes);
+app.route('/dni', previewRoutes);
 app.route('/operator', operatorRoutes);
 app.route('/', forwardRoutes);

@@ -1,0 +1,92 @@
+/** A company with DNI settings, with readable defaults. */
+import { makeCompany } from './builders.ts';
+import { sendAsOperator } from './client.ts';
+
+/** A location of the tests' company; `overrides` replace members. */
+export function location(
+  locationId: string,
+  overrides: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    location_id: locationId,
+    name: locationId,
+    city: '',
+    state: '',
+    country: 'US',
+    address: '',
+    postal_code: '',
+    timezone: 'America/Chicago',
+    latitude: '0',
+    longitude: '0',
+    hours: [],
+    numbers: [],
+    users: [],
+    extra_params: {},
+    ...overrides,
+  };
+}
+
+/** Four branches far apart, and numbers by source and branch: +1 512/303/206/212 and the national +1 800. */
+export function dniSettings(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    default_number: '+18005550100',
+    locations: [
+      location('austin', {
+        name: 'Austin',
+        city: 'Austin',
+        state: 'TX',
+        latitude: '30.2672',
+        longitude: '-97.7431',
+      }),
+      location('denver', {
+        name: 'Denver',
+        city: 'Denver',
+        state: 'CO',
+        latitude: '39.7392',
+        longitude: '-104.9903',
+      }),
+      location('seattle', {
+        name: 'Seattle',
+        city: 'Seattle',
+        state: 'WA',
+        latitude: '47.6062',
+        longitude: '-122.3321',
+      }),
+      location('new-york', {
+        name: 'New York',
+        city: 'New York',
+        state: 'NY',
+        latitude: '40.7128',
+        longitude: '-74.0060',
+      }),
+    ],
+    numbers: [
+      { phone_number: '+18005550111', source: 'paid_search' },
+      { phone_number: '+15125550101', location_id: 'austin' },
+      { phone_number: '+15125550102', location_id: 'austin', source: 'paid_search' },
+      { phone_number: '+13035550101', location_id: 'denver' },
+      { phone_number: '+13035550102', location_id: 'denver', source: 'paid_search' },
+      { phone_number: '+12065550101', location_id: 'seattle' },
+      { phone_number: '+12125550101', location_id: 'new-york' },
+      { phone_number: '+12125550103', location_id: 'new-york', source: 'organic_search', sms: true },
+    ],
+    ...overrides,
+  };
+}
+
+/** Makes a company with DNI settings and returns its id. */
+export async function makeDniCompany(overrides: Record<string, unknown> = {}): Promise<string> {
+  const companyId = await makeCompany();
+  const response = await putSettings(companyId, dniSettings(overrides));
+  if (response.status !== 200) throw new Error(`No settings: ${await response.text()}`);
+  return companyId;
+}
+
+/** Replaces the DNI settings as the operator. */
+export function putSettings(
+  companyId: string,
+  settings: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return sendAsOperator('PUT', `/dni/api/companies/${companyId}/settings`, settings, headers);
+}

@@ -1,0 +1,25 @@
+/** What a visitor's request says about its environment. */
+import * as v from 'valibot';
+
+/** Bytes of the whole body; a page's environment is far smaller. */
+export const MAX_LOOKUP_BODY_BYTES = 32 * 1024;
+
+const MAX_TEXT_BYTES = 8 * 1024;
+
+const environmentText = v.optional(v.pipe(v.string(), v.maxBytes(MAX_TEXT_BYTES, 'At most 8 KiB.')));
+
+/** Every member is optional; no other member is taken. */
+export const visitSchema = v.strictObject({
+  /** The site's host name. */
+  domain: environmentText,
+  /** `document.referrer`, or that of the visit's first page. */
+  referrer: environmentText,
+  /** The address of the page. */
+  url: environmentText,
+  /** Attribution cookies. Read by nothing today; taken because clients send it. */
+  cookies: environmentText,
+  /** Campaign parameters and click ids, as a query string. */
+  keys: environmentText,
+});
+
+export type Visit = v.InferOutput<typeof visitSchema>;

@@ -1,0 +1,50 @@
+/** Dates and times as text: RFC 3339 in, ISO 8601 UTC out. Pure. */
+import type { LocalClock } from './local-clock.ts';
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?([Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Midnight of a real calendar day, counted as UTC; undefined for 2026-02-30 and for what is no date. */
+export function readDate(text: string): number | undefined {
+  const match = DATE.exec(text);
+  if (match === null) return undefined;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal ? date.getTime() : undefined;
+}
+
+/**
+ * Reads an RFC 3339 time.
+ * @param clock what a time without an offset, or a bare date, is read in; without a clock both are refused
+ * @returns milliseconds since the epoch, or undefined
+ */
+export function readMoment(text: string, clock?: LocalClock): number | undefined {
+  const date = readDate(text);
+  if (date !== undefined) return clock?.toUtc(date);
+  const match = DATE_TIME.exec(text);
+  if (match === null) return undefined;
+  const [, day = '', hours, minutes, seconds = '0', fraction = '', offset] = match;
+  const midnight = readDate(day);
+  if (midnight === undefined) return undefined;
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const wall =
+    midnight + Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * 1000 + milliseconds;
+  return offset === undefined ? clock?.toUtc(wall) : wall - readOffset(offset);
+}
+
+/** A moment as this API writes it. */
+export function writeMoment(moment: number): string {
+  return new Date(moment).toISOString();
+}
+
+function readOffset(offset: string): number {
+  if (/z/i.test(offset)) return 0;
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2));
+  return (offset.startsWith('-') ? -1 : 1) * minutes * MINUTE;
+}

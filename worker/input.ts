@@ -48,9 +48,18 @@ export function parse<Schema extends v.GenericSchema>(
   where: 'body' | 'parameters' = 'body',
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  const [first, ...rest] = result.issues;
-  throw problemOfFaults([toFault(first, where), ...rest.map((issue) => toFault(issue, where))]);
+  const [first, ...rest] = [
+    ...(result.issues ?? []).map((issue) => toFault(issue, where)),
+    ...faultsOfShape(schema, value),
+  ];
+  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  return result.output;
+}
+
+/** The faults of `value`: what `parse` would throw, for a caller that has more to check before it refuses. */
+export function checkAgainst(schema: v.GenericSchema, value: unknown): Fault[] {
+  const issues = v.safeParse(schema, value).issues ?? [];
+  return [...issues.map((issue) => toFault(issue, 'body')), ...faultsOfShape(schema, value)];
 }
 
 /** The JSON pointer (RFC 6901) of a path. */
@@ -85,6 +94,21 @@ async function readBounded(request: Request, maxBytes: number, tooLarge: () => P
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** What valibot's strict object lets pass: an array, and members that are named like those of every object. */
+function faultsOfShape(schema: v.GenericSchema, value: unknown): Fault[] {
+  if (schema.type !== 'strict_object' || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    return [{ pointer: '', code: 'invalid_parameter', detail: 'Send a JSON object.' }];
+  }
+  return Object.keys(value)
+    .filter((name) => name in Object.prototype)
+    .map((name) => ({
+      pointer: pointerTo([name]),
+      code: 'unknown_parameter',
+      detail: `"${name}" is not a known member.`,
+    }));
 }
 
 function toFault(issue: v.BaseIssue<unknown>, where: 'body' | 'parameters'): Fault {

@@ -1,9 +1,11 @@
 /** The migrations of a company's database, in order. A file that has landed is never edited. */
 import company from './migrations/001-company.sql';
 import people from './migrations/002-people.sql';
+import leads from './migrations/003-leads.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   { name: '001-company', sql: company },
   { name: '002-people', sql: people },
+  { name: '003-leads', sql: leads },
 ];

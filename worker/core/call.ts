@@ -1,0 +1,35 @@
+/** One call of the core API in progress: whose, when, and on which company. What the domain functions work with. */
+import type { Context } from 'hono';
+import type { Caller, CoreApp } from './core-app.ts';
+import type { Database } from './database.ts';
+import type { UserRecord } from './users/schema.ts';
+import { findUser } from './users/users.ts';
+
+export interface Call {
+  database: Database;
+  companyId: string;
+  caller: Caller;
+  /** Milliseconds since the epoch; one moment for everything that the call does. */
+  now: number;
+  /** `If-Match`: the version that the caller means to change; without it the last write wins. */
+  ifMatch: string | undefined;
+  /** A user of the company, suspended or not; read once a call. */
+  person(userId: string): UserRecord | undefined;
+}
+
+/** The call behind a request that `authenticate` let pass. To be made after the body was read, so that `now` is now. */
+export function callOf(c: Context<CoreApp>): Call {
+  const { database, companyId } = c.env.company;
+  const people = new Map<string, UserRecord | undefined>();
+  return {
+    database,
+    companyId,
+    caller: c.get('caller'),
+    now: Date.now(),
+    ifMatch: c.req.header('If-Match'),
+    person: (userId) => {
+      if (!people.has(userId)) people.set(userId, findUser(database, userId));
+      return people.get(userId);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** Leads: the record as the core keeps it, and what its requests may hold. */
+import * as v from 'valibot';
+import type { FieldValue } from './field-values.ts';
+
+/** Most e-mail addresses or phone numbers that one request may give a lead. */
+const MAX_IDENTIFIERS = 50;
+const MAX_NAME_LENGTH = 500;
+const MAX_TYPE_LENGTH = 50;
+export const MAX_SOURCE_TAGS = 50;
+const MAX_TAG_LENGTH = 100;
+
+/** An e-mail address of a lead, as it was written. */
+export interface LeadEmail {
+  /** For instance Work or Personal. */
+  type: string;
+  email: string;
+}
+
+/** A phone number of a lead. */
+export interface LeadPhone {
+  /** E.164. */
+  phone: string;
+  /** For instance Work or Mobile. */
+  type: string;
+  extension?: string;
+}
+
+/** The custom fields that have a value. */
+export type LeadFields = Record<string, FieldValue[]>;
+
+/** A living lead. Times are milliseconds since the epoch. */
+export interface LeadRecord {
+  /** The row; 0 until the lead is saved for the first time. */
+  leadNumber: number;
+  leadId: string;
+  name: string | undefined;
+  /** The first is the primary one, of phones as well. */
+  emails: LeadEmail[];
+  phones: LeadPhone[];
+  sourceTags: string[];
+  state: string;
+  leadGroup: string | undefined;
+  assigneeId: string | undefined;
+  fields: LeadFields;
+  /** Match keys that the lead answers to without showing them; merges leave them. */
+  aliases: string[];
+  creationTime: number;
+  /** Last change of the lead or its timeline; every change makes it greater. */
+  modificationTime: number;
+  lastEventTime: number;
+}
+
+const textSchema = v.nullish(v.string());
+const typeSchema = v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(MAX_TYPE_LENGTH)));
+const sourceTagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_TAG_LENGTH));
+
+/**
+ * The body of create, modify and upsert. What it cannot know (regions, states, groups, lead fields) is checked by
+ * `readLeadInput`, which reports the faults of both together.
+ */
+export const leadInputSchema = v.strictObject({
+  email: textSchema,
+  phone: textSchema,
+  name: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME_LENGTH))),
+  source_tags: v.nullish(v.pipe(v.array(sourceTagSchema), v.maxLength(MAX_SOURCE_TAGS))),
+  emails: v.nullish(
+    v.pipe(
+      v.array(v.strictObject({ type: typeSchema, email: v.string() })),
+      v.maxLength(MAX_IDENTIFIERS, `Give at most ${MAX_IDENTIFIERS} e-mail addresses.`),
+    ),
+  ),
+  phones: v.nullish(
+    v.pipe(
+      v.array(v.strictObject({ type: typeSchema, phone: v.string(), extension: textSchema })),
+      v.maxLength(MAX_IDENTIFIERS, `Give at most ${MAX_IDENTIFIERS} phone numbers.`),
+    ),
+  ),
+  state: v.optional(v.string()),
+  lead_group: v.optional(v.string()),
+  lead_fields: v.nullish(
+    v.custom<Record<string, unknown>>(isObject, 'Write an object: field name to array of values.'),
+  ),
+});
+
+/** The body of assign. */
+export const assignSchema = v.strictObject({ to_user_email: v.string() });
+
+/** The body of unassign: whom the caller believes the lead to be assigned to. */
+export const unassignSchema = v.strictObject({ from_user_email: v.string() });
+
+/** The body of change_state. */
+export const changeStateSchema = v.strictObject({ state: v.string() });
+
+/** Whether `value` is a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,125 @@
+/** The timeline of a lead: writing events, and reading them newest first. */
+import type { Call } from '../call.ts';
+import type { Database, Row, SqlValue } from '../database.ts';
+import { newId } from '../ids.ts';
+import type { EventData, EventRecord, EventType, NewEvent } from './schema.ts';
+
+/** What an event is read with: the lead that it came from, when a merge moved it. */
+const SELECT_EVENTS = `SELECT events.*, secondary_id FROM events
+  LEFT JOIN merges ON secondary_number = origin_number AND origin_number <> lead_number`;
+
+interface EventRow extends Row {
+  event_id: string;
+  lead_number: number;
+  origin_number: number;
+  secondary_id: string | null;
+  type: string;
+  event_time: number;
+  inbound: number;
+  online: number;
+  created_by: string;
+  comment_count: number;
+  removed_time: number;
+  data: string;
+}
+
+/** Where a page of the timeline starts. */
+export type PageStart = { start: number } | { after: { eventTime: number; eventId: string } };
+
+/** Writes an event on the timeline of the lead in row `leadNumber`; the lead's own times are the caller's concern. */
+export function recordEvent(call: Call, leadNumber: number, event: NewEvent): EventRecord {
+  const record: EventRecord = {
+    eventId: newId(call.now),
+    leadNumber,
+    originNumber: leadNumber,
+    mergedFrom: undefined,
+    type: event.type,
+    eventTime: event.eventTime ?? call.now,
+    inbound: event.inbound ?? false,
+    online: event.online ?? false,
+    createdBy: `user:${call.caller.userId}`,
+    commentCount: 0,
+    removedTime: 0,
+    data: event.data,
+  };
+  call.database.run(
+    `INSERT INTO events (event_id, lead_number, origin_number, type, event_time, inbound, online, created_by, data)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    record.eventId,
+    record.leadNumber,
+    record.originNumber,
+    record.type,
+    record.eventTime,
+    record.inbound,
+    record.online,
+    record.createdBy,
+    JSON.stringify(record.data),
+  );
+  return record;
+}
+
+/** How many events the timeline shows. */
+export function countEvents(database: Database, leadNumber: number): number {
+  return database.one<{ count: number }>(
+    'SELECT count(*) AS count FROM events WHERE lead_number = ? AND removed_time = 0',
+    leadNumber,
+  ).count;
+}
+
+/** A page of the timeline: newest first, and by descending id within a millisecond. */
+export function listEvents(
+  database: Database,
+  leadNumber: number,
+  page: PageStart & { size: number },
+): EventRecord[] {
+  const [condition, values, offset]: [string, SqlValue[], number] =
+    'after' in page
+      ? ['AND (event_time, event_id) < (?, ?)', [page.after.eventTime, page.after.eventId], 0]
+      : ['', [], page.start];
+  return database
+    .all<EventRow>(
+      `${SELECT_EVENTS} WHERE lead_number = ? AND removed_time = 0 ${condition}
+       ORDER BY event_time DESC, event_id DESC LIMIT ? OFFSET ?`,
+      leadNumber,
+      ...values,
+      page.size,
+      offset,
+    )
+    .map(toEvent);
+}
+
+/** The event with this id on the timeline of the lead, removed or not; undefined when it is on another or on none. */
+export function findEvent(database: Database, leadNumber: number, eventId: string): EventRecord | undefined {
+  const row = database.maybe<EventRow>(
+    `${SELECT_EVENTS} WHERE event_id = ? AND lead_number = ?`,
+    eventId,
+    leadNumber,
+  );
+  return row && toEvent(row);
+}
+
+/** The time of the newest event that the timeline shows; a lead has at least the one of its creation. */
+export function newestEventTime(database: Database, leadNumber: number): number | undefined {
+  const { newest } = database.one<{ newest: number | null }>(
+    'SELECT max(event_time) AS newest FROM events WHERE lead_number = ? AND removed_time = 0',
+    leadNumber,
+  );
+  return newest ?? undefined;
+}
+
+function toEvent(row: EventRow): EventRecord {
+  return {
+    eventId: row.event_id,
+    leadNumber: row.lead_number,
+    originNumber: row.origin_number,
+    mergedFrom: row.secondary_id ?? undefined,
+    type: row.type as EventType,
+    eventTime: row.event_time,
+    inbound: row.inbound === 1,
+    online: row.online === 1,
+    createdBy: row.created_by,
+    commentCount: row.comment_count,
+    removedTime: row.removed_time,
+    data: JSON.parse(row.data) as EventData,
+  };
+}

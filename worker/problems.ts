@@ -42,6 +42,7 @@ const PROBLEMS = {
   ambiguous_match: [409, 'The identifiers belong to different leads'],
   stale_assignment: [409, 'The lead is assigned to somebody else'],
   not_assigned: [409, 'The lead is not assigned'],
+  assignee_suspended: [409, 'The user is suspended and gets no leads'],
   lead_merged: [409, 'The lead was merged into another'],
   not_a_note: [409, 'The event is not a note'],
   last_identifier: [409, 'The last identifier of a lead cannot be removed'],

@@ -6,6 +6,7 @@ import { notFound } from '../problems.ts';
 import { authenticate } from './authenticate.ts';
 import type { CoreApp } from './core-app.ts';
 import { dniSettingsRoutes } from './dni/routes.ts';
+import { leadRoutes } from './leads/routes.ts';
 import { currentUserRoutes, userRoutes } from './users/routes.ts';
 
 /** An object that nobody provisioned is no company: every path of it answers the same 404. */
@@ -18,6 +19,7 @@ const requireCompany = createMiddleware<CoreApp>(async (c, next) => {
 const companyRoutes = new Hono<CoreApp>();
 companyRoutes.use(authenticate);
 companyRoutes.route('/users', userRoutes);
+companyRoutes.route('/leads', leadRoutes);
 
 export const coreApp = createApp<CoreApp>();
 coreApp.use('/dni/*', requireCompany);

@@ -1,0 +1,150 @@
+import { beforeAll, expect, test } from 'vitest';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../harness/builders.ts';
+import { problemOf, sendAs } from '../../../harness/client.ts';
+import { createLead, getLead, type LeadClient, sendLead } from '../../../harness/leads.ts';
+
+let company: PeopledCompany;
+let client: LeadClient;
+
+beforeAll(async () => {
+  company = await makeCompanyWithUsers();
+  client = { user: company.superadmin, path: company.path };
+});
+
+test('modify changes what it names and leaves the rest', async () => {
+  const leadId = await createLead(client, { email: 'a@b.example', name: 'Ann', source_tags: ['web'] });
+
+  const response = await sendLead(client, 'POST', `/${leadId}/modify`, {
+    name: 'Ann Lee',
+    phone: '512 555 0100',
+  });
+
+  expect(await answerOf(response)).toEqual({ lead_ids: [leadId] });
+  expect(await getLead(client, leadId)).toMatchObject({
+    name: 'Ann Lee',
+    emails: [{ type: 'Work', email: 'a@b.example' }],
+    phones: [{ phone: '+15125550100', type: 'Work' }],
+    source_tags: ['web'],
+  });
+});
+
+test.for([null, '', '  '])('%j clears a name', async (name) => {
+  const leadId = await createLead(client, { name: 'Ann' });
+
+  await sendLead(client, 'POST', `/${leadId}/modify`, { name });
+
+  expect(await getLead(client, leadId)).not.toHaveProperty('name');
+});
+
+test('email addresses the primary one and keeps its type; null removes it', async () => {
+  const emails = [
+    { type: 'Personal', email: 'one@b.example' },
+    { type: 'Work', email: 'two@b.example' },
+  ];
+  const leadId = await createLead(client, { emails });
+
+  await sendLead(client, 'POST', `/${leadId}/modify`, { email: 'three@b.example' });
+  const replaced = await getLead(client, leadId);
+  await sendLead(client, 'POST', `/${leadId}/modify`, { email: null });
+
+  expect(replaced.emails).toEqual([{ type: 'Personal', email: 'three@b.example' }, emails[1]]);
+  expect((await getLead(client, leadId)).emails).toEqual([emails[1]]);
+});
+
+test('the lists that GET answers can be sent back', async () => {
+  const leadId = await createLead(client, { email: 'a@b.example', phone: '5125550100 x5', name: 'Ann' });
+  const before = await getLead(client, leadId);
+  const { name, emails, phones, source_tags, state, lead_group, lead_fields } = before;
+
+  await answerOf(
+    await sendLead(client, 'POST', `/${leadId}/modify`, {
+      name,
+      emails,
+      phones,
+      source_tags,
+      state,
+      lead_group,
+      lead_fields,
+    }),
+  );
+
+  expect(await getLead(client, leadId)).toEqual(before);
+});
+
+test('removing the last e-mail and phone is refused and changes nothing', async () => {
+  const leadId = await createLead(client, { email: 'a@b.example', phone: '5125550100' });
+  await sendLead(client, 'POST', `/${leadId}/modify`, { phone: '' });
+  const before = await getLead(client, leadId);
+
+  const response = await sendLead(client, 'POST', `/${leadId}/modify`, { emails: [], name: 'Ann' });
+
+  expect(response.status).toBe(409);
+  expect(await problemOf(response)).toMatchObject({ code: 'last_identifier' });
+  expect(await getLead(client, leadId)).toEqual(before);
+});
+
+test('a modify that changes nothing leaves the ETag as it is', async () => {
+  const leadId = await createLead(client, { email: 'a@b.example', name: 'Ann' });
+  const before = await sendLead(client, 'GET', `/${leadId}`);
+
+  const response = await sendLead(client, 'POST', `/${leadId}/modify`, {
+    email: 'a@b.example',
+    name: ' Ann ',
+  });
+
+  expect(response.status).toBe(200);
+  const after = await sendLead(client, 'GET', `/${leadId}`);
+  expect(after.headers.get('ETag')).toBe(before.headers.get('ETag'));
+});
+
+test('If-Match lets one of two writers through', async () => {
+  const leadId = await createLead(client);
+  const tag = (await sendLead(client, 'GET', `/${leadId}`)).headers.get('ETag') ?? '';
+  const modify = (name: string): Promise<Response> =>
+    sendAs(
+      client.user,
+      'POST',
+      `${client.path}/leads/${leadId}/modify`,
+      { name },
+      {
+        'If-Match': tag,
+      },
+    );
+
+  const responses = await Promise.all([modify('Ann'), modify('Bob')]);
+
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
+});
+
+test.for(['modify', 'change_state'])(
+  '%s of a lead out of scope is refused, whatever the body',
+  async (verb) => {
+    const group = crypto.randomUUID();
+    const leadId = await createLead(client);
+    await sendLead(client, 'POST', `/${leadId}/assign`, { to_user_email: company.colleague.email });
+
+    const response = await sendLead(
+      { user: company.agent, path: company.path },
+      'POST',
+      `/${leadId}/${verb}`,
+      { group },
+    );
+
+    expect(response.status).toBe(403);
+    expect(await problemOf(response)).toMatchObject({ code: 'permission_denied' });
+  },
+);
+
+test('change_state moves the lead to any state of the list and to no other', async () => {
+  const leadId = await createLead(client);
+
+  const moved = await sendLead(client, 'POST', `/${leadId}/change_state`, { state: 'unqualified' });
+  const refused = await sendLead(client, 'POST', `/${leadId}/change_state`, { state: 'won' });
+
+  expect(await answerOf(moved)).toEqual({ lead_ids: [leadId] });
+  expect(refused.status).toBe(400);
+  const { code, errors } = await problemOf(refused);
+  expect(code).toBe('unknown_state');
+  expect(errors[0]?.allowed).toContain('open');
+  expect((await getLead(client, leadId)).state).toBe('unqualified');
+});

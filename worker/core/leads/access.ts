@@ -1,0 +1,44 @@
+/** The way from the id in a path to a lead that the caller may work on, with every refusal on that way. */
+import type { Call } from '../call.ts';
+import { asId } from '../ids.ts';
+import { notFound, Problem } from '../../problems.ts';
+import { checkIfMatch } from '../versions.ts';
+import { leadTag } from './lead-views.ts';
+import { findLead, findSurvivor } from './lead-store.ts';
+import type { LeadRecord } from './schema.ts';
+import { mayWorkOn } from './scopes.ts';
+
+/**
+ * The lead that answers for `idText`: itself, or the survivor when it was merged away.
+ * @throws Problem `not_found` when there is none, `permission_denied` when it is out of the caller's scope
+ */
+export function readableLead(call: Call, idText: string): LeadRecord {
+  const leadId = asId(idText);
+  const lead =
+    leadId === undefined
+      ? undefined
+      : (findLead(call.database, leadId) ?? findSurvivor(call.database, leadId));
+  if (lead === undefined) throw notFound();
+  if (mayWorkOn(call, lead)) return lead;
+  throw new Problem('permission_denied', 'You have no rights on this lead.');
+}
+
+/**
+ * The lead itself, for a change. To be called inside the change's transaction.
+ * @throws Problem `not_found`, `permission_denied`, `lead_merged` with `merged_into` when it lives on in another lead,
+ *   `precondition_failed` when `If-Match` names another version
+ */
+export function writableLead(call: Call, idText: string): LeadRecord {
+  const lead = readableLead(call, idText);
+  refuseMerged(idText, lead);
+  checkIfMatch(call.ifMatch, leadTag(call, lead));
+  return lead;
+}
+
+/** @throws Problem `lead_merged` when `lead` answers for another id */
+export function refuseMerged(idText: string, lead: LeadRecord): void {
+  if (lead.leadId === asId(idText)) return;
+  throw new Problem('lead_merged', `The lead was merged into ${lead.leadId}; write to that one.`, {
+    members: { merged_into: lead.leadId },
+  });
+}

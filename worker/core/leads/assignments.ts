@@ -1,0 +1,82 @@
+/** Whose lead it is: assigning and unassigning. */
+import type { Call } from '../call.ts';
+import { enqueueNotification } from '../notifications/notifications.ts';
+import { Problem, problemOfFaults } from '../../problems.ts';
+import type { UserRecord } from '../users/schema.ts';
+import { findUserByEmail } from '../users/users.ts';
+import { readableLead, writableLead } from './access.ts';
+import { commitChange } from './commits.ts';
+import type { LeadRecord } from './schema.ts';
+
+/**
+ * Assigns a lead and notifies its new owner; assigning it to whom it belongs does nothing.
+ * @param leadId as it stands in the path
+ * @throws Problem `unknown_user`, `assignee_suspended`; those of `writableLead`
+ */
+export function assignLead(call: Call, leadId: string, toUserEmail: string): LeadRecord {
+  return call.database.transaction(() => {
+    readableLead(call, leadId);
+    const user = requireUser(call, toUserEmail);
+    const before = writableLead(call, leadId);
+    if (before.assigneeId === user.userId) return before;
+    if (user.isSuspended) {
+      throw new Problem('assignee_suspended', 'A suspended user gets no leads; choose another one.', {
+        members: { user_id: user.userId },
+      });
+    }
+    enqueueNotification(call.database, {
+      type: 'lead.assigned',
+      userId: user.userId,
+      data: {
+        lead_id: before.leadId,
+        ...(before.name === undefined ? {} : { lead_name: before.name }),
+        assigned_to: personView(call, user.userId),
+        assigned_by: personView(call, call.caller.userId),
+      },
+      now: call.now,
+    });
+    const data = { ...fromPerson(call, before.assigneeId), to: personView(call, user.userId) };
+    const after = { ...before, assigneeId: user.userId };
+    return commitChange(call, before, after, { type: 'lead_assigned', data }).lead;
+  });
+}
+
+/**
+ * Takes a lead from the user whom the caller believes it to belong to.
+ * @throws Problem `not_assigned`; `stale_assignment` with `current_assignee` when it is somebody else's; those of
+ *   `writableLead`
+ */
+export function unassignLead(call: Call, leadId: string, fromUserEmail: string): LeadRecord {
+  return call.database.transaction(() => {
+    const before = writableLead(call, leadId);
+    if (before.assigneeId === undefined) {
+      throw new Problem('not_assigned', 'The lead is assigned to nobody.');
+    }
+    if (findUserByEmail(call.database, fromUserEmail)?.userId !== before.assigneeId) {
+      const assignee = call.person(before.assigneeId);
+      throw new Problem('stale_assignment', 'The lead is assigned to somebody else by now.', {
+        members: {
+          current_assignee: { ...personView(call, before.assigneeId), email: assignee?.email ?? '' },
+        },
+      });
+    }
+    const data = fromPerson(call, before.assigneeId);
+    const after = { ...before, assigneeId: undefined };
+    return commitChange(call, before, after, { type: 'lead_unassigned', data }).lead;
+  });
+}
+
+function requireUser(call: Call, email: string): UserRecord {
+  const user = findUserByEmail(call.database, email);
+  if (user !== undefined) return user;
+  const detail = 'The company has no user with this e-mail address.';
+  throw problemOfFaults([{ pointer: '/to_user_email', code: 'unknown_user', detail }]);
+}
+
+function fromPerson(call: Call, userId: string | undefined): { from?: { id: string; name: string } } {
+  return userId === undefined ? {} : { from: personView(call, userId) };
+}
+
+function personView(call: Call, userId: string): { id: string; name: string } {
+  return { id: userId, name: call.person(userId)?.name ?? '' };
+}

@@ -1,0 +1,194 @@
+/** The lead table and what is derived from it, kept in step: the one file that writes either. See docs/storage.md. */
+import type { Database, Row } from '../database.ts';
+import { shownKeys } from './changes.ts';
+import type { LeadRecord } from './schema.ts';
+
+/** The part of a record that is kept as JSON. */
+type LeadDocument = Pick<LeadRecord, 'emails' | 'phones' | 'sourceTags' | 'fields' | 'aliases'> & {
+  name?: string;
+};
+
+/** A row of `leads`; queries elsewhere select `lead.*` and give the row to `toLead`. */
+export interface LeadRow extends Row {
+  lead_number: number;
+  lead_id: string;
+  state: string;
+  lead_group: string | null;
+  assignee_id: string | null;
+  creation_time: number;
+  modification_time: number;
+  last_event_time: number;
+  document: string;
+}
+
+interface KeyMatchRow extends Row {
+  lead_number: number;
+  lead_id: string;
+  lead_group: string | null;
+  assignee_id: string | null;
+  creation_time: number;
+  matched: string;
+}
+
+/** The living lead with this id, or undefined. */
+export function findLead(database: Database, leadId: string): LeadRecord | undefined {
+  const row = database.maybe<LeadRow>('SELECT * FROM leads WHERE lead_id = ?', leadId);
+  return row && toLead(row);
+}
+
+/** The living lead in this row, or undefined. */
+export function findLeadByNumber(database: Database, leadNumber: number): LeadRecord | undefined {
+  const row = database.maybe<LeadRow>('SELECT * FROM leads WHERE lead_number = ?', leadNumber);
+  return row && toLead(row);
+}
+
+/** The living lead that a lead was merged into, through however many merges; undefined when it was not merged away. */
+export function findSurvivor(database: Database, leadId: string): LeadRecord | undefined {
+  const row = database.maybe<LeadRow>(
+    'SELECT leads.* FROM merges JOIN leads ON lead_number = survivor_number WHERE secondary_id = ?',
+    leadId,
+  );
+  return row && toLead(row);
+}
+
+/** What is known of a lead that has one of the identifiers asked for. */
+export interface KeyMatch {
+  leadNumber: number;
+  leadId: string;
+  leadGroup: string | undefined;
+  assigneeId: string | undefined;
+  creationTime: number;
+  /** The keys that met. */
+  keys: string[];
+}
+
+/** The living leads that have one of the match keys, the oldest first, then by id. */
+export function findByKeys(database: Database, keys: readonly string[]): KeyMatch[] {
+  const rows = database.all<KeyMatchRow>(
+    `SELECT lead_number, lead_id, lead_group, assignee_id, creation_time, json_group_array(match_key) AS matched
+     FROM json_each(?) AS wanted CROSS JOIN lead_keys ON match_key = wanted.value CROSS JOIN leads USING (lead_number)
+     GROUP BY lead_number ORDER BY creation_time, lead_id`,
+    JSON.stringify(keys),
+  );
+  return rows.map((row) => ({
+    leadNumber: row.lead_number,
+    leadId: row.lead_id,
+    leadGroup: row.lead_group ?? undefined,
+    assigneeId: row.assignee_id ?? undefined,
+    creationTime: row.creation_time,
+    keys: JSON.parse(row.matched) as string[],
+  }));
+}
+
+/**
+ * Writes a new lead, or one that an unmerge brings back under its old number.
+ * @returns the record with its number
+ */
+export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
+  const { lead_number: leadNumber } = database.one<{ lead_number: number }>(
+    `INSERT INTO leads (lead_number, lead_id, state, lead_group, assignee_id, creation_time, modification_time,
+       last_event_time, document)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING lead_number`,
+    lead.leadNumber === 0 ? null : lead.leadNumber,
+    lead.leadId,
+    lead.state,
+    lead.leadGroup ?? null,
+    lead.assigneeId ?? null,
+    lead.creationTime,
+    lead.modificationTime,
+    lead.lastEventTime,
+    toDocument(lead),
+  );
+  addKeys(database, leadNumber, keysOf(lead));
+  return { ...lead, leadNumber };
+}
+
+/** Writes `after` over `before`, touching only the derived rows that differ. */
+export function updateLead(database: Database, before: LeadRecord, after: LeadRecord): void {
+  database.run(
+    `UPDATE leads SET state = ?, lead_group = ?, assignee_id = ?, creation_time = ?, modification_time = ?,
+       last_event_time = ?, document = ?
+     WHERE lead_number = ?`,
+    after.state,
+    after.leadGroup ?? null,
+    after.assigneeId ?? null,
+    after.creationTime,
+    after.modificationTime,
+    after.lastEventTime,
+    toDocument(after),
+    after.leadNumber,
+  );
+  const [old, kept] = [keysOf(before), keysOf(after)];
+  removeKeys(
+    database,
+    after.leadNumber,
+    old.filter((key) => !kept.includes(key)),
+  );
+  addKeys(
+    database,
+    after.leadNumber,
+    kept.filter((key) => !old.includes(key)),
+  );
+}
+
+/** Moves only the times of a lead, after something happened on its timeline. */
+export function updateLeadTimes(
+  database: Database,
+  lead: Pick<LeadRecord, 'leadNumber' | 'modificationTime' | 'lastEventTime'>,
+): void {
+  database.run(
+    'UPDATE leads SET modification_time = ?, last_event_time = ? WHERE lead_number = ?',
+    lead.modificationTime,
+    lead.lastEventTime,
+    lead.leadNumber,
+  );
+}
+
+/** Takes a lead out of every list; its number is not given again. */
+export function deleteLead(database: Database, lead: LeadRecord): void {
+  removeKeys(database, lead.leadNumber, keysOf(lead));
+  database.run('DELETE FROM leads WHERE lead_number = ?', lead.leadNumber);
+}
+
+export function toLead(row: LeadRow): LeadRecord {
+  const { name, ...document } = JSON.parse(row.document) as LeadDocument;
+  return {
+    leadNumber: row.lead_number,
+    leadId: row.lead_id,
+    name,
+    ...document,
+    state: row.state,
+    leadGroup: row.lead_group ?? undefined,
+    assigneeId: row.assignee_id ?? undefined,
+    creationTime: row.creation_time,
+    modificationTime: row.modification_time,
+    lastEventTime: row.last_event_time,
+  };
+}
+
+function toDocument({ name, emails, phones, sourceTags, fields, aliases }: LeadRecord): string {
+  return JSON.stringify({ name, emails, phones, sourceTags, fields, aliases });
+}
+
+/** Everything that the lead answers to. */
+function keysOf(lead: LeadRecord): string[] {
+  return [...new Set([...shownKeys(lead), ...lead.aliases])];
+}
+
+function addKeys(database: Database, leadNumber: number, keys: readonly string[]): void {
+  if (keys.length === 0) return;
+  database.run(
+    'INSERT INTO lead_keys (match_key, lead_number) SELECT value, ? FROM json_each(?)',
+    leadNumber,
+    JSON.stringify(keys),
+  );
+}
+
+function removeKeys(database: Database, leadNumber: number, keys: readonly string[]): void {
+  if (keys.length === 0) return;
+  database.run(
+    'DELETE FROM lead_keys WHERE lead_number = ? AND match_key IN (SELECT value FROM json_each(?))',
+    leadNumber,
+    JSON.stringify(keys),
+  );
+}

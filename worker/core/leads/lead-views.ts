@@ -1,0 +1,96 @@
+/** Leads as they go over the wire: the full form, the summary, and the ETag. */
+import { createHash } from 'node:crypto';
+import type { Call } from '../call.ts';
+import { versionTag } from '../versions.ts';
+import { writeMoment } from './moments.ts';
+import type { LeadEmail, LeadFields, LeadPhone, LeadRecord } from './schema.ts';
+
+/** Hexadecimal digits of an ETag: 64 bits tell the versions of one lead apart. */
+const TAG_LENGTH = 16;
+
+/** The full form of a lead. */
+export interface LeadView {
+  lead_id: string;
+  name?: string;
+  source_tags: string[];
+  emails: LeadEmail[];
+  phones: LeadPhone[];
+  state: string;
+  assigned_to?: { name: string; id: string };
+  lead_group?: string;
+  lead_fields: LeadFields;
+  /** Milliseconds since the epoch. */
+  last_event_time: number;
+}
+
+/** The form of a lead in lists: what has no data is absent. */
+export interface LeadSummary {
+  lead_id: string;
+  source_tags: string[];
+  name?: string;
+  emails?: LeadEmail[];
+  phones?: LeadPhone[];
+  lead_group?: string;
+  state: string;
+  assigned_to?: { name: string; id: string };
+  lead_fields?: LeadFields;
+  /** ISO 8601, UTC. */
+  lead_creation_time: string;
+}
+
+/** What search by ids and smart views add to a summary. */
+export interface SelectableSummary extends LeadSummary {
+  user_assigned_to?: string;
+  allow_unmerge: boolean;
+}
+
+export function leadView(call: Call, lead: LeadRecord): LeadView {
+  return {
+    lead_id: lead.leadId,
+    ...(lead.name === undefined ? {} : { name: lead.name }),
+    source_tags: lead.sourceTags,
+    emails: lead.emails,
+    phones: lead.phones,
+    state: lead.state,
+    ...assignedTo(call, lead),
+    ...(lead.leadGroup === undefined ? {} : { lead_group: lead.leadGroup }),
+    lead_fields: lead.fields,
+    last_event_time: lead.lastEventTime,
+  };
+}
+
+export function leadSummary(call: Call, lead: LeadRecord): LeadSummary {
+  const hasFields = Object.keys(lead.fields).length > 0;
+  return {
+    lead_id: lead.leadId,
+    source_tags: lead.sourceTags,
+    ...(lead.name === undefined ? {} : { name: lead.name }),
+    ...(lead.emails.length === 0 ? {} : { emails: lead.emails }),
+    ...(lead.phones.length === 0 ? {} : { phones: lead.phones }),
+    ...(lead.leadGroup === undefined ? {} : { lead_group: lead.leadGroup }),
+    state: lead.state,
+    ...assignedTo(call, lead),
+    ...(hasFields ? { lead_fields: lead.fields } : {}),
+    lead_creation_time: writeMoment(lead.creationTime),
+  };
+}
+
+/** @param allowUnmerge whether a merge into this lead can still be undone */
+export function selectableSummary(call: Call, lead: LeadRecord, allowUnmerge: boolean): SelectableSummary {
+  return {
+    ...leadSummary(call, lead),
+    ...(lead.assigneeId === undefined ? {} : { user_assigned_to: lead.assigneeId }),
+    allow_unmerge: allowUnmerge,
+  };
+}
+
+/** The version of what `GET` answers: a hash of it, so that a state which comes back brings its tag back. */
+export function leadTag(call: Call, lead: LeadRecord): string {
+  const content = JSON.stringify(leadView(call, lead));
+  return versionTag(createHash('sha256').update(content).digest('hex').slice(0, TAG_LENGTH));
+}
+
+function assignedTo(call: Call, lead: LeadRecord): Pick<LeadView, 'assigned_to'> {
+  if (lead.assigneeId === undefined) return {};
+  return { assigned_to: { name: call.person(lead.assigneeId)?.name ?? '', id: lead.assigneeId } };
+}

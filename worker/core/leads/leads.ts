@@ -1,0 +1,131 @@
+/** Reading, creating and modifying leads, and moving them to another state. */
+import type { Call } from '../call.ts';
+import { newId } from '../ids.ts';
+import { Problem, problemOfFaults } from '../../problems.ts';
+import { readCompanyOptions, readLeadFields, readStates } from '../settings/settings.ts';
+import { writableLead } from './access.ts';
+import { blankLead, modified, shownKeys } from './changes.ts';
+import { commitChange, commitNewLead } from './commits.ts';
+import { type FieldRule } from './field-values.ts';
+import { isEmailKey } from './identifiers.ts';
+import { faultOfState, type LeadInput } from './lead-input.ts';
+import { findByKeys, type KeyMatch } from './lead-store.ts';
+import { changesBetween } from './members.ts';
+import type { LeadRecord } from './schema.ts';
+import { mayWorkOn } from './scopes.ts';
+
+/** Most other leads that create and upsert name. */
+const MAX_POSSIBLE_DUPLICATES = 5;
+
+/** By what a lead was found. */
+export type MatchedOn = 'email' | 'phone' | 'email_and_phone';
+
+/** Another lead with one of the identifiers. */
+export interface PossibleDuplicate {
+  lead_id: string;
+  matched_on: MatchedOn;
+}
+
+export interface CreatedLead {
+  lead: LeadRecord;
+  possibleDuplicates: PossibleDuplicate[];
+}
+
+/**
+ * Makes a new lead, whether or not another one has the same identifiers.
+ * @throws Problem `duplicate_lead` when the company rejects duplicates and there is one
+ */
+export function createLead(call: Call, input: LeadInput): CreatedLead {
+  return call.database.transaction(() => {
+    const lead = newLead(call, input);
+    const matches = findByKeys(call.database, shownKeys(lead));
+    if (matches.length > 0) refuseDuplicate(call, matches);
+    return { lead: addLead(call, lead), possibleDuplicates: possibleDuplicates(call, matches) };
+  });
+}
+
+/** The record of a lead that is not saved yet: first state of the list, unassigned, the caller's group. */
+export function newLead(call: Call, input: LeadInput): LeadRecord {
+  const blank = blankLead({
+    leadId: newId(call.now),
+    state: readStates(call.database)[0]?.name ?? 'open',
+    leadGroup: call.caller.groupId,
+    now: call.now,
+  });
+  return modified(blank, input);
+}
+
+/** Saves a new lead and tells of it. */
+export function addLead(call: Call, lead: LeadRecord): LeadRecord {
+  return commitNewLead(call, lead, { type: 'lead_created', data: { source_tags: lead.sourceTags } });
+}
+
+/**
+ * Changes what the input names and nothing else; an input that changes nothing writes nothing.
+ * @param leadId as it stands in the path
+ * @throws Problem `last_identifier` when the lead would be left without e-mail and phone; those of `writableLead`
+ */
+export function modifyLead(call: Call, leadId: string, input: LeadInput): LeadRecord {
+  return call.database.transaction(() => {
+    const before = writableLead(call, leadId);
+    const after = modified(before, input);
+    if (shownKeys(after).length === 0 && shownKeys(before).length > 0) {
+      throw new Problem('last_identifier', 'A lead keeps at least one e-mail address or phone number.');
+    }
+    return saveModified(call, before, after);
+  });
+}
+
+/** Saves what modify and upsert made of a lead, if that is anything new. */
+export function saveModified(call: Call, before: LeadRecord, after: LeadRecord): LeadRecord {
+  const changes = changesBetween(before, after, readFieldRules(call));
+  if (changes.length === 0) return before;
+  return commitChange(call, before, after, { type: 'lead_modified', data: { changes } }).lead;
+}
+
+/**
+ * Moves a lead to another state; to the state that it is in, nothing happens.
+ * @throws Problem `unknown_state` with the allowed ones; those of `writableLead`
+ */
+export function changeState(call: Call, leadId: string, state: string): LeadRecord {
+  return call.database.transaction(() => {
+    const fault = faultOfState(call.database, state);
+    if (fault !== undefined) throw problemOfFaults([fault]);
+    const before = writableLead(call, leadId);
+    if (before.state === state) return before;
+    return commitChange(
+      call,
+      before,
+      { ...before, state },
+      { type: 'state_change', data: { from: before.state, to: state } },
+    ).lead;
+  });
+}
+
+/** The leads with one of a new lead's identifiers, as far as the caller may see them. */
+export function possibleDuplicates(call: Call, matches: readonly KeyMatch[]): PossibleDuplicate[] {
+  return matches
+    .filter((match) => mayWorkOn(call, match))
+    .slice(0, MAX_POSSIBLE_DUPLICATES)
+    .map((match) => ({ lead_id: match.leadId, matched_on: matchedOn(match) }));
+}
+
+/** Which of the identifiers met. */
+export function matchedOn(match: Pick<KeyMatch, 'keys'>): MatchedOn {
+  const onEmail = match.keys.some(isEmailKey);
+  const onPhone = match.keys.some((key) => !isEmailKey(key));
+  if (onEmail && onPhone) return 'email_and_phone';
+  return onEmail ? 'email' : 'phone';
+}
+
+/** The company's lead fields by name. */
+export function readFieldRules(call: Call): ReadonlyMap<string, FieldRule> {
+  return new Map(readLeadFields(call.database).map((field) => [field.name, field]));
+}
+
+function refuseDuplicate(call: Call, matches: readonly KeyMatch[]): void {
+  if (readCompanyOptions(call.database).create_duplicates !== 'reject') return;
+  throw new Problem('duplicate_lead', 'Another lead has one of these identifiers; modify or upsert it.', {
+    members: { possible_duplicates: possibleDuplicates(call, matches) },
+  });
+}

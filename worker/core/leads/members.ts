@@ -1,0 +1,106 @@
+/**
+ * A lead as a list of named members: what the timeline tells of a change, and what a merge compares. Pure.
+ *
+ * The names are those of the API; a custom field is `lead_fields.<name>`. A member without a value is not in the list.
+ */
+import { type FieldValue, type FieldRule, sameFieldValue } from './field-values.ts';
+import type { LeadRecord } from './schema.ts';
+
+export const FIELD_PREFIX = 'lead_fields.';
+
+/** The members that every lead may have, in the order in which they are told. */
+export const BUILT_IN_MEMBERS = [
+  'name',
+  'emails',
+  'phones',
+  'source_tags',
+  'state',
+  'lead_group',
+  'assigned_to',
+] as const;
+
+/** A member's value: a string (`name`, `state`, ids) or a list that is not empty. */
+export type MemberValue = string | readonly unknown[];
+
+/** One member's change, `undefined` meaning no value. */
+export interface MemberChange {
+  field: string;
+  before: MemberValue | undefined;
+  after: MemberValue | undefined;
+}
+
+/** Every member that has a value. */
+export function membersOf(lead: LeadRecord): Map<string, MemberValue> {
+  const members: [string, MemberValue | undefined][] = [
+    ['name', lead.name],
+    ['emails', lead.emails],
+    ['phones', lead.phones],
+    ['source_tags', lead.sourceTags],
+    ['state', lead.state],
+    ['lead_group', lead.leadGroup],
+    ['assigned_to', lead.assigneeId],
+    ...Object.entries(lead.fields).map(([name, values]): [string, MemberValue] => [
+      FIELD_PREFIX + name,
+      values,
+    ]),
+  ];
+  return new Map(
+    members.filter((entry): entry is [string, MemberValue] => entry[1] !== undefined && entry[1].length > 0),
+  );
+}
+
+/** `lead` with the members in `changes` set or, where the value is undefined, cleared. */
+export function withMembers(
+  lead: LeadRecord,
+  changes: ReadonlyMap<string, MemberValue | undefined>,
+): LeadRecord {
+  const members = new Map<string, MemberValue | undefined>(membersOf(lead));
+  for (const [name, value] of changes) members.set(name, value);
+  const fields = [...members].flatMap(([name, value]): [string, FieldValue[]][] =>
+    name.startsWith(FIELD_PREFIX) && value !== undefined
+      ? [[name.slice(FIELD_PREFIX.length), value as FieldValue[]]]
+      : [],
+  );
+  return {
+    ...lead,
+    name: members.get('name') as string | undefined,
+    emails: (members.get('emails') ?? []) as LeadRecord['emails'],
+    phones: (members.get('phones') ?? []) as LeadRecord['phones'],
+    sourceTags: (members.get('source_tags') ?? []) as string[],
+    state: (members.get('state') ?? lead.state) as string,
+    leadGroup: members.get('lead_group') as string | undefined,
+    assigneeId: members.get('assigned_to') as string | undefined,
+    fields: Object.fromEntries(fields),
+  };
+}
+
+/** Whether two values of a member say the same. */
+export function sameMember(
+  name: string,
+  left: MemberValue | undefined,
+  right: MemberValue | undefined,
+  rules: ReadonlyMap<string, FieldRule>,
+): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  const rule = name.startsWith(FIELD_PREFIX) ? rules.get(name.slice(FIELD_PREFIX.length)) : undefined;
+  if (rule?.type !== 'number' || typeof left === 'string' || typeof right === 'string') {
+    return JSON.stringify(left) === JSON.stringify(right);
+  }
+  return (
+    left.length === right.length &&
+    left.every((value, index) => sameFieldValue(rule, value as FieldValue, right[index] as FieldValue))
+  );
+}
+
+/** What differs between two states of a lead, in the order of the members. */
+export function changesBetween(
+  before: LeadRecord,
+  after: LeadRecord,
+  rules: ReadonlyMap<string, FieldRule> = new Map(),
+): MemberChange[] {
+  const left = membersOf(before);
+  const right = membersOf(after);
+  return [...new Set([...left.keys(), ...right.keys()])]
+    .filter((name) => !sameMember(name, left.get(name), right.get(name), rules))
+    .map((field) => ({ field, before: left.get(field), after: right.get(field) }));
+}

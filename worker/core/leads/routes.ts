@@ -1,0 +1,93 @@
+/** The lead operations under `/companies/<uuid>/leads`. */
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { parse, readJson } from '../../input.ts';
+import { callOf } from '../call.ts';
+import type { CoreApp } from '../core-app.ts';
+import { isKnown } from '../versions.ts';
+import { readableLead } from './access.ts';
+import { assignLead, unassignLead } from './assignments.ts';
+import { readLeadInput } from './lead-input.ts';
+import { leadTag, leadView } from './lead-views.ts';
+import { changeState, createLead, modifyLead } from './leads.ts';
+import { assignSchema, changeStateSchema, unassignSchema } from './schema.ts';
+import { upsertLead } from './upserts.ts';
+
+/** Refuses what is not there (404) and what the caller has no rights on (403) before the body is looked at. */
+const requireLead = createMiddleware<CoreApp>(async (c, next) => {
+  readableLead(callOf(c), c.req.param('lead') ?? '');
+  await next();
+});
+
+export const leadRoutes = new Hono<CoreApp>();
+
+/** Makes a lead: `{lead_ids, possible_duplicates}`. */
+leadRoutes.post('/create', async (c) => {
+  const body = await readJson(c.req.raw);
+  const call = callOf(c);
+  const input = readLeadInput(call.database, body, { identifierRequired: true });
+  const { lead, possibleDuplicates } = createLead(call, input);
+  return c.json({ lead_ids: [lead.leadId], possible_duplicates: possibleDuplicates });
+});
+
+/** Updates the lead that has the identifiers or makes one: `{lead_ids, created, matched_on?, possible_duplicates}`. */
+leadRoutes.post('/upsert', async (c) => {
+  const body = await readJson(c.req.raw);
+  const call = callOf(c);
+  const input = readLeadInput(call.database, body, { identifierRequired: true });
+  const { lead, created, matchedOn, possibleDuplicates } = upsertLead(call, input);
+  return c.json({
+    lead_ids: [lead.leadId],
+    created,
+    ...(matchedOn === undefined ? {} : { matched_on: matchedOn }),
+    possible_duplicates: possibleDuplicates,
+  });
+});
+
+/** The full form of a lead with its `ETag`; of a merged-away one the survivor's, with `Content-Location`. */
+leadRoutes.get('/:lead{[\\da-fA-F-]{36}}', (c) => {
+  const call = callOf(c);
+  const lead = readableLead(call, c.req.param('lead'));
+  const tag = leadTag(call, lead);
+  const headers: Record<string, string> = { ETag: tag, 'Cache-Control': 'private, no-cache' };
+  if (lead.leadId !== c.req.param('lead').toLowerCase()) {
+    headers['Content-Location'] = `/companies/${call.companyId}/leads/${lead.leadId}`;
+  }
+  if (isKnown(c.req.header('If-None-Match'), tag)) return c.body(null, 304, headers);
+  return c.json(leadView(call, lead), 200, headers);
+});
+
+/** Changes what the body names: `{lead_ids}`. */
+leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/modify', requireLead, async (c) => {
+  const body = await readJson(c.req.raw);
+  const call = callOf(c);
+  const input = readLeadInput(call.database, body, { identifierRequired: false });
+  const lead = modifyLead(call, c.req.param('lead'), input);
+  return affected(c, lead.leadId);
+});
+
+/** Moves the lead to another state: `{lead_ids}`. */
+leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/change_state', requireLead, async (c) => {
+  const { state } = parse(changeStateSchema, await readJson(c.req.raw));
+  return affected(c, changeState(callOf(c), c.req.param('lead'), state).leadId);
+});
+
+/** Assigns the lead and notifies its new owner; 200 without content. */
+leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/assign', requireLead, async (c) => {
+  const input = parse(assignSchema, await readJson(c.req.raw));
+  assignLead(callOf(c), c.req.param('lead'), input.to_user_email);
+  await c.env.company.scheduleWork();
+  return c.body(null);
+});
+
+/** Takes the lead from its owner; 200 without content. */
+leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/unassign', requireLead, async (c) => {
+  const input = parse(unassignSchema, await readJson(c.req.raw));
+  unassignLead(callOf(c), c.req.param('lead'), input.from_user_email);
+  return c.body(null);
+});
+
+function affected(c: Context<CoreApp>, leadId: string): Response {
+  return c.json({ lead_ids: [leadId] });
+}

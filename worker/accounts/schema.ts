@@ -1,5 +1,6 @@
 /** What comes in about sign-ins. */
 import * as v from 'valibot';
+import { coded } from '../input.ts';
 
 /** A new password. Long ones are welcome, endless ones are work for nothing. */
 export const passwordSchema = v.pipe(
@@ -13,8 +14,16 @@ const MAX_PASSWORD = 1024;
 
 /** A sign-in, in the query of the GET form and the body of the POST form alike. */
 export const signInSchema = v.object({
-  username: v.pipe(v.string(), v.maxLength(MAX_USERNAME)),
-  password: v.pipe(v.string(), v.maxLength(MAX_PASSWORD)),
+  username: v.pipe(
+    v.string(),
+    v.nonEmpty(coded('missing_parameter', 'username, the e-mail address, is required.')),
+    v.maxLength(MAX_USERNAME),
+  ),
+  password: v.pipe(
+    v.string(),
+    v.nonEmpty(coded('missing_parameter', 'password is required.')),
+    v.maxLength(MAX_PASSWORD),
+  ),
 });
 export const signInBodySchema = v.strictObject(signInSchema.entries);
 export type SignInInput = v.InferOutput<typeof signInSchema>;

@@ -33,6 +33,8 @@ export async function addUser(administration: Administration, input: NewUserInpu
     roleId: input.role_id,
     groupId: input.group_id ?? readGroups(database)[0]?.id ?? '',
   });
+  // Asked again: another user may have got the address while the account was asked.
+  requireFreeAddress(database, user);
   saveUser(database, user);
   if (input.password !== undefined) await account.setPassword(companyId, input.password);
   return user;
@@ -74,6 +76,7 @@ function applyChange(database: Database, userId: string, input: UserChangeInput)
     const present = findUser(database, userId);
     if (present === undefined) return undefined;
     const user = { ...present, ...changedMembers(input) };
+    requireFreeAddress(database, user);
     saveUser(database, user);
     if (countActiveSuperAdmins(database) === 0 && present.roleId === 'superadmin' && !present.isSuspended) {
       throw new Problem('last_superadmin', 'The company would be left without an active super admin.');
@@ -88,12 +91,14 @@ async function claimAddress(
   email: string,
 ): Promise<DurableObjectStub<Account>> {
   const account = accounts.getByName(emailKey(email));
-  if (findUserByEmail(database, email) !== undefined || !(await account.claim(companyId))) {
-    throw addressTaken();
-  }
-  // Asked again: another user may have got the address while the account was asked.
   if (findUserByEmail(database, email) !== undefined) throw addressTaken();
+  if (!(await account.claim(companyId))) throw addressTaken();
   return account;
+}
+
+function requireFreeAddress(database: Database, user: UserRecord): void {
+  const owner = findUserByEmail(database, user.email);
+  if (owner !== undefined && owner.userId !== user.userId) throw addressTaken();
 }
 
 function addressTaken(): Problem {

@@ -1,5 +1,14 @@
 import { app } from './app.ts';
+import { refreshRates } from './core/settings/rates.ts';
+import type { Env } from './env.ts';
 
 export { Account } from './accounts/account.ts';
 export { Company } from './core/company.ts';
-export default app;
+
+export default {
+  fetch: app.fetch,
+  /** The cron of wrangler.toml. */
+  async scheduled(controller, env) {
+    await refreshRates(env, controller.scheduledTime);
+  },
+} satisfies ExportedHandler<Env>;

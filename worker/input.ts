@@ -62,6 +62,30 @@ export function checkAgainst(schema: v.GenericSchema, value: unknown): Fault[] {
   return [...issues.map((issue) => toFault(issue, 'body')), ...faultsOfShape(schema, value)];
 }
 
+/** A step of the path of an issue, in the terms of a valibot `rawCheck`. */
+interface IssuePathItem {
+  type: 'unknown';
+  origin: 'value';
+  input: unknown;
+  key: string | number;
+  value: unknown;
+}
+
+/** Where a `rawCheck` found a fault: the keys that lead from its input to the faulty value. */
+export function issuePath(
+  input: unknown,
+  [first, ...rest]: readonly [string | number, ...(string | number)[]],
+): [IssuePathItem, ...IssuePathItem[]] {
+  const step = (key: string | number): IssuePathItem => ({
+    type: 'unknown',
+    origin: 'value',
+    input,
+    key,
+    value: undefined,
+  });
+  return [step(first), ...rest.map(step)];
+}
+
 /** The JSON pointer (RFC 6901) of a path. */
 export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

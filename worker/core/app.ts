@@ -7,6 +7,7 @@ import { authenticate } from './authenticate.ts';
 import type { CoreApp } from './core-app.ts';
 import { dniSettingsRoutes } from './dni/routes.ts';
 import { leadRoutes } from './leads/routes.ts';
+import { leadSettingsRoutes, optionRoutes } from './settings/routes.ts';
 import { currentUserRoutes, userRoutes } from './users/routes.ts';
 
 /** An object that nobody provisioned is no company: every path of it answers the same 404. */
@@ -20,6 +21,8 @@ const companyRoutes = new Hono<CoreApp>();
 companyRoutes.use(authenticate);
 companyRoutes.route('/users', userRoutes);
 companyRoutes.route('/leads', leadRoutes);
+companyRoutes.route('/lead_settings', leadSettingsRoutes);
+companyRoutes.route('/settings', optionRoutes);
 
 export const coreApp = createApp<CoreApp>();
 coreApp.use('/dni/*', requireCompany);

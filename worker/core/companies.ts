@@ -35,6 +35,14 @@ export function createCompany(database: Database, company: CompanyRecord): void 
   );
 }
 
+/** Changes what may change about the company's record. */
+export function updateCompany(
+  database: Database,
+  change: Pick<CompanyRecord, 'name' | 'defaultRegion'>,
+): void {
+  database.run('UPDATE company SET name = ?, default_region = ?', change.name, change.defaultRegion);
+}
+
 export function readCompany(database: Database): CompanyRecord | undefined {
   const row = database.maybe<CompanyRow>('SELECT * FROM company');
   return (

@@ -18,3 +18,8 @@ export function answerKey(companyId: string, visitor: string, zip?: string): str
 export function placeKey(visitor: string): string {
   return `place:${visitor}`;
 }
+
+/** The newest currency rates, for all companies. */
+export function ratesKey(): string {
+  return 'rates';
+}

@@ -1,21 +1,9 @@
 import * as v from 'valibot';
-import { getCountries } from 'libphonenumber-js';
+import { nameSchema, regionSchema } from '../core/company-schema.ts';
 import { emailSchema } from '../core/email.ts';
 import { passwordSchema } from '../accounts/schema.ts';
 
 const MAX_TOKEN_SECONDS = 14 * 24 * 3600;
-
-const regions = new Set<string>(getCountries());
-
-/** ISO 3166-1 alpha-2, in any case. */
-export const regionSchema = v.pipe(
-  v.string(),
-  v.trim(),
-  v.toUpperCase(),
-  v.check((code) => regions.has(code), 'Write an ISO 3166-1 country code, for instance US.'),
-);
-
-export const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 
 /** The body of `POST /operator/companies`. */
 export const newCompanySchema = v.strictObject({

@@ -1,16 +1,10 @@
 /** What the parts of the DNI settings say about each other: ids that must exist, ids that must be unique. Pure. */
-import { coded } from '../../input.ts';
+import { coded, issuePath } from '../../input.ts';
 import { CHANNELS } from '../../lookup/channels.ts';
 
 /** A fault at a path of the document, in the terms of a valibot `rawCheck`. */
-type AddIssue = (issue: { message: string; path: [PathItem, ...PathItem[]] }) => void;
-interface PathItem {
-  type: 'unknown';
-  origin: 'value';
-  input: unknown;
-  key: string | number;
-  value: unknown;
-}
+type AddIssue = (issue: { message: string; path: ReturnType<typeof issuePath> }) => void;
+type Keys = Parameters<typeof issuePath>[1];
 
 /** The document with whatever parts are sound so far; nothing about it is trusted yet. */
 type Loose = Record<string, unknown>;
@@ -22,8 +16,8 @@ type Loose = Record<string, unknown>;
 export function checkReferences(document: unknown, addIssue: AddIssue): void {
   if (!isObject(document)) return;
   const locations = objectsOf(document['locations']);
-  const report = (path: (string | number)[], message: string): void => {
-    addIssue({ message, path: toPath(document, path) });
+  const report = (path: Keys, message: string): void => {
+    addIssue({ message, path: issuePath(document, path) });
   };
   reportDoubles(locations, 'location_id', (index) =>
     report(['locations', index, 'location_id'], doubled('location_id')),
@@ -46,10 +40,10 @@ export function checkReferences(document: unknown, addIssue: AddIssue): void {
 function reportDanglingLocations(
   document: Loose,
   locations: readonly (Loose | undefined)[],
-  report: (path: (string | number)[], message: string) => void,
+  report: (path: Keys, message: string) => void,
 ): void {
   const known = new Set(locations.map((location) => location?.['location_id']));
-  const check = (id: unknown, path: (string | number)[]): void => {
+  const check = (id: unknown, path: Keys): void => {
     if (typeof id !== 'string' || known.has(id)) return;
     report(path, coded('unknown_location', `No location has the id "${id}".`));
   };
@@ -61,7 +55,7 @@ function reportDanglingLocations(
   }
 }
 
-function reportNumbers(document: Loose, report: (path: (string | number)[], message: string) => void): void {
+function reportNumbers(document: Loose, report: (path: Keys, message: string) => void): void {
   const sources = new Set<unknown>([
     ...CHANNELS,
     ...objectsOf(document['sources']).map((rule) => rule?.['name']),
@@ -124,15 +118,4 @@ function objectsOf(list: unknown): (Loose | undefined)[] {
 
 function isObject(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function toPath(input: unknown, keys: (string | number)[]): [PathItem, ...PathItem[]] {
-  const path = keys.map((key): PathItem => ({
-    type: 'unknown',
-    origin: 'value',
-    input,
-    key,
-    value: undefined,
-  }));
-  return path as [PathItem, ...PathItem[]];
 }

@@ -1,4 +1,8 @@
-/** The company's settings: what they look like, on the wire and in the database alike. */
+/** The company's settings: what they look like, on the wire and in the database alike, and how they come in. */
+import * as v from 'valibot';
+import { coded, issuePath } from '../../input.ts';
+import { nameSchema, regionSchema } from '../company-schema.ts';
+import { DEFAULT_OPTIONS } from './defaults.ts';
 
 /** The kinds of lead field. */
 export const LEAD_FIELD_TYPES = [
@@ -100,4 +104,134 @@ export interface CompanyOptions {
   /** First day of the week in relative ranges. */
   week_start: 'monday' | 'sunday' | 'saturday';
   notification_webhook: NotificationWebhook | null;
+}
+
+const MAX_STATES = 200;
+const MAX_GROUPS = 500;
+const MAX_CURRENCIES = 200;
+
+/** A name that data refers to: lower case, so that it is typed one way only. */
+export const identifierSchema = v.pipe(
+  v.string(),
+  v.maxLength(100),
+  v.regex(/^[a-z][a-z0-9_]*$/, 'Use a-z, 0-9 and _ only, and start with a letter.'),
+);
+
+/** The body of `PUT .../lead_settings/states`. */
+export const statesSchema = v.pipe(
+  v.array(
+    v.strictObject({
+      name: identifierSchema,
+      label: nameSchema,
+      color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'Write a colour as #rrggbb.')),
+    }),
+  ),
+  v.minLength(1, 'A company has at least one state: that of a new lead.'),
+  v.maxLength(MAX_STATES),
+  uniqueBy('name'),
+);
+
+/** The body of `PUT .../lead_settings/groups`; a group without an id is a new one. */
+export const groupsSchema = v.pipe(
+  v.array(
+    v.strictObject({
+      id: v.optional(v.pipe(v.string(), v.toLowerCase(), v.uuid('Leave the id out to make a group.')), () =>
+        crypto.randomUUID(),
+      ),
+      label: nameSchema,
+      deletable: v.optional(v.boolean(), true),
+      smart_view_id: v.exactOptional(v.pipe(v.string(), v.toLowerCase(), v.uuid())),
+    }),
+  ),
+  v.minLength(1, 'A company has at least one group: that of a new user.'),
+  v.maxLength(MAX_GROUPS),
+  uniqueBy('id'),
+);
+
+const currencySchema = v.strictObject({
+  name: nameSchema,
+  unit: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'Write an ISO 4217 code, for instance EUR.')),
+  symbol: v.pipe(v.string(), v.maxLength(20)),
+  rate: v.pipe(v.number(), v.finite(), v.gtValue(0)),
+  show: v.optional(v.boolean(), true),
+  company_default: v.optional(v.boolean(), false),
+});
+
+/** The body of `PUT .../lead_settings/currencies`. */
+export const currenciesSchema = v.strictObject({
+  currencies: v.pipe(
+    v.array(currencySchema),
+    v.maxLength(MAX_CURRENCIES),
+    uniqueBy('unit'),
+    v.check(
+      (list) => list.some(({ unit, rate }) => unit === 'USD' && rate === 1),
+      'USD with rate 1 is needed.',
+    ),
+    v.check(
+      (list) => list.filter((currency) => currency.company_default).length === 1,
+      'Exactly one currency is the company_default.',
+    ),
+  ),
+});
+
+const webhookSchema = v.strictObject({
+  url: v.pipe(
+    v.string(),
+    v.maxLength(2000),
+    v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'Write an http or https URL.'),
+  ),
+  secret: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isWebhookSecret, 'Write whsec_ and the base64 of 24 to 64 bytes, or leave it out to get one.'),
+    ),
+    makeWebhookSecret,
+  ),
+});
+
+/** The body of `PUT .../settings`; an option that is left out gets its default. */
+export const optionsSchema = v.strictObject({
+  name: nameSchema,
+  default_region: regionSchema,
+  source_update: v.optional(
+    v.picklist(['append', 'overwrite', 'keep_first', 'prepend', 'ignore']),
+    DEFAULT_OPTIONS.source_update,
+  ),
+  create_duplicates: v.optional(v.picklist(['allow', 'reject']), DEFAULT_OPTIONS.create_duplicates),
+  upsert_conflict: v.optional(
+    v.picklist(['email_first', 'phone_first', 'reject']),
+    DEFAULT_OPTIONS.upsert_conflict,
+  ),
+  group_visibility: v.optional(v.picklist(['unassigned', 'all']), DEFAULT_OPTIONS.group_visibility),
+  week_start: v.optional(v.picklist(['monday', 'sunday', 'saturday']), DEFAULT_OPTIONS.week_start),
+  notification_webhook: v.optional(v.nullable(webhookSchema), null),
+});
+
+/** Reports every item whose `member` an earlier item has, as `duplicate_id`. */
+export function uniqueBy<Item>(member: keyof Item & string): v.RawCheckAction<Item[]> {
+  return v.rawCheck<Item[]>(({ dataset, addIssue }) => {
+    if (!Array.isArray(dataset.value)) return;
+    const seen = new Set<unknown>();
+    dataset.value.forEach((item: Partial<Item> | null, index) => {
+      const value = item?.[member];
+      if (value !== undefined && seen.has(value)) {
+        addIssue({
+          message: coded('duplicate_id', `This ${member} is used twice.`),
+          path: issuePath(dataset.value, [index, member]),
+        });
+      }
+      seen.add(value);
+    });
+  });
+}
+
+function isWebhookSecret(text: string): boolean {
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text)?.[1];
+  if (encoded === undefined) return false;
+  const { length } = Buffer.from(encoded, 'base64');
+  return length >= 24 && length <= 64;
+}
+
+function makeWebhookSecret(): string {
+  return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')}`;
 }

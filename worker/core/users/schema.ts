@@ -3,6 +3,7 @@ import { isPossiblePhoneNumber } from 'libphonenumber-js';
 import * as v from 'valibot';
 import { passwordSchema } from '../../accounts/schema.ts';
 import { coded } from '../../input.ts';
+import { nameSchema } from '../company-schema.ts';
 import { emailSchema } from '../email.ts';
 
 /** What a user may do: `superadmin` everything, `manager` every lead, `agent` the leads in their scope. */
@@ -31,7 +32,6 @@ export interface UserRecord {
   lastLogin: number | null;
 }
 
-const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 const textSchema = v.pipe(v.string(), v.trim(), v.maxLength(500));
 const phoneSchema = v.pipe(
   v.string(),

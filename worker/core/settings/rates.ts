@@ -1,0 +1,59 @@
+/** Currency rates: read by a cron from `RATES_URL` into KV, laid over the rates that the settings hold. */
+import * as v from 'valibot';
+import type { Env } from '../../env.ts';
+import { ratesKey } from '../../lookup/cache-keys.ts';
+import type { Currency } from './schema.ts';
+
+/** A source of rates that does not answer in this time is asked again at the next run. */
+const FETCH_TIMEOUT_MS = 10_000;
+/** A read of settings waits no longer than this for KV; the saved rates do as well. */
+const READ_TIMEOUT_MS = 1_000;
+
+const ratesSchema = v.object({
+  rates: v.record(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), v.pipe(v.number(), v.finite(), v.gtValue(0))),
+});
+
+/** The rates in KV: units per 1 USD by currency code. */
+export interface Rates {
+  rates: Record<string, number>;
+  /** When they were fetched, in milliseconds since the epoch. */
+  time: number;
+}
+
+/**
+ * Fetches the rates into KV. Whatever goes wrong, the last rates stay.
+ * @returns whether KV has new rates
+ */
+export async function refreshRates(env: Pick<Env, 'CACHE' | 'RATES_URL'>, now: number): Promise<boolean> {
+  if (!env.RATES_URL) return false;
+  try {
+    const response = await fetch(env.RATES_URL, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+    const parsed = v.safeParse(ratesSchema, response.ok ? await response.json() : undefined);
+    if (!parsed.success) return false;
+    await env.CACHE.put(
+      ratesKey(),
+      JSON.stringify({ rates: parsed.output.rates, time: now } satisfies Rates),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The last rates; undefined when there are none or KV does not answer. */
+export async function readRates(cache: KVNamespace): Promise<Rates | undefined> {
+  try {
+    const read = cache.get<Rates>(ratesKey(), 'json');
+    return (await Promise.race([read, scheduler.wait(READ_TIMEOUT_MS).then(() => null)])) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The currencies with the newest rate of each; USD is the unit of the rates and stays 1. Pure. */
+export function withRates(currencies: readonly Currency[], rates: Rates | undefined): Currency[] {
+  return currencies.map((currency) => ({
+    ...currency,
+    rate: currency.unit === 'USD' ? 1 : (rates?.rates[currency.unit] ?? currency.rate),
+  }));
+}

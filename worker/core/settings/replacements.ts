@@ -1,0 +1,73 @@
+/** Replacing settings that data refers to: what is in use stays, and a name never changes its meaning. */
+import { updateCompany } from '../companies.ts';
+import { type Fault, Problem, problemOfFaults } from '../../problems.ts';
+import type { Database } from '../database.ts';
+import type { CompanyOptions, LeadField, LeadGroup } from './schema.ts';
+import { readGroups, replaceDocument } from './settings.ts';
+
+/** Saves the options; name and region belong to the company's record. */
+export function replaceOptions(database: Database, options: CompanyOptions): void {
+  const { name, default_region: defaultRegion, ...rest } = options;
+  updateCompany(database, { name, defaultRegion });
+  replaceDocument(database, 'options', rest);
+}
+
+/**
+ * Saves the field definitions. A field may be removed and come back, but only as what it was: leads keep its values.
+ * @throws Problem 400 that names every field whose type would change
+ */
+export function replaceFields(database: Database, fields: LeadField[]): void {
+  const [first, ...rest] = faultsOfTypes(fields, readFieldTypes(database));
+  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  const types = fields.flatMap((field) => [
+    { name: field.name, type: field.type },
+    ...(field.sub_fields ?? []).map((part) => ({ name: `${field.name}.${part.name}`, type: part.type })),
+  ]);
+  database.run(
+    `INSERT INTO lead_field_types (name, type)
+     SELECT value ->> 'name', value ->> 'type' FROM json_each(?) WHERE TRUE ON CONFLICT DO NOTHING`,
+    JSON.stringify(types),
+  );
+  replaceDocument(database, 'fields', fields);
+}
+
+/**
+ * Saves the groups.
+ * @throws Problem 409 `in_use` when a group is missing that has users, or that is not deletable
+ */
+export function replaceGroups(database: Database, groups: LeadGroup[]): void {
+  const kept = new Set(groups.map((group) => group.id));
+  const missing = readGroups(database).filter((group) => !kept.has(group.id));
+  const inUse = missing.filter((group) => !group.deletable || hasUsers(database, group.id));
+  if (inUse.length > 0) {
+    const labels = inUse.map((group) => group.label).join(', ');
+    throw new Problem('in_use', `These groups have users or cannot be deleted: ${labels}.`, {
+      members: { groups: inUse.map((group) => group.id) },
+    });
+  }
+  replaceDocument(database, 'groups', groups);
+}
+
+function hasUsers(database: Database, groupId: string): boolean {
+  return database.maybe('SELECT 1 AS found FROM users WHERE group_id = ? LIMIT 1', groupId) !== undefined;
+}
+
+function readFieldTypes(database: Database): Map<string, string> {
+  const rows = database.all<{ name: string; type: string }>('SELECT name, type FROM lead_field_types');
+  return new Map(rows.map(({ name, type }) => [name, type]));
+}
+
+function faultsOfTypes(fields: readonly LeadField[], types: ReadonlyMap<string, string>): Fault[] {
+  const check = (name: string, type: string, pointer: string): Fault[] => {
+    const former = types.get(name);
+    if (former === undefined || former === type) return [];
+    const detail = `"${name}" was defined as ${former} and stays that; use another name.`;
+    return [{ pointer, code: 'invalid_parameter', detail, allowed: [former] }];
+  };
+  return fields.flatMap((field, index) => [
+    ...check(field.name, field.type, `/${index}/type`),
+    ...(field.sub_fields ?? []).flatMap((part, subIndex) =>
+      check(`${field.name}.${part.name}`, part.type, `/${index}/sub_fields/${subIndex}/type`),
+    ),
+  ]);
+}

@@ -47,6 +47,12 @@ export function parse<Schema extends v.GenericSchema>(
   value: unknown,
   where: 'body' | 'parameters' = 'body',
 ): v.InferOutput<Schema> {
+  // valibot takes an array for an object, and finds `keys` and its like on the array's prototype.
+  if (Array.isArray(value) && schema.type === 'strict_object') {
+    throw problemOfFaults([
+      { pointer: '', code: 'invalid_parameter', detail: 'The body must be a JSON object.' },
+    ]);
+  }
   const result = v.safeParse(schema, value);
   const [first, ...rest] = [
     ...(result.issues ?? []).map((issue) => toFault(issue, where)),

@@ -70,7 +70,13 @@ export const locationSchema = v.strictObject({
   address: textSchema,
   postal_code: textSchema,
   timezone: v.optional(
-    v.pipe(v.string(), v.check(isTimeZone, 'Write an IANA time zone, for instance America/Chicago.')),
+    v.pipe(
+      v.string(),
+      v.check(
+        (name) => name === '' || isTimeZone(name),
+        'Write an IANA time zone, for instance America/Chicago.',
+      ),
+    ),
     '',
   ),
   latitude: degreesSchema(90),
@@ -156,7 +162,7 @@ function degreesSchema(limit: number) {
     v.union([v.string(), v.number()]),
     v.transform(String),
     v.regex(/^[+-]?\d{1,3}(?:\.\d+)?$/, 'Write decimal degrees, for instance "30.2672".'),
-    v.check((text) => Math.abs(Number(text)) <= limit, `Degrees lie between -${limit} and ${limit}.`),
+    v.check((text) => !(Math.abs(Number(text)) > limit), `Degrees lie between -${limit} and ${limit}.`),
   );
 }
 

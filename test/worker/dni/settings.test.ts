@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { makeCompany } from '../../harness/builders.ts';
+import { problemOf, send, sendAsOperator } from '../../harness/client.ts';
+import { dniSettings, location, makeDniCompany, putSettings } from '../../harness/dni-company.ts';
+import { answerOf } from '../lookup/ask.ts';
+
+const readSettings = (companyId: string, headers: Record<string, string> = {}): Promise<Response> =>
+  sendAsOperator('GET', `/dni/api/companies/${companyId}/settings`, undefined, headers);
+
+/** The faults of refused settings as `pointer code`. */
+async function faultsOf(settings: unknown): Promise<string[]> {
+  const response = await putSettings(await makeCompany(), settings);
+  const problem = await problemOf(response);
+  return problem.errors.map(({ pointer, code }) => `${pointer} ${code}`);
+}
+
+describe('saving and reading', () => {
+  test('a company starts without settings; what is saved is read with every default filled in', async () => {
+    const companyId = await makeCompany();
+
+    const before = await readSettings(companyId);
+    const saved = await putSettings(companyId, { default_number: '+18005550100' });
+    const after = await readSettings(companyId);
+
+    expect(before.status).toBe(404);
+    expect(saved.status).toBe(200);
+    expect(saved.headers.get('Leadline-Published')).toBe('true');
+    expect(await after.json()).toEqual({
+      default_number: '+18005550100',
+      domains: [],
+      targets: [{ number: '+18005550100' }],
+      sources: [],
+      locations: [],
+      numbers: [],
+      prefer: 'source',
+      prefer_open: false,
+      max_distance_km: null,
+      cache_days: 30,
+    });
+  });
+
+  test('what was read can be saved again unchanged', async () => {
+    const companyId = await makeDniCompany();
+    const settings = await (await readSettings(companyId)).json();
+
+    const saved = await putSettings(companyId, settings);
+
+    expect(await saved.json()).toEqual(settings);
+  });
+
+  test('every save is a new version; If-Match saves only over the version that was read', async () => {
+    const companyId = await makeDniCompany();
+
+    const second = await putSettings(companyId, dniSettings(), { 'If-Match': '"1"' });
+    const stale = await putSettings(companyId, dniSettings({ cache_days: 1 }), { 'If-Match': '"1"' });
+    const any = await putSettings(companyId, dniSettings(), { 'If-Match': '*' });
+    const listed = await putSettings(companyId, dniSettings(), { 'If-Match': '"1", "3"' });
+
+    expect(second.headers.get('ETag')).toBe('"2"');
+    expect(stale.status).toBe(412);
+    expect(await problemOf(stale)).toMatchObject({ code: 'precondition_failed', version: 2 });
+    expect(any.headers.get('ETag')).toBe('"3"');
+    expect(listed.headers.get('ETag')).toBe('"4"');
+  });
+
+  test('settings that have not changed are answered with 304', async () => {
+    const companyId = await makeDniCompany();
+
+    const response = await readSettings(companyId, { 'If-None-Match': '"1"' });
+
+    expect(response.status).toBe(304);
+    expect(await response.text()).toBe('');
+  });
+
+  test('the next lookup sees a change', async () => {
+    const companyId = await makeDniCompany();
+    await answerOf(companyId);
+
+    await putSettings(companyId, { default_number: '+18005550177' });
+
+    expect(await answerOf(companyId)).toMatchObject({ phone_number: '+18005550177', closest_location: null });
+  });
+
+  test('hours get their duration, and a location may give coordinates as numbers', async () => {
+    const companyId = await makeDniCompany({
+      numbers: [],
+      locations: [
+        location('a', {
+          latitude: 30.5,
+          longitude: -97,
+          hours: [
+            { day_of_week: 'Weekdays', from_time: '8:00 AM', to_time: '5:30 PM' },
+            { day_of_week: 'saturday', from_time: '22:00', to_time: '02:00' },
+          ],
+        }),
+      ],
+    });
+
+    const settings = (await (await readSettings(companyId)).json()) as { locations: unknown[] };
+
+    expect(settings.locations[0]).toMatchObject({
+      latitude: '30.5',
+      longitude: '-97',
+      hours: [
+        { day_of_week: 'weekdays', from_time: '8:00 AM', to_time: '5:30 PM', duration: 10 },
+        { day_of_week: 'saturday', from_time: '22:00', to_time: '02:00', duration: 4 },
+      ],
+    });
+  });
+});
+
+describe('credentials', () => {
+  test('no credentials are refused with a challenge', async () => {
+    const response = await send(`/dni/api/companies/${await makeCompany()}/settings`);
+
+    expect(response.status).toBe(401);
+    expect(response.headers.get('WWW-Authenticate')).toBeTruthy();
+  });
+
+  test.for(['not-a-uuid', '00000000-0000-4000-8000-000000000000'])(
+    'the company %s is a 404',
+    async (companyId) => {
+      expect((await readSettings(companyId)).status).toBe(404);
+      expect((await putSettings(companyId, dniSettings())).status).toBe(404);
+    },
+  );
+});
+
+describe('bad settings', () => {
+  test('change nothing', async () => {
+    const companyId = await makeDniCompany();
+
+    const refused = await putSettings(companyId, { ...dniSettings(), cache_days: 0 });
+    const after = await readSettings(companyId);
+
+    expect(refused.status).toBe(400);
+    expect(after.headers.get('ETag')).toBe('"1"');
+  });
+
+  test('every fault is named at once, also when other parts are of the wrong type', async () => {
+    const faults = await faultsOf({
+      default_number: '18005550100',
+      default_location_id: 'nowhere',
+      domains: ['https://example.com/'],
+      targets: [
+        { number: '+18005550100' },
+        { number: '+18005550100' },
+        { number: '+15125550100', location_id: 'x' },
+      ],
+      sources: [
+        { name: 'sale', when: {} },
+        { name: 'sale', when: { medium: 'cpc' } },
+      ],
+      locations: [
+        location('a', { latitude: '91', longitude: '-181' }),
+        location('a', { latitude: 'north', timezone: 'Mars/Base' }),
+        'no location',
+      ],
+      numbers: [
+        { phone_number: '+1512', source: 'paid_serch' },
+        { phone_number: '+15125550101', location_id: 'b', target: '+19995550100' },
+        { phone_number: '+15125550102', location_id: 'b', target: '+19995550100' },
+      ],
+      prefer: 'luck',
+      prefer_open: 'yes',
+      max_distance_km: 0,
+      cache_days: 1.5,
+      colour: 'red',
+    });
+
+    expect(faults.toSorted()).toEqual(
+      [
+        '/default_number invalid_phone',
+        '/default_location_id unknown_location',
+        '/domains/0 invalid_parameter',
+        '/targets/1/number duplicate_id',
+        '/targets/2/location_id unknown_location',
+        '/sources/0/when invalid_parameter',
+        '/sources/1/when/medium unknown_parameter',
+        '/sources/1/name duplicate_id',
+        '/locations/0/latitude invalid_parameter',
+        '/locations/0/longitude invalid_parameter',
+        '/locations/1/location_id duplicate_id',
+        '/locations/1/latitude invalid_parameter',
+        '/locations/1/timezone invalid_parameter',
+        '/locations/2 invalid_parameter',
+        '/numbers/0/phone_number invalid_phone',
+        '/numbers/0/source invalid_choice',
+        '/numbers/1/location_id unknown_location',
+        '/numbers/1/target invalid_choice',
+        '/numbers/2 duplicate_id',
+        '/numbers/2/location_id unknown_location',
+        '/numbers/2/target invalid_choice',
+        '/prefer invalid_parameter',
+        '/prefer_open invalid_parameter',
+        '/max_distance_km invalid_parameter',
+        '/cache_days invalid_parameter',
+        '/colour unknown_parameter',
+      ].toSorted(),
+    );
+  });
+
+  test.for([
+    [{ from_time: '25:00' }, '/from_time'],
+    [{ to_time: '9.30' }, '/to_time'],
+    [{ from_time: '13:00 PM' }, '/from_time'],
+    [{ day_of_week: 'someday' }, '/day_of_week'],
+    [{ duration: 3 }, '/duration'],
+    [{ duration: 8.5 }, '/duration'],
+  ] as const)('hours with %o make no sense', async ([overrides, pointer]) => {
+    const hours = [{ day_of_week: 'monday', from_time: '09:00', to_time: '17:00', ...overrides }];
+
+    expect(await faultsOf({ default_number: '+18005550100', locations: [location('a', { hours })] })).toEqual(
+      [`/locations/0/hours/0${pointer} invalid_parameter`],
+    );
+  });
+
+  test('hours need the time zone they are in', async () => {
+    const hours = [{ day_of_week: 'monday', from_time: '09:00', to_time: '17:00' }];
+
+    expect(
+      await faultsOf({ default_number: '+18005550100', locations: [location('a', { hours, timezone: '' })] }),
+    ).toEqual(['/locations/0/timezone invalid_parameter']);
+  });
+
+  test.for([
+    ['[]', 'invalid_parameter'],
+    ['{', 'invalid_json'],
+    ['{}', 'missing_parameter'],
+  ])('the document %s is refused as %s', async ([document, code]) => {
+    const response = await putSettings(await makeCompany(), document);
+
+    expect(response.status).toBe(400);
+    expect(await problemOf(response)).toMatchObject({ code });
+  });
+
+  test('a document that is no JSON by its type, or too large, is refused', async () => {
+    const companyId = await makeCompany();
+
+    const wrongType = await putSettings(companyId, dniSettings(), { 'Content-Type': 'text/plain' });
+    const tooLarge = await putSettings(companyId, `"${'x'.repeat(1024 * 1024)}"`);
+
+    expect(wrongType.status).toBe(415);
+    expect(tooLarge.status).toBe(413);
+  });
+});

@@ -13,7 +13,7 @@ import { parseCompanyId } from './company-id.ts';
 import { type CompiledSettings, isOwnDomain } from './compiled-settings.ts';
 import { decide, decideForBot, type Decision, isCurrent } from './decision.ts';
 import { resolvePlace } from './geo-resolver.ts';
-import { type Place, placeOfNetwork, placeOfPostalCode } from './place.ts';
+import { type NetworkPlace, type Place, placeOfNetwork, placeOfPostalCode } from './place.ts';
 import type { Visit } from './schema.ts';
 import { readSettings } from './settings-reader.ts';
 import { classifyVisit } from './source.ts';
@@ -31,7 +31,7 @@ export interface Question {
     ip: string | undefined;
     userAgent: string | undefined;
     origin: string | undefined;
-    cf: IncomingRequestCfProperties | undefined;
+    cf: NetworkPlace | undefined;
   };
 }
 

@@ -6,6 +6,16 @@ import { Problem } from '../problems.ts';
 import type { Coordinates } from './distance.ts';
 import { findPostalCode, normalizePostalCode } from './zip.ts';
 
+/** The members of `request.cf` that say where the visitor is; each may be missing. */
+export interface NetworkPlace {
+  latitude?: string | undefined;
+  longitude?: string | undefined;
+  postalCode?: string | undefined;
+  regionCode?: string | undefined;
+  country?: string | null | undefined;
+  city?: string | undefined;
+}
+
 const MAX_POSTAL_CODE_LENGTH = 12;
 const MAX_CITY_LENGTH = 100;
 
@@ -56,7 +66,7 @@ export function placeOfPostalCode(text: string): Place & { postal_code: string }
 }
 
 /** What the network says about the visitor's place; undefined when it says nothing of use. */
-export function placeOfNetwork(cf: IncomingRequestCfProperties | undefined): Place | undefined {
+export function placeOfNetwork(cf: NetworkPlace | undefined): Place | undefined {
   if (cf === undefined) return undefined;
   return placeOfParts({ ...cf, region: cf.regionCode }, 'network');
 }

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
 import { requireOperator } from '../operator/authenticate.ts';
 import { limitLookups } from '../rate-limits.ts';
+import type { NetworkPlace } from './place.ts';
 import { explainDecision } from './preview.ts';
 
 const requireSettingsRights = createMiddleware<App>(async (c, next) => {
@@ -15,7 +16,7 @@ export const previewRoutes = new Hono<App>();
 
 /** Needs the credentials of the settings. Changes nothing and keeps nothing. */
 previewRoutes.get('/preview/:company', limitLookups, requireSettingsRights, async (c) => {
-  const cf = c.req.raw.cf as IncomingRequestCfProperties | undefined;
+  const cf = c.req.raw.cf as NetworkPlace | undefined;
   const explanation = await explainDecision(c.env, c.req.param('company').toLowerCase(), c.req.query(), cf);
   return c.json(explanation, 200, { 'Cache-Control': 'private, no-store' });
 });

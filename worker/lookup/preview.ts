@@ -8,7 +8,7 @@ import { applies } from './choose-number.ts';
 import type { CompiledSettings } from './compiled-settings.ts';
 import { decide, isCurrent, lookupAnswer, swapAnswer } from './decision.ts';
 import { companySettings, findPlace } from './lookup.ts';
-import { type Place, placeOfPostalCode } from './place.ts';
+import { type NetworkPlace, type Place, placeOfPostalCode } from './place.ts';
 import { classifyVisit, type VisitSource } from './source.ts';
 import { isBot, visitorKey, visitorNetwork } from './visitor.ts';
 
@@ -54,7 +54,7 @@ export async function explainDecision(
   env: Env,
   companyId: string,
   query: unknown,
-  cf: IncomingRequestCfProperties | undefined,
+  cf: NetworkPlace | undefined,
 ): Promise<object> {
   const pretended = parse(previewSchema, query, 'parameters');
   const forced = pretended.zip ? placeOfPostalCode(pretended.zip) : undefined;

@@ -6,6 +6,7 @@ import { parse, readJson } from '../input.ts';
 import { limitLookups } from '../rate-limits.ts';
 import { lookupAnswer, swapAnswer } from './decision.ts';
 import { type Lookup, lookUp, type Question } from './lookup.ts';
+import type { NetworkPlace } from './place.ts';
 import { MAX_LOOKUP_BODY_BYTES, visitSchema } from './schema.ts';
 
 /** Seconds for which a browser need not ask again whether it may ask. */
@@ -61,7 +62,7 @@ function question(c: VisitorContext, body: unknown, zip: string | undefined): Qu
       ip: c.req.header('CF-Connecting-IP'),
       userAgent: c.req.header('User-Agent'),
       origin: c.req.header('Origin'),
-      cf: c.req.raw.cf as IncomingRequestCfProperties | undefined,
+      cf: c.req.raw.cf as NetworkPlace | undefined,
     },
   };
 }

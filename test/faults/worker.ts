@@ -1,0 +1,66 @@
+/**
+ * The Worker as it is, on bindings that break on demand: `POST /test/faults` with the faults as a JSON array, and from
+ * then on the runtime behaves as on a bad day. Everything else goes to the product.
+ */
+import worker, * as product from '../../worker/index.ts';
+import type { Env } from '../../worker/env.ts';
+import type { Fault } from './faults.ts';
+
+let faults = new Set<Fault>();
+
+const NEVER = new Promise<never>(() => undefined);
+
+/** The company's Durable Object, whose own KV breaks too. */
+export class Company extends product.Company {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, { ...env, CACHE: breakable(env.CACHE) });
+  }
+}
+
+export const { Account } = product;
+
+export default {
+  async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+    if (new URL(request.url).pathname === '/test/faults') {
+      faults = new Set(await request.json<Fault[]>());
+      return new Response(null, { status: 204 });
+    }
+    return worker.fetch(request, brokenEnv(env), ctx);
+  },
+};
+
+function brokenEnv(env: Env): Env {
+  return {
+    ...env,
+    CACHE: breakable(env.CACHE),
+    COMPANIES: proxy(env.COMPANIES, 'getByName', () => {
+      if (faults.has('company')) throw new Error('The Durable Object is unreachable.');
+      return faults.has('company-hang') ? { dniSettings: () => NEVER, fetch: () => NEVER } : undefined;
+    }),
+    LOOKUP_RATE_LIMIT: proxy(env.LOOKUP_RATE_LIMIT, 'limit', () =>
+      faults.has('rate-limit') ? Promise.reject(new Error('The limiter is down.')) : undefined,
+    ),
+  };
+}
+
+function breakable(cache: KVNamespace): KVNamespace {
+  const read = proxy(cache, 'get', () => {
+    if (faults.has('kv-read')) return Promise.reject(new Error('KV is down.'));
+    return faults.has('kv-hang') ? NEVER : undefined;
+  });
+  return proxy(read, 'put', () =>
+    faults.has('kv-write') ? Promise.reject(new Error('KV takes no writes.')) : undefined,
+  );
+}
+
+/** `target` with one method that first asks `fault` for another answer. */
+function proxy<Target extends object>(target: Target, method: string, fault: () => unknown): Target {
+  return new Proxy(target, {
+    get(object, name) {
+      const value: unknown = Reflect.get(object, name, object);
+      if (typeof value !== 'function') return value;
+      return (...values: unknown[]): unknown =>
+        (name === method ? fault() : undefined) ?? Reflect.apply(value, object, values);
+    },
+  });
+}

@@ -1,0 +1,25 @@
+/** A server of its own for the tests that break bindings: the product's bindings, behind test/faults/worker.ts. */
+import { createTestHarness, type TestHarness, unstable_readConfig as readConfig } from 'wrangler';
+import { OPERATOR_TOKEN } from './operator-token.ts';
+
+/** @param vars variables of the Worker, for instance `GEO_URL` */
+export function createFaultServer(vars: Record<string, string>): TestHarness {
+  const product = readConfig({ config: 'wrangler.toml' });
+  return createTestHarness({
+    workers: [
+      {
+        config: {
+          name: 'faults',
+          main: 'test/faults/worker.ts',
+          compatibility_date: product.compatibility_date ?? '',
+          compatibility_flags: product.compatibility_flags,
+          kv_namespaces: product.kv_namespaces,
+          durable_objects: product.durable_objects,
+          migrations: product.migrations,
+          ratelimits: product.ratelimits,
+          vars: { OPERATOR_TOKEN, ...vars },
+        },
+      },
+    ],
+  });
+}

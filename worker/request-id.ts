@@ -3,10 +3,13 @@ import type { App } from './env.ts';
 
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Gives the request an id, a client's own if it is well-formed, and answers with it in `X-Request-Id`. */
+/**
+ * Gives the request an id, a client's own if it is well-formed, and answers with it in `X-Request-Id`. An answer of the
+ * core that has one already is left as it is.
+ */
 export const requestId = createMiddleware<App>(async (c, next) => {
   const given = c.req.header('X-Request-Id') ?? '';
   c.set('requestId', CLIENT_REQUEST_ID.test(given) ? given : crypto.randomUUID());
   await next();
-  c.header('X-Request-Id', c.get('requestId'));
+  if (!c.res.headers.has('X-Request-Id')) c.header('X-Request-Id', c.get('requestId'));
 });

@@ -1,28 +1,46 @@
 /** A Worker of a test file's own, for what the shared one is not set up for. */
+import { readdirSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createTestHarness, type TestHarness } from 'wrangler';
+import { join } from 'node:path';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { OPERATOR_TOKEN } from './operator-token.ts';
+
+const BUNDLE = 'dist/worker';
 
 export interface OwnWorker {
   url: string;
-  harness: TestHarness;
+  /** Runs the cron of wrangler.toml once. */
+  runCron(): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** Starts the production bundle with `vars` set; to be closed with `harness.close()`. */
+/**
+ * Starts the production bundle with `vars` set. Straight on Miniflare: the harness of wrangler sends what a Worker
+ * fetches through Node, which follows other rules for redirects and turns a failed connection into an answer.
+ */
 export async function startWorker(vars: Record<string, string>): Promise<OwnWorker> {
-  const harness = createTestHarness({
-    workers: [
-      {
-        configPath: './wrangler.toml',
-        prebuiltWorkerDir: './dist/worker',
-        secrets: { OPERATOR_TOKEN },
-        vars,
-      },
-    ],
-  });
-  const { url } = await harness.listen();
-  return { url: url.origin, harness };
+  const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml');
+  const { assets: _, ...options } = workerOptions;
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...options,
+      modulesRoot: BUNDLE,
+      modules: modulesOfBundle(),
+      bindings: { OPERATOR_TOKEN, ...vars },
+    }),
+  );
+  const url = await miniflare.ready;
+  return {
+    url: url.origin,
+    runCron: async () => {
+      const worker = await miniflare.getWorker();
+      const { outcome } = await worker.scheduled({ cron: '0 */6 * * *' });
+      if (outcome !== 'ok') throw new Error(`The cron ended with ${outcome}.`);
+    },
+    close: () => miniflare.dispose(),
+  };
 }
 
 /** A plain HTTP server on a free port of this machine. */
@@ -42,4 +60,16 @@ export async function startServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/** The entry first, then the files that it imports. */
+function modulesOfBundle(): { type: 'ESModule' | 'Text' | 'Data'; path: string }[] {
+  const imported = readdirSync(BUNDLE).filter((name) => /\.(?:sql|bin)$/.test(name));
+  return [
+    { type: 'ESModule', path: join(BUNDLE, 'index.js') },
+    ...imported.map((name) => ({
+      type: name.endsWith('.sql') ? ('Text' as const) : ('Data' as const),
+      path: join(BUNDLE, name),
+    })),
+  ];
 }

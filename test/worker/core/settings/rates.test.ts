@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await worker.harness.close();
+  await worker.close();
   await source.close();
 });
 
@@ -53,8 +53,7 @@ test('the cron brings the rates of RATES_URL into the currencies, and the last o
 
 async function runCron(status: number, body: string): Promise<void> {
   answer = { status, body };
-  const { outcome } = await worker.harness.getWorker().scheduled({ cron: '0 */6 * * *' });
-  expect(outcome).toBe('ok');
+  await worker.runCron();
 }
 
 async function makeSuperAdmin(): Promise<string> {

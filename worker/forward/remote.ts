@@ -1,0 +1,85 @@
+/** A core that lives elsewhere: the request goes on as it came, and the answer comes back as it is. */
+import { Problem } from '../problems.ts';
+import { forwardedHeaders } from './headers.ts';
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/** Requests that may be sent twice, because they change nothing and have no body. */
+const REPEATABLE = new Set(['GET', 'HEAD']);
+
+export interface RemoteCore {
+  /** `CORE_API_URL`; a path in it is put before the request's own. */
+  baseUrl: string;
+  /** `CORE_TIMEOUT_MS`: milliseconds until the head of the answer must be there. Default 10000. */
+  timeoutMs: string | number | undefined;
+}
+
+/**
+ * Passes a request on.
+ * @throws Problem 502 `bad_gateway` when the core cannot be reached, 504 `gateway_timeout` when it does not answer in time
+ */
+export async function forwardRemote(
+  request: Request,
+  core: RemoteCore,
+  requestId: string,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const target = targetOf(core.baseUrl, url);
+  const ip = request.headers.get('CF-Connecting-IP') ?? undefined;
+  const init: RequestInit = {
+    method: request.method,
+    headers: forwardedHeaders(request.headers, { url, ip, requestId }),
+    body: request.body,
+    // A redirect is an answer like any other; following it would send the credentials elsewhere.
+    redirect: 'manual',
+  };
+  const timeoutMs = timeoutOf(core.timeoutMs);
+  try {
+    return await fetchInTime(target, init, timeoutMs);
+  } catch (error) {
+    if (error instanceof Problem || !REPEATABLE.has(request.method)) throw asProblem(error);
+    return await fetchInTime(target, init, timeoutMs).catch((again: unknown) => {
+      throw asProblem(again);
+    });
+  }
+}
+
+/** The clock stops with the head of the answer: a long body may stream for as long as it takes. */
+async function fetchInTime(target: URL, init: RequestInit, timeoutMs: number): Promise<Response> {
+  const abort = new AbortController();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    abort.abort();
+  }, timeoutMs);
+  try {
+    return await fetch(target, { ...init, signal: abort.signal });
+  } catch (error) {
+    if (!timedOut) throw error;
+    throw new Problem('gateway_timeout', `The core API did not answer within ${timeoutMs} ms.`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function targetOf(baseUrl: string, url: URL): URL {
+  const base = URL.parse(baseUrl);
+  if (base === null || !/^https?:$/.test(base.protocol)) {
+    throw new Problem('bad_gateway', 'CORE_API_URL is not an http or https URL.');
+  }
+  const target = new URL(base);
+  target.pathname = base.pathname.replace(/\/$/, '') + url.pathname;
+  target.search = url.search;
+  return target;
+}
+
+function timeoutOf(given: string | number | undefined): number {
+  const milliseconds = Number(given ?? DEFAULT_TIMEOUT_MS);
+  return milliseconds > 0 ? milliseconds : DEFAULT_TIMEOUT_MS;
+}
+
+function asProblem(error: unknown): Problem {
+  return error instanceof Problem
+    ? error
+    : new Problem('bad_gateway', 'The core API could not be reached; try again later.');
+}

@@ -1,0 +1,47 @@
+/** A page of Chromium with the engine in it. */
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import type { Swap } from '../../../widget/forms.ts';
+
+const script = build({
+  entryPoints: ['test/widget/engine/entry.ts'],
+  bundle: true,
+  format: 'iife',
+  mangleProps: /^_/,
+  write: false,
+}).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
+
+/** Opens a page that can make engines. */
+export async function openEnginePage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage();
+  await page.setContent('<!doctype html><title>Engine</title><body></body>');
+  await page.addScriptTag({ content: await script });
+  return page;
+}
+
+/** A swap of a number that takes no messages. */
+export const swap = (from: string, to: string, sms = false): Swap => ({ from, to, sms });
+
+/** The body's HTML after the swap of `html`. */
+export async function swapped(page: Page, html: string, swaps: Swap[]): Promise<string> {
+  return page.evaluate(
+    ([html, swaps]) => {
+      document.body.innerHTML = html;
+      window.createEngine(swaps).swap();
+      return document.body.innerHTML;
+    },
+    [html, swaps] as const,
+  );
+}
+
+/** `text`, as the only text of the body, after the swap. */
+export async function swappedText(page: Page, text: string, swaps: Swap[]): Promise<string | null> {
+  return page.evaluate(
+    ([text, swaps]) => {
+      document.body.textContent = text;
+      window.createEngine(swaps).swap();
+      return document.body.textContent;
+    },
+    [text, swaps] as const,
+  );
+}

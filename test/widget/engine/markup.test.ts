@@ -1,0 +1,201 @@
+/** Links, attributes, numbers split over elements, and everything that is left alone. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../../harness/browser.ts';
+import { openEnginePage, swap, swapped } from './engine.ts';
+
+const US = swap('+12125550134', '+14155550199');
+const TEXTS = swap('+12125550134', '+14155550199', true);
+const BRANCH = swap('+15125550100', '+15125550777');
+const UK = swap('+442079460100', '+442079460999', true);
+const US_TO_UK = swap('+12125550134', '+442079460100', true);
+
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await openEnginePage(browser);
+});
+afterAll(() => browser.close());
+
+test.for([
+  [US, 'tel:+12125550134', 'tel:+14155550199'],
+  [US, 'tel:2125550134', 'tel:4155550199'],
+  [US, 'TEL:+1-212-555-0134', 'TEL:+1-415-555-0199'],
+  [US, '  tel:+12125550134', '  tel:+14155550199'],
+  [US, 'tel://+12125550134', 'tel://+14155550199'],
+  [US, 'tel:%2B1%20(212)%20555-0134', 'tel:%2B1%20(415)%20555-0199'],
+  [US, 'tel:+1 (212) 555-0134', 'tel:+1 (415) 555-0199'],
+  [US, 'tel:+12125550134;ext=55', 'tel:+14155550199;ext=55'],
+  [US, 'tel:+12125550134,,55', 'tel:+14155550199,,55'],
+  [US, 'callto:+12125550134', 'callto:+14155550199'],
+  [US, 'facetime:+12125550134', 'facetime:+14155550199'],
+  [US, 'facetime-audio:2125550134', 'facetime-audio:4155550199'],
+  [TEXTS, 'sms:+12125550134?body=Hi', 'sms:+14155550199?body=Hi'],
+  [TEXTS, 'https://wa.me/12125550134?text=Hi%20you', 'https://wa.me/14155550199?text=Hi%20you'],
+  [TEXTS, 'whatsapp://send?phone=12125550134&text=a', 'whatsapp://send?phone=14155550199&text=a'],
+  [
+    TEXTS,
+    'https://api.whatsapp.com/send?phone=%2B12125550134',
+    'https://api.whatsapp.com/send?phone=%2B14155550199',
+  ],
+  [UK, 'tel:02079460100', 'tel:02079460999'],
+  [UK, 'tel:+44(0)2079460100', 'tel:+44(0)2079460999'],
+  [US_TO_UK, 'tel:2125550134', 'tel:+442079460100'],
+  [US_TO_UK, 'https://wa.me/12125550134', 'https://wa.me/442079460100'],
+] as const)('%$ the link %s becomes %s', async ([{ from, to, sms }, before, after]) => {
+  expect(await swapped(page, `<a href="${before}">Call</a>`, [swap(from, to, sms)])).toBe(
+    `<a href="${after.replaceAll('&', '&amp;')}">Call</a>`,
+  );
+});
+
+test.for([
+  ['sms:+12125550134', 'the new number takes no messages'],
+  ['https://wa.me/12125550134', 'the new number takes no messages'],
+  ['https://example.com/?tel:2125550134', 'it is an ordinary link'],
+  ['/contact/2125550134', 'it is an ordinary link'],
+  ['tel:+442125550134', 'it is a number of another country'],
+  ['tel:+121255501345', 'it is a longer number'],
+  ['tel:%E0%A4%A', 'it cannot be decoded'],
+])('the link %s stays, since %s', async ([href]) => {
+  expect(await swapped(page, `<a href="${href}">Go</a>`, [US])).toBe(`<a href="${href}">Go</a>`);
+});
+
+test('the label of a message link stays when the link does', async () => {
+  const html = '<p>Text <a href="sms:+12125550134" title="(212) 555-0134"><b>(212)</b> 555-0134</a> us</p>';
+  expect(await swapped(page, html, [US])).toBe(html);
+  expect(await swapped(page, html, [TEXTS])).toBe(
+    '<p>Text <a href="sms:+14155550199" title="(415) 555-0199"><b>(415)</b> 555-0199</a> us</p>',
+  );
+});
+
+test.for([
+  ['<b>(212)</b> 555-<span>0134</span>', '<b>(415)</b> 555-<span>0199</span>'],
+  ['<i>2</i><i>1</i><i>2</i>-555<!-- -->-0134', '<i>4</i><i>1</i><i>5</i>-555<!-- -->-0199'],
+  [
+    '<a href="tel:2125550134"><svg></svg>212 555<sup>0134</sup></a>',
+    '<a href="tel:4155550199"><svg></svg>415 555<sup>0199</sup></a>',
+  ],
+  [
+    '<span>Phone</span><span>212-555-0134</span><span>Mail</span>',
+    '<span>Phone</span><span>415-555-0199</span><span>Mail</span>',
+  ],
+  ['<area-code>212</area-code> 555 0134', '<area-code>415</area-code> 555 0199'],
+  ['<p>212-555-0134</p><p>7</p>', '<p>415-555-0199</p><p>7</p>'],
+  ['<button>212-555-0134</button>', '<button>415-555-0199</button>'],
+  ['<select><option>212-555-0134</option></select>', '<select><option>415-555-0199</option></select>'],
+  ['<input type="submit" value="Call 212-555-0134">', '<input type="submit" value="Call 415-555-0199">'],
+  ['<input placeholder="212-555-0134">', '<input placeholder="415-555-0199">'],
+  ['<img alt="212-555-0134" src="/2125550134.png">', '<img alt="415-555-0199" src="/2125550134.png">'],
+  [
+    '<i aria-label="Call 212-555-0134" title="212 555 0134"></i>',
+    '<i aria-label="Call 415-555-0199" title="415 555 0199"></i>',
+  ],
+  ['<p>212-555-0134 or 512-555-0100</p>', '<p>415-555-0199 or 512-555-0777</p>'],
+])('%s becomes %s', async ([before = '', after]) => {
+  expect(await swapped(page, before, [US, BRANCH])).toBe(after);
+});
+
+test.for([
+  ['<p>212-555</p><p>0134</p>'],
+  ['<table><tbody><tr><td>212</td><td>555</td><td>0134</td></tr></tbody></table>'],
+  ['<b>9</b>2125550134'],
+  ['2125550134<b>5</b>'],
+  ['<script type="application/ld+json">{"telephone":"212-555-0134"}</script>'],
+  ['<style>.a{content:"212-555-0134"}</style>'],
+  ['<template>212-555-0134</template>'],
+  ['<noscript>212-555-0134</noscript>'],
+  ['<textarea placeholder="212-555-0134">212-555-0134</textarea>'],
+  ['<input value="212-555-0134">'],
+  ['<button value="212-555-0134">Go</button>'],
+  ['<div contenteditable="">212-555-0134</div>'],
+  ['<code>212-555-0134</code>'],
+  ['<pre>212-555-0134</pre>'],
+  ['<img src="/212-555-0134.png" data-phone="212-555-0134">'],
+  ['<a href="/call?n=212-555-0134">Call</a>'],
+  ['<p data-leadline-skip=""><a href="tel:2125550134">212-555-0134</a></p>'],
+  ['<p><span data-calltrk-noswap="">212-555-0134</span></p>'],
+  ['<p ctm-no-swap=""><b title="212-555-0134">212-555-0134</b></p>'],
+  ['<p class="ctm-no-swap">212-555-0134</p>'],
+])('%s stays as it is', async ([html = '']) => {
+  expect(await swapped(page, html, [US])).toBe(html);
+});
+
+test('what is typed stays', async () => {
+  const typed = await page.evaluate(
+    (swaps) => {
+      document.body.innerHTML = '<input><textarea></textarea>';
+      const [input, area] = [...document.querySelectorAll<HTMLInputElement>('input,textarea')] as [
+        HTMLInputElement,
+        HTMLInputElement,
+      ];
+      input.value = '212-555-0134';
+      area.value = '212-555-0134';
+      window.createEngine(swaps).swap();
+      return [input.value, area.value];
+    },
+    [US],
+  );
+
+  expect(typed).toEqual(['212-555-0134', '212-555-0134']);
+});
+
+test('the document title is swapped', async () => {
+  const title = await page.evaluate(
+    (swaps) => {
+      document.title = 'Call (212) 555-0134';
+      window.createEngine(swaps).swap();
+      return document.title;
+    },
+    [US],
+  );
+
+  expect(title).toBe('Call (415) 555-0199');
+});
+
+test('open shadow roots, nested ones, slotted children and frames of the site are swapped, excluded hosts are not', async () => {
+  const texts = await page.evaluate(
+    (swaps) => {
+      document.body.innerHTML =
+        '<div id=host>212-555-0134</div><div id=excluded data-leadline-skip></div><iframe></iframe>';
+      const outer = document.getElementById('host')!.attachShadow({ mode: 'open' });
+      outer.innerHTML = '<p>Outer 212-555-0134 <slot></slot></p><section></section>';
+      const inner = outer.querySelector('section')!.attachShadow({ mode: 'open' });
+      inner.innerHTML = '<a href="tel:2125550134">212-555-0134</a>';
+      const excluded = document.getElementById('excluded')!.attachShadow({ mode: 'open' });
+      excluded.innerHTML = '<p>212-555-0134</p>';
+      const frame = document.querySelector('iframe')!.contentDocument!;
+      frame.body.innerHTML = '<p>212-555-0134</p>';
+      window.createEngine(swaps).swap();
+      return [
+        document.getElementById('host')!.textContent,
+        outer.querySelector('p')!.textContent,
+        inner.innerHTML,
+        excluded.textContent,
+        frame.body.textContent,
+      ];
+    },
+    [US],
+  );
+
+  expect(texts).toEqual([
+    '415-555-0199',
+    'Outer 415-555-0199 ',
+    '<a href="tel:4155550199">415-555-0199</a>',
+    '212-555-0134',
+    '415-555-0199',
+  ]);
+});
+
+test('numbers that trade places are traded once', async () => {
+  const trade = [swap('+12125550134', '+14155550199'), swap('+14155550199', '+12125550134')];
+  const texts = await page.evaluate((swaps) => {
+    document.body.innerHTML = '<p>212-555-0134 and 415-555-0199</p>';
+    const engine = window.createEngine(swaps);
+    engine.swap();
+    engine.swap();
+    return document.body.textContent;
+  }, trade);
+
+  expect(texts).toBe('415-555-0199 and 212-555-0134');
+});

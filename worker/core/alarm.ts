@@ -2,6 +2,7 @@
 import type { Env } from '../env.ts';
 import type { CompanyContext } from './company.ts';
 import type { Database } from './database.ts';
+import { deliverNotifications, nextDeliveryTime } from './notifications/deliveries.ts';
 import { nextPublishTime, publishDniSettings } from './dni/settings.ts';
 
 /** One kind of background work: when its next piece is due, and how that is done. */
@@ -16,6 +17,7 @@ const DUTIES: readonly Duty[] = [
     nextTime: nextPublishTime,
     run: (company, env) => publishDniSettings(company.database, company.companyId, env.CACHE),
   },
+  { nextTime: nextDeliveryTime, run: deliverNotifications },
 ];
 
 /** Does every piece of work that is due. A failure is the duty's own to record; it never keeps the others from running. */

@@ -7,6 +7,7 @@ import { authenticate } from './authenticate.ts';
 import type { CoreApp } from './core-app.ts';
 import { dniSettingsRoutes } from './dni/routes.ts';
 import { leadRoutes } from './leads/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { leadSettingsRoutes, optionRoutes } from './settings/routes.ts';
 import { currentUserRoutes, userRoutes } from './users/routes.ts';
 
@@ -21,6 +22,7 @@ const companyRoutes = new Hono<CoreApp>();
 companyRoutes.use(authenticate);
 companyRoutes.route('/users', userRoutes);
 companyRoutes.route('/leads', leadRoutes);
+companyRoutes.route('/notifications', notificationRoutes);
 companyRoutes.route('/lead_settings', leadSettingsRoutes);
 companyRoutes.route('/settings', optionRoutes);
 

@@ -1,7 +1,29 @@
 /** The outbox of notifications: written with the change that they tell of, so that neither is without the other. */
-import type { Database } from '../database.ts';
+import type { Database, Row } from '../database.ts';
 import { readCompanyOptions } from '../settings/settings.ts';
-import type { NewNotification } from './schema.ts';
+import type { NewNotification, NotificationRecord, NotificationStatus } from './schema.ts';
+
+/** How a delivery went. */
+interface Attempt {
+  status: NotificationStatus;
+  /** What went wrong, in words for the super admin. */
+  error: string | null;
+  /** Milliseconds since the epoch; null when there is no further attempt. */
+  nextAttemptTime: number | null;
+}
+
+interface NotificationRow extends Row {
+  notification_id: string;
+  type: string;
+  user_id: string;
+  data: string;
+  created_time: number;
+  status: string;
+  attempts: number;
+  next_attempt_time: number | null;
+  delivered_time: number | null;
+  last_error: string | null;
+}
 
 /**
  * Writes a notification. To be called inside the transaction of the change that it tells of; after that transaction the
@@ -23,4 +45,66 @@ export function enqueueNotification(database: Database, notification: NewNotific
     webhook === null ? null : notification.now,
   );
   return notificationId;
+}
+
+/** The notifications whose next attempt is due, those that have waited longest first. */
+export function dueNotifications(database: Database, now: number, limit: number): NotificationRecord[] {
+  return database
+    .all<NotificationRow>(
+      'SELECT * FROM notifications WHERE next_attempt_time <= ? ORDER BY next_attempt_time, rowid LIMIT ?',
+      now,
+      limit,
+    )
+    .map(toRecord);
+}
+
+/** Records how a delivery went. */
+export function recordAttempt(database: Database, notificationId: string, attempt: Attempt): void {
+  const delivered = attempt.status === 'delivered';
+  database.run(
+    `UPDATE notifications SET status = ?, attempts = attempts + ?, next_attempt_time = ?, last_error = ?, delivered_time = ?
+     WHERE notification_id = ?`,
+    attempt.status,
+    attempt.status === 'not_sent' ? 0 : 1,
+    attempt.nextAttemptTime,
+    attempt.error,
+    delivered ? Date.now() : null,
+    notificationId,
+  );
+}
+
+/**
+ * A page of notifications, newest first.
+ * @param page.userId whose; undefined: everybody's
+ * @returns the page, and how many there are in all
+ */
+export function listNotifications(
+  database: Database,
+  page: { userId: string | undefined; start: number; size: number },
+): { count: number; notifications: NotificationRecord[] } {
+  const userId = page.userId ?? null;
+  const whose = 'FROM notifications WHERE (?1 IS NULL OR user_id = ?1)';
+  const { count } = database.one<{ count: number }>(`SELECT COUNT(*) AS count ${whose}`, userId);
+  const rows = database.all<NotificationRow>(
+    `SELECT * ${whose} ORDER BY created_time DESC, rowid DESC LIMIT ?2 OFFSET ?3`,
+    userId,
+    page.size,
+    page.start,
+  );
+  return { count, notifications: rows.map(toRecord) };
+}
+
+function toRecord(row: NotificationRow): NotificationRecord {
+  return {
+    notificationId: row.notification_id,
+    type: row.type,
+    userId: row.user_id,
+    data: JSON.parse(row.data) as Record<string, unknown>,
+    createdTime: row.created_time,
+    status: row.status as NotificationStatus,
+    attempts: row.attempts,
+    nextAttemptTime: row.next_attempt_time,
+    deliveredTime: row.delivered_time,
+    lastError: row.last_error,
+  };
 }

@@ -1,4 +1,5 @@
 /** Notifications: what a user is told, and how its delivery goes. */
+import * as v from 'valibot';
 
 /** What a notification may be about. */
 export type NotificationType = 'lead.assigned';
@@ -28,4 +29,22 @@ export interface NotificationRecord {
   nextAttemptTime: number | null;
   deliveredTime: number | null;
   lastError: string | null;
+}
+
+const MAX_SIZE = 100;
+const DEFAULT_SIZE = 20;
+
+/** The query of `GET .../notifications`. */
+export const notificationQuerySchema = v.object({
+  start: v.optional(countSchema(Number.MAX_SAFE_INTEGER), '0'),
+  size: v.optional(countSchema(MAX_SIZE), String(DEFAULT_SIZE)),
+  scope: v.optional(v.picklist(['own', 'company']), 'own'),
+});
+
+function countSchema(max: number): v.GenericSchema<string, number> {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,15}$/, 'Write a whole number, 0 or more.'),
+    v.transform((text) => Math.min(Number(text), max)),
+  );
 }

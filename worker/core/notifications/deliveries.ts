@@ -1,0 +1,82 @@
+/** Delivering what is in the outbox, at least once, by the company's alarm. */
+import type { Database } from '../database.ts';
+import { readCompanyOptions } from '../settings/settings.ts';
+import type { NotificationWebhook } from '../settings/schema.ts';
+import { dueNotifications, recordAttempt } from './notifications.ts';
+import type { NotificationRecord } from './schema.ts';
+import { waitAfter, webhookRequest } from './webhook.ts';
+
+/** A receiver that does not answer in this time has failed. */
+const ATTEMPT_TIMEOUT_MS = 10_000;
+/** A Worker has at most six connections that wait for an answer; one stays free for the rest of the company's work. */
+const AT_ONCE = 5;
+/** One alarm delivers at most this many; the next follows at once. */
+const BATCH = 50;
+
+/** Receivers say with 410 that they want no more of it (Standard Webhooks, "Deliverability"). */
+const GONE = 410;
+
+/** When the next attempt is due, in milliseconds since the epoch; undefined when nothing is to be delivered. */
+export function nextDeliveryTime(database: Database): number | undefined {
+  const row = database.maybe<{ next_attempt_time: number }>(
+    'SELECT next_attempt_time FROM notifications WHERE next_attempt_time IS NOT NULL ORDER BY next_attempt_time LIMIT 1',
+  );
+  return row?.next_attempt_time;
+}
+
+/** Attempts every delivery that is due and records how each went. */
+export async function deliverNotifications(company: {
+  database: Database;
+  companyId: string;
+}): Promise<void> {
+  const due = dueNotifications(company.database, Date.now(), BATCH);
+  for (let start = 0; start < due.length; start += AT_ONCE) {
+    await Promise.all(due.slice(start, start + AT_ONCE).map((each) => deliver(company, each)));
+  }
+}
+
+async function deliver(
+  { database, companyId }: { database: Database; companyId: string },
+  notification: NotificationRecord,
+): Promise<void> {
+  const { notificationId } = notification;
+  const { notification_webhook: webhook } = readCompanyOptions(database);
+  if (webhook === null) {
+    // It was taken away since; there is nobody to tell any more.
+    recordAttempt(database, notificationId, { status: 'not_sent', error: null, nextAttemptTime: null });
+    return;
+  }
+  const failure = await attempt(webhook, notification, companyId);
+  if (failure === undefined) {
+    recordAttempt(database, notificationId, { status: 'delivered', error: null, nextAttemptTime: null });
+    return;
+  }
+  const wait = failure.isFinal ? undefined : waitAfter(notification.attempts + 1);
+  recordAttempt(database, notificationId, {
+    status: wait === undefined ? 'failed' : 'pending',
+    error: failure.error,
+    nextAttemptTime: wait === undefined ? null : Date.now() + wait,
+  });
+}
+
+/** What went wrong; undefined when the receiver has it. */
+async function attempt(
+  webhook: NotificationWebhook,
+  notification: NotificationRecord,
+  companyId: string,
+): Promise<{ error: string; isFinal: boolean } | undefined> {
+  try {
+    const request = webhookRequest(webhook, notification, { companyId, now: Date.now() });
+    const response = await fetch(request, { signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) });
+    // The answer's body says nothing to us; unread, it would keep the connection.
+    await response.body?.cancel();
+    if (response.ok) return undefined;
+    return { error: `The receiver answered ${response.status}.`, isFinal: response.status === GONE };
+  } catch (error) {
+    const timedOut = error instanceof Error && error.name === 'TimeoutError';
+    return {
+      error: timedOut ? 'The receiver did not answer in time.' : 'The receiver could not be reached.',
+      isFinal: false,
+    };
+  }
+}

@@ -1,12 +1,14 @@
 /** Builds everything that the Worker carries into `dist/`: the tables and the static files. */
 import { mkdirSync, rmSync } from 'node:fs';
+import { buildDemo } from '../demo/build.ts';
 import { buildReferrerTable } from './referrer-table.ts';
 import { buildWidget } from './widget.ts';
 import { buildZipTable } from './zip-table.ts';
 
-rmSync('dist/assets', { recursive: true, force: true });
+for (const directory of ['dist/assets', 'dist/demo']) rmSync(directory, { recursive: true, force: true });
 mkdirSync('dist/assets', { recursive: true });
 const codes = buildZipTable('dist/zip-table.bin');
 const hosts = buildReferrerTable('dist/referrers.json');
 const widget = await buildWidget('dist/assets');
+buildDemo('dist/assets', 'dist/demo');
 console.log(`Built ${codes} postal codes, ${hosts} referrer hosts, ${widget.file}`);

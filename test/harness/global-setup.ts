@@ -9,6 +9,9 @@ declare module 'vitest' {
   }
 }
 
+// The local runtime would look its own place up on the network.
+process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = createTestHarness({
     workers: [

@@ -1,0 +1,149 @@
+/** The demo company: a home-service business with five branches, and a tracking number for each source and branch. */
+
+/** Where the demo company and its super admin are; the same in every copy, so that examples can name them. */
+export const DEMO_COMPANY_ID = '11111111-1111-4111-8111-111111111111';
+export const DEMO_SIGN_IN = { email: 'demo@leadline.test', password: 'leadline-demo' } as const;
+
+/** The number in the pages' HTML. 555-01xx numbers are reserved for fiction. */
+export const NATIONAL_NUMBER = '+18005550142';
+
+/** A branch as the pages show it. */
+export interface Branch {
+  id: string;
+  city: string;
+  state: string;
+  address: string;
+  postalCode: string;
+  timezone: string;
+  latitude: string;
+  longitude: string;
+  /** The branch's own number, printed on the pages. */
+  number: string;
+  /** Area code of its tracking numbers. */
+  areaCode: string;
+  /** Starts of the postal codes that only this branch serves. */
+  serves: string[];
+}
+
+export const BRANCHES: readonly Branch[] = [
+  {
+    id: 'austin',
+    city: 'Austin',
+    state: 'TX',
+    address: '214 Congress Ave',
+    postalCode: '78701',
+    timezone: 'America/Chicago',
+    latitude: '30.2650',
+    longitude: '-97.7443',
+    number: '+15125550140',
+    areaCode: '512',
+    serves: ['786', '787'],
+  },
+  {
+    id: 'denver',
+    city: 'Denver',
+    state: 'CO',
+    address: '1550 Larimer St',
+    postalCode: '80202',
+    timezone: 'America/Denver',
+    latitude: '39.7487',
+    longitude: '-104.9997',
+    number: '+13035550140',
+    areaCode: '303',
+    serves: ['800', '801', '802', '803'],
+  },
+  {
+    id: 'seattle',
+    city: 'Seattle',
+    state: 'WA',
+    address: '1420 5th Ave',
+    postalCode: '98101',
+    timezone: 'America/Los_Angeles',
+    latitude: '47.6102',
+    longitude: '-122.3346',
+    number: '+12065550140',
+    areaCode: '206',
+    serves: ['980', '981'],
+  },
+  {
+    id: 'chicago',
+    city: 'Chicago',
+    state: 'IL',
+    address: '30 W Monroe St',
+    postalCode: '60603',
+    timezone: 'America/Chicago',
+    latitude: '41.8807',
+    longitude: '-87.6293',
+    number: '+13125550140',
+    areaCode: '312',
+    serves: ['606'],
+  },
+  {
+    id: 'new-york',
+    city: 'New York',
+    state: 'NY',
+    address: '350 W 31st St',
+    postalCode: '10001',
+    timezone: 'America/New_York',
+    latitude: '40.7508',
+    longitude: '-73.9961',
+    number: '+12125550140',
+    areaCode: '212',
+    serves: ['100', '101', '102'],
+  },
+];
+
+/** The sources that have numbers of their own, with the last two digits of those numbers. */
+const TRACKED_SOURCES = [
+  ['paid_search', '51'],
+  ['organic_search', '52'],
+  ['organic_social', '53'],
+  ['spring_mailing', '54'],
+] as const;
+
+const WEEKDAY_HOURS = { day_of_week: 'weekdays', from_time: '07:00', to_time: '19:00' };
+const SATURDAY_HOURS = { day_of_week: 'saturday', from_time: '08:00', to_time: '14:00' };
+
+/** The demo company's DNI settings, as `PUT .../settings` takes them. */
+export function demoDniSettings(): Record<string, unknown> {
+  return {
+    default_number: NATIONAL_NUMBER,
+    targets: [
+      { number: NATIONAL_NUMBER },
+      ...BRANCHES.map((branch) => ({ number: branch.number, location_id: branch.id })),
+    ],
+    sources: [{ name: 'spring_mailing', when: { channel: 'email', utm_campaign: 'spring*' } }],
+    locations: BRANCHES.map((branch) => ({
+      location_id: branch.id,
+      name: `Brightwater ${branch.city}`,
+      city: branch.city,
+      state: branch.state,
+      country: 'US',
+      address: branch.address,
+      postal_code: branch.postalCode,
+      timezone: branch.timezone,
+      latitude: branch.latitude,
+      longitude: branch.longitude,
+      hours: [WEEKDAY_HOURS, SATURDAY_HOURS],
+      numbers: [branch.number],
+      service_area: { postal_codes: branch.serves },
+    })),
+    numbers: [
+      // A radio spot that runs everywhere.
+      { phone_number: '+18005550188', source: 'audio' },
+      ...BRANCHES.flatMap((branch) => [
+        { phone_number: `+1${branch.areaCode}5550150`, location_id: branch.id, sms: true },
+        ...TRACKED_SOURCES.map(([source, ending]) => ({
+          phone_number: `+1${branch.areaCode}55501${ending}`,
+          location_id: branch.id,
+          source,
+        })),
+      ]),
+    ],
+  };
+}
+
+/** `+15125550140` as it is printed: `(512) 555-0140`. */
+export function printed(number: string): string {
+  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
+}

@@ -1,0 +1,113 @@
+/**
+ * `npm start`: the product, a demo company and its site, on this machine alone.
+ *
+ * `PORT` chooses another port than 8787, `LEADLINE_STATE` another folder than `.wrangler/state` for the data,
+ * `OPERATOR_TOKEN` (or `.dev.vars`) the operator's secret, and `--no-demo` leaves the demo company out.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { parseEnv } from 'node:util';
+import { DEMO_COMPANY_ID, DEMO_SIGN_IN } from './company.ts';
+import { seedDemo } from './seed.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+const READY_POLL_MS = 100;
+
+/** What the operator's token is on a developer's machine when nothing else is configured. */
+const LOCAL_TOKEN = 'local-operator-token';
+
+const port = portOf(process.env['PORT']);
+const state = process.env['LEADLINE_STATE'] ?? '.wrangler/state';
+const withDemo = !process.argv.includes('--no-demo');
+const operatorToken = operatorTokenOf(process.env['OPERATOR_TOKEN']);
+const origin = `http://localhost:${port}`;
+
+if (await isTaken(port))
+  fail(`Port ${port} is taken. Stop what listens there, or choose another: PORT=8788 npm start`);
+
+const server = spawn(
+  'wrangler',
+  [
+    'dev',
+    `--port=${port}`,
+    '--ip=127.0.0.1',
+    '--inspector-port=0',
+    `--persist-to=${state}`,
+    '--assets=dist/demo',
+    `--var=OPERATOR_TOKEN:${operatorToken}`,
+    '--log-level=error',
+    '--show-interactive-dev-session=false',
+  ],
+  {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' },
+  },
+);
+server.on('exit', (code) => process.exit(code ?? 1));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
+
+await untilReady();
+if (withDemo) await seedDemo(origin, operatorToken);
+console.log(banner());
+
+function banner(): string {
+  const demo = [
+    ['Demo site', `${origin}/demo/`],
+    ['Demo sign-in', `${DEMO_SIGN_IN.email} / ${DEMO_SIGN_IN.password}`],
+    ['Demo company', DEMO_COMPANY_ID],
+  ];
+  const lines = [
+    ...(withDemo ? demo : []),
+    ['API reference', `${origin}/reference/`],
+    ['Operator token', tokenNote()],
+    ['Data', `${state} (npm run reset empties it)`],
+  ].map(([name = '', value]) => `  ${name.padEnd(16)}${value}`);
+  return ['', 'Leadline is running. Stop it with Ctrl+C.', '', ...lines, ''].join('\n');
+}
+
+/** The built-in token is no secret; any other is not printed. */
+function tokenNote(): string {
+  return operatorToken === LOCAL_TOKEN ? LOCAL_TOKEN : 'as configured';
+}
+
+async function untilReady(): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const response = await fetch(`${origin}/dni/leadline.js`).catch(() => undefined);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
+  }
+  server.kill('SIGTERM');
+  fail(`The server did not answer within ${READY_TIMEOUT_MS / 1000} seconds.`);
+}
+
+function portOf(text: string | undefined): number {
+  const port = Number(text ?? 8787);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    fail(`PORT must be a number from 1 to 65535, not "${text}".`);
+  return port;
+}
+
+/** The environment's token, else that of `.dev.vars`, else the local one. */
+function operatorTokenOf(environment: string | undefined): string {
+  const file = existsSync('.dev.vars') ? parseEnv(readFileSync('.dev.vars', 'utf8')) : {};
+  return environment || file['OPERATOR_TOKEN'] || LOCAL_TOKEN;
+}
+
+/** Whether something listens on the port already. */
+function isTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

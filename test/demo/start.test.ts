@@ -1,0 +1,54 @@
+import { createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { DEMO_COMPANY_ID } from '../../demo/company.ts';
+import { failToStart, freePort, startLocalLeadline } from '../harness/local-leadline.ts';
+
+const state = mkdtempSync(join(tmpdir(), 'leadline-start-'));
+
+afterAll(() => rmSync(state, { recursive: true, force: true }));
+
+test('a start serves the demo, says where everything is, and keeps its data between runs', async () => {
+  const operator = { Authorization: 'Bearer local-operator-token', 'Content-Type': 'application/json' };
+  const settingsOf = (origin: string): string => `${origin}/dni/api/companies/${DEMO_COMPANY_ID}/settings`;
+
+  const first = await startLocalLeadline(state, await freePort());
+  const page = await fetch(`${first.origin}/demo/`);
+  const saved = await fetch(settingsOf(first.origin), {
+    method: 'PUT',
+    headers: operator,
+    body: JSON.stringify({ default_number: '+18005550199' }),
+  });
+  await first.stop();
+  const second = await startLocalLeadline(state, await freePort());
+  const kept = await fetch(settingsOf(second.origin), { headers: operator });
+  await second.stop();
+
+  expect(first.output()).toContain(`${first.origin}/demo/`);
+  expect(first.output()).toContain('demo@leadline.test / leadline-demo');
+  expect(first.output()).toContain(`${first.origin}/reference/`);
+  expect(await page.text()).toContain('/dni/leadline.js');
+  expect(saved.status).toBe(200);
+  expect(await kept.json()).toMatchObject({ default_number: '+18005550199' });
+}, 120_000);
+
+test('a port that is taken is a clear message and a failure', async () => {
+  const blocker = createServer();
+  const port = await freePort();
+  await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
+
+  const { code, output } = await failToStart(state, port);
+  blocker.close();
+
+  expect(code).toBe(1);
+  expect(output).toContain(`Port ${port} is taken`);
+});
+
+test('a PORT that is no port is a clear message and a failure', async () => {
+  const { code, output } = await failToStart(state, 'eighty');
+
+  expect(code).toBe(1);
+  expect(output).toContain('PORT must be a number from 1 to 65535, not "eighty"');
+});

@@ -1,0 +1,62 @@
+/** `npm start` as a process of its own, for the tests that see the product as a developer does. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+
+/** A running copy. */
+export interface LocalLeadline {
+  origin: string;
+  /** What it printed so far. */
+  output(): string;
+  /** Stops it and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+/** Starts a copy with its data in `state`; resolves when it says that it is running. */
+export async function startLocalLeadline(state: string, port: number): Promise<LocalLeadline> {
+  const { child, output } = spawnStart(state, port);
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      if (output().includes('Leadline is running')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output()}`)));
+  });
+  return {
+    origin: `http://localhost:${port}`,
+    output,
+    stop: async () => {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+/** Runs a start that is expected to fail; resolves to its exit code and what it printed. */
+export async function failToStart(
+  state: string,
+  port: number | string,
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnStart(state, port);
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { code, output: output() };
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The machine has no free port.');
+  return address.port;
+}
+
+function spawnStart(state: string, port: number | string): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, ['demo/start.ts'], {
+    env: { ...process.env, PORT: String(port), LEADLINE_STATE: state, OPERATOR_TOKEN: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)));
+  return { child, output: () => printed };
+}

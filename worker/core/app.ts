@@ -4,11 +4,15 @@ import { createMiddleware } from 'hono/factory';
 import { createApp } from '../base-app.ts';
 import { notFound } from '../problems.ts';
 import { authenticate } from './authenticate.ts';
+import { commentRoutes } from './comments/routes.ts';
 import type { CoreApp } from './core-app.ts';
 import { dniSettingsRoutes } from './dni/routes.ts';
+import { leadListRoutes } from './leads/list-routes.ts';
 import { leadRoutes } from './leads/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { leadSettingsRoutes, optionRoutes } from './settings/routes.ts';
+import { noteRoutes } from './notes/routes.ts';
+import { timelineRoutes } from './timeline/routes.ts';
 import { currentUserRoutes, userRoutes } from './users/routes.ts';
 
 /** An object that nobody provisioned is no company: every path of it answers the same 404. */
@@ -21,10 +25,12 @@ const requireCompany = createMiddleware<CoreApp>(async (c, next) => {
 const companyRoutes = new Hono<CoreApp>();
 companyRoutes.use(authenticate);
 companyRoutes.route('/users', userRoutes);
-companyRoutes.route('/leads', leadRoutes);
 companyRoutes.route('/notifications', notificationRoutes);
 companyRoutes.route('/lead_settings', leadSettingsRoutes);
 companyRoutes.route('/settings', optionRoutes);
+for (const routes of [leadListRoutes, leadRoutes, timelineRoutes, noteRoutes, commentRoutes]) {
+  companyRoutes.route('/leads', routes);
+}
 
 export const coreApp = createApp<CoreApp>();
 coreApp.use('/dni/*', requireCompany);

@@ -1,6 +1,6 @@
 /** Named time ranges (`today`, `last_three_months`, ...) in the caller's own time. Pure: `now` and the clock are given. */
-import { Problem } from '../../problems.ts';
-import { type LocalClock } from './local-clock.ts';
+import type { Fault } from '../../problems.ts';
+import type { LocalClock } from './local-clock.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -53,18 +53,15 @@ export const RANGE_NAMES: readonly string[] = [
   'all_time',
 ];
 
-/**
- * The range that `name` means at `context.now`.
- * @param parameter the query parameter that the name came in, for the refusal
- * @throws Problem `unknown_range` with the allowed names
- */
-export function relativeRange(name: string, context: RangeContext, parameter = 'relative'): TimeRange {
-  const range = fixedRange(name, context) ?? countedRange(name, context);
-  if (range !== undefined) return range;
-  const detail = `"${name.slice(0, 100)}" is no time range; use one of ${RANGE_NAMES.join(', ')}.`;
-  throw new Problem('unknown_range', detail, {
-    errors: [{ parameter, code: 'unknown_range', detail, allowed: RANGE_NAMES }],
-  });
+/** The range that `name` means at `context.now`; undefined when it is none of `RANGE_NAMES`. */
+export function relativeRange(name: string, context: RangeContext): TimeRange | undefined {
+  return fixedRange(name, context) ?? countedRange(name, context);
+}
+
+/** The fault of a name that means nothing, with the allowed ones. */
+export function unknownRange(name: string, parameter: string): Fault {
+  const detail = `"${name.slice(0, 100)}" is no time range; N stands for 1 to 999 in the allowed names.`;
+  return { parameter, code: 'unknown_range', detail, allowed: RANGE_NAMES };
 }
 
 function fixedRange(name: string, context: RangeContext): TimeRange | undefined {

@@ -1,5 +1,6 @@
 /** Leads: the record as the core keeps it, and what its requests may hold. */
 import * as v from 'valibot';
+import { coded } from '../../input.ts';
 import type { FieldValue } from './field-values.ts';
 
 /** Most e-mail addresses or phone numbers that one request may give a lead. */
@@ -90,6 +91,108 @@ export const unassignSchema = v.strictObject({ from_user_email: v.string() });
 
 /** The body of change_state. */
 export const changeStateSchema = v.strictObject({ state: v.string() });
+
+/** Names in a body: an array, or one string with commas between them. */
+const namesSchema = v.optional(
+  v.pipe(
+    v.union(
+      [v.array(v.string()), v.string()],
+      'Write an array of field names, or one string with commas between them.',
+    ),
+    v.transform((names) => (typeof names === 'string' ? names.split(',') : names)),
+    v.transform((names) => names.map((name) => name.trim()).filter((name) => name !== '')),
+    v.maxLength(500, 'Name at most 500 fields.'),
+  ),
+  [],
+);
+
+/** The body of merge: the secondary lead, and who wins where both leads have something else. */
+export const mergeSchema = v.strictObject({
+  with: v.string(),
+  retain_fields: namesSchema,
+  merge_fields: namesSchema,
+});
+export type MergeInput = v.InferOutput<typeof mergeSchema>;
+
+/** A switch in a query: `true`, `1`, `false`, `0`. */
+const switchSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.picklist(['true', '1', 'false', '0', ''], 'Write true or false.'),
+    v.transform((text) => text === 'true' || text === '1'),
+  ),
+  'false',
+);
+
+/** The query of merge. */
+export const mergeQuerySchema = v.object({ dry_run: switchSchema });
+
+/** The body of unmerge: which lead comes back. */
+export const unmergeSchema = v.strictObject({ lead_id: v.string() });
+
+/** A parameter that counts as absent when it is empty. */
+const parameterSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.transform((text) => (text === '' ? undefined : text)),
+  ),
+);
+
+/** Minutes that the caller's clock is ahead of GMT. */
+export const tzOffsetSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^(?:[+-]?\d{1,4})?$/, 'Write whole minutes, for instance -300.'),
+    v.transform(Number),
+    v.minValue(-720, 'No place is more than 720 minutes behind GMT.'),
+    v.maxValue(840, 'No place is more than 840 minutes ahead of GMT.'),
+  ),
+  '0',
+);
+
+/** The query of recent leads. */
+export const recentLeadsSchema = v.object({
+  tz_offset: tzOffsetSchema,
+  tz: parameterSchema,
+  relative: parameterSchema,
+  from: parameterSchema,
+  to: parameterSchema,
+  created_relative: parameterSchema,
+  created_from: parameterSchema,
+  created_to: parameterSchema,
+});
+export type RecentLeadsQuery = v.InferOutput<typeof recentLeadsSchema>;
+
+const MAX_IDS = 100;
+
+/** The query of search by ids; the output has each id once, in the order of the request. */
+export const idsSchema = v.object({
+  ids: v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }): string[] => {
+      const ids = readIds(dataset.value);
+      if (ids === undefined) addIssue({ message: 'Write the ids as a JSON array of strings.' });
+      else if (ids.length > MAX_IDS)
+        addIssue({ message: coded('too_many_ids', `Give at most ${MAX_IDS} ids.`) });
+      else return ids;
+      return NEVER;
+    }),
+  ),
+});
+
+function readIds(text: string): string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (!Array.isArray(list) || !list.every((id) => typeof id === 'string')) return undefined;
+    return [...new Set(list.map((id) => id.toLowerCase()))];
+  } catch {
+    return undefined;
+  }
+}
 
 /** Whether `value` is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {

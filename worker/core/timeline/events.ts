@@ -2,11 +2,12 @@
 import type { Call } from '../call.ts';
 import type { Database, Row, SqlValue } from '../database.ts';
 import { newId } from '../ids.ts';
-import type { EventData, EventRecord, EventType, NewEvent } from './schema.ts';
+import type { EventData, EventRecord, EventType, NewEvent, TimelinePosition } from './schema.ts';
 
 /** What an event is read with: the lead that it came from, when a merge moved it. */
-const SELECT_EVENTS = `SELECT events.*, secondary_id FROM events
-  LEFT JOIN merges ON secondary_number = origin_number AND origin_number <> lead_number`;
+const SELECT_EVENTS = `SELECT *,
+  (SELECT secondary_id FROM merges WHERE secondary_number = origin_number AND origin_number <> lead_number) AS secondary_id
+  FROM events`;
 
 interface EventRow extends Row {
   event_id: string;
@@ -24,7 +25,7 @@ interface EventRow extends Row {
 }
 
 /** Where a page of the timeline starts. */
-export type PageStart = { start: number } | { after: { eventTime: number; eventId: string } };
+export type PageStart = { start: number } | { after: TimelinePosition };
 
 /** Writes an event on the timeline of the lead in row `leadNumber`; the lead's own times are the caller's concern. */
 export function recordEvent(call: Call, leadNumber: number, event: NewEvent): EventRecord {
@@ -105,6 +106,46 @@ export function newestEventTime(database: Database, leadNumber: number): number 
     leadNumber,
   );
   return newest ?? undefined;
+}
+
+/** Replaces what an event says. */
+export function setEventData(database: Database, eventId: string, data: EventData): void {
+  database.run('UPDATE events SET data = ? WHERE event_id = ?', JSON.stringify(data), eventId);
+}
+
+/** Takes an event off the timeline, or (0) puts it back. */
+export function setRemovedTime(database: Database, eventId: string, removedTime: number): void {
+  database.run('UPDATE events SET removed_time = ? WHERE event_id = ?', removedTime, eventId);
+}
+
+/**
+ * Moves a timeline to another lead, notes that were removed too: the whole of it, or what was written to `origins`.
+ * Ids, times and comments stay as they are.
+ */
+export function moveEvents(
+  database: Database,
+  { from, to, origins }: { from: number; to: number; origins?: readonly number[] },
+): void {
+  if (origins === undefined) {
+    database.run('UPDATE events SET lead_number = ? WHERE lead_number = ?', to, from);
+    return;
+  }
+  database.run(
+    'UPDATE events SET lead_number = ? WHERE lead_number = ? AND origin_number IN (SELECT value FROM json_each(?))',
+    to,
+    from,
+    JSON.stringify(origins),
+  );
+}
+
+/** Removes an event for good, as if it had not been written. */
+export function removeEvent(database: Database, eventId: string): void {
+  database.run('DELETE FROM events WHERE event_id = ?', eventId);
+}
+
+/** Counts one more comment. */
+export function countComment(database: Database, eventId: string): void {
+  database.run('UPDATE events SET comment_count = comment_count + 1 WHERE event_id = ?', eventId);
 }
 
 function toEvent(row: EventRow): EventRecord {

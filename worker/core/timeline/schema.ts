@@ -1,4 +1,6 @@
 /** The timeline: what an event is, and what another system may post. */
+import * as v from 'valibot';
+import { readMoment } from '../leads/moments.ts';
 
 /** Everything that a timeline may show. */
 export const EVENT_TYPES = [
@@ -49,4 +51,100 @@ export interface NewEvent {
   eventTime?: number;
   inbound?: boolean;
   online?: boolean;
+}
+
+/** Most characters of a message, as of a note. */
+export const MAX_MESSAGE_LENGTH = 65_535;
+
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_PAGE_SIZE = 100;
+
+/** A whole number in a query, at least 0; absent or empty means `byDefault`. */
+function countSchema(byDefault: number): v.GenericSchema<unknown, number> {
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^(?:\d{1,15})?$/, 'Write a whole number, 0 or more.'),
+      v.transform((text) => (text === '' ? byDefault : Number(text))),
+    ),
+    String(byDefault),
+  );
+}
+
+/** The query of the event list; `cursor`, when given, wins over `start`. */
+export const eventPageSchema = v.object({
+  start: countSchema(0),
+  size: v.pipe(
+    countSchema(DEFAULT_PAGE_SIZE),
+    v.transform((size) => Math.min(size, MAX_PAGE_SIZE)),
+  ),
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        const position = readCursor(dataset.value);
+        if (position !== undefined) return position;
+        addIssue({ message: 'Use the next_cursor of an earlier page.' });
+        return NEVER;
+      }),
+    ),
+  ),
+});
+
+/** The types of event that another system may post, because it had them with the lead. */
+export const POSTED_TYPES = ['sms', 'call', 'email_message', 'reminder'] as const;
+
+const textSchema = v.optional(v.pipe(v.string(), v.maxLength(MAX_MESSAGE_LENGTH)));
+
+/** The body that posts an event. `event_time` is when it happened: RFC 3339 with an offset; absent, now. */
+export const postedEventSchema = v.strictObject({
+  type: v.picklist(POSTED_TYPES, `Use one of ${POSTED_TYPES.join(', ')}.`),
+  inbound: v.optional(v.boolean(), false),
+  online: v.optional(v.boolean(), false),
+  event_time: v.optional(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        const moment = readMoment(dataset.value);
+        if (moment !== undefined) return moment;
+        addIssue({ message: 'Write an RFC 3339 time with its offset, for instance 2026-03-02T09:30:00Z.' });
+        return NEVER;
+      }),
+    ),
+  ),
+  data: v.optional(
+    v.strictObject({
+      message: textSchema,
+      phone: v.optional(v.string()),
+      subject: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
+      /** Seconds that a call lasted. */
+      duration: v.optional(v.pipe(v.number(), v.minValue(0))),
+      tags: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(50))),
+      extra_data: v.optional(
+        v.strictObject({ header_checksum: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
+      ),
+    }),
+    {},
+  ),
+});
+export type PostedEvent = v.InferOutput<typeof postedEventSchema>;
+
+/** A place on a timeline: the event after which the next page starts. */
+export interface TimelinePosition {
+  eventTime: number;
+  eventId: string;
+}
+
+/** A position as a client carries it from page to page. */
+export function writeCursor({ eventTime, eventId }: TimelinePosition): string {
+  return Buffer.from(`${eventTime} ${eventId}`).toString('base64url');
+}
+
+function readCursor(cursor: string): TimelinePosition | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, eventTime, eventId] = /^(-?\d{1,15}) ([\da-f-]{36})$/.exec(text) ?? [];
+  return eventTime === undefined || eventId === undefined
+    ? undefined
+    : { eventTime: Number(eventTime), eventId };
 }

@@ -1,0 +1,109 @@
+/** Comments on the events of a timeline. They belong to the event and go where it goes. */
+import type { Call } from '../call.ts';
+import type { Row } from '../database.ts';
+import { asId, newId } from '../ids.ts';
+import { readableLead, writableLead } from '../leads/access.ts';
+import { writeMoment } from '../leads/moments.ts';
+import { commitTimes } from '../leads/commits.ts';
+import type { LeadRecord } from '../leads/schema.ts';
+import { notFound } from '../../problems.ts';
+import { type CreatedByEntity, createdByEntity } from '../timeline/event-views.ts';
+import { countComment, findEvent } from '../timeline/events.ts';
+import type { EventRecord } from '../timeline/schema.ts';
+import type { CommentRecord } from './schema.ts';
+
+/** Which event, as it stands in the path. */
+export interface EventPath {
+  lead: string;
+  type: string;
+  event: string;
+}
+
+/** A comment as it goes over the wire. */
+export interface CommentView {
+  sub_event_id: string;
+  data: {
+    comment: string;
+    sub_event_type: 'comment';
+    /** ISO 8601, UTC. */
+    event_time: string;
+    created_by_entity: CreatedByEntity;
+    created_by: string;
+    sub_event_id: string;
+  };
+}
+
+interface CommentRow extends Row {
+  comment_id: string;
+  event_time: number;
+  created_by: string;
+  comment: string;
+}
+
+/**
+ * Every comment of an event, oldest first.
+ * @throws Problem `not_found` for an unknown or removed event, and for one of another type than the path says
+ */
+export function listComments(call: Call, path: EventPath): CommentRecord[] {
+  const event = requireEvent(call, readableLead(call, path.lead), path);
+  return call.database
+    .all<CommentRow>(
+      'SELECT comment_id, event_time, created_by, comment FROM comments WHERE event_id = ? ORDER BY event_time, comment_id',
+      event.eventId,
+    )
+    .map((row) => ({
+      commentId: row.comment_id,
+      eventTime: row.event_time,
+      createdBy: row.created_by,
+      comment: row.comment,
+    }));
+}
+
+/**
+ * Adds a comment.
+ * @throws Problem as `listComments`; those of `writableLead`
+ */
+export function addComment(call: Call, path: EventPath, comment: string): CommentRecord {
+  return call.database.transaction(() => {
+    const lead = writableLead(call, path.lead);
+    const event = requireEvent(call, lead, path);
+    const record: CommentRecord = {
+      commentId: newId(call.now),
+      comment,
+      eventTime: call.now,
+      createdBy: `user:${call.caller.userId}`,
+    };
+    call.database.run(
+      'INSERT INTO comments (comment_id, event_id, event_time, created_by, comment) VALUES (?, ?, ?, ?, ?)',
+      record.commentId,
+      event.eventId,
+      record.eventTime,
+      record.createdBy,
+      record.comment,
+    );
+    countComment(call.database, event.eventId);
+    commitTimes(call, lead, lead.lastEventTime);
+    return record;
+  });
+}
+
+export function commentView(call: Call, comment: CommentRecord): CommentView {
+  return {
+    sub_event_id: comment.commentId,
+    data: {
+      comment: comment.comment,
+      sub_event_type: 'comment',
+      event_time: writeMoment(comment.eventTime),
+      created_by_entity: createdByEntity(call, comment.createdBy),
+      created_by: comment.createdBy,
+      sub_event_id: comment.commentId,
+    },
+  };
+}
+
+function requireEvent(call: Call, lead: LeadRecord, path: EventPath): EventRecord {
+  const eventId = asId(path.event);
+  const event = eventId === undefined ? undefined : findEvent(call.database, lead.leadNumber, eventId);
+  if (event === undefined || event.type !== path.type || event.removedTime > 0) throw notFound();
+  return event;
+}

@@ -1,0 +1,159 @@
+/** The leads that were modified lately, in a window of at most 7 days. */
+import type { Call } from '../call.ts';
+import type { SqlValue } from '../database.ts';
+import { type Fault, problemOfFaults } from '../../problems.ts';
+import { readCompanyOptions } from '../settings/settings.ts';
+import { type LeadRow, toLead } from './lead-store.ts';
+import { leadSummary, type LeadSummary } from './lead-views.ts';
+import { fixedClock, type LocalClock, zoneClock } from './local-clock.ts';
+import { readMoment, writeMoment } from './moments.ts';
+import { type RangeContext, relativeRange, type TimeRange, unknownRange } from './relative-ranges.ts';
+import type { RecentLeadsQuery } from './schema.ts';
+import { scopeOf } from './scopes.ts';
+
+const WINDOW_MS = 168 * 60 * 60 * 1000;
+const MAX_LEADS = 500;
+
+/** The answer of recent leads; the window that was used stands beside it. */
+export interface RecentLeads {
+  /** Everything in the window, also what the list leaves out. */
+  count: number;
+  leads: (LeadSummary & { lead_modification_time: string })[];
+  from: string;
+  to: string;
+  /** Whether the window is shorter than the range that was asked for. */
+  truncated: boolean;
+}
+
+/** What a query means: modification and creation times, in milliseconds since the epoch. */
+interface Ranges {
+  modified: TimeRange;
+  created: TimeRange[];
+}
+
+/**
+ * The leads in the caller's scope whose modification and creation times lie in the ranges, newest modification first.
+ * @throws Problem `range_required`, `reversed_range`, `unknown_range`, `invalid_parameter`
+ */
+export function listRecentLeads(call: Call, query: RecentLeadsQuery): RecentLeads {
+  const { modified, created } = readRanges(call, query);
+  const end = Math.min(modified.end ?? call.now, call.now);
+  const start = Math.min(Math.max(modified.start ?? -Infinity, end - WINDOW_MS), end);
+  // What was written in this very millisecond belongs to a window that reaches the present.
+  const until = end === call.now ? undefined : end;
+  const where = conditionOf(call, [{ start, end: until }], created);
+  const { count } = call.database.one<{ count: number }>(
+    `SELECT count(*) AS count FROM leads WHERE ${where.sql}`,
+    ...where.values,
+  );
+  const rows = call.database.all<LeadRow>(
+    `SELECT * FROM leads WHERE ${where.sql} ORDER BY modification_time DESC, lead_id LIMIT ?`,
+    ...where.values,
+    MAX_LEADS,
+  );
+  return {
+    count,
+    leads: rows.map((row) =>
+      Object.assign(leadSummary(call, toLead(row)), {
+        lead_modification_time: writeMoment(row.modification_time),
+      }),
+    ),
+    from: writeMoment(start),
+    to: writeMoment(end),
+    truncated: (modified.start ?? -Infinity) < start,
+  };
+}
+
+function readRanges(call: Call, query: RecentLeadsQuery): Ranges {
+  const faults: Fault[] = [];
+  const clock = clockOf(query, faults);
+  const { week_start: weekStart } = readCompanyOptions(call.database);
+  const context = { now: call.now, clock, weekStart };
+  const given = { from: query.from, to: query.to };
+  const modified = named(query.relative, 'relative', context, faults) ?? between(given, clock, faults);
+  refuseRange(query, faults);
+  const created = [
+    named(query.created_relative, 'created_relative', context, faults),
+    between({ created_from: query.created_from, created_to: query.created_to }, clock, faults),
+  ];
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  return { modified, created: created.filter((range) => range !== undefined) };
+}
+
+/** A range is required, and it is given in one way only. */
+function refuseRange({ relative, from, to }: RecentLeadsQuery, faults: Fault[]): void {
+  if (relative !== undefined) {
+    if (from === undefined && to === undefined) return;
+    refuse(faults, 'invalid_parameter', 'relative', 'Give either relative or from and to, not both.');
+  } else if (from === undefined || to === undefined) {
+    const half = from === undefined ? 'from' : 'to';
+    const parameter = from === to ? 'relative' : half;
+    refuse(faults, 'range_required', parameter, 'Give relative, or from and to, to limit the data.');
+  }
+}
+
+function clockOf({ tz, tz_offset: minutes }: RecentLeadsQuery, faults: Fault[]): LocalClock {
+  const clock = tz === undefined ? fixedClock(minutes) : zoneClock(tz);
+  if (clock !== undefined) return clock;
+  refuse(faults, 'invalid_parameter', 'tz', 'Write an IANA time zone, for instance America/Chicago.');
+  return fixedClock(0);
+}
+
+function named(
+  name: string | undefined,
+  parameter: string,
+  context: RangeContext,
+  faults: Fault[],
+): TimeRange | undefined {
+  if (name === undefined) return undefined;
+  const range = relativeRange(name, context);
+  if (range !== undefined) return range;
+  faults.push(unknownRange(name, parameter));
+  return { start: undefined, end: undefined };
+}
+
+/** @param given the two parameters by name, the start first */
+function between(given: Record<string, string | undefined>, clock: LocalClock, faults: Fault[]): TimeRange {
+  const [start, end] = Object.entries(given).map(([parameter, text]) => {
+    if (text === undefined) return undefined;
+    const moment = readMoment(text.trim(), clock);
+    if (moment === undefined)
+      refuse(faults, 'invalid_parameter', parameter, 'Write an RFC 3339 time or a date.');
+    return moment;
+  });
+  if (start !== undefined && end !== undefined && start > end) {
+    const [parameter = 'from'] = Object.keys(given);
+    refuse(faults, 'reversed_range', parameter, 'The range ends before it starts.');
+  }
+  return { start, end };
+}
+
+function conditionOf(
+  call: Call,
+  modified: readonly TimeRange[],
+  created: readonly TimeRange[],
+): { sql: string; values: SqlValue[] } {
+  const scope = scopeOf(call);
+  const conditions = [scope.sql];
+  const values: SqlValue[] = [...scope.values];
+  const add = (column: string, ranges: readonly TimeRange[]): void => {
+    for (const { start, end } of ranges) {
+      if (start !== undefined) {
+        conditions.push(`${column} >= ?`);
+        values.push(start);
+      }
+      if (end !== undefined) {
+        conditions.push(`${column} < ?`);
+        values.push(end);
+      }
+    }
+  };
+  add('modification_time', modified);
+  add('creation_time', created);
+  return { sql: conditions.join(' AND '), values };
+}
+
+function refuse(faults: Fault[], code: Fault['code'], parameter: string, detail: string): void {
+  faults.push({ parameter, code, detail });
+}

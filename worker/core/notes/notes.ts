@@ -1,0 +1,104 @@
+/** Notes: events of a timeline that people write, change, remove and bring back. A note's id is its event's id. */
+import type { Call } from '../call.ts';
+import { asId } from '../ids.ts';
+import { writableLead } from '../leads/access.ts';
+import { commitEvent, commitTimes } from '../leads/commits.ts';
+import type { LeadRecord } from '../leads/schema.ts';
+import { notFound, Problem } from '../../problems.ts';
+import { findEvent, newestEventTime, setEventData, setRemovedTime } from '../timeline/events.ts';
+import type { EventRecord } from '../timeline/schema.ts';
+
+/** How long a removed note can be brought back. */
+const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** A note, and the lead whose timeline it is on. */
+export interface LeadNote {
+  lead: LeadRecord;
+  note: EventRecord;
+}
+
+/**
+ * Adds a note.
+ * @param leadId as it stands in the path, here and below
+ * @throws Problem those of `writableLead`
+ */
+export function addNote(call: Call, leadId: string, message: string): LeadNote {
+  return call.database.transaction(() => {
+    const lead = writableLead(call, leadId);
+    return { lead, note: commitEvent(call, lead, { type: 'note', data: { message, tags: [] } }) };
+  });
+}
+
+/**
+ * Replaces the text of a note; the same text changes nothing. The note keeps its place on the timeline.
+ * @throws Problem `permission_denied` for an agent who did not write it; those of `requireNote`
+ */
+export function updateNote(call: Call, leadId: string, noteId: string, message: string): LeadNote {
+  return call.database.transaction(() => {
+    const lead = writableLead(call, leadId);
+    const note = requireNote(call, lead, noteId);
+    requireRights(call, note);
+    if (note.removedTime > 0) throw notFound();
+    if (note.data['message'] === message) return { lead, note };
+    const data = { ...note.data, message };
+    setEventData(call.database, note.eventId, data);
+    commitTimes(call, lead, lead.lastEventTime);
+    return { lead, note: { ...note, data } };
+  });
+}
+
+/**
+ * Removes a note softly; a second time changes nothing.
+ * @returns the whole removed note, so that a client can offer to undo
+ */
+export function removeNote(call: Call, leadId: string, noteId: string): LeadNote {
+  return call.database.transaction(() => {
+    const lead = writableLead(call, leadId);
+    const note = requireNote(call, lead, noteId);
+    requireRights(call, note);
+    if (note.removedTime > 0) return { lead, note };
+    return moveNote(call, { lead, note }, call.now);
+  });
+}
+
+/**
+ * Brings a removed note back with its id, time and comments; one that stands is answered as it is.
+ * @throws Problem `not_found` when it was removed more than 30 days ago
+ */
+export function restoreNote(call: Call, leadId: string, noteId: string): LeadNote {
+  return call.database.transaction(() => {
+    const lead = writableLead(call, leadId);
+    const note = requireNote(call, lead, noteId);
+    requireRights(call, note);
+    if (note.removedTime === 0) return { lead, note };
+    if (note.removedTime + RESTORABLE_MS < call.now) throw notFound();
+    return moveNote(call, { lead, note }, 0);
+  });
+}
+
+function moveNote(call: Call, { lead, note }: LeadNote, removedTime: number): LeadNote {
+  setRemovedTime(call.database, note.eventId, removedTime);
+  commitTimes(call, lead, newestEventTime(call.database, lead.leadNumber) ?? lead.lastEventTime);
+  return { lead, note: { ...note, removedTime } };
+}
+
+/** @throws Problem `not_found` when the lead has no such event, `not_a_note` when it is of another type */
+function requireNote(call: Call, lead: LeadRecord, noteId: string): EventRecord {
+  const eventId = asId(noteId);
+  const event = eventId === undefined ? undefined : findEvent(call.database, lead.leadNumber, eventId);
+  if (event === undefined) throw notFound();
+  if (event.type === 'note') return event;
+  throw new Problem('not_a_note', `The event is of the type ${event.type}.`, {
+    members: { event_type: event.type },
+  });
+}
+
+/** A note belongs to its author; managers and super admins may change every one. */
+function requireRights(call: Call, note: EventRecord): void {
+  const { roleId, userId } = call.caller;
+  if (roleId !== 'agent' || note.createdBy === `user:${userId}`) return;
+  throw new Problem(
+    'permission_denied',
+    'A note is changed by its author, by a manager or by a super admin.',
+  );
+}

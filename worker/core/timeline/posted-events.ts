@@ -1,0 +1,55 @@
+/** Events that another system had with the lead: text messages, calls, e-mail messages, reminders. */
+import { createHash } from 'node:crypto';
+import type { Call } from '../call.ts';
+import { writableLead } from '../leads/access.ts';
+import { commitEvent } from '../leads/commits.ts';
+import { readPhone } from '../leads/identifiers.ts';
+import type { LeadRecord } from '../leads/schema.ts';
+import { problemOfFaults } from '../../problems.ts';
+import { readCompanyOptions } from '../settings/settings.ts';
+import type { EventData, EventRecord, PostedEvent } from './schema.ts';
+
+/**
+ * Puts an event on the timeline of a lead.
+ * @param leadId as it stands in the path
+ * @throws Problem `invalid_phone`; those of `writableLead`
+ */
+export function postEvent(
+  call: Call,
+  leadId: string,
+  posted: PostedEvent,
+): { lead: LeadRecord; event: EventRecord } {
+  return call.database.transaction(() => {
+    const data = readData(call, posted);
+    const lead = writableLead(call, leadId);
+    const event = commitEvent(call, lead, {
+      type: posted.type,
+      inbound: posted.inbound,
+      online: posted.online,
+      eventTime: posted.event_time ?? call.now,
+      data,
+    });
+    return { lead, event };
+  });
+}
+
+function readData(call: Call, { type, data, event_time: eventTime }: PostedEvent): EventData {
+  const phone = data.phone === undefined ? undefined : requirePhone(call, data.phone);
+  const read = { ...data, ...(phone === undefined ? {} : { phone }) };
+  if (type !== 'sms') return read;
+  // Gateways deliver a message more than once; by the checksum a client can tell.
+  const header = JSON.stringify([phone, eventTime ?? call.now, data.message]);
+  const checksum = createHash('sha256').update(header).digest('hex');
+  return {
+    ...read,
+    message: data.message ?? '',
+    extra_data: { header_checksum: data.extra_data?.header_checksum ?? checksum },
+  };
+}
+
+function requirePhone(call: Call, text: string): string {
+  const read = readPhone(text, readCompanyOptions(call.database).default_region);
+  if (read !== undefined) return read.phone;
+  const detail = 'Write a phone number, for instance +15125550100.';
+  throw problemOfFaults([{ pointer: '/data/phone', code: 'invalid_phone', detail }]);
+}

@@ -1,7 +1,6 @@
 /** The lead operations under `/companies/<uuid>/leads`. */
 import { Hono } from 'hono';
 import type { Context } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import { parse, readJson } from '../../input.ts';
 import { callOf } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
@@ -10,15 +9,18 @@ import { readableLead } from './access.ts';
 import { assignLead, unassignLead } from './assignments.ts';
 import { readLeadInput } from './lead-input.ts';
 import { leadTag, leadView } from './lead-views.ts';
+import { requireLead } from './require-lead.ts';
 import { changeState, createLead, modifyLead } from './leads.ts';
-import { assignSchema, changeStateSchema, unassignSchema } from './schema.ts';
+import { mergeLeads, unmergeLeads } from './merges.ts';
+import {
+  assignSchema,
+  changeStateSchema,
+  mergeQuerySchema,
+  mergeSchema,
+  unassignSchema,
+  unmergeSchema,
+} from './schema.ts';
 import { upsertLead } from './upserts.ts';
-
-/** Refuses what is not there (404) and what the caller has no rights on (403) before the body is looked at. */
-const requireLead = createMiddleware<CoreApp>(async (c, next) => {
-  readableLead(callOf(c), c.req.param('lead') ?? '');
-  await next();
-});
 
 export const leadRoutes = new Hono<CoreApp>();
 
@@ -86,6 +88,19 @@ leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/unassign', requireLead, async (c) => {
   const input = parse(unassignSchema, await readJson(c.req.raw));
   unassignLead(callOf(c), c.req.param('lead'), input.from_user_email);
   return c.body(null);
+});
+
+/** Merges the lead `with` into this one: `{status, merged_lead_id, secondary_lead_id, conflicts, preview?}`. */
+leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/merge', requireLead, async (c) => {
+  const { dry_run: isDryRun } = parse(mergeQuerySchema, c.req.query(), 'parameters');
+  const input = parse(mergeSchema, await readJson(c.req.raw));
+  return c.json(mergeLeads(callOf(c), c.req.param('lead'), input, isDryRun));
+});
+
+/** Undoes a merge into this lead: `{lead_id}` -> `{status, lead_ids, kept}`. */
+leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/unmerge', requireLead, async (c) => {
+  const input = parse(unmergeSchema, await readJson(c.req.raw));
+  return c.json(unmergeLeads(callOf(c), c.req.param('lead'), input.lead_id));
 });
 
 function affected(c: Context<CoreApp>, leadId: string): Response {

@@ -104,6 +104,7 @@ function overwritten(
 }
 
 function mergedFields(fields: LeadFields, changes: LeadInput['fields']): LeadFields {
+  if (changes === null) return {};
   const merged = new Map(Object.entries(fields));
   for (const [name, values] of changes) {
     if (values.length === 0) merged.delete(name);

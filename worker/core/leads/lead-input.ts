@@ -29,8 +29,8 @@ export interface LeadInput {
   sourceTags: string[] | undefined;
   state: string | undefined;
   leadGroup: string | undefined;
-  /** Field name to its new values; none clears the field. */
-  fields: Map<string, FieldValue[]>;
+  /** Field name to its new values; none clears the field. `null` clears all fields. */
+  fields: Map<string, FieldValue[]> | null;
 }
 
 type Members = Record<string, unknown>;
@@ -57,7 +57,7 @@ export function readLeadInput(
     sourceTags: readTags(members['source_tags']),
     state: readState(database, members['state'], faults),
     leadGroup: readGroup(database, members['lead_group'], faults),
-    fields: readFields(database, members['lead_fields'], faults),
+    fields: members['lead_fields'] === null ? null : readFields(database, members['lead_fields'], faults),
   };
   reportBoth(members, ['email', 'emails'], faults);
   reportBoth(members, ['phone', 'phones'], faults);

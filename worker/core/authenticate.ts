@@ -59,12 +59,20 @@ export async function requireSettingsRights(
   throw new Problem('permission_denied', 'The DNI settings take a super admin or the operator.');
 }
 
-/** Whether the header carries the credentials of a super admin; never throws. */
-export function maySeeSettings(authorization: string | undefined, database: Database): boolean {
+/** Why somebody may not; plain data, because a Problem loses its class on the way over RPC. */
+export type Refusal = Pick<Problem, 'code' | 'message' | 'headers'>;
+
+/** Why the credentials in the header do not open the DNI settings; undefined when they do. */
+export async function settingsRefusal(
+  authorization: string | undefined,
+  context: { database: Database; operatorToken: string | undefined },
+): Promise<Refusal | undefined> {
   try {
-    return identify(database, readBasic(authorization), Date.now()).roleId === 'superadmin';
-  } catch {
-    return false;
+    await requireSettingsRights(authorization, context);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { code: error.code, message: error.message, headers: error.headers };
   }
 }
 

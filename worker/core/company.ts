@@ -1,9 +1,10 @@
 /** The company's Durable Object: a shell around the core app and the alarm. */
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
+import { notFound } from '../problems.ts';
 import { runDueWork, scheduleNextWork } from './alarm.ts';
 import { coreApp } from './app.ts';
-import { maySeeSettings } from './authenticate.ts';
+import { type Refusal, settingsRefusal } from './authenticate.ts';
 import { Database } from './database.ts';
 import { readDniSettings } from './dni/settings.ts';
 import type { VersionedDniSettings } from './dni/schema.ts';
@@ -61,9 +62,11 @@ export class Company extends DurableObject<Env> implements CompanyContext {
     return this.#exists() ? readDniSettings(this.database) : undefined;
   }
 
-  /** Whether this `Authorization` header belongs to a super admin of the company (Basic). */
-  maySeeSettings(authorization: string | undefined): boolean {
-    return this.#exists() && maySeeSettings(authorization, this.database);
+  /** Why this `Authorization` header does not open the DNI settings (operator or super admin); undefined: it does. */
+  async settingsRefusal(authorization: string | undefined): Promise<Refusal | undefined> {
+    if (!this.#exists()) return { code: 'not_found', message: notFound().message, headers: {} };
+    const operatorToken = this.env.OPERATOR_TOKEN;
+    return settingsRefusal(authorization, { database: this.database, operatorToken });
   }
 
   /**

@@ -9,12 +9,16 @@ import { parseCompanyId } from './company-id.ts';
 import type { NetworkPlace } from './place.ts';
 import { explainDecision } from './preview.ts';
 
-/** Those who may see the settings may see what follows from them: the operator, and a super admin of the company. */
+/** The operator, or a super admin of the company: whoever may see the settings that are explained. */
 const settingsRightsOnly = createMiddleware<App>(async (c, next) => {
   const authorization = c.req.header('Authorization');
-  if (/^basic /i.test(authorization ?? ''))
-    await requireSuperAdmin(c.env, c.req.param('company'), authorization);
-  else await requireOperator(authorization, c.env.OPERATOR_TOKEN);
+  const companyId = parseCompanyId(c.req.param('company'));
+  if (companyId === undefined || !/^basic\b/i.test(authorization ?? '')) {
+    await requireOperator(authorization, c.env.OPERATOR_TOKEN);
+  } else {
+    const refusal = await c.env.COMPANIES.getByName(companyId).settingsRefusal(authorization);
+    if (refusal) throw new Problem(refusal.code, refusal.message, { headers: refusal.headers });
+  }
   await next();
 });
 
@@ -26,16 +30,3 @@ previewRoutes.get('/preview/:company', limitLookups, settingsRightsOnly, async (
   const explanation = await explainDecision(c.env, c.req.param('company').toLowerCase(), c.req.query(), cf);
   return c.json(explanation, 200, { 'Cache-Control': 'private, no-store' });
 });
-
-async function requireSuperAdmin(
-  env: App['Bindings'],
-  company: string | undefined,
-  authorization: string | undefined,
-): Promise<void> {
-  const companyId = parseCompanyId(company);
-  const allowed = companyId && (await env.COMPANIES.getByName(companyId).maySeeSettings(authorization));
-  if (allowed) return;
-  throw new Problem('invalid_credentials', 'Sign in as a super admin of the company, or as the operator.', {
-    headers: { 'WWW-Authenticate': 'Basic realm="leadline", charset="UTF-8"' },
-  });
-}

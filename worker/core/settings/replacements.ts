@@ -33,23 +33,28 @@ export function replaceFields(database: Database, fields: LeadField[]): void {
 
 /**
  * Saves the groups.
- * @throws Problem 409 `in_use` when a group is missing that has users, or that is not deletable
+ * @throws Problem 409 `in_use` when a group is missing that has users or leads, or that is not deletable
  */
 export function replaceGroups(database: Database, groups: LeadGroup[]): void {
   const kept = new Set(groups.map((group) => group.id));
   const missing = readGroups(database).filter((group) => !kept.has(group.id));
-  const inUse = missing.filter((group) => !group.deletable || hasUsers(database, group.id));
+  const inUse = missing.filter((group) => !group.deletable || isInUse(database, group.id));
   if (inUse.length > 0) {
     const labels = inUse.map((group) => group.label).join(', ');
-    throw new Problem('in_use', `These groups have users or cannot be deleted: ${labels}.`, {
+    throw new Problem('in_use', `These groups have users or leads, or cannot be deleted: ${labels}.`, {
       members: { groups: inUse.map((group) => group.id) },
     });
   }
   replaceDocument(database, 'groups', groups);
 }
 
-function hasUsers(database: Database, groupId: string): boolean {
-  return database.maybe('SELECT 1 AS found FROM users WHERE group_id = ? LIMIT 1', groupId) !== undefined;
+function isInUse(database: Database, groupId: string): boolean {
+  const found = database.one<{ used: number }>(
+    `SELECT EXISTS (SELECT 1 FROM users WHERE group_id = ?1)
+         OR EXISTS (SELECT 1 FROM leads WHERE lead_group = ?1) AS used`,
+    groupId,
+  );
+  return found.used === 1;
 }
 
 function readFieldTypes(database: Database): Map<string, string> {

@@ -181,23 +181,28 @@ test('states are replaced as a whole; there is at least one, each name once', as
   ]);
 });
 
-test('groups get an id, and one that has users or is not deletable stays', async () => {
+test('groups get an id, and one that has users or leads, or is not deletable, stays', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
   const put = (groups: unknown): Promise<Response> =>
     sendAs(superadmin, 'PUT', `${path}/lead_settings/groups`, groups);
   const first = { id: superadmin.groupId, label: 'Everybody', deletable: false };
 
-  const [, second] = await answerOf<{ id: string; label: string; deletable: boolean }[]>(
-    await put([first, { label: 'Texas' }]),
+  const [, second, third] = await answerOf<{ id: string; label: string; deletable: boolean }[]>(
+    await put([first, { label: 'Texas' }, { label: 'Ohio' }]),
   );
   expect(second).toEqual({ id: expect.any(String) as string, label: 'Texas', deletable: true });
   await makeUser(superadmin, path, { group_id: second?.id });
 
-  const withUsers = await put([first]);
-  const notDeletable = await put([second]);
+  const lead = { email: 'jo@example.com', lead_group: third?.id };
+  await answerOf(await sendAs(superadmin, 'POST', `${path}/leads/create`, lead));
+
+  const withUsers = await put([first, third]);
+  const withLeads = await put([first, second]);
+  const notDeletable = await put([second, third]);
 
   for (const [response, group] of [
     [withUsers, second?.id],
+    [withLeads, third?.id],
     [notDeletable, superadmin.groupId],
   ] as const) {
     expect(response.status).toBe(409);

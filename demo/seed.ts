@@ -1,8 +1,9 @@
 /** Fills a running Leadline with the demo company, through its public API. What is there already is left alone. */
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN, demoDniSettings } from './company.ts';
+import { type Call, seedPeople } from './seed-people.ts';
 
 /**
- * Makes the demo company, its super admin and its DNI settings, unless they exist.
+ * Makes the demo company, its super admin, its DNI settings, its lead settings and its people, unless they exist.
  * @param origin where Leadline runs, for instance `http://localhost:8787`
  * @throws Error with the answer when a call is refused
  */
@@ -26,9 +27,28 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
   const existing = await send('GET', settings);
   await expectStatus(existing, [200, 404]);
   if (existing.status === 404) await expectStatus(await send('PUT', settings, demoDniSettings()), [200]);
+  const token = await send('POST', '/operator/tokens', { email: DEMO_SIGN_IN.email, valid_seconds: 3600 });
+  // Somebody has given the super admin another address, so this demo is theirs now.
+  if (token.status === 400) return;
+  await expectStatus(token, [200]);
+  await seedPeople(callAs(origin, `${DEMO_SIGN_IN.email}:${(await token.json()) as string}`));
+}
+
+/** Requests with the credentials `e-mail:access_token`. */
+function callAs(origin: string, credentials: string): Call {
+  return async (method, path, body) => {
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      headers: { Authorization: `Basic ${btoa(credentials)}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    await expectStatus(response, [200]);
+    return response.json();
+  };
 }
 
 async function expectStatus(response: Response, allowed: readonly number[]): Promise<void> {
   if (allowed.includes(response.status)) return;
-  throw new Error(`The demo could not be set up: ${response.status} ${await response.text()}`);
+  const path = new URL(response.url).pathname;
+  throw new Error(`The demo could not be set up: ${path}: ${response.status} ${await response.text()}`);
 }

@@ -3,12 +3,26 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { DEMO_COMPANY_ID } from '../../demo/company.ts';
+import { DEMO_COMPANY_ID, DEMO_SIGN_IN } from '../../demo/company.ts';
 import { failToStart, freePort, startLocalLeadline } from '../harness/local-leadline.ts';
 
 const state = mkdtempSync(join(tmpdir(), 'leadline-start-'));
 
 afterAll(() => rmSync(state, { recursive: true, force: true }));
+
+/** The people of the demo company, read with the sign-in that the start prints. */
+async function peopleOf(origin: string): Promise<{ role_id: string }[]> {
+  const signIn = await fetch(`${origin}/auth/issue_token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: DEMO_SIGN_IN.email, password: DEMO_SIGN_IN.password }),
+  });
+  const credentials = `${DEMO_SIGN_IN.email}:${(await signIn.json()) as string}`;
+  const response = await fetch(`${origin}/companies/${DEMO_COMPANY_ID}/users`, {
+    headers: { Authorization: `Basic ${btoa(credentials)}` },
+  });
+  return (await response.json()) as { role_id: string }[];
+}
 
 test('a start serves the demo, says where everything is, and keeps its data between runs', async () => {
   const operator = { Authorization: 'Bearer local-operator-token', 'Content-Type': 'application/json' };
@@ -21,15 +35,20 @@ test('a start serves the demo, says where everything is, and keeps its data betw
     headers: operator,
     body: JSON.stringify({ default_number: '+18005550199' }),
   });
+  const people = await peopleOf(first.origin);
   await first.stop();
   const second = await startLocalLeadline(state, await freePort());
   const kept = await fetch(settingsOf(second.origin), { headers: operator });
+  const keptPeople = await peopleOf(second.origin);
   await second.stop();
 
   expect(first.output()).toContain(`${first.origin}/demo/`);
   expect(first.output()).toContain('demo@leadline.test / leadline-demo');
   expect(first.output()).toContain(`${first.origin}/reference/`);
   expect(await page.text()).toContain('/dni/leadline.js');
+  expect(people.map((user) => user.role_id)).toContain('manager');
+  expect(people).toHaveLength(13);
+  expect(keptPeople).toEqual(people);
   expect(saved.status).toBe(200);
   expect(await kept.json()).toMatchObject({ default_number: '+18005550199' });
 }, 120_000);

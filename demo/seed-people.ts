@@ -1,0 +1,33 @@
+/** Gives the demo company its lead settings and its people, through the API as its super admin. */
+import { DEMO_COMPANY_ID } from './company.ts';
+import {
+  DEMO_CURRENCIES,
+  DEMO_FIELDS,
+  DEMO_GROUPS,
+  DEMO_PEOPLE,
+  DEMO_STATES,
+  newUserBody,
+} from './lead-settings.ts';
+
+/** Sends a request to the demo company and answers the JSON; throws when it is refused. */
+export type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
+
+/** What is there already is left alone, so that a demo that somebody has changed stays as it is. */
+export async function seedPeople(call: Call): Promise<void> {
+  const path = `/companies/${DEMO_COMPANY_ID}`;
+  const fields = (await call('GET', `${path}/lead_settings/fields`)) as unknown[];
+  if (fields.length === 0) {
+    const groups = (await call('GET', `${path}/lead_settings/groups`)) as { deletable: boolean }[];
+    const first = groups.filter((group) => !group.deletable);
+    await call('PUT', `${path}/lead_settings/groups`, [...first, ...DEMO_GROUPS]);
+    await call('PUT', `${path}/lead_settings/states`, DEMO_STATES);
+    await call('PUT', `${path}/lead_settings/currencies`, DEMO_CURRENCIES);
+    // Last, because their presence says that all of it is done.
+    await call('PUT', `${path}/lead_settings/fields`, DEMO_FIELDS);
+  }
+  const users = (await call('GET', `${path}/users`)) as { email: string }[];
+  const present = new Set(users.map((user) => user.email));
+  for (const someone of DEMO_PEOPLE) {
+    if (!present.has(someone.email)) await call('POST', `${path}/users`, newUserBody(someone));
+  }
+}

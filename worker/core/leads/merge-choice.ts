@@ -24,8 +24,8 @@ export function readMergeChoice(input: MergeInput, rules: FieldRules): MergeChoi
     const pointer = pointerTo(['merge_fields', index]);
     const add = (code: ProblemCode, detail: string): number => faults.push({ pointer, code, detail });
     if (field === undefined) return;
-    if (retain.includes(field)) add('invalid_parameter', `"${field}" is in retain_fields as well.`);
     if (!isMultiValued(field, rules)) add('field_not_mergeable', `"${field}" holds a single value.`);
+    if (retain.includes(field)) add('invalid_parameter', `"${field}" is in retain_fields as well.`);
   });
   const [first, ...rest] = faults;
   if (first !== undefined) throw problemOfFaults([first, ...rest]);

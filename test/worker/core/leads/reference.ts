@@ -1,0 +1,310 @@
+/** Leads, timelines and merges in memory, as simply as the rules can be written: what the product is compared with. */
+
+/** The answer that the reference expects: a status and, of a refusal, its code. */
+export interface Expected {
+  status: number;
+  code?: string;
+  /** The lead that the answer names. */
+  lead?: RefLead;
+}
+
+interface Entry {
+  type: string;
+  value: string;
+}
+
+/** What a merge compares, by name; `undefined` and `[]` mean nothing is there. */
+export interface Members {
+  name: string | undefined;
+  emails: Entry[];
+  phones: Entry[];
+  source_tags: string[];
+  state: string;
+  assigned_to: string | undefined;
+}
+
+export interface RefLead {
+  /** The id that the product gave it. */
+  id: string;
+  members: Members;
+  aliases: Set<string>;
+  /** Place in the order of creation. */
+  created: number;
+  /** Grows with every change of the lead or its timeline. */
+  version: number;
+  events: { type: string; origin: RefLead }[];
+  /** The lead that it was merged into. */
+  mergedInto: RefLead | undefined;
+  snapshots: Map<RefLead, Snapshot>;
+}
+
+interface Snapshot {
+  before: Members;
+  beforeAliases: Set<string>;
+  beforeCreated: number;
+  beforeVersion: number;
+  after: Members;
+  afterVersion: number;
+  afterCreated: number;
+}
+
+/** The part of a body that the sequences use; `null` clears. */
+export interface RefInput {
+  name?: string | null;
+  email?: string | null;
+  phone?: string | null;
+  source_tags?: string[];
+}
+
+const SINGLE: readonly string[] = ['name', 'state', 'assigned_to'];
+type MemberName = keyof Members;
+const NAMES: readonly MemberName[] = ['name', 'emails', 'phones', 'source_tags', 'state', 'assigned_to'];
+
+export class Reference {
+  readonly leads: RefLead[] = [];
+  #versions = 0;
+
+  living(): RefLead[] {
+    return this.leads.filter(({ mergedInto }) => mergedInto === undefined);
+  }
+
+  /** The lead that answers for `lead`. */
+  survivor(lead: RefLead): RefLead {
+    return lead.mergedInto === undefined ? lead : this.survivor(lead.mergedInto);
+  }
+
+  create(input: RefInput): Expected {
+    if (!input.email && !input.phone) return { status: 400, code: 'identifier_required' };
+    const lead: RefLead = {
+      id: '',
+      members: {
+        name: undefined,
+        emails: [],
+        phones: [],
+        source_tags: [],
+        state: 'open',
+        assigned_to: undefined,
+      },
+      aliases: new Set(),
+      created: this.leads.length,
+      version: this.#next(),
+      events: [],
+      mergedInto: undefined,
+      snapshots: new Map(),
+    };
+    lead.members = patched(lead.members, input);
+    lead.events.push({ type: 'lead_created', origin: lead });
+    this.leads.push(lead);
+    return { status: 200, lead };
+  }
+
+  modify(lead: RefLead, input: RefInput): Expected {
+    if (lead.mergedInto !== undefined) return { status: 409, code: 'lead_merged' };
+    const after = patched(lead.members, input);
+    if (after.emails.length + after.phones.length === 0) return { status: 409, code: 'last_identifier' };
+    this.#save(lead, after, 'lead_modified');
+    return { status: 200, lead };
+  }
+
+  upsert(input: RefInput): Expected {
+    if (!input.email && !input.phone) return { status: 400, code: 'identifier_required' };
+    const has = (lead: RefLead, key: string | null | undefined): boolean =>
+      Boolean(key) && keysOf(lead).has(key!.toLowerCase());
+    const oldest = this.living().toSorted((a, b) => a.created - b.created);
+    const match =
+      oldest.find((lead) => has(lead, input.email) && has(lead, input.phone)) ??
+      oldest.find((lead) => has(lead, input.email)) ??
+      oldest.find((lead) => has(lead, input.phone));
+    if (match === undefined) return this.create(input);
+    const { members } = match;
+    const append = (list: Entry[], value: string | null | undefined): Entry[] =>
+      !value || list.some((entry) => entry.value.toLowerCase() === value.toLowerCase())
+        ? list
+        : [...list, { type: 'Work', value }];
+    const after = {
+      ...members,
+      ...('name' in input ? { name: input.name ?? undefined } : {}),
+      emails: append(members.emails, input.email),
+      phones: append(members.phones, input.phone),
+      source_tags: unique([...members.source_tags, ...(input.source_tags ?? [])], (tag) => tag),
+    };
+    this.#save(match, after, 'lead_modified');
+    return { status: 200, lead: match };
+  }
+
+  assign(lead: RefLead, user: string): Expected {
+    if (lead.mergedInto !== undefined) return { status: 409, code: 'lead_merged' };
+    this.#save(lead, { ...lead.members, assigned_to: user }, 'lead_assigned');
+    return { status: 200, lead };
+  }
+
+  unassign(lead: RefLead, user: string): Expected {
+    if (lead.mergedInto !== undefined) return { status: 409, code: 'lead_merged' };
+    const owner = lead.members.assigned_to;
+    if (owner === undefined) return { status: 409, code: 'not_assigned' };
+    if (owner !== user) return { status: 409, code: 'stale_assignment' };
+    this.#save(lead, { ...lead.members, assigned_to: undefined }, 'lead_unassigned');
+    return { status: 200, lead };
+  }
+
+  changeState(lead: RefLead, state: string): Expected {
+    if (lead.mergedInto !== undefined) return { status: 409, code: 'lead_merged' };
+    this.#save(lead, { ...lead.members, state }, 'state_change');
+    return { status: 200, lead };
+  }
+
+  note(lead: RefLead): Expected {
+    if (lead.mergedInto !== undefined) return { status: 409, code: 'lead_merged' };
+    lead.events.push({ type: 'note', origin: lead });
+    lead.version = this.#next();
+    return { status: 200, lead };
+  }
+
+  merge(primary: RefLead, secondary: RefLead, retain: string[], unite: string[]): Expected {
+    if (unite.some((name) => SINGLE.includes(name))) return { status: 400, code: 'field_not_mergeable' };
+    if (unite.some((name) => retain.includes(name))) return { status: 400, code: 'invalid_parameter' };
+    if (primary === secondary) return { status: 400, code: 'cannot_merge_self' };
+    if (secondary.mergedInto !== undefined && secondary.mergedInto === this.survivor(primary)) {
+      return { status: 200, lead: this.survivor(primary) };
+    }
+    if (primary.mergedInto !== undefined || secondary.mergedInto !== undefined) {
+      return { status: 409, code: 'lead_merged' };
+    }
+    const snapshot = {
+      before: primary.members,
+      beforeAliases: primary.aliases,
+      beforeCreated: primary.created,
+      beforeVersion: primary.version,
+    };
+    const keys = new Set([...keysOf(primary), ...keysOf(secondary)]);
+    const after = { ...primary.members };
+    for (const name of NAMES) {
+      const [own, other] = [primary.members[name], secondary.members[name]];
+      if (isEmpty(other) || same(own, other)) continue;
+      if (isEmpty(own) || retain.includes(name)) set(after, name, other);
+      else if (unite.includes(name)) set(after, name, both(name, own, other));
+    }
+    primary.members = after;
+    primary.aliases = new Set([...keys].filter((key) => !shownKeys(after).has(key)));
+    primary.created = Math.min(primary.created, secondary.created);
+    primary.version = this.#next();
+    primary.events.push(...secondary.events, { type: 'lead_merged', origin: primary });
+    secondary.events = [];
+    secondary.mergedInto = primary;
+    primary.snapshots.set(secondary, {
+      ...snapshot,
+      after,
+      afterVersion: primary.version,
+      afterCreated: primary.created,
+    });
+    return { status: 200, lead: primary };
+  }
+
+  unmerge(primary: RefLead, secondary: RefLead): Expected {
+    if (primary.mergedInto !== undefined) return { status: 409, code: 'lead_merged' };
+    const snapshot = primary.snapshots.get(secondary);
+    if (snapshot === undefined || secondary.mergedInto !== primary) {
+      return { status: 409, code: 'unmerge_unavailable' };
+    }
+    const isUntouched = primary.version === snapshot.afterVersion;
+    primary.snapshots.delete(secondary);
+    secondary.mergedInto = undefined;
+    const absorbed = this.#absorbed(secondary);
+    secondary.events = primary.events.filter(({ origin }) => absorbed.has(origin));
+    primary.events = primary.events.filter(({ origin }) => !absorbed.has(origin));
+    if (isUntouched) {
+      primary.members = snapshot.before;
+      primary.aliases = snapshot.beforeAliases;
+      primary.created = snapshot.beforeCreated;
+      primary.version = snapshot.beforeVersion;
+      primary.events = primary.events.slice(0, -1);
+      return { status: 200, lead: primary };
+    }
+    const ownKeys = new Set([...shownKeys(snapshot.before), ...snapshot.beforeAliases]);
+    const leaving = new Set([...keysOf(secondary)].filter((key) => !ownKeys.has(key)));
+    const staying = [...keysOf(primary)].filter((key) => !leaving.has(key));
+    const after = { ...primary.members };
+    for (const name of NAMES) {
+      const wasBrought = !same(snapshot.before[name], snapshot.after[name]);
+      if (wasBrought && same(after[name], snapshot.after[name])) set(after, name, snapshot.before[name]);
+    }
+    primary.members = after;
+    primary.aliases = new Set(staying.filter((key) => !shownKeys(after).has(key)));
+    if (primary.created === snapshot.afterCreated) primary.created = snapshot.beforeCreated;
+    primary.version = this.#next();
+    primary.events.push({ type: 'lead_unmerged', origin: primary });
+    return { status: 200, lead: primary };
+  }
+
+  #absorbed(lead: RefLead): Set<RefLead> {
+    const absorbed = new Set([lead]);
+    for (const other of this.leads) {
+      for (let up = other.mergedInto; up !== undefined; up = up.mergedInto) {
+        if (up === lead) absorbed.add(other);
+      }
+    }
+    return absorbed;
+  }
+
+  #save(lead: RefLead, after: Members, type: string): void {
+    if (same(lead.members, after)) return;
+    lead.members = after;
+    const shown = shownKeys(after);
+    lead.aliases = new Set([...lead.aliases].filter((key) => !shown.has(key)));
+    lead.version = this.#next();
+    lead.events.push({ type, origin: lead });
+  }
+
+  #next(): number {
+    this.#versions += 1;
+    return this.#versions;
+  }
+}
+
+function patched(members: Members, input: RefInput): Members {
+  const primary = (list: Entry[], value: string | null | undefined): Entry[] => {
+    if (value === undefined) return list;
+    if (value === null) return list.slice(1);
+    const others = list.slice(1).filter((entry) => entry.value.toLowerCase() !== value.toLowerCase());
+    return [{ type: 'Work', value }, ...others];
+  };
+  return {
+    ...members,
+    ...('name' in input ? { name: input.name ?? undefined } : {}),
+    emails: primary(members.emails, input.email),
+    phones: primary(members.phones, input.phone),
+    source_tags: input.source_tags ?? members.source_tags,
+  };
+}
+
+function shownKeys(members: Members): Set<string> {
+  return new Set([...members.emails, ...members.phones].map(({ value }) => value.toLowerCase()));
+}
+
+function keysOf(lead: RefLead): Set<string> {
+  return new Set([...shownKeys(lead.members), ...lead.aliases]);
+}
+
+function both(name: MemberName, own: Members[MemberName], other: Members[MemberName]): unknown {
+  const all = [...(own as unknown[]), ...(other as unknown[])];
+  return name === 'source_tags'
+    ? unique(all as string[], (tag) => tag)
+    : unique(all as Entry[], ({ value }) => value);
+}
+
+function unique<Item>(items: Item[], keyOf: (item: Item) => string): Item[] {
+  const keys = items.map((item) => keyOf(item).toLowerCase());
+  return items.filter((_, index) => keys.indexOf(keys[index]!) === index);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+function same(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+function set(members: Members, name: MemberName, value: unknown): void {
+  Object.assign(members, { [name]: value });
+}

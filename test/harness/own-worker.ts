@@ -19,18 +19,24 @@ export interface OwnWorker {
 /**
  * Starts the production bundle with `vars` set. Straight on Miniflare: the harness of wrangler sends what a Worker
  * fetches through Node, which follows other rules for redirects and turns a failed connection into an answer.
+ * @param options.persistTo the folder that keeps its data; by default nothing is kept
  */
-export async function startWorker(vars: Record<string, string>): Promise<OwnWorker> {
+export async function startWorker(
+  vars: Record<string, string>,
+  { persistTo }: { persistTo?: string } = {},
+): Promise<OwnWorker> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml');
   const { assets: _, ...options } = workerOptions;
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      ...options,
-      modulesRoot: BUNDLE,
-      modules: modulesOfBundle(),
-      bindings: { OPERATOR_TOKEN, ...vars },
-    }),
-  );
+  const converted = convertV4MiniflareOptions({
+    ...options,
+    modulesRoot: BUNDLE,
+    modules: modulesOfBundle(),
+    bindings: { OPERATOR_TOKEN, ...vars },
+  });
+  const miniflare = new Miniflare({
+    ...converted,
+    ...(persistTo === undefined ? {} : { resourcePersistencePath: persistTo }),
+  });
   const url = await miniflare.ready;
   return {
     url: url.origin,

@@ -62,6 +62,7 @@ export function mergeLeads(call: Call, leadId: string, input: MergeInput, isDryR
     const rules = readFieldRules(call);
     const choice = readMergeChoice(input, rules);
     refuseSelf(leadId, input);
+    refuseMerged(leadId, target);
     const first = findMerge(call, input.with, target.leadNumber);
     if (first !== undefined && !isDryRun) return JSON.parse(first.answer) as MergeAnswer;
     const primary = writableLead(call, leadId);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../harness/builders.ts';
 import { type ProblemBody } from '../../../harness/client.ts';
@@ -84,7 +84,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 test('the product and the reference agree on every answer, lead and timeline', async () => {
-  await fc.assert(
+  const comparison = fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: LONGEST_SEQUENCE }), async (steps) => {
       lastRun += 1;
       const reference = new Reference();
@@ -94,6 +94,7 @@ test('the product and the reference agree on every answer, lead and timeline', a
     }),
     { numRuns: RUNS, seed: 20_261_121, endOnFailure: true },
   );
+  await expect(comparison).resolves.toBeUndefined();
 }, 120_000);
 
 async function takeStep(reference: Reference, step: Step, run: number): Promise<void> {
@@ -175,9 +176,7 @@ async function compareLead(reference: Reference, lead: RefLead): Promise<void> {
   }).toEqual({ lead_id: living.id, ...members });
   const summary = (type: string, id: string | undefined): string => `${type} from ${id ?? 'itself'}`;
   expect(events.map(({ type, data }) => summary(type, data['merged_from_lead_id'] as string)).sort()).toEqual(
-    living.events
-      .map(({ type, origin }) => summary(type, origin === living ? undefined : origin.id))
-      .sort(),
+    living.events.map(({ type, origin }) => summary(type, origin === living ? undefined : origin.id)).sort(),
   );
   expect(view.last_event_time).toBe(Date.parse(events[0]?.data.event_time ?? ''));
 }

@@ -161,15 +161,9 @@ export class Reference {
   }
 
   merge(primary: RefLead, secondary: RefLead, retain: string[], unite: string[]): Expected {
-    if (unite.some((name) => SINGLE.includes(name))) return { status: 400, code: 'field_not_mergeable' };
-    if (unite.some((name) => retain.includes(name))) return { status: 400, code: 'invalid_parameter' };
-    if (primary === secondary) return { status: 400, code: 'cannot_merge_self' };
-    if (secondary.mergedInto !== undefined && secondary.mergedInto === this.survivor(primary)) {
-      return { status: 200, lead: this.survivor(primary) };
-    }
-    if (primary.mergedInto !== undefined || secondary.mergedInto !== undefined) {
-      return { status: 409, code: 'lead_merged' };
-    }
+    const refusal = this.#refusalOfMerge({ primary, secondary }, retain, unite);
+    if (refusal !== undefined) return refusal;
+    if (secondary.mergedInto === primary) return { status: 200, lead: primary };
     const snapshot = {
       before: primary.members,
       beforeAliases: primary.aliases,
@@ -234,6 +228,19 @@ export class Reference {
     primary.version = this.#next();
     primary.events.push({ type: 'lead_unmerged', origin: primary });
     return { status: 200, lead: primary };
+  }
+
+  #refusalOfMerge(
+    { primary, secondary }: { primary: RefLead; secondary: RefLead },
+    retain: string[],
+    unite: string[],
+  ): Expected | undefined {
+    if (unite.some((name) => SINGLE.includes(name))) return { status: 400, code: 'field_not_mergeable' };
+    if (unite.some((name) => retain.includes(name))) return { status: 400, code: 'invalid_parameter' };
+    if (primary === secondary) return { status: 400, code: 'cannot_merge_self' };
+    const isRepeated = primary.mergedInto === undefined && secondary.mergedInto === primary;
+    if (isRepeated || (primary.mergedInto ?? secondary.mergedInto) === undefined) return undefined;
+    return { status: 409, code: 'lead_merged' };
   }
 
   #absorbed(lead: RefLead): Set<RefLead> {

@@ -1,0 +1,20 @@
+/** How a test and test/faults/migrations.ts talk. */
+
+/** What a test asks of a database, in this order. */
+export interface Step {
+  /** Applies the first `upTo` migrations. */
+  upTo: number;
+  /** Pretends that the file of this number (from 1) was edited. */
+  edited?: number;
+  /** SQL to run afterwards. */
+  run?: string;
+  /** A query whose rows are answered. */
+  query?: string;
+}
+
+export interface StepAnswer {
+  error?: string;
+  rows: Record<string, unknown>[];
+  /** How many migrations this version of the product knows. */
+  known: number;
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../harness/builders.ts';
+import { sendAs } from '../../../harness/client.ts';
+
+/** What differs from run to run, and what stands for it in the golden files. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+
+/** Asks as the super admin and compares the answer with its golden file. */
+type Ask = <Body>(name: string, method: string, path: string, body?: unknown) => Promise<Body>;
+
+function golden(company: PeopledCompany): Ask {
+  const ids = new Map<string, string>();
+  const idOf = (id: string): string => {
+    if (!ids.has(id)) ids.set(id, `00000000-0000-4000-8000-${String(ids.size + 1).padStart(12, '0')}`);
+    return ids.get(id) ?? '';
+  };
+  const normal = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      return TIME.test(value)
+        ? '2026-01-02T03:04:05.678Z'
+        : value.replaceAll(UUID, idOf).replaceAll(/(?<=\w)\.[\da-f]{8}@/g, '@');
+    }
+    if (Array.isArray(value)) return value.map(normal);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [
+        key,
+        key === 'last_event_time' ? 1_767_323_045_678 : normal(member),
+      ]),
+    );
+  };
+  return async <Body>(name: string, method: string, path: string, body?: unknown) => {
+    const response = await sendAs(company.superadmin, method, `${company.path}/leads${path}`, body);
+    const text = await response.text();
+    const answer = (text === '' ? null : JSON.parse(text)) as Body;
+    await expect(
+      `${JSON.stringify({ status: response.status, body: normal(answer) }, undefined, 2)}\n`,
+    ).toMatchFileSnapshot(`../../../golden/leads/${name}.json`);
+    return answer;
+  };
+}
+
+test('the answers of every lead and timeline operation are those of the golden files', async () => {
+  const company = await makeCompanyWithUsers();
+  const field = {
+    sortable: true,
+    field_facet: false,
+    pinned: false,
+    print_lines: 1,
+    cardinality: 1,
+    field_group: 'deal',
+  };
+  const part = { sortable: false, summary: false, field_facet: false, print_lines: 1 };
+  const fields = [
+    { ...field, name: 'motto', label: 'Motto', type: 'text' },
+    { ...field, name: 'size', label: 'Size', type: 'number' },
+    { ...field, name: 'colour', label: 'Colour', type: 'dropdown', choices: ['red', 'blue'] },
+    { ...field, name: 'born', label: 'Born', type: 'date' },
+    { ...field, name: 'seen', label: 'Seen', type: 'datetime' },
+    { ...field, name: 'likes', label: 'Likes', type: 'multiselect', choices: ['a', 'b'] },
+    { ...field, name: 'worth', label: 'Worth', type: 'currency' },
+    { ...field, name: 'site', label: 'Site', type: 'url' },
+    {
+      ...field,
+      name: 'address',
+      label: 'Address',
+      type: 'complex',
+      cardinality: 0,
+      sub_fields: [{ ...part, name: 'city', label: 'City', type: 'text' }],
+    },
+  ];
+  await answerOf(await sendAs(company.superadmin, 'PUT', `${company.path}/lead_settings/fields`, fields));
+  const ask = golden(company);
+
+  const created = await ask<{ lead_ids: [string] }>('create', 'POST', '/create', {
+    email: 'ann@example.com',
+    phone: '512 555 0100',
+    name: 'Ann Lee',
+    source_tags: ['Website'],
+    lead_fields: {
+      motto: ['Carpe diem'],
+      size: [12.5],
+      colour: ['red'],
+      born: ['1990-02-03'],
+      seen: ['2026-03-02T09:30:00-05:00'],
+      likes: [['a', 'b']],
+      worth: [{ unit: 'USD', value: 1200 }],
+      site: ['https://example.com/'],
+      address: [{ city: ['Austin'] }],
+    },
+  });
+  const [leadId] = created.lead_ids;
+  await ask('get', 'GET', `/${leadId}`);
+  await ask('modify', 'POST', `/${leadId}/modify`, { name: 'Ann B. Lee', lead_fields: { size: null } });
+  const upserted = await ask<{ lead_ids: [string] }>('upsert-created', 'POST', '/upsert', {
+    phone: '512 555 0101',
+  });
+  const [secondId] = upserted.lead_ids;
+  await ask('upsert-updated', 'POST', '/upsert', { phone: '512 555 0101', name: 'Bob' });
+  await ask('get-without-data', 'GET', `/${secondId}`);
+  await ask('assign', 'POST', `/${leadId}/assign`, { to_user_email: company.agent.email });
+  await ask('change-state', 'POST', `/${leadId}/change_state`, { state: 'contacted' });
+  const note = await ask<{ data: { event_id: string } }>('add-note', 'POST', `/${leadId}/note`, {
+    message: 'Called, wants a quote.',
+  });
+  const noteId = note.data.event_id;
+  await ask('update-note', 'POST', `/${leadId}/note/${noteId}`, { message: 'Called: wants a quote.' });
+  await ask('add-comment', 'POST', `/${leadId}/events/note/${noteId}/comments`, { comment: 'Sent it.' });
+  await ask('comments', 'GET', `/${leadId}/events/note/${noteId}/comments`);
+  await ask('remove-note', 'POST', `/${leadId}/note/${noteId}/remove`);
+  await ask('restore-note', 'POST', `/${leadId}/note/${noteId}/restore`);
+  await ask('post-event', 'POST', `/${leadId}/events`, {
+    type: 'sms',
+    inbound: true,
+    event_time: '2026-01-02T03:04:05Z',
+    data: { message: 'On my way', phone: '512 555 0100' },
+  });
+  await ask('merge-dry-run', 'POST', `/${leadId}/merge?dry_run=true`, { with: secondId });
+  await ask('merge', 'POST', `/${leadId}/merge`, { with: secondId });
+  await ask('search-by-ids', 'GET', `/search/ids?ids=${JSON.stringify([secondId])}`);
+  await ask('events', 'GET', `/${leadId}/events`);
+  await ask('write-to-merged', 'POST', `/${secondId}/modify`, { name: 'x' });
+  await ask('unmerge', 'POST', `/${leadId}/unmerge`, { lead_id: secondId });
+  await ask('unassign', 'POST', `/${leadId}/unassign`, { from_user_email: company.agent.email });
+  const recent = await ask<{ count: number }>('recent-leads', 'GET', '/recent_leads?relative=last_hour');
+  expect(recent.count).toBe(2);
+});

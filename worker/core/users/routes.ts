@@ -1,13 +1,22 @@
 /** `/me` and `/companies/<uuid>/users`. */
 import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import { parse, readJson } from '../../input.ts';
 import { notFound } from '../../problems.ts';
 import { requireRole } from '../authenticate.ts';
 import type { CoreApp } from '../core-app.ts';
+import { asId } from '../ids.ts';
 import { addUser, modifyUser } from './administration.ts';
 import { newUserSchema, userChangeSchema } from './schema.ts';
 import { toCurrentUserBody, toUserBody } from './user-bodies.ts';
-import { listUsers } from './users.ts';
+import { findUser, listUsers } from './users.ts';
+
+/** Refuses a user who is not there before anything else is looked at. */
+const requireUser = createMiddleware<CoreApp>(async (c, next) => {
+  const userId = asId(c.req.param('user') ?? '');
+  if (userId === undefined || findUser(c.env.company.database, userId) === undefined) throw notFound();
+  await next();
+});
 
 export const currentUserRoutes = new Hono<CoreApp>();
 
@@ -31,7 +40,7 @@ userRoutes.post('/', requireRole('superadmin'), async (c) => {
 });
 
 /** Changes a user (super admin): any member of the creation and `is_suspended` -> the user. */
-userRoutes.post('/:user/modify', requireRole('superadmin'), async (c) => {
+userRoutes.post('/:user/modify', requireUser, requireRole('superadmin'), async (c) => {
   const input = parse(userChangeSchema, await readJson(c.req.raw));
   const { companyId, database } = c.env.company;
   const administration = { companyId, database, accounts: c.env.ACCOUNTS };

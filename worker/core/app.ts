@@ -9,6 +9,7 @@ import type { CoreApp } from './core-app.ts';
 import { dniSettingsRoutes } from './dni/routes.ts';
 import { leadListRoutes } from './leads/list-routes.ts';
 import { leadRoutes } from './leads/routes.ts';
+import { moduleRoutes } from './modules/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { leadSettingsRoutes, optionRoutes } from './settings/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
@@ -25,6 +26,7 @@ const requireCompany = createMiddleware<CoreApp>(async (c, next) => {
 const companyRoutes = new Hono<CoreApp>();
 companyRoutes.use(authenticate);
 companyRoutes.route('/users', userRoutes);
+companyRoutes.route('/adms', moduleRoutes);
 companyRoutes.route('/notifications', notificationRoutes);
 companyRoutes.route('/lead_settings', leadSettingsRoutes);
 companyRoutes.route('/settings', optionRoutes);

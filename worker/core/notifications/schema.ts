@@ -1,5 +1,6 @@
 /** Notifications: what a user is told, and how its delivery goes. */
 import * as v from 'valibot';
+import { pageEntries } from '../pages.ts';
 
 /** What a notification may be about. */
 export type NotificationType = 'lead.assigned';
@@ -31,20 +32,8 @@ export interface NotificationRecord {
   lastError: string | null;
 }
 
-const MAX_SIZE = 100;
-const DEFAULT_SIZE = 20;
-
 /** The query of `GET .../notifications`. */
 export const notificationQuerySchema = v.object({
-  start: v.optional(countSchema(Number.MAX_SAFE_INTEGER), '0'),
-  size: v.optional(countSchema(MAX_SIZE), String(DEFAULT_SIZE)),
+  ...pageEntries,
   scope: v.optional(v.picklist(['own', 'company']), 'own'),
 });
-
-function countSchema(max: number): v.GenericSchema<string, number> {
-  return v.pipe(
-    v.string(),
-    v.regex(/^\d{1,15}$/, 'Write a whole number, 0 or more.'),
-    v.transform((text) => Math.min(Number(text), max)),
-  );
-}

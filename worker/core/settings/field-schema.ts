@@ -16,10 +16,11 @@ const RESERVED = new Set(
 );
 
 /** Types whose values come from a list. */
-const TYPES_WITH_CHOICES: readonly unknown[] = ['dropdown', 'multiselect'];
+export const TYPES_WITH_CHOICES: readonly unknown[] = ['dropdown', 'multiselect'];
 
 const printLinesSchema = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)), 1);
-const choicesSchema = v.pipe(
+/** The values that a dropdown or multiselect field offers. */
+export const choicesSchema = v.pipe(
   v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))),
   v.minLength(1),
   v.maxLength(MAX_CHOICES),
@@ -70,7 +71,7 @@ const fieldSchema = v.pipe(
 export const fieldsSchema = v.pipe(v.array(fieldSchema), v.maxLength(MAX_FIELDS), uniqueBy('name'));
 
 /** Reports the member where its type has no use for it, and its absence where the type needs it. */
-function memberExactlyWhen<Field extends { type: unknown }>(
+export function memberExactlyWhen<Field extends { type: unknown }>(
   member: keyof Field & ('choices' | 'sub_fields'),
   isNeeded: (type: unknown) => boolean,
 ): v.RawCheckAction<Field> {

@@ -1,6 +1,7 @@
 /** The timeline: what an event is, and what another system may post. */
 import * as v from 'valibot';
 import { readMoment } from '../leads/moments.ts';
+import { pageEntries } from '../pages.ts';
 
 /** Everything that a timeline may show. */
 export const EVENT_TYPES = [
@@ -56,29 +57,9 @@ export interface NewEvent {
 /** Most characters of a message, as of a note. */
 export const MAX_MESSAGE_LENGTH = 65_535;
 
-const DEFAULT_PAGE_SIZE = 20;
-const MAX_PAGE_SIZE = 100;
-
-/** A whole number in a query, at least 0; absent or empty means `byDefault`. */
-function countSchema(byDefault: number): v.GenericSchema<unknown, number> {
-  return v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.regex(/^(?:\d{1,15})?$/, 'Write a whole number, 0 or more.'),
-      v.transform((text) => (text === '' ? byDefault : Number(text))),
-    ),
-    String(byDefault),
-  );
-}
-
 /** The query of the event list; `cursor`, when given, wins over `start`. */
 export const eventPageSchema = v.object({
-  start: countSchema(0),
-  size: v.pipe(
-    countSchema(DEFAULT_PAGE_SIZE),
-    v.transform((size) => Math.min(size, MAX_PAGE_SIZE)),
-  ),
+  ...pageEntries,
   cursor: v.optional(
     v.pipe(
       v.string(),

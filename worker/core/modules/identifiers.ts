@@ -1,0 +1,69 @@
+/** Identifier fields: a value of one is in its module once. */
+import { Problem } from '../../problems.ts';
+import type { Database } from '../database.ts';
+import type { CustomField, DataRecord, ModuleRecord, RecordFields } from './schema.ts';
+
+type Owned = Pick<DataRecord, 'recordNumber' | 'fields'>;
+
+/**
+ * Registers the identifiers of a saved record in place of those that it had. To be called inside the transaction.
+ * @throws Problem 409 `identifier_taken` that names the record which has the value
+ */
+export function registerIdentifiers(database: Database, module: ModuleRecord, record: Owned): void {
+  database.run('DELETE FROM module_keys WHERE record_number = ?', record.recordNumber);
+  for (const [field, key] of keysOf(module, record.fields)) {
+    const holder = database.maybe<{ record_id: string }>(
+      `SELECT record_id FROM module_keys JOIN module_records USING (record_number)
+       WHERE module_keys.adm_id = ? AND field = ? AND match_key = ?`,
+      module.admId,
+      field,
+      key,
+    );
+    if (holder !== undefined) throw taken(field, holder.record_id);
+    database.run(
+      'INSERT INTO module_keys (adm_id, field, match_key, record_number) VALUES (?, ?, ?, ?)',
+      module.admId,
+      field,
+      key,
+      record.recordNumber,
+    );
+  }
+}
+
+/** Registers the identifiers of every record anew, after another field has become one. */
+export function indexIdentifiers(database: Database, module: ModuleRecord): void {
+  database.run('DELETE FROM module_keys WHERE adm_id = ?', module.admId);
+  const rows = database.all<{ record_number: number; fields: string }>(
+    'SELECT record_number, fields FROM module_records WHERE adm_id = ?',
+    module.admId,
+  );
+  for (const row of rows) {
+    const fields = JSON.parse(row.fields) as RecordFields;
+    registerIdentifiers(database, module, { recordNumber: row.record_number, fields });
+  }
+}
+
+function keysOf(module: ModuleRecord, fields: RecordFields): [field: string, key: string][] {
+  return module.customFields.flatMap((field): [string, string][] => {
+    const value = field.is_identifier ? fields[field.name]?.[0] : undefined;
+    // Fields that identify have single strings for values.
+    return typeof value === 'string' ? [[field.name, keyOf(field, value)]] : [];
+  });
+}
+
+/** What two spellings of one identifier have in common: numbers their value, texts their letters in any case. */
+function keyOf(field: CustomField, value: string): string {
+  const text = value.trim();
+  if (field.type !== 'number') return text.normalize('NFC').toLowerCase();
+  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
+  const digits = `${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
+  return sign === '-' && digits !== '0' ? `-${digits}` : digits;
+}
+
+function taken(field: string, recordId: string): Problem {
+  const detail = `Another record has this ${field}.`;
+  return new Problem('identifier_taken', detail, {
+    errors: [{ pointer: `/fields/${field}`, code: 'identifier_taken', detail }],
+    members: { field, record_id: recordId },
+  });
+}

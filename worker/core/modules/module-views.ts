@@ -1,0 +1,72 @@
+/** Modules and records as the lead API shows them. Pure. */
+import type { DataRecord, ModuleRecord, RecordFields } from './schema.ts';
+
+/** An entry of the list of modules. */
+export interface ModuleEntryView {
+  display_name: string;
+  adm_id: string;
+  type: 'built-in' | 'custom';
+}
+
+export interface ModuleMetaView extends ModuleEntryView {
+  custom_fields: Record<string, unknown>[];
+  i18n: {
+    lead_title_singular: string;
+    lead_sentence_singular: string;
+    lead_sentence_plural: string;
+    lead_title_plural: string;
+  };
+  restrictions: ModuleRecord['restrictions'];
+}
+
+export interface RecordView {
+  record_id: string;
+  adm_id: string;
+  fields: RecordFields;
+  /** ISO 8601, UTC, as is `modified_time`. */
+  created_time: string;
+  modified_time: string;
+}
+
+export function moduleEntryView(module: ModuleRecord): ModuleEntryView {
+  return { display_name: module.displayName, adm_id: module.admId, type: module.type };
+}
+
+/** What a module calls its records defaults to its own name, within a sentence in lower case. */
+export function moduleMetaView(module: ModuleRecord): ModuleMetaView {
+  const { displayName, i18n } = module;
+  const inSentence = displayName.toLowerCase();
+  return {
+    ...moduleEntryView(module),
+    custom_fields: module.customFields.map(({ name, label, type, choices, ...flags }) => ({
+      name,
+      label,
+      type,
+      ...(choices === undefined ? {} : { choices }),
+      is_identifier: flags.is_identifier,
+      auto_generated: flags.auto_generated,
+    })),
+    i18n: {
+      lead_title_singular: i18n.lead_title_singular ?? displayName,
+      lead_sentence_singular: i18n.lead_sentence_singular ?? inSentence,
+      lead_sentence_plural: i18n.lead_sentence_plural ?? inSentence,
+      lead_title_plural: i18n.lead_title_plural ?? displayName,
+    },
+    restrictions: module.restrictions,
+  };
+}
+
+/** Values of fields that the module does not define any more are kept, but not shown. */
+export function recordView(module: ModuleRecord, record: DataRecord): RecordView {
+  const shown = module.customFields.flatMap(({ name }) => {
+    const values = record.fields[name];
+    return values === undefined ? [] : [[name, values] as const];
+  });
+  return {
+    record_id: record.recordId,
+    adm_id: record.admId,
+    fields: Object.fromEntries(shown),
+    created_time: new Date(record.createdTime).toISOString(),
+    modified_time: new Date(record.modifiedTime).toISOString(),
+  };
+}

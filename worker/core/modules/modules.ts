@@ -1,0 +1,123 @@
+/** The modules of a company: what its own tables look like. */
+import { type Fault, problemOfFaults } from '../../problems.ts';
+import type { Call } from '../call.ts';
+import type { Database, Row } from '../database.ts';
+import { newId } from '../ids.ts';
+import { checkIfMatch, versionTag } from '../versions.ts';
+import { indexIdentifiers } from './identifiers.ts';
+import type { CustomField, ModuleChangeInput, ModuleRecord, NewModuleInput } from './schema.ts';
+
+interface ModuleRow extends Row {
+  adm_id: string;
+  type: string;
+  display_name: string;
+  version: number;
+  created_time: number;
+  document: string;
+}
+
+type Document = Pick<ModuleRecord, 'customFields' | 'i18n' | 'restrictions' | 'fieldTypes'>;
+
+/** All modules, built-in ones first, then by name. */
+export function listModules(database: Database): ModuleRecord[] {
+  return database
+    .all<ModuleRow>("SELECT * FROM modules ORDER BY type = 'custom', display_name COLLATE NOCASE, adm_id")
+    .map(toRecord);
+}
+
+/** The module with this id; undefined when there is none. */
+export function findModule(database: Database, admId: string): ModuleRecord | undefined {
+  const row = database.maybe<ModuleRow>('SELECT * FROM modules WHERE adm_id = ?', admId);
+  return row && toRecord(row);
+}
+
+/** Makes a module of the company's own. */
+export function createModule(call: Call, input: NewModuleInput): ModuleRecord {
+  const module: ModuleRecord = {
+    admId: newId(call.now),
+    type: 'custom',
+    displayName: input.display_name,
+    version: 1,
+    customFields: input.custom_fields,
+    i18n: input.i18n,
+    restrictions: input.restrictions,
+    fieldTypes: typesOf(input.custom_fields),
+    createdTime: call.now,
+  };
+  saveModule(call.database, module);
+  return module;
+}
+
+/**
+ * Changes what is given, each member as a whole. A field that is left out keeps its values and may come back as what it
+ * was.
+ * @throws Problem 400 for a field that would change its type, 409 `identifier_taken` when a field becomes an identifier
+ *   whose values are not unique, 412
+ */
+export function modifyModule(call: Call, before: ModuleRecord, input: ModuleChangeInput): ModuleRecord {
+  const { database } = call;
+  return database.transaction(() => {
+    checkIfMatch(call.ifMatch, versionTag(before.version));
+    const customFields = input.custom_fields ?? before.customFields;
+    const [first, ...rest] = faultsOfTypes(customFields, before.fieldTypes);
+    if (first !== undefined) throw problemOfFaults([first, ...rest]);
+    const after: ModuleRecord = {
+      ...before,
+      version: before.version + 1,
+      displayName: input.display_name ?? before.displayName,
+      customFields,
+      i18n: input.i18n ?? before.i18n,
+      restrictions: input.restrictions ?? before.restrictions,
+      fieldTypes: { ...before.fieldTypes, ...typesOf(customFields) },
+    };
+    saveModule(database, after);
+    if (identifiersOf(before) !== identifiersOf(after)) indexIdentifiers(database, after);
+    return after;
+  });
+}
+
+function saveModule(database: Database, module: ModuleRecord): void {
+  const { customFields, i18n, restrictions, fieldTypes } = module;
+  const document: Document = { customFields, i18n, restrictions, fieldTypes };
+  database.run(
+    `INSERT INTO modules (adm_id, type, display_name, version, created_time, document) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (adm_id) DO UPDATE SET display_name = excluded.display_name, version = excluded.version,
+       document = excluded.document`,
+    module.admId,
+    module.type,
+    module.displayName,
+    module.version,
+    module.createdTime,
+    JSON.stringify(document),
+  );
+}
+
+function typesOf(fields: readonly CustomField[]): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name, type }) => [name, type]));
+}
+
+function faultsOfTypes(fields: readonly CustomField[], types: Readonly<Record<string, string>>): Fault[] {
+  return fields.flatMap(({ name, type }, index): Fault[] => {
+    const former = types[name];
+    if (former === undefined || former === type) return [];
+    const detail = `"${name}" was defined as ${former} and stays that; use another name.`;
+    return [
+      { pointer: `/custom_fields/${index}/type`, code: 'invalid_parameter', detail, allowed: [former] },
+    ];
+  });
+}
+
+function identifiersOf(module: ModuleRecord): string {
+  return JSON.stringify(module.customFields.filter((field) => field.is_identifier).map(({ name }) => name));
+}
+
+function toRecord(row: ModuleRow): ModuleRecord {
+  return {
+    admId: row.adm_id,
+    type: row.type as ModuleRecord['type'],
+    displayName: row.display_name,
+    version: row.version,
+    createdTime: row.created_time,
+    ...(JSON.parse(row.document) as Document),
+  };
+}

@@ -1,0 +1,163 @@
+/** The records of a module. */
+import type { Call } from '../call.ts';
+import type { Database, Row } from '../database.ts';
+import { newId } from '../ids.ts';
+import { type FieldValue, sameFieldValue } from '../leads/field-values.ts';
+import type { Page } from '../pages.ts';
+import { checkIfMatch, versionTag } from '../versions.ts';
+import { registerIdentifiers } from './identifiers.ts';
+import type { GivenFields } from './record-input.ts';
+import type { CustomField, DataRecord, ModuleRecord, RecordFields } from './schema.ts';
+
+interface RecordRow extends Row {
+  record_number: number;
+  record_id: string;
+  adm_id: string;
+  version: number;
+  created_time: number;
+  modified_time: number;
+  fields: string;
+}
+
+/** A page of the module's records, newest first, and how many there are in all. */
+export function listRecords(
+  database: Database,
+  module: ModuleRecord,
+  page: Page,
+): { count: number; records: DataRecord[] } {
+  const { count } = database.one<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM module_records WHERE adm_id = ?',
+    module.admId,
+  );
+  const rows = database.all<RecordRow>(
+    'SELECT * FROM module_records WHERE adm_id = ? ORDER BY record_number DESC LIMIT ? OFFSET ?',
+    module.admId,
+    page.size,
+    page.start,
+  );
+  return { count, records: rows.map(toRecord) };
+}
+
+/** The record of the module with this id; undefined when there is none. */
+export function findRecord(
+  database: Database,
+  module: ModuleRecord,
+  recordId: string,
+): DataRecord | undefined {
+  const row = database.maybe<RecordRow>(
+    'SELECT * FROM module_records WHERE adm_id = ? AND record_id = ?',
+    module.admId,
+    recordId,
+  );
+  return row && toRecord(row);
+}
+
+/** The `ETag` of a record: another definition of its module shows the same values differently. */
+export function recordTag(module: ModuleRecord, record: DataRecord): string {
+  return versionTag(`${module.version}.${record.version}`);
+}
+
+/**
+ * Makes a record and fills in what the server generates.
+ * @throws Problem 409 `identifier_taken`; nothing is written then, and no number is used up
+ */
+export function createRecord(call: Call, module: ModuleRecord, given: GivenFields): DataRecord {
+  const { database, now } = call;
+  return database.transaction(() => {
+    const generated = module.customFields
+      .filter((field) => field.auto_generated)
+      .map((field): [string, FieldValue[]] => [field.name, [generate(call, module, field)]]);
+    const fields = withValues({}, [...given, ...generated]);
+    const { record_number: recordNumber, record_id: recordId } = database.one<{
+      record_number: number;
+      record_id: string;
+    }>(
+      `INSERT INTO module_records (record_id, adm_id, version, created_time, modified_time, fields)
+       VALUES (?1, ?2, 1, ?3, ?3, ?4) RETURNING record_number, record_id`,
+      newId(now),
+      module.admId,
+      now,
+      JSON.stringify(fields),
+    );
+    const { admId } = module;
+    const record = {
+      recordNumber,
+      recordId,
+      admId,
+      version: 1,
+      createdTime: now,
+      modifiedTime: now,
+      fields,
+    };
+    registerIdentifiers(database, module, record);
+    return record;
+  });
+}
+
+/**
+ * Changes the fields that are given. Without a real change nothing is written, and the modification time stays.
+ * @throws Problem 409 `identifier_taken`, 412
+ */
+export function updateRecord(
+  call: Call,
+  module: ModuleRecord,
+  before: DataRecord,
+  given: GivenFields,
+): DataRecord {
+  const { database, now } = call;
+  return database.transaction(() => {
+    checkIfMatch(call.ifMatch, recordTag(module, before));
+    const fields = withValues(before.fields, given);
+    if (isSame(module, before.fields, fields)) return before;
+    const after = { ...before, version: before.version + 1, modifiedTime: now, fields };
+    database.run(
+      'UPDATE module_records SET version = ?, modified_time = ?, fields = ? WHERE record_number = ?',
+      after.version,
+      now,
+      JSON.stringify(fields),
+      before.recordNumber,
+    );
+    registerIdentifiers(database, module, after);
+    return after;
+  });
+}
+
+function generate(call: Call, module: ModuleRecord, field: CustomField): string {
+  if (field.type === 'text') return crypto.randomUUID();
+  if (field.type === 'datetime') return new Date(call.now).toISOString();
+  const { last_number: number } = call.database.one<{ last_number: number }>(
+    `INSERT INTO module_sequences (adm_id, field, last_number) VALUES (?, ?, 1)
+     ON CONFLICT (adm_id, field) DO UPDATE SET last_number = last_number + 1 RETURNING last_number`,
+    module.admId,
+    field.name,
+  );
+  return String(number);
+}
+
+/** The fields with the given values laid over them; an empty list takes the field out. */
+function withValues(fields: RecordFields, given: Iterable<[string, FieldValue[]]>): RecordFields {
+  const merged = Object.entries({ ...fields, ...Object.fromEntries(given) });
+  return Object.fromEntries(merged.filter(([, values]) => values.length > 0));
+}
+
+function isSame(module: ModuleRecord, before: RecordFields, after: RecordFields): boolean {
+  const rules = new Map(module.customFields.map((field) => [field.name, field]));
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.every((name) => {
+    const [left = [], right = []] = [before[name], after[name]];
+    if (left.length !== right.length) return false;
+    return left.every((value, index) => sameFieldValue(rules.get(name), value, right[index] ?? ''));
+  });
+}
+
+function toRecord(row: RecordRow): DataRecord {
+  return {
+    recordNumber: row.record_number,
+    recordId: row.record_id,
+    admId: row.adm_id,
+    version: row.version,
+    createdTime: row.created_time,
+    modifiedTime: row.modified_time,
+    fields: JSON.parse(row.fields) as RecordFields,
+  };
+}

@@ -1,0 +1,33 @@
+/** Lists that are read in pages: where a page starts and how long it is. */
+import * as v from 'valibot';
+
+const DEFAULT_SIZE = 20;
+const MAX_SIZE = 100;
+
+/** A whole number in a query, at least 0; absent or empty means `byDefault`. */
+export function countSchema(byDefault: number): v.GenericSchema<unknown, number> {
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^(?:\d{1,15})?$/, 'Write a whole number, 0 or more.'),
+      v.transform((text) => (text === '' ? byDefault : Number(text))),
+    ),
+    String(byDefault),
+  );
+}
+
+/** `start` and `size` of a query: 20 from the beginning by default, at most 100. */
+export const pageEntries = {
+  start: countSchema(0),
+  size: v.pipe(
+    countSchema(DEFAULT_SIZE),
+    v.transform((size) => Math.min(size, MAX_SIZE)),
+  ),
+};
+
+/** Which part of a list is wanted. */
+export interface Page {
+  start: number;
+  size: number;
+}

@@ -13,9 +13,9 @@ export interface Env {
   /** The widget and its immutable copies, built into `dist/assets`. */
   ASSETS: Fetcher;
   /** 300 lookups a minute per IP. */
-  LOOKUP_RATE_LIMIT: RateLimit;
+  LOOKUP_RATE_LIMIT?: RateLimit;
   /** 20 sign-ins and operator calls a minute per IP. */
-  AUTH_RATE_LIMIT: RateLimit;
+  AUTH_RATE_LIMIT?: RateLimit;
   /** Secret. Provisioning; the key that hides visitor IPs is derived from it. Unset: operator calls answer 503. */
   OPERATOR_TOKEN?: string;
   /** Remote core, for instance `https://core.example.com`. Unset: the embedded core. */

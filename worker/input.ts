@@ -7,6 +7,8 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 const JSON_CONTENT_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
 /** The message of a schema check that has a code of its own: `v.check(isPhone, coded('invalid_phone', '...'))`. */
 export function coded(code: ProblemCode, detail: string): string {
   return `${code}: ${detail}`;
@@ -108,7 +110,7 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     ? await readBounded(request, maxBytes, tooLarge)
     : await request.arrayBuffer();
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+    return UTF_8.decode(bytes);
   } catch {
     throw new Problem('invalid_json', 'The body is not UTF-8.');
   }

@@ -1,4 +1,4 @@
-/** The two rate limits of the edge. A limiter that fails lets the request pass: it protects, it does not decide. */
+/** The two rate limits of the edge. A limiter that fails or is not bound lets the request pass: it protects, it does not decide. */
 import { createMiddleware } from 'hono/factory';
 import type { App } from './env.ts';
 import { Problem } from './problems.ts';
@@ -18,8 +18,8 @@ export const limitSignIns = createMiddleware<App>(async (c, next) => {
   await next();
 });
 
-async function enforce(limiter: RateLimit, ip: string | undefined): Promise<void> {
-  if (ip === undefined) return;
+async function enforce(limiter: RateLimit | undefined, ip: string | undefined): Promise<void> {
+  if (limiter === undefined || ip === undefined) return;
   const { success } = await limiter.limit({ key: ip }).catch(() => ({ success: true }));
   if (success) return;
   throw new Problem('rate_limited', 'Too many requests from this address; wait a minute.', {

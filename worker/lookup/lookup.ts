@@ -58,7 +58,7 @@ export async function lookUp(env: Env, question: Question, background: Backgroun
   requireOwnDomain(compiled, question);
   if (isBot(question.request.userAgent))
     return { decision: decideForBot(compiled), compiled, cache: 'bypass' };
-  const owner = await answerOwner(env, question, forced);
+  const owner = answerOwner(env, question, forced);
   if (owner === undefined || question.noCache) {
     const { place } = await findPlace(env, question, forced, undefined);
     return { decision: decideFor(compiled, question, place), compiled, cache: 'bypass' };
@@ -111,20 +111,18 @@ interface Work {
   owner: AnswerOwner;
 }
 
-/** The kept answer if it is still true to the settings, else a new one, which is kept. */
+/** The kept answer (one KV read at the most) if it is still true to the settings, else a new one, which is kept. */
 async function answerOnce(env: Env, work: Work, background: Background): Promise<Lookup> {
   const { question, forced, compiled, owner } = work;
   const remembered = rememberedAnswer(owner);
   if (remembered !== undefined && isCurrent(remembered.decision, compiled)) {
     return { decision: remembered.decision, compiled, cache: 'hit' };
   }
-  const [kept, keptPlace] = await Promise.all([
-    readAnswer(env, owner),
-    forced === undefined ? readPlace(env, owner.visitor) : undefined,
-  ]);
+  const kept = await readAnswer(env, owner);
   if (kept !== undefined && isCurrent(kept.decision, compiled)) {
     return { decision: kept.decision, compiled, cache: 'hit' };
   }
+  const keptPlace = forced === undefined ? await readPlace(env, owner.visitor) : undefined;
   const { place, isNew } = await findPlace(env, question, forced, keptPlace);
   const decision = decideFor(compiled, question, place);
   background(keepAnswer(env, owner, decision, compiled.settings.cache_days));
@@ -138,13 +136,9 @@ function decideFor(compiled: CompiledSettings, question: Question, place: Place 
   return decide(compiled, { place, source }, Date.now()).decision;
 }
 
-async function answerOwner(
-  env: Env,
-  question: Question,
-  forced: Place | undefined,
-): Promise<AnswerOwner | undefined> {
+function answerOwner(env: Env, question: Question, forced: Place | undefined): AnswerOwner | undefined {
   const { ip } = question.request;
-  const visitor = ip === undefined ? undefined : await visitorKey(ip, env.OPERATOR_TOKEN);
+  const visitor = ip === undefined ? undefined : visitorKey(ip, env.OPERATOR_TOKEN);
   const companyId = question.companyId.toLowerCase();
   return visitor === undefined ? undefined : { companyId, visitor, zip: forced?.postal_code };
 }

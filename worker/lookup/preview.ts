@@ -59,7 +59,7 @@ export async function explainDecision(
   const pretended = parse(previewSchema, query, 'parameters');
   const forced = pretended.zip ? placeOfPostalCode(pretended.zip) : undefined;
   const compiled = await companySettings(env, companyId, () => undefined);
-  const visitor = pretended.ip === undefined ? undefined : await visitorKey(pretended.ip, env.OPERATOR_TOKEN);
+  const visitor = pretended.ip === undefined ? undefined : visitorKey(pretended.ip, env.OPERATOR_TOKEN);
   const keptPlace = visitor === undefined ? undefined : await readPlace(env, visitor);
   const request = {
     ip: pretended.ip,

@@ -1,6 +1,7 @@
 /** The visitor's question over HTTP: the lookup, and the widget's lane to the same answer. No credentials. */
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
 import { parse, readJson } from '../input.ts';
 import { limitLookups } from '../rate-limits.ts';
@@ -16,17 +17,25 @@ const TEXT_PLAIN = /^text\/plain\s*(?:;|$)/i;
 
 type VisitorContext = Context<App>;
 
-const anySite = cors({
-  origin: '*',
-  allowMethods: ['POST'],
-  exposeHeaders: ['Leadline-Cache', 'Server-Timing', 'X-Request-Id', 'Retry-After'],
-  maxAge: PREFLIGHT_MAX_AGE_S,
+const PATHS = [
+  '/api/companies/:company/closest',
+  '/api/companies/:company/closest/zip/:zip',
+  '/swap/:company',
+] as const;
+
+/** Any site may read the answers and the refusals, without credentials. */
+const readableByAnySite = createMiddleware<App>(async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  headers.set('Access-Control-Allow-Origin', '*');
+  headers.set('Access-Control-Expose-Headers', 'Leadline-Cache, Server-Timing, X-Request-Id, Retry-After');
 });
 
 export const lookupRoutes = new Hono<App>();
-lookupRoutes.use('/api/companies/:company/closest', anySite, limitLookups);
-lookupRoutes.use('/api/companies/:company/closest/zip/:zip', anySite, limitLookups);
-lookupRoutes.use('/swap/:company', anySite, limitLookups);
+for (const path of PATHS) {
+  lookupRoutes.options(path, cors({ origin: '*', allowMethods: ['POST'], maxAge: PREFLIGHT_MAX_AGE_S }));
+  lookupRoutes.use(path, readableByAnySite, limitLookups);
+}
 
 /** The tracking number and the closest location for a visitor, by IP. `?nocache=1` bypasses the caches. */
 lookupRoutes.post('/api/companies/:company/closest', async (c) => {

@@ -1,4 +1,5 @@
 /** Who is asking, without keeping who that is: the IP becomes a keyed hash before it reaches any storage. */
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 
 /** Bytes of the hash that are kept: 128 bits, so that two visitors never share a key by chance. */
@@ -9,7 +10,7 @@ const IPV6_PREFIX_GROUPS = 4;
 
 interface HidingKey {
   token: string | undefined;
-  key: Promise<CryptoKey>;
+  key: KeyObject;
 }
 
 let hidingKey: HidingKey | undefined;
@@ -34,15 +35,16 @@ export function visitorNetwork(ip: string): string | undefined {
  * The key under which a visitor's answer and place are kept: HMAC-SHA256 of the network address, base64url.
  * @param ip the address as `CF-Connecting-IP` has it
  * @param operatorToken the deployment's secret, from which the hashing key is derived
+ * @returns undefined when `ip` is no address
  */
-export async function visitorKey(ip: string, operatorToken: string | undefined): Promise<string | undefined> {
+export function visitorKey(ip: string, operatorToken: string | undefined): string | undefined {
   const network = visitorNetwork(ip);
   if (network === undefined) return undefined;
   if (hidingKey === undefined || hidingKey.token !== operatorToken) {
     hidingKey = { token: operatorToken, key: deriveKey(operatorToken) };
   }
-  const hash = await crypto.subtle.sign('HMAC', await hidingKey.key, new TextEncoder().encode(network));
-  return Buffer.from(hash, 0, KEY_BYTES).toString('base64url');
+  const hash = createHmac('sha256', hidingKey.key).update(network).digest();
+  return hash.subarray(0, KEY_BYTES).toString('base64url');
 }
 
 /** Whether the user agent says that it is a crawler; those see the number that search engines should index. */
@@ -51,22 +53,9 @@ export function isBot(userAgent: string | undefined): boolean {
 }
 
 /** HKDF (RFC 5869) of the secret. Without one, a key that lives as long as this isolate: nothing is recognised later. */
-async function deriveKey(token: string | undefined): Promise<CryptoKey> {
-  const secret =
-    token === undefined ? crypto.getRandomValues(new Uint8Array(32)) : new TextEncoder().encode(token);
-  const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
-  return crypto.subtle.deriveKey(
-    {
-      name: 'HKDF',
-      hash: 'SHA-256',
-      salt: new Uint8Array(32),
-      info: new TextEncoder().encode('leadline visitor ip'),
-    },
-    material,
-    { name: 'HMAC', hash: 'SHA-256', length: 256 },
-    false,
-    ['sign'],
-  );
+function deriveKey(token: string | undefined): KeyObject {
+  const derived = hkdfSync('sha256', token ?? randomBytes(32), '', 'leadline visitor ip', 32);
+  return createSecretKey(Buffer.from(derived));
 }
 
 /** The IPv4 address inside `::ffff:a.b.c.d`, or undefined. */

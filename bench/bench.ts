@@ -1,0 +1,18 @@
+/** `npm run bench [part ...]`: measures the product beside a lower bound or a peer in the same run. Prints ratios. */
+import { benchLookup } from './lookup/bench.ts';
+
+const PARTS: Record<string, () => Promise<void>> = {
+  lookup: benchLookup,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((part) => !(part in PARTS));
+if (unknown.length > 0) {
+  console.error(`Unknown part: ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`);
+  process.exit(1);
+}
+for (const [name, run] of Object.entries(PARTS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  console.log(`\n# ${name}\n`);
+  await run();
+}

@@ -1,0 +1,131 @@
+/**
+ * The lookup beside a bare Worker that does the same number of KV reads and answers a fixed body, on the same workerd:
+ * (a) warm in memory, (b) warm in KV, (c) cold. Rounds alternate; the median of the rounds' ratios is what counts.
+ *
+ * The limiter is not bound: the local runtime plays it with a request to another process for each call, where the
+ * platform has a counter in the same machine's memory.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dniSettings } from '../../test/harness/dni-company.ts';
+import { measure, type Measurement } from './load.ts';
+import { OPERATOR_TOKEN, type Servers, startServers } from './servers.ts';
+
+const ROUNDS = 9;
+const CONNECTIONS = 16;
+/** Requests of a round; every visitor of (b) and (c) asks once. */
+const REQUESTS = 2_000;
+/** Rounds before the first that counts, so that both Workers run compiled code. */
+const WARM_UP_ROUNDS = 2;
+const COMPANY = '22222222-2222-4222-8222-222222222222';
+const LOOKUP_PATH = `/dni/api/companies/${COMPANY}/closest`;
+const PAGE = JSON.stringify({
+  domain: 'example.com',
+  referrer: 'https://www.google.com/',
+  url: 'https://example.com/',
+});
+
+interface Scenario {
+  name: string;
+  aim?: number;
+  /** What the bare Worker does: a query of bench/lookup/servers.ts. */
+  bare: string;
+  /** The visitor of a request, by the number of all requests of the scenario so far. */
+  visitor(index: number): string;
+}
+
+const REGULARS = 100;
+const MEMORY: Scenario = {
+  name: '(a) warm in memory',
+  aim: 0.7,
+  bare: 'found=0',
+  visitor: (index) => ipOf(index % REGULARS),
+};
+const COLD: Scenario = {
+  name: '(c) cold',
+  aim: 0.6,
+  bare: 'missing=2',
+  visitor: (index) => ipOf(REGULARS + index),
+};
+/** Other visitors beside a bare Worker that also writes what the lookup keeps behind the answer. */
+const COLD_WITH_WRITES: Scenario = {
+  name: '(c) beside writes',
+  bare: 'missing=2&writes=1',
+  visitor: (index) => ipOf(1_000_000 + index),
+};
+/** The visitors that the cold rounds left in KV, met by a Worker that has just started. */
+const KV: Scenario = { ...COLD, name: '(b) warm in KV', aim: 0.8, bare: 'found=1' };
+
+/** Measures and prints. */
+export async function benchLookup(): Promise<void> {
+  const state = mkdtempSync(join(tmpdir(), 'leadline-bench-'));
+  try {
+    const cold = await startServers(state);
+    await makeCompany(cold);
+    await compare(cold, MEMORY);
+    await compare(cold, COLD);
+    await compare(cold, COLD_WITH_WRITES);
+    await cold.close();
+    const restarted = await startServers(state);
+    await compare(restarted, KV);
+    await restarted.close();
+  } finally {
+    rmSync(state, { recursive: true, force: true });
+  }
+}
+
+async function compare(servers: Servers, scenario: Scenario): Promise<void> {
+  const rounds: { product: Measurement; bare: Measurement }[] = [];
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
+    const load = {
+      body: PAGE,
+      connections: CONNECTIONS,
+      requests: REQUESTS,
+      headers: (index: number) => headersOf(scenario.visitor(round * REQUESTS + index)),
+    };
+    rounds.push({
+      product: await measure({ ...load, url: `${servers.product}${LOOKUP_PATH}` }),
+      bare: await measure({ ...load, url: `${servers.bare}/?${scenario.bare}` }),
+    });
+  }
+  report(scenario, rounds.slice(WARM_UP_ROUNDS));
+}
+
+function report(scenario: Scenario, rounds: readonly { product: Measurement; bare: Measurement }[]): void {
+  const line = (who: 'product' | 'bare'): string => {
+    const rate = median(rounds.map((round) => round[who].requestsPerSecond));
+    const p99 = median(rounds.map((round) => round[who].p99));
+    return `${rate.toFixed(0)}/s, p99 ${p99.toFixed(1)} ms`;
+  };
+  const ratio = median(rounds.map(({ product, bare }) => product.requestsPerSecond / bare.requestsPerSecond));
+  console.log(
+    `${scenario.name.padEnd(20)} Leadline ${line('product')}; bare Worker (${scenario.bare}) ${line('bare')}; ratio ${ratio.toFixed(2)}${scenario.aim === undefined ? '' : ` (aim ${scenario.aim})`}`,
+  );
+}
+
+function headersOf(ip: string): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'CF-Connecting-IP': ip,
+    'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+  };
+}
+
+async function makeCompany({ product }: Servers): Promise<void> {
+  const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'Content-Type': 'application/json' };
+  const company = JSON.stringify({ company_id: COMPANY, name: 'Benchmark', default_region: 'US' });
+  const made = await fetch(`${product}/operator/companies`, { method: 'POST', headers, body: company });
+  if (!made.ok) throw new Error(`No company: ${await made.text()}`);
+  const settings = `${product}/dni/api/companies/${COMPANY}/settings`;
+  const saved = await fetch(settings, { method: 'PUT', headers, body: JSON.stringify(dniSettings()) });
+  if (!saved.ok) throw new Error(`No settings: ${await saved.text()}`);
+}
+
+function ipOf(index: number): string {
+  return `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,92 @@
+/** The product and a bare Worker on the same workerd, each on a socket of its own. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { unstable_getMiniflareWorkerOptions as miniflareOptionsOf } from 'wrangler';
+
+const BUNDLE = 'dist/worker';
+export const OPERATOR_TOKEN = 'operator-token-of-the-benchmark';
+
+/** What the bare Worker answers: as many bytes as the product's answer. */
+const BARE_ANSWER = JSON.stringify({
+  phone_number: '+15125550101',
+  closest_location: { padding: 'x'.repeat(260) },
+});
+
+/** The key that the bare Worker finds, with a value as large as a kept answer. */
+const FOUND_KEY = 'bare:found';
+
+/**
+ * The lower bound: `?found=1&missing=2&writes=2` reads one KV key that is there and two that are not, all at once,
+ * answers a fixed body, and writes two keys behind the answer.
+ */
+const BARE_WORKER = `export default {
+  async fetch(request, env, ctx) {
+    const { searchParams } = new URL(request.url);
+    const times = (name, work) => Array.from({ length: Number(searchParams.get(name)) }, (_, index) => work(index));
+    const visitor = request.headers.get('CF-Connecting-IP');
+    await Promise.all([
+      ...times('found', () => env.CACHE.get('${FOUND_KEY}', 'json')),
+      ...times('missing', (index) => env.CACHE.get(\`bare:\${visitor}:\${index}\`, 'json')),
+    ]);
+    ctx.waitUntil(Promise.all(times('writes', (index) => env.CACHE.put(\`bare:w:\${visitor}:\${index}\`, '${BARE_ANSWER}'))));
+    return new Response('${BARE_ANSWER}', { headers: { 'Content-Type': 'application/json' } });
+  },
+};`;
+
+export interface Servers {
+  product: string;
+  bare: string;
+  close(): Promise<void>;
+}
+
+/** Starts both; KV and Durable Objects are kept in `state`. */
+export async function startServers(state: string): Promise<Servers> {
+  const { workerOptions } = miniflareOptionsOf('wrangler.toml');
+  const { assets: _assets, ratelimits: _limits, ...product } = workerOptions;
+  const socket = [{ host: '127.0.0.1', port: 0 }];
+  const miniflare = new Miniflare({
+    ...convertV4MiniflareOptions({
+      workers: [
+        {
+          ...product,
+          name: 'product',
+          modulesRoot: BUNDLE,
+          modules: modulesOfBundle(),
+          kvNamespaces: { CACHE: 'shared' },
+          bindings: { OPERATOR_TOKEN },
+          unsafeDirectSockets: socket,
+        },
+        {
+          name: 'bare',
+          modules: true,
+          script: BARE_WORKER,
+          compatibilityDate: product.compatibilityDate ?? '',
+          kvNamespaces: { CACHE: 'shared' },
+          unsafeDirectSockets: socket,
+        },
+      ],
+    } as Parameters<typeof convertV4MiniflareOptions>[0]),
+    resourcePersistencePath: state,
+  });
+  await miniflare.ready;
+  const url = async (name: string): Promise<string> => (await miniflare.unsafeGetDirectURL(name)).origin;
+  const cache = await miniflare.getKVNamespace('CACHE', 'bare');
+  await cache.put(FOUND_KEY, BARE_ANSWER);
+  return {
+    product: await url('product'),
+    bare: await url('bare'),
+    close: () => miniflare.dispose(),
+  };
+}
+
+function modulesOfBundle(): { type: 'ESModule' | 'Data' | 'Text'; path: string }[] {
+  const files = readdirSync(BUNDLE).filter((name) => /\.(?:js|bin|sql)$/.test(name));
+  const typeOf = (name: string): 'ESModule' | 'Data' | 'Text' => {
+    if (name.endsWith('.bin')) return 'Data';
+    return name.endsWith('.sql') ? 'Text' : 'ESModule';
+  };
+  return files
+    .toSorted((a, b) => Number(b === 'index.js') - Number(a === 'index.js'))
+    .map((name) => ({ type: typeOf(name), path: join(BUNDLE, name) }));
+}

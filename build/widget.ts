@@ -1,14 +1,23 @@
-/** Builds the script that sites load: `/dni/leadline.js`, and an immutable copy for subresource integrity. */
+/**
+ * Builds the script that sites load, the parts of it that only some pages ask for, and the modules for bundlers.
+ *
+ * `/dni/leadline.js` changes with every deploy. `/dni/leadline-<version>-<hash>.js` is for subresource integrity and
+ * never changes: what was released is kept in `widget/releases` and goes with every later deploy.
+ */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { minify } from 'terser';
+
+/** Older browsers want detours around faults of destructuring and of optional chains, which cost bytes everywhere. */
+const TARGETS = ['chrome93', 'firefox91', 'safari15'];
+/** What other scripts name with two underlines is theirs. */
+const OWN_PROPERTIES = /^_[^_]/;
+const RELEASES = 'widget/releases';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
-
-// Older ones want detours around faults of destructuring and of optional chains, which cost bytes in every page.
-const TARGETS = ['chrome93', 'firefox91', 'safari15'];
 
 /** What `/dni/leadline.json` says about the current script. */
 export interface WidgetManifest {
@@ -21,37 +30,57 @@ export interface WidgetManifest {
 
 /** Writes the widget and its manifest into `directory`, the root of the static assets. */
 export async function buildWidget(directory: string): Promise<WidgetManifest> {
-  const result = await build({
-    entryPoints: ['widget/index.ts'],
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: TARGETS,
-    mangleProps: /^_/,
-    legalComments: 'none',
-    write: false,
-  });
-  const script = result.outputFiles[0]?.contents ?? new Uint8Array();
+  const script = await bundle('widget/index.ts', 'iife');
   const digest = (algorithm: string): Buffer => createHash(algorithm).update(script).digest();
   // The content is part of the name: a file that a site has pinned never changes.
   const file = `/dni/leadline-${version}-${digest('sha256').toString('hex').slice(0, 8)}.js`;
   const manifest = { version, file, integrity: `sha384-${digest('sha384').toString('base64')}` };
   mkdirSync(`${directory}/dni`, { recursive: true });
+  cpSync(RELEASES, `${directory}/dni`, { recursive: true, filter: (path) => !path.endsWith('.md') });
   writeFileSync(`${directory}/dni/leadline.js`, script);
   writeFileSync(`${directory}${file}`, script);
+  writeFileSync(`${directory}/dni/leadline-consent.js`, await bundle('widget/consent.ts', 'esm'));
   writeFileSync(`${directory}/dni/leadline.json`, `${JSON.stringify(manifest, null, 2)}\n`);
-  writeFileSync(`${directory}/_headers`, headersFile(file));
+  const pinned = readdirSync(RELEASES)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => `/dni/${name}`);
+  writeFileSync(`${directory}/_headers`, headersFile([...new Set([file, ...pinned])]));
   return manifest;
 }
 
+/** One file without anything to import: bundled, own properties shortened, minified twice, since each finds more. */
+async function bundle(entry: string, format: 'iife' | 'esm'): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    format,
+    target: TARGETS,
+    mangleProps: OWN_PROPERTIES,
+    legalComments: 'none',
+    // Without the compiler's options: "use strict" would be bytes for nothing.
+    tsconfigRaw: {},
+    write: false,
+  });
+  const { code = '' } = await minify(outputFiles[0]?.text ?? '', {
+    toplevel: true,
+    module: format === 'esm',
+    ecma: 2020,
+    compress: { passes: 4, ecma: 2020, unsafe_arrows: true, pure_getters: true, keep_fargs: false },
+  });
+  return code;
+}
+
 /** Headers of the static files, in the syntax of Workers static assets. */
-function headersFile(immutableFile: string): string {
+function headersFile(immutable: readonly string[]): string {
   const shared =
     '  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n  Cross-Origin-Resource-Policy: cross-origin\n';
+  // An hour: a fix reaches every site within it, and a returning visitor seldom asks.
+  const current = '  Cache-Control: public, max-age=3600, stale-while-revalidate=86400\n';
   return [
-    // An hour: a fix reaches every site within it, and a returning visitor seldom asks.
-    `/dni/leadline.js\n  Cache-Control: public, max-age=3600, stale-while-revalidate=86400\n${shared}`,
+    `/dni/leadline.js\n${current}${shared}`,
+    `/dni/leadline-consent.js\n${current}${shared}`,
     `/dni/leadline.json\n  Cache-Control: public, max-age=300\n${shared}`,
-    `${immutableFile}\n  Cache-Control: public, max-age=31536000, immutable\n${shared}`,
+    ...immutable.map((file) => `${file}\n  Cache-Control: public, max-age=31536000, immutable\n${shared}`),
   ].join('\n');
 }

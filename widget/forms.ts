@@ -1,5 +1,5 @@
 /**
- * The printed forms of a phone number: finds them in a text and turns them into the same form of another number.
+ * The printed forms of a phone number: finds them in a text and turns each into the same form of another number.
  * Pure: texts in, texts out.
  */
 
@@ -11,123 +11,92 @@ export interface Swap {
   sms: boolean;
 }
 
+/** How to find the numbers and what to write, as the edge says: sources of regular expressions (docs/widget.md). */
+export interface NumberForms {
+  pattern: string;
+  before: string;
+  after: string;
+  /** For each swap the number of digits that may change, the new digits, and their calling code when it is another. */
+  numbers: [length: number, digits: string, code: string][];
+}
+
 /** What `compile` makes of the swaps of a plan. */
 export interface Forms {
   _swaps: readonly Swap[];
+  _numbers: NumberForms['numbers'];
   /** Matches the digits of any target in any form; the group that is there tells which. */
   _pattern: RegExp;
-}
-
-/** Where a form stands in a text: from its prefix to its last character. */
-export interface Occurrence {
-  _start: number;
-  _end: number;
-  /** Where the digits stand that follow the calling code or the trunk prefix. */
-  _slots: number[];
-  _swap: Swap;
+  /** What makes digits a part of something else, on the left and on the right. */
+  _before: RegExp;
+  _after: RegExp;
 }
 
 /** Stands between the text nodes of one line; no parser lets it into a page. */
 export const JOINT = '\0';
 
-/** Blanks of every width, brackets, dots, slashes, hyphens, dashes and invisible marks, ASCII and Unicode. */
-const GAP = `[${JOINT}\\s()[\\]./\\xad\\xb7\\u2000-\\u206f\\u2212-\\u2219\\u30fb\\uff08-\\uff0f-]*`;
-const LETTER = /[a-z]/i;
-const KEYPAD = ',,abc,def,ghi,jkl,mno,pqrs,tuv,wxyz'.split(',');
-/** The calling codes of ITU-T E.164 have one, two or three digits; the rest of the number follows. */
-const NUMBER = /(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(.*)/;
-/** What joins digits to one run, as in an order number. */
-const TIE = `[-.,:/\\u2010\\u2011${JOINT}]*`;
-/** What makes the digits that follow a part of something else: a word, a price, an order number, another country. */
-const BEFORE = new RegExp(
-  `(\\w|([#@=&%+~]|[$£€¥]\\s?|\\w${JOINT}?[-/]|\\d${TIE})${JOINT}?|(\\+|\\b00|\\b011)${GAP}\\d{1,3}${GAP})$`,
-);
-/** The same on the right; an extension is no such thing. */
-const AFTER = new RegExp(
-  `^(?!x\\W?\\d|ext)(\\w|${JOINT}?([@=]|[-./]${JOINT}?\\w|\\s?[$£€¥%])|${TIE}\\d)`,
-  'i',
-);
-
-/** The calling code of an E.164 number, and the digits after it. */
-const split = (number: string): [string, string] =>
-  (NUMBER.exec(number) as string[]).slice(1) as [string, string];
-
-/** Makes the one pattern of all swaps. */
-export function compile(swaps: readonly Swap[]): Forms {
-  const alternatives = swaps.map(({ from }) => {
-    const [code, digits] = split(from);
-    const trunk = code === '7' ? 8 : 0;
-    // A vanity number spells its last digits; its area code stays in digits.
-    const slots = digits.replace(/./g, (digit, at) => `[${digit}${at > 2 ? KEYPAD[+digit] : ''}]${GAP}`);
-    return `((?:(?:(?:\\+|00|011)${GAP})?${code}${GAP}(?:0${GAP})?|${trunk}${GAP})?${slots.slice(0, -GAP.length)})`;
-  });
-  return { _swaps: swaps, _pattern: RegExp(alternatives.join('|') || '(?!)', 'gi') };
-}
-
-/** The forms that stand in `text` as numbers of their own, from left to right. */
-export function find({ _swaps, _pattern }: Forms, text: string): Occurrence[] {
-  const found: Occurrence[] = [];
-  let match;
-  _pattern.lastIndex = 0;
-  while ((match = _pattern.exec(text))) {
-    const start = match.index;
-    let end = _pattern.lastIndex;
-    const swap = _swaps[match.indexOf(match[0], 1) - 1] as Swap;
-    const slots: number[] = [];
-    for (let at = end; slots.length < split(swap.from)[1].length;) {
-      if (/\w/.test(text[--at] as string)) slots.unshift(at);
-    }
-    // Letters past the last digit are dialled in vain: 1-800-CONTACTS.
-    if (LETTER.test(text[end - 1] as string)) while (LETTER.test(text[end] || '')) end++;
-    if (
-      BEFORE.test(text.slice(start > 20 ? start - 20 : 0, start)) ||
-      AFTER.test(text.slice(end, end + 20))
-    ) {
-      _pattern.lastIndex = start + 1;
-    } else {
-      found.push({ _start: start, _end: end, _slots: slots, _swap: swap });
-    }
-  }
-  return found;
+export function compile(_swaps: readonly Swap[], { pattern, before, after, numbers }: NumberForms): Forms {
+  return {
+    _swaps,
+    _numbers: numbers,
+    _pattern: RegExp(pattern, 'gi'),
+    _before: RegExp(before),
+    _after: RegExp(after),
+  };
 }
 
 /**
- * Turns a form into the same form of the new number: its digits go where the old ones stood. A number of another
- * country comes with its calling code.
- * @param characters of the text; each may become several, or none
- * @param plus what the calling code starts with, and `blank` what follows it
+ * `text` with every form of a target turned into the same form of the new number.
+ * @param accept says whether to swap the form that starts at a position
+ * @param spell how to write the calling code of another country
  */
 export function pour(
-  characters: string[],
-  { _start, _end, _slots, _swap }: Occurrence,
-  plus = '+',
-  blank = ' ',
-): void {
-  const [code, digits] = split(_swap.to);
-  const letter = _slots.findIndex((slot) => LETTER.test(characters[slot] as string));
-  const last = letter < 0 ? Math.min(_slots.length, digits.length) - 1 : letter;
-  const put = (start: number, end: number, text: string): void => {
-    for (let at = start; at < end; at++) {
-      if (characters[at] !== JOINT) characters[at] = '';
+  { _swaps, _numbers, _pattern, _before, _after }: Forms,
+  text: string,
+  accept: (swap: Swap, start: number) => unknown,
+  spell = (code: string): string => `+${code} `,
+): string {
+  let result = '';
+  let done = 0;
+  let match;
+  _pattern.lastIndex = 0;
+  while ((match = _pattern.exec(text))) {
+    const [form] = match;
+    const start = match.index;
+    // The whole match is the group of its swap.
+    const index = match.indexOf(form, 1) - 1;
+    // Letters past the last digit are dialled in vain: 1-800-CONTACTS.
+    const end =
+      _pattern.lastIndex + (/[a-z]$/i.test(form) ? text.slice(_pattern.lastIndex).search(/[^a-z]|$/i) : 0);
+    _pattern.lastIndex = end;
+    if (_before.test(text.slice(0, start).slice(-20)) || _after.test(text.slice(end, end + 20))) {
+      // The area code may follow a 1 that is the end of something else, such as a postal code.
+      _pattern.lastIndex = start + 1;
+    } else if (accept(_swaps[index] as Swap, start)) {
+      result +=
+        text.slice(done, start) + refill(form, _numbers[index] as NumberForms['numbers'][number], spell);
+      done = end;
     }
-    characters[start] = text;
-  };
-  // A longer number goes on after the last slot, a shorter one ends early; a word becomes digits in groups.
-  _slots.forEach((slot, at) => {
-    if (at < last) characters[slot] = digits[at] as string;
-  });
-  put(_slots[last] as number, _end, digits.slice(last).replace(/^(...)(....)$/, '$1-$2'));
-  if (code !== split(_swap.from)[0]) {
-    const first = _slots[0] as number;
-    const digit = characters[first] as string;
-    put(_start, first, '');
-    characters[first] = plus + code + blank + digit;
   }
+  return result + text.slice(done);
 }
 
-/** `text` with every target in it swapped. */
-export function swapText(forms: Forms, text: string): string {
-  const characters = text.split('');
-  find(forms, text).forEach((occurrence) => pour(characters, occurrence));
-  return characters.join('');
+/** The form with the digits of the new number where the old ones stood; that of another country gets its code. */
+function refill(
+  form: string,
+  [length, digits, code]: NumberForms['numbers'][number],
+  spell: (code: string) => string,
+): string {
+  const last = Math.min(length, digits.length) - 1;
+  // Which digit comes next; before 0 it is one of the prefix.
+  let next = length - form.replace(/\W/g, '').length;
+  return form.replace(/[^\0]/g, (character) => {
+    if (next > last) return '';
+    if (/\W/.test(character)) return code && next < 1 ? '' : character;
+    const at = next++;
+    if (at < 0) return code ? '' : character;
+    // A longer number goes on after the last slot, a shorter one ends early; a word becomes digits in groups.
+    if (/[a-z]/i.test(character)) next = last + 1;
+    const text = next > last ? digits.slice(at).replace(/^(...)(....)$/, '$1-$2') : (digits[at] as string);
+    return at || !code ? text : spell(code) + text;
+  });
 }

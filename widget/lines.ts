@@ -1,5 +1,5 @@
 /** Swaps within one line: text nodes that follow one another without a block's edge between them, or one attribute. */
-import { type Forms, JOINT, find, pour } from './forms.ts';
+import { type Forms, JOINT, pour } from './forms.ts';
 import { isMessageLink } from './links.ts';
 
 /** A text node or an attribute: what holds printed numbers. */
@@ -16,23 +16,18 @@ export function swapLine(
 ): void {
   const values = carriers.map((carrier) => carrier.nodeValue as string);
   const text = values.join(JOINT);
-  const found = find(forms, text);
-  if (!found.length) return;
-  const characters = text.split('');
   // The carrier that we are in, and where it ends.
   let at = -1;
   let end = -1;
-  for (const occurrence of found) {
-    while (end < occurrence._start) end += (values[++at] as string).length + 1;
-    if (occurrence._swap.sms || !isInMessageLink(carriers[at] as Carrier)) pour(characters, occurrence);
-  }
-  const news = characters.join('').split(JOINT);
+  const news = pour(forms, text, (swap, start) => {
+    while (end < start) end += (values[++at] as string).length + 1;
+    return swap.sms || !isInMessageLink(carriers[at] as Carrier);
+  }).split(JOINT);
   if (news.length === values.length) carriers.forEach((carrier, at) => write(carrier, news[at] as string));
 }
 
 /** The label of a link for messages must go on to say what the link leads to. */
 function isInMessageLink(carrier: Carrier): boolean {
   const element = carrier.parentElement || (carrier as Attr).ownerElement;
-  const link = element?.closest<HTMLAnchorElement>('[href]');
-  return !!link && isMessageLink(link.getAttribute('href') as string);
+  return isMessageLink(element?.closest('[href]')?.getAttribute('href'));
 }

@@ -1,27 +1,40 @@
 /** Links that dial, write to or chat with a number. */
-import { type Forms, type Swap, find, pour } from './forms.ts';
+import { type Forms, type Swap, pour } from './forms.ts';
 
 /** The scheme or service, with a group for those that need a number which takes messages; the number; the rest. */
 const LINK =
-  /^(\s*(?:(?:tel|callto|facetime(?:-audio)?):|(sms(?:to)?:|(?:whatsapp:|https?:\/\/(?:wa\.me|\w+\.whatsapp\.com))(?:\/|send|\?phone=)*))\/*)([^?;&,]*)(.*)/is;
+  /^(\s*((tel|callto|facetime(-audio)?):|((sms(to)?|whatsapp):|https?:\/\/(wa\.me|\w+\.whatsapp\.com)))(\/|send|\?phone=)*)([^?;&,]*)(.*)/is;
+const HEAD = 1;
+const MESSAGES = 5;
+const NUMBER = 10;
+const TAIL = 11;
 
 /** Whether a link is for messages. */
-export const isMessageLink = (href: string): boolean => !!LINK.exec(href)?.[2];
+export const isMessageLink = (href: string | null | undefined): boolean =>
+  !!LINK.exec(href as string)?.[MESSAGES];
 
 /** Hands `write` the link to the new number, unless `href` leads to no target or needs a number that takes messages. */
 export function swapLink(forms: Forms, href: string, write: (href: string, swap: Swap) => void): void {
-  const [, head = '', messages, written = '', tail] = LINK.exec(href) || [];
-  let number = written;
-  try {
-    number = decodeURIComponent(written);
-  } catch {
-    // Not percent-encoded, then.
+  const parts = LINK.exec(href);
+  if (!parts) return;
+  const written = parts[NUMBER] as string;
+  // Not decodeURIComponent, which throws at what is not UTF-8; a number is ASCII.
+  const number = unescape(written);
+  const messages = parts[MESSAGES];
+  let swap: Swap | undefined;
+  const result = pour(
+    forms,
+    number,
+    (found) => (!messages || found.sms) && (swap = found),
+    // WhatsApp wants the calling code bare.
+    (code) => (messages && number[0] !== '+' ? '' : '+') + code,
+  );
+  if (swap) {
+    write(
+      (parts[HEAD] as string) +
+        (number === written ? result : encodeURIComponent(result)) +
+        (parts[TAIL] as string),
+      swap,
+    );
   }
-  const [occurrence] = head ? find(forms, number) : [];
-  if (!occurrence || (messages && !occurrence._swap.sms)) return;
-  const characters = number.split('');
-  // WhatsApp wants the calling code bare.
-  pour(characters, occurrence, messages && number[0] !== '+' ? '' : '+', '');
-  const result = characters.join('');
-  write(head + (number === written ? result : encodeURIComponent(result)) + tail, occurrence._swap);
 }

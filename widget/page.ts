@@ -1,6 +1,9 @@
-/** Swaps the numbers of a page in place: only the values of text nodes and attributes change, never a node. */
-import { SKIP, ATTRIBUTES, blockOf, eachAttribute, eachRoot, isInline, isSkipped } from './elements.ts';
-import type { Forms, Swap } from './forms.ts';
+/**
+ * Swaps the numbers of the page in place: only the values of text nodes and attributes change, never a node. There is
+ * one page, so its state is the module's.
+ */
+import { ATTRIBUTES, HOLDERS, blockOf, endWaiting, isApart, isInline, isSkipped } from './elements.ts';
+import { type Forms, type NumberForms, type Swap, compile } from './forms.ts';
 import { type Carrier, swapLine } from './lines.ts';
 import { swapLink } from './links.ts';
 
@@ -13,14 +16,6 @@ const ELEMENT = 1;
 const TEXT = 3;
 const COMMENT = 8;
 
-const BUTTON = /^input(button|submit|reset)$/;
-const OBSERVED: MutationObserverInit = {
-  subtree: true,
-  childList: true,
-  characterData: true,
-  attributeFilter: ATTRIBUTES,
-};
-
 /** What a text node or an attribute said and says now. */
 export interface Change {
   _from: string;
@@ -29,147 +24,172 @@ export interface Change {
   _swap: Swap | undefined;
 }
 
-/** The page as the engine sees it. */
-export class Page {
-  readonly _forms: Forms;
-  readonly _onSwap: () => void;
-  readonly _changes = new WeakMap<Node, Change>();
-  /** To be searched: blocks with all blocks within, and lines by themselves, named by the block that they are in. */
-  readonly _blocks = new Set<Node>();
-  readonly _lines = new Set<Node>();
-  readonly _observer = new MutationObserver((records) => this._observe(records));
-  _changed = false;
-  _passes = 0;
+const changes = new WeakMap<Node, Change>();
+/** What has an entry in `changes`. */
+const written: WeakRef<Carrier>[] = [];
+/** Elements to be searched. */
+const blocks = new Set<Node>();
+const observer = new MutationObserver(observe);
+let forms: Forms;
+let onSwap: () => void;
+let changed = false;
+let passes = 0;
 
-  /** @param onSwap is called after a pass that changed something */
-  constructor(forms: Forms, onSwap: () => void) {
-    this._forms = forms;
-    this._onSwap = onSwap;
+/**
+ * Swaps these numbers everywhere, after bringing back what the page said.
+ * @param hear is called after a pass that changed something
+ */
+export function setSwaps(swaps: readonly Swap[], numberForms: NumberForms, hear: () => void): void {
+  const next = compile(swaps, numberForms);
+  restorePage();
+  forms = next;
+  onSwap = hear;
+  passes = 0;
+  swapIn([document]);
+  // Safari has no idle callback; the load event comes after the scripts that take a page over.
+  const wait = (): unknown => (window.requestIdleCallback || setTimeout)(() => swapIn(endWaiting()));
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait);
+}
+
+/** The forms of the present swaps. */
+export const currentForms = (): Forms => forms;
+
+/**
+ * Swaps in `nodes` and everything below, at once as far as a slice of time goes. What is added or changed later in
+ * these documents and shadow roots is swapped before it is painted.
+ */
+export function swapIn(nodes: Iterable<Node>): void {
+  const stop = performance.now() + SLICE_MS;
+  for (const node of nodes) visit(node);
+  searchBlocks(stop);
+}
+
+/** Brings back what the page said, where it still says what was written, and watches no longer. */
+export function restorePage(): void {
+  observer.disconnect();
+  for (const reference of written) {
+    const carrier = reference.deref();
+    const change = changeOf(carrier);
+    if (carrier && change) carrier.nodeValue = change._from;
   }
+}
 
-  /**
-   * Swaps in `nodes` and everything below, at once as far as a slice of time goes. What is added or changed later in
-   * these documents and shadow roots is swapped before it is painted.
-   */
-  _swap(nodes: Iterable<Node>): void {
-    const stop = performance.now() + SLICE_MS;
-    for (const node of nodes) this._visit(node);
-    for (const block of this._lines) this._swapLines(block, false);
-    this._lines.clear();
-    this._work(stop);
-  }
+/** What was written to a text node or an attribute, as long as it stands there. */
+export function changeOf(carrier: Node | null | undefined): Change | undefined {
+  const change = changes.get(carrier as Node);
+  return change?._to === carrier?.nodeValue ? change : undefined;
+}
 
-  /** Brings back what the page said, where it still says what was written, and watches no longer. */
-  _restore(root: Node): void {
-    this._observer.disconnect();
-    const back = (carrier: Node | null): void => {
-      const change = this._change(carrier);
-      if (carrier && change) carrier.nodeValue = change._from;
-    };
-    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) back(texts.currentNode);
-    eachAttribute(root, (element, name) => back(element.getAttributeNode?.(name)));
-    eachRoot(root, (inner) => this._restore(inner));
-  }
-
-  /** What was written to a text node or an attribute, as long as it stands there. */
-  _change(carrier: Node | null): Change | undefined {
-    const change = carrier ? this._changes.get(carrier) : undefined;
-    return change?._to === carrier?.nodeValue ? change : undefined;
-  }
-
-  _observe(records: MutationRecord[]): void {
-    const nodes = new Set<Node>();
-    // A parser reports every node that it adds; what is below an added node is seen with that node.
-    const added = new Set<Node>();
-    for (const { target, addedNodes, attributeName } of records) {
-      if (attributeName) this._swapAttribute(target as Element, attributeName);
-      else if (target.nodeType === TEXT) nodes.add(target);
-      addedNodes.forEach((node) => {
-        if (!added.has(target)) nodes.add(node);
-        added.add(node);
-      });
-    }
-    this._swap(nodes);
-  }
-
-  _visit(node: Node): void {
-    if (isSkipped(node)) return;
-    if (node.nodeType > COMMENT) this._observer.observe(node, OBSERVED);
-    if (node.nodeType === TEXT || isInline(node)) this._lines.add(blockOf(node));
-    else this._blocks.add(node);
-    if (node.nodeType !== TEXT) {
-      eachAttribute(node, (element, name) => this._swapAttribute(element, name));
-      eachRoot(node, (root) => this._visit(root));
+function observe(records: MutationRecord[]): void {
+  const nodes = new Set<Node>();
+  // A parser reports every node that it adds; what is below an added node is seen with that node.
+  const added = new Set<Node>();
+  for (const { target, addedNodes, attributeName } of records) {
+    if (attributeName) swapAttribute(target as Element, attributeName);
+    if (target.nodeType === TEXT) nodes.add(target);
+    for (const node of addedNodes) {
+      if (!added.has(target)) nodes.add(node);
+      added.add(node);
     }
   }
+  swapIn(nodes);
+}
 
-  /** Searches the blocks that are left until `stop`, then lets the page have its turn. */
-  _work(stop: number): void {
-    for (const block of this._blocks) {
-      this._blocks.delete(block);
-      // Most of a page holds no number, and the text of a whole subtree is one native call. A document has none.
-      const text = block.textContent;
-      if (text === null || text.search(this._forms._pattern) >= 0) this._swapLines(block, true);
-      if (performance.now() > stop) {
-        setTimeout(() => this._work(performance.now() + SLICE_MS));
-        break;
-      }
+function visit(node: Node): void {
+  if (isSkipped(node)) return;
+  if (node.nodeType > COMMENT) {
+    observer.observe(node, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributeFilter: ATTRIBUTES,
+    });
+  }
+  blocks.add(blockOf(node));
+  if (node.nodeType !== TEXT) {
+    for (const element of [node as Element, ...(node as Element).querySelectorAll(HOLDERS)]) {
+      for (const name of ATTRIBUTES) swapAttribute(element, name);
     }
-    if (!this._changed) return;
-    this._changed = false;
-    if (!this._passes++) setTimeout(() => this._rest(), 1000);
-    this._onSwap();
+    // A list by index: an iterator takes twice the time, and this is every element of the page.
+    const elements = (node as Element).querySelectorAll('*');
+    let element: Element | undefined = node as Element;
+    for (let index = 0; element; element = elements[index++]) {
+      const inner = element.shadowRoot || (element as HTMLIFrameElement).contentDocument;
+      if (inner) visit(inner);
+    }
   }
+}
 
-  /** The end of a second: what was left alone gets its turn. */
-  _rest(): void {
-    const passes = this._passes;
-    this._passes = 0;
-    if (passes > MAX_PASSES) this._swap([document]);
+/** Searches the blocks that are left until `stop`, then lets the page have its turn. */
+function searchBlocks(stop: number): void {
+  for (const block of blocks) {
+    blocks.delete(block);
+    // Most of a page holds no number, and the text of a whole subtree is one native call. A document has none.
+    if (block.textContent?.search(forms._pattern) !== -1) searchLines(block);
+    if (performance.now() > stop) {
+      setTimeout(() => searchBlocks(performance.now() + SLICE_MS));
+      break;
+    }
   }
+  if (changed) {
+    changed = false;
+    if (!passes++) setTimeout(rest, 1000);
+    onSwap();
+  }
+}
 
-  /** Searches the lines of a block, and puts by the blocks within: `all`, or only those that stand within lines. */
-  _swapLines(block: Node, all: boolean): void {
-    let line: Text[] = [];
-    const end = (): void => {
-      swapLine(this._forms, line, this._write);
-      line = [];
-    };
-    const walk = (parent: Node): void => {
-      for (let node = parent.firstChild; node; node = node.nextSibling) {
-        if (node.nodeType === TEXT) line.push(node as Text);
-        else if (node.nodeType === ELEMENT) {
-          const isApart = (node as Element).matches(SKIP);
-          if (!isApart && isInline(node)) walk(node);
-          else {
-            end();
-            if (!isApart && (all || parent !== block)) this._blocks.add(node);
-          }
+/** The end of a second: what was left alone gets its turn. */
+function rest(): void {
+  const last = passes;
+  passes = 0;
+  if (last > MAX_PASSES) swapIn([document]);
+}
+
+/** Searches the lines of a block, and puts by the blocks within. */
+function searchLines(block: Node): void {
+  let line: Text[] = [];
+  const end = (): void => {
+    swapLine(forms, line, write);
+    line = [];
+  };
+  const walk = (parent: Node): void => {
+    for (let node = parent.firstChild; node; node = node.nextSibling) {
+      if (node.nodeType === TEXT) line.push(node as Text);
+      else if (node.nodeType === ELEMENT) {
+        const apart = isApart(node as Element);
+        if (!apart && isInline(node)) walk(node);
+        else {
+          end();
+          if (!apart) blocks.add(node);
         }
       }
-    };
-    walk(block);
-    end();
-  }
+    }
+  };
+  walk(block);
+  end();
+}
 
-  _swapAttribute(element: Element, name: string): void {
-    const value = element.getAttribute?.(name) as string;
-    if (!/\d/.test(value)) return;
+function swapAttribute(element: Element, name: string): void {
+  const value = element.getAttribute?.(name) as string;
+  if (/\d/.test(value)) {
     const attribute = element.getAttributeNode(name) as Attr;
-    if (name === 'href') swapLink(this._forms, value, (href, swap) => this._write(attribute, href, swap));
-    else if (name !== 'value' || BUTTON.test(element.localName + (element as HTMLInputElement).type)) {
-      swapLine(this._forms, [attribute], this._write);
+    if (name === 'href') swapLink(forms, value, (href, swap) => write(attribute, href, swap));
+    else if (
+      name !== 'value' ||
+      /^input(bu|su|re)/.test(element.localName + (element as HTMLInputElement).type)
+    ) {
+      swapLine(forms, [attribute], write);
     }
   }
+}
 
-  readonly _write = (carrier: Carrier, value: string, swap?: Swap): void => {
-    const from = carrier.nodeValue as string;
-    const element = (carrier as Attr).ownerElement;
-    if (value === from || this._change(carrier) || this._passes > MAX_PASSES) return;
-    if (element && isSkipped(element)) return;
-    this._changes.set(carrier, { _from: from, _to: value, _swap: swap });
-    carrier.nodeValue = value;
-    this._changed = true;
-  };
+function write(carrier: Carrier, value: string, swap?: Swap): void {
+  const from = carrier.nodeValue as string;
+  const element = (carrier as Attr).ownerElement;
+  if (value === from || changeOf(carrier) || passes > MAX_PASSES || (element && isSkipped(element))) return;
+  if (!changes.has(carrier)) written.push(new WeakRef(carrier));
+  changes.set(carrier, { _from: from, _to: value, _swap: swap });
+  carrier.nodeValue = value;
+  changed = true;
 }

@@ -3,6 +3,7 @@ import type { DniLocation } from '../core/dni/schema.ts';
 import { chooseLocation, type LocationReason } from './choose-location.ts';
 import { choosePhoneNumber, chooseSwaps, type Swap } from './choose-number.ts';
 import type { CompiledSettings } from './compiled-settings.ts';
+import { numberForms } from './number-forms.ts';
 import type { Place } from './place.ts';
 import type { VisitSource } from './source.ts';
 
@@ -78,6 +79,7 @@ export function swapAnswer(decision: Decision, compiled: CompiledSettings): obje
     ...lookupAnswer(decision, compiled),
     source: decision.source,
     swaps: decision.swaps,
+    forms: numberForms(decision.swaps),
     max_age: PLAN_MAX_AGE_S,
   };
 }

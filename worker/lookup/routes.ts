@@ -53,7 +53,7 @@ lookupRoutes.post('/api/companies/:company/closest/zip/:zip', async (c) => {
 
 /**
  * The widget's lane: JSON as `text/plain`, so that browsers send it without a preflight. `?zip=` forces a place.
- * Answers `{phone_number, closest_location, source, swaps: [{from, to, sms}], max_age}`, `max_age` in seconds.
+ * Answers `{phone_number, closest_location, source, swaps: [{from, to, sms}], forms, max_age}`, `max_age` in seconds.
  */
 lookupRoutes.post('/swap/:company', async (c) => {
   const body = await readJson(c.req.raw, { maxBytes: MAX_LOOKUP_BODY_BYTES, contentType: TEXT_PLAIN });

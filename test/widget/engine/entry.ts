@@ -1,6 +1,7 @@
 /** The engine with a plan given, for tests of nothing but the swap; built for the browser by engine.ts. */
-import { compile, type Swap } from '../../../widget/forms.ts';
-import { Page } from '../../../widget/page.ts';
+import { numberForms } from '../../../worker/lookup/number-forms.ts';
+import type { Swap } from '../../../widget/forms.ts';
+import { restorePage, setSwaps, swapIn } from '../../../widget/page.ts';
 
 /** What a test's page calls. */
 export interface Engine {
@@ -8,18 +9,15 @@ export interface Engine {
   restore(): void;
 }
 
-/** An engine for these swaps. */
-export function createEngine(swaps: readonly Swap[]): Engine {
-  const page = new Page(compile(swaps), () => {});
-  return {
-    swap: () => page._swap([document]),
-    restore: () => page._restore(document),
-  };
+/** The engine, with these swaps done. */
+export function swapPage(swaps: readonly Swap[]): Engine {
+  setSwaps(swaps, numberForms(swaps), () => {});
+  return { swap: () => swapIn([document]), restore: restorePage };
 }
 
 declare global {
   interface Window {
-    createEngine: typeof createEngine;
+    swapPage: typeof swapPage;
   }
 }
-window.createEngine = createEngine;
+window.swapPage = swapPage;

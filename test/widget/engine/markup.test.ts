@@ -104,7 +104,6 @@ test.for([
   ['<script type="application/ld+json">{"telephone":"212-555-0134"}</script>'],
   ['<style>.a{content:"212-555-0134"}</style>'],
   ['<template>212-555-0134</template>'],
-  ['<noscript>212-555-0134</noscript>'],
   ['<textarea placeholder="212-555-0134">212-555-0134</textarea>'],
   ['<input value="212-555-0134">'],
   ['<button value="212-555-0134">Go</button>'],
@@ -131,7 +130,7 @@ test('what is typed stays', async () => {
       ];
       input.value = '212-555-0134';
       area.value = '212-555-0134';
-      window.createEngine(swaps).swap();
+      window.swapPage(swaps);
       return [input.value, area.value];
     },
     [US],
@@ -144,7 +143,7 @@ test('the document title is swapped', async () => {
   const title = await page.evaluate(
     (swaps) => {
       document.title = 'Call (212) 555-0134';
-      window.createEngine(swaps).swap();
+      window.swapPage(swaps);
       return document.title;
     },
     [US],
@@ -166,7 +165,7 @@ test('open shadow roots, nested ones, slotted children and frames of the site ar
       excluded.innerHTML = '<p>212-555-0134</p>';
       const frame = document.querySelector('iframe')!.contentDocument!;
       frame.body.innerHTML = '<p>212-555-0134</p>';
-      window.createEngine(swaps).swap();
+      window.swapPage(swaps);
       return [
         document.getElementById('host')!.textContent,
         outer.querySelector('p')!.textContent,
@@ -191,8 +190,7 @@ test('numbers that trade places are traded once', async () => {
   const trade = [swap('+12125550134', '+14155550199'), swap('+14155550199', '+12125550134')];
   const texts = await page.evaluate((swaps) => {
     document.body.innerHTML = '<p>212-555-0134 and 415-555-0199</p>';
-    const engine = window.createEngine(swaps);
-    engine.swap();
+    const engine = window.swapPage(swaps);
     engine.swap();
     return document.body.textContent;
   }, trade);

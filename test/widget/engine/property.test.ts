@@ -136,8 +136,7 @@ function runPage([lines, target]: readonly [Line[], typeof TARGET]) {
   };
   const nodes = nodesOf();
   const html = document.documentElement.outerHTML;
-  const engine = window.createEngine([target]);
-  engine.swap();
+  const engine = window.swapPage([target]);
   const after = document.documentElement.outerHTML;
   const texts = [...main.children].map((block) => block.textContent);
   const now = nodesOf();

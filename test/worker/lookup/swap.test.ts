@@ -29,6 +29,12 @@ describe("the widget's lane", () => {
         { from: '+18005550100', to: '+13035550101', sms: false },
         { from: '+12125550100', to: '+12125550103', sms: true },
       ],
+      forms: expect.objectContaining({
+        numbers: [
+          [10, '3035550101', ''],
+          [10, '2125550103', ''],
+        ],
+      }) as unknown,
       max_age: 1800,
     });
   });

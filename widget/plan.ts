@@ -1,0 +1,30 @@
+/** What this visit sees, as the edge decides it. */
+import type { NumberForms, Swap } from './forms.ts';
+import type { Touch } from './visit.ts';
+
+/** An edge that has not answered by now is not waited for: the page keeps the numbers that it has. */
+const TIMEOUT_MS = 10_000;
+/** The answer of the edge. */
+export interface Plan {
+  /** The number for this visit, E.164. */
+  phone_number: string;
+  /** The closest location, when the company has any. */
+  closest_location: { name: string; [member: string]: unknown } | null;
+  /** The source of the visit: a channel or the name of a rule. */
+  source: string;
+  swaps: Swap[];
+  forms: NumberForms;
+  /** For how many seconds the plan may be used. */
+  max_age: number;
+}
+
+/** Asks the edge; rejects with whatever goes wrong. */
+export function fetchPlan(address: string, [keys, referrer]: Touch): Promise<Plan> {
+  return fetch(address, {
+    method: 'POST',
+    // A plain text needs no preflight.
+    body: JSON.stringify({ domain: location.hostname, referrer, url: location.href, keys }),
+    credentials: 'omit',
+    signal: AbortSignal.timeout?.(TIMEOUT_MS),
+  }).then((response) => response.json() as Promise<Plan>);
+}

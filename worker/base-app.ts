@@ -4,13 +4,14 @@ import type { Context } from 'hono';
 import type { App } from './env.ts';
 import { notFound, Problem, problemResponse } from './problems.ts';
 import { requestId } from './request-id.ts';
+import { drainUnreadBody } from './unread-body.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** A Hono app whose refusals are problem documents: 404 and 405 for what is not mounted, 500 for what nobody foresaw. */
 export function createApp<Environment extends App>(): Hono<Environment> {
   const app = new Hono<Environment>();
-  app.use(requestId);
+  app.use(requestId, drainUnreadBody);
   app.onError((error, c) => errorResponse(error, c));
   app.notFound((c) => errorResponse(refusalOfUnmounted(app, c), c));
   return app;

@@ -213,8 +213,7 @@ async function statusOf({ method, path, body: sent, contentType }: FuzzRequest):
     },
     ...(sent === undefined ? {} : { body: sent }),
   };
-  // A refusal may come before the body was read; the runtime then closes the connection, perhaps under the next request.
-  const response = await ask().catch(ask);
+  const response = await ask();
   const text = await response.text();
   const isProblem = response.headers.get('Content-Type') === 'application/problem+json';
   if (response.status >= 500 || isProblem !== response.status >= 400)

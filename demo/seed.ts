@@ -1,5 +1,6 @@
 /** Fills a running Leadline with the demo company, through its public API. What is there already is left alone. */
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN, demoDniSettings } from './company.ts';
+import { seedLeads } from './seed-leads.ts';
 import { type Call, seedPeople } from './seed-people.ts';
 
 /**
@@ -31,7 +32,9 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
   // Somebody has given the super admin another address, so this demo is theirs now.
   if (token.status === 400) return;
   await expectStatus(token, [200]);
-  await seedPeople(callAs(origin, `${DEMO_SIGN_IN.email}:${(await token.json()) as string}`));
+  const call = callAs(origin, `${DEMO_SIGN_IN.email}:${(await token.json()) as string}`);
+  await seedPeople(call);
+  await seedLeads(call, Date.now());
 }
 
 /** Requests with the credentials `e-mail:access_token`. */

@@ -10,18 +10,26 @@ const state = mkdtempSync(join(tmpdir(), 'leadline-start-'));
 
 afterAll(() => rmSync(state, { recursive: true, force: true }));
 
-/** The people of the demo company, read with the sign-in that the start prints. */
-async function peopleOf(origin: string): Promise<{ role_id: string }[]> {
+/** What the demo company answers to its super admin, with the sign-in that the start prints. */
+async function askDemo<Body>(origin: string, path: string): Promise<Body> {
   const signIn = await fetch(`${origin}/auth/issue_token`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ username: DEMO_SIGN_IN.email, password: DEMO_SIGN_IN.password }),
   });
   const credentials = `${DEMO_SIGN_IN.email}:${(await signIn.json()) as string}`;
-  const response = await fetch(`${origin}/companies/${DEMO_COMPANY_ID}/users`, {
+  const response = await fetch(`${origin}/companies/${DEMO_COMPANY_ID}${path}`, {
     headers: { Authorization: `Basic ${btoa(credentials)}` },
   });
-  return (await response.json()) as { role_id: string }[];
+  return (await response.json()) as Body;
+}
+
+function peopleOf(origin: string): Promise<{ role_id: string }[]> {
+  return askDemo(origin, '/users');
+}
+
+function recentLeadsOf(origin: string): Promise<{ count: number; leads: unknown[] }> {
+  return askDemo(origin, '/leads/recent_leads?relative=last_7_days');
 }
 
 test('a start serves the demo, says where everything is, and keeps its data between runs', async () => {
@@ -36,10 +44,12 @@ test('a start serves the demo, says where everything is, and keeps its data betw
     body: JSON.stringify({ default_number: '+18005550199' }),
   });
   const people = await peopleOf(first.origin);
+  const leads = await recentLeadsOf(first.origin);
   await first.stop();
   const second = await startLocalLeadline(state, await freePort());
   const kept = await fetch(settingsOf(second.origin), { headers: operator });
   const keptPeople = await peopleOf(second.origin);
+  const keptLeads = await recentLeadsOf(second.origin);
   await second.stop();
 
   expect(first.output()).toContain(`${first.origin}/demo/`);
@@ -49,6 +59,8 @@ test('a start serves the demo, says where everything is, and keeps its data betw
   expect(people.map((user) => user.role_id)).toContain('manager');
   expect(people).toHaveLength(13);
   expect(keptPeople).toEqual(people);
+  expect(leads.count).toBeGreaterThan(100);
+  expect(keptLeads.leads).toEqual(leads.leads);
   expect(saved.status).toBe(200);
   expect(await kept.json()).toMatchObject({ default_number: '+18005550199' });
 }, 120_000);

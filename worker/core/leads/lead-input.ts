@@ -45,6 +45,18 @@ export function readLeadInput(
   body: unknown,
   rules: { identifierRequired: boolean },
 ): LeadInput {
+  const { input, faults } = checkLeadInput(database, body, rules);
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  return input;
+}
+
+/** The same for a caller that has more to check before it refuses; with faults, the input is not to be used. */
+export function checkLeadInput(
+  database: Database,
+  body: unknown,
+  rules: { identifierRequired: boolean },
+): { input: LeadInput; faults: Fault[] } {
   const faults = [...checkAgainst(leadInputSchema, body)];
   const members = isObject(body) ? body : {};
   const { default_region: region } = readCompanyOptions(database);
@@ -68,9 +80,7 @@ export function readLeadInput(
       detail: 'Give an email or a phone; either one suffices.',
     });
   }
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw problemOfFaults([first, ...rest]);
-  return input;
+  return { input, faults };
 }
 
 /** The tags, each once whatever its case, in their order. */

@@ -1,8 +1,11 @@
-/** The lead lists under `/companies/<uuid>/leads`. */
+/** The operations on many leads under `/companies/<uuid>/leads`. */
 import { Hono } from 'hono';
-import { parse } from '../../input.ts';
+import { parse, readJson } from '../../input.ts';
+import { requireRole } from '../authenticate.ts';
 import { callOf } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
+import { historySchema } from './history-schema.ts';
+import { importHistory } from './history.ts';
 import { listLeadsByIds } from './leads-by-ids.ts';
 import { listRecentLeads } from './recent-leads.ts';
 import { idsSchema, recentLeadsSchema } from './schema.ts';
@@ -19,4 +22,10 @@ leadListRoutes.get('/search/ids', (c) => {
 leadListRoutes.get('/recent_leads', (c) => {
   const query = parse(recentLeadsSchema, c.req.query(), 'parameters');
   return c.json(listRecentLeads(callOf(c), query));
+});
+
+/** Brings leads with their past from another system: `{leads}` -> `{lead_ids}`; a super admin's. */
+leadListRoutes.post('/history', requireRole('superadmin'), async (c) => {
+  const { leads } = parse(historySchema, await readJson(c.req.raw));
+  return c.json({ lead_ids: importHistory(callOf(c), leads) });
 });

@@ -38,7 +38,7 @@ export function recordEvent(call: Call, leadNumber: number, event: NewEvent): Ev
     eventTime: event.eventTime ?? call.now,
     inbound: event.inbound ?? false,
     online: event.online ?? false,
-    createdBy: `user:${call.caller.userId}`,
+    createdBy: event.createdBy ?? `user:${call.caller.userId}`,
     commentCount: 0,
     removedTime: 0,
     data: event.data,

@@ -52,6 +52,8 @@ export interface NewEvent {
   eventTime?: number;
   inbound?: boolean;
   online?: boolean;
+  /** `user:<id>` or `system:<name>`; the caller, unless the event is somebody else's. */
+  createdBy?: string;
 }
 
 /** Most characters of a message, as of a note. */
@@ -78,36 +80,40 @@ export const POSTED_TYPES = ['sms', 'call', 'email_message', 'reminder'] as cons
 
 const textSchema = v.optional(v.pipe(v.string(), v.maxLength(MAX_MESSAGE_LENGTH)));
 
+/** A moment: RFC 3339 with an offset in, milliseconds since the epoch out. */
+export const momentSchema = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const moment = readMoment(dataset.value);
+    if (moment !== undefined) return moment;
+    addIssue({ message: 'Write an RFC 3339 time with its offset, for instance 2026-03-02T09:30:00Z.' });
+    return NEVER;
+  }),
+);
+
+/** What a posted event says. */
+export const postedDataSchema = v.optional(
+  v.strictObject({
+    message: textSchema,
+    phone: v.optional(v.string()),
+    subject: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
+    /** Seconds that a call lasted. */
+    duration: v.optional(v.pipe(v.number(), v.minValue(0))),
+    tags: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(50))),
+    extra_data: v.optional(
+      v.strictObject({ header_checksum: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
+    ),
+  }),
+  {},
+);
+
 /** The body that posts an event. `event_time` is when it happened: RFC 3339 with an offset; absent, now. */
 export const postedEventSchema = v.strictObject({
   type: v.picklist(POSTED_TYPES, `Use one of ${POSTED_TYPES.join(', ')}.`),
   inbound: v.optional(v.boolean(), false),
   online: v.optional(v.boolean(), false),
-  event_time: v.optional(
-    v.pipe(
-      v.string(),
-      v.rawTransform(({ dataset, addIssue, NEVER }) => {
-        const moment = readMoment(dataset.value);
-        if (moment !== undefined) return moment;
-        addIssue({ message: 'Write an RFC 3339 time with its offset, for instance 2026-03-02T09:30:00Z.' });
-        return NEVER;
-      }),
-    ),
-  ),
-  data: v.optional(
-    v.strictObject({
-      message: textSchema,
-      phone: v.optional(v.string()),
-      subject: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
-      /** Seconds that a call lasted. */
-      duration: v.optional(v.pipe(v.number(), v.minValue(0))),
-      tags: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(50))),
-      extra_data: v.optional(
-        v.strictObject({ header_checksum: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
-      ),
-    }),
-    {},
-  ),
+  event_time: v.optional(momentSchema),
+  data: postedDataSchema,
 });
 export type PostedEvent = v.InferOutput<typeof postedEventSchema>;
 

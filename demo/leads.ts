@@ -1,0 +1,240 @@
+/** The leads of the demo company with their timelines: made up, but always the same ones. */
+import { BRANCHES, type Branch } from './company.ts';
+import { BUSINESSES, FIRST_NAMES, LAST_NAMES, NOTES, STREETS, TEXTS } from './lead-texts.ts';
+import { branchGroupId, DEMO_PEOPLE } from './lead-settings.ts';
+
+/** How many there are. */
+export const DEMO_LEAD_COUNT = 2_400;
+
+const SEED = 20_261_121;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+/** The oldest lead came this many days ago; most came lately. */
+const OLDEST_DAYS = 540;
+
+/** The stations of a lead's way, with how likely it goes on from each. */
+const WAY = [
+  ['open', 0.82],
+  ['contacted', 0.72],
+  ['visit_scheduled', 0.74],
+  ['offer', 0.6],
+  ['contract_signed', 0.8],
+  ['in_process', 0.75],
+  ['completed', 0],
+] as const;
+const ENDS = ['unqualified', 'closed_lost', 'dormant'] as const;
+const SERVICES = [
+  'Plumbing repair',
+  'Water heater',
+  'Heating',
+  'Air conditioning',
+  'Remodelling',
+  'Inspection',
+];
+const INTERESTS = [
+  'Maintenance plan',
+  'Financing',
+  'Smart thermostat',
+  'Water softener',
+  'Emergency service',
+];
+const SOURCES = [
+  ['paid_search', 'Google Ads'],
+  ['paid_search', 'Bing Ads'],
+  ['organic_search', 'Google'],
+  ['organic_search', 'Google'],
+  ['organic_social', 'Facebook'],
+  ['direct', 'Website'],
+  ['referral', 'Neighbour'],
+  ['spring_mailing', 'Spring mailing'],
+  ['audio', 'Radio spot'],
+] as const;
+
+/** Only 555-0100 to 555-0199 are reserved for fiction, so that it takes many area codes for a number each. */
+const AREA_CODES = [
+  '512',
+  '303',
+  '206',
+  '312',
+  '212',
+  '713',
+  '214',
+  '210',
+  '719',
+  '970',
+  '253',
+  '425',
+  '509',
+  '773',
+  '630',
+  '847',
+  '646',
+  '718',
+  '917',
+  '516',
+  '914',
+  '201',
+  '817',
+  '972',
+  '737',
+  '720',
+  '360',
+  '708',
+];
+
+/** A lead as `POST .../leads/history` takes it. */
+export type PastLead = Record<string, unknown>;
+
+/** Chance that repeats itself. */
+interface Chance {
+  /** 0 or more, less than 1. */
+  next(): number;
+  pick<Item>(items: readonly Item[]): Item;
+  maybe(likelihood: number): boolean;
+}
+
+/**
+ * All demo leads, the oldest first.
+ * @param now milliseconds since the epoch; the leads lie before it, otherwise they do not depend on it
+ */
+export function demoLeads(now: number): PastLead[] {
+  const chance = chanceOf(SEED);
+  const ages = Array.from({ length: DEMO_LEAD_COUNT }, () => chance.next() ** 2.2 * OLDEST_DAYS * DAY);
+  return ages
+    .toSorted((a, b) => b - a)
+    .map((age, index) => demoLead(chance, now - age - HOUR, { index, now }));
+}
+
+function demoLead(chance: Chance, born: number, { index, now }: { index: number; now: number }): PastLead {
+  const branch = chance.pick(BRANCHES);
+  const place = BRANCHES.indexOf(branch);
+  const [first, last] = [chance.pick(FIRST_NAMES), chance.pick(LAST_NAMES)];
+  const agents = DEMO_PEOPLE.filter(
+    ({ role_id, group_id }) => role_id === 'agent' && group_id === branchGroupId(place),
+  );
+  const owner = chance.maybe(0.85) ? chance.pick(agents).email : undefined;
+  const areaCode = AREA_CODES[Math.floor(index / 100) % AREA_CODES.length] ?? branch.areaCode;
+  const phone = `+1${areaCode}55501${String(index % 100).padStart(2, '0')}`;
+  const story = storyOf(chance, { born, now, owner, phone });
+  return {
+    lead: {
+      name: chance.maybe(0.95) ? `${first} ${last}` : null,
+      ...(chance.maybe(0.85) ? { email: emailOf(first, last, index) } : {}),
+      phones: [{ phone, type: chance.maybe(0.6) ? 'Mobile' : 'Work' }],
+      state: story.state,
+      lead_group: branchGroupId(place),
+      ...sourceOf(chance),
+      lead_fields: fieldsOf(chance, branch, born),
+    },
+    creation_time: isoOf(born),
+    ...(owner === undefined ? {} : { assigned_to_email: owner }),
+    events: story.events,
+  };
+}
+
+function emailOf(first: string, last: string, index: number): string {
+  return `${first}.${last}${index}@example.com`.toLowerCase().replaceAll(/[^\w.@]/g, '');
+}
+
+function sourceOf(chance: Chance): { source_tags: string[] } {
+  const [source, tag] = chance.pick(SOURCES);
+  return { source_tags: [tag, source] };
+}
+
+function fieldsOf(chance: Chance, branch: Branch, born: number): Record<string, unknown> {
+  const business = chance.maybe(0.25) ? chance.pick(BUSINESSES) : undefined;
+  const service = chance.pick(SERVICES);
+  const street = `${Math.ceil(chance.next() * 990)} ${chance.pick(STREETS)}`;
+  return {
+    service,
+    ...(business === undefined ? {} : { company_name: business }),
+    ...(chance.maybe(0.4) ? { interests: [INTERESTS.filter(() => chance.maybe(0.35))] } : {}),
+    ...(chance.maybe(0.6) ? { rooms: Math.ceil(chance.next() * 9) } : {}),
+    ...(chance.maybe(0.55)
+      ? { estimate: { unit: 'USD', value: Math.round(1 + chance.next() ** 2 * 160) * 75 } }
+      : {}),
+    ...(chance.maybe(0.35) ? { visit_date: isoOf(born + chance.next() * 20 * DAY).slice(0, 10) } : {}),
+    ...(chance.maybe(0.3)
+      ? { campaign: chance.pick(['brand', 'water-heater', 'ac-tune-up', 'spring']) }
+      : {}),
+    ...(chance.maybe(0.5)
+      ? { landing_page: [`https://brightwater.example/${service.toLowerCase().replaceAll(' ', '-')}`] }
+      : {}),
+    address: [
+      {
+        street: [street],
+        city: [branch.city],
+        postal_code: [branch.postalCode],
+        kind: [business === undefined ? 'Home' : 'Business'],
+      },
+    ],
+  };
+}
+
+/** What happened to a lead from its first call to today. */
+function storyOf(
+  chance: Chance,
+  { born, now, owner, phone }: { born: number; now: number; owner: string | undefined; phone: string },
+): { state: string; events: Record<string, unknown>[] } {
+  const events: Record<string, unknown>[] = [];
+  const by = owner === undefined ? {} : { by_email: owner };
+  let time = born;
+  let state: string = WAY[0][0];
+  const add = (event: Record<string, unknown>): boolean => {
+    time += HOUR / 4 + chance.next() ** 2 * 6 * DAY;
+    if (time >= now) return false;
+    events.push({ ...by, ...event, event_time: isoOf(time) });
+    return true;
+  };
+  if (chance.maybe(0.6)) {
+    add({ type: 'call', inbound: true, data: { phone, duration: Math.ceil(chance.next() * 900) } });
+  }
+  for (const [index, [, goesOn]] of WAY.entries()) {
+    talk(chance, add, phone);
+    const to = nextState(chance, index, goesOn);
+    if (to === undefined || !add({ type: 'state_change', from: state, to })) break;
+    state = to;
+    if (ENDS.some((end) => end === to)) break;
+  }
+  return { state, events };
+}
+
+/** Where a lead goes from a station of its way; undefined when it stays there. */
+function nextState(chance: Chance, index: number, goesOn: number): string | undefined {
+  if (chance.maybe(goesOn)) return WAY[index + 1]?.[0];
+  // Not every lead that stops on its way has been written off, and a completed one never is.
+  return goesOn > 0 && chance.maybe(0.5) ? chance.pick(ENDS) : undefined;
+}
+
+function talk(chance: Chance, add: (event: Record<string, unknown>) => boolean, phone: string): void {
+  if (chance.maybe(0.55)) add({ type: 'note', message: chance.pick(NOTES) });
+  if (chance.maybe(0.3)) {
+    const [question, answer] = chance.pick(TEXTS);
+    add({ type: 'sms', inbound: true, online: true, data: { phone, message: question } });
+    add({ type: 'sms', data: { phone, message: answer } });
+  }
+}
+
+function isoOf(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** Mulberry32: small, and good enough to make leads look different. */
+function chanceOf(seed: number): Chance {
+  let state = seed;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    next,
+    pick: (items) => {
+      const item = items[Math.floor(next() * items.length)];
+      if (item === undefined) throw new Error('There is nothing to pick from.');
+      return item;
+    },
+    maybe: (likelihood) => next() < likelihood,
+  };
+}

@@ -14,7 +14,7 @@ export const ATTRIBUTES = ['title', 'aria-label', 'alt', 'placeholder', 'value',
 export const HOLDERS = `[${ATTRIBUTES.join('],[')}*=":"]`;
 
 /** Elements that stand within a line, so that a number may run across their edges; custom elements do too. */
-const INLINE = /^([abiqsu]|abbr|em|font|img|label|mark|s(mall|pan|trong|u[bp]|vg)|time|.+-.+)$/;
+const INLINE = /^([abiqsu]|abbr|em|font|img|s(mall|pan|trong|u[bp]|vg)|time|.+-.+)$/;
 
 /**
  * Where frameworks put what a server rendered. To change it before the framework has taken it over makes the framework

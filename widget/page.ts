@@ -37,7 +37,7 @@ let passes = 0;
 
 /**
  * Swaps these numbers everywhere, after bringing back what the page said.
- * @param hear is called after a pass that changed something
+ * @param hear is called after the first pass, and after each that changed something
  */
 export function setSwaps(swaps: readonly Swap[], numberForms: NumberForms, hear: () => void): void {
   const next = compile(swaps, numberForms);
@@ -45,11 +45,18 @@ export function setSwaps(swaps: readonly Swap[], numberForms: NumberForms, hear:
   forms = next;
   onSwap = hear;
   passes = 0;
+  changed = true;
   swapIn([document]);
   // Safari has no idle callback; the load event comes after the scripts that take a page over.
   const wait = (): unknown => (window.requestIdleCallback || setTimeout)(() => swapIn(endWaiting()));
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait);
+  document.addEventListener('load', enterFrame, true);
+}
+
+/** A frame has another document once it has loaded. */
+function enterFrame({ target }: Event): void {
+  if ((target as HTMLIFrameElement).contentDocument) swapIn([target as Node]);
 }
 
 /** The forms of the present swaps. */

@@ -36,6 +36,7 @@ export function start(given: Options): Leadline {
       document.addEventListener(`leadline:${type}`, (event) => hear((event as CustomEvent).detail)),
   };
   hideUntil(leadline.ready);
+  (window as { leadline?: Leadline }).leadline = leadline;
   return leadline;
 }
 

@@ -1,0 +1,149 @@
+/** Where a visit came from: the first touch, the one of the session and the last are remembered and reported. */
+import type { Browser, BrowserContext, Request } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { type Site, openVisitor, pageOf, ready, startSite } from '../harness/site.ts';
+import { DIRECT, GOOGLE, OTHER, PAID, SPRING, TARGET, makeSiteCompany } from './site-company.ts';
+
+let browser: Browser;
+let site: Site;
+let companyId: string;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  site = await startSite();
+  companyId = await makeSiteCompany();
+  const body = `<p id="number">${TARGET}</p>`;
+  site.put('/', pageOf(companyId, body));
+  site.put('/first', pageOf(companyId, body, 'async data-attribution=first'));
+  site.put('/last', pageOf(companyId, body, 'async data-attribution=last'));
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+/** What the widget asked on a page view, if it asked, and what the page shows. */
+interface View {
+  asked: { keys: string; referrer: string; url: string; domain: string } | undefined;
+  shown: string | null;
+}
+
+async function view(context: BrowserContext, path: string, referer?: string): Promise<View> {
+  const asked: View['asked'][] = [];
+  const hear = (request: Request): void => {
+    if (request.url().includes('/dni/swap/'))
+      asked.push(JSON.parse(request.postData() ?? '') as View['asked']);
+  };
+  const page = await context.newPage();
+  page.on('request', hear);
+  await page.goto(site.origin + path, referer === undefined ? {} : { referer });
+  await ready(page);
+  const shown = await page.locator('#number').textContent();
+  await page.close();
+  expect(asked.length).toBeLessThan(2);
+  return { asked: asked[0], shown };
+}
+
+test('a visit is asked about with what the interface names, and nothing else', async () => {
+  const { asked } = await view(
+    await openVisitor(browser),
+    '/?utm_source=news&utm_medium=email&page=2&gclid=x',
+  );
+
+  expect(asked).toEqual({
+    domain: '127.0.0.1',
+    url: `${site.origin}/?utm_source=news&utm_medium=email&page=2&gclid=x`,
+    referrer: '',
+    keys: 'utm_source=news&utm_medium=email&gclid=x',
+  });
+});
+
+test.for([
+  ['/', undefined, DIRECT],
+  ['/', 'https://www.google.com/', GOOGLE],
+  ['/?gclid=abc', 'https://www.google.com/', PAID],
+  ['/?gbraid=abc', undefined, PAID],
+  ['/?msclkid=abc', 'https://www.bing.com/', PAID],
+  ['/?utm_source=google&utm_medium=cpc', undefined, PAID],
+  ['/?utm_source=news&utm_medium=email&utm_campaign=spring_sale', undefined, SPRING],
+  ['/', 'https://blog.example.org/post', OTHER],
+  ['/?fbclid=abc', 'https://l.facebook.com/', OTHER],
+] as const)('%s from %s shows %s', async ([path, referer, number]) => {
+  expect((await view(await openVisitor(browser), path, referer)).shown).toBe(number);
+});
+
+test('the next page of the session keeps its number, without asking', async () => {
+  const context = await openVisitor(browser);
+  await view(context, '/?gclid=abc', 'https://www.google.com/');
+
+  expect(await view(context, '/', `${site.origin}/?gclid=abc`)).toEqual({ asked: undefined, shown: PAID });
+});
+
+test('a changed campaign starts a session; the same one does not', async () => {
+  const context = await openVisitor(browser);
+  await view(context, '/?utm_source=google&utm_medium=cpc');
+
+  expect((await view(context, '/?utm_source=google&utm_medium=cpc')).asked).toBeUndefined();
+  expect((await view(context, '/?utm_campaign=spring_sale')).asked).toMatchObject({
+    keys: 'utm_campaign=spring_sale',
+  });
+});
+
+test('thirty minutes of inactivity end a session', async () => {
+  const context = await openVisitor(browser);
+  await view(context, '/?gclid=abc');
+  await age(context, 31 * 60_000);
+
+  expect((await view(context, '/')).asked).toMatchObject({ keys: '', referrer: '' });
+});
+
+test('twenty-nine do not', async () => {
+  const context = await openVisitor(browser);
+  await view(context, '/?gclid=abc');
+  await age(context, 29 * 60_000);
+
+  expect((await view(context, '/')).shown).toBe(PAID);
+});
+
+test('first and last touch are kept beside the session', async () => {
+  const context = await openVisitor(browser);
+  await view(context, '/?gclid=abc');
+  await age(context, 31 * 60_000);
+  await view(context, '/', 'https://www.bing.com/');
+  await age(context, 31 * 60_000);
+
+  expect((await view(context, '/first')).asked).toMatchObject({ keys: 'gclid=abc', referrer: '' });
+  expect((await view(context, '/last')).asked).toMatchObject({ keys: '', referrer: 'https://www.bing.com/' });
+  expect((await view(context, '/')).asked).toMatchObject({ keys: '', referrer: '' });
+});
+
+test("the site's own pages are no source", async () => {
+  const { asked } = await view(await openVisitor(browser), '/', `${site.origin}/somewhere`);
+
+  expect(asked).toMatchObject({ referrer: '' });
+});
+
+test('storage that was wiped: the visit starts anew', async () => {
+  const context = await openVisitor(browser);
+  await view(context, '/?gclid=abc');
+  const page = await context.newPage();
+  await page.goto(`${site.origin}/`);
+  await page.evaluate(() => localStorage.clear());
+
+  expect((await view(context, '/')).asked).toMatchObject({ keys: '' });
+});
+
+/** Makes what is kept older. */
+async function age(context: BrowserContext, milliseconds: number): Promise<void> {
+  const page = await context.newPage();
+  await context.route('**/age', (route) => route.fulfill({ contentType: 'text/html', body: 'x' }));
+  await page.goto(`${site.origin}/age`);
+  await page.evaluate(
+    ([key, milliseconds]) => {
+      const kept = JSON.parse(localStorage.getItem(key) ?? '') as { time: number };
+      localStorage.setItem(key, JSON.stringify({ ...kept, time: kept.time - milliseconds }));
+    },
+    [`leadline:${companyId}`, milliseconds] as const,
+  );
+  await page.close();
+}

@@ -1,8 +1,10 @@
 /** `npm run bench [part ...]`: measures the product beside a lower bound or a peer in the same run. Prints ratios. */
 import { benchLookup } from './lookup/bench.ts';
+import { benchPage } from './page/bench.ts';
 
 const PARTS: Record<string, () => Promise<void>> = {
   lookup: benchLookup,
+  page: benchPage,
 };
 
 const asked = process.argv.slice(2);

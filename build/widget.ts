@@ -4,6 +4,7 @@
  * `/dni/leadline.js` changes with every deploy. `/dni/leadline-<version>-<hash>.js` is for subresource integrity and
  * never changes: what was released is kept in `widget/releases` and goes with every later deploy.
  */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
@@ -14,6 +15,10 @@ const TARGETS = ['chrome93', 'firefox91', 'safari15'];
 /** What other scripts name with two underlines is theirs. */
 const OWN_PROPERTIES = /^_[^_]/;
 const RELEASES = 'widget/releases';
+/** What only pages that ask for it load. */
+const PARTS = ['consent', 'debug'];
+/** `leadline/widget`, `leadline/react`, `leadline/vue`. */
+const MODULES = ['start', 'react', 'vue'];
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -39,13 +44,36 @@ export async function buildWidget(directory: string): Promise<WidgetManifest> {
   cpSync(RELEASES, `${directory}/dni`, { recursive: true, filter: (path) => !path.endsWith('.md') });
   writeFileSync(`${directory}/dni/leadline.js`, script);
   writeFileSync(`${directory}${file}`, script);
-  writeFileSync(`${directory}/dni/leadline-consent.js`, await bundle('widget/consent.ts', 'esm'));
+  for (const part of PARTS) {
+    writeFileSync(`${directory}/dni/leadline-${part}.js`, await bundle(`widget/${part}.ts`, 'esm'));
+  }
   writeFileSync(`${directory}/dni/leadline.json`, `${JSON.stringify(manifest, null, 2)}\n`);
   const pinned = readdirSync(RELEASES)
     .filter((name) => name.endsWith('.js'))
     .map((name) => `/dni/${name}`);
   writeFileSync(`${directory}/_headers`, headersFile([...new Set([file, ...pinned])]));
   return manifest;
+}
+
+/**
+ * Writes the modules for bundlers, with their types, into `directory`: the widget itself and the bindings, which leave
+ * their framework to the site.
+ */
+export async function buildModules(directory: string): Promise<void> {
+  await build({
+    entryPoints: MODULES.map((name) => `widget/${name}.ts`),
+    bundle: true,
+    format: 'esm',
+    target: TARGETS,
+    packages: 'external',
+    tsconfigRaw: {},
+    outdir: directory,
+  });
+  execFileSync('tsc', ['-p', 'widget/tsconfig.modules.json', '--outDir', directory]);
+  for (const name of readdirSync(directory).filter((name) => name.endsWith('.d.ts'))) {
+    const path = `${directory}/${name}`;
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/'(\.\/[\w-]+)\.ts'/g, "'$1.js'"));
+  }
 }
 
 /** One file without anything to import: bundled, own properties shortened, minified twice, since each finds more. */
@@ -79,7 +107,7 @@ function headersFile(immutable: readonly string[]): string {
   const current = '  Cache-Control: public, max-age=3600, stale-while-revalidate=86400\n';
   return [
     `/dni/leadline.js\n${current}${shared}`,
-    `/dni/leadline-consent.js\n${current}${shared}`,
+    ...PARTS.map((part) => `/dni/leadline-${part}.js\n${current}${shared}`),
     `/dni/leadline.json\n  Cache-Control: public, max-age=300\n${shared}`,
     ...immutable.map((file) => `${file}\n  Cache-Control: public, max-age=31536000, immutable\n${shared}`),
   ].join('\n');

@@ -4,7 +4,7 @@
  * Never touched, nor anything below: code, what visitors type, and what the site or its former script excludes. The
  * content of a template is no part of the page anyway.
  */
-const SKIP =
+export const SKIP =
   'script,style,textarea,code,pre,[contenteditable],[data-leadline-skip],[data-calltrk-noswap],[ctm-no-swap],.ctm-no-swap';
 
 /** Attributes that show or dial a number. */

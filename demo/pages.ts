@@ -102,7 +102,8 @@ function branchCard(branch: Branch): string {
       <p><a href="tel:${branch.number}">${printed(branch.number)}</a></p></article>`;
 }
 
-function layout(page: Page): string {
+/** A whole page of the site. */
+export function layout(page: Page): string {
   const links = PAGES.map(
     ({ file, title }) =>
       `<a href="${file}"${file === page.file ? ' aria-current="page"' : ''}>${file === 'index.html' ? 'Home' : title}</a>`,
@@ -136,6 +137,7 @@ function layout(page: Page): string {
       <div class="wrap">
         <p><strong>Brightwater Plumbing &amp; Heating</strong><br>${BRANCHES.map((branch) => branch.city).join(' · ')}</p>
         <p>24-hour desk<br><a href="tel:${NATIONAL_NUMBER}">+1 800 555 0142</a></p>
+        <p>Look closer<br><a href="formats.html">Printed forms</a> · <a href="react.html">React</a> · <a href="vue.html">Vue</a> · <a href="csp.html">Strict policy</a></p>
         <p class="small">A demo of Leadline. The business, its people and its numbers are invented.</p>
       </div>
     </footer>

@@ -27,17 +27,13 @@ let isLoading = true;
 export const isInline = (node: Node): boolean => INLINE.test((node as Element).localName);
 
 /** Whether an element is excluded, for good or while it waits to be taken over. */
-export const isApart = (element: Element): boolean =>
-  element.matches(SKIP) ||
-  (isLoading && element.matches(ROOTS) && !/__(react|vue)/.test(Object.keys(element).join()));
+export const isApart = (node: Partial<Element>): boolean | undefined =>
+  node.matches?.(SKIP) ||
+  (isLoading && node.matches?.(ROOTS) && !/__(react|vue)/.test(Object.keys(node).join()));
 
 /** Whether `node` or anything around it, hosts of shadow roots included, is excluded. */
 export function isSkipped(node: Node | null): boolean {
-  return (
-    !!node &&
-    (((node as Partial<Element>).matches && isApart(node as Element)) ||
-      isSkipped(node.parentNode || (node as ShadowRoot).host))
-  );
+  return !!node && (isApart(node as Element) || isSkipped(node.parentNode || (node as ShadowRoot).host));
 }
 
 /** Ends the waiting, and returns the roots that waited. */

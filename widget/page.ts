@@ -56,7 +56,7 @@ export function setSwaps(swaps: readonly Swap[], numberForms: NumberForms, hear:
 
 /** A frame has another document once it has loaded. */
 function enterFrame({ target }: Event): void {
-  if ((target as HTMLIFrameElement).contentDocument) swapIn([target as Node]);
+  swapIn([(target as HTMLIFrameElement).contentDocument]);
 }
 
 /** The forms of the present swaps. */
@@ -66,7 +66,7 @@ export const currentForms = (): Forms => forms;
  * Swaps in `nodes` and everything below, at once as far as a slice of time goes. What is added or changed later in
  * these documents and shadow roots is swapped before it is painted.
  */
-export function swapIn(nodes: Iterable<Node>): void {
+export function swapIn(nodes: Iterable<Node | null | undefined>): void {
   const stop = performance.now() + SLICE_MS;
   for (const node of nodes) visit(node);
   searchBlocks(stop);
@@ -103,8 +103,8 @@ function observe(records: MutationRecord[]): void {
   swapIn(nodes);
 }
 
-function visit(node: Node): void {
-  if (isSkipped(node)) return;
+function visit(node: Node | null | undefined): void {
+  if (!node || isSkipped(node)) return;
   if (node.nodeType > COMMENT) {
     observer.observe(node, {
       subtree: true,
@@ -122,9 +122,9 @@ function visit(node: Node): void {
     const elements = (node as Element).querySelectorAll('*');
     let element: Element | undefined = node as Element;
     for (let index = 0; element; element = elements[index++]) {
-      const inner = element.shadowRoot || (element as HTMLIFrameElement).contentDocument;
-      if (inner) visit(inner);
+      if (element.shadowRoot) visit(element.shadowRoot);
     }
+    for (const frame of (node as Element).querySelectorAll('iframe')) visit(frame.contentDocument);
   }
 }
 
@@ -133,7 +133,7 @@ function searchBlocks(stop: number): void {
   for (const block of blocks) {
     blocks.delete(block);
     // Most of a page holds no number, and the text of a whole subtree is one native call. A document has none.
-    if (block.textContent?.search(forms._pattern) !== -1) searchLines(block);
+    if (block.textContent?.search(forms._pattern) !== -1 && !isApart(block as Element)) searchLines(block);
     if (performance.now() > stop) {
       setTimeout(() => searchBlocks(performance.now() + SLICE_MS));
       break;
@@ -164,11 +164,10 @@ function searchLines(block: Node): void {
     for (let node = parent.firstChild; node; node = node.nextSibling) {
       if (node.nodeType === TEXT) line.push(node as Text);
       else if (node.nodeType === ELEMENT) {
-        const apart = isApart(node as Element);
-        if (!apart && isInline(node)) walk(node);
+        if (isInline(node) && !isApart(node as Element)) walk(node);
         else {
           end();
-          if (!apart) blocks.add(node);
+          blocks.add(node);
         }
       }
     }

@@ -53,8 +53,9 @@ export function pageOf(companyId: string, body: string, attributes = 'async'): s
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title>${scriptTag(companyId, attributes)}</head><body>${body}</body></html>`;
 }
 
-/** A visitor with a browser profile and an address of their own. */
+/** A visitor with a browser profile and an address of their own; the one before leaves. */
 export async function openVisitor(browser: Browser, visitor: Visitor = {}): Promise<BrowserContext> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
   const headers = visitorHeaders({ ip: freshIp(), ...visitor });
   // A headless Chromium says so, which makes it a bot.
   const context = await browser.newContext({ userAgent: headers['User-Agent'] ?? '' });
@@ -74,7 +75,12 @@ export async function openReady(context: BrowserContext, address: string): Promi
 
 /** Waits until the widget of the page has its plan. */
 export async function ready(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'leadline' in window && 'ready' in (window.leadline as object));
+  // Not by animation frames, which a busy machine may hold back for long.
+  await page.waitForFunction(
+    () => 'leadline' in window && 'ready' in (window.leadline as object),
+    undefined,
+    { polling: 50 },
+  );
   await page.evaluate(() =>
     (window as unknown as { leadline: { ready: Promise<unknown> } }).leadline.ready.then(() => null),
   );

@@ -1,0 +1,7 @@
+/** Takes over what the build rendered. */
+import { createElement } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { Callback } from './react-app.ts';
+
+const root = document.getElementById('root');
+if (root) hydrateRoot(root, createElement(Callback));

@@ -1,0 +1,4 @@
+/** Takes over what the build rendered. */
+import { createCallback } from './vue-app.ts';
+
+createCallback().mount('#app');

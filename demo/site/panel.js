@@ -83,10 +83,11 @@
   const host = document.body.appendChild(document.createElement('div'));
   // The panel shows numbers too; they are not the site's.
   host.dataset.leadlineSkip = '';
-  const root = host.attachShadow({ mode: 'closed' });
+  const root = host.attachShadow({ mode: 'open' });
   root.append(
     node(`<section>
       <style>
+        * { box-sizing: border-box; }
         section { position: fixed; right: 16px; bottom: 16px; width: 372px; max-height: calc(100vh - 100px); overflow: auto; z-index: 10; background: #fff; color: #13293d;
           border: 1px solid #b9ccd6; border-radius: 14px; box-shadow: 0 12px 40px rgb(8 40 60 / .25); font: 14px/1.45 system-ui, "Liberation Sans", sans-serif; }
         summary { cursor: pointer; padding: 12px 16px; font-weight: 700; background: #13293d; color: #fff; border-radius: 13px 13px 0 0; }
@@ -151,7 +152,6 @@
     const [a, b] = crypto.getRandomValues(new Uint8Array(2));
     become({ ip: `198.18.${a}.${b}` });
   });
-  if (window.demoVisitor.network === undefined) become({});
 
   const text = (value) => String(value ?? '').replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const printed = (number) => text(number).replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { App } from './env.ts';
-import { notFound, Problem, problemResponse } from './problems.ts';
+import { notFound, Problem, problemDocument } from './problems.ts';
 import { requestId } from './request-id.ts';
 import { drainUnreadBody } from './unread-body.ts';
 
@@ -21,9 +21,8 @@ export function createApp<Environment extends App>(): Hono<Environment> {
 export function errorResponse<Environment extends App>(error: Error, c: Context<Environment>): Response {
   const id = c.get('requestId');
   const problem = error instanceof Problem ? error : unforeseen(error, id);
-  const response = problemResponse(problem, { path: c.req.path, requestId: id });
-  response.headers.set('X-Request-Id', id);
-  return response;
+  const { body, status, headers } = problemDocument(problem, { path: c.req.path, requestId: id });
+  return c.body(body, status, headers);
 }
 
 function unforeseen(error: Error, id: string): Problem {

@@ -83,7 +83,7 @@ interface ProblemOptions {
   members?: Record<string, unknown>;
 }
 
-/** A refusal on its way to the caller; thrown by the domain, turned into a response by `problemResponse`. */
+/** A refusal on its way to the caller; thrown by the domain, turned into a document by `problemDocument`. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly Fault[];
@@ -132,11 +132,22 @@ export function problemVocabulary(): { code: ProblemCode; status: number; title:
   }));
 }
 
+/** A problem document (RFC 9457) on its way out. */
+export interface ProblemDocument {
+  status: (typeof PROBLEMS)[ProblemCode][0];
+  headers: Record<string, string>;
+  /** JSON. */
+  body: string;
+}
+
 /**
- * The RFC 9457 response for `problem`.
+ * The RFC 9457 document for `problem`.
  * @param request where it happened: `path` becomes `instance`, `requestId` is the one in `X-Request-Id`
  */
-export function problemResponse(problem: Problem, request: { path: string; requestId: string }): Response {
+export function problemDocument(
+  problem: Problem,
+  request: { path: string; requestId: string },
+): ProblemDocument {
   const [status, title] = PROBLEMS[problem.code];
   const body = {
     type: `urn:leadline:problem:${problem.code}`,
@@ -149,8 +160,9 @@ export function problemResponse(problem: Problem, request: { path: string; reque
     errors: problem.errors,
     ...problem.members,
   };
-  return new Response(JSON.stringify(body), {
+  return {
     status,
     headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...problem.headers },
-  });
+    body: JSON.stringify(body),
+  };
 }

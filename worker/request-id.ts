@@ -9,7 +9,10 @@ const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
  */
 export const requestId = createMiddleware<App>(async (c, next) => {
   const given = c.req.header('X-Request-Id') ?? '';
-  c.set('requestId', CLIENT_REQUEST_ID.test(given) ? given : crypto.randomUUID());
+  const id = CLIENT_REQUEST_ID.test(given) ? given : crypto.randomUUID();
+  c.set('requestId', id);
+  // Set before the answer is made, so that it is made once; an answer that is passed on gets it afterwards.
+  c.header('X-Request-Id', id);
   await next();
-  if (!c.res.headers.has('X-Request-Id')) c.header('X-Request-Id', c.get('requestId'));
+  if (!c.res.headers.has('X-Request-Id')) c.header('X-Request-Id', id);
 });

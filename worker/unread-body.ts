@@ -10,8 +10,9 @@ const MAX_DRAINED_BYTES = 2 * 1024 * 1024;
  */
 export const drainUnreadBody = createMiddleware<App>(async (c, next) => {
   await next();
+  if (c.req.raw.bodyUsed) return;
   const { body } = c.req.raw;
-  if (body === null || c.req.raw.bodyUsed || body.locked) return;
+  if (body === null || body.locked) return;
   await drain(body).catch(() => undefined);
 });
 

@@ -25,10 +25,9 @@ const PATHS = [
 
 /** Any site may read the answers and the refusals, without credentials. */
 const readableByAnySite = createMiddleware<App>(async (c, next) => {
+  c.header('Access-Control-Allow-Origin', '*');
+  c.header('Access-Control-Expose-Headers', 'Leadline-Cache, Server-Timing, X-Request-Id, Retry-After');
   await next();
-  const { headers } = c.res;
-  headers.set('Access-Control-Allow-Origin', '*');
-  headers.set('Access-Control-Expose-Headers', 'Leadline-Cache, Server-Timing, X-Request-Id, Retry-After');
 });
 
 export const lookupRoutes = new Hono<App>();
@@ -41,14 +40,14 @@ for (const path of PATHS) {
 lookupRoutes.post('/api/companies/:company/closest', async (c) => {
   const body = await readJson(c.req.raw, { maxBytes: MAX_LOOKUP_BODY_BYTES });
   const found = await lookUp(c.env, question(c, body, undefined), inBackground(c));
-  return answer(found, lookupAnswer(found.decision, found.compiled));
+  return answer(c, found, lookupAnswer(found.decision, found.compiled));
 });
 
 /** The same for a postal code instead of the visitor's own place. */
 lookupRoutes.post('/api/companies/:company/closest/zip/:zip', async (c) => {
   const body = await readJson(c.req.raw, { maxBytes: MAX_LOOKUP_BODY_BYTES });
   const found = await lookUp(c.env, question(c, body, c.req.param('zip')), inBackground(c));
-  return answer(found, lookupAnswer(found.decision, found.compiled));
+  return answer(c, found, lookupAnswer(found.decision, found.compiled));
 });
 
 /**
@@ -58,7 +57,7 @@ lookupRoutes.post('/api/companies/:company/closest/zip/:zip', async (c) => {
 lookupRoutes.post('/swap/:company', async (c) => {
   const body = await readJson(c.req.raw, { maxBytes: MAX_LOOKUP_BODY_BYTES, contentType: TEXT_PLAIN });
   const found = await lookUp(c.env, question(c, body, c.req.query('zip') || undefined), inBackground(c));
-  return answer(found, swapAnswer(found.decision, found.compiled));
+  return answer(c, found, swapAnswer(found.decision, found.compiled));
 });
 
 function question(c: VisitorContext, body: unknown, zip: string | undefined): Question {
@@ -85,13 +84,11 @@ function inBackground(c: VisitorContext): (work: Promise<unknown>) => void {
   return (work) => c.executionCtx.waitUntil(work.catch(() => undefined));
 }
 
-function answer(found: Lookup, body: object): Response {
-  return new Response(JSON.stringify(body), {
-    headers: {
-      'Content-Type': 'application/json',
-      'Cache-Control': 'private, no-store',
-      'Leadline-Cache': found.cache,
-      'Server-Timing': `cache;desc=${found.cache}`,
-    },
+function answer(c: VisitorContext, found: Lookup, body: object): Response {
+  return c.body(JSON.stringify(body), 200, {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'private, no-store',
+    'Leadline-Cache': found.cache,
+    'Server-Timing': `cache;desc=${found.cache}`,
   });
 }

@@ -10,6 +10,7 @@ export function launchBrowser(): Promise<Browser> {
     executablePath,
     args: [
       '--no-sandbox',
+      '--disable-gpu',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',

@@ -1,5 +1,5 @@
 /** Which known source a host or a campaign's `utm_source` is. The table is packed by build/referrer-table.ts. Pure. */
-import table from '../../dist/referrers.json';
+import table from '../../dist/tables/referrers.json';
 
 export type SourceCategory = 'search' | 'social' | 'video' | 'shopping' | 'email' | 'ai_assistant';
 

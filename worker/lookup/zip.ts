@@ -2,7 +2,7 @@
  * US ZIP codes and Canadian forward sortation areas (FSA): where each lies. One read at a computed offset of a table
  * that the build packs (build/zip-table.ts); no network, no KV read. Pure.
  */
-import table from '../../dist/zip-table.bin';
+import table from '../../dist/tables/zip-table.bin';
 import { decodeSlot, fsaSlot, fsaPrefixSlot, REGIONS, zipPrefixSlot, zipSlot } from './zip-format.ts';
 
 /** Where a postal code lies. */

@@ -1,0 +1,32 @@
+/** Puts what a build made in place without ever leaving a gap: another copy may be serving the same files. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * Makes `target` hold exactly the files of `staged`: a file that changed is moved over the former one in one step, one
+ * that did not is left alone, one that is no longer made is removed last. `staged` is gone afterwards.
+ */
+export function publish(staged: string, target: string): void {
+  const files = filesOf(staged);
+  for (const file of files) {
+    const destination = join(target, file);
+    mkdirSync(dirname(destination), { recursive: true });
+    if (!isSame(join(staged, file), destination)) renameSync(join(staged, file), destination);
+  }
+  const made = new Set(files);
+  for (const file of filesOf(target)) {
+    if (!made.has(file)) rmSync(join(target, file));
+  }
+  rmSync(staged, { recursive: true, force: true });
+}
+
+/** Paths of all files below a folder, relative to it. */
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+function isSame(staged: string, published: string): boolean {
+  return existsSync(published) && readFileSync(staged).equals(readFileSync(published));
+}

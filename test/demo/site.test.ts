@@ -54,15 +54,15 @@ async function become(visitor: {
 
 /** Waits until the page shows the number in its header. */
 async function headerShows(number: string): Promise<void> {
-  await page.locator('header .phone', { hasText: number }).waitFor({ timeout: 10_000 });
+  await page.locator('header .phone', { hasText: number }).waitFor({ timeout: 40_000 });
 }
 
 /** Waits until the panel's explanation says so. */
 async function explains(text: string): Promise<void> {
-  await page.locator('output', { hasText: text }).waitFor({ timeout: 10_000 });
+  await page.locator('output', { hasText: text }).waitFor({ timeout: 40_000 });
 }
 
-describe('the demo site', { timeout: 90_000 }, () => {
+describe('the demo site', { timeout: 180_000 }, () => {
   test('shows the number of the nearest branch and of the source, wherever the page prints one', async () => {
     await page.goto(`${leadline.origin}/demo/`);
 

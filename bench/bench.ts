@@ -1,10 +1,12 @@
 /** `npm run bench [part ...]`: measures the product beside a lower bound or a peer in the same run. Prints ratios. */
+import { spawnSync } from 'node:child_process';
 import { benchLookup } from './lookup/bench.ts';
 import { benchPage } from './page/bench.ts';
 
 const PARTS: Record<string, () => Promise<void>> = {
   lookup: benchLookup,
   page: benchPage,
+  core: benchCore,
 };
 
 const asked = process.argv.slice(2);
@@ -17,4 +19,10 @@ for (const [name, run] of Object.entries(PARTS)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   console.log(`\n# ${name}\n`);
   await run();
+}
+
+/** In a process of its own: it runs the Worker's own code, which is checked with the Worker's types. */
+async function benchCore(): Promise<void> {
+  const { status } = spawnSync(process.execPath, ['bench/core/bench.ts'], { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
 }

@@ -18,11 +18,18 @@ const FOUND_KEY = 'bare:found';
 
 /**
  * The lower bound: `?found=1&missing=2&writes=2` reads one KV key that is there and two that are not, all at once,
- * answers a fixed body, and writes two keys behind the answer.
+ * answers a fixed body, and writes two keys behind the answer. `/object` asks a Durable Object that answers that body.
  */
-const BARE_WORKER = `export default {
+const BARE_WORKER = `import { DurableObject } from 'cloudflare:workers';
+export class Bare extends DurableObject {
+  fetch() {
+    return new Response('${BARE_ANSWER}', { headers: { 'Content-Type': 'application/json' } });
+  }
+}
+export default {
   async fetch(request, env, ctx) {
-    const { searchParams } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === '/object') return env.OBJECTS.getByName('bare').fetch(request);
     const times = (name, work) => Array.from({ length: Number(searchParams.get(name)) }, (_, index) => work(index));
     const visitor = request.headers.get('CF-Connecting-IP');
     await Promise.all([
@@ -63,6 +70,7 @@ export async function startServers(state: string): Promise<Servers> {
           script: BARE_WORKER,
           compatibilityDate: product.compatibilityDate ?? '',
           kvNamespaces: { CACHE: 'shared' },
+          durableObjects: { OBJECTS: { className: 'Bare', useSQLite: true } },
           unsafeDirectSockets: socket,
         },
       ],

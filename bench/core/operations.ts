@@ -1,0 +1,132 @@
+/** What is measured: each operation as a request, and as the same work in this process. */
+import type { Call } from '../../worker/core/call.ts';
+import { readableLead } from '../../worker/core/leads/access.ts';
+import { readLeadInput } from '../../worker/core/leads/lead-input.ts';
+import { leadView } from '../../worker/core/leads/lead-views.ts';
+import { createLead, modifyLead } from '../../worker/core/leads/leads.ts';
+import { mergeLeads } from '../../worker/core/leads/merges.ts';
+import { listRecentLeads } from '../../worker/core/leads/recent-leads.ts';
+import { upsertLead } from '../../worker/core/leads/upserts.ts';
+import { eventView } from '../../worker/core/timeline/event-views.ts';
+import { countEvents, listEvents } from '../../worker/core/timeline/events.ts';
+import type { SeededCompany } from './seed.ts';
+
+/** One operation; `turn` counts its calls, so that no two do the same. */
+export interface Operation {
+  name: string;
+  turns: number;
+  request(company: SeededCompany, turn: number): { method: 'GET' | 'POST'; path: string; body?: unknown };
+  work(call: Call, company: SeededCompany, turn: number): unknown;
+}
+
+const TURNS = 400;
+/** Leads with 1,000 events; half of them are merged through HTTP, half in this process. */
+export const MERGES = 8;
+
+const IDENTIFIER_REQUIRED = { identifierRequired: true };
+
+export const OPERATIONS: readonly Operation[] = [
+  {
+    name: 'get',
+    turns: TURNS,
+    request: (company, turn) => ({ method: 'GET', path: `/${anyLead(company, turn)}` }),
+    work: (call, company, turn) => leadView(call, readableLead(call, anyLead(company, turn))),
+  },
+  {
+    name: 'create',
+    turns: TURNS,
+    request: (_company, turn) => ({ method: 'POST', path: '/create', body: newLeadBody('http', turn) }),
+    work: (call, _company, turn) => {
+      const body = newLeadBody('inside', turn);
+      return createLead(call, readLeadInput(call.database, body, IDENTIFIER_REQUIRED));
+    },
+  },
+  {
+    name: 'upsert (match)',
+    turns: TURNS,
+    request: (company, turn) => ({
+      method: 'POST',
+      path: '/upsert',
+      body: { email: anyEmail(company, turn), name: `Upserted ${turn}` },
+    }),
+    work: (call, company, turn) => {
+      const body = { email: anyEmail(company, turn), name: `Upserted inside ${turn}` };
+      return upsertLead(call, readLeadInput(call.database, body, IDENTIFIER_REQUIRED));
+    },
+  },
+  {
+    name: 'modify',
+    turns: TURNS,
+    request: (company, turn) => ({
+      method: 'POST',
+      path: `/${anyLead(company, turn)}/modify`,
+      body: { name: `Modified ${turn}` },
+    }),
+    work: (call, company, turn) => {
+      const body = { name: `Modified inside ${turn}` };
+      const input = readLeadInput(call.database, body, { identifierRequired: false });
+      return modifyLead(call, anyLead(company, turn), input);
+    },
+  },
+  {
+    name: 'events page',
+    turns: TURNS,
+    request: (company, turn) => ({ method: 'GET', path: `/${longLead(company, turn)}/events` }),
+    work: (call, company, turn) => {
+      const lead = readableLead(call, longLead(company, turn));
+      return {
+        count: countEvents(call.database, lead.leadNumber),
+        events: listEvents(call.database, lead.leadNumber, { start: 0, size: 20 }).map((event) =>
+          eventView(call, event, lead.leadId),
+        ),
+      };
+    },
+  },
+  {
+    name: 'recent leads (500)',
+    turns: 40,
+    request: () => ({ method: 'GET', path: '/recent_leads?relative=last_7_days' }),
+    work: (call) =>
+      listRecentLeads(call, {
+        relative: 'last_7_days',
+        tz_offset: 0,
+        tz: undefined,
+        from: undefined,
+        to: undefined,
+        created_relative: undefined,
+        created_from: undefined,
+        created_to: undefined,
+      }),
+  },
+  {
+    name: 'merge (1,000 events)',
+    turns: MERGES,
+    request: (company, turn) => ({
+      method: 'POST',
+      path: `/${anyLead(company, turn)}/merge`,
+      body: { with: company.longLeads[turn] ?? '' },
+    }),
+    work: (call, company, turn) => {
+      const secondary = company.longLeads[MERGES + turn] ?? '';
+      const input = { with: secondary, retain_fields: [], merge_fields: [] };
+      return mergeLeads(call, anyLead(company, turn), input, false);
+    },
+  },
+];
+
+/** Leads all over the company, so that no page of the database is warmer than others. */
+function anyLead({ leads }: SeededCompany, turn: number): string {
+  return leads[(turn * 7_919) % leads.length] ?? '';
+}
+
+function anyEmail({ size }: SeededCompany, turn: number): string {
+  return `lead.${(turn * 7_919) % size}@example.com`;
+}
+
+function longLead({ longLeads }: SeededCompany, turn: number): string {
+  return longLeads[turn % longLeads.length] ?? '';
+}
+
+function newLeadBody(who: string, turn: number): Record<string, unknown> {
+  return { email: `${who}.${turn}@bench.example`, name: `New ${turn}`, source_tags: ['Website'] };
+}

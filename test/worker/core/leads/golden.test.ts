@@ -1,43 +1,16 @@
 import { expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../harness/builders.ts';
 import { sendAs } from '../../../harness/client.ts';
-
-/** What differs from run to run, and what stands for it in the golden files. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+import { goldenFiles } from '../../../harness/golden.ts';
 
 /** Asks as the super admin and compares the answer with its golden file. */
 type Ask = <Body>(name: string, method: string, path: string, body?: unknown) => Promise<Body>;
 
 function golden(company: PeopledCompany): Ask {
-  const ids = new Map<string, string>();
-  const idOf = (id: string): string => {
-    if (!ids.has(id)) ids.set(id, `00000000-0000-4000-8000-${String(ids.size + 1).padStart(12, '0')}`);
-    return ids.get(id) ?? '';
-  };
-  const normal = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      return TIME.test(value)
-        ? '2026-01-02T03:04:05.678Z'
-        : value.replaceAll(UUID, idOf).replaceAll(/(?<=\w)\.[\da-f]{8}@/g, '@');
-    }
-    if (Array.isArray(value)) return value.map(normal);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [
-        key,
-        key === 'last_event_time' ? 1_767_323_045_678 : normal(member),
-      ]),
-    );
-  };
+  const compare = goldenFiles('leads');
   return async <Body>(name: string, method: string, path: string, body?: unknown) => {
     const response = await sendAs(company.superadmin, method, `${company.path}/leads${path}`, body);
-    const text = await response.text();
-    const answer = (text === '' ? null : JSON.parse(text)) as Body;
-    await expect(
-      `${JSON.stringify({ status: response.status, body: normal(answer) }, undefined, 2)}\n`,
-    ).toMatchFileSnapshot(`../../../golden/leads/${name}.json`);
-    return answer;
+    return compare<Body>(name, response);
   };
 }
 

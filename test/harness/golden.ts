@@ -1,0 +1,53 @@
+/** Golden answers: what an operation answered, member by member, with all that differs from run to run made the same. */
+import { resolve } from 'node:path';
+import { expect } from 'vitest';
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+const TOKEN = /llt_[\w-]{64}/g;
+/** The mark by which the builders tell the addresses of one test from those of another. */
+const ADDRESS_MARK = /(?<=\w)\.[\da-f]{8}@/g;
+
+/** Compares an answer with the golden file of this name and returns its body. */
+export type Compare = <Body>(name: string, response: Response) => Promise<Body>;
+
+/** @param folder below `test/golden`; one id stands for the same record in all files that one call compares */
+export function goldenFiles(folder: string): Compare {
+  const normal = normalizer();
+  return async <Body>(name: string, response: Response) => {
+    const text = await response.text();
+    const answer = (text === '' ? null : JSON.parse(text)) as Body;
+    const content = { status: response.status, body: normal(answer) };
+    await expect(`${JSON.stringify(content, undefined, 2)}\n`).toMatchFileSnapshot(
+      resolve('test/golden', folder, `${name}.json`),
+    );
+    return answer;
+  };
+}
+
+function normalizer(): (value: unknown) => unknown {
+  const ids = new Map<string, string>();
+  const idOf = (id: string): string => {
+    if (!ids.has(id)) ids.set(id, `00000000-0000-4000-8000-${String(ids.size + 1).padStart(12, '0')}`);
+    return ids.get(id) ?? '';
+  };
+  const normalText = (text: string): string =>
+    TIME.test(text)
+      ? '2026-01-02T03:04:05.678Z'
+      : text
+          .replaceAll(UUID, idOf)
+          .replaceAll(ADDRESS_MARK, '@')
+          .replaceAll(TOKEN, `llt_${'A'.repeat(64)}`);
+  const normal = (value: unknown): unknown => {
+    if (typeof value === 'string') return normalText(value);
+    if (Array.isArray(value)) return value.map(normal);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [
+        key,
+        key === 'last_event_time' ? 1_767_323_045_678 : normal(member),
+      ]),
+    );
+  };
+  return normal;
+}

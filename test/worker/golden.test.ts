@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { makeCompanyWithUsers, signInByOperator } from '../harness/builders.ts';
+import { freshIp, send, sendAs, sendAsOperator, visitorHeaders } from '../harness/client.ts';
+import { dniSettings } from '../harness/dni-company.ts';
+import { goldenFiles } from '../harness/golden.ts';
+
+const PASSWORD = 'correct horse battery';
+
+function sendJson(path: string, body: unknown, contentType = 'application/json'): Promise<Response> {
+  return send(path, {
+    method: 'POST',
+    headers: { ...visitorHeaders(), 'Content-Type': contentType },
+    body: JSON.stringify(body),
+  });
+}
+
+test('the answers about sign-in, people and settings are those of the golden files', async () => {
+  const golden = goldenFiles('people');
+  const mark = crypto.randomUUID().slice(0, 8);
+  const [email, agentEmail] = [`sue.${mark}@acme.test`, `al.${mark}@acme.test`];
+  const { company_id: companyId } = await golden<{ company_id: string }>(
+    'make-company',
+    await sendAsOperator('POST', '/operator/companies', {
+      name: 'Acme Plumbing',
+      default_region: 'US',
+      superadmin: { name: 'Sue Super', email, password: PASSWORD },
+    }),
+  );
+  const path = `/companies/${companyId}`;
+  await golden('operator-token', await sendAsOperator('POST', '/operator/tokens', { email }));
+  const query = new URLSearchParams({ username: email, password: PASSWORD });
+  const signIn = await send(`/auth/issue_token?${query}`, { headers: { 'CF-Connecting-IP': freshIp() } });
+  await golden('issue-token', signIn);
+  const token = await golden<string>(
+    'issue-token-by-post',
+    await sendJson('/auth/issue_token', { username: email, password: PASSWORD }),
+  );
+  const superadmin = await signInByOperator(email);
+  await golden('revoke-token', await sendJson('/auth/revoke_token', { token }));
+  const ask = async <Body>(name: string, method: string, below: string, body?: unknown): Promise<Body> =>
+    golden<Body>(name, await sendAs(superadmin, method, below, body));
+
+  await ask('me', 'GET', '/me');
+  const agent = await ask<{ user_id: string }>('add-user', 'POST', `${path}/users`, {
+    name: 'Al Agent',
+    email: agentEmail,
+    role_id: 'agent',
+    phone: '+15125550111',
+  });
+  await ask('modify-user', 'POST', `${path}/users/${agent.user_id}/modify`, { auto_assignable: true });
+  await ask('users', 'GET', `${path}/users`);
+  for (const name of ['fields', 'states', 'groups', 'currencies'] as const) {
+    const body =
+      name === 'fields' ? FIELDS : await sendAs(superadmin, 'GET', `${path}/lead_settings/${name}`);
+    await ask(`put-${name}`, 'PUT', `${path}/lead_settings/${name}`, await bodyOf(body));
+    await ask(name, 'GET', `${path}/lead_settings/${name}`);
+  }
+  await ask('options', 'GET', `${path}/settings`);
+  await ask('put-options', 'PUT', `${path}/settings`, { name: 'Acme Plumbing', default_region: 'US' });
+  const created = await sendAs(superadmin, 'POST', `${path}/leads/create`, { email: 'ann@example.com' });
+  const { lead_ids: ids } = (await created.json()) as { lead_ids: string[] };
+  await sendAs(superadmin, 'POST', `${path}/leads/${ids[0]}/assign`, { to_user_email: agentEmail });
+  await ask('notifications', 'GET', `${path}/notifications?scope=company`);
+  const refused = await sendAs(superadmin, 'POST', `${path}/users`, { email: 'x', role_id: 'king' });
+  await golden('refused', refused);
+  expect(refused.status).toBe(400);
+});
+
+test('the answers about data modules are those of the golden files', async () => {
+  const { superadmin, path } = await makeCompanyWithUsers();
+  const golden = goldenFiles('modules');
+  const ask = async <Body>(name: string, method: string, below: string, body?: unknown): Promise<Body> =>
+    golden<Body>(name, await sendAs(superadmin, method, `${path}/adms${below}`, body));
+
+  const { adm_id: admId } = await ask<{ adm_id: string }>('make', 'POST', '', {
+    display_name: 'Vehicles',
+    custom_fields: [
+      { name: 'number', label: 'No.', type: 'number', is_identifier: true, auto_generated: true },
+      { name: 'plate', label: 'Plate', type: 'text', is_identifier: true },
+      { name: 'kind', label: 'Kind', type: 'dropdown', choices: ['Van', 'Truck'] },
+    ],
+    restrictions: { update: ['manager'] },
+  });
+  await ask('list', 'GET', '');
+  await ask('modify', 'POST', `/${admId}/modify`, { i18n: { lead_title_singular: 'Vehicle' } });
+  await ask('meta', 'GET', `/${admId}/meta`);
+  const record = await ask<{ record_id: string }>('make-record', 'POST', `/${admId}/records`, {
+    plate: ['TX 7'],
+    kind: ['Van'],
+  });
+  await ask('record', 'GET', `/${admId}/records/${record.record_id}`);
+  await ask('update-record', 'POST', `/${admId}/records/${record.record_id}`, { kind: ['Truck'] });
+  await ask('records', 'GET', `/${admId}/records`);
+  expect(record.record_id).not.toBe(admId);
+});
+
+test('the answers about tracking numbers are those of the golden files', async () => {
+  const { superadmin, companyId } = await makeCompanyWithUsers();
+  const golden = goldenFiles('lookup');
+  const settings = `/dni/api/companies/${companyId}/settings`;
+  const visit = { url: 'https://example.com/?gclid=1', referrer: 'https://www.google.com/' };
+
+  await golden('put-settings', await sendAs(superadmin, 'PUT', settings, dniSettings()));
+  await golden('settings', await sendAs(superadmin, 'GET', settings));
+  await golden('closest', await sendJson(`/dni/api/companies/${companyId}/closest`, visit));
+  await golden('closest-zip', await sendJson(`/dni/api/companies/${companyId}/closest/zip/80202`, visit));
+  await golden('swap', await sendJson(`/dni/swap/${companyId}`, visit, 'text/plain'));
+  const query = new URLSearchParams({ zip: '80202', url: visit.url, time: '2026-03-02T18:00:00Z' });
+  const preview = await sendAs(superadmin, 'GET', `/dni/preview/${companyId}?${query}`);
+  await golden('preview', preview);
+  expect(preview.status).toBe(200);
+});
+
+async function bodyOf(given: object): Promise<unknown> {
+  return given instanceof Response ? ((await given.json()) as unknown) : given;
+}
+
+const FIELDS = [
+  {
+    name: 'company_name',
+    label: 'Company',
+    type: 'text',
+    sortable: true,
+    pinned: true,
+    field_group: 'Business',
+  },
+  { name: 'size', label: 'Size', type: 'dropdown', choices: ['Small', 'Large'], field_facet: true },
+  {
+    name: 'address',
+    label: 'Address',
+    type: 'complex',
+    cardinality: 0,
+    sub_fields: [{ name: 'city', label: 'City', type: 'text', summary: true }],
+  },
+];

@@ -4,6 +4,7 @@ import { buildDemo } from '../demo/build.ts';
 import { buildWidgetPages } from '../demo/widget-pages.ts';
 import { publish } from './publish.ts';
 import { buildReferrerTable } from './referrer-table.ts';
+import { buildReference } from './reference.ts';
 import { buildModules, buildWidget } from './widget.ts';
 import { buildZipTable } from './zip-table.ts';
 
@@ -17,8 +18,11 @@ const codes = buildZipTable(`${tables}/zip-table.bin`);
 const hosts = buildReferrerTable(`${tables}/referrers.json`);
 const widget = await buildWidget(assets);
 await buildModules(`${staging}/modules`);
+const operations = buildReference(assets);
 buildDemo(assets, demo);
 await buildWidgetPages(assets, demo);
 for (const part of readdirSync(staging)) publish(`${staging}/${part}`, `dist/${part}`);
 rmdirSync(staging);
-console.log(`Built ${codes} postal codes, ${hosts} referrer hosts, ${widget.file}`);
+console.log(
+  `Built ${codes} postal codes, ${hosts} referrer hosts, ${operations} documented operations, ${widget.file}`,
+);

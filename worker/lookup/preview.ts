@@ -1,5 +1,5 @@
 /** Explains, step by step, which number and location a visitor gets. Reads what is kept for an IP, keeps nothing. */
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { Env } from '../env.ts';
 import { parse } from '../input.ts';
 import { readAnswer, readPlace } from './answer-cache.ts';
@@ -9,31 +9,12 @@ import type { CompiledSettings } from './compiled-settings.ts';
 import { decide, isCurrent, lookupAnswer, swapAnswer } from './decision.ts';
 import { companySettings, findPlace } from './lookup.ts';
 import { type NetworkPlace, type Place, placeOfPostalCode } from './place.ts';
+import { previewSchema } from './schema.ts';
 import { classifyVisit, type VisitSource } from './source.ts';
-import { isBot, visitorKey, visitorNetwork } from './visitor.ts';
+import { isBot, visitorKey } from './visitor.ts';
 
 /** The closest locations that an explanation lists. */
 const LISTED_LOCATIONS = 20;
-
-const text = v.optional(v.pipe(v.string(), v.maxLength(8_192)));
-
-/** The query of `GET /dni/preview/<uuid>`: the visitor to pretend to be. */
-export const previewSchema = v.object({
-  zip: text,
-  url: text,
-  referrer: text,
-  keys: text,
-  domain: text,
-  user_agent: text,
-  ip: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((ip) => visitorNetwork(ip) !== undefined, 'Write an IPv4 or IPv6 address.'),
-    ),
-  ),
-  /** Moment for the opening hours; now by default. */
-  time: v.optional(v.pipe(v.string(), v.isoTimestamp('Write a time as 2026-11-21T09:00:00Z.'))),
-});
 
 type Pretended = v.InferOutput<typeof previewSchema>;
 

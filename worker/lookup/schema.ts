@@ -1,5 +1,6 @@
 /** What a visitor's request says about its environment. */
 import * as v from 'valibot';
+import { visitorNetwork } from './visitor.ts';
 
 /** Bytes of the whole body; a page's environment is far smaller. */
 export const MAX_LOOKUP_BODY_BYTES = 32 * 1024;
@@ -23,3 +24,23 @@ export const visitSchema = v.strictObject({
 });
 
 export type Visit = v.InferOutput<typeof visitSchema>;
+
+const text = v.optional(v.pipe(v.string(), v.maxLength(8_192)));
+
+/** The query of `GET /dni/preview/<uuid>`: the visitor to pretend to be. */
+export const previewSchema = v.object({
+  zip: text,
+  url: text,
+  referrer: text,
+  keys: text,
+  domain: text,
+  user_agent: text,
+  ip: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((ip) => visitorNetwork(ip) !== undefined, 'Write an IPv4 or IPv6 address.'),
+    ),
+  ),
+  /** Moment for the opening hours; now by default. */
+  time: v.optional(v.pipe(v.string(), v.isoTimestamp('Write a time as 2026-11-21T09:00:00Z.'))),
+});

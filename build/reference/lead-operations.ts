@@ -1,0 +1,226 @@
+/** Leads, their timelines, notes and comments. */
+import { commentSchema } from '../../worker/core/comments/schema.ts';
+import {
+  assignSchema,
+  changeStateSchema,
+  idsSchema,
+  leadInputSchema,
+  mergeQuerySchema,
+  mergeSchema,
+  recentLeadsSchema,
+  unassignSchema,
+  unmergeSchema,
+} from '../../worker/core/leads/schema.ts';
+import { noteSchema } from '../../worker/core/notes/schema.ts';
+import { eventPageSchema, postedEventSchema } from '../../worker/core/timeline/schema.ts';
+import type { ProblemCode } from '../../worker/problems.ts';
+import { arrayOf, count, exactly, flag, id, type Operation, ref, text, time } from './operation.ts';
+
+const LEADS = '/companies/{company}/leads';
+const LEAD = `${LEADS}/{lead}`;
+const OTHER = '00000000-0000-4000-8000-000000000003';
+
+const LEAD_BODY: readonly ProblemCode[] = [
+  'identifier_required',
+  'invalid_email',
+  'invalid_phone',
+  'unknown_state',
+  'unknown_group',
+  'unknown_lead_field',
+  'invalid_choice',
+  'cardinality_exceeded',
+];
+const WRITE: readonly ProblemCode[] = ['permission_denied', 'lead_merged', 'precondition_failed'];
+
+type Described = Pick<Operation, 'method' | 'path' | 'summary' | 'answer' | 'golden'> &
+  Partial<Pick<Operation, 'description' | 'query' | 'body' | 'problems'>>;
+
+const leads = (operation: Described): Operation => ({ ...operation, tag: 'Leads', access: 'user' });
+const timeline = (operation: Described): Operation => ({ ...operation, tag: 'Timeline', access: 'user' });
+
+export const LEAD_OPERATIONS: readonly Operation[] = [
+  leads({
+    method: 'POST',
+    path: `${LEADS}/create`,
+    summary: 'Make a lead',
+    description: 'Always makes a new one; upsert finds an existing one first.',
+    body: {
+      schema: leadInputSchema,
+      example: { email: 'ann@example.com', phone: '512 555 0100', name: 'Ann Lee', source_tags: ['Website'] },
+    },
+    answer: ref('CreatedLead'),
+    golden: 'leads/create',
+    problems: [...LEAD_BODY, 'duplicate_lead'],
+  }),
+  leads({
+    method: 'POST',
+    path: `${LEADS}/upsert`,
+    summary: 'Update the lead that has the identifiers, or make one',
+    body: { schema: leadInputSchema, example: { phone: '512 555 0101', name: 'Bob' } },
+    answer: ref('UpsertedLead'),
+    golden: 'leads/upsert-updated',
+    problems: [...LEAD_BODY, 'permission_denied', 'ambiguous_match'],
+  }),
+  leads({
+    method: 'GET',
+    path: LEAD,
+    summary: 'Get a lead',
+    description: 'Of a merged-away lead the survivor, with Content-Location.',
+    answer: ref('Lead'),
+    golden: 'leads/get',
+    problems: ['permission_denied'],
+  }),
+  leads({
+    method: 'POST',
+    path: `${LEAD}/modify`,
+    summary: 'Change what the body names',
+    body: {
+      schema: leadInputSchema,
+      example: { name: 'Ann B. Lee', lead_fields: { motto: ['Carpe diem'], size: null } },
+    },
+    answer: ref('AffectedLeads'),
+    golden: 'leads/modify',
+    problems: [...LEAD_BODY, ...WRITE, 'last_identifier'],
+  }),
+  leads({
+    method: 'POST',
+    path: `${LEAD}/change_state`,
+    summary: 'Move a lead to another state',
+    body: { schema: changeStateSchema, example: { state: 'contacted' } },
+    answer: ref('AffectedLeads'),
+    golden: 'leads/change-state',
+    problems: ['unknown_state', ...WRITE],
+  }),
+  leads({
+    method: 'POST',
+    path: `${LEAD}/assign`,
+    summary: 'Assign a lead; the user is notified',
+    body: { schema: assignSchema, example: { to_user_email: 'al@acme.test' } },
+    answer: null,
+    golden: 'leads/assign',
+    problems: ['unknown_user', ...WRITE],
+  }),
+  leads({
+    method: 'POST',
+    path: `${LEAD}/unassign`,
+    summary: 'Unassign a lead',
+    body: { schema: unassignSchema, example: { from_user_email: 'al@acme.test' } },
+    answer: null,
+    golden: 'leads/unassign',
+    problems: ['stale_assignment', 'not_assigned', ...WRITE],
+  }),
+  leads({
+    method: 'POST',
+    path: `${LEAD}/merge`,
+    summary: 'Merge another lead into this one',
+    description: 'With dry_run=true nothing is written and the answer has a preview.',
+    query: mergeQuerySchema,
+    body: {
+      schema: mergeSchema,
+      example: { with: OTHER, retain_fields: ['name'], merge_fields: ['phones'] },
+    },
+    answer: ref('Merge'),
+    golden: 'leads/merge-dry-run',
+    problems: ['cannot_merge_self', 'field_not_mergeable', 'unknown_lead_field', ...WRITE],
+  }),
+  leads({
+    method: 'POST',
+    path: `${LEAD}/unmerge`,
+    summary: 'Take a merge back',
+    body: { schema: unmergeSchema, example: { lead_id: OTHER } },
+    answer: exactly({ status: text, lead_ids: arrayOf(id), kept: arrayOf(text) }),
+    golden: 'leads/unmerge',
+    problems: ['unmerge_unavailable', ...WRITE],
+  }),
+  leads({
+    method: 'GET',
+    path: `${LEADS}/search/ids`,
+    summary: 'Leads by ids',
+    query: idsSchema,
+    answer: arrayOf(ref('FoundLead')),
+    golden: 'leads/search-by-ids',
+    problems: ['too_many_ids'],
+  }),
+  leads({
+    method: 'GET',
+    path: `${LEADS}/recent_leads`,
+    summary: 'Leads by modification time',
+    description: 'relative, or from with to, is required; a range beyond 7 days is cut to its last 7.',
+    query: recentLeadsSchema,
+    answer: exactly({ count, leads: arrayOf(ref('RecentLead')), from: time, to: time, truncated: flag }),
+    golden: 'leads/recent-leads',
+    problems: ['range_required', 'reversed_range', 'unknown_range'],
+  }),
+  timeline({
+    method: 'GET',
+    path: `${LEAD}/events`,
+    summary: 'The events of a lead, newest first',
+    query: eventPageSchema,
+    answer: exactly({ count, start: count, events: arrayOf(ref('Event')), 'next_cursor?': text }),
+    golden: 'leads/events',
+    problems: ['permission_denied'],
+  }),
+  timeline({
+    method: 'POST',
+    path: `${LEAD}/events`,
+    summary: 'Record an event that another system had with the lead',
+    body: {
+      schema: postedEventSchema,
+      example: { type: 'sms', inbound: true, data: { message: 'On my way', phone: '512 555 0100' } },
+    },
+    answer: ref('Event'),
+    golden: 'leads/post-event',
+    problems: [...WRITE, 'invalid_phone'],
+  }),
+  timeline({
+    method: 'GET',
+    path: `${LEAD}/events/{type}/{event}/comments`,
+    summary: 'The comments on an event, oldest first',
+    answer: exactly({ total_count: count, sub_events: arrayOf(ref('Comment')) }),
+    golden: 'leads/comments',
+    problems: ['permission_denied'],
+  }),
+  timeline({
+    method: 'POST',
+    path: `${LEAD}/events/{type}/{event}/comments`,
+    summary: 'Comment on an event',
+    body: { schema: commentSchema, example: { comment: 'Sent it.' } },
+    answer: ref('Comment'),
+    golden: 'leads/add-comment',
+    problems: WRITE,
+  }),
+  timeline({
+    method: 'POST',
+    path: `${LEAD}/note`,
+    summary: 'Add a note',
+    body: { schema: noteSchema, example: { message: 'Called, wants a quote.' } },
+    answer: ref('Event'),
+    golden: 'leads/add-note',
+    problems: WRITE,
+  }),
+  timeline({
+    method: 'POST',
+    path: `${LEAD}/note/{note}`,
+    summary: 'Change the text of a note',
+    body: { schema: noteSchema, example: { message: 'Called: wants a quote.' } },
+    answer: ref('Event'),
+    golden: 'leads/update-note',
+    problems: ['not_a_note', ...WRITE],
+  }),
+  timeline({
+    method: 'POST',
+    path: `${LEAD}/note/{note}/remove`,
+    summary: 'Remove a note; the answer is the whole note',
+    answer: ref('Event'),
+    golden: 'leads/remove-note',
+    problems: ['not_a_note', ...WRITE],
+  }),
+  timeline({
+    method: 'POST',
+    path: `${LEAD}/note/{note}/restore`,
+    summary: 'Bring a removed note back, within 30 days',
+    answer: ref('Event'),
+    golden: 'leads/restore-note',
+    problems: ['not_a_note', ...WRITE],
+  }),
+];

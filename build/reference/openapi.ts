@@ -1,0 +1,190 @@
+/** The OpenAPI 3.1 document of the whole service, made of the operations and the schemas that validate them. */
+import { readFileSync } from 'node:fs';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import { type ProblemCode, problemVocabulary } from '../../worker/problems.ts';
+import { COMPONENTS } from './components.ts';
+import { LEAD_OPERATIONS } from './lead-operations.ts';
+import type { Access, JsonSchema, Operation } from './operation.ts';
+import { OTHER_OPERATIONS } from './other-operations.ts';
+import { PEOPLE_OPERATIONS } from './people-operations.ts';
+
+export const OPERATIONS: readonly Operation[] = [
+  ...OTHER_OPERATIONS,
+  ...LEAD_OPERATIONS,
+  ...PEOPLE_OPERATIONS,
+];
+
+/** What a description says of path parameters. */
+const PARAMETERS: Record<string, string> = {
+  company: 'The company.',
+  lead: 'The lead.',
+  user: 'The user.',
+  adm: 'The data module.',
+  record: 'The record.',
+  event: 'The event.',
+  note: 'The note, which is an event.',
+  type: 'The type of the event.',
+  zip: 'A US ZIP code or a Canadian forward sortation area.',
+};
+const NO_UUID = new Set(['type', 'zip']);
+
+const SECURITY: Record<Access, object[]> = {
+  none: [],
+  user: [{ user: [] }],
+  operator: [{ operator: [] }],
+  settings: [{ operator: [] }, { user: [] }],
+};
+const ACCESS_PROBLEMS: Record<Access, readonly ProblemCode[]> = {
+  none: [],
+  user: ['credentials_required', 'invalid_credentials', 'token_expired'],
+  operator: ['credentials_required', 'invalid_credentials', 'operator_token_unset', 'rate_limited'],
+  settings: [
+    'credentials_required',
+    'invalid_credentials',
+    'token_expired',
+    'permission_denied',
+    'operator_token_unset',
+  ],
+};
+const BODY_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_json',
+  'missing_parameter',
+  'invalid_parameter',
+  'unknown_parameter',
+  'body_too_large',
+  'unsupported_media_type',
+];
+
+/** The document; examples of answers are the golden files of the tests. */
+export function openApiDocument(version: string): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const operation of OPERATIONS) {
+    const methods = (paths[operation.path] ??= {});
+    methods[operation.method.toLowerCase()] = describe(operation);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Leadline',
+      version,
+      description: 'Tracking numbers at the edge, and the leads that the calls become.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(OPERATIONS.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: COMPONENTS,
+      securitySchemes: {
+        user: { type: 'http', scheme: 'basic', description: 'E-mail address and access token.' },
+        operator: { type: 'http', scheme: 'bearer', description: 'The OPERATOR_TOKEN of the deployment.' },
+      },
+    },
+  };
+}
+
+/** The codes of an operation's refusals, those that follow from its kind and its own. */
+export function problemsOf(operation: Operation): ProblemCode[] {
+  const { query, body, path, access } = operation;
+  const codes = new Set<ProblemCode>([
+    ...ACCESS_PROBLEMS[access],
+    ...(path.includes('{') ? (['not_found'] as const) : []),
+    ...(query === undefined ? [] : (['missing_parameter', 'invalid_parameter'] as const)),
+    ...(body === undefined ? [] : BODY_PROBLEMS),
+    ...(operation.problems ?? []),
+  ]);
+  return problemVocabulary()
+    .map(({ code }) => code)
+    .filter((code) => codes.has(code));
+}
+
+/** The real answer that shows what the operation does. */
+export function exampleOf(operation: Operation): unknown {
+  const file = new URL(`../../test/golden/${operation.golden}.json`, import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { body: unknown }).body;
+}
+
+function describe(operation: Operation): JsonSchema {
+  const { description, body } = operation;
+  return {
+    operationId: operationId(operation),
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(description === undefined ? {} : { description }),
+    security: SECURITY[operation.access],
+    parameters: [...pathParameters(operation.path), ...queryParameters(operation.query)],
+    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
+    responses: { 200: success(operation), ...refusals(operation) },
+  };
+}
+
+function operationId({ method, path }: Operation): string {
+  const words = path.split(/[^A-Za-z]+/).filter((word) => word !== '');
+  return [method.toLowerCase(), ...words].join('_');
+}
+
+function success(operation: Operation): JsonSchema {
+  if (operation.answer === null) return { description: 'Done; no content.' };
+  return {
+    description: operation.summary,
+    content: { 'application/json': { schema: operation.answer, example: exampleOf(operation) } },
+  };
+}
+
+/** One response a status, which names its codes. */
+function refusals(operation: Operation): Record<string, JsonSchema> {
+  const codes = new Set(problemsOf(operation));
+  const responses: Record<string, JsonSchema> = {};
+  for (const { code, status, title } of problemVocabulary()) {
+    if (!codes.has(code)) continue;
+    const former = responses[status]?.['description'];
+    const line = `\`${code}\`: ${title}.`;
+    responses[status] = {
+      description: typeof former === 'string' ? `${former}\n\n${line}` : line,
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    };
+  }
+  return responses;
+}
+
+function requestBody({
+  schema,
+  example,
+  type = 'application/json',
+}: NonNullable<Operation['body']>): JsonSchema {
+  return { required: true, content: { [type]: { schema: schemaOf(schema), example } } };
+}
+
+function pathParameters(path: string): JsonSchema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: PARAMETERS[name],
+    schema: NO_UUID.has(name) ? { type: 'string' } : { type: 'string', format: 'uuid' },
+  }));
+}
+
+function queryParameters(query: v.GenericSchema | undefined): JsonSchema[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(query) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+/** What a schema takes in. Checks that JSON Schema cannot say are left out: the server has the last word. */
+function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
+  if (!('kind' in schema)) return schema;
+  const { $schema: _, ...converted } = toJsonSchema(schema as v.GenericSchema, {
+    typeMode: 'input',
+    errorMode: 'ignore',
+  });
+  return converted;
+}

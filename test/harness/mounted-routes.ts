@@ -1,0 +1,49 @@
+/** The routes that edge and core answer, read from the apps themselves. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+interface Route {
+  method: string;
+  path: string;
+}
+
+/** The Worker's bundler gives the bytes of such a file; Node reads them. */
+const binaryFiles: Plugin = {
+  name: 'binary files',
+  setup(build) {
+    build.onLoad({ filter: /\.bin$/ }, ({ path }) => ({
+      contents: `import { readFileSync } from 'node:fs';
+        const bytes = readFileSync(${JSON.stringify(path)});
+        export default bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);`,
+      loader: 'js',
+    }));
+  },
+};
+
+/** `METHOD /path/{parameter}` of every handler, sorted. What only passes a request on has no method of its own. */
+export async function mountedRoutes(): Promise<string[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'leadline-routes-'));
+  await build({
+    entryPoints: { edge: 'worker/app.ts', core: 'worker/core/app.ts' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outdir: directory,
+    outExtension: { '.js': '.mjs' },
+    loader: { '.sql': 'text' },
+    plugins: [binaryFiles],
+  });
+  const load = async (name: string): Promise<Record<string, { routes: Route[] }>> =>
+    (await import(/* @vite-ignore */ pathToFileURL(join(directory, `${name}.mjs`)).href)) as Record<
+      string,
+      { routes: Route[] }
+    >;
+  const [edge, core] = [await load('edge'), await load('core')];
+  const routes = [...(edge['app']?.routes ?? []), ...(core['coreApp']?.routes ?? [])]
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(?:\{[^/]*\})?/g, '{$1}')}`);
+  return [...new Set(routes)].sort((left, right) => left.localeCompare(right));
+}

@@ -1,5 +1,6 @@
 /** Leads, their timelines, notes and comments. */
 import { commentSchema } from '../../worker/core/comments/schema.ts';
+import { historySchema } from '../../worker/core/leads/history-schema.ts';
 import {
   assignSchema,
   changeStateSchema,
@@ -60,6 +61,27 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     answer: ref('UpsertedLead'),
     golden: 'leads/upsert-updated',
     problems: [...LEAD_BODY, 'permission_denied', 'ambiguous_match'],
+  }),
+  leads({
+    method: 'POST',
+    path: `${LEADS}/history`,
+    summary: 'Bring leads with their past from another system (super admin)',
+    description: 'All of them or none. Nobody is notified, and no lead is looked for that may be the same.',
+    body: {
+      schema: historySchema,
+      example: {
+        leads: [
+          {
+            lead: { email: 'past@example.com' },
+            creation_time: '2025-01-02T03:04:05Z',
+            events: [{ type: 'note', event_time: '2025-01-03T03:04:05Z', message: 'Met at the fair.' }],
+          },
+        ],
+      },
+    },
+    answer: ref('AffectedLeads'),
+    golden: 'leads/history',
+    problems: [...LEAD_BODY, 'permission_denied', 'unknown_user'],
   }),
   leads({
     method: 'GET',

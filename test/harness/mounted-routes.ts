@@ -23,7 +23,10 @@ const binaryFiles: Plugin = {
   },
 };
 
-/** `METHOD /path/{parameter}` of every handler, sorted. What only passes a request on has no method of its own. */
+/** What only passes a request on has no method of its own; browsers, not integrators, ask with OPTIONS. */
+const NOT_OPERATIONS = ['ALL', 'OPTIONS'];
+
+/** `METHOD /path/{parameter}` of every operation, sorted. */
 export async function mountedRoutes(): Promise<string[]> {
   const directory = mkdtempSync(join(tmpdir(), 'leadline-routes-'));
   await build({
@@ -43,7 +46,7 @@ export async function mountedRoutes(): Promise<string[]> {
     >;
   const [edge, core] = [await load('edge'), await load('core')];
   const routes = [...(edge['app']?.routes ?? []), ...(core['coreApp']?.routes ?? [])]
-    .filter(({ method }) => method !== 'ALL')
+    .filter(({ method }) => !NOT_OPERATIONS.includes(method))
     .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(?:\{[^/]*\})?/g, '{$1}')}`);
   return [...new Set(routes)].sort((left, right) => left.localeCompare(right));
 }

@@ -98,4 +98,13 @@ test('the answers of every lead and timeline operation are those of the golden f
   await ask('unassign', 'POST', `/${leadId}/unassign`, { from_user_email: company.agent.email });
   const recent = await ask<{ count: number }>('recent-leads', 'GET', '/recent_leads?relative=last_hour');
   expect(recent.count).toBe(2);
+  await ask('history', 'POST', '/history', {
+    leads: [
+      {
+        lead: { email: 'past@example.com' },
+        creation_time: '2025-01-02T03:04:05Z',
+        events: [{ type: 'note', event_time: '2025-01-03T03:04:05Z', message: 'Met at the fair.' }],
+      },
+    ],
+  });
 });

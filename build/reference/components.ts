@@ -243,6 +243,7 @@ export const COMPONENTS: Record<string, JsonSchema> = {
     closest_location: ref('ClosestLocation'),
     source: text,
     swaps: arrayOf(exactly({ from: text, to: text, sms: flag })),
+    'forms?': { type: 'object', description: 'For the widget of this version only.' },
     max_age: count,
   }),
 };

@@ -7,7 +7,7 @@ export const MAX_LOOKUP_BODY_BYTES = 32 * 1024;
 
 const MAX_TEXT_BYTES = 8 * 1024;
 
-const environmentText = v.optional(v.pipe(v.string(), v.maxBytes(MAX_TEXT_BYTES, 'At most 8 KiB.')));
+const environmentText = v.optional(v.pipe(v.string(), v.check(fits, 'At most 8 KiB.')));
 
 /** Every member is optional; no other member is taken. */
 export const visitSchema = v.strictObject({
@@ -44,3 +44,8 @@ export const previewSchema = v.object({
   /** Moment for the opening hours; now by default. */
   time: v.optional(v.pipe(v.string(), v.isoTimestamp('Write a time as 2026-11-21T09:00:00Z.'))),
 });
+
+/** Counts bytes only where characters, three bytes each at the most, leave it open. */
+function fits(text: string): boolean {
+  return text.length * 3 <= MAX_TEXT_BYTES || Buffer.byteLength(text) <= MAX_TEXT_BYTES;
+}

@@ -1,4 +1,6 @@
 /** Runs in the page: builds it, lets a contender do its work, and takes the time of every task that the work needs. */
+// First, since the engine takes its observer when it is loaded.
+import { inTask, later, newTasks } from './tasks.ts';
 import { numberForms } from '../../worker/lookup/number-forms.ts';
 import { setSwaps } from '../../widget/page.ts';
 
@@ -24,26 +26,6 @@ declare global {
   }
 }
 
-/** The time of each task in which the contender ran. */
-let tasks: number[] = [];
-const inTask = <Result>(work: () => Result): Result => {
-  const start = performance.now();
-  const result = work();
-  tasks.push(performance.now() - start);
-  return result;
-};
-
-// The engine's own later tasks: the rest of a long pass, and what it does when the page changed.
-const later = window.setTimeout.bind(window);
-window.setTimeout = ((run: () => void, delay?: number) =>
-  later(() => inTask(run), delay)) as typeof setTimeout;
-const Observer = window.MutationObserver;
-window.MutationObserver = class extends Observer {
-  constructor(hear: MutationCallback) {
-    super((records, observer) => inTask(() => hear(records, observer)));
-  }
-};
-
 /** What a contender does about what is below the nodes that it is given. */
 const LOOKS: Record<string, (nodes: readonly Node[]) => void> = {
   'bare walk': (nodes) => nodes.forEach(readTexts),
@@ -55,21 +37,21 @@ const LOOKS: Record<string, (nodes: readonly Node[]) => void> = {
 
 window.measure = async (contender, size, work) => {
   document.body.innerHTML = pageOf(size);
-  await idle();
-  tasks = [];
+  let tasks = newTasks();
+  await idle(tasks);
   if (contender === 'leadline') inTask(() => startEngine());
   else inTask(() => LOOKS[contender]?.([document.body]));
-  await idle();
+  await idle(tasks);
   if (work !== 'first swap') {
-    tasks = [];
+    tasks = newTasks();
     // The change itself is the page's business, what comes of it the contender's.
     const changed = work === '1,000 added nodes' ? addNodes() : changeTexts();
     if (contender !== 'leadline') inTask(() => LOOKS[contender]?.(changed));
-    await idle();
+    await idle(tasks);
   }
   return {
     total: tasks.reduce((sum, task) => sum + task, 0),
-    longest: Math.max(...tasks),
+    longest: Math.max(0, ...tasks),
     swapped: document.body.textContent.split('(415) 555-0199').length - 1,
   };
 };
@@ -114,9 +96,12 @@ function changeTexts(): Node[] {
   return [...new Set(changed)].map((text) => text.parentNode as Node);
 }
 
-/** Two frames and two turns later nothing is left to do. */
-async function idle(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) {
-    await new Promise((resolve) => requestAnimationFrame(() => later(resolve, 20)));
+/** Resolves when no task was needed for a while. */
+async function idle(tasks: readonly number[]): Promise<void> {
+  for (let quiet = 0, before = tasks.length; quiet < 4; quiet = tasks.length === before ? quiet + 1 : 0) {
+    before = tasks.length;
+    await new Promise((resolve) => {
+      later(resolve, 20);
+    });
   }
 }

@@ -5,8 +5,9 @@ import { parse, readJson } from '../../input.ts';
 import { Problem } from '../../problems.ts';
 import { requireSettingsRights } from '../authenticate.ts';
 import type { CoreApp } from '../core-app.ts';
+import { checkIfMatch, isKnown, versionTag } from '../versions.ts';
 import { dniSettingsSchema } from './schema.ts';
-import { checkIfMatch, publishDniSettings, readDniSettings, replaceDniSettings } from './settings.ts';
+import { publishDniSettings, readDniSettings, replaceDniSettings } from './settings.ts';
 
 const settingsRightsOnly = createMiddleware<CoreApp>(async (c, next) => {
   await requireSettingsRights(c.req.header('Authorization'), {
@@ -23,8 +24,8 @@ dniSettingsRoutes.use(settingsRightsOnly);
 dniSettingsRoutes.get('/', (c) => {
   const saved = readDniSettings(c.env.company.database);
   if (saved === undefined) throw new Problem('not_found', 'The company has no DNI settings yet.');
-  const etag = `"${saved.version}"`;
-  if (c.req.header('If-None-Match') === etag) return c.body(null, 304, { ETag: etag });
+  const etag = versionTag(saved.version);
+  if (isKnown(c.req.header('If-None-Match'), etag)) return c.body(null, 304, { ETag: etag });
   return c.json(saved.settings, 200, { ETag: etag, 'Cache-Control': 'private, no-cache' });
 });
 
@@ -36,11 +37,11 @@ dniSettingsRoutes.put('/', async (c) => {
   const { database, companyId } = c.env.company;
   const settings = parse(dniSettingsSchema, await readJson(c.req.raw));
   const version = database.transaction(() => {
-    checkIfMatch(c.req.header('If-Match'), readDniSettings(database)?.version);
+    checkIfMatch(c.req.header('If-Match'), versionTag(readDniSettings(database)?.version ?? 0));
     return replaceDniSettings(database, settings, Date.now());
   });
   await c.env.company.scheduleWork();
   const published = await publishDniSettings(database, companyId, c.env.CACHE);
   await c.env.company.scheduleWork();
-  return c.json(settings, 200, { ETag: `"${version}"`, 'Leadline-Published': String(published) });
+  return c.json(settings, 200, { ETag: versionTag(version), 'Leadline-Published': String(published) });
 });

@@ -1,5 +1,4 @@
 /** The DNI settings as the company keeps them: versioned, and published to KV until KV has them. */
-import { Problem } from '../../problems.ts';
 import { settingsKey } from '../../lookup/cache-keys.ts';
 import type { Database } from '../database.ts';
 import { type DniSettings, type VersionedDniSettings } from './schema.ts';
@@ -83,17 +82,6 @@ export async function publishDniSettings(
     );
   }
   return published;
-}
-
-/** @throws Problem `precondition_failed` when `If-Match` names another version than the saved one */
-export function checkIfMatch(ifMatch: string | undefined, version: number | undefined): void {
-  if (ifMatch === undefined) return;
-  const tags = ifMatch.split(',').map((tag) => tag.trim());
-  const matches = version !== undefined && (tags.includes('*') || tags.includes(`"${version}"`));
-  if (matches) return;
-  throw new Problem('precondition_failed', 'The settings were changed in the meantime; read them again.', {
-    members: { version: version ?? null },
-  });
 }
 
 async function put(cache: KVNamespace, key: string, value: string): Promise<boolean> {

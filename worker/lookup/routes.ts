@@ -70,7 +70,10 @@ function question(c: VisitorContext, body: unknown, zip: string | undefined): Qu
       ip: c.req.header('CF-Connecting-IP'),
       userAgent: c.req.header('User-Agent'),
       origin: c.req.header('Origin'),
-      cf: c.req.raw.cf as NetworkPlace | undefined,
+      // Read only where a place has to be found: the runtime parses it when it is asked for.
+      get cf() {
+        return c.req.raw.cf as NetworkPlace | undefined;
+      },
     },
   };
 }

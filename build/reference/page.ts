@@ -38,6 +38,7 @@ export function referencePage(version: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Leadline API ${escape(version)}</title>
+<link rel="icon" href="data:,">
 <style>${STYLE}</style>
 <h1>Leadline API</h1>
 <p>Version ${escape(version)}. The same as an <a href="openapi.json">OpenAPI 3.1 document</a>.

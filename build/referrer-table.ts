@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { ReferrerTable, SourceCategory } from '../worker/lookup/referrers.ts';
 
-interface Supplement extends Record<'shopping' | 'video' | 'social' | 'search', Record<string, string[]>> {
+const SUPPLEMENTED = ['shopping', 'video', 'social', 'search', 'ai_assistant'] as const;
+
+interface Supplement extends Record<(typeof SUPPLEMENTED)[number], Record<string, string[]>> {
   aliases: Record<string, string>;
 }
 
@@ -28,9 +30,7 @@ export function buildReferrerTable(path: string): number {
   addAll(add, 'social', readYaml('matomo/Socials.yml'));
   addGhost(hosts, add);
   const supplement = readYaml<Supplement>('referrer-supplement.yml');
-  for (const category of ['shopping', 'video', 'social', 'search'] as const)
-    addAll(add, category, supplement[category]);
-  addAll(add, 'ai_assistant', readYaml('matomo/AIAssistants.yml'));
+  for (const category of SUPPLEMENTED) addAll(add, category, supplement[category]);
   const table: ReferrerTable = {
     hosts: Object.fromEntries(hosts),
     names: namesOf(hosts, supplement.aliases),

@@ -31,7 +31,8 @@ export function readableLead(call: Call, idText: string): LeadRecord {
 export function writableLead(call: Call, idText: string): LeadRecord {
   const lead = readableLead(call, idText);
   refuseMerged(idText, lead);
-  checkIfMatch(call.ifMatch, leadTag(call, lead));
+  // The tag is a hash of the whole lead, so it is made only for who asks.
+  if (call.ifMatch !== undefined) checkIfMatch(call.ifMatch, leadTag(call, lead));
   return lead;
 }
 

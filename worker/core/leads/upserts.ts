@@ -4,7 +4,7 @@ import { Problem } from '../../problems.ts';
 import { readCompanyOptions } from '../settings/settings.ts';
 import type { CompanyOptions } from '../settings/schema.ts';
 import { writableLead } from './access.ts';
-import { shownKeys, upserted } from './changes.ts';
+import { emailsOf, phonesOf, shownKeys, upserted } from './changes.ts';
 import type { LeadInput } from './lead-input.ts';
 import { findByKeys, type KeyMatch } from './lead-store.ts';
 import {
@@ -34,12 +34,12 @@ export interface UpsertedLead {
  */
 export function upsertLead(call: Call, input: LeadInput): UpsertedLead {
   return call.database.transaction(() => {
-    const lead = newLead(call, input);
     const options = readCompanyOptions(call.database);
-    const matches = findByKeys(call.database, shownKeys(lead));
+    const keys = shownKeys({ emails: emailsOf(input), phones: phonesOf(input) });
+    const matches = findByKeys(call.database, keys);
     const match = chooseMatch(matches, options.upsert_conflict);
     if (match === undefined) {
-      const saved = addLead(call, lead);
+      const saved = addLead(call, newLead(call, input));
       return { lead: saved, created: true, matchedOn: undefined, possibleDuplicates: [] };
     }
     const before = writableLead(call, match.leadId);

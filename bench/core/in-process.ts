@@ -16,14 +16,15 @@ function storageOf(sqlite: DatabaseSync): DurableObjectStorage {
     const rows = prepared(sql).all(...values);
     return { one: () => rows[0], next: () => rows.values().next(), toArray: () => rows, rowsWritten: 0 };
   };
+  // Like the platform's, transactions may stand inside each other.
   const transactionSync = <Result>(change: () => Result): Result => {
-    sqlite.exec('BEGIN');
+    prepared('SAVEPOINT change').run();
     try {
       const result = change();
-      sqlite.exec('COMMIT');
+      prepared('RELEASE change').run();
       return result;
     } catch (error) {
-      sqlite.exec('ROLLBACK');
+      sqlite.exec('ROLLBACK TO change; RELEASE change');
       throw error;
     }
   };

@@ -1,5 +1,5 @@
 /** The company's settings: one versioned JSON document for each kind. */
-import { readCompany } from '../companies.ts';
+import { type CompanyRecord, readCompany } from '../companies.ts';
 import type { Database, Row } from '../database.ts';
 import {
   DEFAULT_CURRENCIES,
@@ -26,6 +26,9 @@ interface SettingsRow extends Row {
   document: string;
 }
 
+/** What was read while `withSettingsHeld` runs. */
+const held = new WeakMap<Database, Partial<Documents & { company: CompanyRecord | undefined }>>();
+
 /** The custom fields of the leads, in the order of the settings. */
 export function readLeadFields(database: Database): LeadField[] {
   return readDocument(database, 'fields');
@@ -48,7 +51,7 @@ export function readCurrencies(database: Database): Currency[] {
 
 /** The company's options, defaults filled in. */
 export function readCompanyOptions(database: Database): CompanyOptions {
-  const { name, defaultRegion } = readCompany(database) ?? { name: '', defaultRegion: 'US' };
+  const { name, defaultRegion } = readHeldCompany(database) ?? { name: '', defaultRegion: 'US' };
   return {
     name,
     default_region: defaultRegion,
@@ -86,7 +89,31 @@ export function writeMissingSettings(database: Database): void {
   if (!saved.has('currencies')) replaceDocument(database, 'currencies', [...DEFAULT_CURRENCIES]);
 }
 
+/**
+ * Runs `work`, in which every kind of settings is read and parsed at most once: for many leads in one go. It must not
+ * write settings, and since it cannot wait for anything, nobody else does meanwhile.
+ */
+export function withSettingsHeld<Result>(database: Database, work: () => Result): Result {
+  held.set(database, {});
+  try {
+    return work();
+  } finally {
+    held.delete(database);
+  }
+}
+
+function readHeldCompany(database: Database): CompanyRecord | undefined {
+  const documents = held.get(database);
+  if (documents === undefined) return readCompany(database);
+  return (documents.company ??= readCompany(database));
+}
+
 function readDocument<Name extends SettingsName>(database: Database, name: Name): Documents[Name] {
+  const documents: Partial<Documents> = held.get(database) ?? {};
+  return (documents[name] ??= parseDocument(database, name));
+}
+
+function parseDocument<Name extends SettingsName>(database: Database, name: Name): Documents[Name] {
   const row = database.one<SettingsRow>('SELECT version, document FROM settings WHERE name = ?', name);
   return JSON.parse(row.document) as Documents[Name];
 }

@@ -29,6 +29,9 @@ const PROBLEMS = {
   too_many_ids: [400, 'Too many ids'],
   cannot_merge_self: [400, 'A lead cannot be merged with itself'],
   field_not_mergeable: [400, 'A single-valued field cannot hold a union'],
+  invalid_csv: [400, 'The file is not a valid CSV file'],
+  unknown_column: [400, 'A column of the file is not known'],
+  duplicate_column: [400, 'Two columns of the file are for one field'],
   credentials_required: [401, 'Credentials are required'],
   invalid_credentials: [401, 'The credentials are wrong'],
   token_expired: [401, 'The access token has expired'],
@@ -65,10 +68,15 @@ const PROBLEMS = {
 /** A stable, documented reason of a refusal. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One thing that is wrong with a request, and where: `pointer` (RFC 6901) in the body, `parameter` in path or query. */
+/**
+ * One thing that is wrong with a request, and where: `pointer` (RFC 6901) in the body, `parameter` in path or query,
+ * `row` (1 is the first after the header) and `column` in a CSV file.
+ */
 export interface Fault {
   pointer?: string;
   parameter?: string;
+  row?: number;
+  column?: string;
   code: ProblemCode;
   detail: string;
   allowed?: readonly string[];

@@ -73,6 +73,8 @@ export const COMPONENTS: Record<string, JsonSchema> = {
         exactly({
           'pointer?': text,
           'parameter?': text,
+          'row?': count,
+          'column?': text,
           code: text,
           detail: text,
           'allowed?': arrayOf(text),

@@ -4,6 +4,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { type ProblemCode, problemVocabulary } from '../../worker/problems.ts';
 import { COMPONENTS } from './components.ts';
+import { CSV_OPERATIONS } from './csv-operations.ts';
 import { LEAD_OPERATIONS } from './lead-operations.ts';
 import type { Access, JsonSchema, Operation } from './operation.ts';
 import { OTHER_OPERATIONS } from './other-operations.ts';
@@ -12,6 +13,7 @@ import { PEOPLE_OPERATIONS } from './people-operations.ts';
 export const OPERATIONS: readonly Operation[] = [
   ...OTHER_OPERATIONS,
   ...LEAD_OPERATIONS,
+  ...CSV_OPERATIONS,
   ...PEOPLE_OPERATIONS,
 ];
 
@@ -19,6 +21,7 @@ export const OPERATIONS: readonly Operation[] = [
 const PARAMETERS: Record<string, string> = {
   company: 'The company.',
   lead: 'The lead.',
+  import: 'The import.',
   user: 'The user.',
   adm: 'The data module.',
   record: 'The record.',
@@ -56,6 +59,8 @@ const BODY_PROBLEMS: readonly ProblemCode[] = [
   'unsupported_media_type',
 ];
 
+const CSV_PROBLEMS: readonly ProblemCode[] = ['invalid_csv', 'body_too_large', 'unsupported_media_type'];
+
 /** The document; examples of answers are the golden files of the tests. */
 export function openApiDocument(version: string): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
@@ -90,7 +95,7 @@ export function problemsOf(operation: Operation): ProblemCode[] {
     ...ACCESS_PROBLEMS[access],
     ...(path.includes('{') ? (['not_found'] as const) : []),
     ...(query === undefined ? [] : (['missing_parameter', 'invalid_parameter'] as const)),
-    ...(body === undefined ? [] : BODY_PROBLEMS),
+    ...(body === undefined ? [] : body.type === 'text/csv' ? CSV_PROBLEMS : BODY_PROBLEMS),
     ...(operation.problems ?? []),
   ]);
   return problemVocabulary()
@@ -127,7 +132,12 @@ function success(operation: Operation): JsonSchema {
   if (operation.answer === null) return { description: 'Done; no content.' };
   return {
     description: operation.summary,
-    content: { 'application/json': { schema: operation.answer, example: exampleOf(operation) } },
+    content: {
+      [operation.answerType ?? 'application/json']: {
+        schema: operation.answer,
+        example: exampleOf(operation),
+      },
+    },
   };
 }
 

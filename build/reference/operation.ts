@@ -22,6 +22,8 @@ export interface Operation {
   body?: { schema: v.GenericSchema | JsonSchema; example: unknown; type?: string };
   /** What comes back; null: nothing. */
   answer: JsonSchema | null;
+  /** The content type of the answer, JSON by default. */
+  answerType?: string;
   /** The golden file below `test/golden` that shows a real answer. */
   golden: string;
   /** Codes beyond those that follow from access, query and body. */

@@ -2,6 +2,8 @@
 import type { Env } from '../env.ts';
 import type { CompanyContext } from './company.ts';
 import type { Database } from './database.ts';
+import { continueImports } from './imports/batches.ts';
+import { nextImportTime } from './imports/imports.ts';
 import { deliverNotifications, nextDeliveryTime } from './notifications/deliveries.ts';
 import { nextPublishTime, publishDniSettings } from './dni/settings.ts';
 
@@ -18,6 +20,7 @@ const DUTIES: readonly Duty[] = [
     run: (company, env) => publishDniSettings(company.database, company.companyId, env.CACHE),
   },
   { nextTime: nextDeliveryTime, run: deliverNotifications },
+  { nextTime: nextImportTime, run: continueImports },
 ];
 
 /** Does every piece of work that is due. A failure is the duty's own to record; it never keeps the others from running. */

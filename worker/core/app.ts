@@ -7,6 +7,8 @@ import { authenticate } from './authenticate.ts';
 import { commentRoutes } from './comments/routes.ts';
 import type { CoreApp } from './core-app.ts';
 import { dniSettingsRoutes } from './dni/routes.ts';
+import { exportRoutes } from './exports/routes.ts';
+import { importRoutes } from './imports/routes.ts';
 import { leadListRoutes } from './leads/list-routes.ts';
 import { leadRoutes } from './leads/routes.ts';
 import { moduleRoutes } from './modules/routes.ts';
@@ -30,7 +32,8 @@ companyRoutes.route('/adms', moduleRoutes);
 companyRoutes.route('/notifications', notificationRoutes);
 companyRoutes.route('/lead_settings', leadSettingsRoutes);
 companyRoutes.route('/settings', optionRoutes);
-for (const routes of [leadListRoutes, leadRoutes, timelineRoutes, noteRoutes, commentRoutes]) {
+companyRoutes.route('/leads/import', importRoutes);
+for (const routes of [exportRoutes, leadListRoutes, leadRoutes, timelineRoutes, noteRoutes, commentRoutes]) {
   companyRoutes.route('/leads', routes);
 }
 

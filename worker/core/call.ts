@@ -19,14 +19,18 @@ export interface Call {
 
 /** The call behind a request that `authenticate` let pass. To be made after the body was read, so that `now` is now. */
 export function callOf(c: Context<CoreApp>): Call {
-  const { database, companyId } = c.env.company;
+  return { ...callBy(c.env.company, c.get('caller')), ifMatch: c.req.header('If-Match') };
+}
+
+/** A call that this user makes now, without a request: work that goes on after one. */
+export function callBy({ database, companyId }: Pick<Call, 'database' | 'companyId'>, caller: Caller): Call {
   const people = new Map<string, UserRecord | undefined>();
   return {
     database,
     companyId,
-    caller: c.get('caller'),
+    caller,
     now: Date.now(),
-    ifMatch: c.req.header('If-Match'),
+    ifMatch: undefined,
     person: (userId) => {
       if (!people.has(userId)) people.set(userId, findUser(database, userId));
       return people.get(userId);

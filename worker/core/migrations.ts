@@ -3,6 +3,7 @@ import company from './migrations/001-company.sql';
 import people from './migrations/002-people.sql';
 import leads from './migrations/003-leads.sql';
 import modules from './migrations/004-modules.sql';
+import imports from './migrations/006-imports.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '002-people', sql: people },
   { name: '003-leads', sql: leads },
   { name: '004-modules', sql: modules },
+  { name: '006-imports', sql: imports },
 ];

@@ -115,7 +115,7 @@ export const mergeSchema = v.strictObject({
 export type MergeInput = v.InferOutput<typeof mergeSchema>;
 
 /** A switch in a query: `true`, `1`, `false`, `0`. */
-const switchSchema = v.optional(
+export const switchSchema = v.optional(
   v.pipe(
     v.string(),
     v.trim(),

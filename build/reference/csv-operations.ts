@@ -1,0 +1,69 @@
+/** Leads in and out as CSV. */
+import { importPageSchema, importQuerySchema } from '../../worker/core/imports/schema.ts';
+import { arrayOf, count, exactly, flag, id, type Operation, text } from './operation.ts';
+
+const LEADS = '/companies/{company}/leads';
+
+const rowError = exactly({ 'column?': text, code: text, detail: text, 'lead_ids?': arrayOf(id) });
+const importedRow = exactly({
+  row: count,
+  status: { enum: ['created', 'updated', 'failed'] },
+  'lead_id?': id,
+  'errors?': arrayOf(rowError),
+});
+const importView = exactly({
+  import_id: id,
+  status: { enum: ['running', 'done'] },
+  dry_run: flag,
+  count,
+  processed: count,
+  created: count,
+  updated: count,
+  failed: count,
+  ignored_columns: arrayOf(text),
+  start: count,
+  rows: arrayOf(importedRow),
+});
+
+type Described = Omit<Operation, 'tag' | 'access'>;
+const leads = (operation: Described): Operation => ({ ...operation, tag: 'Leads', access: 'user' });
+
+export const CSV_OPERATIONS: readonly Operation[] = [
+  leads({
+    method: 'POST',
+    path: `${LEADS}/import`,
+    summary: 'Upsert every row of a CSV file',
+    description:
+      'The header names email, phone, name, source_tags, state, lead_group and lead fields (address.city for a part). ' +
+      'mapping is a JSON object, column to field, null to leave a column out. dry_run=true writes nothing. ' +
+      'Of a file of more than 5,000 rows the rest goes on after the answer; read it by import_id.',
+    query: importQuerySchema,
+    body: {
+      schema: text,
+      example: 'email,phone,name,source_tags\r\nann@example.com,512 555 0100,"Lee, Ann",Fair; Website\r\n',
+      type: 'text/csv',
+    },
+    answer: importView,
+    golden: 'leads/import',
+    problems: ['unknown_column', 'duplicate_column', 'identifier_required', 'rate_limited'],
+  }),
+  leads({
+    method: 'GET',
+    path: `${LEADS}/import/{import}`,
+    summary: 'How far an import is, and what became of its rows',
+    description: 'For seven days. status=failed lists only the rows that failed.',
+    query: importPageSchema,
+    answer: importView,
+    golden: 'leads/import-failed-rows',
+  }),
+  leads({
+    method: 'GET',
+    path: `${LEADS}/export.csv`,
+    summary: 'The leads as a CSV file',
+    description:
+      'Streams. An import reads it back: what a spreadsheet could run has an apostrophe before it.',
+    answer: text,
+    answerType: 'text/csv',
+    golden: 'leads/export',
+  }),
+];

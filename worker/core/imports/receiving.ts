@@ -1,0 +1,119 @@
+/** A file on its way in: read, checked as CSV and kept in batches, before the first of its rows is done. */
+import type { Call } from '../call.ts';
+import { isBlankRow } from '../csv/lead-cells.ts';
+import { readLeadFields } from '../settings/settings.ts';
+import { invalidCsv, readRecords, refuseTooLarge, requireCsv } from './csv-reader.ts';
+import { readHeader } from './header.ts';
+import { closeImport, dropImport, keepRows, openImport, refuseTooMany } from './imports.ts';
+import type { FileRow, ImportQuery } from './schema.ts';
+
+/** Most lines of a file, empty ones included. */
+const MAX_ROWS = 1_000_000;
+/** Rows of a batch: done in one go, they hold up other requests for some 20 ms. */
+const BATCH_ROWS = 200;
+/** UTF-16 units of a batch; a longer row is a batch of its own. */
+const BATCH_LENGTH = 100_000;
+/** A little less than the largest value that the database takes (2 MB). */
+const MAX_KEPT_BYTES = 1_900_000;
+/** What is still read of a refused file, so that its sender gets to read the refusal. */
+const MAX_DRAINED_BYTES = 128 * 1024 * 1024;
+
+/**
+ * Takes a file in. Nothing of it is done before all of it is here and is CSV.
+ * @returns the id of the import, whose rows are then ready to be done
+ * @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_csv`, `rate_limited`, those of `readHeader`
+ */
+export async function receiveImport(call: Call, request: Request, query: ImportQuery): Promise<string> {
+  const intake = new Intake(call, query);
+  try {
+    requireCsv(request.headers.get('Content-Type'));
+    refuseTooLarge(request.headers.get('Content-Length'));
+    refuseTooMany(call.database);
+    for await (const records of readRecords(request.body)) intake.take(records);
+    return intake.finish();
+  } catch (error) {
+    intake.drop();
+    await drain(request.body);
+    throw error;
+  }
+}
+
+/** The rows that have come so far. The first record is the header. */
+class Intake {
+  readonly #call: Call;
+  readonly #query: ImportQuery;
+  #importId: string | undefined;
+  #row = 0;
+  #count = 0;
+  #rows: FileRow[] = [];
+  #length = 0;
+
+  constructor(call: Call, query: ImportQuery) {
+    this.#call = call;
+    this.#query = query;
+  }
+
+  take(records: readonly string[][]): void {
+    for (const record of records) {
+      if (this.#importId === undefined) this.#importId = this.#open(record);
+      else this.#add(this.#importId, record);
+    }
+  }
+
+  finish(): string {
+    const { database } = this.#call;
+    const importId = this.#importId;
+    if (importId === undefined) {
+      throw invalidCsv({ detail: 'The file is empty; its first line names the columns.' });
+    }
+    this.#keep(importId);
+    closeImport(database, importId, this.#count);
+    return importId;
+  }
+
+  drop(): void {
+    if (this.#importId !== undefined) dropImport(this.#call.database, this.#importId);
+  }
+
+  #open(header: readonly string[]): string {
+    const { mapping, dry_run: isDryRun } = this.#query;
+    const columns = readHeader(header, mapping, readLeadFields(this.#call.database));
+    return openImport(this.#call, columns, isDryRun);
+  }
+
+  #add(importId: string, cells: string[]): void {
+    this.#row += 1;
+    if (this.#row > MAX_ROWS) throw invalidCsv({ detail: `The file has more than ${MAX_ROWS} rows.` });
+    if (isBlankRow(cells)) return;
+    const length = cells.reduce((sum, cell) => sum + cell.length + 1, 0);
+    if (this.#rows.length === BATCH_ROWS || this.#length + length > BATCH_LENGTH) this.#keep(importId);
+    this.#rows.push([this.#row, cells]);
+    this.#length += length;
+    this.#count += 1;
+  }
+
+  #keep(importId: string): void {
+    const [first] = this.#rows;
+    if (first === undefined) return;
+    const cells = JSON.stringify(this.#rows);
+    if (cells.length > MAX_KEPT_BYTES / 3 && Buffer.byteLength(cells) > MAX_KEPT_BYTES) {
+      const [row] = first;
+      throw invalidCsv({ detail: `Row ${row} is too large.`, row });
+    }
+    keepRows(this.#call.database, importId, first[0], cells);
+    this.#rows = [];
+    this.#length = 0;
+  }
+}
+
+async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
+  let length = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      length += chunk.length;
+      if (length > MAX_DRAINED_BYTES) return;
+    }
+  } catch {
+    // The client has gone; there is nobody left to read the refusal.
+  }
+}

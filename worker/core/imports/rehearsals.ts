@@ -1,0 +1,104 @@
+/**
+ * Dry runs. A batch is done as in earnest and rolled back, so that no rule is written twice. For later rows to see what
+ * earlier ones would have made of leads, their records are kept aside, and put in place before each batch as far as its
+ * identifiers lead to them.
+ */
+import type { Call } from '../call.ts';
+import type { Database } from '../database.ts';
+import { emailsOf, phonesOf, shownKeys } from '../leads/changes.ts';
+import { findLead, insertLead, updateLead } from '../leads/lead-store.ts';
+import type { LeadRecord } from '../leads/schema.ts';
+import { doRow, type DoneRow, type ReadRow } from './rows.ts';
+import type { RowResult } from './schema.ts';
+
+/** Thrown to roll back; it never leaves this file. */
+const ROLLBACK = new Error('A dry run is rolled back.');
+
+/** What would become of the rows. A lead that they would make has no id yet. */
+export function rehearse(call: Call, importId: string, rows: readonly ReadRow[]): RowResult[] {
+  const { database } = call;
+  const { done, imagined } = rolledBack(database, () => {
+    const imagined = putInPlace(database, importId, keysOf(rows));
+    return { done: rows.map((row) => doRow(call, row)), imagined };
+  });
+  for (const { lead, result } of done) {
+    if (lead !== undefined && result.status === 'created') imagined.add(lead.leadId);
+  }
+  keepAside(database, importId, done);
+  return done.map(({ result: { lead_id: leadId, ...result } }) =>
+    leadId === undefined || imagined.has(leadId) ? result : { ...result, lead_id: leadId },
+  );
+}
+
+/** @returns the ids of the leads that only the dry run knows */
+function putInPlace(database: Database, importId: string, keys: readonly string[]): Set<string> {
+  const imagined = new Set<string>();
+  const rows = database.all<{ record: string }>(
+    `SELECT record FROM import_rehearsals WHERE import_id = ?1 AND lead_id IN (
+       SELECT lead_id FROM import_rehearsal_keys
+       WHERE import_id = ?1 AND match_key IN (SELECT value FROM json_each(?2))
+     )`,
+    importId,
+    JSON.stringify(keys),
+  );
+  for (const { record } of rows) {
+    const lead = readRecord(record);
+    const present = findLead(database, lead.leadId);
+    if (present === undefined) {
+      imagined.add(lead.leadId);
+      insertLead(database, { ...lead, leadNumber: 0 });
+    } else {
+      updateLead(database, present, { ...lead, leadNumber: present.leadNumber });
+    }
+  }
+  return imagined;
+}
+
+function keepAside(database: Database, importId: string, done: readonly DoneRow[]): void {
+  const leads = new Map(
+    done.flatMap(({ lead }) => (lead === undefined ? [] : [[lead.leadId, lead] as const])),
+  );
+  for (const lead of leads.values()) {
+    database.run(
+      'INSERT OR REPLACE INTO import_rehearsals (import_id, lead_id, record) VALUES (?, ?, ?)',
+      importId,
+      lead.leadId,
+      JSON.stringify(lead),
+    );
+    database.run(
+      `INSERT OR IGNORE INTO import_rehearsal_keys (import_id, match_key, lead_id)
+       SELECT ?, value, ? FROM json_each(?)`,
+      importId,
+      lead.leadId,
+      JSON.stringify([...shownKeys(lead), ...lead.aliases]),
+    );
+  }
+}
+
+/** JSON leaves out what is undefined; a record has every member. */
+function readRecord(json: string): LeadRecord {
+  const record = JSON.parse(json) as LeadRecord;
+  return { ...record, name: record.name, leadGroup: record.leadGroup, assigneeId: record.assigneeId };
+}
+
+function keysOf(rows: readonly ReadRow[]): string[] {
+  return rows.flatMap((row) =>
+    'input' in row ? shownKeys({ emails: emailsOf(row.input), phones: phonesOf(row.input) }) : [],
+  );
+}
+
+/** Runs `work` and takes back everything that it wrote. */
+function rolledBack<Result>(database: Database, work: () => Result): Result {
+  const results: Result[] = [];
+  try {
+    database.transaction(() => {
+      results.push(work());
+      throw ROLLBACK;
+    });
+  } catch (error) {
+    if (error !== ROLLBACK) throw error;
+  }
+  const [result] = results;
+  if (result === undefined) throw new Error('The dry run did nothing.');
+  return result;
+}

@@ -1,0 +1,25 @@
+/** Imports of leads from CSV, under `/companies/<uuid>/leads/import`. */
+import { Hono } from 'hono';
+import { parse } from '../../input.ts';
+import { callOf } from '../call.ts';
+import type { CoreApp } from '../core-app.ts';
+import { beginImport } from './batches.ts';
+import { showImport } from './imports.ts';
+import { receiveImport } from './receiving.ts';
+import { importPageSchema, importQuerySchema, MAX_ROWS_AT_ONCE } from './schema.ts';
+
+export const importRoutes = new Hono<CoreApp>();
+
+/** Upserts every row of a CSV file; of a large one the first rows, and the alarm goes on. The import with its rows. */
+importRoutes.post('/', async (c) => {
+  const query = parse(importQuerySchema, c.req.query(), 'parameters');
+  const importId = await receiveImport(callOf(c), c.req.raw, query);
+  await beginImport(c.env.company, importId);
+  return c.json(showImport(callOf(c), importId, { start: 0, size: MAX_ROWS_AT_ONCE, status: '' }));
+});
+
+/** How far an import is, and a page of what became of its rows. */
+importRoutes.get('/:import', (c) => {
+  const page = parse(importPageSchema, c.req.query(), 'parameters');
+  return c.json(showImport(callOf(c), c.req.param('import'), page));
+});

@@ -1,0 +1,36 @@
+/** One row of an import: an upsert like any other. */
+import type { Call } from '../call.ts';
+import type { LeadInput } from '../leads/lead-input.ts';
+import type { LeadRecord } from '../leads/schema.ts';
+import { upsertLead } from '../leads/upserts.ts';
+import { Problem } from '../../problems.ts';
+import type { RowError, RowResult } from './schema.ts';
+
+/** A row that was read: what it says, or what is wrong with it. */
+export type ReadRow = { row: number; input: LeadInput } | { row: number; errors: RowError[] };
+
+/** What became of a row, and the lead that it made or changed. */
+export interface DoneRow {
+  result: RowResult;
+  lead?: LeadRecord;
+}
+
+/** Makes or changes the row's lead; what is refused is the row's failure and nobody else's. */
+export function doRow(call: Call, read: ReadRow): DoneRow {
+  const { row } = read;
+  if ('errors' in read) return { result: { row, status: 'failed', errors: read.errors } };
+  try {
+    const { lead, created } = upsertLead(call, read.input);
+    return { result: { row, status: created ? 'created' : 'updated', lead_id: lead.leadId }, lead };
+  } catch (error) {
+    return { result: { row, status: 'failed', errors: [errorOf(error, row)] } };
+  }
+}
+
+/** A row that breaks in an unforeseen way must not break the import, which would be tried again for ever. */
+function errorOf(error: unknown, row: number): RowError {
+  if (error instanceof Problem) return { code: error.code, detail: error.message, ...error.members };
+  // oxlint-disable-next-line no-console -- the log is the only place that may know more
+  console.error(JSON.stringify({ row, error: String(error) }));
+  return { code: 'internal_error', detail: 'Something went wrong on our side.' };
+}

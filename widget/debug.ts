@@ -2,7 +2,7 @@
  * `?leadline_debug`: a panel that says what was found on the page, what was swapped and why the rest was not, where the
  * visit comes from and whether the plan was kept. A part of its own; it finds out everything through `window.leadline`.
  */
-import { ATTRIBUTES, HOLDERS, SKIP } from './elements.ts';
+import { ATTRIBUTES, SKIP } from './elements.ts';
 import type { Leadline } from './interface.ts';
 import { isMessageLink } from './links.ts';
 import type { Plan } from './plan.ts';
@@ -19,6 +19,8 @@ interface Finding {
 }
 
 const WINDOW = 24;
+/** Elements with an attribute that is looked at; of the links those with a scheme. */
+const HOLDERS = `[${ATTRIBUTES.join('],[')}*=":"]`;
 
 /** What is shown beside the findings. */
 function summary(plan: Plan | undefined): string[][] {

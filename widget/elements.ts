@@ -10,11 +10,8 @@ export const SKIP =
 /** Attributes that show or dial a number. */
 export const ATTRIBUTES = ['title', 'aria-label', 'alt', 'placeholder', 'value', 'href'];
 
-/** Elements with such an attribute, found by the browser's own selector engine; of the links those with a scheme. */
-export const HOLDERS = `[${ATTRIBUTES.join('],[')}*=":"]`;
-
 /** Elements that stand within a line, so that a number may run across their edges; custom elements do too. */
-const INLINE = /^([abiqsu]|abbr|em|font|img|s(mall|pan|trong|u[bp]|vg)|time|.+-.+)$/;
+const INLINE = /^([abiqsu]|abbr|em|font|img|small|span|strong|su[bp]|svg|time|.+-.+)$/;
 
 /**
  * Where frameworks put what a server rendered. To change it before the framework has taken it over makes the framework
@@ -29,11 +26,24 @@ export const isInline = (node: Node): boolean => INLINE.test((node as Element).l
 /** Whether an element is excluded, for good or while it waits to be taken over. */
 export const isApart = (node: Partial<Element>): boolean | undefined =>
   node.matches?.(SKIP) ||
-  (isLoading && node.matches?.(ROOTS) && !/__(react|vue)/.test(Object.keys(node).join()));
+  (isLoading && node.matches?.(ROOTS) && !/__(react|vue)/.test(Object.keys(node) as unknown as string));
 
-/** Whether `node` or anything around it, hosts of shadow roots included, is excluded. */
-export function isSkipped(node: Node | null): boolean {
-  return !!node && (isApart(node as Element) || isSkipped(node.parentNode || (node as ShadowRoot).host));
+/** Found not to be excluded, as long as nobody else had a turn. */
+let included = new Set<Node>();
+
+export function forgetSkips(): void {
+  included = new Set();
+}
+
+/** Whether `node` or anything around it, hosts of shadow roots and frames included, is excluded. */
+export function isSkipped(node: Node | null | undefined): boolean {
+  if (!node || included.has(node)) return false;
+  const { host, defaultView } = node as Partial<Pick<ShadowRoot, 'host'> & Pick<Document, 'defaultView'>>;
+  return (
+    isApart(node as Element) ||
+    isSkipped(node.parentNode || host || defaultView?.frameElement) ||
+    !included.add(node)
+  );
 }
 
 /** Ends the waiting, and returns the roots that waited. */

@@ -20,64 +20,62 @@ export interface NumberForms {
   numbers: [length: number, digits: string, code: string][];
 }
 
+/** What a plan says about numbers. */
+export interface Numbering {
+  swaps: readonly Swap[];
+  forms: NumberForms;
+}
+
 /** What `compile` makes of the swaps of a plan. */
 export interface Forms {
-  _swaps: readonly Swap[];
-  _numbers: NumberForms['numbers'];
   /** Matches the digits of any target in any form; the group that is there tells which. */
   _pattern: RegExp;
-  /** What makes digits a part of something else, on the left and on the right. */
-  _before: RegExp;
-  _after: RegExp;
+  /**
+   * `text` with every form of a target turned into the same form of the new number.
+   * @param accept says whether to swap the form that starts at a position
+   * @param spell how to write the calling code of another country
+   */
+  _pour: (
+    text: string,
+    accept: (swap: Swap, start: number) => unknown,
+    spell?: (code: string) => string,
+  ) => string;
 }
 
 /** Stands between the text nodes of one line; no parser lets it into a page. */
 export const JOINT = '\0';
 
-export function compile(_swaps: readonly Swap[], { pattern, before, after, numbers }: NumberForms): Forms {
-  return {
-    _swaps,
-    _numbers: numbers,
-    _pattern: RegExp(pattern, 'gi'),
-    _before: RegExp(before),
-    _after: RegExp(after),
-  };
-}
-
-/**
- * `text` with every form of a target turned into the same form of the new number.
- * @param accept says whether to swap the form that starts at a position
- * @param spell how to write the calling code of another country
- */
-export function pour(
-  { _swaps, _numbers, _pattern, _before, _after }: Forms,
-  text: string,
-  accept: (swap: Swap, start: number) => unknown,
-  spell = (code: string): string => `+${code} `,
-): string {
-  let result = '';
-  let done = 0;
-  let match;
-  _pattern.lastIndex = 0;
-  while ((match = _pattern.exec(text))) {
-    const [form] = match;
-    const start = match.index;
-    // The whole match is the group of its swap.
-    const index = match.indexOf(form, 1) - 1;
-    // Letters past the last digit are dialled in vain: 1-800-CONTACTS.
-    const end =
-      _pattern.lastIndex + (/[a-z]$/i.test(form) ? text.slice(_pattern.lastIndex).search(/[^a-z]|$/i) : 0);
-    _pattern.lastIndex = end;
-    if (_before.test(text.slice(0, start).slice(-20)) || _after.test(text.slice(end, end + 20))) {
-      // The area code may follow a 1 that is the end of something else, such as a postal code.
-      _pattern.lastIndex = start + 1;
-    } else if (accept(_swaps[index] as Swap, start)) {
-      result +=
-        text.slice(done, start) + refill(form, _numbers[index] as NumberForms['numbers'][number], spell);
-      done = end;
+/** Makes ready to find the targets of `swaps`. */
+export function compile({ swaps, forms: { pattern, before, after, numbers } }: Numbering): Forms {
+  const _pattern = RegExp(pattern, 'gi');
+  const left = RegExp(before);
+  const right = RegExp(after);
+  const _pour: Forms['_pour'] = (text, accept, spell = (code) => `+${code} `) => {
+    let result = '';
+    let done = 0;
+    let match;
+    _pattern.lastIndex = 0;
+    while ((match = _pattern.exec(text))) {
+      const [form] = match;
+      const start = match.index;
+      // The whole match is the group of its swap.
+      const index = match.indexOf(form, 1) - 1;
+      // Letters past the last digit are dialled in vain: 1-800-CONTACTS.
+      const end =
+        _pattern.lastIndex + (/[a-z]$/i.test(form) ? text.slice(_pattern.lastIndex).search(/[^a-z]|$/i) : 0);
+      _pattern.lastIndex = end;
+      if (left.test(text.slice(0, start).slice(-20)) || right.test(text.slice(end, end + 20))) {
+        // The area code may follow a 1 that is the end of something else, such as a postal code.
+        _pattern.lastIndex = start + 1;
+      } else if (accept(swaps[index] as Swap, start)) {
+        result +=
+          text.slice(done, start) + refill(form, numbers[index] as NumberForms['numbers'][number], spell);
+        done = end;
+      }
     }
-  }
-  return result + text.slice(done);
+    return result + text.slice(done);
+  };
+  return { _pattern, _pour };
 }
 
 /** The form with the digits of the new number where the old ones stood; that of another country gets its code. */

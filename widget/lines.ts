@@ -1,5 +1,5 @@
 /** Swaps within one line: text nodes that follow one another without a block's edge between them, or one attribute. */
-import { type Forms, JOINT, pour } from './forms.ts';
+import { type Forms, JOINT } from './forms.ts';
 import { isMessageLink } from './links.ts';
 
 /** A text node or an attribute: what holds printed numbers. */
@@ -10,7 +10,7 @@ export type Carrier = Text | Attr;
  * may be split over its carriers in any way; each digit changes where it stands.
  */
 export function swapLine(
-  forms: Forms,
+  { _pour }: Forms,
   carriers: readonly Carrier[],
   write: (carrier: Carrier, value: string) => void,
 ): void {
@@ -19,7 +19,7 @@ export function swapLine(
   // The carrier that we are in, and where it ends.
   let at = -1;
   let end = -1;
-  const news = pour(forms, text, (swap, start) => {
+  const news = _pour(text, (swap, start) => {
     while (end < start) end += (values[++at] as string).length + 1;
     return swap.sms || !isInMessageLink(carriers[at] as Carrier);
   }).split(JOINT);

@@ -1,5 +1,5 @@
 /** Links that dial, write to or chat with a number. */
-import { type Forms, type Swap, pour } from './forms.ts';
+import type { Forms, Swap } from './forms.ts';
 
 /** The scheme or service, with a group for those that need a number which takes messages; the number; the rest. */
 const LINK =
@@ -14,7 +14,7 @@ export const isMessageLink = (href: string | null | undefined): boolean =>
   !!LINK.exec(href as string)?.[MESSAGES];
 
 /** Hands `write` the link to the new number, unless `href` leads to no target or needs a number that takes messages. */
-export function swapLink(forms: Forms, href: string, write: (href: string, swap: Swap) => void): void {
+export function swapLink({ _pour }: Forms, href: string, write: (href: string, swap: Swap) => void): void {
   const parts = LINK.exec(href);
   if (!parts) return;
   const written = parts[NUMBER] as string;
@@ -22,8 +22,7 @@ export function swapLink(forms: Forms, href: string, write: (href: string, swap:
   const number = unescape(written);
   const messages = parts[MESSAGES];
   let swap: Swap | undefined;
-  const result = pour(
-    forms,
+  const result = _pour(
     number,
     (found) => (!messages || found.sms) && (swap = found),
     // WhatsApp wants the calling code bare.

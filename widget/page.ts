@@ -2,8 +2,8 @@
  * Swaps the numbers of the page in place: only the values of text nodes and attributes change, never a node. There is
  * one page, so its state is the module's.
  */
-import { ATTRIBUTES, HOLDERS, blockOf, endWaiting, isApart, isInline, isSkipped } from './elements.ts';
-import { type Forms, type NumberForms, type Swap, compile } from './forms.ts';
+import { ATTRIBUTES, blockOf, endWaiting, forgetSkips, isApart, isInline, isSkipped } from './elements.ts';
+import { type Numbering, type Forms, type Swap, compile } from './forms.ts';
 import { type Carrier, swapLine } from './lines.ts';
 import { swapLink } from './links.ts';
 
@@ -24,11 +24,13 @@ export interface Change {
   _swap: Swap | undefined;
 }
 
+/** A node of any kind. */
+type Place = Node &
+  Partial<Pick<Element, 'shadowRoot' | 'attributes' | 'firstElementChild'> & Pick<Document, 'body'>>;
+
 const changes = new WeakMap<Node, Change>();
 /** What has an entry in `changes`. */
 const written: WeakRef<Carrier>[] = [];
-/** Elements to be searched. */
-const blocks = new Set<Node>();
 const observer = new MutationObserver(observe);
 let forms: Forms;
 let onSwap: () => void;
@@ -39,10 +41,9 @@ let passes = 0;
  * Swaps these numbers everywhere, after bringing back what the page said.
  * @param hear is called after the first pass, and after each that changed something
  */
-export function setSwaps(swaps: readonly Swap[], numberForms: NumberForms, hear: () => void): void {
-  const next = compile(swaps, numberForms);
+export function setSwaps(numbering: Numbering, hear: () => void): void {
+  forms = compile(numbering);
   restorePage();
-  forms = next;
   onSwap = hear;
   passes = 0;
   changed = true;
@@ -65,11 +66,29 @@ export const currentForms = (): Forms => forms;
 /**
  * Swaps in `nodes` and everything below, at once as far as a slice of time goes. What is added or changed later in
  * these documents and shadow roots is swapped before it is painted.
+ * @param blocks are searched after that, from `left` on
  */
-export function swapIn(nodes: Iterable<Node | null | undefined>): void {
+export function swapIn(
+  nodes: Iterable<Node | null | undefined>,
+  blocks = new Set<Node>(),
+  left: Iterable<Node> = blocks.values(),
+): void {
   const stop = performance.now() + SLICE_MS;
-  for (const node of nodes) visit(node);
-  searchBlocks(stop);
+  for (const node of nodes) visit(node, blocks);
+  for (const block of left) {
+    // Most of a page holds no number, and the text of a whole subtree is one native call. A document has none.
+    if (block.textContent?.search(forms._pattern) !== -1 && !isSkipped(block)) searchLines(block, blocks);
+    if (performance.now() > stop) {
+      setTimeout(swapIn, 0, [], blocks, left);
+      break;
+    }
+  }
+  forgetSkips();
+  if (changed) {
+    changed = false;
+    if (!passes++) setTimeout(rest, 1000);
+    onSwap();
+  }
 }
 
 /** Brings back what the page said, where it still says what was written, and watches no longer. */
@@ -78,7 +97,7 @@ export function restorePage(): void {
   for (const reference of written) {
     const carrier = reference.deref();
     const change = changeOf(carrier);
-    if (carrier && change) carrier.nodeValue = change._from;
+    if (change) (carrier as Carrier).nodeValue = change._from;
   }
 }
 
@@ -94,7 +113,8 @@ function observe(records: MutationRecord[]): void {
   const added = new Set<Node>();
   for (const { target, addedNodes, attributeName } of records) {
     if (attributeName) swapAttribute(target as Element, attributeName);
-    if (target.nodeType === TEXT) nodes.add(target);
+    // What was written here is reported as well.
+    if (target.nodeType === TEXT && !changeOf(target)) nodes.add(target);
     for (const node of addedNodes) {
       if (!added.has(target)) nodes.add(node);
       added.add(node);
@@ -103,8 +123,9 @@ function observe(records: MutationRecord[]): void {
   swapIn(nodes);
 }
 
-function visit(node: Node | null | undefined): void {
-  if (!node || isSkipped(node)) return;
+/** Watches a document or shadow root, swaps attributes, and puts what is to be searched into `blocks`. */
+function visit(node: Place | null | undefined, blocks: Set<Node>): void {
+  if (!node) return;
   if (node.nodeType > COMMENT) {
     observer.observe(node, {
       subtree: true,
@@ -113,36 +134,30 @@ function visit(node: Node | null | undefined): void {
       attributeFilter: ATTRIBUTES,
     });
   }
-  blocks.add(blockOf(node));
-  if (node.nodeType !== TEXT) {
-    for (const element of [node as Element, ...(node as Element).querySelectorAll(HOLDERS)]) {
-      for (const name of ATTRIBUTES) swapAttribute(element, name);
-    }
-    // A list by index: an iterator takes twice the time, and this is every element of the page.
-    const elements = (node as Element).querySelectorAll('*');
-    let element: Element | undefined = node as Element;
-    for (let index = 0; element; element = elements[index++]) {
-      if (element.shadowRoot) visit(element.shadowRoot);
-    }
-    for (const frame of (node as Element).querySelectorAll('iframe')) visit(frame.contentDocument);
+  if (node.body) {
+    // The rest of a head is scripts and styles.
+    visit((node as Document).querySelector('title'), blocks);
+    return visit(node.body, blocks);
   }
+  blocks.add(blockOf(node));
+  visit(node.shadowRoot, blocks);
+  if (node.attributes?.[0]) for (const name of ATTRIBUTES) swapAttribute(node as Element, name);
+  if (node.firstElementChild) visitBelow(node as Element, blocks);
 }
 
-/** Searches the blocks that are left until `stop`, then lets the page have its turn. */
-function searchBlocks(stop: number): void {
-  for (const block of blocks) {
-    blocks.delete(block);
-    // Most of a page holds no number, and the text of a whole subtree is one native call. A document has none.
-    if (block.textContent?.search(forms._pattern) !== -1 && !isApart(block as Element)) searchLines(block);
-    if (performance.now() > stop) {
-      setTimeout(() => searchBlocks(performance.now() + SLICE_MS));
-      break;
+/** The same for what is below, except that the texts are a part of a block that is searched already. */
+function visitBelow(root: Element, blocks: Set<Node>): void {
+  // One attribute at a time is what the browser's selector engine is fast at; of the links those with a scheme.
+  for (const name of ATTRIBUTES) {
+    for (const element of root.querySelectorAll(`[${name}${name === 'href' ? '*=":"' : ''}]`)) {
+      swapAttribute(element, name);
     }
   }
-  if (changed) {
-    changed = false;
-    if (!passes++) setTimeout(rest, 1000);
-    onSwap();
+  // A list by index: an iterator takes twice the time, and this is every element of the page.
+  const elements = root.querySelectorAll('*');
+  let element;
+  for (let index = 0; (element = elements[index]); index++) {
+    visit(element.shadowRoot || (element as HTMLIFrameElement).contentDocument, blocks);
   }
 }
 
@@ -154,14 +169,14 @@ function rest(): void {
 }
 
 /** Searches the lines of a block, and puts by the blocks within. */
-function searchLines(block: Node): void {
+function searchLines(block: Node, blocks: Set<Node>): void {
   let line: Text[] = [];
   const end = (): void => {
-    swapLine(forms, line, write);
+    if (line[0]) swapLine(forms, line, write);
     line = [];
   };
   const walk = (parent: Node): void => {
-    for (let node = parent.firstChild; node; node = node.nextSibling) {
+    for (const node of parent.childNodes) {
       if (node.nodeType === TEXT) line.push(node as Text);
       else if (node.nodeType === ELEMENT) {
         if (isInline(node) && !isApart(node as Element)) walk(node);
@@ -177,9 +192,9 @@ function searchLines(block: Node): void {
 }
 
 function swapAttribute(element: Element, name: string): void {
-  const value = element.getAttribute?.(name) as string;
+  const attribute = element.getAttributeNode(name) as Attr;
+  const value = attribute?.value;
   if (/\d/.test(value)) {
-    const attribute = element.getAttributeNode(name) as Attr;
     if (name === 'href') swapLink(forms, value, (href, swap) => write(attribute, href, swap));
     else if (
       name !== 'value' ||
@@ -192,8 +207,14 @@ function swapAttribute(element: Element, name: string): void {
 
 function write(carrier: Carrier, value: string, swap?: Swap): void {
   const from = carrier.nodeValue as string;
-  const element = (carrier as Attr).ownerElement;
-  if (value === from || changeOf(carrier) || passes > MAX_PASSES || (element && isSkipped(element))) return;
+  if (
+    value === from ||
+    changeOf(carrier) ||
+    passes > MAX_PASSES ||
+    isSkipped((carrier as Attr).ownerElement)
+  ) {
+    return;
+  }
   if (!changes.has(carrier)) written.push(new WeakRef(carrier));
   changes.set(carrier, { _from: from, _to: value, _swap: swap });
   carrier.nodeValue = value;

@@ -1,5 +1,4 @@
 /** Puts the parts together: asks once, swaps, goes on swapping, and tells the page about it. */
-import { pour } from './forms.ts';
 import type { Events, Leadline, Options } from './interface.ts';
 import { changeOf, currentForms, restorePage, setSwaps, swapIn } from './page.ts';
 import { type Plan, fetchPlan } from './plan.ts';
@@ -28,7 +27,7 @@ export function start(given: Options): Leadline {
   const leadline: Leadline = {
     ready: begin(),
     get: (target) =>
-      plan && target ? pour(currentForms(), target, () => true) : plan?.phone_number || target,
+      plan && target ? currentForms()._pour(target, () => true) : plan?.phone_number || target,
     swap: (root = document) => plan && swapIn([root]),
     restore: restorePage,
     consent: setConsent,
@@ -58,8 +57,8 @@ async function begin(): Promise<Plan | undefined> {
       visit.until = now + visit.plan.max_age * 1000;
     }
     if (plan !== visit.plan) {
-      const { swaps, forms } = (plan = visit.plan as Plan);
-      setSwaps(swaps, forms, () => tell('swap', plan as Plan));
+      plan = visit.plan as Plan;
+      setSwaps(plan, () => tell('swap', plan as Plan));
     }
     write();
     return plan;
@@ -86,13 +85,13 @@ function tell<Type extends keyof Events>(type: Type, detail: Events[Type]): void
 function hearClick(event: Event): void {
   for (const node of event.composedPath() as Element[]) {
     const swap = changeOf(node.getAttributeNode?.('href'))?._swap;
-    if (swap && plan) {
+    if (swap) {
       tell('call', {
         shown: node.textContent.trim(),
         dialled: swap.to,
         target: swap.from,
-        location: plan.closest_location,
-        source: plan.source,
+        location: (plan as Plan).closest_location,
+        source: (plan as Plan).source,
       });
     }
   }

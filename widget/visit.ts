@@ -29,13 +29,11 @@ export interface Visit {
 /** The touch that this page view is. */
 export function readTouch(): Touch {
   const { referrer } = document;
-  const keys = new URLSearchParams(location.search);
-  for (const [name] of new URLSearchParams(keys)) {
-    if (!PARAMETER.test(name)) keys.delete(name);
-  }
+  const found = [...new URLSearchParams(location.search)].filter(([name]) => PARAMETER.test(name));
+  const keys = new URLSearchParams(found).toString();
   // A subdomain is the site's own as well.
   const isOwn = `.${referrer.split('/')[2]}`.endsWith(location.host.replace(/^(www)?\.?/, '.'));
-  return [keys.toString(), isOwn ? '' : referrer];
+  return [keys, isOwn ? '' : referrer];
 }
 
 /** The visit after this page view. */

@@ -11,7 +11,7 @@ export interface Engine {
 
 /** The engine, with these swaps done. */
 export function swapPage(swaps: readonly Swap[]): Engine {
-  setSwaps(swaps, numberForms(swaps), () => {});
+  setSwaps({ swaps, forms: numberForms(swaps) }, () => {});
   return { swap: () => swapIn([document]), restore: restorePage };
 }
 

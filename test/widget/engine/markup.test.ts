@@ -152,26 +152,29 @@ test('the document title is swapped', async () => {
   expect(title).toBe('Call (415) 555-0199');
 });
 
-test('open shadow roots, nested ones, slotted children and frames of the site are swapped, excluded hosts are not', async () => {
+test('open shadow roots, nested ones, slotted children and frames of the site are swapped, those in excluded parts are not', async () => {
   const texts = await page.evaluate(
     (swaps) => {
       document.body.innerHTML =
-        '<div id=host>212-555-0134</div><div id=excluded data-leadline-skip></div><iframe></iframe>';
+        '<div id=host>212-555-0134</div><div id=excluded data-leadline-skip><iframe></iframe></div><iframe id=frame></iframe>';
       const outer = document.getElementById('host')!.attachShadow({ mode: 'open' });
       outer.innerHTML = '<p>Outer 212-555-0134 <slot></slot></p><section></section>';
       const inner = outer.querySelector('section')!.attachShadow({ mode: 'open' });
       inner.innerHTML = '<a href="tel:2125550134">212-555-0134</a>';
       const excluded = document.getElementById('excluded')!.attachShadow({ mode: 'open' });
       excluded.innerHTML = '<p>212-555-0134</p>';
-      const frame = document.querySelector('iframe')!.contentDocument!;
-      frame.body.innerHTML = '<p>212-555-0134</p>';
+      const [excludedFrame, frame] = [...document.querySelectorAll('iframe')].map(
+        ({ contentDocument }) => contentDocument!.body,
+      ) as [HTMLElement, HTMLElement];
+      excludedFrame.innerHTML = frame.innerHTML = '<p>212-555-0134</p>';
       window.swapPage(swaps);
       return [
         document.getElementById('host')!.textContent,
         outer.querySelector('p')!.textContent,
         inner.innerHTML,
         excluded.textContent,
-        frame.body.textContent,
+        excludedFrame.textContent,
+        frame.textContent,
       ];
     },
     [US],
@@ -181,6 +184,7 @@ test('open shadow roots, nested ones, slotted children and frames of the site ar
     '415-555-0199',
     'Outer 415-555-0199 ',
     '<a href="tel:4155550199">415-555-0199</a>',
+    '212-555-0134',
     '212-555-0134',
     '415-555-0199',
   ]);

@@ -2,9 +2,10 @@
 // First, since the engine takes its observer when it is loaded.
 import { inTask, later, newTasks } from './tasks.ts';
 import { numberForms } from '../../worker/lookup/number-forms.ts';
-import { setSwaps } from '../../widget/page.ts';
+import { restorePage, setSwaps } from '../../widget/page.ts';
 
 export type Work = 'first swap' | '1,000 added nodes' | '1,000 changed texts';
+export type Contender = 'bare walk' | 'leadline' | 'peer';
 
 /** Main-thread time and longest task in milliseconds, and how many numbers show the new digits afterwards. */
 export interface Measurement {
@@ -12,6 +13,9 @@ export interface Measurement {
   longest: number;
   swapped: number;
 }
+
+/** What a contender does: at the start, and until it is told to stop about what the page changes. */
+type Start = () => () => void;
 
 const SWAPS = [{ from: '+12125550134', to: '+14155550199', sms: false }];
 const FORMS = numberForms(SWAPS);
@@ -21,48 +25,71 @@ const NUMBER_EVERY = 100;
 
 declare global {
   interface Window {
-    measure(contender: string, size: number, work: Work): Promise<Measurement>;
+    measure(contender: Contender, size: number, work: Work): Promise<Measurement>;
     findAndReplaceDOMText(node: Node, options: { find: RegExp; replace: string }): unknown;
   }
 }
 
-/** What a contender does about what is below the nodes that it is given. */
-const LOOKS: Record<string, (nodes: readonly Node[]) => void> = {
-  'bare walk': (nodes) => nodes.forEach(readTexts),
-  peer: (nodes) =>
-    nodes.forEach((node) =>
-      window.findAndReplaceDOMText(node, { find: /\(212\) 555-0134/g, replace: '(415) 555-0199' }),
-    ),
+const STARTS: Record<Contender, Start> = {
+  'bare walk': () => watch(readTexts),
+  leadline: () => {
+    setSwaps({ swaps: SWAPS, forms: FORMS }, () => {});
+    return restorePage;
+  },
+  peer: () => watch(replaceTexts),
 };
 
 window.measure = async (contender, size, work) => {
   document.body.innerHTML = pageOf(size);
   let tasks = newTasks();
   await idle(tasks);
-  if (contender === 'leadline') inTask(() => startEngine());
-  else inTask(() => LOOKS[contender]?.([document.body]));
+  const stop = inTask(STARTS[contender]);
   await idle(tasks);
   if (work !== 'first swap') {
     tasks = newTasks();
     // The change itself is the page's business, what comes of it the contender's.
-    const changed = work === '1,000 added nodes' ? addNodes() : changeTexts();
-    if (contender !== 'leadline') inTask(() => LOOKS[contender]?.(changed));
+    if (work === '1,000 added nodes') addNodes();
+    else changeTexts();
     await idle(tasks);
   }
+  const swapped = document.body.textContent.split('(415) 555-0199').length - 1;
+  stop();
   return {
     total: tasks.reduce((sum, task) => sum + task, 0),
     longest: Math.max(0, ...tasks),
-    swapped: document.body.textContent.split('(415) 555-0199').length - 1,
+    swapped,
   };
 };
 
-function startEngine(): void {
-  setSwaps(SWAPS, FORMS, () => {});
+/** Looks at the page, and at what is added or changed as soon as an observer tells of it. */
+function watch(look: (node: Node) => unknown): () => void {
+  look(document.body);
+  const observer = new MutationObserver((records) => {
+    const nodes = new Set<Node>();
+    for (const { target, addedNodes } of records) {
+      if (target.nodeType === Node.TEXT_NODE) nodes.add(target);
+      for (const node of addedNodes) nodes.add(node);
+    }
+    nodes.forEach(look);
+    // What it did itself is no news.
+    observer.takeRecords();
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  return () => observer.disconnect();
+}
+
+/** The peer knows texts only, and here one form. It looks at elements, and may have replaced a text since it changed. */
+function replaceTexts(node: Node): void {
+  const element = node.nodeType === Node.TEXT_NODE ? node.parentNode : node;
+  if (element) {
+    window.findAndReplaceDOMText(element, { find: /\(212\) 555-0134/g, replace: '(415) 555-0199' });
+  }
 }
 
 function readTexts(root: Node): number {
+  if (root.nodeType === Node.TEXT_NODE) return (root.nodeValue ?? '').length;
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  let length = root.nodeType === Node.TEXT_NODE ? (root.nodeValue ?? '').length : 0;
+  let length = 0;
   while (walker.nextNode()) length += (walker.currentNode.nodeValue ?? '').length;
   return length;
 }
@@ -77,23 +104,24 @@ function pageOf(size: number): string {
   return `${html}</main>`;
 }
 
-function addNodes(): Node[] {
+function addNodes(): void {
   const added = Array.from({ length: CHANGES }, (_, index) => {
     const node = document.createElement('p');
     node.textContent = index % 10 === 0 ? 'New: (212) 555-0134' : `New: ${index} things`;
     return node;
   });
   document.querySelector('main')?.append(...added);
-  return added;
 }
 
-function changeTexts(): Node[] {
-  const texts = [...document.querySelectorAll('h2')].map((heading) => heading.firstChild as Text);
-  const changed = Array.from({ length: CHANGES }, (_, index) => texts[index % texts.length] as Text);
-  changed.forEach((text, index) => {
-    text.data = index % 10 === 0 ? 'Changed: (212) 555-0134' : `Changed: ${index} things`;
-  });
-  return [...new Set(changed)].map((text) => text.parentNode as Node);
+/** Changes as many texts, from one end of the page to the other. */
+function changeTexts(): void {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: Node[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  for (let index = 0; index < CHANGES; index++) {
+    const text = texts[Math.floor((index * texts.length) / CHANGES)];
+    if (text) text.nodeValue = index % 10 === 0 ? ' Changed: (212) 555-0134 ' : ` Changed: ${index} things `;
+  }
 }
 
 /** Resolves when no task was needed for a while. */

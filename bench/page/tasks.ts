@@ -19,9 +19,11 @@ export function inTask<Result>(work: () => Result): Result {
 /** `setTimeout`, unmeasured. */
 export const later = window.setTimeout.bind(window);
 
-// The engine's own later tasks: the rest of a long pass, and what it does when the page changed.
-window.setTimeout = ((run: () => void, delay?: number) =>
-  later(() => inTask(run), delay)) as typeof setTimeout;
+// What a script does later: the rest of a long pass, what it does when the page changed, and when it is idle.
+window.setTimeout = ((run: (...given: unknown[]) => void, delay?: number, ...given: unknown[]) =>
+  later(() => inTask(() => run(...given)), delay)) as typeof setTimeout;
+const idle = window.requestIdleCallback.bind(window);
+window.requestIdleCallback = (run) => idle((deadline) => inTask(() => run(deadline)));
 const Observer = window.MutationObserver;
 window.MutationObserver = class extends Observer {
   constructor(hear: MutationCallback) {

@@ -1,33 +1,42 @@
 /** What the edge's app and the core's app have in common: request ids and the one way from an error to the wire. */
 import { Hono } from 'hono';
 import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import type { App } from './env.ts';
-import { notFound, Problem, problemDocument } from './problems.ts';
+import { notFound, Problem, type ProblemDocument, problemDocument } from './problems.ts';
 import { requestId } from './request-id.ts';
 import { drainUnreadBody } from './unread-body.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+const drainAfterwards = createMiddleware<App>(async (c, next) => {
+  await next();
+  await drainUnreadBody(c.req.raw);
+});
+
 /** A Hono app whose refusals are problem documents: 404 and 405 for what is not mounted, 500 for what nobody foresaw. */
 export function createApp<Environment extends App>(): Hono<Environment> {
   const app = new Hono<Environment>();
-  app.use(requestId, drainUnreadBody);
+  app.use(requestId, drainAfterwards);
   app.onError((error, c) => errorResponse(error, c));
   app.notFound((c) => errorResponse(refusalOfUnmounted(app, c), c));
   return app;
 }
 
 /** The problem document for `error`; an unforeseen error is logged under its request id and says nothing outside. */
-export function errorResponse<Environment extends App>(error: Error, c: Context<Environment>): Response {
-  const id = c.get('requestId');
-  const problem = error instanceof Problem ? error : unforeseen(error, id);
-  const { body, status, headers } = problemDocument(problem, { path: c.req.path, requestId: id });
+export function problemOf(error: unknown, request: { path: string; requestId: string }): ProblemDocument {
+  return problemDocument(error instanceof Problem ? error : unforeseen(error, request.requestId), request);
+}
+
+function errorResponse<Environment extends App>(error: Error, c: Context<Environment>): Response {
+  const { body, status, headers } = problemOf(error, { path: c.req.path, requestId: c.get('requestId') });
   return c.body(body, status, headers);
 }
 
-function unforeseen(error: Error, id: string): Problem {
+function unforeseen(error: unknown, id: string): Problem {
+  const stack = error instanceof Error ? error.stack : undefined;
   // oxlint-disable-next-line no-console -- the one place where an unforeseen error reaches the Worker's log
-  console.error(JSON.stringify({ request_id: id, error: error.stack ?? String(error) }));
+  console.error(JSON.stringify({ request_id: id, error: stack ?? String(error) }));
   return new Problem('internal_error', 'The error was recorded under this request id.');
 }
 

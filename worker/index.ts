@@ -1,12 +1,15 @@
 import { app } from './app.ts';
 import { refreshRates } from './core/settings/rates.ts';
 import type { Env } from './env.ts';
+import { answerVisitor } from './lookup/questions.ts';
 
 export { Account } from './accounts/account.ts';
 export { Company } from './core/company.ts';
 
 export default {
-  fetch: app.fetch,
+  fetch(request, env, context) {
+    return answerVisitor(request, env, context) ?? app.fetch(request, env, context);
+  },
   /** The cron of wrangler.toml. */
   async scheduled(controller, env) {
     await refreshRates(env, controller.scheduledTime);

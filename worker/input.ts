@@ -5,7 +5,8 @@ import { type Fault, isProblemCode, Problem, type ProblemCode, problemOfFaults }
 /** Largest JSON body of the API, in bytes; the lookup has a smaller limit of its own. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-const JSON_CONTENT_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+/** `application/json`, and what is JSON by its suffix. */
+export const JSON_CONTENT_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 

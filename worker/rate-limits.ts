@@ -6,19 +6,23 @@ import { Problem } from './problems.ts';
 /** Seconds of the limiters' window in wrangler.toml. */
 const WINDOW_SECONDS = 60;
 
-/** 300 lookups a minute per IP. */
-export const limitLookups = createMiddleware<App>(async (c, next) => {
-  await enforce(c.env.LOOKUP_RATE_LIMIT, c.req.header('CF-Connecting-IP'));
+/** Previews count as lookups: 300 a minute per IP. */
+export const limitPreviews = createMiddleware<App>(async (c, next) => {
+  await enforceLimit(c.env.LOOKUP_RATE_LIMIT, c.req.header('CF-Connecting-IP'));
   await next();
 });
 
 /** 20 sign-ins or operator calls a minute per IP. */
 export const limitSignIns = createMiddleware<App>(async (c, next) => {
-  await enforce(c.env.AUTH_RATE_LIMIT, c.req.header('CF-Connecting-IP'));
+  await enforceLimit(c.env.AUTH_RATE_LIMIT, c.req.header('CF-Connecting-IP'));
   await next();
 });
 
-async function enforce(limiter: RateLimit | undefined, ip: string | undefined): Promise<void> {
+/**
+ * Counts a request of this address.
+ * @throws Problem `rate_limited` when there were too many
+ */
+export async function enforceLimit(limiter: RateLimit | undefined, ip: string | undefined): Promise<void> {
   if (limiter === undefined || ip === undefined) return;
   const { success } = await limiter.limit({ key: ip }).catch(() => ({ success: true }));
   if (success) return;

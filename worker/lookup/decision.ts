@@ -19,6 +19,12 @@ export interface Decision {
   swaps: Swap[];
 }
 
+/** A decision, and the settings that it was made by or is still true to. */
+export interface Decided {
+  decision: Decision;
+  compiled: CompiledSettings;
+}
+
 /** A location as the lookup answers it. */
 export interface ClosestLocation extends Omit<DniLocation, 'location_id' | 'service_area'> {}
 
@@ -62,10 +68,10 @@ export function isCurrent(decision: Decision, compiled: CompiledSettings): boole
 }
 
 /** The answer of the lookup: exactly `phone_number` and `closest_location`. */
-export function lookupAnswer(
-  decision: Decision,
-  compiled: CompiledSettings,
-): { phone_number: string; closest_location: ClosestLocation | null } {
+export function lookupAnswer({ decision, compiled }: Decided): {
+  phone_number: string;
+  closest_location: ClosestLocation | null;
+} {
   const location = compiled.locationsById.get(decision.location_id ?? '');
   return {
     phone_number: decision.phone_number,
@@ -74,9 +80,9 @@ export function lookupAnswer(
 }
 
 /** The answer of the widget lane: what a page needs. */
-export function swapAnswer(decision: Decision, compiled: CompiledSettings): object {
+export function swapAnswer({ decision, compiled }: Decided): object {
   return {
-    ...lookupAnswer(decision, compiled),
+    ...lookupAnswer({ decision, compiled }),
     source: decision.source,
     swaps: decision.swaps,
     forms: numberForms(decision.swaps),

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
 import { requireOperator } from '../operator/authenticate.ts';
 import { Problem } from '../problems.ts';
-import { limitLookups } from '../rate-limits.ts';
+import { limitPreviews } from '../rate-limits.ts';
 import { parseCompanyId } from './company-id.ts';
 import type { NetworkPlace } from './place.ts';
 import { explainDecision } from './preview.ts';
@@ -25,7 +25,7 @@ const settingsRightsOnly = createMiddleware<App>(async (c, next) => {
 export const previewRoutes = new Hono<App>();
 
 /** Needs the credentials of the settings. Changes nothing and keeps nothing. */
-previewRoutes.get('/preview/:company', limitLookups, settingsRightsOnly, async (c) => {
+previewRoutes.get('/preview/:company', limitPreviews, settingsRightsOnly, async (c) => {
   const cf = c.req.raw.cf as NetworkPlace | undefined;
   const explanation = await explainDecision(c.env, c.req.param('company').toLowerCase(), c.req.query(), cf);
   return c.json(explanation, 200, { 'Cache-Control': 'private, no-store' });

@@ -117,8 +117,8 @@ function explainChoice(scene: Scene): object {
       candidates: compiled.settings.numbers.filter((number) => applies(number, question, target)),
       prefer: compiled.settings.prefer,
     },
-    answer: lookupAnswer(decision, compiled),
-    page: swapAnswer(decision, compiled),
+    answer: lookupAnswer({ decision, compiled }),
+    page: swapAnswer({ decision, compiled }),
   };
 }
 

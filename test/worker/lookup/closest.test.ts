@@ -414,6 +414,25 @@ describe('any site may ask', () => {
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull();
   });
+
+  test.for([
+    ['POST', 400],
+    ['GET', 405],
+  ] as const)(
+    'a refusal of %s may be read by any site too, and names its request',
+    async ([method, status]) => {
+      const response = await send(`/dni/swap/${crypto.randomUUID()}`, {
+        method,
+        headers: { 'Content-Type': 'text/plain', 'X-Request-Id': 'mine-1' },
+        ...(method === 'POST' ? { body: 'no JSON' } : {}),
+      });
+
+      expect(response.status).toBe(status);
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(response.headers.get('X-Request-Id')).toBe('mine-1');
+      expect((await problemOf(response)).request_id).toBe('mine-1');
+    },
+  );
 });
 
 test('an IP that asks more than 300 times a minute is told to wait', async () => {

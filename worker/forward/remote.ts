@@ -15,7 +15,7 @@ export interface RemoteCore {
 }
 
 /**
- * Passes a request on.
+ * Passes a request on. The answer comes back as it is, but for cookies: the core's would become the edge's own.
  * @throws Problem 502 `bad_gateway` when the core cannot be reached, 504 `gateway_timeout` when it does not answer in time
  */
 export async function forwardRemote(
@@ -35,12 +35,13 @@ export async function forwardRemote(
   };
   const timeoutMs = timeoutOf(core.timeoutMs);
   try {
-    return await fetchInTime(target, init, timeoutMs);
+    return withoutCookies(await fetchInTime(target, init, timeoutMs));
   } catch (error) {
     if (error instanceof Problem || !REPEATABLE.has(request.method)) throw asProblem(error);
-    return await fetchInTime(target, init, timeoutMs).catch((again: unknown) => {
+    const second = fetchInTime(target, init, timeoutMs).catch((again: unknown) => {
       throw asProblem(again);
     });
+    return withoutCookies(await second);
   }
 }
 
@@ -60,6 +61,13 @@ async function fetchInTime(target: URL, init: RequestInit, timeoutMs: number): P
   } finally {
     clearTimeout(timer);
   }
+}
+
+function withoutCookies(response: Response): Response {
+  if (!response.headers.has('Set-Cookie')) return response;
+  const answer = new Response(response.body, response);
+  answer.headers.delete('Set-Cookie');
+  return answer;
 }
 
 function targetOf(baseUrl: string, url: URL): URL {

@@ -15,7 +15,7 @@ const preferRemote = createMiddleware<App>((c, next) => {
 });
 
 export const forwardRoutes = new Hono<App>();
-forwardRoutes.use('/auth/*', limitSignIns, preferRemote);
+forwardRoutes.use('/auth/:call{.+}', limitSignIns, preferRemote);
 forwardRoutes.route('/auth', accountRoutes);
 for (const path of ['/companies/:rest{.+}', '/me']) {
   forwardRoutes.use(path, preferRemote);

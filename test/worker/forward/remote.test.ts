@@ -148,6 +148,24 @@ test('status, headers and body of the answer come back unchanged', async () => {
   expect(await response.text()).toBe('short and stout');
 });
 
+test('cookies stay on their side in both directions, and all else of the answer comes back', async () => {
+  const { response, seen } = await ask('/me', { headers: { Cookie: 'session=1' } }, (answer) => {
+    answer.setHeader('Set-Cookie', ['session=2; HttpOnly', 'other=3']);
+    answer.writeHead(201, {
+      'Content-Type': 'application/json',
+      'Content-Encoding': 'gzip',
+      'X-Core': 'yes',
+    });
+    answer.end(gzipSync('{"name":"Jo"}'));
+  });
+
+  expect(seen[0]?.headers).not.toHaveProperty('cookie');
+  expect(response.headers.getSetCookie()).toEqual([]);
+  expect(response.status).toBe(201);
+  expect(response.headers.get('X-Core')).toBe('yes');
+  expect(await response.json()).toEqual({ name: 'Jo' });
+});
+
 test('an answer without a request id gets that of the request', async () => {
   const { response, seen } = await ask('/me', { headers: { 'X-Request-Id': 'mine-1' } });
 

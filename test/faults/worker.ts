@@ -1,6 +1,7 @@
 /**
  * The Worker as it is, on bindings that break on demand: `POST /test/faults` with the faults as a JSON array, and from
- * then on the runtime behaves as on a bad day. Everything else goes to the product.
+ * then on the runtime behaves as on a bad day. `POST /test/sql/<company>` runs SQL in a company's database, so that rows
+ * can be made as old as a test needs them. Everything else goes to the product.
  */
 import worker, * as product from '../../worker/index.ts';
 import type { Env } from '../../worker/env.ts';
@@ -15,15 +16,29 @@ export class Company extends product.Company {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, { ...env, CACHE: breakable(env.CACHE) });
   }
+
+  /** The rows that a statement answers. */
+  query(sql: string): Record<string, SqlStorageValue>[] {
+    return this.ctx.storage.sql.exec(sql).toArray();
+  }
 }
 
 export const { Account } = product;
 
+interface TestEnv extends Env {
+  COMPANIES: DurableObjectNamespace<Company>;
+}
+
 export default {
-  async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
-    if (new URL(request.url).pathname === '/test/faults') {
+  async fetch(request: Request, env: TestEnv, ctx: ExecutionContext): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/test/faults') {
       faults = new Set(await request.json<Fault[]>());
       return new Response(null, { status: 204 });
+    }
+    if (pathname.startsWith('/test/sql/')) {
+      const company = env.COMPANIES.getByName(pathname.slice('/test/sql/'.length));
+      return Response.json(await company.query(await request.text()));
     }
     return worker.fetch(request, brokenEnv(env), ctx);
   },

@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { continueImports } from './imports/batches.ts';
 import { nextImportTime } from './imports/imports.ts';
 import { deliverNotifications, nextDeliveryTime } from './notifications/deliveries.ts';
+import { nextPurgeTime, purge } from './purging.ts';
 import { nextPublishTime, publishDniSettings } from './dni/settings.ts';
 
 /** One kind of background work: when its next piece is due, and how that is done. */
@@ -21,6 +22,7 @@ const DUTIES: readonly Duty[] = [
   },
   { nextTime: nextDeliveryTime, run: deliverNotifications },
   { nextTime: nextImportTime, run: continueImports },
+  { nextTime: nextPurgeTime, run: purge },
 ];
 
 /** Does every piece of work that is due. A failure is the duty's own to record; it never keeps the others from running. */

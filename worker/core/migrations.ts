@@ -4,6 +4,7 @@ import people from './migrations/002-people.sql';
 import leads from './migrations/003-leads.sql';
 import modules from './migrations/004-modules.sql';
 import imports from './migrations/006-imports.sql';
+import purging from './migrations/007-purging.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '003-leads', sql: leads },
   { name: '004-modules', sql: modules },
   { name: '006-imports', sql: imports },
+  { name: '007-purging', sql: purging },
 ];

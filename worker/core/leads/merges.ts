@@ -9,12 +9,10 @@ import { commitChange, nextModificationTime } from './commits.ts';
 import { deleteLead, insertLead, updateLead } from './lead-store.ts';
 import { leadView, type LeadView } from './lead-views.ts';
 import { readFieldRules } from './leads.ts';
+import { UNMERGEABLE_MS } from './merge-snapshots.ts';
 import { readMergeChoice } from './merge-choice.ts';
 import { merged, type MergeConflict, type MergeSnapshot, unmerged } from './merging.ts';
 import type { LeadRecord, MergeInput } from './schema.ts';
-
-/** How long a merge can be undone. */
-const UNMERGEABLE_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** The answer of a merge. */
 export interface MergeAnswer {
@@ -42,6 +40,7 @@ interface MergeRow extends Row {
   event_id: string;
   merged_time: number;
   answer: string;
+  /** Empty when the merge can no longer be undone. */
   snapshot: string;
 }
 

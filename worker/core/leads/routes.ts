@@ -94,7 +94,9 @@ leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/unassign', requireLead, async (c) => {
 leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/merge', requireLead, async (c) => {
   const { dry_run: isDryRun } = parse(mergeQuerySchema, c.req.query(), 'parameters');
   const input = parse(mergeSchema, await readJson(c.req.raw));
-  return c.json(mergeLeads(callOf(c), c.req.param('lead'), input, isDryRun));
+  const answer = mergeLeads(callOf(c), c.req.param('lead'), input, isDryRun);
+  if (!isDryRun) await c.env.company.scheduleWork();
+  return c.json(answer);
 });
 
 /** Undoes a merge into this lead: `{lead_id}` -> `{status, lead_ids, kept}`. */

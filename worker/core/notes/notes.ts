@@ -9,7 +9,7 @@ import { findEvent, newestEventTime, setEventData, setRemovedTime } from '../tim
 import type { EventRecord } from '../timeline/schema.ts';
 
 /** How long a removed note can be brought back. */
-const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
+export const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** A note, and the lead whose timeline it is on. */
 export interface LeadNote {
@@ -48,7 +48,7 @@ export function updateNote(call: Call, leadId: string, noteId: string, message: 
 }
 
 /**
- * Removes a note softly; a second time changes nothing.
+ * Removes a note softly; a second time changes nothing, until the alarm deletes it for good.
  * @returns the whole removed note, so that a client can offer to undo
  */
 export function removeNote(call: Call, leadId: string, noteId: string): LeadNote {

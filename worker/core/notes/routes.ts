@@ -25,9 +25,11 @@ noteRoutes.post('/:lead{[\\da-fA-F-]{36}}/note/:note', requireLead, async (c) =>
 });
 
 /** Removes a note: no body -> the removed event. */
-noteRoutes.post('/:lead{[\\da-fA-F-]{36}}/note/:note/remove', requireLead, (c) => {
+noteRoutes.post('/:lead{[\\da-fA-F-]{36}}/note/:note/remove', requireLead, async (c) => {
   const call = callOf(c);
-  return c.json(view(call, removeNote(call, c.req.param('lead'), c.req.param('note'))));
+  const removed = removeNote(call, c.req.param('lead'), c.req.param('note'));
+  await c.env.company.scheduleWork();
+  return c.json(view(call, removed));
 });
 
 /** Brings a removed note back within 30 days: no body -> the event. */

@@ -143,6 +143,28 @@ export function removeEvent(database: Database, eventId: string): void {
   database.run('DELETE FROM events WHERE event_id = ?', eventId);
 }
 
+/** When the event that was removed longest ago was removed, in milliseconds since the epoch. */
+export function oldestRemovalTime(database: Database): number | undefined {
+  const row = database.maybe<{ removed_time: number }>(
+    'SELECT removed_time FROM events WHERE removed_time > 0 ORDER BY removed_time LIMIT 1',
+  );
+  return row?.removed_time;
+}
+
+/** Deletes events that were removed before `until`, with their comments: the oldest removals first, at most `limit`. */
+export function deleteRemovedEvents(database: Database, until: number, limit: number): void {
+  const eventIds = database
+    .all<{ event_id: string }>(
+      'SELECT event_id FROM events WHERE removed_time > 0 AND removed_time < ? ORDER BY removed_time LIMIT ?',
+      until,
+      limit,
+    )
+    .map((row) => row.event_id);
+  const list = JSON.stringify(eventIds);
+  database.run('DELETE FROM comments WHERE event_id IN (SELECT value FROM json_each(?))', list);
+  database.run('DELETE FROM events WHERE event_id IN (SELECT value FROM json_each(?))', list);
+}
+
 /** Counts one more comment. */
 export function countComment(database: Database, eventId: string): void {
   database.run('UPDATE events SET comment_count = comment_count + 1 WHERE event_id = ?', eventId);

@@ -13,7 +13,9 @@ export function replaceOptions(database: Database, options: CompanyOptions): voi
 }
 
 /**
- * Saves the field definitions. A field may be removed and come back, but only as what it was: leads keep its values.
+ * Saves the field definitions. A field may be removed and come back, but only as what it was: leads keep and show its
+ * values meanwhile. Deleting them would make a slip of the settings a loss of data, and refusing would mean to clear a
+ * million leads first.
  * @throws Problem 400 that names every field whose type would change
  */
 export function replaceFields(database: Database, fields: LeadField[]): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers, makeUser } from '../../../harness/builders.ts';
 import { problemOf, sendAs } from '../../../harness/client.ts';
+import { createLead, getLead, type LeadClient, sendLead } from '../../../harness/leads.ts';
 
 const TEXT = {
   name: 'company_name',
@@ -145,6 +146,77 @@ describe('fields', () => {
       { pointer: '/1/sub_fields/0/type', allowed: ['text'] },
     ]);
     expect(await answerOf(await put([COMPLEX, TEXT]))).toEqual([COMPLEX, TEXT]);
+  });
+
+  describe('that are removed while leads have values of them', () => {
+    const VALUES = {
+      company_name: ['Acme'],
+      address: [{ city: ['Austin'], kind: ['Billing'] }],
+    };
+
+    async function leadWithValues(): Promise<{
+      client: LeadClient;
+      leadId: string;
+      put: (fields: object[]) => Promise<Response>;
+    }> {
+      const { path, superadmin: user } = await makeCompanyWithUsers();
+      const put = (fields: object[]): Promise<Response> =>
+        sendAs(user, 'PUT', `${path}/lead_settings/fields`, fields);
+      await answerOf(await put([TEXT, COMPLEX]));
+      const client = { user, path };
+      return { client, put, leadId: await createLead(client, { lead_fields: VALUES }) };
+    }
+
+    test('leave those values as they are, and no other change of the lead touches them', async () => {
+      const { client, leadId, put } = await leadWithValues();
+      const before = await sendLead(client, 'GET', `/${leadId}`);
+
+      await answerOf(await put([]));
+      const after = await sendLead(client, 'GET', `/${leadId}`);
+      await answerOf(await sendLead(client, 'POST', `/${leadId}/modify`, { name: 'Ann' }));
+
+      expect(after.headers.get('ETag')).toBe(before.headers.get('ETag'));
+      expect(await getLead(client, leadId)).toMatchObject({ name: 'Ann', lead_fields: VALUES });
+    });
+
+    test('take no values until they are defined again, as what they were', async () => {
+      const { client, leadId, put } = await leadWithValues();
+      const write = (): Promise<Response> =>
+        sendLead(client, 'POST', `/${leadId}/modify`, { lead_fields: { company_name: ['Bell'] } });
+      await answerOf(await put([]));
+
+      const refused = await problemOf(await write());
+      await answerOf(await put([{ ...TEXT, label: 'Employer' }]));
+      await answerOf(await write());
+
+      expect(refused.errors).toMatchObject([
+        { pointer: '/lead_fields/company_name', code: 'unknown_lead_field' },
+      ]);
+      expect((await getLead(client, leadId)).lead_fields).toEqual({ ...VALUES, company_name: ['Bell'] });
+    });
+
+    test('go through a merge and back', async () => {
+      const { client, leadId, put } = await leadWithValues();
+      const primary = await createLead(client);
+      await answerOf(await put([]));
+
+      await answerOf(await sendLead(client, 'POST', `/${primary}/merge`, { with: leadId }));
+      const merged = await getLead(client, primary);
+      await answerOf(await sendLead(client, 'POST', `/${primary}/unmerge`, { lead_id: leadId }));
+
+      expect(merged.lead_fields).toEqual(VALUES);
+      expect((await getLead(client, primary)).lead_fields).toEqual({});
+      expect((await getLead(client, leadId)).lead_fields).toEqual(VALUES);
+    });
+
+    test('the same holds for a choice and a sub-field', async () => {
+      const { client, leadId, put } = await leadWithValues();
+      const [city] = COMPLEX.sub_fields;
+
+      await answerOf(await put([TEXT, { ...COMPLEX, sub_fields: [city] }]));
+
+      expect((await getLead(client, leadId)).lead_fields).toEqual(VALUES);
+    });
   });
 });
 

@@ -20,7 +20,7 @@ import { currentUserRoutes, userRoutes } from './users/routes.ts';
 
 /** An object that nobody provisioned is no company: every path of it answers the same 404. */
 const requireCompany = createMiddleware<CoreApp>(async (c, next) => {
-  if (c.env.company.describe() === undefined) throw notFound();
+  if (!c.env.company.exists()) throw notFound();
   await next();
 });
 

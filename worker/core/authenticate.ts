@@ -7,9 +7,11 @@ import type { Database } from './database.ts';
 import { emailKey } from './email.ts';
 import { findToken } from './tokens/tokens.ts';
 import type { RoleId } from './users/schema.ts';
-import { findUser } from './users/users.ts';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="leadline", charset="UTF-8"' };
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const ASCII = /^\p{ASCII}*$/u;
 
 /** What an `Authorization: Basic` header carries. */
 export interface BasicCredentials {
@@ -21,7 +23,7 @@ export interface BasicCredentials {
 export const authenticate = createMiddleware<CoreApp>(async (c, next) => {
   const { company } = c.env;
   const credentials = readBasic(c.req.header('Authorization'));
-  if (company.describe() === undefined) throw invalidCredentials();
+  if (!company.exists()) throw invalidCredentials();
   c.set('caller', identify(company.database, credentials, Date.now()));
   const named = c.req.param('company');
   if (named !== undefined && named.toLowerCase() !== company.companyId) throw notFound();
@@ -108,8 +110,7 @@ export function invalidCredentials(
  */
 function identify(database: Database, credentials: BasicCredentials, now: number): Caller {
   const token = findToken(database, credentials.token);
-  const user = token && findUser(database, token.userId);
-  if (user === undefined || token === undefined || emailKey(user.email) !== emailKey(credentials.email)) {
+  if (token === undefined || emailKey(token.user.email) !== emailKey(credentials.email)) {
     throw invalidCredentials();
   }
   if (token.expiresTime <= now) {
@@ -121,14 +122,14 @@ function identify(database: Database, credentials: BasicCredentials, now: number
       },
     );
   }
-  return user;
+  return token.user;
 }
 
 function decodeBase64(text: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      Buffer.from(atob(text), 'latin1'),
-    );
+    const bytes = atob(text);
+    // Nearly always ASCII, which is its own UTF-8.
+    return ASCII.test(bytes) ? bytes : UTF_8.decode(Buffer.from(bytes, 'latin1'));
   } catch {
     return '';
   }

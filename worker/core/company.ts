@@ -4,13 +4,14 @@ import type { Env } from '../env.ts';
 import { notFound } from '../problems.ts';
 import { runDueWork, scheduleNextWork } from './alarm.ts';
 import { coreApp } from './app.ts';
+import type { CoreApp } from './core-app.ts';
 import { type Refusal, settingsRefusal } from './authenticate.ts';
 import { Database } from './database.ts';
 import { readDniSettings } from './dni/settings.ts';
 import type { VersionedDniSettings } from './dni/schema.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { type CompanyRecord, type NewCompany, readCompany } from './companies.ts';
+import type { NewCompany } from './companies.ts';
 import { type Provisioned, provisionCompany } from './provisioning.ts';
 import { writeMissingSettings } from './settings/settings.ts';
 import { type IssuedToken, issueToken, revokeToken } from './tokens/tokens.ts';
@@ -31,40 +32,44 @@ export type TokenIssue = { outcome: 'issued'; issued: IssuedToken } | { outcome:
 export class Company extends DurableObject<Env> implements CompanyContext {
   readonly database: Database;
   readonly companyId: string;
+  readonly #bindings: CoreApp['Bindings'];
+  #isMade = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.database = new Database(ctx.storage);
     this.companyId = ctx.id.name ?? '';
-    if (this.#exists()) this.#migrate();
+    this.#bindings = { ...env, company: this };
+    if (this.exists()) this.#migrate();
   }
 
   /** Answers an HTTP request of the core API. */
   override fetch(request: Request): Response | Promise<Response> {
-    return coreApp.fetch(request, { ...this.env, company: this });
+    return coreApp.fetch(request, this.#bindings);
   }
 
   /** Makes the company and its super admin; refused when it exists already, which leaves it as it is. */
   create(company: NewCompany): Promise<Provisioned> {
     return this.ctx.blockConcurrencyWhile(async () => {
-      if (this.#exists()) return { outcome: 'company_exists' };
+      if (this.exists()) return { outcome: 'company_exists' };
       return provisionCompany(this, company, { accounts: this.env.ACCOUNTS, migrate: () => this.#migrate() });
     });
   }
 
-  /** The company's record, or undefined when nobody made it. */
-  describe(): CompanyRecord | undefined {
-    return this.#exists() ? readCompany(this.database) : undefined;
+  /** Whether somebody made the company. Once made it stays, so a yes need not be looked up again. */
+  exists(): boolean {
+    this.#isMade ||= isMigrated(this.database);
+    return this.#isMade;
   }
 
   /** The DNI settings for the edge, when neither its memory nor KV has them. */
   dniSettings(): VersionedDniSettings | undefined {
-    return this.#exists() ? readDniSettings(this.database) : undefined;
+    return this.exists() ? readDniSettings(this.database) : undefined;
   }
 
   /** Why this `Authorization` header does not open the DNI settings (operator or super admin); undefined: it does. */
   async settingsRefusal(authorization: string | undefined): Promise<Refusal | undefined> {
-    if (!this.#exists()) return { code: 'not_found', message: notFound().message, headers: {} };
+    if (!this.exists()) return { code: 'not_found', message: notFound().message, headers: {} };
     const operatorToken = this.env.OPERATOR_TOKEN;
     return settingsRefusal(authorization, { database: this.database, operatorToken });
   }
@@ -75,7 +80,7 @@ export class Company extends DurableObject<Env> implements CompanyContext {
    * @param options.isSignIn whether the user has signed in for it, which is remembered as the last login
    */
   issueToken(email: string, options: { lifetimeMs?: number; isSignIn: boolean }): TokenIssue {
-    const user = this.#exists() ? findUserByEmail(this.database, email) : undefined;
+    const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
     if (user === undefined) return { outcome: 'unknown' };
     if (user.isSuspended) return { outcome: 'suspended' };
     const now = Date.now();
@@ -92,7 +97,7 @@ export class Company extends DurableObject<Env> implements CompanyContext {
 
   /** Ends a token; one that is not there is no error. */
   revokeToken(token: string): void {
-    if (this.#exists()) revokeToken(this.database, token);
+    if (this.exists()) revokeToken(this.database, token);
   }
 
   async scheduleWork(): Promise<void> {
@@ -108,9 +113,5 @@ export class Company extends DurableObject<Env> implements CompanyContext {
   #migrate(): void {
     migrate(this.database, MIGRATIONS);
     writeMissingSettings(this.database);
-  }
-
-  #exists(): boolean {
-    return isMigrated(this.database);
   }
 }

@@ -1,5 +1,4 @@
 import type { App, Env } from '../env.ts';
-import type { CompanyRecord } from './companies.ts';
 import type { CompanyContext } from './company.ts';
 import type { UserRecord } from './users/schema.ts';
 
@@ -8,6 +7,6 @@ export type Caller = UserRecord;
 
 /** The Hono environment inside a company's Durable Object; `caller` is set wherever `authenticate` stands before. */
 export interface CoreApp extends App {
-  Bindings: Env & { company: CompanyContext & { describe(): CompanyRecord | undefined } };
+  Bindings: Env & { company: CompanyContext & { exists(): boolean } };
   Variables: App['Variables'] & { caller: Caller };
 }

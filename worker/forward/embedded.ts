@@ -6,14 +6,11 @@ import type { Env } from '../env.ts';
 /**
  * Answers a request of the core API. It goes to the caller's own company, not to the one in the path: only there can the
  * credentials be checked, and a stranger's path is refused there without waking the stranger's object.
- * @param requestId the id under which edge and core log the request
  * @throws Problem 401 for credentials that name no company
  */
-export function forwardEmbedded(request: Request, env: Env, requestId: string): Promise<Response> {
+export function forwardEmbedded(request: Request, env: Env): Promise<Response> {
   const { token } = readBasic(request.headers.get('Authorization') ?? undefined);
   const companyId = companyOfToken(token);
   if (companyId === undefined) throw invalidCredentials();
-  const forwarded = new Request(request);
-  forwarded.headers.set('X-Request-Id', requestId);
-  return env.COMPANIES.getByName(companyId).fetch(forwarded);
+  return env.COMPANIES.getByName(companyId).fetch(request);
 }

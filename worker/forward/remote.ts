@@ -64,7 +64,6 @@ async function fetchInTime(target: URL, init: RequestInit, timeoutMs: number): P
 }
 
 function withoutCookies(response: Response): Response {
-  if (!response.headers.has('Set-Cookie')) return response;
   const answer = new Response(response.body, response);
   answer.headers.delete('Set-Cookie');
   return answer;

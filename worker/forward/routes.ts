@@ -19,5 +19,5 @@ forwardRoutes.use('/auth/:call{.+}', limitSignIns, preferRemote);
 forwardRoutes.route('/auth', accountRoutes);
 for (const path of ['/companies/:rest{.+}', '/me']) {
   forwardRoutes.use(path, preferRemote);
-  forwardRoutes.all(path, (c) => forwardEmbedded(c.req.raw, c.env, c.get('requestId')));
+  forwardRoutes.all(path, (c) => forwardEmbedded(c.req.raw, c.env));
 }

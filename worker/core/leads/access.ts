@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import { asId } from '../ids.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { checkIfMatch } from '../versions.ts';
-import { leadTag } from './lead-views.ts';
+import { contentTag, leadContent } from './lead-views.ts';
 import { findLead, findSurvivor } from './lead-store.ts';
 import type { LeadRecord } from './schema.ts';
 import { mayWorkOn } from './scopes.ts';
@@ -32,7 +32,7 @@ export function writableLead(call: Call, idText: string): LeadRecord {
   const lead = readableLead(call, idText);
   refuseMerged(idText, lead);
   // The tag is a hash of the whole lead, so it is made only for who asks.
-  if (call.ifMatch !== undefined) checkIfMatch(call.ifMatch, leadTag(call, lead));
+  if (call.ifMatch !== undefined) checkIfMatch(call.ifMatch, contentTag(leadContent(call, lead)));
   return lead;
 }
 

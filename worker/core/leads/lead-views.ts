@@ -84,9 +84,13 @@ export function selectableSummary(call: Call, lead: LeadRecord, allowUnmerge: bo
   };
 }
 
+/** The full form as JSON. */
+export function leadContent(call: Call, lead: LeadRecord): string {
+  return JSON.stringify(leadView(call, lead));
+}
+
 /** The version of what `GET` answers: a hash of it, so that a state which comes back brings its tag back. */
-export function leadTag(call: Call, lead: LeadRecord): string {
-  const content = JSON.stringify(leadView(call, lead));
+export function contentTag(content: string): string {
   return versionTag(createHash('sha256').update(content).digest('hex').slice(0, TAG_LENGTH));
 }
 

@@ -8,7 +8,7 @@ import { isKnown } from '../versions.ts';
 import { readableLead } from './access.ts';
 import { assignLead, unassignLead } from './assignments.ts';
 import { readLeadInput } from './lead-input.ts';
-import { leadTag, leadView } from './lead-views.ts';
+import { contentTag, leadContent } from './lead-views.ts';
 import { requireLead } from './require-lead.ts';
 import { changeState, createLead, modifyLead } from './leads.ts';
 import { mergeLeads, unmergeLeads } from './merges.ts';
@@ -51,13 +51,14 @@ leadRoutes.post('/upsert', async (c) => {
 leadRoutes.get('/:lead{[\\da-fA-F-]{36}}', (c) => {
   const call = callOf(c);
   const lead = readableLead(call, c.req.param('lead'));
-  const tag = leadTag(call, lead);
+  const content = leadContent(call, lead);
+  const tag = contentTag(content);
   const headers: Record<string, string> = { ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (lead.leadId !== c.req.param('lead').toLowerCase()) {
     headers['Content-Location'] = `/companies/${call.companyId}/leads/${lead.leadId}`;
   }
   if (isKnown(c.req.header('If-None-Match'), tag)) return c.body(null, 304, headers);
-  return c.json(leadView(call, lead), 200, headers);
+  return c.body(content, 200, { ...headers, 'Content-Type': 'application/json' });
 });
 
 /** Changes what the body names: `{lead_ids}`. */

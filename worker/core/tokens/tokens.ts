@@ -3,7 +3,9 @@
  * routed. Only their SHA-256 is stored: they have 256 random bits, which a slow hash could not improve.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database, Row } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { UserRecord } from '../users/schema.ts';
+import { toUser, type UserRow } from '../users/users.ts';
 
 /** How long a token is valid, in milliseconds, unless it is issued for less. */
 export const TOKEN_LIFETIME_MS = 14 * 24 * 3_600_000;
@@ -26,13 +28,12 @@ export interface IssuedToken {
 
 /** A stored token: whose it is and until when. */
 export interface TokenRecord {
-  userId: string;
+  user: UserRecord;
   /** Milliseconds since the epoch. */
   expiresTime: number;
 }
 
-interface TokenRow extends Row {
-  user_id: string;
+interface TokenRow extends UserRow {
   expires_time: number;
 }
 
@@ -70,11 +71,12 @@ export function issueToken(
 
 /** Whose token it is, expired or not; undefined for one that was never issued, was revoked or fell out. */
 export function findToken(database: Database, token: string): TokenRecord | undefined {
+  // Every request asks this, so both are read at once.
   const row = database.maybe<TokenRow>(
-    'SELECT user_id, expires_time FROM tokens WHERE token_hash = ?',
+    'SELECT users.*, expires_time FROM tokens JOIN users USING (user_id) WHERE token_hash = ?',
     hashOf(token),
   );
-  return row && { userId: row.user_id, expiresTime: row.expires_time };
+  return row && { user: toUser(row), expiresTime: row.expires_time };
 }
 
 /** Ends one token; an unknown one is no error. */

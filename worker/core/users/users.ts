@@ -3,7 +3,8 @@ import type { Database, Row } from '../database.ts';
 import { emailKey } from '../email.ts';
 import type { RoleId, UserRecord } from './schema.ts';
 
-interface UserRow extends Row {
+/** A row of `users`; queries elsewhere select `users.*` and give the row to `toUser`. */
+export interface UserRow extends Row {
   user_id: string;
   email: string;
   name: string;
@@ -23,18 +24,18 @@ interface UserRow extends Row {
 /** The user with this id, suspended or not; undefined when the company has none. */
 export function findUser(database: Database, userId: string): UserRecord | undefined {
   const row = database.maybe<UserRow>('SELECT * FROM users WHERE user_id = ?', userId);
-  return row && toRecord(row);
+  return row && toUser(row);
 }
 
 /** The user with this e-mail address in any case; undefined when the company has none. */
 export function findUserByEmail(database: Database, email: string): UserRecord | undefined {
   const row = database.maybe<UserRow>('SELECT * FROM users WHERE email_key = ?', emailKey(email));
-  return row && toRecord(row);
+  return row && toUser(row);
 }
 
 /** Everybody, suspended users too, by name, then id. */
 export function listUsers(database: Database): UserRecord[] {
-  return database.all<UserRow>('SELECT * FROM users ORDER BY name COLLATE NOCASE, user_id').map(toRecord);
+  return database.all<UserRow>('SELECT * FROM users ORDER BY name COLLATE NOCASE, user_id').map(toUser);
 }
 
 /** A new user: active, never signed in, everything that is not given empty. */
@@ -97,7 +98,7 @@ export function saveUser(database: Database, user: UserRecord): void {
   );
 }
 
-function toRecord(row: UserRow): UserRecord {
+export function toUser(row: UserRow): UserRecord {
   return {
     userId: row.user_id,
     email: row.email,

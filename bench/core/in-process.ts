@@ -1,6 +1,7 @@
 /** The same domain code and SQL on a copy of the same database, in this process: no HTTP, no runtime, no object. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Call } from '../../worker/core/call.ts';
+import { Columns } from '../../worker/core/columns/columns.ts';
 import { Database } from '../../worker/core/database.ts';
 import { findUserByEmail } from '../../worker/core/users/users.ts';
 
@@ -43,6 +44,7 @@ export function openInProcess(file: string, companyId: string, email: string): I
   const sqlite = new DatabaseSync(file);
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
   const database = new Database(storageOf(sqlite));
+  const columns = new Columns(database);
   const caller = findUserByEmail(database, email);
   if (caller === undefined) throw new Error(`The database has no user ${email}.`);
   return {
@@ -52,6 +54,7 @@ export function openInProcess(file: string, companyId: string, email: string): I
       caller,
       now: Date.now(),
       ifMatch: undefined,
+      columns,
       person: () => caller,
     }),
     close: () => sqlite.close(),

@@ -12,9 +12,11 @@ import { importRoutes } from './imports/routes.ts';
 import { leadListRoutes } from './leads/list-routes.ts';
 import { leadRoutes } from './leads/routes.ts';
 import { moduleRoutes } from './modules/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { leadSettingsRoutes, optionRoutes } from './settings/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
+import { smartViewRoutes } from './views/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { currentUserRoutes, userRoutes } from './users/routes.ts';
 
@@ -29,11 +31,20 @@ const companyRoutes = new Hono<CoreApp>();
 companyRoutes.use(authenticate);
 companyRoutes.route('/users', userRoutes);
 companyRoutes.route('/adms', moduleRoutes);
+companyRoutes.route('/smart_views', smartViewRoutes);
 companyRoutes.route('/notifications', notificationRoutes);
 companyRoutes.route('/lead_settings', leadSettingsRoutes);
 companyRoutes.route('/settings', optionRoutes);
 companyRoutes.route('/leads/import', importRoutes);
-for (const routes of [exportRoutes, leadListRoutes, leadRoutes, timelineRoutes, noteRoutes, commentRoutes]) {
+for (const routes of [
+  exportRoutes,
+  leadListRoutes,
+  searchRoutes,
+  leadRoutes,
+  timelineRoutes,
+  noteRoutes,
+  commentRoutes,
+]) {
   companyRoutes.route('/leads', routes);
 }
 

@@ -1,12 +1,15 @@
 /** One call of the core API in progress: whose, when, and on which company. What the domain functions work with. */
 import type { Context } from 'hono';
 import type { Caller, CoreApp } from './core-app.ts';
+import type { Columns } from './columns/columns.ts';
 import type { Database } from './database.ts';
 import type { UserRecord } from './users/schema.ts';
 import { findUser } from './users/users.ts';
 
 export interface Call {
   database: Database;
+  /** The leads' columns in memory. */
+  columns: Columns;
   companyId: string;
   caller: Caller;
   /** Milliseconds since the epoch; one moment for everything that the call does. */
@@ -23,10 +26,14 @@ export function callOf(c: Context<CoreApp>): Call {
 }
 
 /** A call that this user makes now, without a request: work that goes on after one. */
-export function callBy({ database, companyId }: Pick<Call, 'database' | 'companyId'>, caller: Caller): Call {
+export function callBy(
+  { database, columns, companyId }: Pick<Call, 'database' | 'columns' | 'companyId'>,
+  caller: Caller,
+): Call {
   const people = new Map<string, UserRecord | undefined>();
   return {
     database,
+    columns,
     companyId,
     caller,
     now: Date.now(),

@@ -6,6 +6,7 @@ import { runDueWork, scheduleNextWork } from './alarm.ts';
 import { coreApp } from './app.ts';
 import type { CoreApp } from './core-app.ts';
 import { type Refusal, settingsRefusal } from './authenticate.ts';
+import { Columns } from './columns/columns.ts';
 import { Database } from './database.ts';
 import { readDniSettings } from './dni/settings.ts';
 import type { VersionedDniSettings } from './dni/schema.ts';
@@ -21,6 +22,7 @@ import { findUserByEmail, recordLogin } from './users/users.ts';
 export interface CompanyContext {
   companyId: string;
   database: Database;
+  columns: Columns;
   /** Sets the alarm to the next piece of background work; to be called after a write that makes some. */
   scheduleWork(): Promise<void>;
 }
@@ -31,6 +33,7 @@ export type TokenIssue = { outcome: 'issued'; issued: IssuedToken } | { outcome:
 /** One company. The object is named by the company's UUID and holds everything that the company has. */
 export class Company extends DurableObject<Env> implements CompanyContext {
   readonly database: Database;
+  readonly columns: Columns;
   readonly companyId: string;
   readonly #bindings: CoreApp['Bindings'];
   #isMade = false;
@@ -38,6 +41,7 @@ export class Company extends DurableObject<Env> implements CompanyContext {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.database = new Database(ctx.storage);
+    this.columns = new Columns(this.database);
     this.companyId = ctx.id.name ?? '';
     this.#bindings = { ...env, company: this };
     if (this.exists()) this.#migrate();

@@ -3,8 +3,9 @@ import company from './migrations/001-company.sql';
 import people from './migrations/002-people.sql';
 import leads from './migrations/003-leads.sql';
 import modules from './migrations/004-modules.sql';
-import imports from './migrations/006-imports.sql';
-import purging from './migrations/007-purging.sql';
+import imports from './migrations/005-imports.sql';
+import purging from './migrations/006-purging.sql';
+import finding from './migrations/007-finding.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -12,6 +13,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '002-people', sql: people },
   { name: '003-leads', sql: leads },
   { name: '004-modules', sql: modules },
-  { name: '006-imports', sql: imports },
-  { name: '007-purging', sql: purging },
+  { name: '005-imports', sql: imports },
+  { name: '006-purging', sql: purging },
+  { name: '007-finding', sql: finding },
 ];

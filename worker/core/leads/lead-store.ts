@@ -8,6 +8,10 @@ type LeadDocument = Pick<LeadRecord, 'emails' | 'phones' | 'sourceTags' | 'field
   name?: string;
 };
 
+/** The next number of a change; whoever reads the leads in memory follows these (worker/core/columns). */
+const NEXT_CHANGE = `(1 + max((SELECT coalesce(max(change_number), 0) FROM leads),
+  (SELECT coalesce(max(change_number), 0) FROM removed_leads)))`;
+
 /** A row of `leads`; queries elsewhere select `lead.*` and give the row to `toLead`. */
 export interface LeadRow extends Row {
   lead_number: number;
@@ -87,8 +91,8 @@ export function findByKeys(database: Database, keys: readonly string[]): KeyMatc
 export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
   const { lead_number: leadNumber } = database.one<{ lead_number: number }>(
     `INSERT INTO leads (lead_number, lead_id, state, lead_group, assignee_id, creation_time, modification_time,
-       last_event_time, document)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING lead_number`,
+       last_event_time, document, change_number)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE}) RETURNING lead_number`,
     lead.leadNumber === 0 ? null : lead.leadNumber,
     lead.leadId,
     lead.state,
@@ -99,6 +103,7 @@ export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
     lead.lastEventTime,
     toDocument(lead),
   );
+  if (lead.leadNumber !== 0) database.run('DELETE FROM removed_leads WHERE lead_number = ?', leadNumber);
   addKeys(database, leadNumber, keysOf(lead));
   return { ...lead, leadNumber };
 }
@@ -107,7 +112,7 @@ export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
 export function updateLead(database: Database, before: LeadRecord, after: LeadRecord): void {
   database.run(
     `UPDATE leads SET state = ?, lead_group = ?, assignee_id = ?, creation_time = ?, modification_time = ?,
-       last_event_time = ?, document = ?
+       last_event_time = ?, document = ?, change_number = ${NEXT_CHANGE}
      WHERE lead_number = ?`,
     after.state,
     after.leadGroup ?? null,
@@ -137,7 +142,7 @@ export function updateLeadTimes(
   lead: Pick<LeadRecord, 'leadNumber' | 'modificationTime' | 'lastEventTime'>,
 ): void {
   database.run(
-    'UPDATE leads SET modification_time = ?, last_event_time = ? WHERE lead_number = ?',
+    `UPDATE leads SET modification_time = ?, last_event_time = ?, change_number = ${NEXT_CHANGE} WHERE lead_number = ?`,
     lead.modificationTime,
     lead.lastEventTime,
     lead.leadNumber,
@@ -147,6 +152,10 @@ export function updateLeadTimes(
 /** Takes a lead out of every list; its number is not given again. */
 export function deleteLead(database: Database, lead: LeadRecord): void {
   removeKeys(database, lead.leadNumber, keysOf(lead));
+  database.run(
+    `INSERT INTO removed_leads (lead_number, change_number) VALUES (?, ${NEXT_CHANGE})`,
+    lead.leadNumber,
+  );
   database.run('DELETE FROM leads WHERE lead_number = ?', lead.leadNumber);
 }
 

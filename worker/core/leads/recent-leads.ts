@@ -5,9 +5,9 @@ import { type Fault, problemOfFaults } from '../../problems.ts';
 import { readCompanyOptions } from '../settings/settings.ts';
 import { type LeadRow, toLead } from './lead-store.ts';
 import { leadSummary, type LeadSummary } from './lead-views.ts';
-import { fixedClock, type LocalClock, zoneClock } from './local-clock.ts';
-import { readMoment, writeMoment } from './moments.ts';
-import { type RangeContext, relativeRange, type TimeRange, unknownRange } from './relative-ranges.ts';
+import { writeMoment } from './moments.ts';
+import { between, clockOf, named, refuse } from './range-parameters.ts';
+import type { TimeRange } from './relative-ranges.ts';
 import type { RecentLeadsQuery } from './schema.ts';
 import { scopeOf } from './scopes.ts';
 
@@ -93,42 +93,6 @@ function refuseRange({ relative, from, to }: RecentLeadsQuery, faults: Fault[]):
   }
 }
 
-function clockOf({ tz, tz_offset: minutes }: RecentLeadsQuery, faults: Fault[]): LocalClock {
-  const clock = tz === undefined ? fixedClock(minutes) : zoneClock(tz);
-  if (clock !== undefined) return clock;
-  refuse(faults, 'invalid_parameter', 'tz', 'Write an IANA time zone, for instance America/Chicago.');
-  return fixedClock(0);
-}
-
-function named(
-  name: string | undefined,
-  parameter: string,
-  context: RangeContext,
-  faults: Fault[],
-): TimeRange | undefined {
-  if (name === undefined) return undefined;
-  const range = relativeRange(name, context);
-  if (range !== undefined) return range;
-  faults.push(unknownRange(name, parameter));
-  return { start: undefined, end: undefined };
-}
-
-/** @param given the two parameters by name, the start first */
-function between(given: Record<string, string | undefined>, clock: LocalClock, faults: Fault[]): TimeRange {
-  const [start, end] = Object.entries(given).map(([parameter, text]) => {
-    if (text === undefined) return undefined;
-    const moment = readMoment(text.trim(), clock);
-    if (moment === undefined)
-      refuse(faults, 'invalid_parameter', parameter, 'Write an RFC 3339 time or a date.');
-    return moment;
-  });
-  if (start !== undefined && end !== undefined && start > end) {
-    const [parameter = 'from'] = Object.keys(given);
-    refuse(faults, 'reversed_range', parameter, 'The range ends before it starts.');
-  }
-  return { start, end };
-}
-
 function conditionOf(
   call: Call,
   modified: readonly TimeRange[],
@@ -152,8 +116,4 @@ function conditionOf(
   add('modification_time', modified);
   add('creation_time', created);
   return { sql: conditions.join(' AND '), values };
-}
-
-function refuse(faults: Fault[], code: Fault['code'], parameter: string, detail: string): void {
-  faults.push({ parameter, code, detail });
 }

@@ -1,12 +1,28 @@
 /** Which leads a user may see and change; the two are one right. */
 import type { Call } from '../call.ts';
-import type { SqlValue } from '../database.ts';
+import type { Database, SqlValue } from '../database.ts';
 import { readCompanyOptions } from '../settings/settings.ts';
+import type { UserRecord } from '../users/schema.ts';
 
 /** A condition on a row of `leads`, with the values it binds. */
 export interface Condition {
   sql: string;
   values: SqlValue[];
+}
+
+/** The leads that an agent may work on; whoever is no agent has no limits. */
+export interface LeadScope {
+  /** Their own leads, whatever the group. */
+  userId: string;
+  groupId: string;
+  /** Of their group the leads of everybody, or only the unassigned ones. */
+  seesWholeGroup: boolean;
+}
+
+/** The limits of a user; undefined: super admins and managers work on every lead. */
+export function limitsOf(database: Database, { roleId, userId, groupId }: UserRecord): LeadScope | undefined {
+  if (roleId !== 'agent') return undefined;
+  return { userId, groupId, seesWholeGroup: readCompanyOptions(database).group_visibility === 'all' };
 }
 
 /**
@@ -17,23 +33,18 @@ export function mayWorkOn(
   call: Call,
   lead: { assigneeId: string | undefined; leadGroup: string | undefined },
 ): boolean {
-  const { roleId, userId, groupId } = call.caller;
-  if (roleId !== 'agent') return true;
-  if (lead.assigneeId === userId) return true;
-  if (lead.leadGroup !== groupId) return false;
-  return lead.assigneeId === undefined || seesWholeGroup(call);
+  const scope = limitsOf(call.database, call.caller);
+  if (scope === undefined || lead.assigneeId === scope.userId) return true;
+  if (lead.leadGroup !== scope.groupId) return false;
+  return lead.assigneeId === undefined || scope.seesWholeGroup;
 }
 
 /** The same rule for queries. */
 export function scopeOf(call: Call): Condition {
-  const { roleId, userId, groupId } = call.caller;
-  if (roleId !== 'agent') return { sql: 'TRUE', values: [] };
+  const scope = limitsOf(call.database, call.caller);
+  if (scope === undefined) return { sql: 'TRUE', values: [] };
   return {
     sql: '(assignee_id = ? OR (lead_group = ? AND (assignee_id IS NULL OR ?)))',
-    values: [userId, groupId, seesWholeGroup(call)],
+    values: [scope.userId, scope.groupId, scope.seesWholeGroup],
   };
-}
-
-function seesWholeGroup(call: Call): boolean {
-  return readCompanyOptions(call.database).group_visibility === 'all';
 }

@@ -59,7 +59,8 @@ function isInUse(database: Database, groupId: string): boolean {
   return found.used === 1;
 }
 
-function readFieldTypes(database: Database): Map<string, string> {
+/** The type of every lead field, and of every part of one (`field.part`), that was ever defined. */
+export function readFieldTypes(database: Database): Map<string, string> {
   const rows = database.all<{ name: string; type: string }>('SELECT name, type FROM lead_field_types');
   return new Map(rows.map(({ name, type }) => [name, type]));
 }

@@ -1,0 +1,169 @@
+/** Smart views, written as naively as their rules read: every lead is looked at for every number. */
+import { naiveFold } from './naive-search.ts';
+import { FIELDS, type KnownLead, PARTS, STATES } from './random-leads.ts';
+
+export interface NaiveViewQuery {
+  saved: Record<string, string[]>;
+  filters: Record<string, string[]>;
+  /** Half-open, in milliseconds. */
+  createdFrom: number | undefined;
+  createdTo: number | undefined;
+  sort: [field: string, order: 'asc' | 'desc'][];
+}
+
+export interface NaiveFacet {
+  id: string;
+  total_available_facets: number;
+  total_facet_count: number;
+  values: { id: string; display_name: string; count: number; selected: boolean }[];
+}
+
+/** How terms are shown, by facet id. */
+export type Labels = Record<string, Record<string, string>>;
+
+/** The ids of all facets, in their order. */
+export const FACET_IDS = [
+  'user_assigned',
+  'state',
+  'lead_group',
+  ...Object.keys(FIELDS).flatMap((name) =>
+    name === 'home'
+      ? Object.keys(PARTS).map((part) => `lead_field_str_home.${part}`)
+      : [`lead_field_str_${name}`],
+  ),
+];
+
+/** The leads that pass, in order. */
+export function naiveLeads(leads: readonly KnownLead[], query: NaiveViewQuery, labels: Labels): KnownLead[] {
+  const passing = leads.filter((lead) => passes(lead, query, undefined));
+  const wishes: NaiveViewQuery['sort'] =
+    query.sort.length > 0 ? query.sort : [['lead_modification_time', 'desc']];
+  return passing.toSorted((a, b) => {
+    for (const [field, order] of wishes) {
+      const [left, right] = [sortValue(a, field, labels), sortValue(b, field, labels)];
+      if (left === right) continue;
+      if (left === undefined) return 1;
+      if (right === undefined) return -1;
+      return (left < right ? -1 : 1) * (order === 'asc' ? 1 : -1);
+    }
+    return a.leadId < b.leadId ? -1 : 1;
+  });
+}
+
+/** The facets, each over the leads that pass every filter but its own. */
+export function naiveFacets(
+  leads: readonly KnownLead[],
+  query: NaiveViewQuery,
+  labels: Labels,
+): NaiveFacet[] {
+  return FACET_IDS.map((id) => {
+    const counts = new Map<string, number>();
+    let none = 0;
+    for (const lead of leads.filter((each) => passes(each, query, id))) {
+      const terms = new Set(termsOf(lead, id));
+      if (terms.size === 0) none += 1;
+      for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+    }
+    const selected = [...(query.saved[id] ?? []), ...(query.filters[id] ?? [])];
+    const value = (term: string, count: number): NaiveFacet['values'][number] => ({
+      id: term,
+      display_name: labels[id]?.[term] ?? term,
+      count,
+      selected: selected.includes(term),
+    });
+    const all = [...counts]
+      .map(([term, count]) => value(term, count))
+      .toSorted(
+        (a, b) =>
+          b.count - a.count ||
+          order(naiveFold(a.display_name), naiveFold(b.display_name)) ||
+          order(a.display_name, b.display_name) ||
+          order(a.id, b.id),
+      );
+    const top = all.slice(0, 10);
+    const further = [...new Set(selected)]
+      .filter((term) => term !== '__none__' && !top.some((shown) => shown.id === term))
+      .map((term) => value(term, counts.get(term) ?? 0));
+    const unset =
+      none > 0 || selected.includes('__none__')
+        ? [{ ...value('__none__', none), display_name: 'Not set' }]
+        : [];
+    return {
+      id,
+      total_available_facets: all.length,
+      total_facet_count: all.reduce((sum, { count }) => sum + count, 0),
+      values: [...top, ...further, ...unset],
+    };
+  });
+}
+
+/** @param but the facet whose own filter does not count */
+function passes(lead: KnownLead, query: NaiveViewQuery, but: string | undefined): boolean {
+  const { createdFrom = -Infinity, createdTo = Infinity } = query;
+  if (lead.created < createdFrom || lead.created >= createdTo) return false;
+  const has = ([id, values]: [string, string[]]): boolean => {
+    const terms = termsOf(lead, id);
+    return terms.length === 0 ? values.includes('__none__') : terms.some((term) => values.includes(term));
+  };
+  const own = Object.entries(query.filters).filter(([id]) => id !== but);
+  return [...Object.entries(query.saved), ...own].every(has);
+}
+
+function termsOf(lead: KnownLead, id: string): string[] {
+  if (id === 'user_assigned') return lead.assignee === undefined ? [] : [lead.assignee];
+  if (id === 'state') return [lead.state];
+  if (id === 'lead_group') return [lead.group];
+  const [name = '', part] = id.replace('lead_field_str_', '').split('.');
+  const values = lead.fields[name] ?? [];
+  const inner =
+    part === undefined ? values : values.flatMap((value) => (value as Record<string, unknown[]>)[part] ?? []);
+  const isNumber = name === 'budget' || part === 'rooms';
+  return inner.flatMap((value): string[] => {
+    if (Array.isArray(value)) return value.map(String);
+    if (typeof value === 'object' && value !== null) {
+      const { unit, value: amount } = value as { unit: string; value: number };
+      return [`${unit} ${amount}`];
+    }
+    // The decimals of these tests are exact in floating point.
+    return [isNumber ? String(Number(value) + 0) : String(value)];
+  });
+}
+
+function sortValue(lead: KnownLead, field: string, labels: Labels): string | number | undefined {
+  switch (field) {
+    case 'name':
+      return lead.name === undefined ? undefined : naiveFold(lead.name);
+    case 'lead_creation_time':
+      return lead.created;
+    case 'last_event_time':
+    case 'lead_modification_time':
+      return lead.modified;
+    case 'state':
+      return STATES.indexOf(lead.state);
+    case 'lead_group':
+      return naiveFold(labels['lead_group']?.[lead.group] ?? lead.group);
+    case 'user_assigned':
+      return lead.assignee === undefined
+        ? undefined
+        : naiveFold(labels['user_assigned']?.[lead.assignee] ?? '');
+    default:
+      return fieldValue(lead, field);
+  }
+}
+
+function fieldValue(lead: KnownLead, field: string): string | number | undefined {
+  const [name = '', part] = field.split('.');
+  const values = lead.fields[name] ?? [];
+  const [first] =
+    part === undefined ? values : values.flatMap((value) => (value as Record<string, unknown[]>)[part] ?? []);
+  if (first === undefined) return undefined;
+  if (field === 'budget' || field === 'home.rooms') return Number(first) + 0;
+  if (field === 'visit' || field === 'callback') return Date.parse(String(first));
+  if (field === 'value') return (first as { value: number }).value;
+  return naiveFold(Array.isArray(first) ? String(first[0]) : String(first));
+}
+
+function order(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,31 @@
+/** Chunks: the part of a column that belongs to 4,096 neighbouring lead numbers. */
+
+const CHUNK_BITS = 12;
+
+/** Leads in a chunk: small enough to be built in some 30 ms, large enough that a million leads are 245 chunks. */
+export const CHUNK_SIZE = 1 << CHUNK_BITS;
+
+/** Which chunk a lead is in. */
+export function chunkOf(leadNumber: number): number {
+  return Math.floor(leadNumber / CHUNK_SIZE);
+}
+
+/** Where in its chunk a lead is. */
+export function slotOf(leadNumber: number): number {
+  return leadNumber & (CHUNK_SIZE - 1);
+}
+
+/** A chunk as it is stored: see `column_chunks` in docs/storage.md. */
+export interface StoredChunk {
+  codes: ArrayBuffer | null;
+  content: string | null;
+}
+
+/** What the chunks of all kinds of column have in common; `Value` is what one lead has in the column. */
+export interface Chunk<Value> {
+  /** Sets a lead's value; undefined: there is no such lead (any more). */
+  set(slot: number, value: Value | undefined): void;
+  /** Bytes of memory, about. */
+  size(): number;
+  store(): StoredChunk;
+}

@@ -1,0 +1,115 @@
+/** Columns: one property of every lead of the company, in memory and in chunks. */
+import type { LeadRecord } from '../leads/schema.ts';
+import type { StoredChunk } from './chunk.ts';
+import { fold } from './folding.ts';
+import { NumberChunk } from './number-chunk.ts';
+import { TermChunk, TermDictionary } from './term-chunk.ts';
+import { TextChunk } from './text-chunk.ts';
+
+/** What a column holds: `terms` are counted and filtered by, `numbers` compared, `texts` searched and sorted by. */
+export interface TermsOf {
+  kind: 'terms';
+  /** The key in memory and in `column_chunks`; two columns of one name hold the same. */
+  name: string;
+  valueOf(lead: LeadRecord): readonly string[];
+}
+export interface NumbersOf {
+  kind: 'numbers';
+  name: string;
+  /** NaN: no value. */
+  valueOf(lead: LeadRecord): number;
+}
+export interface TextsOf {
+  kind: 'texts';
+  name: string;
+  /** Not folded yet; the column folds. */
+  valueOf(lead: LeadRecord): readonly string[];
+}
+export type ColumnDefinition = TermsOf | NumbersOf | TextsOf;
+
+export interface TermColumn {
+  readonly dictionary: TermDictionary;
+  readonly chunks: TermChunk[];
+}
+export interface NumberColumn {
+  readonly chunks: NumberChunk[];
+}
+export interface TextColumn {
+  readonly chunks: TextChunk[];
+}
+
+/** A column in memory, with what the store has to do to it whatever its kind. */
+export interface LoadedColumn {
+  readonly definition: ColumnDefinition;
+  readonly column: TermColumn | NumberColumn | TextColumn;
+  /** When a read last wanted it, by the store's own count. */
+  lastRead: number;
+  /** Adds the next chunk: an empty one, or one from the store. */
+  addChunk(stored?: StoredChunk): void;
+  /** Sets what the lead has; undefined: the lead is gone. */
+  set(chunk: number, slot: number, lead: LeadRecord | undefined): void;
+  /** Sets what all leads of a chunk have, by slot. */
+  fill(chunk: number, leads: readonly (LeadRecord | undefined)[]): void;
+}
+
+/** An empty column of the definition's kind. */
+export function emptyColumn(definition: ColumnDefinition): LoadedColumn {
+  switch (definition.kind) {
+    case 'terms':
+      return termColumn(definition);
+    case 'numbers':
+      return numberColumn(definition);
+    default:
+      return textColumn(definition);
+  }
+}
+
+function termColumn(definition: TermsOf): LoadedColumn {
+  const dictionary = new TermDictionary();
+  const chunks: TermChunk[] = [];
+  const set = (chunk: number, slot: number, lead: LeadRecord | undefined): void =>
+    chunks[chunk]?.set(slot, lead && definition.valueOf(lead));
+  return {
+    definition,
+    column: { dictionary, chunks },
+    lastRead: 0,
+    addChunk: (stored) => chunks.push(new TermChunk(dictionary, stored)),
+    set,
+    fill: (chunk, leads) => leads.forEach((lead, slot) => set(chunk, slot, lead)),
+  };
+}
+
+function numberColumn(definition: NumbersOf): LoadedColumn {
+  const chunks: NumberChunk[] = [];
+  const set = (chunk: number, slot: number, lead: LeadRecord | undefined): void =>
+    chunks[chunk]?.set(slot, lead && definition.valueOf(lead));
+  return {
+    definition,
+    column: { chunks },
+    lastRead: 0,
+    addChunk: (stored) => chunks.push(new NumberChunk(stored)),
+    set,
+    fill: (chunk, leads) => leads.forEach((lead, slot) => set(chunk, slot, lead)),
+  };
+}
+
+function textColumn(definition: TextsOf): LoadedColumn {
+  const chunks: TextChunk[] = [];
+  const folded = (lead: LeadRecord | undefined): readonly string[] | undefined =>
+    lead && definition.valueOf(lead).map(fold);
+  return {
+    definition,
+    column: { chunks },
+    lastRead: 0,
+    addChunk: (stored) => chunks.push(new TextChunk(stored)),
+    set: (chunk, slot, lead) => chunks[chunk]?.set(slot, folded(lead)),
+    fill: (chunk, leads) => chunks[chunk]?.fill(leads.map(folded)),
+  };
+}
+
+/** Bytes of memory that the column takes, about. */
+export function sizeOf({ column }: LoadedColumn): number {
+  const chunks = column.chunks.reduce((sum, chunk) => sum + chunk.size(), 0);
+  const terms = 'dictionary' in column ? column.dictionary.terms.length * 100 : 0;
+  return chunks + terms;
+}

@@ -1,0 +1,67 @@
+/** What a lead has in each column. Pure. */
+import { emailKey } from '../email.ts';
+import type { FieldValue } from '../leads/field-values.ts';
+import { readDate, readMoment } from '../leads/moments.ts';
+import type { LeadRecord } from '../leads/schema.ts';
+
+/** The values of a lead field, or of a part of a complex one (`field.part`). */
+export function valuesOf(lead: LeadRecord, path: string): FieldValue[] {
+  const [name = '', part] = path.split('.');
+  const values = lead.fields[name] ?? [];
+  if (part === undefined) return values;
+  return values.flatMap((value) => partOf(value, part));
+}
+
+/** What a facet counts: one term for each distinct value. Decimals that are equal are one term, `1.50` and `1.5`. */
+export function termsOf(values: readonly FieldValue[], type: string): string[] {
+  const terms = values.flatMap(textsOfValue);
+  return type === 'number' ? terms.map(plainNumber) : terms;
+}
+
+/** What a search looks at, and what it shows: every text in the values, in their order. */
+export function textsOf(values: readonly FieldValue[]): string[] {
+  return values.flatMap(textsOfValue);
+}
+
+/** What a sort compares: the first value as a number; NaN where there is none. Times are milliseconds. */
+export function numberOf(values: readonly FieldValue[], type: string): number {
+  const [value] = values;
+  if (value === undefined) return NaN;
+  if (typeof value !== 'string') return isCurrency(value) ? value.value : NaN;
+  if (type === 'date') return readDate(value) ?? NaN;
+  if (type === 'datetime') return readMoment(value) ?? NaN;
+  return Number(value);
+}
+
+/** The e-mail addresses as a search compares them. */
+export function emailTexts(lead: LeadRecord): string[] {
+  return lead.emails.map(({ email }) => emailKey(email));
+}
+
+/** The phone numbers as a search compares them: the digits of E.164. */
+export function phoneDigits(lead: LeadRecord): string[] {
+  return lead.phones.map(({ phone }) => phone.slice(1));
+}
+
+function partOf(value: FieldValue, part: string): FieldValue[] {
+  if (typeof value === 'string' || Array.isArray(value) || isCurrency(value)) return [];
+  return Object.hasOwn(value, part) ? (value[part] ?? []) : [];
+}
+
+function textsOfValue(value: FieldValue): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value;
+  if (isCurrency(value)) return [`${value.unit} ${value.value}`];
+  return Object.values(value).flatMap((parts) => parts.flatMap(textsOfValue));
+}
+
+/** A complex value has arrays as its members, a currency never has. */
+function isCurrency(value: object): value is { unit: string; value: number } {
+  return 'unit' in value && typeof value.unit === 'string';
+}
+
+function plainNumber(text: string): string {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
+  const digits = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`;
+  return digits === '0' ? digits : sign + digits;
+}

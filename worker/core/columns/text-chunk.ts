@@ -1,0 +1,86 @@
+/**
+ * A chunk of folded texts: one long string, because the engine's own string search goes over it at gigabytes a second.
+ * Each lead has a run in it: its values, a newline between two, a carriage return at the end; folding leaves neither in
+ * a value. Changed leads stand beside the string until there are enough of them to write it anew.
+ */
+import { type Chunk, CHUNK_SIZE, type StoredChunk } from './chunk.ts';
+
+/** Between the values of a lead. */
+export const VALUE_END = '\n';
+/** After the last value of a lead. */
+export const RUN_END = '\r';
+
+/** Changed leads beside the string; more would make a search slower than writing the string anew. */
+const MAX_CHANGED = 128;
+
+export class TextChunk implements Chunk<readonly string[]> {
+  #text: string;
+  /** Where each run starts; the last entry is the length. */
+  #starts: Uint32Array;
+  readonly #changed = new Map<number, string>();
+
+  constructor(stored?: StoredChunk) {
+    this.#text = stored?.content ?? RUN_END.repeat(CHUNK_SIZE);
+    this.#starts = startsOf(this.#text);
+  }
+
+  /** The string. Runs of slots in `changed` are void. */
+  get text(): string {
+    return this.#text;
+  }
+
+  get starts(): Uint32Array {
+    return this.#starts;
+  }
+
+  /** The runs that replace those in the string, by slot. */
+  get changed(): ReadonlyMap<number, string> {
+    return this.#changed;
+  }
+
+  set(slot: number, texts: readonly string[] | undefined): void {
+    this.#changed.set(slot, `${(texts ?? []).join(VALUE_END)}${RUN_END}`);
+    if (this.#changed.size > MAX_CHANGED) this.compact();
+  }
+
+  /** Sets the values of many leads at once. */
+  fill(values: readonly (readonly string[] | undefined)[]): void {
+    this.#changed.clear();
+    this.#text = values.map((texts) => `${(texts ?? []).join(VALUE_END)}${RUN_END}`).join('');
+    this.#starts = startsOf(this.#text);
+  }
+
+  /** The values of a lead, joined by newlines; "" for none. */
+  valuesAt(slot: number): string {
+    const changed = this.#changed.get(slot);
+    if (changed !== undefined) return changed.slice(0, -1);
+    return this.#text.slice(this.#starts[slot], (this.#starts[slot + 1] ?? 1) - 1);
+  }
+
+  size(): number {
+    return this.#text.length + this.#starts.byteLength;
+  }
+
+  store(): StoredChunk {
+    this.compact();
+    return { codes: null, content: this.#text };
+  }
+
+  compact(): void {
+    if (this.#changed.size === 0) return;
+    const runs = Array.from({ length: CHUNK_SIZE }, (_, slot) => {
+      return this.#changed.get(slot) ?? this.#text.slice(this.#starts[slot], this.#starts[slot + 1]);
+    });
+    this.#changed.clear();
+    this.#text = runs.join('');
+    this.#starts = startsOf(this.#text);
+  }
+}
+
+function startsOf(text: string): Uint32Array {
+  const starts = new Uint32Array(CHUNK_SIZE + 1);
+  for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
+    starts[slot + 1] = text.indexOf(RUN_END, starts[slot]) + 1;
+  }
+  return starts;
+}

@@ -1,0 +1,16 @@
+/** `GET /companies/<uuid>/leads/search`. */
+import { Hono } from 'hono';
+import { parse } from '../../input.ts';
+import { callOf } from '../call.ts';
+import type { CoreApp } from '../core-app.ts';
+import { searchSchema } from './schema.ts';
+import { searchLeads } from './search.ts';
+
+export const searchRoutes = new Hono<CoreApp>();
+
+/** Leads by a text in their fields or on their timelines: an array of hits; `X-Total-Count` says how many there are. */
+searchRoutes.get('/search', async (c) => {
+  const input = parse(searchSchema, c.req.query(), 'parameters');
+  const { hits, total } = await searchLeads(callOf(c), input);
+  return c.json(hits, 200, { 'X-Total-Count': String(total) });
+});

@@ -1,0 +1,94 @@
+/** Going through a chunk of texts for a query: the hot loop of a search. */
+import { isInsideWord } from '../columns/folding.ts';
+import { type TextChunk, VALUE_END } from '../columns/text-chunk.ts';
+import { EQUAL, STARTS, SUBSTRING, WORD } from './matching.ts';
+
+const NEWLINE = VALUE_END.charCodeAt(0);
+const CARRIAGE_RETURN = 13;
+
+/** What is looked for in a column. */
+export interface Needle {
+  /** Every value that matches contains this. */
+  text: string;
+  /** The rank of a value; left out, the rank is where the needle stands in the value. */
+  rank?: (value: string) => number | undefined;
+}
+
+/**
+ * Lowers `scores` (by slot) to `offset` plus the rank of the lead's best value times `step`, where that is less.
+ */
+export function scanTexts(
+  chunk: TextChunk,
+  needle: Needle,
+  scores: Uint8Array,
+  { step, offset }: { step: number; offset: number },
+): void {
+  const note = (slot: number, rank: number | undefined): void => {
+    const score = rank === undefined ? 255 : rank * step + offset;
+    if (score < (scores[slot] ?? 0)) scores[slot] = score;
+  };
+  scanString(chunk, needle, note);
+  for (const [slot, run] of chunk.changed) {
+    const length = run.length - 1;
+    if (run.includes(needle.text)) note(slot, bestOfRun(run, { start: 0, end: length }, needle));
+  }
+}
+
+function scanString(
+  { text, starts, changed }: TextChunk,
+  needle: Needle,
+  note: (slot: number, rank: number | undefined) => void,
+): void {
+  let slot = 0;
+  let at = text.indexOf(needle.text);
+  while (at >= 0) {
+    while ((starts[slot + 1] ?? Infinity) <= at) slot += 1;
+    const end = starts[slot + 1] ?? text.length;
+    let best: number | undefined;
+    if (needle.rank === undefined) {
+      best = SUBSTRING;
+      do {
+        best = Math.min(best, rankAt(text, at, needle.text.length));
+        at = text.indexOf(needle.text, at + 1);
+      } while (at >= 0 && at < end);
+    } else {
+      best = bestOfRun(text, { start: starts[slot] ?? 0, end: end - 1 }, needle);
+      at = text.indexOf(needle.text, end);
+    }
+    if (changed.size === 0 || !changed.has(slot)) note(slot, best);
+  }
+}
+
+/** How well the value around `at` matches, by where in the value the needle stands. */
+function rankAt(text: string, at: number, length: number): number {
+  const before = at === 0 ? CARRIAGE_RETURN : text.charCodeAt(at - 1);
+  if (before !== NEWLINE && before !== CARRIAGE_RETURN) {
+    return isInsideWord(text, at) ? SUBSTRING : WORD;
+  }
+  const after = text.charCodeAt(at + length);
+  return after === NEWLINE || after === CARRIAGE_RETURN ? EQUAL : STARTS;
+}
+
+/** The best rank of the values between `start` and `end`. */
+function bestOfRun(
+  text: string,
+  { start, end }: { start: number; end: number },
+  needle: Needle,
+): number | undefined {
+  const ranks = text
+    .slice(start, end)
+    .split(VALUE_END)
+    .map((value) => needle.rank?.(value) ?? rankOfNeedle(value, needle));
+  const found = ranks.filter((rank) => rank !== undefined);
+  return found.length === 0 ? undefined : Math.min(...found);
+}
+
+function rankOfNeedle(value: string, needle: Needle): number | undefined {
+  if (needle.rank !== undefined) return undefined;
+  let best: number | undefined;
+  for (let at = value.indexOf(needle.text); at >= 0; at = value.indexOf(needle.text, at + 1)) {
+    const rank = rankAt(`${value}${VALUE_END}`, at, needle.text.length);
+    best = Math.min(best ?? rank, rank);
+  }
+  return best;
+}

@@ -1,0 +1,59 @@
+/** The query of a search. */
+import * as v from 'valibot';
+import { coded } from '../../input.ts';
+import { countSchema } from '../pages.ts';
+
+const LEAST_CHARACTERS = 3;
+const MOST_CHARACTERS = 200;
+const MAX_SEARCH_FIELDS = 20;
+const DEFAULT_HITS = 50;
+const MOST_HITS = 200;
+
+/** Excludes a part of the timeline unless `false` or `0` is written. */
+const excludeSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.picklist(['true', '1', 'false', '0', ''], 'Write true or false.'),
+    v.transform((text) => text !== 'false' && text !== '0'),
+  ),
+  'true',
+);
+
+/** `search_fields`: names with commas between them. */
+export const searchFieldsSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((text) => [...new Set(text.split(',').map((name) => name.trim()))]),
+    v.transform((names) => names.filter((name) => name !== '')),
+    v.maxLength(MAX_SEARCH_FIELDS, `Name at most ${MAX_SEARCH_FIELDS} fields.`),
+  ),
+  '',
+);
+
+/** `q`: NFC, trimmed, runs of blanks one blank; lengths in code points. */
+export const queryTextSchema = v.pipe(
+  v.string(),
+  v.transform((text) => text.toWellFormed().normalize('NFC').replaceAll(/\s+/g, ' ').trim()),
+  v.check(
+    (text) => Array.from(text).length >= LEAST_CHARACTERS,
+    coded('query_too_short', `Search for at least ${LEAST_CHARACTERS} characters.`),
+  ),
+  v.check(
+    (text) => Array.from(text).length <= MOST_CHARACTERS,
+    `Search for at most ${MOST_CHARACTERS} characters.`,
+  ),
+);
+
+export const searchSchema = v.object({
+  q: queryTextSchema,
+  user_scope: v.optional(v.pipe(v.string(), v.trim()), ''),
+  search_fields: searchFieldsSchema,
+  exclude_notes: excludeSchema,
+  exclude_emails: excludeSchema,
+  exclude_reminders: excludeSchema,
+  start: countSchema(0),
+  limit: v.pipe(countSchema(DEFAULT_HITS), v.minValue(1), v.maxValue(MOST_HITS)),
+});
+export type SearchInput = v.InferOutput<typeof searchSchema>;

@@ -1,0 +1,213 @@
+/** Searching leads: every field value that matches, ranked, with the exact number of leads that have one. */
+import { type Fault, problemOfFaults } from '../../problems.ts';
+import type { Call } from '../call.ts';
+import type { ColumnDefinition } from '../columns/column.ts';
+import type { ColumnsView } from '../columns/columns.ts';
+import { chunkOf, CHUNK_SIZE, slotOf } from '../columns/chunk.ts';
+import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
+import { selectPage } from '../columns/selection.ts';
+import { idsOf, leadsByNumbers, newestChange } from '../columns/stored-columns.ts';
+import { VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
+import { limitsOf, type LeadScope } from '../leads/scopes.ts';
+import { readCompanyOptions, readLeadFields } from '../settings/settings.ts';
+import type { EventType } from '../timeline/schema.ts';
+import { findUserByEmail } from '../users/users.ts';
+import { BUILT_IN_FIELDS, findSearchField, type SearchField, searchableNames } from './fields.ts';
+import { rankOfDigits, rankOfText, TIMELINE } from './matching.ts';
+import { hitOf, type SearchHit } from './hits.ts';
+import { readQuery, type SearchQuery } from './query.ts';
+import { type Needle, scanTexts } from './scan.ts';
+import type { SearchInput } from './schema.ts';
+import { findOnTimelines } from './timeline-texts.ts';
+
+/** Score of a match: its rank times this, plus the place of its field; more than a search has fields. */
+const RANK_STEP = 32;
+const NO_MATCH = 255;
+
+/** How often a search with timelines starts again because leads changed while it read them. */
+const MAX_ATTEMPTS = 3;
+
+/** What is searched, and for whom. */
+export interface Search {
+  query: SearchQuery;
+  fields: readonly SearchField[];
+  types: readonly EventType[];
+  scope: LeadScope | undefined;
+}
+
+/**
+ * The hits of a page and the number of all.
+ * @throws Problem `unknown_lead_field`, `unknown_user`
+ */
+export async function searchLeads(
+  call: Call,
+  input: SearchInput,
+): Promise<{ hits: SearchHit[]; total: number }> {
+  const search = readSearch(call, input);
+  const window = { start: input.start, end: input.start + input.limit };
+  return evaluateSearch(call, search, (leads) => {
+    const page = leads.page(window);
+    const records = new Map(leadsByNumbers(call.database, page).map((lead) => [lead.leadNumber, lead]));
+    const hits = page.flatMap((leadNumber) => {
+      const lead = records.get(leadNumber);
+      return lead === undefined ? [] : [hitOf(call.database, lead, search)];
+    });
+    return { hits, total: leads.total };
+  });
+}
+
+/** The leads that a search found. */
+export interface FoundLeads {
+  total: number;
+  /** The numbers of the leads between `start` and `end`, best first. */
+  page(window: { start: number; end: number }): number[];
+}
+
+/** Runs a search and hands over what it found, all as of one moment. */
+export async function evaluateSearch<Result>(
+  call: Call,
+  search: Search,
+  use: (leads: FoundLeads) => Result,
+): Promise<Result> {
+  const { columns, database } = call;
+  const definitions = definitionsOf(search);
+  for (let attempt = 1; ; attempt += 1) {
+    const before = newestChange(database);
+    const onTimelines = await findOnTimelines(database, search.query, search.types);
+    const isSettled = (): boolean =>
+      search.types.length === 0 || attempt === MAX_ATTEMPTS || newestChange(database) === before;
+    const result = await columns.read(definitions, (view) =>
+      isSettled() ? { value: use(foundLeads(call, view, { search, onTimelines })) } : undefined,
+    );
+    if (result !== undefined) return result.value;
+  }
+}
+
+/** @throws Problem `unknown_lead_field`, `unknown_user` */
+export function readSearch(
+  call: Call,
+  input: Pick<SearchInput, 'q' | 'search_fields'> & Partial<SearchInput>,
+): Search {
+  const { database, caller } = call;
+  const faults: Fault[] = [];
+  const lead_fields = readLeadFields(database);
+  const fields = input.search_fields.map((name): SearchField => {
+    const field = findSearchField(name, lead_fields);
+    if (field !== undefined) return field;
+    const detail = `There is no lead field "${name.slice(0, 100)}".`;
+    const allowed = ['name', 'email', 'phone', ...searchableNames(lead_fields)];
+    faults.push({ parameter: 'search_fields', code: 'unknown_lead_field', detail, allowed });
+    return { columns: [], isPhone: false, textsOf: () => [] };
+  });
+  const email = caller.roleId === 'superadmin' ? (input.user_scope ?? '') : '';
+  const user = email === '' ? caller : findUserByEmail(database, email);
+  if (user === undefined) {
+    const detail = 'The company has no user with this e-mail address.';
+    faults.push({ parameter: 'user_scope', code: 'unknown_user', detail });
+  }
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  return {
+    query: readQuery(input.q, readCompanyOptions(database).default_region),
+    fields: [...BUILT_IN_FIELDS, ...fields],
+    types: typesOf(input),
+    scope: limitsOf(database, user ?? caller),
+  };
+}
+
+function typesOf(input: Partial<SearchInput>): EventType[] {
+  return [
+    ...(input.exclude_notes === false ? (['note'] as const) : []),
+    ...(input.exclude_emails === false ? (['email_message'] as const) : []),
+    ...(input.exclude_reminders === false ? (['reminder'] as const) : []),
+  ];
+}
+
+function definitionsOf({ fields, query, scope }: Search): ColumnDefinition[] {
+  return [
+    MODIFICATION_TIME,
+    ...fields.flatMap((field) => (field.isPhone && query.digits.length === 0 ? [] : field.columns)),
+    ...(scope === undefined ? [] : VISIBILITY_COLUMNS),
+  ];
+}
+
+function foundLeads(
+  { database }: Call,
+  view: ColumnsView,
+  { search, onTimelines }: { search: Search; onTimelines: ReadonlySet<number> },
+): FoundLeads {
+  const scores = Array.from({ length: view.chunkCount }, (_, chunk) => scoreChunk(view, chunk, search));
+  scoreTimelines(view, onTimelines, scores);
+  const found: number[] = [];
+  scores.forEach((chunkScores, chunk) => {
+    const visible = search.scope === undefined ? undefined : visibleSlots(view, chunk, search.scope);
+    for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
+      const isFound = chunkScores[slot] !== NO_MATCH && (visible === undefined || visible[slot] === 1);
+      if (isFound) found.push(chunk * CHUNK_SIZE + slot);
+    }
+  });
+  const modified = view.numbers(MODIFICATION_TIME);
+  return {
+    total: found.length,
+    page: (window) =>
+      selectPage(
+        Int32Array.from(found),
+        [
+          {
+            kind: 'number',
+            direction: 1,
+            valueOf: (lead) => scores[chunkOf(lead)]?.[slotOf(lead)] ?? NaN,
+          },
+          {
+            kind: 'number',
+            direction: -1,
+            valueOf: (lead) => modified.chunks[chunkOf(lead)]?.numbers[slotOf(lead)] ?? NaN,
+          },
+        ],
+        window,
+        (leads) => idsOf(database, leads),
+      ),
+  };
+}
+
+/** By slot: the score of the lead's best value. */
+function scoreChunk(view: ColumnsView, chunk: number, { query, fields }: Search): Uint8Array {
+  const scores = new Uint8Array(CHUNK_SIZE).fill(NO_MATCH);
+  if (query.text === '') return scores;
+  fields.forEach((field, offset) => {
+    for (const needle of field.isPhone ? digitNeedles(query) : [textNeedle(query)]) {
+      for (const column of field.columns) {
+        const texts = view.texts(column).chunks[chunk];
+        if (texts !== undefined) scanTexts(texts, needle, scores, { step: RANK_STEP, offset });
+      }
+    }
+  });
+  return scores;
+}
+
+/** Every value that matches contains the query or, word by word, its longest word. */
+function textNeedle(query: SearchQuery): Needle {
+  const [first = '', ...rest] = query.words;
+  if (rest.length === 0) return { text: query.text };
+  const longest = rest.reduce((best, word) => (word.length > best.length ? word : best), first);
+  return { text: longest, rank: (value) => rankOfText(value, query) };
+}
+
+function digitNeedles(query: SearchQuery): Needle[] {
+  return query.digits.map((text) => ({ text, rank: (value) => rankOfDigits(value, query) }));
+}
+
+function scoreTimelines(
+  view: ColumnsView,
+  onTimelines: ReadonlySet<number>,
+  scores: readonly Uint8Array[],
+): void {
+  const { chunks } = view.numbers(MODIFICATION_TIME);
+  for (const leadNumber of onTimelines) {
+    const [chunk, slot] = [chunkOf(leadNumber), slotOf(leadNumber)];
+    const chunkScores = scores[chunk];
+    // A lead without a time is no lead.
+    if (chunkScores === undefined || Number.isNaN(chunks[chunk]?.numbers[slot] ?? NaN)) continue;
+    chunkScores[slot] = Math.min(chunkScores[slot] ?? NO_MATCH, TIMELINE * RANK_STEP);
+  }
+}

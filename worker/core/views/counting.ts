@@ -1,0 +1,185 @@
+/**
+ * The leads that pass the filters of a view, and the facets' exact counts: each over the leads that pass all filters
+ * but the facet's own. One pass over the codes of the columns; a filter is decided once a code.
+ */
+import { CHUNK_SIZE } from '../columns/chunk.ts';
+import type { ColumnDefinition, NumbersOf, TermColumn, TermsOf } from '../columns/column.ts';
+import type { ColumnsView } from '../columns/columns.ts';
+import { codesWith, VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
+import type { TimeRange } from '../leads/relative-ranges.ts';
+import type { LeadScope } from '../leads/scopes.ts';
+import { NO_VALUE } from './filters.ts';
+
+/** A slot that a filter of no facet keeps out, or two filters. */
+const OUT = 2;
+
+/** What is counted, and over which leads. */
+export interface CountPlan {
+  scope: LeadScope | undefined;
+  ranges: readonly { column: NumbersOf; range: TimeRange }[];
+  /** Filters that hold for every count. */
+  required: readonly Selection[];
+  /** Filters that hold for every count but their own facet's. */
+  selections: readonly Selection[];
+  facets: readonly TermsOf[];
+}
+
+/** The lead has one of the values; `__none__` stands for having none. */
+export interface Selection {
+  column: TermsOf;
+  values: readonly string[];
+}
+
+/** The counts of one facet. */
+export interface FacetCounts {
+  /** By term number. */
+  counts: Uint32Array;
+  /** Leads without a value. */
+  none: number;
+}
+
+export interface Counted {
+  /** The numbers of the leads that pass every filter. */
+  leads: Int32Array;
+  /** In the order of the plan's facets. */
+  facets: FacetCounts[];
+}
+
+/** The columns that `countLeads` reads. */
+export function planColumns(plan: CountPlan): ColumnDefinition[] {
+  return [
+    ...VISIBILITY_COLUMNS,
+    ...plan.ranges.map(({ column }) => column),
+    ...[...plan.required, ...plan.selections].map(({ column }) => column),
+    ...plan.facets,
+  ];
+}
+
+export function countLeads(view: ColumnsView, plan: CountPlan): Counted {
+  const facets = plan.facets.map((facet) => ({
+    counts: new Uint32Array(view.terms(facet).dictionary.terms.length),
+    none: 0,
+  }));
+  const found: Int32Array[] = [];
+  for (let chunk = 0; chunk < view.chunkCount; chunk += 1) {
+    const { passing, missingOne } = sieve(view, chunk, plan);
+    const leads = new Int32Array(passing);
+    for (let index = 0; index < leads.length; index += 1)
+      leads[index] = (leads[index] ?? 0) + chunk * CHUNK_SIZE;
+    found.push(leads);
+    plan.facets.forEach((facet, index) => {
+      const counts = facets[index];
+      if (counts === undefined) return;
+      const column = view.terms(facet);
+      count(column, chunk, { slots: passing, counts });
+      const own = plan.selections.findIndex((selection) => selection.column.name === facet.name);
+      const slots = missingOne[own];
+      if (slots !== undefined) count(column, chunk, { slots, counts });
+    });
+  }
+  return { leads: joined(found), facets };
+}
+
+interface Sieved {
+  /** Slots that pass every filter. */
+  passing: Uint16Array;
+  /** By selection: slots that pass every filter but this one. */
+  missingOne: Uint16Array[];
+}
+
+function sieve(view: ColumnsView, chunk: number, plan: CountPlan): Sieved {
+  const failures = failuresOf(view, chunk, plan);
+  const missing = new Uint8Array(CHUNK_SIZE);
+  plan.selections.forEach((selection, index) => {
+    forFailing(view, chunk, selection, (slot) => {
+      failures[slot] = failures[slot] === 0 ? 1 : OUT;
+      missing[slot] = index;
+    });
+  });
+  return {
+    passing: slotsWhere((slot) => failures[slot] === 0),
+    missingOne: plan.selections.map((_, index) =>
+      slotsWhere((slot) => failures[slot] === 1 && missing[slot] === index),
+    ),
+  };
+}
+
+/** By slot: `OUT` where the scope, a range or a required selection keeps the lead out. */
+function failuresOf(view: ColumnsView, chunk: number, plan: CountPlan): Uint8Array {
+  const failures = visibleSlots(view, chunk, plan.scope).map((visible) => (visible === 1 ? 0 : OUT));
+  for (const { column, range } of plan.ranges) {
+    const { start = -Infinity, end = Infinity } = range;
+    const numbers = view.numbers(column).chunks[chunk]?.numbers ?? new Float64Array(0);
+    for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
+      const number = numbers[slot] ?? NaN;
+      if (!(number >= start && number < end)) failures[slot] = OUT;
+    }
+  }
+  for (const selection of plan.required) {
+    forFailing(view, chunk, selection, (slot) => {
+      failures[slot] = OUT;
+    });
+  }
+  return failures;
+}
+
+function forFailing(
+  view: ColumnsView,
+  chunk: number,
+  { column, values }: Selection,
+  fail: (slot: number) => void,
+): void {
+  const terms = view.terms(column);
+  const wanted = new Set(values);
+  const passes = codesWith(terms, chunk, (own) =>
+    own.length === 0 ? wanted.has(NO_VALUE) : own.some((term) => wanted.has(term)),
+  );
+  const codes = terms.chunks[chunk]?.codes ?? new Uint8Array(0);
+  for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
+    if (passes[codes[slot] ?? 0] !== true) fail(slot);
+  }
+}
+
+function slotsWhere(isWanted: (slot: number) => boolean): Uint16Array {
+  const slots = new Uint16Array(CHUNK_SIZE);
+  let length = 0;
+  for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
+    if (isWanted(slot)) {
+      slots[length] = slot;
+      length += 1;
+    }
+  }
+  return slots.subarray(0, length);
+}
+
+/** Counts codes first: there are far fewer of them than leads. */
+function count(
+  { chunks }: TermColumn,
+  chunk: number,
+  { slots, counts }: { slots: Uint16Array; counts: FacetCounts },
+): void {
+  const terms = chunks[chunk];
+  if (terms === undefined) return;
+  const { codes, combinations } = terms;
+  const byCode = new Uint32Array(combinations.length);
+  for (let index = 0; index < slots.length; index += 1) {
+    const code = codes[slots[index] ?? 0] ?? 0;
+    byCode[code] = (byCode[code] ?? 0) + 1;
+  }
+  combinations.forEach((numbers, code) => {
+    const leads = byCode[code] ?? 0;
+    if (leads === 0) return;
+    if (numbers.length === 0) counts.none += leads;
+    for (const number of numbers) counts.counts[number] = (counts.counts[number] ?? 0) + leads;
+  });
+}
+
+function joined(parts: readonly Int32Array[]): Int32Array {
+  const whole = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

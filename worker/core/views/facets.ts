@@ -1,0 +1,64 @@
+/** The facets of a company: what smart views count, filter by and let search in. */
+import type { TermsOf } from '../columns/column.ts';
+import { fieldTerms, LEAD_GROUP, STATE, USER_ASSIGNED } from '../columns/lead-columns.ts';
+import type { Database } from '../database.ts';
+import type { LeadField } from '../settings/schema.ts';
+import { readGroups, readLeadFields, readStates } from '../settings/settings.ts';
+import { listUsers } from '../users/users.ts';
+
+const FIELD_FACET = 'lead_field_str_';
+
+export interface Facet {
+  id: string;
+  displayName: string;
+  column: TermsOf;
+  /** The name of a value. */
+  labelOf(term: string): string;
+}
+
+/** Assignee, state and group, then every lead field that is a facet, in the order of the settings. */
+export function listFacets(database: Database): Facet[] {
+  return [
+    facetOf(USER_ASSIGNED, 'Assigned to', labelsOf(listUsers(database), 'userId', 'name')),
+    facetOf(STATE, 'State', labelsOf(readStates(database), 'name', 'label')),
+    facetOf(LEAD_GROUP, 'Group', labelsOf(readGroups(database), 'id', 'label')),
+    ...readLeadFields(database).flatMap(fieldFacets),
+  ];
+}
+
+/**
+ * The column that a facet id means, also of a field that is no facet (any more): saved filters outlive settings.
+ * @param types by path, the type of every lead field that was ever defined
+ */
+export function facetColumn(id: string, types: ReadonlyMap<string, string>): TermsOf {
+  const builtIn = [USER_ASSIGNED, STATE, LEAD_GROUP].find(({ name }) => name === id);
+  if (builtIn !== undefined) return builtIn;
+  const path = id.slice(FIELD_FACET.length);
+  return fieldTerms(path, types.get(path) ?? 'text');
+}
+
+function facetOf(column: TermsOf, displayName: string, labels: ReadonlyMap<string, string>): Facet {
+  return { id: column.name, displayName, column, labelOf: (term) => labels.get(term) ?? term };
+}
+
+function labelsOf<Item>(
+  items: readonly Item[],
+  key: keyof Item,
+  label: keyof Item,
+): ReadonlyMap<string, string> {
+  return new Map(items.map((item) => [String(item[key]), String(item[label])]));
+}
+
+/** A complex field is not counted itself; its parts are. */
+function fieldFacets(field: LeadField): Facet[] {
+  const facet = (path: string, displayName: string, type: string): Facet => ({
+    id: FIELD_FACET + path,
+    displayName,
+    column: fieldTerms(path, type),
+    labelOf: (term) => term,
+  });
+  if (field.type !== 'complex') return field.field_facet ? [facet(field.name, field.label, field.type)] : [];
+  return (field.sub_fields ?? [])
+    .filter((part) => part.field_facet)
+    .map((part) => facet(`${field.name}.${part.name}`, `${field.label} / ${part.label}`, part.type));
+}

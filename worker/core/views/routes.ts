@@ -1,0 +1,83 @@
+/** `/companies/<uuid>/smart_views`: saved searches with facets. */
+import { type Context, Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { parse, readJson } from '../../input.ts';
+import { requireRole } from '../authenticate.ts';
+import { callOf } from '../call.ts';
+import type { CoreApp } from '../core-app.ts';
+import { versionTag } from '../versions.ts';
+import {
+  aggregationsSchema,
+  newViewSchema,
+  rangeQuerySchema,
+  type SmartView,
+  viewChangeSchema,
+  viewQuerySchema,
+} from './schema.ts';
+import {
+  createSmartView,
+  listSmartViews,
+  modifySmartView,
+  removeSmartView,
+  requireSmartView,
+} from './smart-views.ts';
+import { answerAggregations, answerView } from './view-answers.ts';
+
+const mayChange = requireRole('superadmin', 'manager');
+
+/** Refuses a view that is not there before anything else is looked at. */
+const requireView = createMiddleware<CoreApp>(async (c, next) => {
+  requireSmartView(c.env.company.database, c.req.param('view') ?? '');
+  await next();
+});
+
+export const smartViewRoutes = new Hono<CoreApp>();
+
+/** The views: `[{name, smart_view_id}]`, by name. */
+smartViewRoutes.get('/', (c) =>
+  c.json(
+    listSmartViews(c.env.company.database).map(({ name, smartViewId }) => ({
+      name,
+      smart_view_id: smartViewId,
+    })),
+  ),
+);
+
+/** Makes a view (super admin, manager) of `{name, filters?, sort?}`. */
+smartViewRoutes.post('/', mayChange, async (c) => {
+  const input = parse(newViewSchema, await readJson(c.req.raw));
+  return answer(c, createSmartView(callOf(c), input));
+});
+
+/** The leads and facets of a view: `{count, leads, facets}`. */
+smartViewRoutes.get('/:view', async (c) => {
+  const call = callOf(c);
+  const view = requireSmartView(call.database, c.req.param('view'));
+  const query = parse(viewQuerySchema, c.req.query(), 'parameters');
+  return c.json(await answerView(call, view, query));
+});
+
+/** Searches within facets: `{facets: {<id>: {search, sort_by, sort_order, limit}}, filters}` -> an array of facets. */
+smartViewRoutes.post('/:view/aggregations', requireView, async (c) => {
+  const query = parse(rangeQuerySchema, c.req.query(), 'parameters');
+  const { facets, filters } = parse(aggregationsSchema, await readJson(c.req.raw));
+  const call = callOf(c);
+  const view = requireSmartView(call.database, c.req.param('view'));
+  return c.json(await answerAggregations(call, view, { query, facets, filters }));
+});
+
+/** Changes a view (super admin, manager): any of `{name, filters, sort}`. */
+smartViewRoutes.post('/:view/modify', requireView, mayChange, async (c) => {
+  const input = parse(viewChangeSchema, await readJson(c.req.raw));
+  return answer(c, modifySmartView(callOf(c), c.req.param('view'), input));
+});
+
+/** Removes a view (super admin, manager): what it was. */
+smartViewRoutes.post('/:view/remove', requireView, mayChange, (c) =>
+  answer(c, removeSmartView(callOf(c), c.req.param('view'))),
+);
+
+function answer(c: Context<CoreApp>, view: SmartView): Response {
+  const { name, smartViewId, filters, sort, version } = view;
+  return c.json({ name, smart_view_id: smartViewId, filters, sort }, 200, { ETag: versionTag(version) });
+}

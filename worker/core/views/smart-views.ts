@@ -1,0 +1,138 @@
+/** The saved searches of a company. */
+import { type Fault, notFound, Problem, problemOfFaults } from '../../problems.ts';
+import type { Call } from '../call.ts';
+import type { Database, Row } from '../database.ts';
+import { asId, newId } from '../ids.ts';
+import { fixedClock } from '../leads/local-clock.ts';
+import { isObject } from '../leads/schema.ts';
+import { readGroups } from '../settings/settings.ts';
+import { checkIfMatch, versionTag } from '../versions.ts';
+import { listFacets } from './facets.ts';
+import { readFilters } from './filters.ts';
+import type { SmartView } from './schema.ts';
+import { readSort, sortFields } from './sorting.ts';
+
+const MAX_VIEWS = 500;
+
+interface ViewRow extends Row {
+  smart_view_id: string;
+  name: string;
+  version: number;
+  document: string;
+}
+
+/** What a request says about a view; undefined: as it is. */
+export interface ViewInput {
+  name?: string | undefined;
+  filters?: unknown;
+  sort?: unknown;
+}
+
+/** All views by name, then id. */
+export function listSmartViews(database: Database): SmartView[] {
+  return database
+    .all<ViewRow>('SELECT * FROM smart_views ORDER BY name COLLATE NOCASE, smart_view_id')
+    .map(toView);
+}
+
+/** The view with this id as it stands in a path. @throws Problem `not_found` */
+export function requireSmartView(database: Database, idText: string): SmartView {
+  const row = database.maybe<ViewRow>(
+    'SELECT * FROM smart_views WHERE smart_view_id = ?',
+    asId(idText) ?? '',
+  );
+  if (row === undefined) throw notFound();
+  return toView(row);
+}
+
+/**
+ * Saves a new view.
+ * @throws Problem that lists every fault of filters and sort; `invalid_parameter` when the company has too many
+ */
+export function createSmartView(call: Call, input: ViewInput & { name: string }): SmartView {
+  const { database } = call;
+  return database.transaction(() => {
+    checkDefinition(database, input);
+    const { count } = database.one<{ count: number }>('SELECT count(*) AS count FROM smart_views');
+    if (count >= MAX_VIEWS) {
+      throw new Problem('invalid_parameter', `A company has at most ${MAX_VIEWS} smart views; remove one.`);
+    }
+    const view = withInput(
+      { smartViewId: newId(call.now), name: '', version: 1, filters: {}, sort: {} },
+      input,
+    );
+    saveView(database, view);
+    return view;
+  });
+}
+
+/** Changes what the input names. @throws Problem as `createSmartView`, 404, 412 */
+export function modifySmartView(call: Call, idText: string, input: ViewInput): SmartView {
+  const { database } = call;
+  return database.transaction(() => {
+    const before = requireSmartView(database, idText);
+    checkIfMatch(call.ifMatch, versionTag(before.version));
+    checkDefinition(database, input);
+    const view = { ...withInput(before, input), version: before.version + 1 };
+    saveView(database, view);
+    return view;
+  });
+}
+
+/** Removes a view. @returns the view that is no more @throws Problem 404, 412, 409 `in_use` when a group opens with it */
+export function removeSmartView(call: Call, idText: string): SmartView {
+  const { database } = call;
+  return database.transaction(() => {
+    const view = requireSmartView(database, idText);
+    checkIfMatch(call.ifMatch, versionTag(view.version));
+    const groups = readGroups(database).filter((group) => group.smart_view_id === view.smartViewId);
+    if (groups.length > 0) {
+      const labels = groups.map(({ label }) => label).join(', ');
+      throw new Problem('in_use', `These groups open with the view: ${labels}.`, {
+        members: { groups: groups.map(({ id }) => id) },
+      });
+    }
+    database.run('DELETE FROM smart_views WHERE smart_view_id = ?', view.smartViewId);
+    return view;
+  });
+}
+
+function checkDefinition(database: Database, { filters, sort }: ViewInput): void {
+  const faults: Fault[] = [];
+  const facetIds = listFacets(database).map(({ id }) => id);
+  // A time without an offset is read in the time of whoever opens the view; for the check any clock will do.
+  readFilters(filters, { facetIds, clock: fixedClock(0), faults });
+  readSort(sort, sortFields(database), { faults });
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+}
+
+function withInput(view: SmartView, { name, filters, sort }: ViewInput): SmartView {
+  const objectOf = (value: unknown, before: Record<string, unknown>): Record<string, unknown> => {
+    if (value === undefined) return before;
+    return isObject(value) ? value : {};
+  };
+  return {
+    ...view,
+    name: name ?? view.name,
+    filters: objectOf(filters, view.filters),
+    sort: objectOf(sort, view.sort),
+  };
+}
+
+function saveView(database: Database, { smartViewId, name, version, filters, sort }: SmartView): void {
+  database.run(
+    `INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (?, ?, ?, ?)
+     ON CONFLICT (smart_view_id) DO UPDATE SET name = excluded.name, version = excluded.version,
+       document = excluded.document`,
+    smartViewId,
+    name,
+    version,
+    JSON.stringify({ filters, sort }),
+  );
+}
+
+function toView(row: ViewRow): SmartView {
+  const { filters, sort } = JSON.parse(row.document) as Pick<SmartView, 'filters' | 'sort'>;
+  return { smartViewId: row.smart_view_id, name: row.name, version: row.version, filters, sort };
+}

@@ -3,6 +3,7 @@ import { LEAD_FIELD_TYPES } from '../../worker/core/settings/schema.ts';
 import { EVENT_TYPES } from '../../worker/core/timeline/schema.ts';
 import { ROLE_IDS } from '../../worker/core/users/schema.ts';
 import { problemVocabulary } from '../../worker/problems.ts';
+import { findingComponents } from './finding-components.ts';
 import { arrayOf, count, exactly, flag, id, type JsonSchema, ref, text, time } from './operation.ts';
 
 const anything: JsonSchema = {};
@@ -156,6 +157,7 @@ export const COMPONENTS: Record<string, JsonSchema> = {
   }),
   RecentLead: exactly({ ...summary, lead_modification_time: time }),
   FoundLead: exactly({ ...summary, 'user_assigned_to?': id, allow_unmerge: flag }),
+  ...findingComponents(summary),
   AffectedLeads: exactly({ lead_ids: arrayOf(id) }),
   CreatedLead: exactly({ lead_ids: arrayOf(id), possible_duplicates: duplicates }),
   UpsertedLead: exactly({

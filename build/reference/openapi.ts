@@ -5,6 +5,7 @@ import type * as v from 'valibot';
 import { type ProblemCode, problemVocabulary } from '../../worker/problems.ts';
 import { COMPONENTS } from './components.ts';
 import { CSV_OPERATIONS } from './csv-operations.ts';
+import { FINDING_OPERATIONS } from './finding-operations.ts';
 import { LEAD_OPERATIONS } from './lead-operations.ts';
 import type { Access, JsonSchema, Operation } from './operation.ts';
 import { OTHER_OPERATIONS } from './other-operations.ts';
@@ -14,6 +15,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...OTHER_OPERATIONS,
   ...LEAD_OPERATIONS,
   ...CSV_OPERATIONS,
+  ...FINDING_OPERATIONS,
   ...PEOPLE_OPERATIONS,
 ];
 
@@ -29,6 +31,7 @@ const PARAMETERS: Record<string, string> = {
   note: 'The note, which is an event.',
   type: 'The type of the event.',
   zip: 'A US ZIP code or a Canadian forward sortation area.',
+  view: 'The smart view.',
 };
 const NO_UUID = new Set(['type', 'zip']);
 

@@ -13,9 +13,9 @@ export function locationNames(
   const names = namesByNumber(database);
   if (names.size === 0) return new Map();
   const rows = database.all<{ lead_number: number; phones: string }>(
-    `SELECT lead_number, json_group_array(DISTINCT data ->> 'phone') AS phones
+    `SELECT lead_number, json_group_array(DISTINCT events.data ->> 'phone') AS phones
      FROM json_each(?) CROSS JOIN events ON lead_number = value
-     WHERE removed_time = 0 AND type IN ('call', 'sms') GROUP BY lead_number`,
+     WHERE removed_time = 0 AND events.type IN ('call', 'sms') GROUP BY lead_number`,
     JSON.stringify(leadNumbers),
   );
   const found = new Map<number, string[]>();

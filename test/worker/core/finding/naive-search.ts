@@ -10,7 +10,8 @@ export interface NaiveQuery {
 
 export interface NaiveHit {
   leadId: string;
-  field: string;
+  /** Undefined: events that the reference cannot tell apart. */
+  field: string | undefined;
   /** The value; of a timeline hit only that there is one. */
   value: string | undefined;
 }
@@ -33,7 +34,7 @@ export function naiveSearch(leads: readonly KnownLead[], query: NaiveQuery): Nai
     if (event === undefined) return [];
     // Events of one moment are told apart by ids that the reference does not know.
     const isAlone = events.filter(({ time }) => time === event.time).length === 1;
-    return [{ lead, field: isAlone ? event.type : '', place: 0, value: undefined, rank: 4 }];
+    return [{ lead, field: isAlone ? event.type : undefined, place: 0, value: undefined, rank: 4 }];
   });
   return found
     .toSorted(
@@ -132,7 +133,7 @@ export function naiveFold(text: string): string {
 }
 
 function foldByCharacter(text: string): string {
-  return [...text.normalize('NFKD')]
+  return Array.from(text.normalize('NFKD'))
     .filter((character) => !/\p{M}/u.test(character))
     .map((character) => character.toUpperCase().toLowerCase().replace('ς', 'σ'))
     .join('')

@@ -129,26 +129,20 @@ function termsOf(lead: KnownLead, id: string): string[] {
   });
 }
 
+const BUILT_IN_SORTS: Record<string, (lead: KnownLead, labels: Labels) => string | number | undefined> = {
+  name: ({ name }) => (name === undefined ? undefined : naiveFold(name)),
+  lead_creation_time: ({ created }) => created,
+  last_event_time: ({ modified }) => modified,
+  lead_modification_time: ({ modified }) => modified,
+  state: ({ state }) => STATES.indexOf(state),
+  lead_group: ({ group }, labels) => naiveFold(labels['lead_group']?.[group] ?? group),
+  user_assigned: ({ assignee }, labels) =>
+    assignee === undefined ? undefined : naiveFold(labels['user_assigned']?.[assignee] ?? ''),
+};
+
 function sortValue(lead: KnownLead, field: string, labels: Labels): string | number | undefined {
-  switch (field) {
-    case 'name':
-      return lead.name === undefined ? undefined : naiveFold(lead.name);
-    case 'lead_creation_time':
-      return lead.created;
-    case 'last_event_time':
-    case 'lead_modification_time':
-      return lead.modified;
-    case 'state':
-      return STATES.indexOf(lead.state);
-    case 'lead_group':
-      return naiveFold(labels['lead_group']?.[lead.group] ?? lead.group);
-    case 'user_assigned':
-      return lead.assignee === undefined
-        ? undefined
-        : naiveFold(labels['user_assigned']?.[lead.assignee] ?? '');
-    default:
-      return fieldValue(lead, field);
-  }
+  const builtIn = BUILT_IN_SORTS[field];
+  return builtIn === undefined ? fieldValue(lead, field) : builtIn(lead, labels);
 }
 
 function fieldValue(lead: KnownLead, field: string): string | number | undefined {
@@ -157,10 +151,11 @@ function fieldValue(lead: KnownLead, field: string): string | number | undefined
   const [first] =
     part === undefined ? values : values.flatMap((value) => (value as Record<string, unknown[]>)[part] ?? []);
   if (first === undefined) return undefined;
-  if (field === 'budget' || field === 'home.rooms') return Number(first) + 0;
-  if (field === 'visit' || field === 'callback') return Date.parse(String(first));
   if (field === 'value') return (first as { value: number }).value;
-  return naiveFold(Array.isArray(first) ? String(first[0]) : String(first));
+  const text = (Array.isArray(first) ? first[0] : first) as string;
+  if (field === 'budget' || field === 'home.rooms') return Number(text) + 0;
+  if (field === 'visit' || field === 'callback') return Date.parse(text);
+  return naiveFold(text);
 }
 
 function order(left: string, right: string): number {

@@ -60,8 +60,8 @@ export function naiveFacets(
     const counts = new Map<string, number>();
     let none = 0;
     for (const lead of leads.filter((each) => passes(each, query, id))) {
-      const terms = new Set(termsOf(lead, id));
-      if (terms.size === 0) none += 1;
+      const terms = termsOf(lead, id);
+      if (terms.length === 0) none += 1;
       for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
     }
     const selected = [...(query.saved[id] ?? []), ...(query.filters[id] ?? [])];
@@ -109,7 +109,18 @@ function passes(lead: KnownLead, query: NaiveViewQuery, but: string | undefined)
   return [...Object.entries(query.saved), ...own].every(has);
 }
 
+const knownTerms = new WeakMap<KnownLead, Map<string, string[]>>();
+
+/** A lead's terms do not change in these tests. */
 function termsOf(lead: KnownLead, id: string): string[] {
+  const terms = knownTerms.get(lead) ?? new Map<string, string[]>();
+  knownTerms.set(lead, terms);
+  const known = terms.get(id) ?? readTerms(lead, id);
+  terms.set(id, known);
+  return known;
+}
+
+function readTerms(lead: KnownLead, id: string): string[] {
   if (id === 'user_assigned') return lead.assignee === undefined ? [] : [lead.assignee];
   if (id === 'state') return [lead.state];
   if (id === 'lead_group') return [lead.group];
@@ -118,7 +129,7 @@ function termsOf(lead: KnownLead, id: string): string[] {
   const inner =
     part === undefined ? values : values.flatMap((value) => (value as Record<string, unknown[]>)[part] ?? []);
   const isNumber = name === 'budget' || part === 'rooms';
-  return inner.flatMap((value): string[] => {
+  const terms = inner.flatMap((value): string[] => {
     if (Array.isArray(value)) return value.map(String);
     if (typeof value === 'object' && value !== null) {
       const { unit, value: amount } = value as { unit: string; value: number };
@@ -127,6 +138,7 @@ function termsOf(lead: KnownLead, id: string): string[] {
     // The decimals of these tests are exact in floating point.
     return [isNumber ? String(Number(value) + 0) : String(value)];
   });
+  return [...new Set(terms)];
 }
 
 const BUILT_IN_SORTS: Record<string, (lead: KnownLead, labels: Labels) => string | number | undefined> = {

@@ -106,7 +106,7 @@ test('a naive search over the same leads finds the same, in the same order, and 
     await Promise.all(sample.slice(start, start + AT_A_TIME).map(compare));
   }
   expect(sample).toHaveLength(SEARCHES);
-});
+}, 180_000);
 
 /** What the reference does not know. */
 const anyText: unknown = expect.any(String);

@@ -120,7 +120,7 @@ test('a naive count over the same leads has every number, every value and every 
     for (const query of queries) await compare(view.smart_view_id, query);
   }
   expect.hasAssertions();
-});
+}, 180_000);
 
 async function compare(viewId: string, query: NaiveViewQuery): Promise<void> {
   const isReversed = (query.createdFrom ?? -Infinity) > (query.createdTo ?? Infinity);

@@ -1,5 +1,6 @@
 /** `npm run bench [part ...]`: measures the product beside a lower bound or a peer in the same run. Prints ratios. */
 import { spawnSync } from 'node:child_process';
+import { benchFinding } from './finding/bench.ts';
 import { benchLookup } from './lookup/bench.ts';
 import { benchPage } from './page/bench.ts';
 
@@ -7,6 +8,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   lookup: benchLookup,
   page: benchPage,
   core: benchCore,
+  finding: benchFinding,
 };
 
 const asked = process.argv.slice(2);

@@ -6,20 +6,23 @@ import type { LeadRecord } from '../leads/schema.ts';
 
 /** The values of a lead field, or of a part of a complex one (`field.part`). */
 export function valuesOf(lead: LeadRecord, path: string): FieldValue[] {
-  const [name = '', part] = path.split('.');
+  if (!path.includes('.')) return lead.fields[path] ?? [];
+  const [name = '', part = ''] = path.split('.');
   const values = lead.fields[name] ?? [];
-  if (part === undefined) return values;
   return values.flatMap((value) => partOf(value, part));
 }
 
 /** What a facet counts: one term for each distinct value. Decimals that are equal are one term, `1.50` and `1.5`. */
 export function termsOf(values: readonly FieldValue[], type: string): string[] {
-  const terms = values.flatMap(textsOfValue);
+  const terms = textsOf(values);
   return type === 'number' ? terms.map(plainNumber) : terms;
 }
 
 /** What a search looks at, and what it shows: every text in the values, in their order. */
 export function textsOf(values: readonly FieldValue[]): string[] {
+  // Nearly every field has one plain value or none.
+  const [first] = values;
+  if (values.length === 1 && typeof first === 'string') return [first];
   return values.flatMap(textsOfValue);
 }
 

@@ -31,7 +31,9 @@ export class TermChunk implements Chunk<readonly string[]> {
   /** By code: the numbers of the terms. Code 0 is no lead. */
   readonly combinations: (readonly number[])[] = [[]];
   readonly #dictionary: TermDictionary;
-  readonly #codeOf = new Map<string, number>();
+  /** By the only term, and by all terms of those that have several or none. */
+  readonly #codeOfTerm = new Map<string, number>();
+  readonly #codeOfTerms = new Map<string, number>();
 
   constructor(dictionary: TermDictionary, stored?: StoredChunk) {
     this.#dictionary = dictionary;
@@ -59,12 +61,17 @@ export class TermChunk implements Chunk<readonly string[]> {
   }
 
   #code(terms: readonly string[]): number {
+    const [first = ''] = terms;
+    const [known, key]: [Map<string, number>, string] =
+      terms.length === 1 ? [this.#codeOfTerm, first] : [this.#codeOfTerms, JSON.stringify(terms)];
+    const code = known.get(key) ?? this.#addCode(terms);
+    known.set(key, code);
+    return code;
+  }
+
+  #addCode(terms: readonly string[]): number {
     const numbers = [...new Set(terms)].map((term) => this.#dictionary.numberOf(term));
-    const key = numbers.join(' ');
-    const known = this.#codeOf.get(key);
-    if (known !== undefined) return known;
     const code = this.combinations.push(numbers) - 1;
-    this.#codeOf.set(key, code);
     if (code === 256 && this.codes instanceof Uint8Array) this.codes = Uint16Array.from(this.codes);
     return code;
   }

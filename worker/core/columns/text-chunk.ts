@@ -10,6 +10,9 @@ export const VALUE_END = '\n';
 /** After the last value of a lead. */
 export const RUN_END = '\r';
 
+const VALUE_END_UNIT = VALUE_END.charCodeAt(0);
+const RUN_END_UNIT = RUN_END.charCodeAt(0);
+
 /** Changed leads beside the string; more would make a search slower than writing the string anew. */
 const MAX_CHANGED = 128;
 
@@ -50,11 +53,14 @@ export class TextChunk implements Chunk<readonly string[]> {
     this.#starts = startsOf(this.#text);
   }
 
-  /** The values of a lead, joined by newlines; "" for none. */
-  valuesAt(slot: number): string {
-    const changed = this.#changed.get(slot);
-    if (changed !== undefined) return changed.slice(0, -1);
-    return this.#text.slice(this.#starts[slot], (this.#starts[slot + 1] ?? 1) - 1);
+  /** The UTF-16 unit at an index of the lead's first value; 0 where it has ended. */
+  unitAt(slot: number, index: number): number {
+    const changed = this.#changed.size === 0 ? undefined : this.#changed.get(slot);
+    const unit =
+      changed === undefined
+        ? this.#text.charCodeAt((this.#starts[slot] ?? 0) + index)
+        : changed.charCodeAt(index);
+    return unit === VALUE_END_UNIT || unit === RUN_END_UNIT ? 0 : unit;
   }
 
   size(): number {

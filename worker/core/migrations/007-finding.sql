@@ -8,7 +8,7 @@ CREATE TABLE removed_leads (
 ) STRICT;
 CREATE INDEX removed_leads_by_change ON removed_leads (change_number);
 
--- Columns of the leads in chunks of 4,096, as they were at `change_number`: a cache of what `leads` says, never a truth.
+-- Columns of the leads in chunks of 2,048, as they were at `change_number`: a cache of what `leads` says, never a truth.
 -- `codes` holds numbers, `content` the dictionary or the texts; see worker/core/columns.
 CREATE TABLE column_chunks (
   column_name TEXT NOT NULL,

@@ -138,20 +138,21 @@ function foundLeads(
 ): FoundLeads {
   const scores = Array.from({ length: view.chunkCount }, (_, chunk) => scoreChunk(view, chunk, search));
   scoreTimelines(view, onTimelines, scores);
-  const found: number[] = [];
-  scores.forEach((chunkScores, chunk) => {
-    const visible = search.scope === undefined ? undefined : visibleSlots(view, chunk, search.scope);
-    for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
-      const isFound = chunkScores[slot] !== NO_MATCH && (visible === undefined || visible[slot] === 1);
-      if (isFound) found.push(chunk * CHUNK_SIZE + slot);
-    }
-  });
+  if (search.scope !== undefined) {
+    scores.forEach((chunkScores, chunk) => {
+      const visible = visibleSlots(view, chunk, search.scope);
+      visible.forEach((isVisible, slot) => {
+        if (isVisible === 0) chunkScores[slot] = NO_MATCH;
+      });
+    });
+  }
+  const found = leadsWithScores(scores);
   const modified = view.numbers(MODIFICATION_TIME);
   return {
     total: found.length,
     page: (window) =>
       selectPage(
-        Int32Array.from(found),
+        found,
         [
           {
             kind: 'number',
@@ -168,6 +169,20 @@ function foundLeads(
         (leads) => idsOf(database, leads),
       ),
   };
+}
+
+/** The numbers of the leads that have a score. */
+function leadsWithScores(scores: readonly Uint8Array[]): Int32Array {
+  const found = new Int32Array(scores.length * CHUNK_SIZE);
+  let length = 0;
+  scores.forEach((chunkScores, chunk) => {
+    for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
+      if (chunkScores[slot] === NO_MATCH) continue;
+      found[length] = chunk * CHUNK_SIZE + slot;
+      length += 1;
+    }
+  });
+  return found.subarray(0, length);
 }
 
 /** By slot: the score of the lead's best value. */

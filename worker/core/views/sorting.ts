@@ -18,7 +18,6 @@ import {
   USER_ASSIGNED,
 } from '../columns/lead-columns.ts';
 import type { SortKey } from '../columns/selection.ts';
-import { VALUE_END } from '../columns/text-chunk.ts';
 import type { Database } from '../database.ts';
 import { isObject } from '../leads/schema.ts';
 import { readGroups, readLeadFields, readStates } from '../settings/settings.ts';
@@ -141,14 +140,12 @@ function rankKey(field: SortField & { kind: 'ranks' }, direction: 1 | -1, view: 
   return { kind: 'number', direction, valueOf };
 }
 
+/** By the first value. */
 function textKey(column: TextsOf, direction: 1 | -1, view: ColumnsView): SortKey {
   const { chunks } = view.texts(column);
-  const valueOf = (lead: number): string => {
-    const values = chunks[chunkOf(lead)]?.valuesAt(slotOf(lead)) ?? '';
-    const end = values.indexOf(VALUE_END);
-    return end < 0 ? values : values.slice(0, end);
-  };
-  return { kind: 'text', direction, valueOf };
+  const unitAt = (lead: number, index: number): number =>
+    chunks[chunkOf(lead)]?.unitAt(slotOf(lead), index) ?? 0;
+  return { kind: 'text', direction, unitAt };
 }
 
 function fieldSort(path: string, type: string): SortField {

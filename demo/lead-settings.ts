@@ -83,6 +83,21 @@ export const DEMO_STATES: readonly Record<string, string>[] = [
   { name: 'dormant', label: 'Dormant', color: '#a8a29e' },
 ];
 
+/** `POST .../smart_views`, beside the view of all leads that every company has. */
+export const DEMO_SMART_VIEWS: readonly Record<string, unknown>[] = [
+  {
+    name: 'Nobody works on',
+    filters: { user_assigned: ['__none__'], state: ['open', 'contacted'] },
+    sort: { lead_creation_time: { order: 'asc' } },
+  },
+  {
+    name: 'Offers to follow up',
+    filters: { state: ['offer'] },
+    sort: { estimate: { order: 'desc' }, name: { order: 'asc' } },
+  },
+  { name: 'Visits to come', filters: { state: ['visit_scheduled'] }, sort: { visit_date: { order: 'asc' } } },
+];
+
 /** `PUT .../lead_settings/currencies`. */
 export const DEMO_CURRENCIES = {
   currencies: [

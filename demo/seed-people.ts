@@ -1,10 +1,11 @@
-/** Gives the demo company its lead settings and its people, through the API as its super admin. */
+/** Gives the demo company its lead settings, its smart views and its people, through the API as its super admin. */
 import { DEMO_COMPANY_ID } from './company.ts';
 import {
   DEMO_CURRENCIES,
   DEMO_FIELDS,
   DEMO_GROUPS,
   DEMO_PEOPLE,
+  DEMO_SMART_VIEWS,
   DEMO_STATES,
   newUserBody,
 } from './lead-settings.ts';
@@ -24,6 +25,10 @@ export async function seedPeople(call: Call): Promise<void> {
     await call('PUT', `${path}/lead_settings/currencies`, DEMO_CURRENCIES);
     // Last, because their presence says that all of it is done.
     await call('PUT', `${path}/lead_settings/fields`, DEMO_FIELDS);
+  }
+  const views = (await call('GET', `${path}/smart_views`)) as unknown[];
+  if (views.length === 1) {
+    for (const view of DEMO_SMART_VIEWS) await call('POST', `${path}/smart_views`, view);
   }
   const users = (await call('GET', `${path}/users`)) as { email: string }[];
   const present = new Set(users.map((user) => user.email));

@@ -45,6 +45,7 @@ test('a start serves the demo, says where everything is, and keeps its data betw
   });
   const people = await peopleOf(first.origin);
   const leads = await recentLeadsOf(first.origin);
+  const views = await askDemo<{ name: string }[]>(first.origin, '/smart_views');
   await first.stop();
   const second = await startLocalLeadline(state, await freePort());
   const kept = await fetch(settingsOf(second.origin), { headers: operator });
@@ -58,6 +59,12 @@ test('a start serves the demo, says where everything is, and keeps its data betw
   expect(await page.text()).toContain('/dni/leadline.js');
   expect(people.map((user) => user.role_id)).toContain('manager');
   expect(people).toHaveLength(13);
+  expect(views.map(({ name }) => name)).toEqual([
+    'All leads',
+    'Nobody works on',
+    'Offers to follow up',
+    'Visits to come',
+  ]);
   expect(keptPeople).toEqual(people);
   expect(leads.count).toBeGreaterThan(100);
   expect(keptLeads.leads).toEqual(leads.leads);

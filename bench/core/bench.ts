@@ -7,6 +7,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServers } from '../lookup/servers.ts';
+import { measureCsv, measureCsvInside, reportCsv } from './csv.ts';
 import { openInProcess } from './in-process.ts';
 import { type Operation, OPERATIONS } from './operations.ts';
 import { seedCompany, type SeededCompany } from './seed.ts';
@@ -48,6 +49,7 @@ async function benchSize(size: number): Promise<void> {
     await compareWithBareObject(servers, company);
     for (const operation of OPERATIONS)
       over.set(operation.name, await measureHttp(servers.product, company, operation));
+    const csv = await measureCsv(servers.product, company);
     await servers.close();
     const copy = join(state, 'copy.sqlite');
     copyDatabase(state, copy);
@@ -56,6 +58,7 @@ async function benchSize(size: number): Promise<void> {
       const bound = measureInside(() => inside.call(), company, operation);
       report(operation.name, over.get(operation.name) ?? bound, bound);
     }
+    reportCsv(csv, await measureCsvInside(inside, company));
     inside.close();
   } finally {
     rmSync(state, { recursive: true, force: true });

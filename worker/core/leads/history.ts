@@ -10,7 +10,7 @@ import { readPhone } from './identifiers.ts';
 import { checkLeadInput, type LeadInput } from './lead-input.ts';
 import { insertLead } from './lead-store.ts';
 import { newLead } from './leads.ts';
-import { readCompanyOptions } from '../settings/settings.ts';
+import { readCompanyOptions, withSettingsHeld } from '../settings/settings.ts';
 
 /** What is ready to be written. */
 interface Prepared {
@@ -30,10 +30,12 @@ export function importHistory(call: Call, leads: readonly PastLead[]): string[] 
   return call.database.transaction(() => {
     const faults: Fault[] = [];
     const people = peopleOf(call);
-    const prepared = leads.map((past, index) => prepare(call, past, { index, faults, people }));
-    const [first, ...rest] = faults;
-    if (first !== undefined) throw problemOfFaults([first, ...rest]);
-    return prepared.map((each) => write(call, each));
+    return withSettingsHeld(call.database, () => {
+      const prepared = leads.map((past, index) => prepare(call, past, { index, faults, people }));
+      const [first, ...rest] = faults;
+      if (first !== undefined) throw problemOfFaults([first, ...rest]);
+      return prepared.map((each) => write(call, each));
+    });
   });
 }
 

@@ -50,6 +50,7 @@ export function writeLine(cells: readonly string[]): string {
 }
 
 function quote(cell: string): string {
+  if (cell === '') return '';
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 

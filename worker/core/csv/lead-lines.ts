@@ -65,7 +65,8 @@ function factCell(lead: LeadRecord, name: FactName, emailOf: (userId: string) =>
 
 function fieldCell(lead: LeadRecord, column: FieldColumn): string {
   const { field, part } = column;
-  const values = lead.fields[field.name] ?? [];
+  const values = lead.fields[field.name];
+  if (values === undefined) return '';
   const nested = values.map((value) =>
     part === undefined ? leaf(value) : inList(part, partValues(value, part).map(leaf)),
   );

@@ -4,7 +4,7 @@ import { leadColumns } from '../csv/lead-columns.ts';
 import { headerLine, leadLine } from '../csv/lead-lines.ts';
 import { type LeadRow, toLead } from '../leads/lead-store.ts';
 import { mayWorkOn, scopeOf } from '../leads/scopes.ts';
-import { readLeadFields } from '../settings/settings.ts';
+import { readLeadFields, withSettingsHeld } from '../settings/settings.ts';
 
 /** Leads that are read and written at a time; between two of them other requests have their turn. */
 const LEADS_AT_A_TIME = 200;
@@ -34,7 +34,9 @@ export function exportLeads(call: Call, leadNumbers: readonly number[]): Readabl
     pull: (controller) => {
       const numbers = leadNumbers.slice(next, next + LEADS_AT_A_TIME);
       next += numbers.length;
-      const lines = readLeads(call, numbers).map((lead) => leadLine(lead, columns, emailOf));
+      const lines = withSettingsHeld(call.database, () =>
+        readLeads(call, numbers).map((lead) => leadLine(lead, columns, emailOf)),
+      );
       if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')));
       if (next >= leadNumbers.length) controller.close();
     },

@@ -38,7 +38,7 @@ export async function beginImport(company: CompanyContext, importId: string): Pr
   await company.scheduleWork();
   let rows = 0;
   while (rows < MAX_ROWS_AT_ONCE) {
-    const done = runBatch(company, importId);
+    const done = doNextBatch(company, importId);
     if (done.isLast) return;
     rows += done.rows;
     await scheduler.wait(0);
@@ -62,7 +62,7 @@ export async function continueImports(company: CompanyContext): Promise<void> {
 
 function continueImport(company: CompanyContext, importId: string): void {
   try {
-    const { isLast } = runBatch(company, importId);
+    const { isLast } = doNextBatch(company, importId);
     if (!isLast) setDueTime(company.database, importId, Date.now());
   } catch (error) {
     // oxlint-disable-next-line no-console -- nobody is there to be told
@@ -72,7 +72,7 @@ function continueImport(company: CompanyContext, importId: string): void {
 }
 
 /** Does the next batch in one transaction with its results and the import's progress. */
-function runBatch(company: CompanyContext, importId: string): { rows: number; isLast: boolean } {
+export function doNextBatch(company: CompanyContext, importId: string): { rows: number; isLast: boolean } {
   const { database } = company;
   return database.transaction(() => {
     const record = findImport(database, importId);

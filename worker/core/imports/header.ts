@@ -3,7 +3,15 @@ import { type LeadColumn, leadColumns } from '../csv/lead-columns.ts';
 import type { FileColumn } from '../csv/lead-cells.ts';
 import type { FieldRule } from '../leads/field-values.ts';
 import { type Fault, problemOfFaults } from '../../problems.ts';
+import { invalidCsv } from './csv-reader.ts';
 import type { ImportColumn } from './schema.ts';
+
+/** Longest name of a column; each error of a row tells it. */
+const MAX_NAME_LENGTH = 200;
+/** Columns beyond those that leads have; a file may have some that are left out. */
+const MAX_OTHER_COLUMNS = 1_000;
+/** Faults of a header that are told. */
+const MAX_FAULTS = 20;
 
 /**
  * Reads a header. A column goes by its own name, whatever its case, unless the mapping names it.
@@ -16,21 +24,26 @@ export function readHeader(
   mapping: ReadonlyMap<string, string | null>,
   fields: readonly FieldRule[],
 ): ImportColumn[] {
-  const known = leadColumns(fields).map(({ name }) => name);
+  const known = new Set(leadColumns(fields).map(({ name }) => name));
+  if (names.length > known.size + MAX_OTHER_COLUMNS) {
+    throw invalidCsv({ detail: `The header has ${names.length} columns; leads have ${known.size}.` });
+  }
   const headers = names.map((name) => name.trim());
   const columns = headers.map((header): ImportColumn => {
     const mapped = mapping.get(header);
     return { header, target: mapped === undefined ? header.toLowerCase() : mapped };
   });
+  // The first column that fills each target: later ones are set before it.
+  const places = new Map(columns.map(({ target }, index) => [target, index] as const).toReversed());
   const faults = [
     ...faultsOfMapping(mapping, headers),
-    ...columns.flatMap((column, index) => faultsOfColumn(column, { index, known, columns })),
+    ...columns.flatMap((column, index) => faultsOfColumn(column, { index, known, places })),
   ];
   if (faults.length === 0 && !columns.some(({ target }) => target === 'email' || target === 'phone')) {
     const detail = 'The file has neither an email nor a phone column; either one suffices.';
     faults.push({ code: 'identifier_required', detail });
   }
-  const [first, ...rest] = faults;
+  const [first, ...rest] = faults.slice(0, MAX_FAULTS);
   if (first !== undefined) throw problemOfFaults([first, ...rest]);
   return columns;
 }
@@ -57,33 +70,43 @@ function goneColumn(name: string): LeadColumn {
 }
 
 function faultsOfMapping(mapping: ReadonlyMap<string, string | null>, headers: readonly string[]): Fault[] {
+  const present = new Set(headers);
   return [...mapping.keys()]
-    .filter((column) => !headers.includes(column))
+    .filter((column) => !present.has(column))
     .map((column) => ({
       parameter: 'mapping',
-      column,
+      column: shortened(column),
       code: 'invalid_parameter',
-      detail: `The file has no column "${column.slice(0, 100)}".`,
-      allowed: headers,
+      detail: `The file has no column "${shortened(column)}".`,
     }));
 }
 
 function faultsOfColumn(
   { header, target }: ImportColumn,
-  { index, known, columns }: { index: number; known: readonly string[]; columns: readonly ImportColumn[] },
+  {
+    index,
+    known,
+    places,
+  }: { index: number; known: ReadonlySet<string>; places: ReadonlyMap<string | null, number> },
 ): Fault[] {
+  const column = shortened(header);
+  if (header.length > MAX_NAME_LENGTH) {
+    const detail = `The name of column ${index + 1} is longer than ${MAX_NAME_LENGTH} characters.`;
+    return [{ column, code: 'unknown_column', detail }];
+  }
   if (target === null) return [];
-  const shown = header.slice(0, 100);
   if (header === '' && target === '') {
     const detail = `Column ${index + 1} has no name; name it, or leave it out with the mapping {"": null}.`;
-    return [{ column: '', code: 'unknown_column', detail }];
+    return [{ column, code: 'unknown_column', detail }];
   }
-  if (!known.includes(target)) {
-    const detail = `"${shown}" is no field of leads; map it to one, or to null to leave it out.`;
-    return [{ column: header, code: 'unknown_column', detail, allowed: known }];
+  if (!known.has(target)) {
+    const detail = `"${column}" is no field of leads; map it to one, or to null to leave it out.`;
+    return [{ column, code: 'unknown_column', detail, allowed: [...known] }];
   }
-  if (columns.findIndex((other) => other.target === target) === index) return [];
-  return [
-    { column: header, code: 'duplicate_column', detail: `A column before "${shown}" fills "${target}" too.` },
-  ];
+  if (places.get(target) === index) return [];
+  return [{ column, code: 'duplicate_column', detail: `A column before "${column}" fills "${target}" too.` }];
+}
+
+function shortened(name: string): string {
+  return name.slice(0, MAX_NAME_LENGTH);
 }

@@ -71,7 +71,8 @@ export function openImport(call: Call, columns: readonly ImportColumn[], isDryRu
 /** @throws Problem `rate_limited` when the company has too many imports that are not done */
 export function refuseTooMany(database: Database): void {
   const { count } = database.one<{ count: number }>(
-    "SELECT count(*) AS count FROM imports WHERE status <> 'done'",
+    "SELECT count(*) AS count FROM imports WHERE status = 'running' OR (status = 'receiving' AND due_time > ?)",
+    Date.now(),
   );
   if (count < MAX_UNFINISHED) return;
   throw new Problem('rate_limited', `${count} imports are not done yet; wait for one of them.`, {

@@ -28,7 +28,9 @@ export async function measureCsv(origin: string, company: SeededCompany): Promis
     });
   const waits: number[] = [];
   const importAll = async (name: string): Promise<void> => {
-    let state = await stateOf(await ask('/import', { method: 'POST', body: fileOf('http', 3_010_000_000, name) }));
+    let state = await stateOf(
+      await ask('/import', { method: 'POST', body: fileOf('http', 5_122_000_000, name) }),
+    );
     while (state.status !== 'done') {
       const started = performance.now();
       await (await ask(`/${company.leads[waits.length % company.leads.length] ?? ''}`)).arrayBuffer();
@@ -53,7 +55,7 @@ export async function measureCsvInside(inside: InProcess, { size }: SeededCompan
     const request = new Request('http://localhost/', {
       method: 'POST',
       headers: { 'Content-Type': 'text/csv' },
-      body: fileOf('inside', 3_110_000_000, name),
+      body: fileOf('inside', 5_123_000_000, name),
     });
     const importId = await receiveImport(call, request, { mapping: new Map(), dry_run: false });
     const company = { ...call, scheduleWork: () => Promise.resolve() };

@@ -7,7 +7,8 @@ import { readLeadFields, withSettingsHeld } from '../settings/settings.ts';
 import { findUser } from '../users/users.ts';
 import { fileColumns } from './header.ts';
 import {
-  dropImport,
+  dropSome,
+  dropSomeRehearsed,
   findDueImport,
   findImport,
   finishImport,
@@ -54,7 +55,7 @@ export async function continueImports(company: CompanyContext): Promise<void> {
   while (Date.now() < end) {
     const due = findDueImport(database, Date.now());
     if (due === undefined) return;
-    if (due.status !== 'running') dropImport(database, due.importId);
+    if (due.status !== 'running') dropSome(database, due.importId);
     else continueImport(company, due.importId);
     await scheduler.wait(0);
   }
@@ -71,7 +72,7 @@ function continueImport(company: CompanyContext, importId: string): void {
   }
 }
 
-/** Does the next batch in one transaction with its results and the import's progress. */
+/** Does the next batch in one transaction with its results and the import's progress; after the last one it clears up. */
 export function doNextBatch(company: CompanyContext, importId: string): { rows: number; isLast: boolean } {
   const { database } = company;
   return database.transaction(() => {
@@ -82,7 +83,8 @@ export function doNextBatch(company: CompanyContext, importId: string): { rows: 
       const results = withSettingsHeld(database, () => doRows(company, record, batch.rows));
       keepResults(database, importId, batch, results);
     }
-    const isLast = nextBatch(database, importId) === undefined;
+    const isDone = nextBatch(database, importId) === undefined;
+    const isLast = isDone && dropSomeRehearsed(database, importId).isLast;
     if (isLast) finishImport(database, importId);
     return { rows: batch?.rows.length ?? 0, isLast };
   });

@@ -17,6 +17,10 @@ const KEPT_MS = 7 * 24 * HOUR;
 /** Without a sign of life for this long the request that works on an import is gone, and the alarm takes over. */
 const LEASE_MS = 10_000;
 
+/** What is forgotten in one go; some 10 ms. */
+const DROPPED_BATCHES = 50;
+const DROPPED_LEADS = 500;
+
 /** An import on the wire, with a page of its results. */
 export interface ImportView {
   import_id: string;
@@ -100,18 +104,43 @@ export function closeImport(database: Database, importId: string, rowCount: numb
   );
 }
 
-/** Forgets an import and everything of it. */
-export function dropImport(database: Database, importId: string): void {
-  database.transaction(() => {
-    dropRehearsal(database, importId);
-    database.run('DELETE FROM import_batches WHERE import_id = ?', importId);
+/**
+ * Forgets a part of an import and everything of it; to be called until it says that nothing is left, with a pause
+ * between, because a large one takes a while.
+ */
+export function dropSome(database: Database, importId: string): { isLast: boolean } {
+  return database.transaction(() => {
+    const isWithoutRehearsal = dropSomeRehearsed(database, importId).isLast;
+    const batches = database.all(
+      `DELETE FROM import_batches
+       WHERE import_id = ?1 AND first_row IN (
+         SELECT first_row FROM import_batches WHERE import_id = ?1 LIMIT ${DROPPED_BATCHES}
+       ) RETURNING first_row`,
+      importId,
+    );
+    if (!isWithoutRehearsal || batches.length > 0) return { isLast: false };
     database.run('DELETE FROM imports WHERE import_id = ?', importId);
+    return { isLast: true };
   });
 }
 
-function dropRehearsal(database: Database, importId: string): void {
-  database.run('DELETE FROM import_rehearsal_keys WHERE import_id = ?', importId);
-  database.run('DELETE FROM import_rehearsals WHERE import_id = ?', importId);
+/** Forgets a part of what a dry run has made of leads; to be called until nothing is left. */
+export function dropSomeRehearsed(database: Database, importId: string): { isLast: boolean } {
+  const keys = database.all(
+    `DELETE FROM import_rehearsal_keys
+     WHERE import_id = ?1 AND match_key IN (
+       SELECT match_key FROM import_rehearsal_keys WHERE import_id = ?1 LIMIT ${DROPPED_LEADS}
+     ) RETURNING lead_id`,
+    importId,
+  );
+  const leads = database.all(
+    `DELETE FROM import_rehearsals
+     WHERE import_id = ?1 AND lead_id IN (
+       SELECT lead_id FROM import_rehearsals WHERE import_id = ?1 LIMIT ${DROPPED_LEADS}
+     ) RETURNING lead_id`,
+    importId,
+  );
+  return { isLast: keys.length === 0 && leads.length === 0 };
 }
 
 export function findImport(database: Database, importId: string): ImportRecord | undefined {
@@ -158,7 +187,6 @@ export function keepResults(
 
 /** Every row is done; the results stay for a week. */
 export function finishImport(database: Database, importId: string): void {
-  dropRehearsal(database, importId);
   database.run(
     "UPDATE imports SET status = 'done', due_time = ? WHERE import_id = ?",
     Date.now() + KEPT_MS,

@@ -4,13 +4,13 @@ import { isBlankRow } from '../csv/lead-cells.ts';
 import { readLeadFields } from '../settings/settings.ts';
 import { invalidCsv, readRecords, refuseTooLarge, requireCsv } from './csv-reader.ts';
 import { readHeader } from './header.ts';
-import { closeImport, dropImport, keepRows, openImport, refuseTooMany } from './imports.ts';
+import { closeImport, dropSome, keepRows, openImport, refuseTooMany } from './imports.ts';
 import type { FileRow, ImportQuery } from './schema.ts';
 
 /** Most lines of a file, empty ones included. */
 const MAX_ROWS = 1_000_000;
 /** Rows of a batch: done in one go, they hold up other requests for some 20 ms. */
-const BATCH_ROWS = 200;
+const BATCH_ROWS = 100;
 /** UTF-16 units of a batch; a longer row is a batch of its own. */
 const BATCH_LENGTH = 100_000;
 /** A little less than the largest value that the database takes (2 MB). */
@@ -32,7 +32,7 @@ export async function receiveImport(call: Call, request: Request, query: ImportQ
     for await (const records of readRecords(request.body)) intake.take(records);
     return intake.finish();
   } catch (error) {
-    intake.drop();
+    await intake.drop();
     await drain(request.body);
     throw error;
   }
@@ -71,8 +71,9 @@ class Intake {
     return importId;
   }
 
-  drop(): void {
-    if (this.#importId !== undefined) dropImport(this.#call.database, this.#importId);
+  async drop(): Promise<void> {
+    if (this.#importId === undefined) return;
+    while (!dropSome(this.#call.database, this.#importId).isLast) await scheduler.wait(0);
   }
 
   #open(header: readonly string[]): string {

@@ -1,5 +1,8 @@
 /** Leads in and out as CSV: rows a second through HTTP, and of the same code in this process. */
-import { exportLeads, leadsInScope } from '../../worker/core/exports/exports.ts';
+import * as v from 'valibot';
+import { exportLeads } from '../../worker/core/exports/exports.ts';
+import { exportQuerySchema } from '../../worker/core/exports/schema.ts';
+import { readSelection } from '../../worker/core/exports/selected-leads.ts';
 import { doNextBatch } from '../../worker/core/imports/batches.ts';
 import { receiveImport } from '../../worker/core/imports/receiving.ts';
 import type { InProcess } from './in-process.ts';
@@ -65,7 +68,8 @@ export async function measureCsvInside(inside: InProcess, { size }: SeededCompan
   const found = await rate(ROWS, () => importAll('Known'));
   const exported = await rate(size + ROWS, async () => {
     const call = inside.call();
-    for await (const _ of exportLeads(call, leadsInScope(call)));
+    const everything = readSelection(call, v.parse(exportQuerySchema, {}));
+    for await (const _ of exportLeads(call, everything));
   });
   return { made, found, exported, longestGet: 0 };
 }

@@ -1,4 +1,5 @@
 /** Leads in and out as CSV. */
+import { exportQuerySchema } from '../../worker/core/exports/schema.ts';
 import { importPageSchema, importQuerySchema } from '../../worker/core/imports/schema.ts';
 import { arrayOf, count, exactly, flag, id, type Operation, text } from './operation.ts';
 
@@ -61,9 +62,19 @@ export const CSV_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/export.csv`,
     summary: 'The leads as a CSV file',
     description:
-      'Streams. An import reads it back: what a spreadsheet could run has an apostrophe before it.',
+      'Those of a smart view, with filters, sort and relative as smart views take them; of a search (q); or all. Streams. ' +
+      'An import reads it back: what a spreadsheet could run has an apostrophe before it.',
+    query: exportQuerySchema,
     answer: text,
     answerType: 'text/csv',
     golden: 'leads/export',
+    problems: [
+      'query_too_short',
+      'unknown_lead_field',
+      'unknown_facet',
+      'unsortable_field',
+      'unknown_range',
+      'reversed_range',
+    ],
   }),
 ];

@@ -1,55 +1,61 @@
 /** Leads as a CSV file that streams, so that its size does not matter. */
 import type { Call } from '../call.ts';
-import { leadColumns } from '../csv/lead-columns.ts';
+import { leadColumns, type LeadColumn } from '../csv/lead-columns.ts';
 import { headerLine, leadLine } from '../csv/lead-lines.ts';
 import { type LeadRow, toLead } from '../leads/lead-store.ts';
-import { mayWorkOn, scopeOf } from '../leads/scopes.ts';
+import { mayWorkOn } from '../leads/scopes.ts';
+import { pauses } from '../pauses.ts';
 import { readLeadFields, withSettingsHeld } from '../settings/settings.ts';
+import { inOrder, type Select } from './selected-leads.ts';
 
-/** Leads that are read and written at a time; between two of them other requests have their turn. */
+/** Leads that are read and written at a time; between two of them other requests may have their turn. */
 const LEADS_AT_A_TIME = 200;
 
-/** The numbers of all leads in the caller's scope, the newest modification first, then by id. */
-export function leadsInScope(call: Call): number[] {
-  const scope = scopeOf(call);
-  return call.database
-    .all<{ lead_number: number }>(
-      `SELECT lead_number FROM leads WHERE ${scope.sql} ORDER BY modification_time DESC, lead_id`,
-      ...scope.values,
-    )
-    .map((row) => row.lead_number);
-}
-
 /**
- * A header and a line for each lead, in the order of the numbers. What has gone, or out of the caller's scope, since
- * the numbers were chosen is left out.
+ * A header and a line for each lead that is selected, in its order. What has gone, or out of the caller's scope, since
+ * it was selected is left out.
  */
-export function exportLeads(call: Call, leadNumbers: readonly number[]): ReadableStream<Uint8Array> {
-  const columns = leadColumns(readLeadFields(call.database));
-  const emailOf = (userId: string): string => call.person(userId)?.email ?? '';
-  const encoder = new TextEncoder();
-  let next = 0;
+export function exportLeads(call: Call, select: Select): ReadableStream<Uint8Array> {
+  const pieces = piecesOf(call, select);
   return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(headerLine(columns))),
-    pull: (controller) => {
-      const numbers = leadNumbers.slice(next, next + LEADS_AT_A_TIME);
-      next += numbers.length;
-      const lines = withSettingsHeld(call.database, () =>
-        readLeads(call, numbers).map((lead) => leadLine(lead, columns, emailOf)),
-      );
-      if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')));
-      if (next >= leadNumbers.length) controller.close();
+    pull: async (controller) => {
+      const { done, value } = await pieces.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => {
+      await pieces.return(undefined);
     },
   });
 }
 
-function readLeads(call: Call, leadNumbers: readonly number[]): ReturnType<typeof toLead>[] {
-  return call.database
-    .all<LeadRow>(
-      `SELECT leads.* FROM json_each(?) AS wanted CROSS JOIN leads ON leads.lead_number = wanted.value
-       ORDER BY wanted.key`,
-      JSON.stringify(leadNumbers),
-    )
-    .map(toLead)
-    .filter((lead) => mayWorkOn(call, lead));
+async function* piecesOf(call: Call, select: Select): AsyncGenerator<Uint8Array, undefined> {
+  const columns = leadColumns(readLeadFields(call.database));
+  const encoder = new TextEncoder();
+  const pause = pauses();
+  yield encoder.encode(headerLine(columns));
+  for await (const leadNumbers of inOrder(select)) {
+    for (let start = 0; start < leadNumbers.length; start += LEADS_AT_A_TIME) {
+      const lines = linesOf(call, leadNumbers.slice(start, start + LEADS_AT_A_TIME), columns);
+      if (lines !== '') yield encoder.encode(lines);
+      await pause();
+    }
+  }
+  return undefined;
+}
+
+function linesOf(call: Call, leadNumbers: readonly number[], columns: readonly LeadColumn[]): string {
+  const emailOf = (userId: string): string => call.person(userId)?.email ?? '';
+  return withSettingsHeld(call.database, () =>
+    call.database
+      .all<LeadRow>(
+        `SELECT leads.* FROM json_each(?) AS wanted CROSS JOIN leads ON leads.lead_number = wanted.value
+         ORDER BY wanted.key`,
+        JSON.stringify(leadNumbers),
+      )
+      .map(toLead)
+      .filter((lead) => mayWorkOn(call, lead))
+      .map((lead) => leadLine(lead, columns, emailOf))
+      .join(''),
+  );
 }

@@ -1,16 +1,20 @@
 /** Exports of leads to CSV, under `/companies/<uuid>/leads`. */
 import { Hono } from 'hono';
+import { parse } from '../../input.ts';
 import { callOf } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
-import { exportLeads, leadsInScope } from './exports.ts';
+import { exportLeads } from './exports.ts';
+import { exportQuerySchema } from './schema.ts';
+import { readSelection } from './selected-leads.ts';
 
 export const exportRoutes = new Hono<CoreApp>();
 
-/** The leads in the caller's scope as a CSV file. */
+/** The leads of a view, of a search or (without parameters) all in the caller's scope, as a CSV file. */
 exportRoutes.get('/export.csv', (c) => {
+  const query = parse(exportQuerySchema, c.req.query(), 'parameters');
   const call = callOf(c);
   const day = new Date(call.now).toISOString().slice(0, 10);
-  return c.body(exportLeads(call, leadsInScope(call)), 200, {
+  return c.body(exportLeads(call, readSelection(call, query)), 200, {
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': `attachment; filename="leads-${day}.csv"`,
     'Cache-Control': 'private, no-store',

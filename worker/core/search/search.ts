@@ -59,6 +59,8 @@ export async function searchLeads(
 /** The leads that a search found. */
 export interface FoundLeads {
   total: number;
+  /** The numbers of all of them, in no order. */
+  leads: Int32Array;
   /** The numbers of the leads between `start` and `end`, best first. */
   page(window: { start: number; end: number }): number[];
 }
@@ -146,13 +148,14 @@ function foundLeads(
       });
     });
   }
-  const found = leadsWithScores(scores);
+  const leads = leadsWithScores(scores);
   const modified = view.numbers(MODIFICATION_TIME);
   return {
-    total: found.length,
+    total: leads.length,
+    leads,
     page: (window) =>
       selectPage(
-        found,
+        leads,
         [
           {
             kind: 'number',

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../harness/builders.ts';
-import { sendAs } from '../../../harness/client.ts';
-import { exportFile, importFile, rowsOf } from '../../../harness/csv.ts';
+import { problemOf, sendAs } from '../../../harness/client.ts';
+import { exportFile, getImport, importFile, rowsOf } from '../../../harness/csv.ts';
 import { createLead, getLead, type Lead, type LeadClient, sendLead } from '../../../harness/leads.ts';
 
 const CHOICES = ['red', 'a; b', 'x | y', String.raw`back\slash`, '=SUM(1)'];
@@ -172,6 +172,85 @@ describe('an export', () => {
 
     expect(rowsOf(await exportFile(client))[0]?.['size']).toBe('-12.5');
   });
+});
+
+describe('an export of a selection', () => {
+  let client: LeadClient;
+  let viewId: string;
+  beforeAll(async () => {
+    client = await makeClient([{ ...common, name: 'motto', type: 'text', cardinality: 1, sortable: true }]);
+    await importFile(
+      client,
+      'email,name,state,motto\n' +
+        'ann@example.com,Ann Lee,open,b\nbob@example.com,Bob Lee,contacted,a\ncid@example.com,Cid Moss,open,c\n',
+    );
+    const view = { name: 'Open', filters: { state: ['open'] }, sort: { name: { order: 'desc' } } };
+    const made = await answerOf<{ smart_view_id: string }>(
+      await sendAs(client.user, 'POST', `${client.path}/smart_views`, view),
+    );
+    viewId = made.smart_view_id;
+  });
+
+  const names = async (query: Record<string, string>): Promise<(string | undefined)[]> =>
+    rowsOf(await exportFile(client, `?${new URLSearchParams(query)}`)).map(({ name }) => name);
+
+  test('is that of a smart view, in its order', async () => {
+    expect(await names({ smart_view_id: viewId })).toEqual(['Cid Moss', 'Ann Lee']);
+  });
+
+  test('is narrowed by filters and relative, and ordered by sort, with a view or without one', async () => {
+    const sort = JSON.stringify({ motto: { order: 'asc' } });
+
+    expect(await names({ smart_view_id: viewId, sort })).toEqual(['Ann Lee', 'Cid Moss']);
+    expect(await names({ sort, relative: 'today' })).toEqual(['Bob Lee', 'Ann Lee', 'Cid Moss']);
+    expect(await names({ filters: JSON.stringify({ state: ['contacted'] }) })).toEqual(['Bob Lee']);
+    expect(await names({ relative: 'last_year' })).toEqual([]);
+  });
+
+  test('is what a search finds, the best first', async () => {
+    expect(new Set(await names({ q: 'lee' }))).toEqual(new Set(['Ann Lee', 'Bob Lee']));
+    expect(await names({ q: 'cid@' })).toEqual(['Cid Moss']);
+    expect(await names({ q: 'nobody' })).toEqual([]);
+  });
+
+  test.for([
+    [{ smart_view_id: crypto.randomUUID() }, 404, 'not_found'],
+    [{ filters: '{"colour": ["red"]}' }, 400, 'unknown_facet'],
+    [{ sort: '{"size": {"order": "asc"}}' }, 400, 'unsortable_field'],
+    [{ relative: 'tomorrow' }, 400, 'unknown_range'],
+    [{ q: 'ab' }, 400, 'query_too_short'],
+    [{ q: 'abc', search_fields: 'colour' }, 400, 'unknown_lead_field'],
+    [{ q: 'abc', filters: '{}' }, 400, 'invalid_parameter'],
+  ] as const)('with %j is refused with %i %s', async ([query, status, code]) => {
+    const response = await sendLead(client, 'GET', `/export.csv?${new URLSearchParams(query)}`);
+
+    expect(response.status).toBe(status);
+    expect((await problemOf(response)).code).toBe(code);
+  });
+
+  test('has every lead once, though leads change and move while it streams', async () => {
+    const crowd = await makeClient();
+    const emails = Array.from({ length: 12_000 }, (_, row) => `lead${row}@example.com`);
+    const { import_id: importId } = await importFile(crowd, ['email', ...emails].join('\n'));
+    const status = async (): Promise<string> => (await getImport(crowd, importId, '?size=0')).status;
+    await expect.poll(status, { timeout: 60_000 }).toBe('done');
+
+    const { body } = await sendLead(crowd, 'GET', '/export.csv');
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body ?? []) {
+      // The oldest become the newest, and with them the order moves on.
+      if (pieces.length < 20) {
+        const email = emails[pieces.length * 3];
+        await sendLead(crowd, 'POST', '/upsert', { email, name: 'Moved' });
+        await createLead(crowd);
+      }
+      pieces.push(piece);
+    }
+
+    const exported = rowsOf(Buffer.concat(pieces).toString('utf8')).map(({ email }) => email);
+    expect(exported).toHaveLength(emails.length);
+    expect(new Set(exported)).toEqual(new Set(emails));
+  }, 120_000);
 });
 
 /** Texts with everything that has a meaning in CSV, in the cells, or to a spreadsheet. */

@@ -1,0 +1,15 @@
+/** The query of an export. */
+import * as v from 'valibot';
+import { queryTextSchema, searchFieldsSchema } from '../search/schema.ts';
+import { viewQuerySchema } from '../views/schema.ts';
+
+const { start: _start, count: _count, ...viewEntries } = viewQuerySchema.entries;
+
+/** Either a view: `smart_view_id`, `filters`, `sort`, `relative`, as smart views take them; or a search. */
+export const exportQuerySchema = v.object({
+  smart_view_id: v.optional(v.string()),
+  ...viewEntries,
+  q: v.optional(queryTextSchema),
+  search_fields: searchFieldsSchema,
+});
+export type ExportQuery = v.InferOutput<typeof exportQuerySchema>;

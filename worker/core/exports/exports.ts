@@ -6,7 +6,7 @@ import { type LeadRow, toLead } from '../leads/lead-store.ts';
 import { mayWorkOn } from '../leads/scopes.ts';
 import { pauses } from '../pauses.ts';
 import { readLeadFields, withSettingsHeld } from '../settings/settings.ts';
-import { inOrder, type Select } from './selected-leads.ts';
+import { inOrder, type Selection } from './selected-leads.ts';
 
 /** Leads that are read and written at a time; between two of them other requests may have their turn. */
 const LEADS_AT_A_TIME = 200;
@@ -15,8 +15,8 @@ const LEADS_AT_A_TIME = 200;
  * A header and a line for each lead that is selected, in its order. What has gone, or out of the caller's scope, since
  * it was selected is left out.
  */
-export function exportLeads(call: Call, select: Select): ReadableStream<Uint8Array> {
-  const pieces = piecesOf(call, select);
+export function exportLeads(call: Call, selection: Selection): ReadableStream<Uint8Array> {
+  const pieces = piecesOf(call, selection);
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const { done, value } = await pieces.next();
@@ -29,12 +29,12 @@ export function exportLeads(call: Call, select: Select): ReadableStream<Uint8Arr
   });
 }
 
-async function* piecesOf(call: Call, select: Select): AsyncGenerator<Uint8Array, undefined> {
+async function* piecesOf(call: Call, selection: Selection): AsyncGenerator<Uint8Array, undefined> {
   const columns = leadColumns(readLeadFields(call.database));
   const encoder = new TextEncoder();
   const pause = pauses();
   yield encoder.encode(headerLine(columns));
-  for await (const leadNumbers of inOrder(select)) {
+  for await (const leadNumbers of inOrder(selection)) {
     for (let start = 0; start < leadNumbers.length; start += LEADS_AT_A_TIME) {
       const lines = linesOf(call, leadNumbers.slice(start, start + LEADS_AT_A_TIME), columns);
       if (lines !== '') yield encoder.encode(lines);

@@ -1,14 +1,17 @@
 /** Which leads an export has, and in which order: those of a view or of a search. */
 import { problemOfFaults } from '../../problems.ts';
 import type { Call } from '../call.ts';
+import type { Database } from '../database.ts';
 import { evaluateSearch, readSearch } from '../search/search.ts';
 import type { SmartView } from '../views/schema.ts';
 import { requireSmartView } from '../views/smart-views.ts';
 import { readViewPlan, selectLeads } from '../views/view-answers.ts';
 import type { ExportQuery } from './schema.ts';
 
-/** Leads that are put in order at a time: a sort of so many keeps nobody waiting, and memory small. */
+/** Leads that are put in order at a time: a sort of so many keeps nobody waiting long, and memory small. */
 const WINDOW = 5_000;
+/** Windows of a large selection; each goes through all leads once more. */
+const MAX_WINDOWS = 20;
 
 /** Every lead in the caller's scope, the newest modification first. */
 const NO_VIEW: SmartView = { smartViewId: '', name: '', version: 0, filters: {}, sort: {} };
@@ -22,40 +25,75 @@ interface Selected {
 }
 
 /** Selects the leads as of now and hands them over. */
-export type Select = <Result>(use: (selected: Selected) => Result) => Promise<Result>;
+type Select = <Result>(use: (selected: Selected) => Result) => Promise<Result>;
+
+export interface Selection {
+  database: Database;
+  select: Select;
+  /** Whether the order is that of the index: the newest modification first. */
+  isByModification: boolean;
+}
 
 /**
  * What the query selects.
  * @throws Problem `not_found` for an unknown view; one that lists every fault of the filters, the sort or the search
  */
-export function readSelection(call: Call, { q, search_fields, ...query }: ExportQuery): Select {
+export function readSelection(call: Call, { q, search_fields, ...query }: ExportQuery): Selection {
+  const { database } = call;
   if (q !== undefined) {
     refuseBoth(query);
     const search = readSearch(call, { q, search_fields });
-    return (use) => evaluateSearch(call, search, use);
+    return { database, isByModification: false, select: (use) => evaluateSearch(call, search, use) };
   }
   const { smart_view_id: viewId } = query;
-  const view = viewId === undefined || viewId === '' ? NO_VIEW : requireSmartView(call.database, viewId);
+  const view = viewId === undefined || viewId === '' ? NO_VIEW : requireSmartView(database, viewId);
   const plan = readViewPlan(call, view, query);
   const uncounted = { ...plan, count: { ...plan.count, facets: [] } };
-  return (use) =>
+  const select: Select = (use) =>
     selectLeads(call, uncounted, (view) =>
       use({ leads: view.counted.leads, page: (window) => view.page(window) }),
     );
+  return { database, isByModification: plan.sorts.length === 0, select };
 }
 
 /**
  * The numbers of the leads that are selected at the beginning, each once, in the order of the selection. Leads change
  * while an export streams, and with them the order: what has moved to where the export was already comes at the end.
  */
-export async function* inOrder(select: Select): AsyncGenerator<number[]> {
-  const selected = await select(({ leads }) => leads.slice());
+export async function* inOrder(selection: Selection): AsyncGenerator<number[]> {
+  const selected = await selection.select(({ leads }) => leads.slice());
   const take = takeOnce(selected);
-  for (let start = 0; start < selected.length; start += WINDOW) {
-    const page = await select((leads) => leads.page({ start, end: start + WINDOW }));
-    yield page.filter(take);
-  }
+  const pages =
+    selection.isByModification && selected.length > WINDOW
+      ? byModification(selection.database)
+      : inWindows(selection.select, selected.length);
+  for await (const page of pages) yield page.filter(take);
   yield Array.from(selected.filter(take));
+}
+
+async function* inWindows(select: Select, count: number): AsyncGenerator<number[]> {
+  const size = Math.max(WINDOW, Math.ceil(count / MAX_WINDOWS));
+  for (let start = 0; start < count; start += size) {
+    yield await select((leads) => leads.page({ start, end: start + size }));
+  }
+}
+
+/** Every lead of the company, the newest modification first, then by id. */
+function* byModification(database: Database): Generator<number[]> {
+  let [time, id] = [Number.MAX_SAFE_INTEGER, ''];
+  for (;;) {
+    const rows = database.all<{ lead_number: number; lead_id: string; modification_time: number }>(
+      `SELECT lead_number, lead_id, modification_time FROM leads
+       WHERE modification_time <= ?1 AND (modification_time < ?1 OR lead_id > ?2)
+       ORDER BY modification_time DESC, lead_id LIMIT ${WINDOW}`,
+      time,
+      id,
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    [time, id] = [last.modification_time, last.lead_id];
+    yield rows.map((row) => row.lead_number);
+  }
 }
 
 /** Says of each lead that is selected once that it is wanted; by a byte a lead, since there may be millions. */

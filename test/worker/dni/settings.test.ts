@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeCompany } from '../../harness/builders.ts';
+import { demoDniSettings } from '../../../demo/company.ts';
 import { problemOf, send, sendAsOperator } from '../../harness/client.ts';
 import { dniSettings, location, makeDniCompany, putSettings } from '../../harness/dni-company.ts';
 import { answerOf } from '../lookup/ask.ts';
@@ -242,5 +243,32 @@ describe('bad settings', () => {
 
     expect(wrongType.status).toBe(415);
     expect(tooLarge.status).toBe(413);
+  });
+
+  // The README says how many; the demo's branches are as full as real ones.
+  test('1,200 branches like those of the demo, with five numbers each, fit into a document', async () => {
+    const demo = demoDniSettings();
+    const copies = (list: unknown): Record<string, unknown>[] =>
+      Array.from({ length: 240 }, (_, copy) => copy).flatMap((copy) =>
+        (list as Record<string, unknown>[]).flatMap((item) =>
+          typeof item['location_id'] === 'string'
+            ? [{ ...item, location_id: `${item['location_id'].slice(0, -3)}${100 + copy}` }]
+            : [],
+        ),
+      );
+    const companyId = await makeCompany();
+    const locations = copies(demo['locations']);
+
+    const saved = await putSettings(companyId, {
+      ...demo,
+      targets: [{ number: demo['default_number'] }],
+      locations,
+      numbers: copies(demo['numbers']),
+    });
+    const answer = await answerOf(companyId, { zip: '78701' });
+
+    expect(locations).toHaveLength(1_200);
+    expect(saved.status).toBe(200);
+    expect(answer.closest_location).toMatchObject({ city: 'Austin' });
   });
 });

@@ -26,7 +26,10 @@ const FORMS: readonly [string, string][] = [
   ['With a 1', '1-800-555-0142'],
   ['With an extension', '(800) 555-0142 ext. 7'],
   ['In parts', '<b>(800)</b> <i>555</i>-<u>0142</u>'],
-  ['With an icon in it', '<b>(800)</b> <span aria-hidden="true">☎</span>&#8288;555-0142'],
+  [
+    'With an icon in it',
+    '<b>(800)</b> <svg aria-hidden="true" viewBox="0 0 9 9" width="9" height="9"><circle cx="4.5" cy="4.5" r="4" fill="currentColor"/></svg>&#8288;555-0142',
+  ],
   ['A link', `<a href="tel:${NATIONAL_NUMBER}">Call us</a>`],
   ['An encoded link', '<a href="tel:%2B1%20(800)%20555-0142">Call us</a>'],
   ["A branch's own number", `<a href="tel:${BRANCHES[0]?.number}">(512) 555-0140</a>`],

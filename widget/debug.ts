@@ -20,7 +20,7 @@ interface Finding {
 
 const WINDOW = 24;
 /** Elements with an attribute that is looked at; of the links those with a scheme. */
-const HOLDERS = `[${ATTRIBUTES.join('],[')}*=":"]`;
+const HOLDERS = ATTRIBUTES.map((name) => (name === 'href' ? '[href*=":"]' : `[${name}]`)).join();
 
 /** What is shown beside the findings. */
 function summary(plan: Plan | undefined): string[][] {

@@ -8,10 +8,10 @@ export const SKIP =
   'script,style,textarea,code,pre,[contenteditable],[data-leadline-skip],[data-calltrk-noswap],[ctm-no-swap],.ctm-no-swap';
 
 /** Attributes that show or dial a number. */
-export const ATTRIBUTES = ['title', 'aria-label', 'alt', 'placeholder', 'value', 'href'];
+export const ATTRIBUTES = ['href', 'title', 'aria-label', 'alt', 'placeholder', 'value'];
 
 /** Elements that stand within a line, so that a number may run across their edges; custom elements do too. */
-const INLINE = /^([abiqsu]|abbr|em|font|img|small|span|strong|su[bp]|svg|time|.+-.+)$/;
+const INLINE = /^([abiqsu]|abbr|em|font|img|small|span|strong|su[bp]|time|.+-.+)$/;
 
 /**
  * Where frameworks put what a server rendered. To change it before the framework has taken it over makes the framework

@@ -181,7 +181,8 @@ function searchLines(block: Node, blocks: Set<Node>): void {
       else if (node.nodeType === ELEMENT) {
         if (isInline(node) && !isApart(node as Element)) walk(node);
         else {
-          end();
+          // A line goes on behind an icon.
+          if ((node as Element).localName !== 'svg') end();
           blocks.add(node);
         }
       }

@@ -1,8 +1,6 @@
 /** Links, attributes, numbers split over elements, and everything that is left alone. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../../harness/browser.ts';
-import { openEnginePage, swap, swapped } from './engine.ts';
+import { expect, test } from 'vitest';
+import { useEngine, swap, swapped } from './engine.ts';
 
 const US = swap('+12125550134', '+14155550199');
 const TEXTS = swap('+12125550134', '+14155550199', true);
@@ -10,13 +8,7 @@ const BRANCH = swap('+15125550100', '+15125550777');
 const UK = swap('+442079460100', '+442079460999', true);
 const US_TO_UK = swap('+12125550134', '+442079460100', true);
 
-let browser: Browser;
-let page: Page;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openEnginePage(browser);
-});
-afterAll(() => browser.close());
+const engine = useEngine();
 
 test.for([
   [US, 'tel:+12125550134', 'tel:+14155550199'],
@@ -44,7 +36,7 @@ test.for([
   [US_TO_UK, 'tel:2125550134', 'tel:+442079460100'],
   [US_TO_UK, 'https://wa.me/12125550134', 'https://wa.me/442079460100'],
 ] as const)('%$ the link %s becomes %s', async ([{ from, to, sms }, before, after]) => {
-  expect(await swapped(page, `<a href="${before}">Call</a>`, [swap(from, to, sms)])).toBe(
+  expect(await swapped(engine.page, `<a href="${before}">Call</a>`, [swap(from, to, sms)])).toBe(
     `<a href="${after.replaceAll('&', '&amp;')}">Call</a>`,
   );
 });
@@ -58,13 +50,13 @@ test.for([
   ['tel:+121255501345', 'it is a longer number'],
   ['tel:%E0%A4%A', 'it cannot be decoded'],
 ])('the link %s stays, since %s', async ([href]) => {
-  expect(await swapped(page, `<a href="${href}">Go</a>`, [US])).toBe(`<a href="${href}">Go</a>`);
+  expect(await swapped(engine.page, `<a href="${href}">Go</a>`, [US])).toBe(`<a href="${href}">Go</a>`);
 });
 
 test('the label of a message link stays when the link does', async () => {
   const html = '<p>Text <a href="sms:+12125550134" title="(212) 555-0134"><b>(212)</b> 555-0134</a> us</p>';
-  expect(await swapped(page, html, [US])).toBe(html);
-  expect(await swapped(page, html, [TEXTS])).toBe(
+  expect(await swapped(engine.page, html, [US])).toBe(html);
+  expect(await swapped(engine.page, html, [TEXTS])).toBe(
     '<p>Text <a href="sms:+14155550199" title="(415) 555-0199"><b>(415)</b> 555-0199</a> us</p>',
   );
 });
@@ -75,6 +67,14 @@ test.for([
   [
     '<a href="tel:2125550134"><svg></svg>212 555<sup>0134</sup></a>',
     '<a href="tel:4155550199"><svg></svg>415 555<sup>0199</sup></a>',
+  ],
+  [
+    '<b>(212)</b> <svg><g><path></path></g></svg>555-0134',
+    '<b>(415)</b> <svg><g><path></path></g></svg>555-0199',
+  ],
+  [
+    '<p>212-555-0134<svg><text>212-555-0134</text><text>7</text></svg></p>',
+    '<p>415-555-0199<svg><text>415-555-0199</text><text>7</text></svg></p>',
   ],
   [
     '<span>Phone</span><span>212-555-0134</span><span>Mail</span>',
@@ -93,7 +93,7 @@ test.for([
   ],
   ['<p>212-555-0134 or 512-555-0100</p>', '<p>415-555-0199 or 512-555-0777</p>'],
 ])('%s becomes %s', async ([before = '', after]) => {
-  expect(await swapped(page, before, [US, BRANCH])).toBe(after);
+  expect(await swapped(engine.page, before, [US, BRANCH])).toBe(after);
 });
 
 test.for([
@@ -117,11 +117,11 @@ test.for([
   ['<p ctm-no-swap=""><b title="212-555-0134">212-555-0134</b></p>'],
   ['<p class="ctm-no-swap">212-555-0134</p>'],
 ])('%s stays as it is', async ([html = '']) => {
-  expect(await swapped(page, html, [US])).toBe(html);
+  expect(await swapped(engine.page, html, [US])).toBe(html);
 });
 
 test('what is typed stays', async () => {
-  const typed = await page.evaluate(
+  const typed = await engine.page.evaluate(
     (swaps) => {
       document.body.innerHTML = '<input><textarea></textarea>';
       const [input, area] = [...document.querySelectorAll<HTMLInputElement>('input,textarea')] as [
@@ -140,7 +140,7 @@ test('what is typed stays', async () => {
 });
 
 test('the document title is swapped', async () => {
-  const title = await page.evaluate(
+  const title = await engine.page.evaluate(
     (swaps) => {
       document.title = 'Call (212) 555-0134';
       window.swapPage(swaps);
@@ -153,7 +153,7 @@ test('the document title is swapped', async () => {
 });
 
 test('open shadow roots, nested ones, slotted children and frames of the site are swapped, those in excluded parts are not', async () => {
-  const texts = await page.evaluate(
+  const texts = await engine.page.evaluate(
     (swaps) => {
       document.body.innerHTML =
         '<div id=host>212-555-0134</div><div id=excluded data-leadline-skip><iframe></iframe></div><iframe id=frame></iframe>';
@@ -192,7 +192,7 @@ test('open shadow roots, nested ones, slotted children and frames of the site ar
 
 test('numbers that trade places are traded once', async () => {
   const trade = [swap('+12125550134', '+14155550199'), swap('+14155550199', '+12125550134')];
-  const texts = await page.evaluate((swaps) => {
+  const texts = await engine.page.evaluate((swaps) => {
     document.body.innerHTML = '<p>212-555-0134 and 415-555-0199</p>';
     const engine = window.swapPage(swaps);
     engine.swap();

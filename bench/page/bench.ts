@@ -17,7 +17,7 @@ const SIZES = [1_000, 10_000, 100_000];
 const WORKS: Work[] = ['first swap', '1,000 added nodes', '1,000 changed texts'];
 const CONTENDERS: Contender[] = ['bare walk', 'leadline', 'peer'];
 const STATES = ['cold', 'warm'] as const;
-const ROUNDS = 9;
+const ROUNDS = 5;
 /** From here on a task feels slow (Long Tasks API). */
 const LONG_TASK_MS = 50;
 /** Isolated from other origins, a page's clock has steps of 5 microseconds instead of 100. */

@@ -119,6 +119,95 @@ describe('the demo site', { timeout: 180_000 }, () => {
     expect(await page.locator('main').innerText()).toContain('8005550142998');
   });
 
+  describe('for those who look closer', () => {
+    beforeEach(async () => {
+      await page.goto(`${leadline.origin}/demo/`);
+      await become({ newIp: true, place: 'Austin, TX', source: 'Google ad' });
+      await headerShows('(512) 555-0151');
+    });
+
+    test('shows every printed form with the digits of the visit, and leaves alone what only looks like it', async () => {
+      await page.goto(`${leadline.origin}/demo/formats.html`);
+      await headerShows('(512) 555-0151');
+      const [forms, leftAlone] = await page
+        .locator('main table')
+        .evaluateAll((tables) => tables.map((table) => (table as HTMLElement).innerText));
+
+      expect(forms).toContain('Brackets\t(512) 555-0151');
+      expect(forms).toContain('No-break hyphens\t512‑555‑0151');
+      expect(forms).toContain('From abroad\t001 512 555 0151');
+      expect(forms).toContain('With an extension\t(512) 555-0151 ext. 7');
+      expect(forms).toContain('In parts\t(512) 555-0151');
+      // The icon is still there, between the parts.
+      expect(await page.locator('main td:has(> b + svg)').innerText()).toMatch(/^\(512\) \u2060555-0151$/);
+      expect(forms).not.toMatch(/800.{0,4}555/);
+      expect(await page.locator('main a[href^="tel:"]').nth(1).getAttribute('href')).toBe(
+        'tel:%2B1%20(512)%20555-0151',
+      );
+      expect(await page.locator('main input[type=button]').inputValue()).toBe('Call 512-555-0151');
+      for (const kept of ['#8005550142,', '$8005550142', '8005550142.pdf', '+44 800 555 0142']) {
+        expect(leftAlone).toContain(kept);
+      }
+      expect(await page.locator('main [data-leadline-skip]').innerText()).toBe('800-555-0142');
+      expect(leftAlone).not.toContain('512');
+    });
+
+    test.for(['react', 'vue'])('%s takes its page over, and what it updates stays swapped', async (name) => {
+      await page.goto(`${leadline.origin}/demo/${name}.html`);
+      await headerShows('(512) 555-0151');
+      const app = page.locator('main .page > div');
+
+      await app.locator('a', { hasText: '(512) 555-0151' }).waitFor();
+      expect(await app.locator('a').getAttribute('href')).toBe('tel:+15125550151');
+      await app.locator('strong', { hasText: '512.555.0151' }).waitFor();
+      await app.getByRole('button', { name: 'I have time' }).click();
+      await app.getByText('We call back within 30 minutes, from (512) 555-0151.').waitFor();
+
+      expect(await app.innerText()).not.toMatch(/800.{0,4}555/);
+    });
+
+    test('says in its debug panel what was swapped, and why the rest was not', async () => {
+      await page.goto(`${leadline.origin}/demo/formats.html?leadline_debug`);
+      const panel = page.locator('leadline-debug');
+      await panel.locator('h2', { hasText: 'places swapped' }).waitFor();
+      const rows = await panel.locator('tr').allInnerTexts();
+
+      expect(rows).toContain('Source\tpaid_search');
+      expect(rows).toContain('Place\tBrightwater Austin');
+      expect(rows).toContain('Number\t+15125550151');
+      expect(rows).toContain('td\t(800) 555-0142\tswapped: (512) 555-0151');
+      expect(rows).toContain('code\t800-555-0142\tleft alone: inside code');
+      expect(rows.find((row) => row.includes('ORD-'))).toContain('a part of something longer');
+      await panel.getByRole('button', { name: 'Close' }).click();
+      expect(await panel.count()).toBe(0);
+    });
+  });
+
+  test('swaps under a strict policy, with a pinned script, and nothing is reported', async () => {
+    const reports: string[] = [];
+    page.on('console', (message) => void (message.type() === 'error' && reports.push(message.text())));
+    page.on('pageerror', (error) => void reports.push(String(error)));
+    await page.addInitScript(() => {
+      const violations: string[] = [];
+      document.addEventListener('securitypolicyviolation', (event) => {
+        violations.push(`${event.violatedDirective} ${event.blockedURI}`);
+      });
+      Object.assign(window, { violations });
+    });
+    // Without the panel's script, which the policy would not let in, a place and a source need telling from outside.
+    await page.setExtraHTTPHeaders({
+      'CF-Connecting-IP': '198.51.100.77',
+      'MF-CF-Blob': JSON.stringify({ country: 'US', postalCode: '78701' }),
+    });
+    await page.goto(`${leadline.origin}/demo/csp.html?gclid=demo`);
+    const link = page.locator('main a[href^="tel:"]');
+
+    await link.filter({ hasText: '(512) 555-0151' }).waitFor({ timeout: 40_000 });
+    expect(await link.getAttribute('href')).toBe('tel:+15125550151');
+    expect(await page.evaluate(() => (window as { violations?: string[] }).violations)).toEqual([]);
+    expect(reports).toEqual([]);
+  });
+
   test('shows the real number when the network is cut', async () => {
     await page.route('**/dni/swap/**', (route) => route.abort());
 

@@ -1,8 +1,15 @@
 /** Keeps the present build of the script for the sites that pin it: `npm run release:widget`, once a release. */
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { WidgetManifest } from './widget.ts';
 
-const { file } = JSON.parse(readFileSync('dist/assets/dni/leadline.json', 'utf8')) as WidgetManifest;
-const target = file.replace('/dni/', 'widget/releases/');
-copyFileSync(`dist/assets${file}`, target);
-console.log(`Kept ${target}; commit it.`);
+/** What sites have pinned: the hash of every released file, by its name. */
+const HASHES = 'widget/releases/integrity.json';
+
+const { file, integrity } = JSON.parse(
+  readFileSync('dist/assets/dni/leadline.json', 'utf8'),
+) as WidgetManifest;
+const name = file.replace('/dni/', '');
+copyFileSync(`dist/assets${file}`, `widget/releases/${name}`);
+const hashes = JSON.parse(readFileSync(HASHES, 'utf8')) as Record<string, string>;
+writeFileSync(HASHES, `${JSON.stringify({ ...hashes, [name]: integrity }, null, 2)}\n`);
+console.log(`Kept widget/releases/${name} with its hash; commit both.`);

@@ -20,7 +20,7 @@ const PARTS = ['consent', 'debug'];
 /** `leadline/widget`, `leadline/react`, `leadline/vue`. */
 const MODULES = ['start', 'react', 'vue'];
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+const present = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
@@ -34,14 +34,14 @@ export interface WidgetManifest {
 }
 
 /** Writes the widget and its manifest into `directory`, the root of the static assets. */
-export async function buildWidget(directory: string): Promise<WidgetManifest> {
+export async function buildWidget(directory: string, version = present.version): Promise<WidgetManifest> {
   const script = await bundle('widget/index.ts', 'iife');
   const digest = (algorithm: string): Buffer => createHash(algorithm).update(script).digest();
   // The content is part of the name: a file that a site has pinned never changes.
   const file = `/dni/leadline-${version}-${digest('sha256').toString('hex').slice(0, 8)}.js`;
   const manifest = { version, file, integrity: `sha384-${digest('sha384').toString('base64')}` };
   mkdirSync(`${directory}/dni`, { recursive: true });
-  cpSync(RELEASES, `${directory}/dni`, { recursive: true, filter: (path) => !path.endsWith('.md') });
+  cpSync(RELEASES, `${directory}/dni`, { recursive: true, filter: (path) => !/\.(md|json)$/.test(path) });
   writeFileSync(`${directory}/dni/leadline.js`, script);
   writeFileSync(`${directory}${file}`, script);
   for (const part of PARTS) {

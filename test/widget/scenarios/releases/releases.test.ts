@@ -1,0 +1,70 @@
+/** What sites have pinned by its hash outlives every later version. */
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type WidgetManifest, buildWidget } from '../../../../build/widget.ts';
+import { ready } from '../../../harness/site.ts';
+import { useScene } from '../../scene.ts';
+import { DIRECT } from '../../site-company.ts';
+
+const RELEASES = 'widget/releases';
+const released = Object.entries(
+  JSON.parse(readFileSync(`${RELEASES}/integrity.json`, 'utf8')) as Record<string, string>,
+);
+const scene = useScene(import.meta.dirname);
+const deploy = mkdtempSync(join(tmpdir(), 'leadline-deploy-'));
+let manifest: WidgetManifest;
+beforeAll(async () => {
+  manifest = await buildWidget(deploy, '99.0.0');
+});
+afterAll(() => rmSync(deploy, { recursive: true, force: true }));
+
+test('every released file has its hash on record, and there is one', () => {
+  const files = readdirSync(RELEASES).filter((name) => name.endsWith('.js'));
+
+  expect(released.length).toBeGreaterThan(0);
+  expect(files.sort()).toEqual(released.map(([file]) => file).sort());
+});
+
+test.for(released)('%s goes byte for byte with a build of a later version, for good', (release) => {
+  const [file, integrity] = release;
+  const script = readFileSync(`${deploy}/dni/${file}`);
+
+  expect(manifest.file).toMatch(/^\/dni\/leadline-99\.0\.0-/);
+  expect(`sha384-${createHash('sha384').update(script).digest('base64')}`).toBe(integrity);
+  expect(readFileSync(`${deploy}/_headers`, 'utf8')).toContain(
+    `/dni/${file}\n  Cache-Control: public, max-age=31536000, immutable\n`,
+  );
+});
+
+test.for(released)('a page that pinned %s is swapped after a later deploy', async (release) => {
+  const [file, integrity] = release;
+  scene.site.put(`/dni/${file}`, {
+    headers: { 'Content-Type': 'text/javascript' },
+    body: readFileSync(`${deploy}/dni/${file}`, 'utf8'),
+  });
+  scene.site.put('/pinned', scene.html('page.html').replace('FILE', file).replace('INTEGRITY', integrity));
+  const context = await scene.visit();
+  // The site passes on what its edge is asked.
+  await context.route(`${scene.site.origin}/dni/swap/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    const answer = await route.fetch({ url: inject('workerUrl') + pathname + search });
+    await route.fulfill({ response: answer });
+  });
+  const page = await context.newPage();
+  await page.goto(`${scene.site.origin}/pinned`);
+  await ready(page);
+
+  expect(await page.locator('#call').textContent()).toBe(DIRECT);
+});
+
+test.for(released)('the edge serves %s as it was pinned', async (release) => {
+  const [file, integrity] = release;
+  const response = await fetch(`${inject('workerUrl')}/dni/${file}`);
+  const script = Buffer.from(await response.arrayBuffer());
+
+  expect(`sha384-${createHash('sha384').update(script).digest('base64')}`).toBe(integrity);
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+});

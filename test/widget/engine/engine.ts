@@ -1,7 +1,9 @@
 /** A page of Chromium with the engine in it. */
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import type { Swap } from '../../../widget/forms.ts';
+import { launchBrowser } from '../../harness/browser.ts';
 
 const script = build({
   entryPoints: ['test/widget/engine/entry.ts'],
@@ -10,8 +12,18 @@ const script = build({
   write: false,
 }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
 
+/** A page with the engine for all tests of a file. */
+export function useEngine(): { page: Page } {
+  const engine = {} as { page: Page };
+  beforeAll(async () => {
+    engine.page = await openEnginePage(await launchBrowser());
+  });
+  afterAll(() => engine.page.context().browser()?.close());
+  return engine;
+}
+
 /** Opens a page that can make engines. */
-export async function openEnginePage(browser: Browser): Promise<Page> {
+async function openEnginePage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   await page.setContent('<!doctype html><title>Engine</title><body></body>');
   // On a busy machine a pass is cut into slices; here it is looked at right after its first one.

@@ -1,8 +1,6 @@
 /** Every printed form of a number keeps its form; what only looks like the number stays. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../../harness/browser.ts';
-import { openEnginePage, swap, swappedText } from './engine.ts';
+import { expect, test } from 'vitest';
+import { useEngine, swap, swappedText } from './engine.ts';
 
 const US = swap('+12125550134', '+14155550199');
 const TOLL_FREE = swap('+18003569377', '+18445550100');
@@ -15,13 +13,7 @@ const US_TO_UK = swap('+12125550134', '+442079460100');
 const RUSSIAN = swap('+74951234567', '+74959876543');
 const ITALIAN = swap('+390669812345', '+390669899999');
 
-let browser: Browser;
-let page: Page;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openEnginePage(browser);
-});
-afterAll(() => browser.close());
+const engine = useEngine();
 
 test.for([
   [US, '(212) 555-0134', '(415) 555-0199'],
@@ -79,7 +71,7 @@ test.for([
   [RUSSIAN, '8 (495) 123-45-67', '8 (495) 987-65-43'],
   [ITALIAN, '06 6981 2345', '06 6989 9999'],
 ] as const)('%$ %s becomes %s', async ([{ from, to }, before, after]) => {
-  expect(await swappedText(page, before, [swap(from, to)])).toBe(after);
+  expect(await swappedText(engine.page, before, [swap(from, to)])).toBe(after);
 });
 
 test.for([
@@ -113,5 +105,5 @@ test.for([
   [UK, '+49 20 7946 0100'],
   [GERMAN_SHORTER, '030 123456789-12'],
 ] as const)('%$ %s stays as it is', async ([{ from, to }, text]) => {
-  expect(await swappedText(page, text, [swap(from, to)])).toBe(text);
+  expect(await swappedText(engine.page, text, [swap(from, to)])).toBe(text);
 });

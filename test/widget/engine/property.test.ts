@@ -3,22 +3,14 @@
  * the DOM differs, a second swap changes nothing, and restore brings back every byte.
  */
 import * as fc from 'fast-check';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../../harness/browser.ts';
-import { openEnginePage, swap } from './engine.ts';
+import { expect, test } from 'vitest';
+import { useEngine, swap } from './engine.ts';
 
 const TARGET = swap('+12125550134', '+14155550199');
 const OLD = '2125550134';
 const NEW = '4155550199';
 
-let browser: Browser;
-let page: Page;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openEnginePage(browser);
-});
-afterAll(() => browser.close());
+const engine = useEngine();
 
 /** A text, and what it has to be after the swap. */
 interface Sample {
@@ -96,7 +88,7 @@ const line: fc.Arbitrary<Line> = fc.record({
 test('for any page only the digits of the target change', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 4 }), async (lines) => {
-      const result = await page.evaluate(runPage, [lines, TARGET] as const);
+      const result = await engine.page.evaluate(runPage, [lines, TARGET] as const);
       expect(result.texts).toEqual(lines.map(({ samples }) => samples.map(({ after }) => after).join(' ; ')));
       expect(result).toMatchObject({ sameNodes: true, sameAgain: true, restored: true });
     }),

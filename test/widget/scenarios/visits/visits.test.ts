@@ -1,25 +1,14 @@
 /** Where a visit came from: the first touch, the one of the session and the last are remembered and reported. */
-import type { Browser, BrowserContext, Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
-import { type Site, openVisitor, pageOf, ready, startSite } from '../harness/site.ts';
-import { DIRECT, GOOGLE, OTHER, PAID, SPRING, TARGET, makeSiteCompany } from './site-company.ts';
+import type { BrowserContext, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ready } from '../../../harness/site.ts';
+import { DIRECT, GOOGLE, OTHER, PAID, SPRING } from '../../site-company.ts';
+import { useScene } from '../../scene.ts';
 
-let browser: Browser;
-let site: Site;
-let companyId: string;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  site = await startSite();
-  companyId = await makeSiteCompany();
-  const body = `<p id="number">${TARGET}</p>`;
-  site.put('/', pageOf(companyId, body));
-  site.put('/first', pageOf(companyId, body, 'async data-attribution=first'));
-  site.put('/last', pageOf(companyId, body, 'async data-attribution=last'));
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
+const scene = useScene(import.meta.dirname, ({ site, html }) => {
+  site.put('/', html('page.html'));
+  site.put('/first', html('page.html', 'async data-attribution=first'));
+  site.put('/last', html('page.html', 'async data-attribution=last'));
 });
 
 /** What the widget asked on a page view, if it asked, and what the page shows. */
@@ -36,7 +25,7 @@ async function view(context: BrowserContext, path: string, referer?: string): Pr
   };
   const page = await context.newPage();
   page.on('request', hear);
-  await page.goto(site.origin + path, referer === undefined ? {} : { referer });
+  await page.goto(scene.site.origin + path, referer === undefined ? {} : { referer });
   await ready(page);
   const shown = await page.locator('#number').textContent();
   await page.close();
@@ -45,14 +34,11 @@ async function view(context: BrowserContext, path: string, referer?: string): Pr
 }
 
 test('a visit is asked about with what the interface names, and nothing else', async () => {
-  const { asked } = await view(
-    await openVisitor(browser),
-    '/?utm_source=news&utm_medium=email&page=2&gclid=x',
-  );
+  const { asked } = await view(await scene.visit(), '/?utm_source=news&utm_medium=email&page=2&gclid=x');
 
   expect(asked).toEqual({
     domain: '127.0.0.1',
-    url: `${site.origin}/?utm_source=news&utm_medium=email&page=2&gclid=x`,
+    url: `${scene.site.origin}/?utm_source=news&utm_medium=email&page=2&gclid=x`,
     referrer: '',
     keys: 'utm_source=news&utm_medium=email&gclid=x',
   });
@@ -69,18 +55,21 @@ test.for([
   ['/', 'https://blog.example.org/post', OTHER],
   ['/?fbclid=abc', 'https://l.facebook.com/', OTHER],
 ] as const)('%s from %s shows %s', async ([path, referer, number]) => {
-  expect((await view(await openVisitor(browser), path, referer)).shown).toBe(number);
+  expect((await view(await scene.visit(), path, referer)).shown).toBe(number);
 });
 
 test('the next page of the session keeps its number, without asking', async () => {
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   await view(context, '/?gclid=abc', 'https://www.google.com/');
 
-  expect(await view(context, '/', `${site.origin}/?gclid=abc`)).toEqual({ asked: undefined, shown: PAID });
+  expect(await view(context, '/', `${scene.site.origin}/?gclid=abc`)).toEqual({
+    asked: undefined,
+    shown: PAID,
+  });
 });
 
 test('a changed campaign starts a session; the same one does not', async () => {
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   await view(context, '/?utm_source=google&utm_medium=cpc');
 
   expect((await view(context, '/?utm_source=google&utm_medium=cpc')).asked).toBeUndefined();
@@ -90,7 +79,7 @@ test('a changed campaign starts a session; the same one does not', async () => {
 });
 
 test('thirty minutes of inactivity end a session', async () => {
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   await view(context, '/?gclid=abc');
   await age(context, 31 * 60_000);
 
@@ -98,7 +87,7 @@ test('thirty minutes of inactivity end a session', async () => {
 });
 
 test('twenty-nine do not', async () => {
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   await view(context, '/?gclid=abc');
   await age(context, 29 * 60_000);
 
@@ -106,7 +95,7 @@ test('twenty-nine do not', async () => {
 });
 
 test('first and last touch are kept beside the session', async () => {
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   await view(context, '/?gclid=abc');
   await age(context, 31 * 60_000);
   await view(context, '/', 'https://www.bing.com/');
@@ -118,16 +107,16 @@ test('first and last touch are kept beside the session', async () => {
 });
 
 test("the site's own pages are no source", async () => {
-  const { asked } = await view(await openVisitor(browser), '/', `${site.origin}/somewhere`);
+  const { asked } = await view(await scene.visit(), '/', `${scene.site.origin}/somewhere`);
 
   expect(asked).toMatchObject({ referrer: '' });
 });
 
 test('storage that was wiped: the visit starts anew', async () => {
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   await view(context, '/?gclid=abc');
   const page = await context.newPage();
-  await page.goto(`${site.origin}/`);
+  await page.goto(`${scene.site.origin}/`);
   await page.evaluate(() => localStorage.clear());
 
   expect((await view(context, '/')).asked).toMatchObject({ keys: '' });
@@ -137,13 +126,13 @@ test('storage that was wiped: the visit starts anew', async () => {
 async function age(context: BrowserContext, milliseconds: number): Promise<void> {
   const page = await context.newPage();
   await context.route('**/age', (route) => route.fulfill({ contentType: 'text/html', body: 'x' }));
-  await page.goto(`${site.origin}/age`);
+  await page.goto(`${scene.site.origin}/age`);
   await page.evaluate(
     ([key, milliseconds]) => {
       const kept = JSON.parse(localStorage.getItem(key) ?? '') as { time: number };
       localStorage.setItem(key, JSON.stringify({ ...kept, time: kept.time - milliseconds }));
     },
-    [`leadline:${companyId}`, milliseconds] as const,
+    [`leadline:${scene.companyId}`, milliseconds] as const,
   );
   await page.close();
 }

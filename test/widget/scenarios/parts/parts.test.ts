@@ -1,29 +1,15 @@
 /** What is beside the script: the debug panel, and the modules for bundlers. */
 import { build } from 'esbuild';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
-import { send } from '../harness/client.ts';
-import { type Site, openReady, openVisitor, pageOf, ready, startSite } from '../harness/site.ts';
-import { DIRECT, TARGET, makeSiteCompany } from './site-company.ts';
+import { expect, inject, test } from 'vitest';
+import { send } from '../../../harness/client.ts';
+import { openReady, ready } from '../../../harness/site.ts';
+import { DIRECT, TARGET } from '../../site-company.ts';
+import { useScene } from '../../scene.ts';
 
-let browser: Browser;
-let site: Site;
-let companyId: string;
-const BODY = `<a id="call" href="tel:+12125550134">${TARGET}</a><code>${TARGET}</code><p>ORD-2125550134</p>`;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  site = await startSite();
-  companyId = await makeSiteCompany();
-  site.put('/', pageOf(companyId, BODY));
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const scene = useScene(import.meta.dirname);
 
 test('?leadline_debug says what was swapped, and why the rest was not', async () => {
-  const page = await openReady(await openVisitor(browser), `${site.origin}/?leadline_debug`);
+  const page = await scene.open('/page.html?leadline_debug');
   const panel = page.locator('leadline-debug');
 
   await expect.poll(() => panel.locator('h2').textContent()).toBe('Leadline: 2 of 4 places swapped');
@@ -36,15 +22,15 @@ test('?leadline_debug says what was swapped, and why the rest was not', async ()
 });
 
 test('without it there is no panel, and no request for one', async () => {
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   const asked: string[] = [];
   context.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const page = await openReady(context, `${site.origin}/`);
+  const page = await openReady(context, `${scene.site.origin}/page.html`);
   await page.waitForLoadState('load');
 
   expect(asked.filter((path) => path.startsWith('/dni/'))).toEqual([
     '/dni/leadline.js',
-    `/dni/swap/${companyId}`,
+    `/dni/swap/${scene.companyId}`,
   ]);
   expect(await page.locator('leadline-debug').count()).toBe(0);
 });
@@ -52,16 +38,19 @@ test('without it there is no panel, and no request for one', async () => {
 test('a bundle that imports leadline/widget starts as the tag does', async () => {
   const { outputFiles } = await build({
     stdin: {
-      contents: `import { start } from 'leadline/widget'; start({ endpoint: '${inject('workerUrl')}', company: '${companyId}' });`,
+      contents: `import { start } from 'leadline/widget'; start({ endpoint: '${inject('workerUrl')}', company: '${scene.companyId}' });`,
       resolveDir: process.cwd(),
     },
     bundle: true,
     format: 'iife',
     write: false,
   });
-  site.put('/bundle', `<!doctype html>${BODY}<script>${outputFiles[0]?.text}</script>`);
-  const page = await (await openVisitor(browser)).newPage();
-  await page.goto(`${site.origin}/bundle`);
+  scene.site.put('/bundle.js', {
+    headers: { 'Content-Type': 'text/javascript' },
+    body: outputFiles[0]?.text ?? '',
+  });
+  const page = await (await scene.visit()).newPage();
+  await page.goto(`${scene.site.origin}/bundle.html`);
   await ready(page);
 
   expect(await page.locator('#call').textContent()).toBe(DIRECT);

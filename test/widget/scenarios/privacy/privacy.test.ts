@@ -1,25 +1,13 @@
 /** Without consent nothing is remembered, and the page still shows the right number; strict policies are kept. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
-import { type Site, openReady, openVisitor, pageOf, ready, scriptTag, startSite } from '../harness/site.ts';
-import { send } from '../harness/client.ts';
-import { DIRECT, PAID, TARGET, makeSiteCompany } from './site-company.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { openReady, ready } from '../../../harness/site.ts';
+import { send } from '../../../harness/client.ts';
+import { DIRECT, PAID, TARGET } from '../../site-company.ts';
+import { useScene } from '../../scene.ts';
 
-let browser: Browser;
-let site: Site;
-let companyId: string;
-const BODY = `<p id="number">${TARGET}</p>`;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  site = await startSite();
-  companyId = await makeSiteCompany();
-  site.put('/', pageOf(companyId, BODY));
-  site.put('/required', pageOf(companyId, BODY, 'async data-consent=required'));
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
+const scene = useScene(import.meta.dirname, ({ site, html }) => {
+  site.put('/required', html('page.html', 'async data-consent=required'));
 });
 
 /** Everything that the site keeps in the browser. */
@@ -28,25 +16,25 @@ async function kept(page: Page): Promise<[string[], string[], string]> {
 }
 
 test('no cookie is ever set, and what is kept is under one key', async () => {
-  const page = await openReady(await openVisitor(browser), `${site.origin}/?gclid=abc`);
+  const page = await openReady(await scene.visit(), `${scene.site.origin}/page.html?gclid=abc`);
 
-  expect(await kept(page)).toEqual([[`leadline:${companyId}`], [], '']);
+  expect(await kept(page)).toEqual([[`leadline:${scene.companyId}`], [], '']);
 });
 
 test('consent is required: the right number for this request, nothing kept', async () => {
-  const page = await openReady(await openVisitor(browser), `${site.origin}/required?gclid=abc`);
+  const page = await openReady(await scene.visit(), `${scene.site.origin}/required?gclid=abc`);
 
   expect(await page.locator('#number').textContent()).toBe(PAID);
   expect(await kept(page)).toEqual([[], [], '']);
 });
 
 test('consent is given: it is kept from then on; withdrawn: it is gone', async () => {
-  const context = await openVisitor(browser);
-  const page = await openReady(context, `${site.origin}/required?gclid=abc`);
+  const context = await scene.visit();
+  const page = await openReady(context, `${scene.site.origin}/required?gclid=abc`);
   await page.evaluate(() => window.leadline.consent(true));
-  await expect.poll(() => kept(page)).toEqual([[`leadline:${companyId}`], [], '']);
+  await expect.poll(() => kept(page)).toEqual([[`leadline:${scene.companyId}`], [], '']);
 
-  const next = await openReady(context, `${site.origin}/required`);
+  const next = await openReady(context, `${scene.site.origin}/required`);
   expect(await next.locator('#number').textContent()).toBe(PAID);
   await next.evaluate(() => window.leadline.consent(false));
   expect(await kept(next)).toEqual([[], [], '']);
@@ -56,12 +44,12 @@ test.for([
   ['Global Privacy Control', 'globalPrivacyControl', true],
   ['Do Not Track', 'doNotTrack', '1'],
 ] as const)('%s is a no', async ([, name, value]) => {
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   await context.addInitScript(
     ([name, value]) => Object.defineProperty(navigator, name, { get: () => value }),
     [name, value] as const,
   );
-  const page = await openReady(context, `${site.origin}/?gclid=abc`);
+  const page = await openReady(context, `${scene.site.origin}/page.html?gclid=abc`);
 
   expect(await page.locator('#number').textContent()).toBe(PAID);
   expect(await kept(page)).toEqual([[], [], '']);
@@ -71,14 +59,14 @@ test.for([
   ['granted', true],
   ['denied', false],
 ] as const)('Google Consent Mode says %s', async ([choice, isKept]) => {
-  const page = await openReady(await openVisitor(browser), `${site.origin}/required`);
+  const page = await openReady(await scene.visit(), `${scene.site.origin}/required`);
   await page.waitForFunction(() => 'dataLayer' in window);
   await page.evaluate((choice) => {
     const gtag = (...given: unknown[]): unknown => window.dataLayer.push(given);
     gtag('consent', 'default', { analytics_storage: 'denied' });
     gtag('consent', 'update', { analytics_storage: choice });
   }, choice);
-  const expected = isKept ? [`leadline:${companyId}`] : [];
+  const expected = isKept ? [`leadline:${scene.companyId}`] : [];
 
   await expect.poll(async () => (await kept(page))[0]).toEqual(expected);
 });
@@ -89,7 +77,7 @@ test.for([
   [{ gdprApplies: true, eventStatus: 'cmpuishown', purpose: { consents: { 1: true } } }, 0],
   [{ gdprApplies: false, eventStatus: 'tcloaded' }, 1],
 ] as const)('a TCF tool says %j', async ([data, count]) => {
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   await context.addInitScript((data) => {
     Object.assign(window, {
       asked: 0,
@@ -99,7 +87,7 @@ test.for([
       },
     });
   }, data);
-  const page = await openReady(context, `${site.origin}/required`);
+  const page = await openReady(context, `${scene.site.origin}/required`);
   await page.waitForFunction(() => (window as unknown as { asked: number }).asked === 1);
 
   await expect.poll(async () => (await kept(page))[0].length).toBe(count);
@@ -108,21 +96,20 @@ test.for([
 test('a strict policy, a pinned script and Trusted Types: swapped, and nothing is reported', async () => {
   const edge = inject('workerUrl');
   const manifest = (await (await send('/dni/leadline.json')).json()) as { file: string; integrity: string };
-  const tag = `<script async src="${edge}${manifest.file}" integrity="${manifest.integrity}" crossorigin data-company="${companyId}" data-hide="p" data-consent="required"></script>`;
-  site.put('/strict', {
+  scene.site.put('/strict', {
     headers: {
       'Content-Security-Policy': `default-src 'none'; script-src ${edge}; connect-src ${edge}; require-trusted-types-for 'script'; trusted-types 'none'`,
     },
-    body: `<!doctype html><title>Strict</title>${tag}${BODY}`,
+    body: scene.html('strict.html').replace('FILE', manifest.file).replace('INTEGRITY', manifest.integrity),
   });
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   const page = await context.newPage();
   const reports: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') reports.push(message.text());
   });
   page.on('pageerror', (error) => reports.push(String(error)));
-  await page.goto(`${site.origin}/strict`);
+  await page.goto(`${scene.site.origin}/strict`);
   await ready(page);
 
   await expect.poll(() => page.locator('#number').textContent()).toBe(DIRECT);
@@ -130,22 +117,20 @@ test('a strict policy, a pinned script and Trusted Types: swapped, and nothing i
 });
 
 test('a script that was changed on the way is not run', async () => {
-  site.put(
-    '/changed',
-    `<!doctype html>${scriptTag(companyId, 'async crossorigin integrity="sha384-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"')}${BODY}`,
-  );
-  const page = await (await openVisitor(browser)).newPage();
-  await page.goto(`${site.origin}/changed`);
+  const other = `sha384-${'A'.repeat(64)}`;
+  scene.site.put('/changed', scene.html('page.html', `async crossorigin integrity="${other}"`));
+  const page = await (await scene.visit()).newPage();
+  await page.goto(`${scene.site.origin}/changed`);
 
   expect(await page.locator('#number').textContent()).toBe(TARGET);
   expect(await page.evaluate(() => 'leadline' in window)).toBe(false);
 });
 
 test('a bot sees the number of the page', async () => {
-  const context: BrowserContext = await openVisitor(browser, {
+  const context: BrowserContext = await scene.visit({
     userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   });
-  const page = await openReady(context, `${site.origin}/`);
+  const page = await openReady(context, `${scene.site.origin}/page.html`);
 
   expect(await page.locator('#number').textContent()).toBe(TARGET);
 });

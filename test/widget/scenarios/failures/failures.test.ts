@@ -1,23 +1,11 @@
 /** Whatever goes wrong: the page stays as it is, no error shows, nothing is asked again and again. */
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
-import { type Site, openReady, openVisitor, pageOf, ready, startSite } from '../harness/site.ts';
-import { DIRECT, TARGET, makeSiteCompany } from './site-company.ts';
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openReady, ready } from '../../../harness/site.ts';
+import { DIRECT, TARGET } from '../../site-company.ts';
+import { useScene } from '../../scene.ts';
 
-let browser: Browser;
-let site: Site;
-let companyId: string;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  site = await startSite();
-  companyId = await makeSiteCompany();
-  site.put('/page', pageOf(companyId, `<a id="call" href="tel:+12125550134">${TARGET}</a>`));
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const scene = useScene(import.meta.dirname);
 
 /** What a page complains about, apart from the browser's own line on a request that failed. */
 function complaints(page: Page): string[] {
@@ -31,7 +19,7 @@ function complaints(page: Page): string[] {
 }
 
 async function openWith(answer: (route: Route) => Promise<void>): Promise<[Page, string[], () => number]> {
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   let count = 0;
   await context.route('**/dni/swap/**', (route) => {
     count++;
@@ -39,7 +27,7 @@ async function openWith(answer: (route: Route) => Promise<void>): Promise<[Page,
   });
   const page = await context.newPage();
   const found = complaints(page);
-  await page.goto(`${site.origin}/page`);
+  await page.goto(`${scene.site.origin}/page.html`);
   return [page, found, () => count];
 }
 
@@ -67,7 +55,9 @@ test.for([
   expect(
     await page.evaluate(() => (window as never as { leadline: { ready: Promise<unknown> } }).leadline.ready),
   ).toBeUndefined();
-  expect(await page.locator('body').innerHTML()).toBe(`<a id="call" href="tel:+12125550134">${TARGET}</a>`);
+  expect((await page.locator('body').innerHTML()).trim()).toBe(
+    `<a id="call" href="tel:+12125550134">${TARGET}</a>`,
+  );
   expect(found).toEqual([]);
   expect(count()).toBe(1);
 });
@@ -82,7 +72,7 @@ test('an edge that hangs keeps nothing waiting', async () => {
 });
 
 test('storage that is forbidden: swapped all the same', async () => {
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   await context.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -92,7 +82,7 @@ test('storage that is forbidden: swapped all the same', async () => {
   });
   const page = await context.newPage();
   const found = complaints(page);
-  await page.goto(`${site.origin}/page`);
+  await page.goto(`${scene.site.origin}/page.html`);
   await ready(page);
 
   expect(await page.locator('#call').textContent()).toBe(DIRECT);
@@ -102,32 +92,32 @@ test('storage that is forbidden: swapped all the same', async () => {
 test.for(['', 'null', '[]', '{"plan":1}', '{"session":[],"time":1}', 'not JSON'])(
   'storage that holds %j: swapped all the same',
   async (kept) => {
-    const context = await openVisitor(browser);
+    const context = await scene.visit();
     await context.addInitScript(([key, kept]) => localStorage.setItem(key, kept), [
-      `leadline:${companyId}`,
+      `leadline:${scene.companyId}`,
       kept,
     ] as const);
-    const page = await openReady(context, `${site.origin}/page`);
+    const page = await openReady(context, `${scene.site.origin}/page.html`);
 
     expect(await page.locator('#call').textContent()).toBe(DIRECT);
   },
 );
 
 test('a fresh kept plan is used when the edge is down', async () => {
-  const context = await openVisitor(browser);
-  await openReady(context, `${site.origin}/page`);
+  const context = await scene.visit();
+  await openReady(context, `${scene.site.origin}/page.html`);
   await cut(context);
-  const page = await openReady(context, `${site.origin}/page`);
+  const page = await openReady(context, `${scene.site.origin}/page.html`);
 
   expect(await page.locator('#call').textContent()).toBe(DIRECT);
 });
 
 test('without a script nothing happens to the page', async () => {
-  const context = await openVisitor(browser);
+  const context = await scene.visit();
   await context.route('**/dni/leadline.js', (route) => route.abort());
   const page = await context.newPage();
   const found = complaints(page);
-  await page.goto(`${site.origin}/page`);
+  await page.goto(`${scene.site.origin}/page.html`);
 
   expect(await page.locator('#call').textContent()).toBe(TARGET);
   expect(found).toEqual([]);

@@ -1,6 +1,6 @@
 /** A React app as sites have them: the number as plain text, and once by `useNumber`. */
 import { type ReactElement, createElement as h, useState } from 'react';
-import { useNumber } from '../../../widget/react.ts';
+import { useNumber } from '../../../../../widget/react.ts';
 
 export function App(): ReactElement {
   const [count, setCount] = useState(0);

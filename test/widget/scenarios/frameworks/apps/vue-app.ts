@@ -1,6 +1,6 @@
 /** A Vue app as sites have them: the number as plain text, and once by `useNumber`. */
 import { type App, createSSRApp, defineComponent, h, ref } from 'vue';
-import { useNumber } from '../../../widget/vue.ts';
+import { useNumber } from '../../../../../widget/vue.ts';
 
 const Main = defineComponent(() => {
   const count = ref(0);

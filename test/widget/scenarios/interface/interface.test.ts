@@ -1,10 +1,9 @@
 /** `window.leadline`, its events, and the data layer. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Leadline } from '../../widget/interface.ts';
-import { launchBrowser } from '../harness/browser.ts';
-import { type Site, openReady, openVisitor, pageOf, startSite } from '../harness/site.ts';
-import { DIRECT, TARGET, makeSiteCompany } from './site-company.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Leadline } from '../../../../widget/interface.ts';
+import { DIRECT, TARGET } from '../../site-company.ts';
+import { useScene } from '../../scene.ts';
 
 declare global {
   interface Window {
@@ -14,28 +13,15 @@ declare global {
   }
 }
 
-let browser: Browser;
-let site: Site;
-let companyId: string;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  site = await startSite();
-  companyId = await makeSiteCompany();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const scene = useScene(import.meta.dirname);
 
-const LINK = `<a id="call" href="tel:+12125550134"><svg id="icon" width="9" height="9"></svg> ${TARGET}</a>`;
-
-async function open(body: string, attributes = 'async'): Promise<Page> {
-  site.put('/page', pageOf(companyId, body, attributes));
-  return openReady(await openVisitor(browser), `${site.origin}/page`);
+async function open(attributes = 'async'): Promise<Page> {
+  scene.site.put('/page', scene.html('page.html', attributes));
+  return scene.open('/page');
 }
 
 test('ready gives the plan; get gives the number, in any form that is asked for', async () => {
-  const page = await open(LINK);
+  const page = await open();
 
   const got = await page.evaluate(async (target) => {
     const { leadline } = window;
@@ -54,12 +40,12 @@ test('ready gives the plan; get gives the number, in any form that is asked for'
 });
 
 test('restore brings the page back byte for byte and stops; swap starts again', async () => {
-  const page = await open(`<p title="${TARGET}">${TARGET}</p>${LINK}<p id="late"></p>`);
-  const html = (): Promise<string> => page.locator('body').innerHTML();
+  const page = await open();
+  const html = async (): Promise<string> => (await page.locator('body').innerHTML()).trim();
   const swapped = await html();
 
   await page.evaluate(() => window.leadline.restore());
-  expect(await html()).toBe(`<p title="${TARGET}">${TARGET}</p>${LINK}<p id="late"></p>`);
+  expect(await html()).toBe(/<body>(.*)<\/body>/s.exec(scene.html('page.html'))?.[1]?.trim());
   await page.evaluate((target) => {
     document.querySelector('#late')!.textContent = target;
   }, TARGET);
@@ -72,10 +58,7 @@ test('restore brings the page back byte for byte and stops; swap starts again', 
 });
 
 test('calls that were made before the script came are made up for', async () => {
-  const page = await open(
-    `<script>window.heard = []; window.leadline = { q: [['on', 'swap', (plan) => heard.push(plan.source)]] }</script>${LINK}`,
-    'defer',
-  );
+  const page = await scene.open('/queue.html');
 
   await expect.poll(() => page.evaluate(() => window.heard)).toEqual(['direct']);
 });
@@ -85,7 +68,7 @@ test.for([
   ['a click on the icon in it', (page: Page) => page.click('#icon')],
   ['the Enter key', (page: Page) => page.locator('#call').press('Enter')],
 ] as const)('%s on a swapped link is one call event', async ([, activate]) => {
-  const page = await open(LINK, 'async data-layer="dataLayer"');
+  const page = await open('async data-layer="dataLayer"');
   await page.evaluate(() => {
     window.heard = [];
     document.addEventListener('click', (event) => event.preventDefault());
@@ -109,7 +92,7 @@ test.for([
 });
 
 test('a click on a link that was not swapped is no call', async () => {
-  const page = await open('<a id="other" href="#top">(800) 555-9999</a>');
+  const page = await scene.open('/does-not.html');
   await page.evaluate(() => {
     window.heard = [];
     window.leadline.on('call', (call) => window.heard.push(call));
@@ -120,24 +103,13 @@ test('a click on a link that was not swapped is no call', async () => {
 });
 
 test('without data-layer no data layer is made', async () => {
-  const page = await open(LINK);
+  const page = await open();
 
   expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);
 });
 
 test('an error is told to those who listen', async () => {
-  site.put(
-    '/broken',
-    pageOf(
-      crypto.randomUUID(),
-      LINK.replace(
-        '<a',
-        `<script>document.addEventListener('leadline:error', () => { window.heard = ['error'] })</script><a`,
-      ),
-      'defer',
-    ),
-  );
-  const page = await openReady(await openVisitor(browser), `${site.origin}/broken`);
+  const page = await scene.open('/unknown-company.html');
 
   expect(await page.evaluate(() => window.heard)).toEqual(['error']);
   expect(await page.locator('#call').getAttribute('href')).toBe('tel:+12125550134');

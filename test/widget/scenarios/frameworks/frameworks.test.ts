@@ -1,36 +1,33 @@
 /** Pages that a server rendered and React or Vue takes over: swapped after that, and through every update. */
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderToString as renderVue } from 'vue/server-renderer';
-import { launchBrowser } from '../harness/browser.ts';
-import { type Site, openReady, openVisitor, ready, scriptTag, startSite } from '../harness/site.ts';
+import { openReady, ready } from '../../../harness/site.ts';
 import { App } from './apps/react-app.ts';
 import { createMain } from './apps/vue-app.ts';
-import { makeSiteCompany } from './site-company.ts';
+import { useScene } from '../../scene.ts';
 
-let browser: Browser;
-let site: Site;
-let companyId: string;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  site = await startSite();
-  companyId = await makeSiteCompany();
-  site.put('/react.js', { headers: { 'Content-Type': 'text/javascript' }, body: await bundle('react') });
-  site.put('/vue.js', { headers: { 'Content-Type': 'text/javascript' }, body: await bundle('vue') });
-  site.put('/react', pageFor('react', `<div id="root">${renderToString(createElement(App))}</div>`));
-  site.put('/vue', pageFor('vue', `<div id="app">${await renderVue(createMain())}</div>`));
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
+const scene = useScene(import.meta.dirname, async ({ site, html }) => {
+  const page = (name: string, root: string): string =>
+    html('page.html', '')
+      .replace('<!-- ROOT -->', () => root)
+      .replace('APP', name);
+  const script = async (name: string) => ({
+    headers: { 'Content-Type': 'text/javascript' },
+    body: await bundle(name),
+  });
+  site.put('/react.js', await script('react'));
+  site.put('/vue.js', await script('vue'));
+  site.put('/react', page('react', `<div id="root">${renderToString(createElement(App))}</div>`));
+  site.put('/vue', page('vue', `<div id="app">${await renderVue(createMain())}</div>`));
 });
 
 async function bundle(name: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [`test/widget/apps/${name}-client.ts`],
+    entryPoints: [`test/widget/scenarios/frameworks/apps/${name}-client.ts`],
     bundle: true,
     format: 'iife',
     // The development build is the one that complains.
@@ -45,14 +42,9 @@ async function bundle(name: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** The widget blocks in the head, so that with a kept plan it is there before the framework. */
-function pageFor(name: string, root: string): string {
-  return `<!doctype html><html><head><meta charset="utf-8"><title>App</title>${scriptTag(companyId, '')}</head><body><header id="outside">212-555-0134</header>${root}<script defer src="/${name}.js"></script></body></html>`;
-}
-
 async function openTwice(path: string): Promise<[Page, string[]]> {
-  const context = await openVisitor(browser);
-  await openReady(context, site.origin + path);
+  const context = await scene.visit();
+  await openReady(context, scene.site.origin + path);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -61,7 +53,7 @@ async function openTwice(path: string): Promise<[Page, string[]]> {
       complaints.push(message.text());
     }
   });
-  await page.goto(site.origin + path);
+  await page.goto(scene.site.origin + path);
   await ready(page);
   return [page, complaints];
 }

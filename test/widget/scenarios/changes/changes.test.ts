@@ -1,26 +1,13 @@
 /** What a page adds or changes later is swapped before it is painted; nothing loops, nothing is fought over. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
-import { type Site, openReady, openVisitor, pageOf, startSite } from '../harness/site.ts';
-import { DIRECT, TARGET, makeSiteCompany } from './site-company.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { DIRECT, TARGET } from '../../site-company.ts';
+import { useScene } from '../../scene.ts';
 
-let browser: Browser;
-let site: Site;
-let companyId: string;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  site = await startSite();
-  companyId = await makeSiteCompany();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const scene = useScene(import.meta.dirname);
 
-async function open(body = '<main></main>'): Promise<Page> {
-  site.put('/page', pageOf(companyId, body));
-  const page = await openReady(await openVisitor(browser), `${site.origin}/page`);
+async function open(path = '/page.html'): Promise<Page> {
+  const page = await scene.open(path);
   await page.waitForLoadState('load');
   return page;
 }
@@ -33,7 +20,7 @@ async function stopClock(page: Page): Promise<void> {
 }
 
 test('added nodes, changed texts and changed attributes are swapped before the next paint', async () => {
-  const page = await open('<main><p id="text">None</p><a id="link" href="/">Call</a></main>');
+  const page = await open();
   await stopClock(page);
 
   const seen = await page.evaluate(
@@ -62,7 +49,7 @@ test('added nodes, changed texts and changed attributes are swapped before the n
 });
 
 test('comments among what is added, as frameworks leave them, are no obstacle', async () => {
-  const page = await open('<main></main>');
+  const page = await open();
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
 
@@ -113,37 +100,37 @@ test('5,000 nodes at once are swapped in one go', async () => {
 });
 
 test('a number that comes in parts is swapped once it is whole, and not before', async () => {
-  const page = await open('<main><p id="p">Call (212) 555</p></main>');
-  const text = (): Promise<string | null> => page.locator('#p').textContent();
+  const page = await open();
+  const text = (): Promise<string | null> => page.locator('#parts').textContent();
 
-  await page.evaluate(() => document.querySelector('#p')!.append('-01'));
+  await page.evaluate(() => document.querySelector('#parts')!.append('-01'));
   expect(await text()).toBe('Call (212) 555-01');
   await page.evaluate(() => {
     const part = document.createElement('b');
     part.textContent = '34';
-    document.querySelector('#p')!.append(part);
+    document.querySelector('#parts')!.append(part);
   });
   expect(await text()).toBe('Call (415) 555-0100');
 });
 
 test('a framework that writes the old number back sees it swapped again', async () => {
-  const page = await open(`<p id="p">${TARGET}</p>`);
+  const page = await open();
 
   for (let round = 0; round < 5; round++) {
     await page.evaluate((target) => {
-      document.querySelector('#p')!.firstChild!.nodeValue = target;
+      document.querySelector('#framework')!.firstChild!.nodeValue = target;
     }, TARGET);
-    expect(await page.locator('#p').textContent()).toBe(DIRECT);
+    expect(await page.locator('#framework').textContent()).toBe(DIRECT);
   }
 });
 
 test('a page that undoes every swap at once is not fought with, and stays alive', async () => {
-  const page = await open('<p id="p"></p>');
+  const page = await open();
 
   const writes = await page.evaluate(
     (target) =>
       new Promise<number>((resolve) => {
-        const paragraph = document.querySelector('#p')!;
+        const paragraph = document.querySelector('#fight')!;
         let count = 0;
         new MutationObserver(() => {
           if (paragraph.textContent !== target) {
@@ -159,11 +146,11 @@ test('a page that undoes every swap at once is not fought with, and stays alive'
 
   expect(writes).toBeGreaterThan(1);
   expect(writes).toBeLessThan(250);
-  expect(await page.locator('#p').textContent()).toBe(TARGET);
+  expect(await page.locator('#fight').textContent()).toBe(TARGET);
 });
 
 test('late shadow roots and late frames are swapped; what is changed in them as well', async () => {
-  const page = await open('<div id="host"></div>');
+  const page = await open();
 
   await page.evaluate((target) => {
     customElements.define(
@@ -191,7 +178,7 @@ test('late shadow roots and late frames are swapped; what is changed in them as 
 });
 
 test('a change of route is a change of content', async () => {
-  const page = await open('<main>Home</main>');
+  const page = await open();
 
   await page.evaluate((target) => {
     history.pushState(null, '', '/contact');
@@ -201,4 +188,20 @@ test('a change of route is a change of content', async () => {
   expect(await page.locator('main').innerHTML()).toBe(
     `<h1>Contact</h1><a href="tel:4155550100">${DIRECT}</a>`,
   );
+});
+
+test('what is added or changed where it is excluded, typed or a part of something longer stays', async () => {
+  const page = await open('/does-not.html');
+
+  await page.evaluate((target) => {
+    document.querySelector('main')!.innerHTML = `<p title="${target}">${target}</p>`;
+    document.querySelector('#order')!.textContent = 'ORD-2125550134';
+    document.querySelector('#typed')!.textContent = target;
+    document.querySelector('#link')!.setAttribute('href', '/orders/2125550134');
+  }, TARGET);
+
+  expect(await page.locator('main').innerHTML()).toBe(`<p title="${TARGET}">${TARGET}</p>`);
+  expect(await page.locator('#order').textContent()).toBe('ORD-2125550134');
+  expect(await page.locator('#typed').textContent()).toBe(TARGET);
+  expect(await page.locator('#link').getAttribute('href')).toBe('/orders/2125550134');
 });

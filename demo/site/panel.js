@@ -137,6 +137,8 @@
       JSON.stringify({ ...next, network: PLACES[next.place], ...SOURCES[next.source] }),
     );
     // A new visit: what the widget kept of the former one goes.
+    // An answer that is still on its way is not kept either.
+    window.leadline?.consent?.(false);
     for (const storage of [sessionStorage, localStorage]) {
       for (const key of Object.keys(storage)) if (/leadline/i.test(key)) storage.removeItem(key);
     }

@@ -1,8 +1,9 @@
 /** Who is asking, without keeping who that is: the IP becomes a keyed hash before it reaches any storage. */
 import { hkdfSync, randomBytes } from 'node:crypto';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { isbot } from 'isbot';
 import QuickLRU from 'quick-lru';
-import { KeyedHash } from './keyed-hash.ts';
 
 /** Bytes of the hash that are kept: 128 bits, so that two visitors never share a key by chance. */
 const KEY_BYTES = 16;
@@ -15,9 +16,12 @@ const REMEMBERED_USER_AGENTS = 1_000;
 /** A longer one is no browser's, and would take the memory of many. */
 const MAX_USER_AGENT_LENGTH = 500;
 
+/** HMAC-SHA256 that has read its key: what is the same for every address. */
+type KeyedHash = ReturnType<typeof hmac.create>;
+
 interface HidingKey {
   token: string | undefined;
-  key: KeyedHash;
+  hash: KeyedHash;
 }
 
 let hidingKey: HidingKey | undefined;
@@ -51,9 +55,10 @@ export function visitorKey(ip: string, operatorToken: string | undefined): strin
   const network = visitorNetwork(ip);
   if (network === undefined) return undefined;
   if (hidingKey === undefined || hidingKey.token !== operatorToken) {
-    hidingKey = { token: operatorToken, key: deriveKey(operatorToken) };
+    hidingKey = { token: operatorToken, hash: keyedHash(operatorToken) };
   }
-  return hidingKey.key.of(network).toString('base64url', 0, KEY_BYTES);
+  const digest = hidingKey.hash.clone().update(Buffer.from(network)).digest();
+  return Buffer.from(digest.buffer, digest.byteOffset, KEY_BYTES).toString('base64url');
 }
 
 /** Whether the user agent says that it is a crawler; those see the number that search engines should index. */
@@ -66,10 +71,13 @@ export function isBot(userAgent: string | undefined): boolean {
   return bot;
 }
 
-/** HKDF (RFC 5869) of the secret. Without one, a key that lives as long as this isolate: nothing is recognised later. */
-function deriveKey(token: string | undefined): KeyedHash {
+/**
+ * Under HKDF (RFC 5869) of the secret; without one, under a key that lives as long as this isolate, so that nothing is
+ * recognised later. In JavaScript, because the platform's own makes native objects at each call (decision 010).
+ */
+function keyedHash(token: string | undefined): KeyedHash {
   const derived = hkdfSync('sha256', token ?? randomBytes(32), '', 'leadline visitor ip', 32);
-  return new KeyedHash(new Uint8Array(derived));
+  return hmac.create(sha256, new Uint8Array(derived));
 }
 
 /** The IPv4 address inside `::ffff:a.b.c.d`, or undefined. */

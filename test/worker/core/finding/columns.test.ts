@@ -2,50 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startMortalWorker } from '../../../harness/mortal-worker.ts';
-import { OPERATOR_TOKEN } from '../../../harness/operator-token.ts';
+import { ask, openCompany, type Session, startMortalWorker } from '../../../harness/mortal-worker.ts';
 
 /** Two chunks of the columns and a part of a third. */
 const LEADS = 4_500;
 /** More leads than a stored chunk is brought up to date for. */
 const CHANGED = 700;
 const BATCH = 500;
-
-interface Session {
-  url: string;
-  path: string;
-  authorization: string;
-}
-
-async function ask<Body>(
-  { url, authorization }: Omit<Session, 'path'>,
-  path: string,
-  body?: unknown,
-): Promise<Body> {
-  const response = await fetch(url + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { Authorization: authorization, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Body;
-}
-
-async function openCompany(url: string): Promise<Session> {
-  const operator = { url, authorization: `Bearer ${OPERATOR_TOKEN}` };
-  const email = 'sue@acme.test';
-  const { company_id } = await ask<{ company_id: string }>(operator, '/operator/companies', {
-    name: 'Acme',
-    default_region: 'US',
-    superadmin: { name: 'Sue', email },
-  });
-  const token = await ask<string>(operator, '/operator/tokens', { email });
-  return {
-    url,
-    path: `/companies/${company_id}`,
-    authorization: `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`,
-  };
-}
 
 async function makeLeads(session: Session): Promise<string[]> {
   const ids: string[] = [];

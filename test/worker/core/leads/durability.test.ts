@@ -2,19 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { OPERATOR_TOKEN } from '../../../harness/operator-token.ts';
-import { startMortalWorker } from '../../../harness/mortal-worker.ts';
+import { ask, openCompany, type Session, startMortalWorker } from '../../../harness/mortal-worker.ts';
 import type { Lead, TimelineEvent } from '../../../harness/leads.ts';
 
 /** Acknowledged writes before the kill: enough for it to fall into the middle of many others. */
 const WRITES_BEFORE_KILL = 120;
 const WRITERS = 16;
-
-interface Session {
-  url: string;
-  path: string;
-  authorization: string;
-}
 
 /** What was acknowledged of one lead. */
 interface Acknowledged {
@@ -23,46 +16,16 @@ interface Acknowledged {
   notes: string[];
 }
 
-async function ask<Body>(
-  { url, authorization }: Pick<Session, 'url' | 'authorization'>,
-  path: string,
-  body?: unknown,
-): Promise<Body> {
-  const response = await fetch(`${url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { Authorization: authorization, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Body;
-}
-
-async function openCompany(url: string): Promise<Session> {
-  const operator = { url, authorization: `Bearer ${OPERATOR_TOKEN}` };
-  const email = 'sue@acme.test';
-  const { company_id } = await ask<{ company_id: string }>(operator, '/operator/companies', {
-    name: 'Acme',
-    default_region: 'US',
-    superadmin: { name: 'Sue', email },
-  });
-  const token = await ask<string>(operator, '/operator/tokens', { email });
-  return {
-    url,
-    path: `/companies/${company_id}/leads`,
-    authorization: `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`,
-  };
-}
-
 /** Writes without end; every acknowledgement is noted the moment it comes. */
 async function write(session: Session, writer: number, acknowledged: Acknowledged[]): Promise<never> {
   for (let turn = 0; ; turn += 1) {
-    const { lead_ids } = await ask<{ lead_ids: [string] }>(session, `${session.path}/create`, {
+    const { lead_ids } = await ask<{ lead_ids: [string] }>(session, `${session.path}/leads/create`, {
       email: `lead.${writer}.${turn}@example.com`,
       name: 'New',
     });
     const lead: Acknowledged = { leadId: lead_ids[0], names: ['New'], notes: [] };
     acknowledged.push(lead);
-    const path = `${session.path}/${lead.leadId}`;
+    const path = `${session.path}/leads/${lead.leadId}`;
     await ask(session, `${path}/modify`, { name: `Name ${turn}` });
     lead.names.push(`Name ${turn}`);
     await ask(session, `${path}/note`, { message: `Note ${turn}` });
@@ -94,7 +57,7 @@ test('a runtime that is killed among writes comes back with every acknowledged o
     for (const lead of acknowledged) await verify(reopened, lead);
     const recent = await ask<{ leads: { lead_id: string }[] }>(
       reopened,
-      `${session.path}/recent_leads?relative=today`,
+      `${session.path}/leads/recent_leads?relative=today`,
     );
     for (const { lead_id } of recent.leads) await verifyWhole(reopened, lead_id);
     await second.kill();
@@ -123,7 +86,10 @@ async function verifyWhole(session: Session, leadId: string): Promise<void> {
 }
 
 async function readLead(session: Session, leadId: string): Promise<{ view: Lead; events: TimelineEvent[] }> {
-  const view = await ask<Lead>(session, `${session.path}/${leadId}`);
-  const { events } = await ask<{ events: TimelineEvent[] }>(session, `${session.path}/${leadId}/events`);
+  const view = await ask<Lead>(session, `${session.path}/leads/${leadId}`);
+  const { events } = await ask<{ events: TimelineEvent[] }>(
+    session,
+    `${session.path}/leads/${leadId}/events`,
+  );
   return { view, events };
 }

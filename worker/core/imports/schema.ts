@@ -63,7 +63,7 @@ export const importQuerySchema = v.object({
     ),
     '{}',
   ),
-  dry_run: switchSchema,
+  dry_run: switchSchema(false),
 });
 export type ImportQuery = v.InferOutput<typeof importQuerySchema>;
 

@@ -114,26 +114,28 @@ export const mergeSchema = v.strictObject({
 });
 export type MergeInput = v.InferOutput<typeof mergeSchema>;
 
-/** A switch in a query: `true`, `1`, `false`, `0`. */
-export const switchSchema = v.optional(
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.toLowerCase(),
-    v.picklist(['true', '1', 'false', '0', ''], 'Write true or false.'),
-    v.transform((text) => text === 'true' || text === '1'),
-  ),
-  'false',
-);
+/** A switch in a query: `true`, `1`, `false`, `0`; absent or empty means `byDefault`. */
+export function switchSchema(byDefault: boolean): v.GenericSchema<unknown, boolean> {
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.toLowerCase(),
+      v.picklist(['true', '1', 'false', '0', ''], 'Write true or false.'),
+      v.transform((text) => (text === '' ? byDefault : text === 'true' || text === '1')),
+    ),
+    String(byDefault),
+  );
+}
 
 /** The query of merge. */
-export const mergeQuerySchema = v.object({ dry_run: switchSchema });
+export const mergeQuerySchema = v.object({ dry_run: switchSchema(false) });
 
 /** The body of unmerge: which lead comes back. */
 export const unmergeSchema = v.strictObject({ lead_id: v.string() });
 
 /** A parameter that counts as absent when it is empty. */
-const parameterSchema = v.optional(
+export const parameterSchema = v.optional(
   v.pipe(
     v.string(),
     v.trim(),

@@ -10,8 +10,10 @@ const CARRIAGE_RETURN = 13;
 export interface Needle {
   /** Every value that matches contains this. */
   text: string;
-  /** The rank of a value; left out, the rank is where the needle stands in the value. */
-  rank?: (value: string) => number | undefined;
+  /** The rank of a value; undefined: it does not match. */
+  rank(value: string): number | undefined;
+  /** Whether the needle is all that is looked for, so that where it stands in a value is the value's rank. */
+  isWhole: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ function scanString(
     while ((starts[slot + 1] ?? Infinity) <= at) slot += 1;
     const end = starts[slot + 1] ?? text.length;
     let best: number | undefined;
-    if (needle.rank === undefined) {
+    if (needle.isWhole) {
       best = SUBSTRING;
       do {
         best = Math.min(best, rankAt(text, at, needle.text.length));
@@ -78,17 +80,7 @@ function bestOfRun(
   const ranks = text
     .slice(start, end)
     .split(VALUE_END)
-    .map((value) => needle.rank?.(value) ?? rankOfNeedle(value, needle));
-  const found = ranks.filter((rank) => rank !== undefined);
-  return found.length === 0 ? undefined : Math.min(...found);
-}
-
-function rankOfNeedle(value: string, needle: Needle): number | undefined {
-  if (needle.rank !== undefined) return undefined;
-  let best: number | undefined;
-  for (let at = value.indexOf(needle.text); at >= 0; at = value.indexOf(needle.text, at + 1)) {
-    const rank = rankAt(`${value}${VALUE_END}`, at, needle.text.length);
-    best = Math.min(best ?? rank, rank);
-  }
-  return best;
+    .map((value) => needle.rank(value))
+    .filter((rank) => rank !== undefined);
+  return ranks.length === 0 ? undefined : Math.min(...ranks);
 }

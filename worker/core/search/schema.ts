@@ -1,6 +1,7 @@
 /** The query of a search. */
 import * as v from 'valibot';
 import { coded } from '../../input.ts';
+import { switchSchema } from '../leads/schema.ts';
 import { countSchema } from '../pages.ts';
 
 const LEAST_CHARACTERS = 3;
@@ -8,18 +9,6 @@ const MOST_CHARACTERS = 200;
 const MAX_SEARCH_FIELDS = 20;
 const DEFAULT_HITS = 50;
 const MOST_HITS = 200;
-
-/** Excludes a part of the timeline unless `false` or `0` is written. */
-const excludeSchema = v.optional(
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.toLowerCase(),
-    v.picklist(['true', '1', 'false', '0', ''], 'Write true or false.'),
-    v.transform((text) => text !== 'false' && text !== '0'),
-  ),
-  'true',
-);
 
 /** `search_fields`: names with commas between them. */
 export const searchFieldsSchema = v.optional(
@@ -50,9 +39,9 @@ export const searchSchema = v.object({
   q: queryTextSchema,
   user_scope: v.optional(v.pipe(v.string(), v.trim()), ''),
   search_fields: searchFieldsSchema,
-  exclude_notes: excludeSchema,
-  exclude_emails: excludeSchema,
-  exclude_reminders: excludeSchema,
+  exclude_notes: switchSchema(true),
+  exclude_emails: switchSchema(true),
+  exclude_reminders: switchSchema(true),
   start: countSchema(0),
   limit: v.pipe(countSchema(DEFAULT_HITS), v.minValue(1), v.maxValue(MOST_HITS)),
 });

@@ -205,14 +205,16 @@ function scoreChunk(view: ColumnsView, chunk: number, { query, fields }: Search)
 
 /** Every value that matches contains the query or, word by word, its longest word. */
 function textNeedle(query: SearchQuery): Needle {
+  const rank = (value: string): number | undefined => rankOfText(value, query);
   const [first = '', ...rest] = query.words;
-  if (rest.length === 0) return { text: query.text };
+  if (rest.length === 0) return { text: query.text, rank, isWhole: true };
   const longest = rest.reduce((best, word) => (word.length > best.length ? word : best), first);
-  return { text: longest, rank: (value) => rankOfText(value, query) };
+  return { text: longest, rank, isWhole: false };
 }
 
 function digitNeedles(query: SearchQuery): Needle[] {
-  return query.digits.map((text) => ({ text, rank: (value) => rankOfDigits(value, query) }));
+  const rank = (value: string): number | undefined => rankOfDigits(value, query);
+  return query.digits.map((text) => ({ text, rank, isWhole: false }));
 }
 
 function scoreTimelines(

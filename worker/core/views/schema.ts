@@ -1,7 +1,7 @@
 /** Smart views: the record, and what its requests hold. */
 import * as v from 'valibot';
 import { nameSchema } from '../company-schema.ts';
-import { tzOffsetSchema } from '../leads/schema.ts';
+import { parameterSchema, tzOffsetSchema } from '../leads/schema.ts';
 import { countSchema } from '../pages.ts';
 
 const DEFAULT_LEADS = 50;
@@ -27,13 +27,7 @@ const textSchema = v.optional(v.string());
 /** What limits every answer of a view to the caller's own time range. */
 const rangeEntries = {
   tz_offset: tzOffsetSchema,
-  tz: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.transform((text) => (text === '' ? undefined : text)),
-    ),
-  ),
+  tz: parameterSchema,
   relative: v.optional(v.pipe(v.string(), v.trim()), 'all_time'),
 };
 

@@ -1,4 +1,5 @@
 /** What smart views answer: leads with facets, and searches within facets. */
+import { pointerTo } from '../../input.ts';
 import { type Fault, problemOfFaults } from '../../problems.ts';
 import type { Call } from '../call.ts';
 import type { ColumnsView } from '../columns/columns.ts';
@@ -83,7 +84,7 @@ export async function answerAggregations(
     const allowed = plan.facets.map((candidate) => candidate.id);
     const detail = `There is no facet "${id.slice(0, 100)}".`;
     faults.push({
-      pointer: `/facets/${id.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: pointerTo(['facets', id]),
       code: 'unknown_facet',
       detail,
       allowed,

@@ -79,16 +79,18 @@ test('it asks only once it is shown, and swaps then', async () => {
   );
   const moments = (): string[] => told.map(({ moment }) => moment);
 
-  await expect.poll(moments, { timeout: 40_000 }).toEqual(['loaded']);
-  // The script is there, since a page is loaded when its asynchronous scripts are.
-  expect(paths).toEqual(['/dni/leadline.js']);
-  expect(told[0]).toEqual({ moment: 'loaded', prerendering: true, activated: false, number: TARGET });
-  go();
-  await expect.poll(moments, { timeout: 40_000 }).toEqual(['loaded', 'swapped']);
-  expect(told[1]).toEqual({ moment: 'swapped', prerendering: false, activated: true, number: DIRECT });
-  expect(paths).toEqual(['/dni/leadline.js', '/dni/swap']);
-
-  chromium.kill();
-  await once(chromium, 'exit');
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    await expect.poll(moments, { timeout: 40_000 }).toEqual(['loaded']);
+    // The script is there, since a page is loaded when its asynchronous scripts are.
+    expect(paths).toEqual(['/dni/leadline.js']);
+    expect(told[0]).toEqual({ moment: 'loaded', prerendering: true, activated: false, number: TARGET });
+    go();
+    await expect.poll(moments, { timeout: 40_000 }).toEqual(['loaded', 'swapped']);
+    expect(told[1]).toEqual({ moment: 'swapped', prerendering: false, activated: true, number: DIRECT });
+    expect(paths).toEqual(['/dni/leadline.js', '/dni/swap']);
+  } finally {
+    chromium.kill();
+    await once(chromium, 'exit');
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
 });

@@ -88,6 +88,20 @@ test('a search sees every write that was answered before it: new, changed, merge
   expect(await found(client, 'qq@example')).toEqual([second]);
 });
 
+test('a lead that has changed since the last search is ranked like all others, word by word as well', async () => {
+  const client = await makeClient();
+  const lead = await createLead(client, { name: 'Nobody' });
+  const other = await createLead(client, { name: 'Zora Zimmermann' });
+  expect(await found(client, 'zimmer')).toEqual([other]);
+
+  await sendLead(client, 'POST', `/${lead}/modify`, { name: 'Mary Zora Zimmer', phone: '512 555 0177' });
+
+  expect(await found(client, 'zim zor')).toEqual([lead, other]);
+  expect(await found(client, 'zora zimmer')).toEqual([other, lead]);
+  expect(await found(client, 'zimmer')).toEqual([lead, other]);
+  expect(await found(client, '(512) 555-0177')).toEqual([lead]);
+});
+
 test('hits are ranked: equal, start of the value, start of a word, inside; then name before e-mail', async () => {
   const client = await makeClient();
   const inside = await createLead(client, { name: 'Marianne' });

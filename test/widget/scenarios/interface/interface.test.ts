@@ -68,7 +68,8 @@ test.for([
   ['a click on the icon in it', (page: Page) => page.click('#icon')],
   ['the Enter key', (page: Page) => page.locator('#call').press('Enter')],
 ] as const)('%s on a swapped link is one call event', async ([, activate]) => {
-  const page = await open('async data-layer="dataLayer"');
+  // Deferred, so that the whole page is there before the first swap, which is one event then.
+  const page = await open('defer data-layer="dataLayer"');
   await page.evaluate(() => {
     window.heard = [];
     document.addEventListener('click', (event) => event.preventDefault());

@@ -69,7 +69,7 @@ export async function measureCsvInside(inside: InProcess, { size }: SeededCompan
   const exported = await rate(size + ROWS, async () => {
     const call = inside.call();
     const everything = readSelection(call, v.parse(exportQuerySchema, {}));
-    for await (const _ of exportLeads(call, everything));
+    for await (const _ of await exportLeads(call, everything));
   });
   return { made, found, exported, longestGet: 0 };
 }

@@ -1,16 +1,11 @@
-/** Long work in slices, so that other requests of the company get their turn. */
+/**
+ * Long work is done in steps of some 10 ms with a pause between two. What a step is must be counted, in leads or rows:
+ * the platform's clock stands still while code runs, so that a Worker cannot tell how long it has been at work.
+ */
 
-/** How long one request may keep the object from the others at a time, in milliseconds. */
-const SLICE_MS = 25;
-
-/** A function to be awaited between the steps of long work: it lets others in whenever a slice is over. */
-export function pauses(): () => Promise<void> {
-  let started = performance.now();
-  return async () => {
-    if (performance.now() - started < SLICE_MS) return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 0);
-    });
-    started = performance.now();
-  };
+/** Lets other requests of the company in. To be awaited between the steps of long work. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 }

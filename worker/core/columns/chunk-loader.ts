@@ -1,14 +1,15 @@
 /** Fills columns that are not in memory yet: from what was stored, brought up to date, or from the leads themselves. */
 import type { Database } from '../database.ts';
 import type { LeadRecord } from '../leads/schema.ts';
+import { pause } from '../pauses.ts';
 import { CHUNK_SIZE, chunkOf, slotOf } from './chunk.ts';
 import type { LoadedColumn } from './column.ts';
 import {
   changesSince,
   type ColumnChunk,
   type LeadChange,
+  leadsBetween,
   leadsByNumbers,
-  leadsOfChunk,
   newestChange,
   oldestStoredChange,
   storeChunk,
@@ -17,6 +18,11 @@ import {
 
 /** A stored chunk with more changed leads than this is made anew, which is quicker then. */
 const MAX_CHANGES = 512;
+
+/** Work between two pauses, each some 5 to 10 ms: leads read, columns filled with a chunk, chunks restored. */
+const READ_AT_A_TIME = 512;
+const FILLED_AT_A_TIME = 4;
+const RESTORED_AT_A_TIME = 16;
 
 export class ChunkLoader {
   readonly #database: Database;
@@ -40,15 +46,16 @@ export class ChunkLoader {
   }
 
   /**
-   * Loads a chunk. What is written while the loader works is not its concern: whoever wants the columns follows the
-   * changes since before it began.
+   * Loads a chunk, with pauses for other requests. What is written while the loader works is not its concern: whoever
+   * wants the columns follows the changes since before it began.
    */
-  load(chunk: number): void {
+  async load(chunk: number): Promise<void> {
     const stored = new Map(
       storedChunks(this.#database, this.#names, chunk).map((row) => [row.columnName, row]),
     );
     const unusable = this.#columns.filter((column) => !this.#restore(column, chunk, stored));
-    if (unusable.length > 0) this.#build(unusable, chunk);
+    if (unusable.length > 0) await this.#build(unusable, chunk);
+    else if (chunk % RESTORED_AT_A_TIME === 0) await pause();
   }
 
   #restore(column: LoadedColumn, chunk: number, stored: ReadonlyMap<string, ColumnChunk>): boolean {
@@ -69,16 +76,29 @@ export class ChunkLoader {
     return true;
   }
 
-  #build(columns: readonly LoadedColumn[], chunk: number): void {
+  async #build(columns: readonly LoadedColumn[], chunk: number): Promise<void> {
+    // What is written from here on is a change to whoever restores the chunk.
     const changeNumber = newestChange(this.#database);
-    const leads = Array.from<LeadRecord | undefined>({ length: CHUNK_SIZE }).fill(undefined);
-    for (const lead of leadsOfChunk(this.#database, chunk)) leads[slotOf(lead.leadNumber)] = lead;
-    for (const loaded of columns) {
+    const leads = await this.#readLeads(chunk);
+    for (const [index, loaded] of columns.entries()) {
       loaded.addChunk();
       loaded.fill(chunk, leads);
       const { codes = null, content = null } = loaded.column.chunks[chunk]?.store() ?? {};
       const columnName = loaded.definition.name;
       storeChunk(this.#database, chunk, { columnName, changeNumber, codes, content });
+      if ((index + 1) % FILLED_AT_A_TIME === 0) await pause();
     }
+  }
+
+  /** The leads of a chunk by slot. */
+  async #readLeads(chunk: number): Promise<readonly (LeadRecord | undefined)[]> {
+    const leads = Array.from<LeadRecord | undefined>({ length: CHUNK_SIZE }).fill(undefined);
+    const end = (chunk + 1) * CHUNK_SIZE;
+    for (let start = chunk * CHUNK_SIZE; start < end; start += READ_AT_A_TIME) {
+      const read = leadsBetween(this.#database, start, start + READ_AT_A_TIME);
+      for (const lead of read) leads[slotOf(lead.leadNumber)] = lead;
+      await pause();
+    }
+    return leads;
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { Database } from '../database.ts';
 import type { LeadRecord } from '../leads/schema.ts';
-import { pauses } from '../pauses.ts';
+import { pause } from '../pauses.ts';
 import { chunkOf, slotOf } from './chunk.ts';
 import {
   type ColumnDefinition,
@@ -84,11 +84,7 @@ export class Columns {
         this.#chunkCount = chunkOf(greatestLeadNumber(this.#database)) + 1;
       }
       const loader = new ChunkLoader(this.#database, [...missing.values()]);
-      const pause = pauses();
-      for (let chunk = 0; chunk < this.#chunkCount; chunk += 1) {
-        loader.load(chunk);
-        await pause();
-      }
+      for (let chunk = 0; chunk < this.#chunkCount; chunk += 1) await loader.load(chunk);
       for (const [name, column] of missing) this.#loaded.set(name, column);
     }
     for (const { name } of definitions) {
@@ -99,7 +95,6 @@ export class Columns {
 
   /** Brings every loaded column up to the newest change. */
   async #follow(): Promise<void> {
-    const pause = pauses();
     while (this.#seen < newestChange(this.#database)) {
       const { upTo, leads, removed } = nextChanges(this.#database, this.#seen, CHANGES_AT_A_TIME);
       for (const lead of leads) this.#set(lead.leadNumber, lead);

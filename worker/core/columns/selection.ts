@@ -5,10 +5,23 @@
 
 /** What leads are ordered by. A lead without a value comes last, whatever the direction. */
 export type SortKey =
-  /** NaN: no value. */
-  | { kind: 'number'; direction: 1 | -1; valueOf(leadNumber: number): number }
-  /** `unitAt`: the UTF-16 unit at an index, 0 where the text has ended; a text of no length is no value. */
-  | { kind: 'text'; direction: 1 | -1; unitAt(leadNumber: number, index: number): number };
+  /** NaN: no value. `valuesOf`: those of many leads, by place in `leads`. */
+  | {
+      kind: 'number';
+      direction: 1 | -1;
+      valueOf(leadNumber: number): number;
+      valuesOf(leads: Int32Array): Float64Array;
+    }
+  /**
+   * `unitAt`: the UTF-16 unit at an index, 0 where the text has ended; a text of no length is no value. `packedOf`: of
+   * many leads the three units from an index on (`packUnits`), by place in `leads`.
+   */
+  | {
+      kind: 'text';
+      direction: 1 | -1;
+      unitAt(leadNumber: number, index: number): number;
+      packedOf(leads: Int32Array, from: number): Float64Array;
+    };
 
 /** The part of the order that is wanted: from `start`, up to `end` and without it. */
 export interface Window {
@@ -22,6 +35,11 @@ export type ReadIds = (leadNumbers: readonly number[]) => ReadonlyMap<number, st
 /** UTF-16 units of a text that fit a number exactly: 3 times 16 bits. */
 const PACKED_UNITS = 3;
 const UNIT = 0x10000;
+
+/** Three units of a text as a number that compares like them; folding leaves no unit 0 in a text. */
+export function packUnits(first: number, second: number, third: number): number {
+  return (first * UNIT + second) * UNIT + third;
+}
 
 /** From so many leads on, a sample tells which of them can be on a page near the beginning. */
 const LEAST_FOR_SAMPLE = 20_000;
@@ -69,11 +87,14 @@ function selectFrom(leads: Int32Array, stages: readonly Stage[], window: Window,
 
 /** By place in `leads`: what is compared, the smaller the earlier. */
 function valuesOf(leads: Int32Array, stage: Stage): Float64Array {
-  const values = new Float64Array(leads.length);
-  for (let index = 0; index < leads.length; index += 1) {
-    const lead = leads[index] ?? 0;
-    const value = stage.kind === 'number' ? stage.valueOf(lead) : packed(lead, stage);
-    values[index] = Number.isNaN(value) ? Infinity : value * stage.direction;
+  const { direction } = stage;
+  const values = stage.kind === 'number' ? stage.valuesOf(leads) : stage.packedOf(leads, stage.from);
+  // Only at its beginning is an ended text none; further on it comes before those that go on.
+  const isNone = (value: number): boolean =>
+    stage.kind === 'number' ? Number.isNaN(value) : value === 0 && stage.from === 0;
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? 0;
+    values[index] = isNone(value) ? Infinity : value * direction;
   }
   return values;
 }
@@ -88,27 +109,21 @@ function firstOf(leads: Int32Array, values: Float64Array, end: number): Int32Arr
   ).toSorted();
   // Twice the page's share of the sample and some more: seldom too few, and then nothing is lost but time.
   const bound = sample[Math.ceil((2 * end * SAMPLE_SIZE) / leads.length) + 16] ?? Infinity;
+  const first = new Int32Array(Math.floor(leads.length / 2));
   let count = 0;
-  for (let index = 0; index < values.length; index += 1) if ((values[index] ?? 0) <= bound) count += 1;
-  if (count < end || count > leads.length / 2) return undefined;
-  return leads.filter((_, index) => (values[index] ?? 0) <= bound);
+  for (let index = 0; index < values.length; index += 1) {
+    if ((values[index] ?? 0) > bound) continue;
+    if (count === first.length) return undefined;
+    first[count] = leads[index] ?? 0;
+    count += 1;
+  }
+  return count < end ? undefined : first.slice(0, count);
 }
 
 /** The rest of a text, after units that are the same; nothing when the texts have ended, as all in a class have. */
 function deeper(stage: Stage, value: number): Stage[] {
   const hasEnded = value === Infinity || Math.abs(value) % UNIT === 0;
   return stage.kind === 'number' || hasEnded ? [] : [{ ...stage, from: stage.from + PACKED_UNITS }];
-}
-
-/** The next units of a text as a number that compares like them. Folding leaves no unit 0 in a text. */
-function packed(lead: number, stage: Stage & { kind: 'text' }): number {
-  const { from } = stage;
-  const first = stage.unitAt(lead, from);
-  // Only at its beginning is an ended text none; further on it comes before those that go on.
-  if (first === 0) return from === 0 ? NaN : 0;
-  const second = stage.unitAt(lead, from + 1);
-  const third = second === 0 ? 0 : stage.unitAt(lead, from + 2);
-  return (first * UNIT + second) * UNIT + third;
 }
 
 interface Parts {

@@ -2,7 +2,7 @@
 import type { Database, Row } from '../database.ts';
 import { type LeadRow, toLead } from '../leads/lead-store.ts';
 import type { LeadRecord } from '../leads/schema.ts';
-import { CHUNK_SIZE, type StoredChunk } from './chunk.ts';
+import type { StoredChunk } from './chunk.ts';
 
 /** A stored chunk takes one row, and the platform's limit for a row is 2 MB; a longer one is made anew when needed. */
 const MAX_CONTENT_LENGTH = 600_000;
@@ -76,14 +76,10 @@ export function nextChanges(
   return { upTo, leads: rows.map(toLead), removed: removed.map(({ lead_number }) => lead_number) };
 }
 
-/** The leads of a chunk. */
-export function leadsOfChunk(database: Database, chunk: number): LeadRecord[] {
+/** The living leads whose numbers are at least `start` and less than `end`. */
+export function leadsBetween(database: Database, start: number, end: number): LeadRecord[] {
   return database
-    .all<LeadRow>(
-      'SELECT * FROM leads WHERE lead_number >= ? AND lead_number < ?',
-      chunk * CHUNK_SIZE,
-      (chunk + 1) * CHUNK_SIZE,
-    )
+    .all<LeadRow>('SELECT * FROM leads WHERE lead_number >= ? AND lead_number < ?', start, end)
     .map(toLead);
 }
 

@@ -30,6 +30,8 @@ export class TermChunk implements Chunk<readonly string[]> {
   codes: Uint8Array | Uint16Array = new Uint8Array(CHUNK_SIZE);
   /** By code: the numbers of the terms. Code 0 is no lead. */
   readonly combinations: (readonly number[])[] = [[]];
+  /** By code: how many slots have it. */
+  readonly counts: number[] = [CHUNK_SIZE];
   readonly #dictionary: TermDictionary;
   /** By the only term, and by all terms of those that have several or none. */
   readonly #codeOfTerm = new Map<string, number>();
@@ -42,11 +44,16 @@ export class TermChunk implements Chunk<readonly string[]> {
     for (const terms of combinations) this.#code(terms);
     const codes = stored.codes ?? new ArrayBuffer(CHUNK_SIZE);
     this.codes = codes.byteLength === CHUNK_SIZE ? new Uint8Array(codes) : new Uint16Array(codes);
+    this.counts.fill(0);
+    for (const code of this.codes) this.counts[code] = (this.counts[code] ?? 0) + 1;
   }
 
   set(slot: number, terms: readonly string[] | undefined): void {
     // First the code: a new one may replace the array.
     const code = terms === undefined ? NO_LEAD : this.#code(terms);
+    const before = this.codes[slot] ?? NO_LEAD;
+    this.counts[before] = (this.counts[before] ?? 0) - 1;
+    this.counts[code] = (this.counts[code] ?? 0) + 1;
     this.codes[slot] = code;
   }
 
@@ -72,6 +79,7 @@ export class TermChunk implements Chunk<readonly string[]> {
   #addCode(terms: readonly string[]): number {
     const numbers = [...new Set(terms)].map((term) => this.#dictionary.numberOf(term));
     const code = this.combinations.push(numbers) - 1;
+    this.counts.push(0);
     if (code === 256 && this.codes instanceof Uint8Array) this.codes = Uint16Array.from(this.codes);
     return code;
   }

@@ -4,6 +4,7 @@
  * a value. Changed leads stand beside the string until there are enough of them to write it anew.
  */
 import { type Chunk, CHUNK_SIZE, type StoredChunk } from './chunk.ts';
+import { packUnits } from './selection.ts';
 
 /** Between the values of a lead. */
 export const VALUE_END = '\n';
@@ -56,11 +57,20 @@ export class TextChunk implements Chunk<readonly string[]> {
   /** The UTF-16 unit at an index of the lead's first value; 0 where it has ended. */
   unitAt(slot: number, index: number): number {
     const changed = this.#changed.size === 0 ? undefined : this.#changed.get(slot);
-    const unit =
-      changed === undefined
-        ? this.#text.charCodeAt((this.#starts[slot] ?? 0) + index)
-        : changed.charCodeAt(index);
-    return unit === VALUE_END_UNIT || unit === RUN_END_UNIT ? 0 : unit;
+    return changed === undefined
+      ? unitOf(this.#text, (this.#starts[slot] ?? 0) + index)
+      : unitOf(changed, index);
+  }
+
+  /** Three units of the lead's first value from an index on, which is no further than its end: see `packUnits`. */
+  packedAt(slot: number, index: number): number {
+    const changed = this.#changed.size === 0 ? undefined : this.#changed.get(slot);
+    const text = changed ?? this.#text;
+    const at = changed === undefined ? (this.#starts[slot] ?? 0) + index : index;
+    const first = unitOf(text, at);
+    const second = first === 0 ? 0 : unitOf(text, at + 1);
+    const third = second === 0 ? 0 : unitOf(text, at + 2);
+    return packUnits(first, second, third);
   }
 
   size(): number {
@@ -81,6 +91,11 @@ export class TextChunk implements Chunk<readonly string[]> {
     this.#text = runs.join('');
     this.#starts = startsOf(this.#text);
   }
+}
+
+function unitOf(text: string, index: number): number {
+  const unit = text.charCodeAt(index);
+  return unit === VALUE_END_UNIT || unit === RUN_END_UNIT ? 0 : unit;
 }
 
 function startsOf(text: string): Uint32Array {

@@ -4,7 +4,7 @@ import { leadColumns, type LeadColumn } from '../csv/lead-columns.ts';
 import { headerLine, leadLine } from '../csv/lead-lines.ts';
 import { type LeadRow, toLead } from '../leads/lead-store.ts';
 import { mayWorkOn } from '../leads/scopes.ts';
-import { pauses } from '../pauses.ts';
+import { pause } from '../pauses.ts';
 import { readLeadFields, withSettingsHeld } from '../settings/settings.ts';
 import { inOrder, type Selection } from './selected-leads.ts';
 
@@ -12,11 +12,11 @@ import { inOrder, type Selection } from './selected-leads.ts';
 const LEADS_AT_A_TIME = 200;
 
 /**
- * A header and a line for each lead that is selected, in its order. What has gone, or out of the caller's scope, since
- * it was selected is left out.
+ * A header and a line for each lead that is selected now, in its order. What has gone, or out of the caller's scope,
+ * before its line is written is left out.
  */
-export function exportLeads(call: Call, selection: Selection): ReadableStream<Uint8Array> {
-  const pieces = piecesOf(call, selection);
+export async function exportLeads(call: Call, selection: Selection): Promise<ReadableStream<Uint8Array>> {
+  const pieces = piecesOf(call, await inOrder(selection));
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const { done, value } = await pieces.next();
@@ -29,12 +29,11 @@ export function exportLeads(call: Call, selection: Selection): ReadableStream<Ui
   });
 }
 
-async function* piecesOf(call: Call, selection: Selection): AsyncGenerator<Uint8Array, undefined> {
+async function* piecesOf(call: Call, pages: AsyncIterable<number[]>): AsyncGenerator<Uint8Array, undefined> {
   const columns = leadColumns(readLeadFields(call.database));
   const encoder = new TextEncoder();
-  const pause = pauses();
   yield encoder.encode(headerLine(columns));
-  for await (const leadNumbers of inOrder(selection)) {
+  for await (const leadNumbers of pages) {
     for (let start = 0; start < leadNumbers.length; start += LEADS_AT_A_TIME) {
       const lines = linesOf(call, leadNumbers.slice(start, start + LEADS_AT_A_TIME), columns);
       if (lines !== '') yield encoder.encode(lines);

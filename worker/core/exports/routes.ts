@@ -10,11 +10,11 @@ import { readSelection } from './selected-leads.ts';
 export const exportRoutes = new Hono<CoreApp>();
 
 /** The leads of a view, of a search or (without parameters) all in the caller's scope, as a CSV file. */
-exportRoutes.get('/export.csv', (c) => {
+exportRoutes.get('/export.csv', async (c) => {
   const query = parse(exportQuerySchema, c.req.query(), 'parameters');
   const call = callOf(c);
   const day = new Date(call.now).toISOString().slice(0, 10);
-  return c.body(exportLeads(call, readSelection(call, query)), 200, {
+  return c.body(await exportLeads(call, readSelection(call, query)), 200, {
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': `attachment; filename="leads-${day}.csv"`,
     'Cache-Control': 'private, no-store',

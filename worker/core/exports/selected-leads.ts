@@ -18,8 +18,8 @@ const NO_VIEW: SmartView = { smartViewId: '', name: '', version: 0, filters: {},
 
 /** Leads as of one moment. */
 interface Selected {
-  /** The numbers of all of them, in no order. */
-  leads: Int32Array;
+  /** The numbers of all of them, ascending. */
+  leads: () => Int32Array;
   /** The numbers of those between `start` and `end`, in order. */
   page(window: { start: number; end: number }): number[];
 }
@@ -51,17 +51,20 @@ export function readSelection(call: Call, { q, search_fields, ...query }: Export
   const uncounted = { ...plan, count: { ...plan.count, facets: [] } };
   const select: Select = (use) =>
     selectLeads(call, uncounted, (view) =>
-      use({ leads: view.counted.leads, page: (window) => view.page(window) }),
+      use({ leads: () => view.counted.leads, page: (window) => view.page(window) }),
     );
   return { database, isByModification: plan.sorts.length === 0, select };
 }
 
 /**
- * The numbers of the leads that are selected at the beginning, each once, in the order of the selection. Leads change
- * while an export streams, and with them the order: what has moved to where the export was already comes at the end.
+ * Selects now, and hands over the numbers of the leads, each once, in the order of the selection. Leads change while an
+ * export streams, and with them the order: what has moved to where the export was already comes at the end.
  */
-export async function* inOrder(selection: Selection): AsyncGenerator<number[]> {
-  const selected = await selection.select(({ leads }) => leads.slice());
+export async function inOrder(selection: Selection): Promise<AsyncGenerator<number[]>> {
+  return onceEach(selection, await selection.select(({ leads }) => leads().slice()));
+}
+
+async function* onceEach(selection: Selection, selected: Int32Array): AsyncGenerator<number[]> {
   const take = takeOnce(selected);
   const pages =
     selection.isByModification && selected.length > WINDOW

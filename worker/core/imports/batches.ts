@@ -4,6 +4,7 @@ import type { CompanyContext } from '../company.ts';
 import { bodyOf, faultOfCell, type FileColumn } from '../csv/lead-cells.ts';
 import { checkLeadInput } from '../leads/lead-input.ts';
 import { readLeadFields, withSettingsHeld } from '../settings/settings.ts';
+import { pause } from '../pauses.ts';
 import { findUser } from '../users/users.ts';
 import { fileColumns } from './header.ts';
 import {
@@ -12,12 +13,13 @@ import {
   findDueImport,
   findImport,
   finishImport,
+  hasBatch,
   keepResults,
   nextBatch,
   setDueTime,
 } from './imports.ts';
 import { rehearse } from './rehearsals.ts';
-import { doRow, type ReadRow } from './rows.ts';
+import { doRows, type ReadRow } from './rows.ts';
 import {
   type FileRow,
   type ImportRecord,
@@ -42,7 +44,7 @@ export async function beginImport(company: CompanyContext, importId: string): Pr
     const done = doNextBatch(company, importId);
     if (done.isLast) return;
     rows += done.rows;
-    await scheduler.wait(0);
+    await pause();
   }
   setDueTime(company.database, importId, Date.now());
   await company.scheduleWork();
@@ -57,7 +59,7 @@ export async function continueImports(company: CompanyContext): Promise<void> {
     if (due === undefined) return;
     if (due.status !== 'running') dropSome(database, due.importId);
     else continueImport(company, due.importId);
-    await scheduler.wait(0);
+    await pause();
   }
 }
 
@@ -80,10 +82,10 @@ export function doNextBatch(company: CompanyContext, importId: string): { rows: 
     if (record?.status !== 'running') return { rows: 0, isLast: true };
     const batch = nextBatch(database, importId);
     if (batch !== undefined) {
-      const results = withSettingsHeld(database, () => doRows(company, record, batch.rows));
+      const results = withSettingsHeld(database, () => doBatch(company, record, batch.rows));
       keepResults(database, importId, batch, results);
     }
-    const isDone = nextBatch(database, importId) === undefined;
+    const isDone = !hasBatch(database, importId);
     const isLast = isDone && dropSomeRehearsed(database, importId).isLast;
     if (isLast) finishImport(database, importId);
     return { rows: batch?.rows.length ?? 0, isLast };
@@ -91,7 +93,7 @@ export function doNextBatch(company: CompanyContext, importId: string): { rows: 
 }
 
 /** What the user may do is looked at anew for each batch. */
-function doRows(company: CompanyContext, record: ImportRecord, rows: readonly FileRow[]): RowResult[] {
+function doBatch(company: CompanyContext, record: ImportRecord, rows: readonly FileRow[]): RowResult[] {
   const user = findUser(company.database, record.userId);
   if (user === undefined || user.isSuspended) {
     const errors: RowError[] = [{ code: 'user_suspended', detail: 'The user who imports is suspended.' }];
@@ -101,7 +103,7 @@ function doRows(company: CompanyContext, record: ImportRecord, rows: readonly Fi
   const columns = fileColumns(record.columns, readLeadFields(call.database));
   const readRows = rows.map((row) => readRow(call, row, columns));
   if (record.isDryRun) return rehearse(call, record.importId, readRows);
-  return readRows.map((row) => doRow(call, row).result);
+  return doRows(call, readRows).map(({ result }) => result);
 }
 
 function readRow(call: Call, [row, cells]: FileRow, columns: readonly FileColumn[]): ReadRow {

@@ -158,6 +158,15 @@ export function nextBatch(database: Database, importId: string): Batch | undefin
   return row && { firstRow: row.first_row, rows: JSON.parse(row.cells) as FileRow[] };
 }
 
+/** Whether there are rows of an import that are not done. */
+export function hasBatch(database: Database, importId: string): boolean {
+  const row = database.maybe(
+    'SELECT 1 FROM import_batches WHERE import_id = ? AND cells IS NOT NULL LIMIT 1',
+    importId,
+  );
+  return row !== undefined;
+}
+
 /** Keeps what became of a batch; to be called in the transaction that did it. The import's lease begins anew. */
 export function keepResults(
   database: Database,

@@ -8,7 +8,7 @@ import type { Database } from '../database.ts';
 import { emailsOf, phonesOf, shownKeys } from '../leads/changes.ts';
 import { findLead, insertLead, updateLead } from '../leads/lead-store.ts';
 import type { LeadRecord } from '../leads/schema.ts';
-import { doRow, type DoneRow, type ReadRow } from './rows.ts';
+import { type DoneRow, doRows, type ReadRow } from './rows.ts';
 import type { RowResult } from './schema.ts';
 
 /** Thrown to roll back; it never leaves this file. */
@@ -19,7 +19,7 @@ export function rehearse(call: Call, importId: string, rows: readonly ReadRow[])
   const { database } = call;
   const { done, imagined } = rolledBack(database, () => {
     const imagined = putInPlace(database, importId, keysOf(rows));
-    return { done: rows.map((row) => doRow(call, row)), imagined };
+    return { done: doRows(call, rows), imagined };
   });
   for (const { lead, result } of done) {
     if (lead !== undefined && result.status === 'created') imagined.add(lead.leadId);

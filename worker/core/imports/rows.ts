@@ -1,8 +1,8 @@
-/** One row of an import: an upsert like any other. */
+/** The rows of a batch: each is an upsert like any other. */
 import type { Call } from '../call.ts';
 import type { LeadInput } from '../leads/lead-input.ts';
 import type { LeadRecord } from '../leads/schema.ts';
-import { upsertLead } from '../leads/upserts.ts';
+import { type UpsertedLead, upsertLead, upsertLeadWithin } from '../leads/upserts.ts';
 import { Problem } from '../../problems.ts';
 import type { RowError, RowResult } from './schema.ts';
 
@@ -15,16 +15,34 @@ export interface DoneRow {
   lead?: LeadRecord;
 }
 
-/** Makes or changes the row's lead; what is refused is the row's failure and nobody else's. */
-export function doRow(call: Call, read: ReadRow): DoneRow {
+type Upsert = (call: Call, input: LeadInput) => UpsertedLead;
+
+/**
+ * Makes or changes the leads of the rows; what is refused is the row's failure and nobody else's. At first the rows
+ * share one transaction, because one for each copies every page of the database that its row writes to, which takes a
+ * third of an import's time. If a row fails then, all are taken back and done again, each by itself.
+ */
+export function doRows(call: Call, rows: readonly ReadRow[]): DoneRow[] {
+  try {
+    return call.database.transaction(() => rows.map((row) => doRow(call, row, upsertLeadWithin)));
+  } catch {
+    return rows.map((row) => doRowAlone(call, row));
+  }
+}
+
+function doRowAlone(call: Call, row: ReadRow): DoneRow {
+  try {
+    return doRow(call, row, upsertLead);
+  } catch (error) {
+    return { result: { row: row.row, status: 'failed', errors: [errorOf(error, row.row)] } };
+  }
+}
+
+function doRow(call: Call, read: ReadRow, upsert: Upsert): DoneRow {
   const { row } = read;
   if ('errors' in read) return { result: { row, status: 'failed', errors: read.errors } };
-  try {
-    const { lead, created } = upsertLead(call, read.input);
-    return { result: { row, status: created ? 'created' : 'updated', lead_id: lead.leadId }, lead };
-  } catch (error) {
-    return { result: { row, status: 'failed', errors: [errorOf(error, row)] } };
-  }
+  const { lead, created } = upsert(call, read.input);
+  return { result: { row, status: created ? 'created' : 'updated', lead_id: lead.leadId }, lead };
 }
 
 /** A row that breaks in an unforeseen way must not break the import, which would be tried again for ever. */

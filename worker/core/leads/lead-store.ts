@@ -1,4 +1,9 @@
-/** The lead table and what is derived from it, kept in step: the one file that writes either. See docs/storage.md. */
+/**
+ * The lead table and what is derived from it, kept in step: the one file that writes either. See docs/storage.md.
+ *
+ * The inserts say OR FAIL, because the transaction around them takes everything back. By default SQLite could take back
+ * one statement alone, and for that copies every page that the statement writes to.
+ */
 import type { Database, Row } from '../database.ts';
 import { shownKeys } from './changes.ts';
 import type { LeadRecord } from './schema.ts';
@@ -90,7 +95,7 @@ export function findByKeys(database: Database, keys: readonly string[]): KeyMatc
  */
 export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
   const { lead_number: leadNumber } = database.one<{ lead_number: number }>(
-    `INSERT INTO leads (lead_number, lead_id, state, lead_group, assignee_id, creation_time, modification_time,
+    `INSERT OR FAIL INTO leads (lead_number, lead_id, state, lead_group, assignee_id, creation_time, modification_time,
        last_event_time, document, change_number)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE}) RETURNING lead_number`,
     lead.leadNumber === 0 ? null : lead.leadNumber,
@@ -187,7 +192,7 @@ function keysOf(lead: LeadRecord): string[] {
 function addKeys(database: Database, leadNumber: number, keys: readonly string[]): void {
   if (keys.length === 0) return;
   database.run(
-    'INSERT INTO lead_keys (match_key, lead_number) SELECT value, ? FROM json_each(?)',
+    'INSERT OR FAIL INTO lead_keys (match_key, lead_number) SELECT value, ? FROM json_each(?)',
     leadNumber,
     JSON.stringify(keys),
   );

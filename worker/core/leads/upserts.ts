@@ -33,26 +33,29 @@ export interface UpsertedLead {
  *   phone belong to different leads and the company rejects that
  */
 export function upsertLead(call: Call, input: LeadInput): UpsertedLead {
-  return call.database.transaction(() => {
-    const options = readCompanyOptions(call.database);
-    const keys = shownKeys({ emails: emailsOf(input), phones: phonesOf(input) });
-    const matches = findByKeys(call.database, keys);
-    const match = chooseMatch(matches, options.upsert_conflict);
-    if (match === undefined) {
-      const saved = addLead(call, newLead(call, input));
-      return { lead: saved, created: true, matchedOn: undefined, possibleDuplicates: [] };
-    }
-    const before = writableLead(call, match.leadId);
-    return {
-      lead: saveModified(call, before, upserted(before, input, options.source_update)),
-      created: false,
-      matchedOn: matchedOn(match),
-      possibleDuplicates: possibleDuplicates(
-        call,
-        matches.filter((other) => other !== match),
-      ),
-    };
-  });
+  return call.database.transaction(() => upsertLeadWithin(call, input));
+}
+
+/** The same as a part of the caller's transaction, which must not be kept when this throws. */
+export function upsertLeadWithin(call: Call, input: LeadInput): UpsertedLead {
+  const options = readCompanyOptions(call.database);
+  const keys = shownKeys({ emails: emailsOf(input), phones: phonesOf(input) });
+  const matches = findByKeys(call.database, keys);
+  const match = chooseMatch(matches, options.upsert_conflict);
+  if (match === undefined) {
+    const saved = addLead(call, newLead(call, input));
+    return { lead: saved, created: true, matchedOn: undefined, possibleDuplicates: [] };
+  }
+  const before = writableLead(call, match.leadId);
+  return {
+    lead: saveModified(call, before, upserted(before, input, options.source_update)),
+    created: false,
+    matchedOn: matchedOn(match),
+    possibleDuplicates: possibleDuplicates(
+      call,
+      matches.filter((other) => other !== match),
+    ),
+  };
 }
 
 /**

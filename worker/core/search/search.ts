@@ -6,6 +6,7 @@ import type { ColumnsView } from '../columns/columns.ts';
 import { chunkOf, CHUNK_SIZE, slotOf } from '../columns/chunk.ts';
 import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
 import { selectPage } from '../columns/selection.ts';
+import { numberKey } from '../columns/sort-keys.ts';
 import { idsOf, leadsByNumbers, newestChange } from '../columns/stored-columns.ts';
 import { VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
 import { limitsOf, type LeadScope } from '../leads/scopes.ts';
@@ -16,7 +17,7 @@ import { BUILT_IN_FIELDS, findSearchField, type SearchField, searchableNames } f
 import { rankOfDigits, rankOfText, TIMELINE } from './matching.ts';
 import { hitOf, type SearchHit } from './hits.ts';
 import { readQuery, type SearchQuery } from './query.ts';
-import { type Needle, scanTexts } from './scan.ts';
+import { type Needle, needleOf, scanTexts } from './scan.ts';
 import type { SearchInput } from './schema.ts';
 import { findOnTimelines } from './timeline-texts.ts';
 
@@ -59,8 +60,8 @@ export async function searchLeads(
 /** The leads that a search found. */
 export interface FoundLeads {
   total: number;
-  /** The numbers of all of them, in no order. */
-  leads: Int32Array;
+  /** The numbers of all of them, ascending. */
+  leads: () => Int32Array;
   /** The numbers of the leads between `start` and `end`, best first. */
   page(window: { start: number; end: number }): number[];
 }
@@ -148,39 +149,62 @@ function foundLeads(
       });
     });
   }
-  const leads = leadsWithScores(scores);
-  const modified = view.numbers(MODIFICATION_TIME);
+  const counts = countScores(scores);
+  const newestFirst = numberKey(view.numbers(MODIFICATION_TIME), -1);
   return {
-    total: leads.length,
-    leads,
-    page: (window) =>
-      selectPage(
-        leads,
-        [
-          {
-            kind: 'number',
-            direction: 1,
-            valueOf: (lead) => scores[chunkOf(lead)]?.[slotOf(lead)] ?? NaN,
-          },
-          {
-            kind: 'number',
-            direction: -1,
-            valueOf: (lead) => modified.chunks[chunkOf(lead)]?.numbers[slotOf(lead)] ?? NaN,
-          },
-        ],
-        window,
-        (leads) => idsOf(database, leads),
+    total: counts.reduce((sum, count) => sum + count, 0) - (counts[NO_MATCH] ?? 0),
+    leads: () => leadsWithScores(scores, { from: 0, to: NO_MATCH - 1 }),
+    page: ({ start, end }) =>
+      // The scores are few, so those that are on the page are known before a lead is looked at.
+      scoresBetween(counts, { start, end }).flatMap(({ score, before }) =>
+        selectPage(
+          leadsWithScores(scores, { from: score, to: score }),
+          [newestFirst],
+          { start: Math.max(0, start - before), end: end - before },
+          (leads) => idsOf(database, leads),
+        ),
       ),
   };
 }
 
-/** The numbers of the leads that have a score. */
-function leadsWithScores(scores: readonly Uint8Array[]): Int32Array {
+/** By score: how many leads have it. */
+function countScores(scores: readonly Uint8Array[]): Uint32Array {
+  const counts = new Uint32Array(NO_MATCH + 1);
+  for (const chunkScores of scores) {
+    for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
+      const score = chunkScores[slot] ?? NO_MATCH;
+      counts[score] = (counts[score] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
+/** The scores of the leads between `start` and `end` in the order of scores, with the number of leads before each. */
+function scoresBetween(
+  counts: Uint32Array,
+  { start, end }: { start: number; end: number },
+): { score: number; before: number }[] {
+  const found: { score: number; before: number }[] = [];
+  let before = 0;
+  for (let score = 0; score < NO_MATCH && before < end; score += 1) {
+    const count = counts[score] ?? 0;
+    if (count > 0 && before + count > start) found.push({ score, before });
+    before += count;
+  }
+  return found;
+}
+
+/** The numbers of the leads whose score is in a range, ascending. */
+function leadsWithScores(
+  scores: readonly Uint8Array[],
+  { from, to }: { from: number; to: number },
+): Int32Array {
   const found = new Int32Array(scores.length * CHUNK_SIZE);
   let length = 0;
   scores.forEach((chunkScores, chunk) => {
     for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
-      if (chunkScores[slot] === NO_MATCH) continue;
+      const score = chunkScores[slot] ?? NO_MATCH;
+      if (score < from || score > to) continue;
       found[length] = chunk * CHUNK_SIZE + slot;
       length += 1;
     }
@@ -207,14 +231,14 @@ function scoreChunk(view: ColumnsView, chunk: number, { query, fields }: Search)
 function textNeedle(query: SearchQuery): Needle {
   const rank = (value: string): number | undefined => rankOfText(value, query);
   const [first = '', ...rest] = query.words;
-  if (rest.length === 0) return { text: query.text, rank, isWhole: true };
+  if (rest.length === 0) return needleOf(query.text, { rank, isWhole: true });
   const longest = rest.reduce((best, word) => (word.length > best.length ? word : best), first);
-  return { text: longest, rank, isWhole: false };
+  return needleOf(longest, { rank, isWhole: false });
 }
 
 function digitNeedles(query: SearchQuery): Needle[] {
   const rank = (value: string): number | undefined => rankOfDigits(value, query);
-  return query.digits.map((text) => ({ text, rank, isWhole: false }));
+  return query.digits.map((text) => needleOf(text, { rank, isWhole: false }));
 }
 
 function scoreTimelines(

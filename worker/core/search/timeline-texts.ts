@@ -1,7 +1,7 @@
 /** Fragments in notes, e-mail messages and reminders: a trigram index in SQLite, which is up to date before it is asked. */
 import { fold } from '../columns/folding.ts';
 import type { Database, Row, SqlValue } from '../database.ts';
-import { pauses } from '../pauses.ts';
+import { pause } from '../pauses.ts';
 import type { EventData, EventType } from '../timeline/schema.ts';
 import { rankOfText } from './matching.ts';
 import type { SearchQuery } from './query.ts';
@@ -35,7 +35,6 @@ export async function findOnTimelines(
   if (types.length === 0 || query.text === '') return found;
   await indexWaitingEvents(database);
   const { pattern, isExact } = patternOf(query);
-  const pause = pauses();
   let last = 0;
   for (;;) {
     const rows = readCandidates(database, { pattern, types, after: last });
@@ -72,7 +71,6 @@ export function newestMatch(
 
 /** Puts into the index what was written since the last search, a batch at a time. */
 async function indexWaitingEvents(database: Database): Promise<void> {
-  const pause = pauses();
   for (;;) {
     const count = database.transaction(() => indexBatch(database));
     if (count < INDEXED_AT_A_TIME) return;

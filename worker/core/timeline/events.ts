@@ -43,8 +43,9 @@ export function recordEvent(call: Call, leadNumber: number, event: NewEvent): Ev
     removedTime: 0,
     data: event.data,
   };
+  // OR FAIL: see lead-store.ts.
   call.database.run(
-    `INSERT INTO events (event_id, lead_number, origin_number, type, event_time, inbound, online, created_by, data)
+    `INSERT OR FAIL INTO events (event_id, lead_number, origin_number, type, event_time, inbound, online, created_by, data)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     record.eventId,
     record.leadNumber,

@@ -5,6 +5,8 @@
 import { CHUNK_SIZE } from '../columns/chunk.ts';
 import type { ColumnDefinition, NumbersOf, TermColumn, TermsOf } from '../columns/column.ts';
 import type { ColumnsView } from '../columns/columns.ts';
+import { STATE } from '../columns/lead-columns.ts';
+import { NO_LEAD, type TermChunk } from '../columns/term-chunk.ts';
 import { codesWith, VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
 import type { TimeRange } from '../leads/relative-ranges.ts';
 import type { LeadScope } from '../leads/scopes.ts';
@@ -67,11 +69,13 @@ export function countLeads(view: ColumnsView, plan: CountPlan): Counted {
     for (let index = 0; index < leads.length; index += 1)
       leads[index] = (leads[index] ?? 0) + chunk * CHUNK_SIZE;
     found.push(leads);
+    const isWhole = passing.length === leadsIn(view, chunk);
     plan.facets.forEach((facet, index) => {
       const counts = facets[index];
       if (counts === undefined) return;
       const column = view.terms(facet);
-      count(column, chunk, { slots: passing, counts });
+      if (isWhole) countAll(column, chunk, counts);
+      else count(column, chunk, { slots: passing, counts });
       const own = plan.selections.findIndex((selection) => selection.column.name === facet.name);
       const slots = missingOne[own];
       if (slots !== undefined) count(column, chunk, { slots, counts });
@@ -152,7 +156,18 @@ function slotsWhere(isWanted: (slot: number) => boolean): Uint16Array {
   return slots.subarray(0, length);
 }
 
-/** Counts codes first: there are far fewer of them than leads. */
+/** How many leads a chunk has, in whatever scope. */
+function leadsIn(view: ColumnsView, chunk: number): number {
+  return CHUNK_SIZE - (view.terms(STATE).chunks[chunk]?.counts[NO_LEAD] ?? CHUNK_SIZE);
+}
+
+/** Counts every lead of a chunk, whose codes are counted already. */
+function countAll({ chunks }: TermColumn, chunk: number, counts: FacetCounts): void {
+  const terms = chunks[chunk];
+  if (terms !== undefined) addCounts(terms, terms.counts, counts);
+}
+
+/** Counts the leads in some slots: codes first, since there are far fewer of them than leads. */
 function count(
   { chunks }: TermColumn,
   chunk: number,
@@ -166,12 +181,18 @@ function count(
     const code = codes[slots[index] ?? 0] ?? 0;
     byCode[code] = (byCode[code] ?? 0) + 1;
   }
-  combinations.forEach((numbers, code) => {
+  addCounts(terms, byCode, counts);
+}
+
+function addCounts({ combinations }: TermChunk, byCode: ArrayLike<number>, facet: FacetCounts): void {
+  const { counts } = facet;
+  for (let code = NO_LEAD + 1; code < combinations.length; code += 1) {
     const leads = byCode[code] ?? 0;
-    if (leads === 0) return;
-    if (numbers.length === 0) counts.none += leads;
-    for (const number of numbers) counts.counts[number] = (counts.counts[number] ?? 0) + leads;
-  });
+    const numbers = combinations[code] ?? [];
+    if (leads === 0) continue;
+    if (numbers.length === 0) facet.none += leads;
+    for (const number of numbers) counts[number] = (counts[number] ?? 0) + leads;
+  }
 }
 
 function joined(parts: readonly Int32Array[]): Int32Array {

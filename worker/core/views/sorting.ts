@@ -18,6 +18,7 @@ import {
   USER_ASSIGNED,
 } from '../columns/lead-columns.ts';
 import type { SortKey } from '../columns/selection.ts';
+import { numberKey, textKey } from '../columns/sort-keys.ts';
 import type { Database } from '../database.ts';
 import { isObject } from '../leads/schema.ts';
 import { readGroups, readLeadFields, readStates } from '../settings/settings.ts';
@@ -103,25 +104,19 @@ export function sortColumns(sorts: readonly Sort[]): ColumnDefinition[] {
 
 /** The sort as keys over the columns; without one, the newest modification comes first. */
 export function sortKeys(sorts: readonly Sort[], view: ColumnsView): SortKey[] {
-  if (sorts.length === 0) return [numberKey(MODIFICATION_TIME, -1, view)];
-  return [...sorts.map((sort) => sortKey(sort, view)), numberKey(ID_TIME, 1, view)];
+  if (sorts.length === 0) return [numberKey(view.numbers(MODIFICATION_TIME), -1)];
+  return [...sorts.map((sort) => sortKey(sort, view)), numberKey(view.numbers(ID_TIME), 1)];
 }
 
 function sortKey({ field, direction }: Sort, view: ColumnsView): SortKey {
   switch (field.kind) {
     case 'numbers':
-      return numberKey(field.column, direction, view);
+      return numberKey(view.numbers(field.column), direction);
     case 'ranks':
       return rankKey(field, direction, view);
     default:
-      return textKey(field.column, direction, view);
+      return textKey(view.texts(field.column), direction);
   }
-}
-
-function numberKey(column: NumbersOf, direction: 1 | -1, view: ColumnsView): SortKey {
-  const { chunks } = view.numbers(column);
-  const valueOf = (lead: number): number => chunks[chunkOf(lead)]?.numbers[slotOf(lead)] ?? NaN;
-  return { kind: 'number', direction, valueOf };
 }
 
 /** Leads have one such term at most. */
@@ -137,15 +132,12 @@ function rankKey(field: SortField & { kind: 'ranks' }, direction: 1 | -1, view: 
     const chunk = chunkOf(lead);
     return byCode[chunk]?.[chunks[chunk]?.codes[slotOf(lead)] ?? 0] ?? NaN;
   };
-  return { kind: 'number', direction, valueOf };
-}
-
-/** By the first value. */
-function textKey(column: TextsOf, direction: 1 | -1, view: ColumnsView): SortKey {
-  const { chunks } = view.texts(column);
-  const unitAt = (lead: number, index: number): number =>
-    chunks[chunkOf(lead)]?.unitAt(slotOf(lead), index) ?? 0;
-  return { kind: 'text', direction, unitAt };
+  const valuesOf = (leads: Int32Array): Float64Array => {
+    const values = new Float64Array(leads.length);
+    for (let index = 0; index < leads.length; index += 1) values[index] = valueOf(leads[index] ?? 0);
+    return values;
+  };
+  return { kind: 'number', direction, valueOf, valuesOf };
 }
 
 function fieldSort(path: string, type: string): SortField {

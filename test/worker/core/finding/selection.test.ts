@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { selectPage, type SortKey } from '../../../../worker/core/columns/selection.ts';
+import { packUnits, selectPage, type SortKey } from '../../../../worker/core/columns/selection.ts';
 
 /** More than a sample needs to be of use. */
 const MANY = 30_000;
@@ -17,10 +17,20 @@ interface Wish {
 }
 
 function keysOf(items: readonly Item[], wishes: readonly Wish[]): SortKey[] {
+  const valueOf = (index: number): number => items[index]?.number ?? NaN;
+  const unitAt = (index: number, at: number): number => items[index]?.text.charCodeAt(at) || 0;
   return wishes.map(({ field, direction }): SortKey =>
     field === 'number'
-      ? { kind: 'number', direction, valueOf: (index) => items[index]?.number ?? NaN }
-      : { kind: 'text', direction, unitAt: (index, at) => items[index]?.text.charCodeAt(at) || 0 },
+      ? { kind: 'number', direction, valueOf, valuesOf: (leads) => Float64Array.from(leads, valueOf) }
+      : {
+          kind: 'text',
+          direction,
+          unitAt,
+          packedOf: (leads, from) =>
+            Float64Array.from(leads, (index) =>
+              packUnits(unitAt(index, from), unitAt(index, from + 1), unitAt(index, from + 2)),
+            ),
+        },
   );
 }
 

@@ -1,0 +1,55 @@
+/** What leads are ordered by, read from the columns. Pure. */
+import { chunkOf, slotOf } from './chunk.ts';
+import type { NumberColumn, TextColumn } from './column.ts';
+import type { SortKey } from './selection.ts';
+
+const NO_NUMBERS = new Float64Array(0);
+
+/** By a number. */
+export function numberKey({ chunks }: NumberColumn, direction: 1 | -1): SortKey {
+  return {
+    kind: 'number',
+    direction,
+    valueOf: (lead) => chunks[chunkOf(lead)]?.numbers[slotOf(lead)] ?? NaN,
+    valuesOf: (leads) => {
+      const values = new Float64Array(leads.length);
+      let at = -1;
+      let numbers: Float64Array = NO_NUMBERS;
+      for (let index = 0; index < leads.length; index += 1) {
+        const lead = leads[index] ?? 0;
+        const chunk = chunkOf(lead);
+        // Most leads are in the chunk of the one before.
+        if (chunk !== at) {
+          at = chunk;
+          numbers = chunks[chunk]?.numbers ?? NO_NUMBERS;
+        }
+        values[index] = numbers[slotOf(lead)] ?? NaN;
+      }
+      return values;
+    },
+  };
+}
+
+/** By the first text. */
+export function textKey({ chunks }: TextColumn, direction: 1 | -1): SortKey {
+  return {
+    kind: 'text',
+    direction,
+    unitAt: (lead, index) => chunks[chunkOf(lead)]?.unitAt(slotOf(lead), index) ?? 0,
+    packedOf: (leads, from) => {
+      const values = new Float64Array(leads.length);
+      let at = -1;
+      let texts = chunks[0];
+      for (let index = 0; index < leads.length; index += 1) {
+        const lead = leads[index] ?? 0;
+        const chunk = chunkOf(lead);
+        if (chunk !== at) {
+          at = chunk;
+          texts = chunks[chunk];
+        }
+        values[index] = texts?.packedAt(slotOf(lead), from) ?? 0;
+      }
+      return values;
+    },
+  };
+}

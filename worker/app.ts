@@ -1,7 +1,7 @@
-/** The edge: mounts the route groups. */
+/** The edge's router: mounts the route groups. What is asked most often goes past it, see index.ts. */
 import { createApp } from './base-app.ts';
 import type { App } from './env.ts';
-import { forwardRoutes } from './forward/routes.ts';
+import { authRoutes } from './forward/routes.ts';
 import { previewRoutes } from './lookup/preview-routes.ts';
 import { lookupRoutes } from './lookup/routes.ts';
 import { settingsRoutes } from './lookup/settings-routes.ts';
@@ -12,4 +12,4 @@ app.route('/dni', lookupRoutes);
 app.route('/dni', settingsRoutes);
 app.route('/dni', previewRoutes);
 app.route('/operator', operatorRoutes);
-app.route('/', forwardRoutes);
+app.route('/', authRoutes);

@@ -28,6 +28,17 @@ export function problemOf(error: unknown, request: { path: string; requestId: st
   return problemDocument(error instanceof Problem ? error : unforeseen(error, request.requestId), request);
 }
 
+/** The answer to a request that goes past the router, when it is refused. @param headers that the answer has besides */
+export async function refusal(
+  error: unknown,
+  request: Request,
+  { requestId, headers = {} }: { requestId: string; headers?: Record<string, string> },
+): Promise<Response> {
+  await drainUnreadBody(request);
+  const { body, ...init } = problemOf(error, { path: new URL(request.url).pathname, requestId });
+  return new Response(body, { ...init, headers: { ...headers, ...init.headers, 'X-Request-Id': requestId } });
+}
+
 function errorResponse<Environment extends App>(error: Error, c: Context<Environment>): Response {
   const { body, status, headers } = problemOf(error, { path: c.req.path, requestId: c.get('requestId') });
   return c.body(body, status, headers);

@@ -2,12 +2,11 @@
  * The visitor's question from the request to the answer, on both lanes. It is most of what the Worker is asked, so it
  * goes past the router and its chain of middlewares, whose work it does itself: they cost more than an answer from memory.
  */
-import { problemOf } from '../base-app.ts';
+import { refusal } from '../base-app.ts';
 import type { Env } from '../env.ts';
 import { JSON_CONTENT_TYPE, parse, readJson } from '../input.ts';
 import { enforceLimit } from '../rate-limits.ts';
 import { requestIdOf } from '../request-id.ts';
-import { drainUnreadBody } from '../unread-body.ts';
 import { lookupAnswer, swapAnswer } from './decision.ts';
 import { type CacheState, lookUp, type Question } from './lookup.ts';
 import type { NetworkPlace } from './place.ts';
@@ -58,13 +57,13 @@ interface Scene {
 
 async function answerOrRefuse(request: Request, asked: Asked, scene: Scene): Promise<Response> {
   const requestId = requestIdOf(request.headers);
-  const response = await answer(request, asked, scene).catch(async (error: unknown) => {
-    await drainUnreadBody(request);
-    const { body, ...init } = problemOf(error, { path: new URL(request.url).pathname, requestId });
-    return new Response(body, { ...init, headers: { ...READABLE_BY_ANY_SITE, ...init.headers } });
-  });
-  response.headers.set('X-Request-Id', requestId);
-  return response;
+  try {
+    const response = await answer(request, asked, scene);
+    response.headers.set('X-Request-Id', requestId);
+    return response;
+  } catch (error) {
+    return refusal(error, request, { requestId, headers: READABLE_BY_ANY_SITE });
+  }
 }
 
 async function answer(request: Request, asked: Asked, { env, context }: Scene): Promise<Response> {

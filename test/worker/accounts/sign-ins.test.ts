@@ -150,6 +150,7 @@ test('guesses that come at once do not slip past the throttle', async () => {
 test('a revoked token ends at once, and revoking one that never was is no error', async () => {
   const { email } = await makePerson();
   const { token, authorization } = await signInByOperator(email);
+  expect((await sendAs({ authorization }, 'GET', '/me')).status).toBe(200);
 
   const revoked = await post('/auth/revoke_token', { token });
   const unknown = await post('/auth/revoke_token', { token: 'llt_never' });

@@ -3,24 +3,25 @@
  * selected (Hoare's FIND), and only what lies between is sorted. Pure but for what the keys read.
  */
 
-/** What leads are ordered by. A lead without a value comes last, whatever the direction. */
+/**
+ * What leads are ordered by. A lead without a value comes last, whatever the direction. `valuesOf` tells of many leads, by
+ * place in `leads`, what is compared: the smaller the earlier, Infinity for no value.
+ */
 export type SortKey =
-  /** NaN: no value. `valuesOf`: those of many leads, by place in `leads`. */
   | {
       kind: 'number';
       direction: 1 | -1;
+      /** NaN: no value. */
       valueOf(leadNumber: number): number;
       valuesOf(leads: Int32Array): Float64Array;
     }
-  /**
-   * `unitAt`: the UTF-16 unit at an index, 0 where the text has ended; a text of no length is no value. `packedOf`: of
-   * many leads the three units from an index on (`packUnits`), by place in `leads`.
-   */
   | {
       kind: 'text';
       direction: 1 | -1;
+      /** The UTF-16 unit at an index, 0 where the text has ended; a text of no length is no value. */
       unitAt(leadNumber: number, index: number): number;
-      packedOf(leads: Int32Array, from: number): Float64Array;
+      /** Of the three units from an index on, which is no further than any text's end: `orderOfUnits`. */
+      valuesOf(leads: Int32Array, from: number): Float64Array;
     };
 
 /** The part of the order that is wanted: from `start`, up to `end` and without it. */
@@ -36,7 +37,18 @@ export type ReadIds = (leadNumbers: readonly number[]) => ReadonlyMap<number, st
 const PACKED_UNITS = 3;
 const UNIT = 0x10000;
 
-/** Three units of a text as a number that compares like them; folding leaves no unit 0 in a text. */
+/** What a number key compares. */
+export function orderOfNumber(value: number, direction: 1 | -1): number {
+  return Number.isNaN(value) ? Infinity : value * direction;
+}
+
+/** What a text key compares: three units as one number. Folding leaves no unit 0 in a text. @param packed `packUnits` */
+export function orderOfUnits(packed: number, from: number, direction: 1 | -1): number {
+  // Only at its beginning is an ended text none; further on it comes before those that go on.
+  return packed === 0 && from === 0 ? Infinity : packed * direction;
+}
+
+/** Three units as a number that compares like them. */
 export function packUnits(first: number, second: number, third: number): number {
   return (first * UNIT + second) * UNIT + third;
 }
@@ -66,7 +78,7 @@ function selectFrom(leads: Int32Array, stages: readonly Stage[], window: Window,
   if (window.start >= window.end) return [];
   const [stage, ...rest] = stages;
   if (stage === undefined) return byIds(leads, readIds).slice(window.start, window.end);
-  const values = valuesOf(leads, stage);
+  const values = stage.kind === 'number' ? stage.valuesOf(leads) : stage.valuesOf(leads, stage.from);
   const first = firstOf(leads, values, window.end);
   if (first !== undefined) return selectFrom(first, stages, window, readIds);
   const low = valueAt(values, window.start);
@@ -83,20 +95,6 @@ function selectFrom(leads: Int32Array, stages: readonly Stage[], window: Window,
     ...sorted(parts.middle, stages, readIds),
     ...selectFrom(parts.high, next(high), { start: 0, end: left }, readIds),
   ];
-}
-
-/** By place in `leads`: what is compared, the smaller the earlier. */
-function valuesOf(leads: Int32Array, stage: Stage): Float64Array {
-  const { direction } = stage;
-  const values = stage.kind === 'number' ? stage.valuesOf(leads) : stage.packedOf(leads, stage.from);
-  // Only at its beginning is an ended text none; further on it comes before those that go on.
-  const isNone = (value: number): boolean =>
-    stage.kind === 'number' ? Number.isNaN(value) : value === 0 && stage.from === 0;
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index] ?? 0;
-    values[index] = isNone(value) ? Infinity : value * direction;
-  }
-  return values;
 }
 
 /** The leads up to a value that a sample says is beyond the page; undefined when that does not leave out most. */

@@ -1,7 +1,7 @@
 /** What leads are ordered by, read from the columns. Pure. */
 import { chunkOf, slotOf } from './chunk.ts';
 import type { NumberColumn, TextColumn } from './column.ts';
-import type { SortKey } from './selection.ts';
+import { orderOfNumber, orderOfUnits, type SortKey } from './selection.ts';
 
 const NO_NUMBERS = new Float64Array(0);
 
@@ -23,7 +23,7 @@ export function numberKey({ chunks }: NumberColumn, direction: 1 | -1): SortKey 
           at = chunk;
           numbers = chunks[chunk]?.numbers ?? NO_NUMBERS;
         }
-        values[index] = numbers[slotOf(lead)] ?? NaN;
+        values[index] = orderOfNumber(numbers[slotOf(lead)] ?? NaN, direction);
       }
       return values;
     },
@@ -36,7 +36,7 @@ export function textKey({ chunks }: TextColumn, direction: 1 | -1): SortKey {
     kind: 'text',
     direction,
     unitAt: (lead, index) => chunks[chunkOf(lead)]?.unitAt(slotOf(lead), index) ?? 0,
-    packedOf: (leads, from) => {
+    valuesOf: (leads, from) => {
       const values = new Float64Array(leads.length);
       let at = -1;
       let texts = chunks[0];
@@ -47,7 +47,7 @@ export function textKey({ chunks }: TextColumn, direction: 1 | -1): SortKey {
           at = chunk;
           texts = chunks[chunk];
         }
-        values[index] = texts?.packedAt(slotOf(lead), from) ?? 0;
+        values[index] = orderOfUnits(texts?.packedAt(slotOf(lead), from) ?? 0, from, direction);
       }
       return values;
     },

@@ -1,5 +1,6 @@
 /** Leads as they go over the wire: the full form, the summary, and the ETag. */
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Call } from '../call.ts';
 import { versionTag } from '../versions.ts';
 import { writeMoment } from './moments.ts';
@@ -91,7 +92,7 @@ export function leadContent(call: Call, lead: LeadRecord): string {
 
 /** The version of what `GET` answers: a hash of it, so that a state which comes back brings its tag back. */
 export function contentTag(content: string): string {
-  return versionTag(createHash('sha256').update(content).digest('hex').slice(0, TAG_LENGTH));
+  return versionTag(bytesToHex(sha256(utf8ToBytes(content))).slice(0, TAG_LENGTH));
 }
 
 function assignedTo(call: Call, lead: LeadRecord): Pick<LeadView, 'assigned_to'> {

@@ -2,10 +2,13 @@
  * Access tokens: opaque random strings that name their company, so that a request without a company in its path can be
  * routed. Only their SHA-256 is stored: they have 256 random bits, which a slow hash could not improve.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { randomBytes } from 'node:crypto';
 import type { Database } from '../database.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { toUser, type UserRow } from '../users/users.ts';
+import { forgetTokens, knownTokens } from './known-tokens.ts';
 
 /** How long a token is valid, in milliseconds, unless it is issued for less. */
 export const TOKEN_LIFETIME_MS = 14 * 24 * 3_600_000;
@@ -17,6 +20,8 @@ const REMEMBER_EXPIRED_MS = 30 * 24 * 3_600_000;
 
 const PREFIX = 'llt_';
 const COMPANY_BYTES = 16;
+/** Base64 is read in fours: 24 characters are 18 bytes, of which the first 16 are the company's. */
+const COMPANY_CHARACTERS = 24;
 const RANDOM_BYTES = 32;
 const SHAPE = /^llt_[\w-]{64}$/;
 
@@ -48,6 +53,7 @@ export function issueToken(
   const { companyId, userId, now } = options;
   const token = makeToken(companyId);
   const expiresTime = now + (options.lifetimeMs ?? TOKEN_LIFETIME_MS);
+  forgetTokens(database);
   database.transaction(() => {
     database.run('DELETE FROM tokens WHERE expires_time < ?', now - REMEMBER_EXPIRED_MS);
     database.run(
@@ -71,28 +77,40 @@ export function issueToken(
 
 /** Whose token it is, expired or not; undefined for one that was never issued, was revoked or fell out. */
 export function findToken(database: Database, token: string): TokenRecord | undefined {
-  // Every request asks this, so both are read at once.
+  const hash = hashOf(token);
+  const known = knownTokens(database).get(hash);
+  if (known !== undefined) return known;
   const row = database.maybe<TokenRow>(
     'SELECT users.*, expires_time FROM tokens JOIN users USING (user_id) WHERE token_hash = ?',
-    hashOf(token),
+    hash,
   );
-  return row && { user: toUser(row), expiresTime: row.expires_time };
+  if (row === undefined) return undefined;
+  const record = { user: toUser(row), expiresTime: row.expires_time };
+  knownTokens(database).set(hash, record);
+  return record;
 }
 
 /** Ends one token; an unknown one is no error. */
 export function revokeToken(database: Database, token: string): void {
+  forgetTokens(database);
   database.run('DELETE FROM tokens WHERE token_hash = ?', hashOf(token));
 }
 
 /** Ends every token of the user, at once. */
 export function revokeTokensOf(database: Database, userId: string): void {
+  forgetTokens(database);
   database.run('DELETE FROM tokens WHERE user_id = ?', userId);
 }
 
 /** The UUID of the company that the token names; undefined when it does not look like a token. */
 export function companyOfToken(token: string): string | undefined {
   if (!SHAPE.test(token)) return undefined;
-  const hex = Buffer.from(token.slice(PREFIX.length), 'base64url').toString('hex', 0, COMPANY_BYTES);
+  // Every request asks this, and `atob` is quicker than a Buffer.
+  const start = token.slice(PREFIX.length, PREFIX.length + COMPANY_CHARACTERS);
+  const text = atob(start.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = new Uint8Array(COMPANY_BYTES);
+  for (let index = 0; index < COMPANY_BYTES; index += 1) bytes[index] = text.charCodeAt(index);
+  const hex = bytesToHex(bytes);
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
@@ -103,5 +121,5 @@ function makeToken(companyId: string): string {
 }
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return bytesToHex(sha256(utf8ToBytes(token)));
 }

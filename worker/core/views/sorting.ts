@@ -17,7 +17,7 @@ import {
   STATE,
   USER_ASSIGNED,
 } from '../columns/lead-columns.ts';
-import type { SortKey } from '../columns/selection.ts';
+import { orderOfNumber, type SortKey } from '../columns/selection.ts';
 import { numberKey, textKey } from '../columns/sort-keys.ts';
 import type { Database } from '../database.ts';
 import { isObject } from '../leads/schema.ts';
@@ -134,7 +134,9 @@ function rankKey(field: SortField & { kind: 'ranks' }, direction: 1 | -1, view: 
   };
   const valuesOf = (leads: Int32Array): Float64Array => {
     const values = new Float64Array(leads.length);
-    for (let index = 0; index < leads.length; index += 1) values[index] = valueOf(leads[index] ?? 0);
+    for (let index = 0; index < leads.length; index += 1) {
+      values[index] = orderOfNumber(valueOf(leads[index] ?? 0), direction);
+    }
     return values;
   };
   return { kind: 'number', direction, valueOf, valuesOf };

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packUnits, selectPage, type SortKey } from '../../../../worker/core/columns/selection.ts';
+import {
+  orderOfNumber,
+  orderOfUnits,
+  packUnits,
+  selectPage,
+  type SortKey,
+} from '../../../../worker/core/columns/selection.ts';
 
 /** More than a sample needs to be of use. */
 const MANY = 30_000;
@@ -21,15 +27,21 @@ function keysOf(items: readonly Item[], wishes: readonly Wish[]): SortKey[] {
   const unitAt = (index: number, at: number): number => items[index]?.text.charCodeAt(at) || 0;
   return wishes.map(({ field, direction }): SortKey =>
     field === 'number'
-      ? { kind: 'number', direction, valueOf, valuesOf: (leads) => Float64Array.from(leads, valueOf) }
+      ? {
+          kind: 'number',
+          direction,
+          valueOf,
+          valuesOf: (leads) => Float64Array.from(leads, (index) => orderOfNumber(valueOf(index), direction)),
+        }
       : {
           kind: 'text',
           direction,
           unitAt,
-          packedOf: (leads, from) =>
-            Float64Array.from(leads, (index) =>
-              packUnits(unitAt(index, from), unitAt(index, from + 1), unitAt(index, from + 2)),
-            ),
+          valuesOf: (leads, from) =>
+            Float64Array.from(leads, (index) => {
+              const units = packUnits(unitAt(index, from), unitAt(index, from + 1), unitAt(index, from + 2));
+              return orderOfUnits(units, from, direction);
+            }),
         },
   );
 }

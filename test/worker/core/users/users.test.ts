@@ -169,6 +169,7 @@ test('a suspension ends the tokens at once and is told only to whoever has the p
   const { path, superadmin } = await makeCompanyWithUsers();
   const user = await makeUser(superadmin, path, { password: PASSWORD });
   const modify = `${path}/users/${user.userId}/modify`;
+  expect((await sendAs(user, 'GET', '/me')).status).toBe(200);
 
   const suspended = await sendAs(superadmin, 'POST', modify, { is_suspended: true });
   expect(await answerOf(suspended)).toMatchObject({ is_suspended: true });
@@ -184,9 +185,25 @@ test('a suspension ends the tokens at once and is told only to whoever has the p
   expect((await signIn(user.email, PASSWORD)).status).toBe(200);
 });
 
+test("what is changed about a user holds from the user's next request on", async () => {
+  const { path, superadmin } = await makeCompanyWithUsers();
+  const user = await makeUser(superadmin, path, { role_id: 'agent' });
+  const before = await answerOf(await sendAs(user, 'GET', '/me'));
+  const refused = await sendAs(user, 'PUT', `${path}/lead_settings/fields`, []);
+
+  const change = { name: 'New Name', role_id: 'superadmin' };
+  await answerOf(await sendAs(superadmin, 'POST', `${path}/users/${user.userId}/modify`, change));
+
+  expect(before).toMatchObject({ role_id: 'agent' });
+  expect(await answerOf(await sendAs(user, 'GET', '/me'))).toMatchObject(change);
+  const allowed = await sendAs(user, 'PUT', `${path}/lead_settings/fields`, []);
+  expect([refused.status, allowed.status]).toEqual([403, 200]);
+});
+
 test('a new password ends the tokens and the old password', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
   const user = await makeUser(superadmin, path, { password: PASSWORD });
+  expect((await sendAs(user, 'GET', '/me')).status).toBe(200);
 
   await sendAs(superadmin, 'POST', `${path}/users/${user.userId}/modify`, { password: 'another long one' });
 

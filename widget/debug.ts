@@ -4,7 +4,7 @@
  */
 import { ATTRIBUTES, SKIP } from './elements.ts';
 import type { Leadline } from './interface.ts';
-import { isMessageLink } from './links.ts';
+import { messageService } from './links.ts';
 import type { Plan } from './plan.ts';
 
 /** One place where the digits of a target stand. */
@@ -76,7 +76,7 @@ function reasonOf(element: Element, place: string): string {
   const apart = element.closest(SKIP);
   if (apart) return `left alone: inside ${nameOf(apart)}`;
   const link = element.closest('[href]');
-  if (isMessageLink(link?.getAttribute('href'))) return 'left alone: the new number takes no messages';
+  if (messageService(link?.getAttribute('href'))) return 'left alone: the new number takes no messages';
   if (place.endsWith('[href]')) return 'left alone: not a link that dials';
   return 'left alone: the digits are a part of something longer, or the page put them back';
 }

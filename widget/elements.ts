@@ -28,6 +28,9 @@ export const isApart = (node: Partial<Element>): boolean | undefined =>
   node.matches?.(SKIP) ||
   (isLoading && node.matches?.(ROOTS) && !/__(react|vue)/.test(Object.keys(node) as unknown as string));
 
+/** A node, or the root of a shadow tree or a frame. */
+type Inside = Node & Partial<Pick<ShadowRoot, 'host'> & Pick<Document, 'defaultView'>>;
+
 /** Found not to be excluded, as long as nobody else had a turn. */
 let included = new Set<Node>();
 
@@ -36,13 +39,13 @@ export function forgetSkips(): void {
 }
 
 /** Whether `node` or anything around it, hosts of shadow roots and frames included, is excluded. */
-export function isSkipped(node: Node | null | undefined): boolean {
-  if (!node || included.has(node)) return false;
-  const { host, defaultView } = node as Partial<Pick<ShadowRoot, 'host'> & Pick<Document, 'defaultView'>>;
+export function isSkipped(node: Inside | null | undefined): boolean {
   return (
-    isApart(node as Element) ||
-    isSkipped(node.parentNode || host || defaultView?.frameElement) ||
-    !included.add(node)
+    !!node &&
+    !included.has(node) &&
+    (isApart(node as Element) ||
+      isSkipped(node.parentNode || node.host || node.defaultView?.frameElement) ||
+      !included.add(node))
   );
 }
 

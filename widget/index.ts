@@ -10,7 +10,7 @@ const script = document.currentScript as HTMLScriptElement | null;
 const early = page.leadline;
 if (script && !early?.ready) {
   const { origin } = new URL(script.src);
-  const leadline = start(Object.assign({ endpoint: origin }, script.dataset) as unknown as Options);
+  const leadline = start({ endpoint: origin, ...(script.dataset as unknown as Omit<Options, 'endpoint'>) });
   if (script.dataset.consent) void import(`${origin}/dni/leadline-consent.js`);
   if (/leadline_debug/.test(location.search)) void import(`${origin}/dni/leadline-debug.js`);
   early?.q?.forEach(([name, ...given]) => (leadline[name] as (...given: never[]) => void)(...given));

@@ -1,6 +1,6 @@
 /** Swaps within one line: text nodes that follow one another without a block's edge between them, or one attribute. */
 import { type Forms, JOINT } from './forms.ts';
-import { isMessageLink } from './links.ts';
+import { messageService } from './links.ts';
 
 /** A text node or an attribute: what holds printed numbers. */
 export type Carrier = Text | Attr;
@@ -21,13 +21,13 @@ export function swapLine(
   let end = -1;
   const news = _pour(text, (swap, start) => {
     while (end < start) end += (values[++at] as string).length + 1;
-    return swap.sms || !isInMessageLink(carriers[at] as Carrier);
+    return swap.sms || !messageServiceOf(carriers[at] as Carrier);
   }).split(JOINT);
   if (news.length === values.length) carriers.forEach((carrier, at) => write(carrier, news[at] as string));
 }
 
 /** The label of a link for messages must go on to say what the link leads to. */
-function isInMessageLink(carrier: Carrier): boolean {
+function messageServiceOf(carrier: Carrier): string | undefined {
   const element = carrier.parentElement || (carrier as Attr).ownerElement;
-  return isMessageLink(element?.closest('[href]')?.getAttribute('href'));
+  return messageService(element?.closest('[href]')?.getAttribute('href'));
 }

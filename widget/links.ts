@@ -9,9 +9,9 @@ const MESSAGES = 5;
 const NUMBER = 10;
 const TAIL = 11;
 
-/** Whether a link is for messages. */
-export const isMessageLink = (href: string | null | undefined): boolean =>
-  !!LINK.exec(href as string)?.[MESSAGES];
+/** The scheme or service of a link for messages; undefined when a link is for anything else. */
+export const messageService = (href: string | null | undefined): string | undefined =>
+  LINK.exec(href as string)?.[MESSAGES];
 
 /** Hands `write` the link to the new number, unless `href` leads to no target or needs a number that takes messages. */
 export function swapLink({ _pour }: Forms, href: string, write: (href: string, swap: Swap) => void): void {

@@ -77,7 +77,9 @@ export function swapIn(
   for (const node of nodes) visit(node, blocks);
   for (const block of left) {
     // Most of a page holds no number, and the text of a whole subtree is one native call. A document has none.
-    if (block.textContent?.search(forms._pattern) !== -1 && !isSkipped(block)) searchLines(block, blocks);
+    if (~(block.textContent?.search(forms._pattern) as number) && !isSkipped(block)) {
+      searchLines(block, blocks);
+    }
     if (performance.now() > stop) {
       setTimeout(swapIn, 0, [], blocks, left);
       break;
@@ -157,8 +159,9 @@ function visitBelow(root: Element, blocks: Set<Node>): void {
   const elements = root.querySelectorAll('*');
   let element;
   for (let index = 0; (element = elements[index]); index++) {
-    visit(element.shadowRoot || (element as HTMLIFrameElement).contentDocument, blocks);
+    visit(element.shadowRoot, blocks);
   }
+  for (const frame of root.querySelectorAll('iframe')) visit(frame.contentDocument, blocks);
 }
 
 /** The end of a second: what was left alone gets its turn. */
@@ -176,7 +179,7 @@ function searchLines(block: Node, blocks: Set<Node>): void {
     line = [];
   };
   const walk = (parent: Node): void => {
-    for (const node of parent.childNodes) {
+    for (let node = parent.firstChild; node; node = node.nextSibling) {
       if (node.nodeType === TEXT) line.push(node as Text);
       else if (node.nodeType === ELEMENT) {
         if (isInline(node) && !isApart(node as Element)) walk(node);

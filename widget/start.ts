@@ -64,8 +64,8 @@ async function begin(): Promise<Plan | undefined> {
     return plan;
   } catch (error) {
     tell('error', error);
-    return undefined;
   }
+  return undefined;
 }
 
 function setConsent(granted: boolean): void {

@@ -24,11 +24,20 @@ export interface Scene {
 /**
  * Sets the scene for all tests of a file and clears it away after them.
  * @param folder of the scenario; in its pages `EDGE` stands for the edge's origin and `COMPANY` for the company
+ * @param settings replace members of the company's settings
  */
-export function useScene(folder: string, prepare: (scene: Scene) => void | Promise<void> = () => {}): Scene {
+export function useScene(
+  folder: string,
+  prepare: (scene: Scene) => void | Promise<void> = () => {},
+  settings: Record<string, unknown> = {},
+): Scene {
   const scene = {} as Scene;
   beforeAll(async () => {
-    const [browser, site, companyId] = await Promise.all([launchBrowser(), startSite(), makeSiteCompany()]);
+    const [browser, site, companyId] = await Promise.all([
+      launchBrowser(),
+      startSite(),
+      makeSiteCompany(settings),
+    ]);
     Object.assign(scene, {
       browser,
       site,

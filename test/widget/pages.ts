@@ -1,0 +1,114 @@
+/**
+ * Pages that say themselves what is to become of them: `data-becomes="..."` is the text of the element after the swap,
+ * `data-becomes-href="..."` an attribute's value. Everything else has to stay, every node included.
+ */
+import type { BrowserContext, Page } from 'playwright-core';
+import { ready } from '../harness/site.ts';
+import type { Scene } from './scene.ts';
+
+declare global {
+  interface Window {
+    /** Looks at every node of the page, shadow roots and frames of the site included. */
+    look: () => Look[];
+    served: Look[];
+    findFaults: () => string[];
+  }
+}
+
+/** A node or an attribute, and the value that it had when it was looked at. */
+interface Look {
+  node: Node;
+  value: string | null;
+}
+
+/**
+ * Opens a page whose plan comes only once the page has loaded and was looked at, and waits until the swap is done.
+ * Then `findFaults` knows what has changed.
+ */
+export async function openSwapped(scene: Scene, path: string, visitor?: BrowserContext): Promise<Page> {
+  const page = await (visitor ?? (await scene.visit())).newPage();
+  await page.addInitScript(watch);
+  let answer = (): void => {};
+  const seen = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/dni/swap/**', async (route) => {
+    await seen;
+    await route.fallback();
+  });
+  await page.goto(scene.site.origin + path);
+  await page.evaluate(() => {
+    window.served = window.look();
+  });
+  answer();
+  await ready(page);
+  // What was changed is swapped before the next frame, what a framework may own once the page is idle.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 1000 }))),
+  );
+  return page;
+}
+
+/**
+ * What is wrong with a page of `openSwapped`, in words: a marked text or attribute that is not what it has to be, an
+ * unmarked one that is not what it was, a node that was made, moved or removed. A page that marks nothing is wrong as
+ * well: a page that is to stay as it is marks its title, so that it cannot pass because nothing ran.
+ */
+export async function findFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => window.findFaults());
+}
+
+/** Runs in every frame of the page before its own scripts. */
+function watch(): void {
+  // On a busy machine a pass is cut into slices; here it has all the time of its task.
+  performance.now = () => 0;
+  const look = (root: Node): Look[] => {
+    const { shadowRoot, contentDocument, attributes } = root as Partial<HTMLIFrameElement>;
+    const field = /^(INPUT|TEXTAREA)$/.test(root.nodeName) ? (root as HTMLInputElement).value : null;
+    return [
+      { node: root, value: root.nodeValue ?? field },
+      ...Array.from(attributes ?? [], (node) => ({ node, value: node.value })),
+      ...[shadowRoot, contentDocument, ...root.childNodes].flatMap((node) => (node ? look(node) : [])),
+    ];
+  };
+  const plain = (text: string): string => text.replaceAll(/[ \n]+/g, ' ').trim();
+  const nameOf = (node: Node | null): string => {
+    const owner = (node as Attr).ownerElement;
+    if (owner) return `${nameOf(owner)}[${node?.nodeName}]`;
+    const element = node instanceof Element ? node : node?.parentElement;
+    return element ? `${element.localName}${element.id && `#${element.id}`}` : String(node?.nodeName);
+  };
+  /** What a mark asks for, and what is there. */
+  const check = (mark: Attr): string[] => {
+    const element = mark.ownerElement as Element;
+    const name = mark.name.slice('data-becomes-'.length);
+    const found = name ? element.getAttribute(name) : element.textContent;
+    return plain(found ?? '') === plain(mark.value)
+      ? []
+      : [`${nameOf(element)} ${name} is to be "${mark.value}" and is "${plain(found ?? '')}"`];
+  };
+  const isMarked = (node: Node): boolean | undefined => {
+    const { ownerElement, name } = node as Attr;
+    if (ownerElement) return ownerElement.hasAttribute(`data-becomes-${name}`);
+    if (node.nodeName === 'INPUT') return (node as Element).hasAttribute('data-becomes-value');
+    return !!node.parentElement?.closest('[data-becomes]');
+  };
+  window.look = () => look(document);
+  window.findFaults = () => {
+    const { served } = window;
+    const now = window.look();
+    const marks = now.map(({ node }) => node).filter(({ nodeName }) => /^data-becomes/i.test(nodeName));
+    const isSame = now.length === served.length && now.every(({ node }, at) => node === served[at]?.node);
+    return [
+      ...(marks.length ? [] : ['nothing is marked']),
+      ...marks.flatMap((mark) => check(mark as Attr)),
+      ...(isSame ? [] : ['there are other nodes than before']),
+      ...now.flatMap(({ node, value }, at) =>
+        !isSame || value === served[at]?.value || isMarked(node)
+          ? []
+          : [`${nameOf(node)} was "${served[at]?.value}" and is "${value}"`],
+      ),
+    ];
+  };
+}

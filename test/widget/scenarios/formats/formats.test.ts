@@ -1,0 +1,43 @@
+/** Format soup: every printed form of a number keeps its form. */
+import { expect, test } from 'vitest';
+import { findFaults, openSwapped } from '../../pages.ts';
+import { useScene } from '../../scene.ts';
+
+/** The number on the page and the one that is shown instead: of the same country, of other lengths, of another country. */
+const OFFICES = [
+  ['+12125550134', '+14155550100'],
+  ['+442079460100', '+442079460999'],
+  ['+4930123456789', '+493098765'],
+  ['+44113496001', '+441134960999'],
+  ['+912261234567', '+918045678901'],
+  ['+390669812345', '+390669899999'],
+  ['+74951234567', '+74959876543'],
+  ['+33199001234', '+3225501234'],
+] as const;
+
+const scene = useScene(import.meta.dirname, () => {}, {
+  targets: OFFICES.map(([number]) => ({ number })),
+  numbers: OFFICES.map(([target, phone_number]) => ({ target, phone_number })),
+});
+
+test('every printed form becomes the same form of the new number', async () => {
+  const page = await openSwapped(scene, '/page.html');
+
+  expect(await findFaults(page)).toEqual([]);
+});
+
+test('restored, the page is as the site served it', async () => {
+  const page = await openSwapped(scene, '/page.html');
+  const differs = (): Promise<boolean> =>
+    page.evaluate(() => window.look().some(({ value }, at) => value !== window.served[at]?.value));
+
+  expect(await differs()).toBe(true);
+  await page.evaluate(() => window.leadline.restore());
+  expect(await differs()).toBe(false);
+});
+
+test('a number that is nearly the same stays', async () => {
+  const page = await openSwapped(scene, '/does-not.html');
+
+  expect(await findFaults(page)).toEqual([]);
+});

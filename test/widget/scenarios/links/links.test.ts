@@ -1,0 +1,29 @@
+/** The link family: every link that dials a target dials the new number, and its label agrees. */
+import { expect, test } from 'vitest';
+import { findFaults, openSwapped } from '../../pages.ts';
+import { useScene } from '../../scene.ts';
+
+/** Only the office in Austin has a new number that takes no messages. */
+const NUMBERS = [
+  { target: '+12125550134', phone_number: '+14155550100', sms: true },
+  { target: '+15125550134', phone_number: '+15125550777' },
+  { target: '+442079460100', phone_number: '+442079460999', sms: true },
+  { target: '+33199001234', phone_number: '+3225501234', sms: true },
+];
+
+const scene = useScene(import.meta.dirname, () => {}, {
+  targets: NUMBERS.map(({ target }) => ({ number: target })),
+  numbers: NUMBERS,
+});
+
+test('links that dial, text and chat lead to the new number', async () => {
+  const page = await openSwapped(scene, '/page.html');
+
+  expect(await findFaults(page)).toEqual([]);
+});
+
+test('ordinary links, other numbers and messages to a number that takes none stay, labels included', async () => {
+  const page = await openSwapped(scene, '/does-not.html');
+
+  expect(await findFaults(page)).toEqual([]);
+});

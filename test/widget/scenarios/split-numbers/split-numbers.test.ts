@@ -1,0 +1,49 @@
+/** Numbers split over elements: every digit changes where it stands, and no node is touched otherwise. */
+import { expect, test } from 'vitest';
+import { findFaults, openSwapped } from '../../pages.ts';
+import { useScene } from '../../scene.ts';
+
+const scene = useScene(import.meta.dirname);
+
+test('a number in parts is swapped part by part, among icons, in the very nodes that were there', async () => {
+  const page = await openSwapped(scene, '/page.html');
+
+  expect(await findFaults(page)).toEqual([]);
+  expect((await page.locator('#call').innerText()).trim()).toBe('(415) 555-0100');
+});
+
+test('listeners, properties and selections on the parts outlive the swap', async () => {
+  // The page's own script is there before the swap.
+  scene.site.put(
+    '/listeners',
+    scene.html('page.html').replace(
+      '</body>',
+      `<script>
+        window.heard = [];
+        for (const id of ['call', 'icon', 'digits', 'button']) {
+          const element = document.getElementById(id);
+          element.owner = id;
+          element.addEventListener('click', (event) => {
+            event.preventDefault();
+            heard.push(event.currentTarget.owner);
+          });
+        }
+        document.getElementById('button').focus();
+      </script></body>`,
+    ),
+  );
+  const page = await openSwapped(scene, '/listeners');
+
+  expect(await findFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('button');
+  await page.click('#icon');
+  await page.click('#digits');
+  await page.click('#button');
+  expect(await page.evaluate(() => window.heard)).toEqual(['icon', 'call', 'digits', 'call', 'button']);
+});
+
+test('digits that are next to each other, but not of one line or one number, stay', async () => {
+  const page = await openSwapped(scene, '/does-not.html');
+
+  expect(await findFaults(page)).toEqual([]);
+});

@@ -1,0 +1,39 @@
+/** Open shadow roots, slots and frames of the site belong to the page; closed roots and frames of others do not. */
+import { expect, test } from 'vitest';
+import { findFaults, openSwapped } from '../../pages.ts';
+import { TARGET } from '../../site-company.ts';
+import { useScene } from '../../scene.ts';
+
+declare global {
+  interface Window {
+    /** What a closed root of the page says. */
+    closedText: () => string;
+  }
+}
+
+const scene = useScene(import.meta.dirname, ({ site, html }) => {
+  // The same server by another name is another site.
+  const partner = site.origin.replace('127.0.0.1', 'localhost');
+  site.put('/does-not.html', html('does-not.html').replace('PARTNER', partner));
+});
+
+test('roots made by script or declared, nested ones, slotted children and frames in frames are swapped', async () => {
+  const page = await openSwapped(scene, '/page.html');
+
+  expect(await findFaults(page)).toEqual([]);
+  // Seen where it is shown, which the roots and frames leave no doubt about.
+  expect(await page.locator('phone-card a').innerText()).toBe('Call 415-555-0100');
+  expect(await page.locator('branch-card button').innerText()).toBe('Nested: 415-555-0100');
+  expect(await page.frameLocator('[src="/frame.html"]').frameLocator('iframe').locator('p').innerText()).toBe(
+    'Deeper: (415) 555-0100',
+  );
+});
+
+test('closed roots, frames of other sites, and whatever is excluded around or within them stay', async () => {
+  const page = await openSwapped(scene, '/does-not.html');
+
+  expect(await findFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => window.closedText())).toBe(TARGET);
+  expect(await page.frameLocator('#sandboxed').locator('p').textContent()).toBe(TARGET);
+  expect(await page.frameLocator('#partner').locator('p').textContent()).toBe(TARGET);
+});

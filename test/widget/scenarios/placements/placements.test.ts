@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { launchBrowser } from '../../../harness/browser.ts';
 import { openReady, openVisitor, ready } from '../../../harness/site.ts';
-import { DIRECT, TARGET, makeSiteCompany } from '../../site-company.ts';
+import { DIRECT, TARGET } from '../../site-company.ts';
 import { useScene } from '../../scene.ts';
 
 const scene = useScene(import.meta.dirname);
@@ -93,26 +93,6 @@ test('a page that comes back from the back/forward cache is still swapped, and g
   await expect.poll(() => page.locator('body').textContent()).toContain(`Now ${DIRECT}`);
   expect(requests()).toBe(1);
   await browser.close();
-});
-
-test('a forced ZIP decides about the place', async () => {
-  const branches = await makeSiteCompany({
-    locations: [
-      { location_id: 'austin', name: 'Austin', latitude: '30.2672', longitude: '-97.7431' },
-      { location_id: 'seattle', name: 'Seattle', latitude: '47.6062', longitude: '-122.3321' },
-    ],
-    numbers: [
-      { phone_number: '+15125550101', location_id: 'austin' },
-      { phone_number: '+12065550101', location_id: 'seattle' },
-    ],
-  });
-  scene.site.put(
-    '/seattle',
-    scene.html('page.html', 'async data-zip=98101').replace(scene.companyId, branches),
-  );
-  const page = await openReady(await scene.visit(), `${scene.site.origin}/seattle`);
-
-  expect(await page.locator('#call').textContent()).toBe('(206) 555-0101');
 });
 
 function countPlans(context: BrowserContext): () => number {

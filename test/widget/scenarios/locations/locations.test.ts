@@ -1,0 +1,91 @@
+/** Several locations: each branch's number becomes that branch's, the national one that of the place of the visit. */
+import { type Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { location } from '../../../harness/dni-company.ts';
+import { findFaults, openSwapped } from '../../pages.ts';
+import { useScene } from '../../scene.ts';
+
+const NATIONAL = '+18005550142';
+const AUSTIN = { latitude: '30.2672', longitude: '-97.7431' };
+const SEATTLE = { latitude: '47.6062', longitude: '-122.3321' };
+const DENVER = { latitude: '39.7392', longitude: '-104.9903' };
+
+const scene = useScene(
+  import.meta.dirname,
+  ({ site, html }) => {
+    for (const zip of ['98101', '78701', '00000', 'none']) {
+      site.put(`/zip-${zip}`, html('page.html', `async data-zip="${zip}"`));
+    }
+  },
+  {
+    default_number: NATIONAL,
+    default_location_id: 'austin',
+    locations: [location('austin', AUSTIN), location('seattle', SEATTLE), location('denver', DENVER)],
+    targets: [
+      { number: NATIONAL },
+      { number: '+15125550140', location_id: 'austin' },
+      { number: '+12065550140', location_id: 'seattle' },
+      { number: '+13035550140', location_id: 'denver' },
+    ],
+    numbers: [
+      { phone_number: '+15125550101', location_id: 'austin' },
+      { phone_number: '+12065550101', location_id: 'seattle' },
+    ],
+  },
+);
+
+/** The national number as the page says and dials it. */
+async function nationalNumber(page: Page): Promise<(string | null)[]> {
+  const link = page.locator('#national');
+  return [await link.textContent(), await link.getAttribute('href')];
+}
+
+/** What is wrong with the rest of the page, of which the national number is no part. */
+async function otherFaults(page: Page): Promise<string[]> {
+  return (await findFaults(page)).filter((fault) => !/^(title|a#national)/.test(fault));
+}
+
+test.for([
+  ['Austin', AUSTIN, ['(512) 555-0101', 'tel:+15125550101']],
+  ['Seattle', SEATTLE, ['(206) 555-0101', 'tel:+12065550101']],
+] as const)(
+  'a visitor in %s sees that branch behind the national number, and each branch behind its own',
+  async ([, cf, shown]) => {
+    const page = await openSwapped(scene, '/page.html', await scene.visit({ cf }));
+
+    expect(await nationalNumber(page)).toEqual(shown);
+    expect(await otherFaults(page)).toEqual([]);
+  },
+);
+
+test.for([
+  ['98101', AUSTIN, ['(206) 555-0101', 'tel:+12065550101']],
+  ['78701', SEATTLE, ['(512) 555-0101', 'tel:+15125550101']],
+] as const)('the ZIP %s on the script decides, wherever the visitor is', async ([zip, cf, shown]) => {
+  const page = await openSwapped(scene, `/zip-${zip}`, await scene.visit({ cf }));
+
+  expect(await nationalNumber(page)).toEqual(shown);
+  expect(await otherFaults(page)).toEqual([]);
+});
+
+test('another ZIP on the next page is asked about, though the plan of the page before is kept', async () => {
+  const context = await scene.visit({ cf: DENVER });
+  await openSwapped(scene, '/zip-98101', context);
+  const page = await openSwapped(scene, '/zip-78701', context);
+
+  expect(await nationalNumber(page)).toEqual(['(512) 555-0101', 'tel:+15125550101']);
+});
+
+test('a branch without another number, a partner and a number that is shown elsewhere stay', async () => {
+  const page = await openSwapped(scene, '/does-not.html');
+
+  expect(await findFaults(page)).toEqual([]);
+});
+
+test.for(['00000', 'none'])('the ZIP %s, which there is not, leaves the page as it is', async (zip) => {
+  const page = await openSwapped(scene, `/zip-${zip}`);
+
+  expect(await page.evaluate(() => window.leadline.ready)).toBeUndefined();
+  expect(await nationalNumber(page)).toEqual(['(800) 555-0142', `tel:${NATIONAL}`]);
+  expect(await page.locator('#branches').innerText()).toContain('Austin 512-555-0140 / Seattle 206-555-0140');
+});

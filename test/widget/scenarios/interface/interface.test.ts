@@ -1,4 +1,4 @@
-/** `window.leadline`, its events, and the data layer. */
+/** What a page can call and hear as `window.leadline`. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Leadline } from '../../../../widget/interface.ts';
@@ -61,46 +61,6 @@ test('calls that were made before the script came are made up for', async () => 
   const page = await scene.open('/queue.html');
 
   await expect.poll(() => page.evaluate(() => window.heard)).toEqual(['direct']);
-});
-
-test.for([
-  ['a click', (page: Page) => page.click('#call')],
-  ['a click on the icon in it', (page: Page) => page.click('#icon')],
-  ['the Enter key', (page: Page) => page.locator('#call').press('Enter')],
-] as const)('%s on a swapped link is one call event', async ([, activate]) => {
-  // Deferred, so that the whole page is there before the first swap, which is one event then.
-  const page = await open('defer data-layer="dataLayer"');
-  await page.evaluate(() => {
-    window.heard = [];
-    document.addEventListener('click', (event) => event.preventDefault());
-    window.leadline.on('call', (call) => window.heard.push(call));
-    document.addEventListener('leadline:call', (event) => window.heard.push((event as CustomEvent).type));
-  });
-  await activate(page);
-
-  const call = {
-    shown: DIRECT,
-    dialled: '+14155550100',
-    target: '+12125550134',
-    location: null,
-    source: 'direct',
-  };
-  expect(await page.evaluate(() => window.heard)).toEqual([call, 'leadline:call']);
-  expect(await page.evaluate(() => window.dataLayer)).toEqual([
-    expect.objectContaining({ event: 'leadline_swap' }),
-    { event: 'leadline_call', leadline: call },
-  ]);
-});
-
-test('a click on a link that was not swapped is no call', async () => {
-  const page = await scene.open('/does-not.html');
-  await page.evaluate(() => {
-    window.heard = [];
-    window.leadline.on('call', (call) => window.heard.push(call));
-  });
-  await page.click('#other');
-
-  expect(await page.evaluate(() => window.heard)).toEqual([]);
 });
 
 test('without data-layer no data layer is made', async () => {

@@ -1,0 +1,95 @@
+/** One call event for each activation of a swapped link, however it is activated; none for anything else. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findFaults, openSwapped } from '../../pages.ts';
+import { DIRECT } from '../../site-company.ts';
+import { useScene } from '../../scene.ts';
+
+const scene = useScene(import.meta.dirname);
+
+const CALL = {
+  shown: DIRECT,
+  dialled: '+14155550100',
+  target: '+12125550134',
+  location: null,
+  source: 'direct',
+};
+
+/** A page that keeps what it hears in `window.heard`, and on which no link leads away. */
+async function open(path: string): Promise<Page> {
+  const page = await openSwapped(scene, path);
+  await page.evaluate(() => {
+    window.heard = [];
+    addEventListener('click', (event) => event.preventDefault(), true);
+    window.leadline.on('call', (call) => window.heard.push(call));
+  });
+  return page;
+}
+
+test.for([
+  ['a click', (page: Page) => page.click('#call')],
+  ['a click on the icon in it', (page: Page) => page.click('#icon')],
+  ['a click on the number in it', (page: Page) => page.click('#number')],
+  ['the Enter key', (page: Page) => page.locator('#call').press('Enter')],
+  [
+    'a click by a script',
+    (page: Page) => page.evaluate(() => document.querySelector<HTMLElement>('#call')!.click()),
+  ],
+] as const)(
+  '%s on a swapped link is one call event, which the data layer hears too',
+  async ([, activate]) => {
+    scene.site.put('/layer', scene.html('page.html', 'async data-layer="dataLayer"'));
+    const page = await open('/layer');
+    await page.evaluate(() => {
+      document.addEventListener('leadline:call', (event) => window.heard.push((event as CustomEvent).type));
+    });
+    await activate(page);
+
+    expect(await page.evaluate(() => window.heard)).toEqual([CALL, 'leadline:call']);
+    expect(await page.evaluate(() => window.dataLayer)).toEqual([
+      expect.objectContaining({ event: 'leadline_swap' }),
+      { event: 'leadline_call', leadline: CALL },
+    ]);
+  },
+);
+
+test.for([
+  ['in a shadow root', 'call-button a', 'Call us'],
+  ['in a drawing', '#drawn', ''],
+  ['whose clicks the page keeps to itself', '#stubborn', '415-555-0100'],
+] as const)('a click on a swapped link %s is one call event', async ([, selector, shown]) => {
+  const page = await open('/page.html');
+  await page.click(selector);
+
+  expect(await page.evaluate(() => window.heard)).toEqual([{ ...CALL, shown }]);
+});
+
+test('each activation is an event of its own', async () => {
+  const page = await open('/page.html');
+  await page.click('#call');
+  await page.dblclick('#call');
+
+  expect(await page.evaluate(() => window.heard)).toEqual([CALL, CALL, CALL]);
+});
+
+test('clicks on other links, on excluded ones, on swapped text and beside a link are no calls', async () => {
+  const page = await open('/does-not.html');
+
+  expect(await findFaults(page)).toEqual([]);
+  for (const id of ['other', 'dialled', 'labelled', 'text', 'button', 'excluded', 'beside']) {
+    await page.click(`#${id}`);
+  }
+  await page.locator('#call').focus();
+  await page.locator('#call').press('Shift');
+  expect(await page.evaluate(() => window.heard)).toEqual([]);
+  await page.click('#call');
+  expect(await page.evaluate(() => window.heard)).toEqual([{ ...CALL, shown: 'Call' }]);
+});
+
+test('after restore a click is no call, since the link dials the number of the page', async () => {
+  const page = await open('/page.html');
+  await page.evaluate(() => window.leadline.restore());
+  await page.click('#call');
+
+  expect(await page.evaluate(() => window.heard)).toEqual([]);
+});

@@ -1,28 +1,34 @@
 /** Pages that a server rendered and React or Vue takes over: swapped after that, and through every update. */
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { createElement } from 'react';
+import { type FunctionComponent, createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import type { App as VueApp } from 'vue';
 import { renderToString as renderVue } from 'vue/server-renderer';
 import { openReady, ready } from '../../../harness/site.ts';
 import { App } from './apps/react-app.ts';
+import { Orders } from './apps/react-orders.ts';
 import { createMain } from './apps/vue-app.ts';
+import { createOrders } from './apps/vue-orders.ts';
 import { useScene } from '../../scene.ts';
 
 const scene = useScene(import.meta.dirname, async ({ site, html }) => {
-  const page = (name: string, root: string): string =>
-    html('page.html', '')
+  const page = (file: string, name: string, root: string): string =>
+    html(file, '')
       .replace('<!-- ROOT -->', () => root)
       .replace('APP', name);
-  const script = async (name: string) => ({
-    headers: { 'Content-Type': 'text/javascript' },
-    body: await bundle(name),
-  });
-  site.put('/react.js', await script('react'));
-  site.put('/vue.js', await script('vue'));
-  site.put('/react', page('react', `<div id="root">${renderToString(createElement(App))}</div>`));
-  site.put('/vue', page('vue', `<div id="app">${await renderVue(createMain())}</div>`));
+  for (const name of ['react', 'vue', 'react-orders', 'vue-orders']) {
+    const headers = { 'Content-Type': 'text/javascript' };
+    site.put(`/${name}.js`, { headers, body: await bundle(name) });
+  }
+  const react = (app: FunctionComponent): string =>
+    `<div id="root">${renderToString(createElement(app))}</div>`;
+  const vue = async (app: VueApp): Promise<string> => `<div id="app">${await renderVue(app)}</div>`;
+  site.put('/react', page('page.html', 'react', react(App)));
+  site.put('/vue', page('page.html', 'vue', await vue(createMain())));
+  site.put('/react-orders', page('does-not.html', 'react-orders', react(Orders)));
+  site.put('/vue-orders', page('does-not.html', 'vue-orders', await vue(createOrders())));
 });
 
 async function bundle(name: string): Promise<string> {
@@ -80,3 +86,27 @@ test.for(['/react', '/vue'])('%s updates in place, and the number stays swapped'
   expect(await page.locator('#text').textContent()).toBe('Call (415) 555-0100, caller 2.');
   expect(complaints).toEqual([]);
 });
+
+test.for(['/react-orders', '/vue-orders'])(
+  '%s: order numbers, fields and what is kept apart stay when it is taken over and through updates',
+  async (path) => {
+    const [page, complaints] = await openTwice(path);
+    const app = page.locator('main');
+    const text = (line: number): string =>
+      `Order ORD-2125550134, line ${line}Show212-555-0134, said ${line} timesMore`;
+
+    expect(await page.locator('#outside').textContent()).toBe('415-555-0100');
+    await page.waitForLoadState('load');
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
+    expect(await app.textContent()).toBe(text(0));
+    await page.click('#more');
+    await expect.poll(() => app.textContent()).toBe(text(1));
+    await page.fill('#phone', '(212) 555-0134');
+    await page.click('#more');
+    await expect.poll(() => app.textContent()).toBe(`${text(2)}Late: #2125550134`);
+    expect(await page.inputValue('#phone')).toBe('(212) 555-0134');
+    expect(await page.locator('#link').getAttribute('href')).toBe('/orders/2125550134?line=2');
+    expect(await page.locator('#order').getAttribute('title')).toBe('ORD-2125550134');
+    expect(complaints).toEqual([]);
+  },
+);

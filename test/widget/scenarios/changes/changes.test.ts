@@ -205,3 +205,22 @@ test('what is added or changed where it is excluded, typed or a part of somethin
   expect(await page.locator('#typed').textContent()).toBe(TARGET);
   expect(await page.locator('#link').getAttribute('href')).toBe('/orders/2125550134');
 });
+
+test('5,000 order numbers at once stay', async () => {
+  const page = await open('/does-not.html');
+  await stopClock(page);
+
+  const html = await page.evaluate(
+    (target) =>
+      new Promise<string>((resolve) => {
+        const orders = document.createElement('section');
+        orders.innerHTML = '<p>ORD-2125550134</p>'.repeat(5000);
+        document.body.append(orders, `Now ${target}`);
+        requestAnimationFrame(() => resolve(orders.innerHTML));
+      }),
+    TARGET,
+  );
+
+  expect(html).toBe('<p>ORD-2125550134</p>'.repeat(5000));
+  expect(await page.locator('body').textContent()).toContain(`Now ${DIRECT}`);
+});

@@ -95,6 +95,27 @@ test('a page that comes back from the back/forward cache is still swapped, and g
   await browser.close();
 });
 
+test('a script that is held back, commented out or in a template asks nothing; once it is let go, it swaps', async () => {
+  const context = await scene.visit();
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const page = await context.newPage();
+  await page.goto(`${scene.site.origin}/does-not.html`);
+
+  expect(asked.filter((path) => path.startsWith('/dni/'))).toEqual([]);
+  expect(await page.locator('#call').textContent()).toBe(TARGET);
+  await page.evaluate(() => {
+    // A script runs once: whoever lets it go puts in another with the same attributes.
+    const held = document.querySelector('script[data-category]') as HTMLScriptElement;
+    const script = document.createElement('script');
+    script.src = held.src;
+    Object.assign(script.dataset, held.dataset);
+    held.replaceWith(script);
+  });
+  await ready(page);
+  expect(await page.locator('#call').textContent()).toBe(DIRECT);
+});
+
 function countPlans(context: BrowserContext): () => number {
   let count = 0;
   context.on('request', (request) => {

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { openReady, ready } from '../../../harness/site.ts';
 import { send } from '../../../harness/client.ts';
+import { findFaults, openSwapped } from '../../pages.ts';
 import { DIRECT, PAID, TARGET } from '../../site-company.ts';
 import { useScene } from '../../scene.ts';
 
@@ -93,6 +94,19 @@ test.for([
   await expect.poll(async () => (await kept(page))[0].length).toBe(count);
 });
 
+test('consent to something else is no consent: nothing is kept, and each page view asks anew', async () => {
+  scene.site.put('/does-not', scene.html('does-not.html', 'async data-consent=required'));
+  const context = await scene.visit();
+  const page = await openSwapped(scene, '/does-not?gclid=abc', context);
+  await page.waitForFunction(() => 'asked' in window);
+
+  expect(await findFaults(page)).toEqual([]);
+  expect(await kept(page)).toEqual([[], [], '']);
+  const asked = page.waitForRequest('**/dni/swap/**');
+  await page.reload();
+  expect((await asked).postData()).toContain('"keys":"gclid=abc"');
+});
+
 test('a strict policy, a pinned script and Trusted Types: swapped, and nothing is reported', async () => {
   const edge = inject('workerUrl');
   const manifest = (await (await send('/dni/leadline.json')).json()) as { file: string; integrity: string };
@@ -116,6 +130,22 @@ test('a strict policy, a pinned script and Trusted Types: swapped, and nothing i
   expect(reports.filter((text) => !text.includes('favicon'))).toEqual([]);
 });
 
+test('a policy that does not let the edge be asked: the page stays, and no exception shows', async () => {
+  scene.site.put('/closed', {
+    headers: { 'Content-Security-Policy': `default-src 'none'; script-src ${inject('workerUrl')}` },
+    body: scene.html('page.html'),
+  });
+  const context = await scene.visit();
+  const page = await context.newPage();
+  const exceptions: Error[] = [];
+  page.on('pageerror', (error) => exceptions.push(error));
+  await page.goto(`${scene.site.origin}/closed`);
+  await ready(page);
+
+  expect(await page.locator('#number').textContent()).toBe(TARGET);
+  expect(exceptions).toEqual([]);
+});
+
 test('a script that was changed on the way is not run', async () => {
   const other = `sha384-${'A'.repeat(64)}`;
   scene.site.put('/changed', scene.html('page.html', `async crossorigin integrity="${other}"`));
@@ -133,4 +163,14 @@ test('a bot sees the number of the page', async () => {
   const page = await openReady(context, `${scene.site.origin}/page.html`);
 
   expect(await page.locator('#number').textContent()).toBe(TARGET);
+});
+
+test('a phone whose make ends in bot is no bot', async () => {
+  const context = await scene.visit({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 9; CUBOT_X18_Plus) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  });
+  const page = await openReady(context, `${scene.site.origin}/page.html`);
+
+  expect(await page.locator('#number').textContent()).toBe(DIRECT);
 });

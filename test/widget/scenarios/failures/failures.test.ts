@@ -71,6 +71,24 @@ test('an edge that hangs keeps nothing waiting', async () => {
   expect(count()).toBe(1);
 });
 
+test('an edge that is slow: swapped once it answers', async () => {
+  let answer = (): void => {};
+  const wait = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const [page, found] = await openWith(async (route) => {
+    await wait;
+    await route.fallback();
+  });
+  await page.waitForFunction(() => 'leadline' in window);
+
+  expect(await page.locator('#call').textContent()).toBe(TARGET);
+  answer();
+  await ready(page);
+  expect(await page.locator('#call').textContent()).toBe(DIRECT);
+  expect(found).toEqual([]);
+});
+
 test('storage that is forbidden: swapped all the same', async () => {
   const context = await scene.visit();
   await context.addInitScript(() => {

@@ -58,6 +58,34 @@ test.for([
   expect((await view(await scene.visit(), path, referer)).shown).toBe(number);
 });
 
+test.for([
+  ['/?utm_campaign=cross-network&gclid=a', undefined, 'cross_network'],
+  ['/?utm_source=google&utm_medium=cpc&utm_campaign=summer_shop', undefined, 'paid_shopping'],
+  ['/?msclkid=a', 'https://duckduckgo.com/', 'paid_search'],
+  ['/?ttclid=a', undefined, 'paid_social'],
+  ['/?gclid=a', 'https://www.youtube.com/', 'paid_video'],
+  ['/?utm_source=news&utm_medium=banner', undefined, 'display'],
+  ['/?utm_source=news&utm_medium=paid', undefined, 'paid_other'],
+  ['/?utm_campaign=shopping', undefined, 'organic_shopping'],
+  ['/', 'https://www.facebook.com/', 'organic_social'],
+  ['/', 'https://www.youtube.com/', 'organic_video'],
+  ['/', 'https://chatgpt.com/', 'ai_assistant'],
+  ['/', 'https://duckduckgo.com/', 'organic_search'],
+  ['/', 'https://mail.google.com/', 'email'],
+  ['/?irclickid=a', undefined, 'affiliate'],
+  ['/?utm_source=radio&utm_medium=audio', undefined, 'audio'],
+  ['/?utm_source=list&utm_medium=sms', undefined, 'sms'],
+  ['/?utm_source=app&utm_medium=push', undefined, 'push'],
+  ['/', 'https://blog.example.org/', 'referral'],
+  ['/', undefined, 'direct'],
+] as const)('%s from %s is a visit of the source %s', async ([path, referer, source]) => {
+  const page = await (await scene.visit()).newPage();
+  await page.goto(scene.site.origin + path, referer === undefined ? {} : { referer });
+  await ready(page);
+
+  expect(await page.evaluate(async () => (await window.leadline.ready)?.source)).toBe(source);
+});
+
 test('the next page of the session keeps its number, without asking', async () => {
   const context = await scene.visit();
   await view(context, '/?gclid=abc', 'https://www.google.com/');
@@ -66,6 +94,25 @@ test('the next page of the session keeps its number, without asking', async () =
     asked: undefined,
     shown: PAID,
   });
+});
+
+test("the site's own links, whose parameters are no campaign, leave the source of the visit alone", async () => {
+  const context = await scene.visit();
+  const page = await context.newPage();
+  await page.goto(`${scene.site.origin}/does-not.html?gclid=abc`);
+  await ready(page);
+  const links = await page
+    .locator('nav a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+
+  expect(await page.locator('#number').textContent()).toBe(PAID);
+  expect(links).toHaveLength(7);
+  for (const link of links) {
+    expect(await view(context, `/does-not.html${link}`, `${scene.site.origin}/does-not.html`)).toEqual({
+      asked: undefined,
+      shown: PAID,
+    });
+  }
 });
 
 test('a changed campaign starts a session; the same one does not', async () => {

@@ -106,14 +106,14 @@ function show(rows: string[][], findings: Finding[], again: () => void): void {
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
-    ':host{position:fixed;inset:auto 12px 12px auto;z-index:2147483647;max-width:min(46rem,94vw);max-height:60vh;overflow:auto;background:#10151c;color:#e8edf2;font:13px/1.5 system-ui,sans-serif;border-radius:10px;padding:14px 18px;box-shadow:0 12px 40px #0006}h2{font-size:14px;margin:0 0 8px}table{border-collapse:collapse;width:100%;margin-bottom:10px}td{padding:3px 12px 3px 0;vertical-align:top;border-top:1px solid #ffffff1a;overflow-wrap:anywhere}td:first-child{color:#9fb0c0}button{font:inherit;color:inherit;background:#ffffff1a;border:0;border-radius:6px;padding:4px 12px;margin-right:8px;cursor:pointer}.swapped td:last-child{color:#7be0a0}.left td:last-child{color:#f3c26b}',
+    ':host{position:fixed;inset:auto 12px 12px auto;z-index:2147483647;box-sizing:border-box;max-width:min(46rem,calc(100vw - 24px));max-height:60vh;overflow:auto;background:#10151c;color:#e8edf2;font:13px/1.5 system-ui,sans-serif;border-radius:10px;padding:14px 18px;box-shadow:0 12px 40px #0006}h2{font-size:14px;margin:0 0 8px}table{border-collapse:collapse;width:100%;margin-bottom:10px}td{padding:3px 12px 3px 0;vertical-align:top;border-top:1px solid #ffffff1a;overflow-wrap:anywhere}td:first-child{color:#9fb0c0}.fact td:first-child{width:1%;white-space:nowrap}button{font:inherit;color:inherit;background:#ffffff1a;border:0;border-radius:6px;padding:4px 12px;margin-right:8px;cursor:pointer}.swapped td:last-child{color:#7be0a0}.left td:last-child{color:#f3c26b}@media(max-width:640px){tr:not(.fact) td{display:block;padding-right:0}tr:not(.fact) td+td{border:0;padding-top:0}}',
   );
   root.adoptedStyleSheets = [sheet];
   const heading = document.createElement('h2');
   heading.textContent = `Leadline: ${findings.filter(({ verdict }) => verdict.startsWith('swapped')).length} of ${findings.length} places swapped`;
   root.append(
     heading,
-    tableOf(rows.map((cells) => ({ cells, kind: '' }))),
+    tableOf(rows.map((cells) => ({ cells, kind: 'fact' }))),
     tableOf(
       findings.map(({ place, text, verdict }) => ({
         cells: [place, text, verdict],

@@ -21,6 +21,26 @@ test('?leadline_debug says what was swapped, and why the rest was not', async ()
   expect(await page.locator('#call').textContent()).toBe(DIRECT);
 });
 
+test('the panel fits a screen of 320 pixels, and breaks none of its labels', async () => {
+  const page = await scene.open('/page.html?leadline_debug');
+  await page.setViewportSize({ width: 320, height: 640 });
+  const panel = page.locator('leadline-debug');
+  await expect.poll(() => panel.locator('.swapped').count()).toBe(2);
+  const lines = await panel.locator('.fact td:first-child').evaluateAll((labels) =>
+    labels.map((label) => {
+      const range = document.createRange();
+      range.selectNodeContents(label);
+      return range.getClientRects().length;
+    }),
+  );
+  const box = await panel.boundingBox();
+
+  expect(lines).toEqual([1, 1, 1, 1, 1]);
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+  expect(await panel.evaluate((host) => host.scrollWidth - host.clientWidth)).toBe(0);
+});
+
 test('without it there is no panel, and no request for one', async () => {
   const context = await scene.visit();
   const asked: string[] = [];

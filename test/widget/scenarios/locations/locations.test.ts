@@ -1,5 +1,5 @@
 /** Several locations: each branch's number becomes that branch's, the national one that of the place of the visit. */
-import { type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { location } from '../../../harness/dni-company.ts';
 import { findFaults, openSwapped } from '../../pages.ts';
@@ -30,6 +30,7 @@ const scene = useScene(
     numbers: [
       { phone_number: '+15125550101', location_id: 'austin' },
       { phone_number: '+12065550101', location_id: 'seattle' },
+      { phone_number: '+18005550199' },
     ],
   },
 );
@@ -48,8 +49,10 @@ async function otherFaults(page: Page): Promise<string[]> {
 test.for([
   ['Austin', AUSTIN, ['(512) 555-0101', 'tel:+15125550101']],
   ['Seattle', SEATTLE, ['(206) 555-0101', 'tel:+12065550101']],
+  // Whose branch has no other number.
+  ['Denver', DENVER, ['(800) 555-0199', 'tel:+18005550199']],
 ] as const)(
-  'a visitor in %s sees that branch behind the national number, and each branch behind its own',
+  'a visitor in %s sees the number of that place for the national one, and for each branch its own',
   async ([, cf, shown]) => {
     const page = await openSwapped(scene, '/page.html', await scene.visit({ cf }));
 

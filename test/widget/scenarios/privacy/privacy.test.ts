@@ -94,18 +94,22 @@ test.for([
   await expect.poll(async () => (await kept(page))[0].length).toBe(count);
 });
 
-test('consent to something else is no consent: nothing is kept, and each page view asks anew', async () => {
-  scene.site.put('/does-not', scene.html('does-not.html', 'async data-consent=required'));
-  const context = await scene.visit();
-  const page = await openSwapped(scene, '/does-not?gclid=abc', context);
-  await page.waitForFunction(() => 'asked' in window);
+test.for(['Google Consent Mode', 'a TCF tool'])(
+  'consent to something else by %s is no consent: nothing is kept, and each page view asks anew',
+  async (tool) => {
+    scene.site.put('/does-not', scene.html('does-not.html', 'async data-consent=required'));
+    const context = await scene.visit();
+    const page = await openSwapped(scene, `/does-not?gclid=abc&tool=${tool}`, context);
+    // From then on it is heard what the tools say.
+    await page.waitForFunction(() => Object.hasOwn(window.dataLayer, 'push'));
 
-  expect(await findFaults(page)).toEqual([]);
-  expect(await kept(page)).toEqual([[], [], '']);
-  const asked = page.waitForRequest('**/dni/swap/**');
-  await page.reload();
-  expect((await asked).postData()).toContain('"keys":"gclid=abc"');
-});
+    expect(await findFaults(page)).toEqual([]);
+    expect(await kept(page)).toEqual([[], [], '']);
+    const asked = page.waitForRequest('**/dni/swap/**');
+    await page.reload();
+    expect((await asked).postData()).toContain('"keys":"gclid=abc"');
+  },
+);
 
 test('a strict policy, a pinned script and Trusted Types: swapped, and nothing is reported', async () => {
   const edge = inject('workerUrl');

@@ -23,7 +23,8 @@ function hearConsent(hear: (granted: boolean) => void): void {
   const tools = window as ConsentTools;
   const layer = (tools.dataLayer ||= []);
   const read = (entry: unknown): void => {
-    const [command, , choices] = entry as [string, string, { analytics_storage?: string }?];
+    // A tag manager's own entries are plain objects; `gtag` pushes its arguments.
+    const { 0: command, 2: choices } = Object(entry) as { 0?: string; 2?: { analytics_storage?: string } };
     if (command === 'consent' && choices?.analytics_storage) hear(choices.analytics_storage === 'granted');
   };
   const push = layer.push;

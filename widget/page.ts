@@ -50,7 +50,8 @@ export function setSwaps(numbering: Numbering, hear: () => void): void {
   swapIn([document]);
   // Safari has no idle callback; the load event comes after the scripts that take a page over.
   const wait = (): unknown => (window.requestIdleCallback || setTimeout)(() => swapIn(endWaiting()));
-  if (document.readyState === 'complete') wait();
+  // Complete: the other states, interactive and loading, come later in the alphabet.
+  if (document.readyState < 'd') wait();
   else addEventListener('load', wait);
   document.addEventListener('load', enterFrame, true);
 }
@@ -104,9 +105,9 @@ export function restorePage(): void {
 }
 
 /** What was written to a text node or an attribute, as long as it stands there. */
-export function changeOf(carrier: Node | null | undefined): Change | undefined {
+export function changeOf(carrier: Node | null | undefined): Change | false | undefined {
   const change = changes.get(carrier as Node);
-  return change?._to === carrier?.nodeValue ? change : undefined;
+  return change?._to === carrier?.nodeValue && change;
 }
 
 function observe(records: MutationRecord[]): void {

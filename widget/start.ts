@@ -1,6 +1,6 @@
 /** Puts the parts together: asks once, swaps, goes on swapping, and tells the page about it. */
 import type { Events, Leadline, Options } from './interface.ts';
-import { changeOf, currentForms, restorePage, setSwaps, swapIn } from './page.ts';
+import { type Change, changeOf, currentForms, restorePage, setSwaps, swapIn } from './page.ts';
 import { type Plan, fetchPlan } from './plan.ts';
 import { type Touch, type Visit, readTouch, viewPage } from './visit.ts';
 
@@ -84,7 +84,7 @@ function tell<Type extends keyof Events>(type: Type, detail: Events[Type]): void
 /** Tells of every click, by mouse, finger or key, on a link that was swapped. */
 function hearClick(event: Event): void {
   for (const node of event.composedPath() as Element[]) {
-    const swap = changeOf(node.getAttributeNode?.('href'))?._swap;
+    const swap = (changeOf(node.getAttributeNode?.('href')) as Change | undefined)?._swap;
     if (swap) {
       tell('call', {
         shown: node.textContent.trim(),

@@ -24,17 +24,25 @@ export interface NumberForms {
 const JOINT = '\\0';
 /** Blanks of every width, brackets, dots, slashes, hyphens, dashes and invisible marks, ASCII and Unicode. */
 const GAP = `[${JOINT}\\s()[\\]./\\xad\\xb7\\u2000-\\u206f\\u2212-\\u2219\\u30fb\\uff08-\\uff0f-]*`;
+/** What is no blank in a gap: `800 flowers` are a great many flowers, `800-flowers` is a number. */
+const MARK = `[()[\\]./\\xad\\xb7\\u2010-\\u2015\\u2212-\\u2219\\u30fb\\uff08-\\uff0f-]`;
 /** What joins digits to one run, as in an order number. */
 const TIE = `[-.,:/\\u2010\\u2011${JOINT}]*`;
 const KEYPAD = ['', '', 'abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
 /** Dialled before the area code within a country: 0 nearly everywhere, 8 in Russia and Kazakhstan. */
 const TRUNK = '0';
 const TRUNKS: Record<string, string> = { '7': '8' };
+/** In North America the trunk prefix is the calling code, and nothing is put before the area code. */
+const NORTH_AMERICA = '1';
+/** Thousands with dots between them, which no number there is printed like. */
+const THOUSANDS = '(?!\\d\\.\\d{3}\\.\\d{3}\\.\\d{3}(?!\\d))';
+/** Signs of currencies, narrow and wide. */
+const CURRENCY = '[$£¥\\u20a0-\\u20cf\\uff04]';
 
 /** A word, a price, an order number, an address, or the calling code of another country. */
-const BEFORE = `(\\w|([#@=&%+~]|[$£€¥]\\s?|\\w${JOINT}?[-/]|\\d${TIE})${JOINT}?|(\\+|\\b00|\\b011)${GAP}\\d{1,3}${GAP})$`;
+const BEFORE = `(\\w|([#@=&%+~]|${CURRENCY}\\s?|\\w${JOINT}?[-/]|\\d${TIE})${JOINT}?|(\\+|\\b00|\\b011)${GAP}\\d{1,3}${GAP})$`;
 /** The same on the right; an extension is no such thing. */
-const AFTER = `^(?!x\\W?\\d|ext)(\\w|${JOINT}?([@=%]|[-./]${JOINT}?\\w|\\s?[$£€¥])|${TIE}\\d)`;
+const AFTER = `^(?!x\\W?\\d|ext)(\\w|${JOINT}?([@=%]|[-./]${JOINT}?\\w|\\s?${CURRENCY})|${TIE}\\d)`;
 
 /** The forms of all targets of `swaps`. */
 export function numberForms(swaps: readonly Swap[]): NumberForms {
@@ -50,12 +58,24 @@ export function numberForms(swaps: readonly Swap[]): NumberForms {
   };
 }
 
-/** `+44 (0)20 ...`, `0044 20 ...`, `020 ...`, `20 ...`: a prefix or none, then the digits with anything between. */
+/**
+ * `+44 (0)20 ...`, `0044 20 ...`, `020 ...`, `20 ...`: a prefix or none, then the digits with anything between. A vanity
+ * number spells its last digits; its area code stays in digits. Letters that follow that at once want a prefix before it
+ * or more than a blank between.
+ */
 function patternOf(number: string): string {
   const { countryCallingCode: code, nationalNumber } = parsePhoneNumber(number);
-  const slots = Array.from(nationalNumber, (digit, at) =>
-    // A vanity number spells its last digits; its area code stays in digits.
-    at > 2 ? `[${digit}${KEYPAD[Number(digit)]}]` : digit,
-  ).join(GAP);
-  return `(?:(?:(?:\\+|00|011)${GAP})?${code}${GAP}(?:0${GAP})?|${TRUNKS[code] ?? TRUNK}${GAP})?${slots}`;
+  const prefix =
+    code === NORTH_AMERICA
+      ? `(?:(?:\\+|00|011)${GAP})?${code}${GAP}`
+      : `(?:(?:\\+|00|011)${GAP})?${code}${GAP}(?:0${GAP})?|${TRUNKS[code] ?? TRUNK}${GAP}`;
+  const [first = '', second = '', third = '', next = '', ...rest] = Array.from(nationalNumber);
+  const area = [first, second, third].join(GAP);
+  const spelled = `(?:(?:${prefix})${area}${GAP}|${area}[\\s${JOINT}]*${MARK}${GAP})${slotOf(next)}`;
+  const start = `(?:${spelled}|(?:${prefix})?${area}${GAP}${next})`;
+  return (code === NORTH_AMERICA ? THOUSANDS : '') + [start, ...rest.map(slotOf)].join(GAP);
+}
+
+function slotOf(digit: string): string {
+  return `[${digit}${KEYPAD[Number(digit)]}]`;
 }

@@ -11,6 +11,12 @@ const scene = useScene(import.meta.dirname, ({ site, html }) => {
   site.put('/last', html('page.html', 'async data-attribution=last'));
 });
 
+/** Of the networks and mailing services that the edge knows. */
+const CLICK_IDS =
+  'gclid gbraid wbraid dclid msclkid ttclid li_fat_id twclid rdt_cid epik ScCid qclid ndclid yclid irclickid cjevent awc tblci obclid dicbo mc_cid mc_eid mkt_tok _hsenc vero_id _kx fbclid igshid srsltid'.split(
+    ' ',
+  );
+
 /** What the widget asked on a page view, if it asked, and what the page shows. */
 interface View {
   asked: { keys: string; referrer: string; url: string; domain: string } | undefined;
@@ -42,6 +48,15 @@ test('a visit is asked about with what the interface names, and nothing else', a
     referrer: '',
     keys: 'utm_source=news&utm_medium=email&gclid=x',
   });
+});
+
+test('click ids of every network are reported, ids of anything else are not', async () => {
+  const ours = CLICK_IDS.map((name) => `${name}=x`).join('&');
+  const others = 'id=1&cid=2&docid=3&topicid=4&stockid=5&trackid=6&recid=7&user_id=8&session_id=9';
+
+  const { asked } = await view(await scene.visit(), `/?${others}&${ours}`);
+
+  expect(asked?.keys).toBe(ours);
 });
 
 test.for([

@@ -21,12 +21,14 @@ export interface Needle {
   probe: { text: string; start: number };
   /** The rank of a value; undefined: it does not match. */
   rank(value: string): number | undefined;
-  /** Whether the needle is all that is looked for, so that where it stands in a value is the value's rank. */
+  /** What a value that matches contains besides; nothing when the needle is all that is looked for. */
+  others: readonly string[];
+  /** Whether where the needle stands in a value is the value's rank. */
   isWhole: boolean;
 }
 
 /** A needle for a text of at least one character. */
-export function needleOf(text: string, matching: Pick<Needle, 'rank' | 'isWhole'>): Needle {
+export function needleOf(text: string, matching: Pick<Needle, 'rank' | 'others' | 'isWhole'>): Needle {
   let start = 0;
   for (let at = 1; at <= text.length - LEAST_PROBE_LENGTH; at += 1) {
     if (BY_RARITY.indexOf(text.charAt(at)) < BY_RARITY.indexOf(text.charAt(start))) start = at;
@@ -49,8 +51,7 @@ export function scanTexts(
   };
   scanString(chunk, needle, note);
   for (const [slot, run] of chunk.changed) {
-    const length = run.length - 1;
-    if (run.includes(needle.text)) note(slot, bestOfRun(run, { start: 0, end: length }, needle));
+    if (run.includes(needle.text)) note(slot, bestOfRun(run.slice(0, -1), needle));
   }
 }
 
@@ -72,7 +73,7 @@ function scanString(
         at = find(text, needle, at + 1);
       } while (at >= 0 && at < end);
     } else {
-      best = bestOfRun(text, { start: starts[slot] ?? 0, end: end - 1 }, needle);
+      best = bestOfRun(text.slice(starts[slot], end - 1), needle);
       at = find(text, needle, end);
     }
     if (changed.size === 0 || !changed.has(slot)) note(slot, best);
@@ -99,14 +100,10 @@ function rankAt(text: string, at: number, length: number): number {
   return after === NEWLINE || after === CARRIAGE_RETURN ? EQUAL : STARTS;
 }
 
-/** The best rank of the values between `start` and `end`. */
-function bestOfRun(
-  text: string,
-  { start, end }: { start: number; end: number },
-  needle: Needle,
-): number | undefined {
-  const ranks = text
-    .slice(start, end)
+/** The best rank of the values of a run, given without its end. */
+function bestOfRun(run: string, needle: Needle): number | undefined {
+  for (const other of needle.others) if (!run.includes(other)) return undefined;
+  const ranks = run
     .split(VALUE_END)
     .map((value) => needle.rank(value))
     .filter((rank) => rank !== undefined);

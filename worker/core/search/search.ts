@@ -1,7 +1,7 @@
 /** Searching leads: every field value that matches, ranked, with the exact number of leads that have one. */
 import { type Fault, problemOfFaults } from '../../problems.ts';
 import type { Call } from '../call.ts';
-import type { ColumnDefinition } from '../columns/column.ts';
+import type { ColumnDefinition, NumberColumn } from '../columns/column.ts';
 import type { ColumnsView } from '../columns/columns.ts';
 import { chunkOf, CHUNK_SIZE, slotOf } from '../columns/chunk.ts';
 import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
@@ -24,6 +24,10 @@ import { findOnTimelines } from './timeline-texts.ts';
 /** Score of a match: its rank times this, plus the place of its field; more than a search has fields. */
 const RANK_STEP = 32;
 const NO_MATCH = 255;
+
+/** Of so many leads with one score, a sample tells which can be on a page; it has one of so many slots. */
+const LEAST_FOR_SAMPLE = 20_000;
+const SAMPLED_SLOTS = 64;
 
 /** How often a search with timelines starts again because leads changed while it read them. */
 const MAX_ATTEMPTS = 3;
@@ -150,20 +154,17 @@ function foundLeads(
     });
   }
   const counts = countScores(scores);
-  const newestFirst = numberKey(view.numbers(MODIFICATION_TIME), -1);
+  const modified = view.numbers(MODIFICATION_TIME);
   return {
     total: counts.reduce((sum, count) => sum + count, 0) - (counts[NO_MATCH] ?? 0),
     leads: () => leadsWithScores(scores, { from: 0, to: NO_MATCH - 1 }),
     page: ({ start, end }) =>
       // The scores are few, so those that are on the page are known before a lead is looked at.
-      scoresBetween(counts, { start, end }).flatMap(({ score, before }) =>
-        selectPage(
-          leadsWithScores(scores, { from: score, to: score }),
-          [newestFirst],
-          { start: Math.max(0, start - before), end: end - before },
-          (leads) => idsOf(database, leads),
-        ),
-      ),
+      scoresBetween(counts, { start, end }).flatMap(({ score, count, before }) => {
+        const window = { start: Math.max(0, start - before), end: Math.min(end - before, count) };
+        const leads = newestLeads(scores, modified, { score, count, most: window.end });
+        return selectPage(leads, [numberKey(modified, -1)], window, (leads) => idsOf(database, leads));
+      }),
   };
 }
 
@@ -183,33 +184,65 @@ function countScores(scores: readonly Uint8Array[]): Uint32Array {
 function scoresBetween(
   counts: Uint32Array,
   { start, end }: { start: number; end: number },
-): { score: number; before: number }[] {
-  const found: { score: number; before: number }[] = [];
+): { score: number; count: number; before: number }[] {
+  const found: { score: number; count: number; before: number }[] = [];
   let before = 0;
   for (let score = 0; score < NO_MATCH && before < end; score += 1) {
     const count = counts[score] ?? 0;
-    if (count > 0 && before + count > start) found.push({ score, before });
+    if (count > 0 && before + count > start) found.push({ score, count, before });
     before += count;
   }
   return found;
 }
 
-/** The numbers of the leads whose score is in a range, ascending. */
+/** Of the leads with a score those among which the newest are, ascending; of many, hardly more than are wanted. */
+function newestLeads(
+  scores: readonly Uint8Array[],
+  { chunks }: NumberColumn,
+  { score, count, most }: { score: number; count: number; most: number },
+): Int32Array {
+  const range = { from: score, to: score };
+  if (count < LEAST_FOR_SAMPLE) return leadsWithScores(scores, range);
+  const sample: number[] = [];
+  scores.forEach((chunkScores, chunk) => {
+    for (let slot = chunk % SAMPLED_SLOTS; slot < CHUNK_SIZE; slot += SAMPLED_SLOTS) {
+      if (chunkScores[slot] === score) sample.push(chunks[chunk]?.numbers[slot] ?? 0);
+    }
+  });
+  // Twice the page's share of the sample and some more: seldom too few, and then nothing is lost but time.
+  const place = Math.ceil((2 * most * sample.length) / count) + 16;
+  const oldest = Float64Array.from(sample).toSorted().at(-place) ?? -Infinity;
+  const newest = leadsWithScores(scores, range, { chunks, oldest });
+  return newest.length < most ? leadsWithScores(scores, range) : newest;
+}
+
+/** The numbers of the leads whose score is in a range, ascending; only those with a time that is not before `oldest`. */
 function leadsWithScores(
   scores: readonly Uint8Array[],
   { from, to }: { from: number; to: number },
+  times?: { chunks: NumberColumn['chunks']; oldest: number },
 ): Int32Array {
-  const found = new Int32Array(scores.length * CHUNK_SIZE);
+  let found = new Int32Array(CHUNK_SIZE);
   let length = 0;
+  const oldest = times?.oldest ?? -Infinity;
   scores.forEach((chunkScores, chunk) => {
+    const numbers = times?.chunks[chunk]?.numbers;
+    if (length + CHUNK_SIZE > found.length) found = grown(found);
     for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
       const score = chunkScores[slot] ?? NO_MATCH;
       if (score < from || score > to) continue;
+      if (numbers !== undefined && (numbers[slot] ?? 0) < oldest) continue;
       found[length] = chunk * CHUNK_SIZE + slot;
       length += 1;
     }
   });
   return found.subarray(0, length);
+}
+
+function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
 }
 
 /** By slot: the score of the lead's best value. */
@@ -231,14 +264,15 @@ function scoreChunk(view: ColumnsView, chunk: number, { query, fields }: Search)
 function textNeedle(query: SearchQuery): Needle {
   const rank = (value: string): number | undefined => rankOfText(value, query);
   const [first = '', ...rest] = query.words;
-  if (rest.length === 0) return needleOf(query.text, { rank, isWhole: true });
-  const longest = rest.reduce((best, word) => (word.length > best.length ? word : best), first);
-  return needleOf(longest, { rank, isWhole: false });
+  if (rest.length === 0) return needleOf(query.text, { rank, others: [], isWhole: true });
+  // Of two that are as long the later one: a family name is rarer than a first name.
+  const longest = rest.reduce((best, word) => (word.length >= best.length ? word : best), first);
+  return needleOf(longest, { rank, others: query.words, isWhole: false });
 }
 
 function digitNeedles(query: SearchQuery): Needle[] {
   const rank = (value: string): number | undefined => rankOfDigits(value, query);
-  return query.digits.map((text) => needleOf(text, { rank, isWhole: false }));
+  return query.digits.map((text) => needleOf(text, { rank, others: [], isWhole: false }));
 }
 
 function scoreTimelines(

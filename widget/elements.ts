@@ -10,8 +10,11 @@ export const SKIP =
 /** Attributes that show or dial a number. */
 export const ATTRIBUTES = ['href', 'title', 'aria-label', 'alt', 'placeholder', 'value'];
 
-/** Elements that stand within a line, so that a number may run across their edges; custom elements do too. */
-const INLINE = /^([abiqsu]|abbr|em|font|img|small|span|strong|su[bp]|time|.+-.+)$/;
+/**
+ * Elements that stand within a line, so that a number may run across their edges; custom elements do too. In the order
+ * that compresses best.
+ */
+const INLINE = /^(em|small|img|mark|strong|abbr|wbr|.+-.+|span|su[bp]|font|time|[abiqsu])$/;
 
 /**
  * Where frameworks put what a server rendered. To change it before the framework has taken it over makes the framework

@@ -4,20 +4,25 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { App } from './env.ts';
 import { notFound, Problem, type ProblemDocument, problemDocument } from './problems.ts';
-import { requestId } from './request-id.ts';
+import { requestIdOf } from './request-id.ts';
 import { drainUnreadBody } from './unread-body.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-const drainAfterwards = createMiddleware<App>(async (c, next) => {
+/** What goes around every request: its id, and what is left of its body. One middleware, since each costs a turn. */
+const around = createMiddleware<App>(async (c, next) => {
+  const id = requestIdOf(c.req.raw.headers);
+  c.set('requestId', id);
   await next();
+  // On the answer that is there: Hono's own way makes a new one. One of the core has its id already.
+  if (!c.res.headers.has('X-Request-Id')) c.res.headers.set('X-Request-Id', id);
   await drainUnreadBody(c.req.raw);
 });
 
 /** A Hono app whose refusals are problem documents: 404 and 405 for what is not mounted, 500 for what nobody foresaw. */
 export function createApp<Environment extends App>(): Hono<Environment> {
   const app = new Hono<Environment>();
-  app.use(requestId, drainAfterwards);
+  app.use(around);
   app.onError((error, c) => errorResponse(error, c));
   app.notFound((c) => errorResponse(refusalOfUnmounted(app, c), c));
   return app;

@@ -19,12 +19,10 @@ export class Database {
     return this.#storage.sql.exec<Result>(sql, ...bind(values)).one();
   }
 
-  /**
-   * The first row of the result, or undefined. The rest is read too: while a cursor is open the platform cannot use its
-   * prepared statement again, and prepares another.
-   */
+  /** The first row of the result, or undefined. */
   maybe<Result extends Row>(sql: string, ...values: SqlValue[]): Result | undefined {
-    return this.#storage.sql.exec<Result>(sql, ...bind(values)).toArray()[0];
+    const next = this.#storage.sql.exec<Result>(sql, ...bind(values)).next();
+    return next.done === true ? undefined : next.value;
   }
 
   /** Every row of the result. */

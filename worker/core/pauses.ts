@@ -1,5 +1,5 @@
 /**
- * Long work is done in steps of some 10 ms with a pause between two. What a step is must be counted, in leads or rows:
+ * Long work is done in short steps with a pause between two. What a step is must be counted, in leads or rows:
  * the platform's clock stands still while code runs, so that a Worker cannot tell how long it has been at work.
  */
 

@@ -19,7 +19,7 @@ import {
 /** A stored chunk with more changed leads than this is made anew, which is quicker then. */
 const MAX_CHANGES = 512;
 
-/** Work between two pauses, each some 5 to 10 ms: leads read, columns filled with a chunk, chunks restored. */
+/** Work between two pauses: leads read, columns filled with a chunk, chunks restored. */
 const READ_AT_A_TIME = 512;
 const FILLED_AT_A_TIME = 4;
 const RESTORED_AT_A_TIME = 16;

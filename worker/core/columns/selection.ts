@@ -54,7 +54,7 @@ export function packUnits(first: number, second: number, third: number): number 
 }
 
 /** From so many leads on, a sample tells which of them can be on a page near the beginning. */
-const LEAST_FOR_SAMPLE = 20_000;
+export const LEAST_FOR_SAMPLE = 20_000;
 const SAMPLE_SIZE = 4_096;
 
 /** The lead numbers of the page, in order. */
@@ -97,6 +97,14 @@ function selectFrom(leads: Int32Array, stages: readonly Stage[], window: Window,
   ];
 }
 
+/**
+ * A value up to which the first `end` of so many leads are, by a sample of their values in order; Infinity when the
+ * sample cannot tell. Twice the page's share and some more: seldom too few, and then nothing is lost but time.
+ */
+export function boundOfPage(sample: Float64Array, { end, of }: { end: number; of: number }): number {
+  return sample[Math.ceil((2 * end * sample.length) / of) + 16] ?? Infinity;
+}
+
 /** The leads up to a value that a sample says is beyond the page; undefined when that does not leave out most. */
 function firstOf(leads: Int32Array, values: Float64Array, end: number): Int32Array | undefined {
   if (leads.length < LEAST_FOR_SAMPLE) return undefined;
@@ -105,8 +113,7 @@ function firstOf(leads: Int32Array, values: Float64Array, end: number): Int32Arr
     { length: SAMPLE_SIZE },
     (_, index) => values[index * step] ?? 0,
   ).toSorted();
-  // Twice the page's share of the sample and some more: seldom too few, and then nothing is lost but time.
-  const bound = sample[Math.ceil((2 * end * SAMPLE_SIZE) / leads.length) + 16] ?? Infinity;
+  const bound = boundOfPage(sample, { end, of: leads.length });
   const first = new Int32Array(Math.floor(leads.length / 2));
   let count = 0;
   for (let index = 0; index < values.length; index += 1) {

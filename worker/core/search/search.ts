@@ -1,7 +1,7 @@
 /** Searching leads: every field value that matches, ranked, with the exact number of leads that have one. */
 import { type Fault, problemOfFaults } from '../../problems.ts';
 import type { Call } from '../call.ts';
-import type { ColumnDefinition, NumberColumn } from '../columns/column.ts';
+import type { ColumnDefinition } from '../columns/column.ts';
 import type { ColumnsView } from '../columns/columns.ts';
 import { chunkOf, CHUNK_SIZE, slotOf } from '../columns/chunk.ts';
 import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
@@ -19,15 +19,11 @@ import { hitOf, type SearchHit } from './hits.ts';
 import { readQuery, type SearchQuery } from './query.ts';
 import { type Needle, needleOf, scanTexts } from './scan.ts';
 import type { SearchInput } from './schema.ts';
+import { countScores, leadsWithScores, newestLeads, NO_MATCH, scoresBetween } from './scores.ts';
 import { findOnTimelines } from './timeline-texts.ts';
 
 /** Score of a match: its rank times this, plus the place of its field; more than a search has fields. */
 const RANK_STEP = 32;
-const NO_MATCH = 255;
-
-/** Of so many leads with one score, a sample tells which can be on a page; it has one of so many slots. */
-const LEAST_FOR_SAMPLE = 20_000;
-const SAMPLED_SLOTS = 64;
 
 /** How often a search with timelines starts again because leads changed while it read them. */
 const MAX_ATTEMPTS = 3;
@@ -166,83 +162,6 @@ function foundLeads(
         return selectPage(leads, [numberKey(modified, -1)], window, (leads) => idsOf(database, leads));
       }),
   };
-}
-
-/** By score: how many leads have it. */
-function countScores(scores: readonly Uint8Array[]): Uint32Array {
-  const counts = new Uint32Array(NO_MATCH + 1);
-  for (const chunkScores of scores) {
-    for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
-      const score = chunkScores[slot] ?? NO_MATCH;
-      counts[score] = (counts[score] ?? 0) + 1;
-    }
-  }
-  return counts;
-}
-
-/** The scores of the leads between `start` and `end` in the order of scores, with the number of leads before each. */
-function scoresBetween(
-  counts: Uint32Array,
-  { start, end }: { start: number; end: number },
-): { score: number; count: number; before: number }[] {
-  const found: { score: number; count: number; before: number }[] = [];
-  let before = 0;
-  for (let score = 0; score < NO_MATCH && before < end; score += 1) {
-    const count = counts[score] ?? 0;
-    if (count > 0 && before + count > start) found.push({ score, count, before });
-    before += count;
-  }
-  return found;
-}
-
-/** Of the leads with a score those among which the newest are, ascending; of many, hardly more than are wanted. */
-function newestLeads(
-  scores: readonly Uint8Array[],
-  { chunks }: NumberColumn,
-  { score, count, most }: { score: number; count: number; most: number },
-): Int32Array {
-  const range = { from: score, to: score };
-  if (count < LEAST_FOR_SAMPLE) return leadsWithScores(scores, range);
-  const sample: number[] = [];
-  scores.forEach((chunkScores, chunk) => {
-    for (let slot = chunk % SAMPLED_SLOTS; slot < CHUNK_SIZE; slot += SAMPLED_SLOTS) {
-      if (chunkScores[slot] === score) sample.push(chunks[chunk]?.numbers[slot] ?? 0);
-    }
-  });
-  // Twice the page's share of the sample and some more: seldom too few, and then nothing is lost but time.
-  const place = Math.ceil((2 * most * sample.length) / count) + 16;
-  const oldest = Float64Array.from(sample).toSorted().at(-place) ?? -Infinity;
-  const newest = leadsWithScores(scores, range, { chunks, oldest });
-  return newest.length < most ? leadsWithScores(scores, range) : newest;
-}
-
-/** The numbers of the leads whose score is in a range, ascending; only those with a time that is not before `oldest`. */
-function leadsWithScores(
-  scores: readonly Uint8Array[],
-  { from, to }: { from: number; to: number },
-  times?: { chunks: NumberColumn['chunks']; oldest: number },
-): Int32Array {
-  let found = new Int32Array(CHUNK_SIZE);
-  let length = 0;
-  const oldest = times?.oldest ?? -Infinity;
-  scores.forEach((chunkScores, chunk) => {
-    const numbers = times?.chunks[chunk]?.numbers;
-    if (length + CHUNK_SIZE > found.length) found = grown(found);
-    for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
-      const score = chunkScores[slot] ?? NO_MATCH;
-      if (score < from || score > to) continue;
-      if (numbers !== undefined && (numbers[slot] ?? 0) < oldest) continue;
-      found[length] = chunk * CHUNK_SIZE + slot;
-      length += 1;
-    }
-  });
-  return found.subarray(0, length);
-}
-
-function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(numbers.length * 2);
-  larger.set(numbers);
-  return larger;
 }
 
 /** By slot: the score of the lead's best value. */

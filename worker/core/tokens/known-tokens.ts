@@ -7,7 +7,7 @@ import QuickLRU from 'quick-lru';
 import type { Database } from '../database.ts';
 import type { TokenRecord } from './tokens.ts';
 
-/** More people than work at the same moment; some 500 bytes each. */
+/** More people than work at the same moment. */
 const MAX_KNOWN = 1_000;
 
 const known = new WeakMap<Database, QuickLRU<string, TokenRecord>>();

@@ -3,6 +3,7 @@
  * visit comes from and whether the plan was kept. A part of its own; it finds out everything through `window.leadline`.
  */
 import { ATTRIBUTES, SKIP } from './elements.ts';
+import { compile } from './forms.ts';
 import type { Leadline } from './interface.ts';
 import { messageService } from './links.ts';
 import type { Plan } from './plan.ts';
@@ -44,14 +45,14 @@ function summary(plan: Plan | undefined): string[][] {
 }
 
 /** Every place where a target's digits stand, on the page as the site sent it. */
-function findAll(root: Document | ShadowRoot, pattern: RegExp): Finding[] {
+function findAll(root: Document | ShadowRoot, pattern: RegExp, dials: RegExp): Finding[] {
   const findings: Finding[] = [];
   const look = (carrier: Node, element: Element, place: string): void => {
     const text = carrier.nodeValue ?? '';
     for (const match of text.matchAll(pattern)) {
       const start = Math.max(match.index - WINDOW, 0);
       const shown = text.slice(start, match.index + match[0].length + WINDOW).trim();
-      findings.push({ text: shown, place, verdict: reasonOf(element, place), carrier, before: text });
+      findings.push({ text: shown, place, verdict: reasonOf(element, place, dials), carrier, before: text });
     }
   };
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -66,17 +67,18 @@ function findAll(root: Document | ShadowRoot, pattern: RegExp): Finding[] {
     }
   }
   for (const element of root.querySelectorAll('*')) {
-    if (element.shadowRoot) findings.push(...findAll(element.shadowRoot, pattern));
+    if (element.shadowRoot) findings.push(...findAll(element.shadowRoot, pattern, dials));
   }
   return findings;
 }
 
 /** Why a place would stay as it is. */
-function reasonOf(element: Element, place: string): string {
+function reasonOf(element: Element, place: string, dials: RegExp): string {
   const apart = element.closest(SKIP);
   if (apart) return `left alone: inside ${nameOf(apart)}`;
   const link = element.closest('[href]');
-  if (messageService(link?.getAttribute('href'))) return 'left alone: the new number takes no messages';
+  if (messageService(dials, link?.getAttribute('href')))
+    return 'left alone: the new number takes no messages';
   if (place.endsWith('[href]')) return 'left alone: not a link that dials';
   return 'left alone: the digits are a part of something longer, or the page put them back';
 }
@@ -88,7 +90,8 @@ function nameOf(element: Element): string {
 /** The findings, with what the swap made of each. */
 function examine(leadline: Leadline, plan: Plan): Finding[] {
   leadline.restore();
-  const findings = findAll(document, new RegExp(plan.forms.pattern, 'gi'));
+  const { _pattern, _link } = compile(plan);
+  const findings = findAll(document, _pattern, _link);
   leadline.swap();
   return findings.map((finding) => {
     const now = finding.carrier.nodeValue ?? '';

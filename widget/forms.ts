@@ -16,6 +16,7 @@ export interface NumberForms {
   pattern: string;
   before: string;
   after: string;
+  link: string;
   /** For each swap the number of digits that may change, the new digits, and their calling code when it is another. */
   numbers: [length: number, digits: string, code: string][];
 }
@@ -30,6 +31,8 @@ export interface Numbering {
 export interface Forms {
   /** Matches the digits of any target in any form; the group that is there tells which. */
   _pattern: RegExp;
+  /** Matches a link to a number: what stands before it, within that the service of a link for messages, the number, the rest. */
+  _link: RegExp;
   /**
    * `text` with every form of a target turned into the same form of the new number.
    * @param accept says whether to swap the form that starts at a position
@@ -46,7 +49,7 @@ export interface Forms {
 export const JOINT = '\0';
 
 /** Makes ready to find the targets of `swaps`. */
-export function compile({ swaps, forms: { pattern, before, after, numbers } }: Numbering): Forms {
+export function compile({ swaps, forms: { pattern, before, after, link, numbers } }: Numbering): Forms {
   const _pattern = RegExp(pattern, 'gi');
   const left = RegExp(before);
   const right = RegExp(after);
@@ -75,7 +78,7 @@ export function compile({ swaps, forms: { pattern, before, after, numbers } }: N
     }
     return result + text.slice(done);
   };
-  return { _pattern, _pour };
+  return { _pattern, _link: RegExp(link, 'is'), _pour };
 }
 
 /** The form with the digits of the new number where the old ones stood; that of another country gets its code. */

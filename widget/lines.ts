@@ -10,7 +10,7 @@ export type Carrier = Text | Attr;
  * may be split over its carriers in any way; each digit changes where it stands.
  */
 export function swapLine(
-  { _pour }: Forms,
+  { _link, _pour }: Forms,
   carriers: readonly Carrier[],
   write: (carrier: Carrier, value: string) => void,
 ): void {
@@ -21,13 +21,14 @@ export function swapLine(
   let end = -1;
   const news = _pour(text, (swap, start) => {
     while (end < start) end += (values[++at] as string).length + 1;
-    return swap.sms || !messageServiceOf(carriers[at] as Carrier);
+    // The label of a link for messages must go on to say what the link leads to.
+    return swap.sms || !messageService(_link, hrefAround(carriers[at] as Carrier));
   }).split(JOINT);
   if (news.length === values.length) carriers.forEach((carrier, at) => write(carrier, news[at] as string));
 }
 
-/** The label of a link for messages must go on to say what the link leads to. */
-function messageServiceOf(carrier: Carrier): string | undefined {
+/** Where the link leads whose label this is. */
+function hrefAround(carrier: Carrier): string | null | undefined {
   const element = carrier.parentElement || (carrier as Attr).ownerElement;
-  return messageService(element?.closest('[href]')?.getAttribute('href'));
+  return element?.closest('[href]')?.getAttribute('href');
 }

@@ -15,6 +15,9 @@ const MAX_PASSES = 99;
 const ELEMENT = 1;
 const TEXT = 3;
 const COMMENT = 8;
+/** `NodeFilter.SHOW_ELEMENT`; and what makes up the text of a subtree, the character data sections of XML too. */
+const SHOW_ELEMENT = 1;
+const SHOW_TEXT = 4 | 8;
 
 /** What a text node or an attribute said and says now. */
 export interface Change {
@@ -26,7 +29,9 @@ export interface Change {
 
 /** A node of any kind. */
 type Place = Node &
-  Partial<Pick<Element, 'shadowRoot' | 'attributes' | 'firstElementChild'> & Pick<Document, 'body'>>;
+  Partial<
+    Pick<Element, 'shadowRoot' | 'hasAttributes' | 'firstElementChild'> & Pick<Document, 'documentElement'>
+  >;
 
 const changes = new WeakMap<Node, Change>();
 /** What has an entry in `changes`. */
@@ -67,22 +72,17 @@ export const currentForms = (): Forms => forms;
 /**
  * Swaps in `nodes` and everything below, at once as far as a slice of time goes. What is added or changed later in
  * these documents and shadow roots is swapped before it is painted.
- * @param blocks are searched after that, from `left` on
  */
-export function swapIn(
-  nodes: Iterable<Node | null | undefined>,
-  blocks = new Set<Node>(),
-  left: Iterable<Node> = blocks.values(),
-): void {
+export function swapIn(nodes: Iterable<Node | null | undefined>): void {
+  run(steps(nodes));
+}
+
+/** Takes steps as far as a slice of time goes, and the rest when the page has had its turn. */
+function run(left: Generator): void {
   const stop = performance.now() + SLICE_MS;
-  for (const node of nodes) visit(node, blocks);
-  for (const block of left) {
-    // Most of a page holds no number, and the text of a whole subtree is one native call. A document has none.
-    if (~(block.textContent?.search(forms._pattern) as number) && !isSkipped(block)) {
-      searchLines(block, blocks);
-    }
+  while (!left.next().done) {
     if (performance.now() > stop) {
-      setTimeout(swapIn, 0, [], blocks, left);
+      setTimeout(run, 0, left);
       break;
     }
   }
@@ -91,6 +91,42 @@ export function swapIn(
     changed = false;
     if (!passes++) setTimeout(rest, 1000);
     onSwap();
+  }
+}
+
+/** Swaps in `nodes` and everything below; the page may have its turn wherever this yields. */
+function* steps(nodes: Iterable<Node | null | undefined>): Generator<void> {
+  const roots = new Set<Node>();
+  const blocks = new Set<Node>();
+  for (const node of nodes) visit(node, roots);
+  yield;
+  for (const root of roots) findBlocks(root, blocks);
+  for (const block of blocks) {
+    yield;
+    if (!isSkipped(block)) swapLines(block);
+  }
+}
+
+/**
+ * Puts the blocks in which a target may stand, `root` or below it, into `blocks`. Most of a page holds no number, and the
+ * text of a whole subtree is one native call; its texts are counted off only as far as there are matches. One that runs
+ * from block to block is none, but may hide one that begins within it, so each block that it touches is looked at.
+ */
+function findBlocks(root: Node, blocks: Set<Node>): void {
+  const { _pattern } = forms;
+  const text = root.textContent as string;
+  let walker: TreeWalker | undefined;
+  let node;
+  let end = 0;
+  let match;
+  _pattern.lastIndex = 0;
+  while ((match = _pattern.exec(text))) {
+    walker ||= document.createTreeWalker(root, SHOW_TEXT);
+    // What is a text itself, a comment for instance, has none below.
+    while (end < _pattern.lastIndex && (node = walker.nextNode() as Text | null)) {
+      end += node.length;
+      if (end > match.index) blocks.add(blockOf(node));
+    }
   }
 }
 
@@ -107,27 +143,29 @@ export function restorePage(): void {
 /** What was written to a text node or an attribute, as long as it stands there. */
 export function changeOf(carrier: Node | null | undefined): Change | false | undefined {
   const change = changes.get(carrier as Node);
-  return change?._to === carrier?.nodeValue && change;
+  return change && change._to === carrier?.nodeValue && change;
 }
 
 function observe(records: MutationRecord[]): void {
   const nodes = new Set<Node>();
   // A parser reports every node that it adds; what is below an added node is seen with that node.
   const added = new Set<Node>();
-  for (const { target, addedNodes, attributeName } of records) {
+  for (const { target, attributeName, addedNodes } of records) {
     if (attributeName) swapAttribute(target as Element, attributeName);
-    // What was written here is reported as well.
-    if (target.nodeType === TEXT && !changeOf(target)) nodes.add(target);
-    for (const node of addedNodes) {
-      if (!added.has(target)) nodes.add(node);
-      added.add(node);
+    else if (target.nodeType !== TEXT) {
+      for (const node of addedNodes) {
+        if (!added.has(target)) nodes.add(node);
+        added.add(node);
+      }
     }
+    // What was written here is reported as well.
+    else if (!changeOf(target)) nodes.add(target);
   }
   swapIn(nodes);
 }
 
-/** Watches a document or shadow root, swaps attributes, and puts what is to be searched into `blocks`. */
-function visit(node: Place | null | undefined, blocks: Set<Node>): void {
+/** Watches a document or shadow root, swaps attributes, and puts what is to be searched into `roots`. */
+function visit(node: Place | null | undefined, roots: Set<Node>): void {
   if (!node) return;
   if (node.nodeType > COMMENT) {
     observer.observe(node, {
@@ -136,33 +174,30 @@ function visit(node: Place | null | undefined, blocks: Set<Node>): void {
       characterData: true,
       attributeFilter: ATTRIBUTES,
     });
+    // A document has no text.
+    node = node.documentElement || node;
   }
-  if (node.body) {
-    // The rest of a head is scripts and styles.
-    visit((node as Document).querySelector('title'), blocks);
-    return visit(node.body, blocks);
-  }
-  blocks.add(blockOf(node));
-  visit(node.shadowRoot, blocks);
-  if (node.attributes?.[0]) for (const name of ATTRIBUTES) swapAttribute(node as Element, name);
-  if (node.firstElementChild) visitBelow(node as Element, blocks);
+  roots.add(blockOf(node));
+  if (node.nodeType === TEXT) return;
+  visit(node.shadowRoot, roots);
+  if (node.hasAttributes?.()) for (const name of ATTRIBUTES) swapAttribute(node as Element, name);
+  if (node.firstElementChild) visitBelow(node as Element, roots);
 }
 
-/** The same for what is below, except that the texts are a part of a block that is searched already. */
-function visitBelow(root: Element, blocks: Set<Node>): void {
+/** The same for what is below, except that the texts are a part of a root that is searched already. */
+function visitBelow(root: Element, roots: Set<Node>): void {
   // One attribute at a time is what the browser's selector engine is fast at; of the links those with a scheme.
   for (const name of ATTRIBUTES) {
     for (const element of root.querySelectorAll(`[${name}${name === 'href' ? '*=":"' : ''}]`)) {
       swapAttribute(element, name);
     }
   }
-  // A list by index: an iterator takes twice the time, and this is every element of the page.
-  const elements = root.querySelectorAll('*');
+  const walker = document.createTreeWalker(root, SHOW_ELEMENT);
   let element;
-  for (let index = 0; (element = elements[index]); index++) {
-    visit(element.shadowRoot, blocks);
+  while ((element = walker.nextNode() as Element | null)) {
+    visit(element.shadowRoot, roots);
   }
-  for (const frame of root.querySelectorAll('iframe')) visit(frame.contentDocument, blocks);
+  for (const frame of root.querySelectorAll('iframe')) visit(frame.contentDocument, roots);
 }
 
 /** The end of a second: what was left alone gets its turn. */
@@ -172,8 +207,8 @@ function rest(): void {
   if (last > MAX_PASSES) swapIn([document]);
 }
 
-/** Searches the lines of a block, and puts by the blocks within. */
-function searchLines(block: Node, blocks: Set<Node>): void {
+/** Swaps in the lines of a block; those of the blocks within are their own. */
+function swapLines(block: Node): void {
   let line: Text[] = [];
   const end = (): void => {
     if (line[0]) swapLine(forms, line, write);
@@ -184,11 +219,8 @@ function searchLines(block: Node, blocks: Set<Node>): void {
       if (node.nodeType === TEXT) line.push(node as Text);
       else if (node.nodeType === ELEMENT) {
         if (isInline(node) && !isApart(node as Element)) walk(node);
-        else {
-          // A line goes on behind an icon.
-          if ((node as Element).localName !== 'svg') end();
-          blocks.add(node);
-        }
+        // A line goes on behind an icon.
+        else if ((node as Element).localName !== 'svg') end();
       }
     }
   };
@@ -197,16 +229,14 @@ function searchLines(block: Node, blocks: Set<Node>): void {
 }
 
 function swapAttribute(element: Element, name: string): void {
-  const attribute = element.getAttributeNode(name) as Attr;
-  const value = attribute?.value;
-  if (/\d/.test(value)) {
-    if (name === 'href') swapLink(forms, value, (href, swap) => write(attribute, href, swap));
-    else if (
-      name !== 'value' ||
-      /^input(bu|su|re)/.test(element.localName + (element as HTMLInputElement).type)
-    ) {
-      swapLine(forms, [attribute], write);
-    }
+  const attribute = element.getAttributeNode(name);
+  if (!attribute) return;
+  if (name === 'href') swapLink(forms, attribute.value, (href, swap) => write(attribute, href, swap));
+  else if (
+    name !== 'value' ||
+    /^input(bu|su|re)/.test(element.localName + (element as HTMLInputElement).type)
+  ) {
+    swapLine(forms, [attribute], write);
   }
 }
 

@@ -6,6 +6,8 @@ import { type Touch, type Visit, readTouch, viewPage } from './visit.ts';
 
 /** How long marked elements may stay hidden while the edge is asked. */
 const HIDE_MS = 300;
+/** Grows when the script needs more of a plan, so that one which an earlier script kept is asked for anew. */
+const PLAN_VERSION = 1;
 
 let options: Options;
 let key: string;
@@ -49,7 +51,7 @@ async function begin(): Promise<Plan | undefined> {
     visit = viewPage({ ...visit, ...read() }, readTouch(), now);
     const { company, endpoint, zip = '', attribution = 'session' } = options;
     const touch = visit[attribution] as Touch;
-    const question = [touch, zip].join();
+    const question = [touch, zip, PLAN_VERSION].join();
     if (visit.question !== question || !((visit.until as number) > now)) {
       write();
       visit.plan = await fetchPlan(`${endpoint}/dni/swap/${company}?zip=${zip}`, touch);

@@ -14,6 +14,11 @@ export interface NumberForms {
   before: string;
   after: string;
   /**
+   * A link that dials, texts or chats, case-insensitive: what stands before the number, within that the scheme or service
+   * of those that need a number which takes messages, the number, the rest.
+   */
+  link: string;
+  /**
    * For each swap how many digits of the target follow its calling code, the new number's digits after its calling
    * code, and that code when it is another one.
    */
@@ -44,12 +49,18 @@ const BEFORE = `(\\w|([#@=&%+~]|${CURRENCY}\\s?|\\w${JOINT}?[-/]|\\d${TIE})${JOI
 /** The same on the right; an extension is no such thing. */
 const AFTER = `^(?!x\\W?\\d|ext)(\\w|${JOINT}?([@=%]|[-./]${JOINT}?\\w|\\s?${CURRENCY})|${TIE}\\d)`;
 
+/** Schemes and services, and what they put between their name and the number. */
+const CALLS = 'tel:|callto:|facetime(?:-audio)?:|skype:';
+const MESSAGES = 'sms(?:to)?:|whatsapp:|viber:|https?://(?:wa\\.me|\\w+\\.whatsapp\\.com|t\\.me|signal\\.me)';
+const LINK = `^(\\s*(?:${CALLS}|(${MESSAGES}))(?:/|send|chat|add|#p|\\?phone=|\\?number=)*)([^?;&,]*)(.*)`;
+
 /** The forms of all targets of `swaps`. */
 export function numberForms(swaps: readonly Swap[]): NumberForms {
   return {
     pattern: swaps.map(({ from }) => `(${patternOf(from)})`).join('|') || '(?!)',
     before: BEFORE,
     after: AFTER,
+    link: LINK,
     numbers: swaps.map(({ from, to }) => {
       const old = parsePhoneNumber(from);
       const { countryCallingCode: code, nationalNumber: digits } = parsePhoneNumber(to);

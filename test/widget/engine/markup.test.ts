@@ -5,6 +5,8 @@ import { useEngine, swap, swapped } from './engine.ts';
 const US = swap('+12125550134', '+14155550199');
 const TEXTS = swap('+12125550134', '+14155550199', true);
 const BRANCH = swap('+15125550100', '+15125550777');
+/** Its last digits are its first. */
+const REPEATING = swap('+15125555125', '+15125550777');
 const UK = swap('+442079460100', '+442079460999', true);
 const US_TO_UK = swap('+12125550134', '+442079460100', true);
 
@@ -31,6 +33,11 @@ test.for([
     'https://api.whatsapp.com/send?phone=%2B12125550134',
     'https://api.whatsapp.com/send?phone=%2B14155550199',
   ],
+  [US, 'skype:+12125550134?call', 'skype:+14155550199?call'],
+  [TEXTS, 'viber://chat?number=%2B12125550134', 'viber://chat?number=%2B14155550199'],
+  [TEXTS, 'viber://add?number=12125550134', 'viber://add?number=14155550199'],
+  [TEXTS, 'https://t.me/+12125550134', 'https://t.me/+14155550199'],
+  [TEXTS, 'https://signal.me/#p/+12125550134', 'https://signal.me/#p/+14155550199'],
   [UK, 'tel:02079460100', 'tel:02079460999'],
   [UK, 'tel:+44(0)2079460100', 'tel:+44(0)2079460999'],
   [US_TO_UK, 'tel:2125550134', 'tel:+442079460100'],
@@ -44,6 +51,9 @@ test.for([
 test.for([
   ['sms:+12125550134', 'the new number takes no messages'],
   ['https://wa.me/12125550134', 'the new number takes no messages'],
+  ['viber://chat?number=%2B12125550134', 'the new number takes no messages'],
+  ['https://t.me/acme2125550134', 'it is a name'],
+  ['https://t.me.example.com/2125550134', 'it is an ordinary link'],
   ['https://example.com/?tel:2125550134', 'it is an ordinary link'],
   ['/contact/2125550134', 'it is an ordinary link'],
   ['tel:+442125550134', 'it is a number of another country'],
@@ -91,9 +101,12 @@ test.for([
     '<i aria-label="Call 212-555-0134" title="212 555 0134"></i>',
     '<i aria-label="Call 415-555-0199" title="415 555 0199"></i>',
   ],
+  // What only looks like a number because two blocks meet hides none that begins within it.
+  ['<p>1</p><p>212-555-0134</p><p>7</p>', '<p>1</p><p>415-555-0199</p><p>7</p>'],
+  ['<p>512 555</p><p>512 555 5125</p><p>512 555</p>', '<p>512 555</p><p>512 555 0777</p><p>512 555</p>'],
   ['<p>212-555-0134 or 512-555-0100</p>', '<p>415-555-0199 or 512-555-0777</p>'],
 ])('%s becomes %s', async ([before = '', after]) => {
-  expect(await swapped(engine.page, before, [US, BRANCH])).toBe(after);
+  expect(await swapped(engine.page, before, [US, BRANCH, REPEATING])).toBe(after);
 });
 
 test.for([
@@ -118,6 +131,23 @@ test.for([
   ['<p class="ctm-no-swap">212-555-0134</p>'],
 ])('%s stays as it is', async ([html = '']) => {
   expect(await swapped(engine.page, html, [US])).toBe(html);
+});
+
+test('what has no text nodes, or is gone at once, is no obstacle', async () => {
+  const html = await engine.page.evaluate(
+    async (swaps) => {
+      document.body.innerHTML = '<p></p>';
+      window.swapPage(swaps);
+      const gone = new Text('212-555-0134');
+      document.body.append(new Comment('212-555-0134'), gone, '212-555-0134');
+      gone.remove();
+      await Promise.resolve();
+      return document.body.innerHTML;
+    },
+    [US],
+  );
+
+  expect(html).toBe('<p></p><!--212-555-0134-->415-555-0199');
 });
 
 test('what is typed stays', async () => {

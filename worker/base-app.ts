@@ -1,5 +1,5 @@
 /** What the edge's app and the core's app have in common: request ids and the one way from an error to the wire. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { App } from './env.ts';

@@ -1,5 +1,5 @@
 /** `/auth` of the embedded core: tokens for e-mail and password. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import type { App } from '../env.ts';
 import { parse, readJson } from '../input.ts';
 import { revokeSchema, signInBodySchema, signInSchema } from './schema.ts';

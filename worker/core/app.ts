@@ -1,5 +1,5 @@
 /** The embedded core API: a Hono app that runs inside the company's Durable Object. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { createApp } from '../base-app.ts';
 import { notFound } from '../problems.ts';

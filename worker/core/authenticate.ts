@@ -20,14 +20,14 @@ export interface BasicCredentials {
 }
 
 /** Sets `caller`. A path that names another company than the caller's is 404, whether that company exists or not. */
-export const authenticate = createMiddleware<CoreApp>(async (c, next) => {
+export const authenticate = createMiddleware<CoreApp>((c, next) => {
   const { company } = c.env;
   const credentials = readBasic(c.req.header('Authorization'));
   if (!company.exists()) throw invalidCredentials();
   c.set('caller', identify(company.database, credentials, Date.now()));
   const named = c.req.param('company');
   if (named !== undefined && named.toLowerCase() !== company.companyId) throw notFound();
-  await next();
+  return next();
 });
 
 /** Lets only these roles pass; everybody else is 403 `permission_denied`. To be placed after `authenticate`. */

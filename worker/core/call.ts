@@ -22,7 +22,9 @@ export interface Call {
 
 /** The call behind a request that `authenticate` let pass. To be made after the body was read, so that `now` is now. */
 export function callOf(c: Context<CoreApp>): Call {
-  return { ...callBy(c.env.company, c.get('caller')), ifMatch: c.req.header('If-Match') };
+  const call = callBy(c.env.company, c.get('caller'));
+  call.ifMatch = c.req.header('If-Match');
+  return call;
 }
 
 /** A call that this user makes now, without a request: work that goes on after one. */
@@ -30,7 +32,7 @@ export function callBy(
   { database, columns, companyId }: Pick<Call, 'database' | 'columns' | 'companyId'>,
   caller: Caller,
 ): Call {
-  const people = new Map<string, UserRecord | undefined>();
+  let people: Map<string, UserRecord | undefined> | undefined;
   return {
     database,
     columns,
@@ -39,6 +41,7 @@ export function callBy(
     now: Date.now(),
     ifMatch: undefined,
     person: (userId) => {
+      people ??= new Map();
       if (!people.has(userId)) people.set(userId, findUser(database, userId));
       return people.get(userId);
     },

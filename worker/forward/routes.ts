@@ -1,5 +1,5 @@
 /** `/auth/`: signing in at the company's own accounts, unless the core is a remote one, which then has the people. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { accountRoutes } from '../accounts/routes.ts';
 import type { App } from '../env.ts';

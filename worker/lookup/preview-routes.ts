@@ -1,5 +1,5 @@
 /** `GET /dni/preview/<uuid>?zip=&url=&referrer=&keys=&ip=&time=`: why a visitor gets the number that they get. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';
 import { requireOperator } from '../operator/authenticate.ts';

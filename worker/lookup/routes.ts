@@ -1,5 +1,6 @@
 /** The visitor's question over HTTP: the lookup, and the widget's lane to the same answer. No credentials. */
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import type { App } from '../env.ts';

@@ -2,7 +2,7 @@
  * `GET` and `PUT /dni/api/companies/<uuid>/settings`: passed to the company's Durable Object, which holds the truth and
  * checks the credentials.
  */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import type { App } from '../env.ts';
 import { Problem } from '../problems.ts';
 import { parseCompanyId } from './company-id.ts';

@@ -1,5 +1,5 @@
 /** Provisioning, by whoever runs the deployment: `Authorization: Bearer <OPERATOR_TOKEN>`. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { tokenResponse } from '../accounts/token-response.ts';
 import type { App } from '../env.ts';

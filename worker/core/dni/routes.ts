@@ -1,5 +1,5 @@
 /** `GET` and `PUT /dni/api/companies/<uuid>/settings`, inside the company's Durable Object. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { parse, readJson } from '../../input.ts';
 import { Problem } from '../../problems.ts';

@@ -1,5 +1,5 @@
 /** The operations on many leads under `/companies/<uuid>/leads`. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { parse, readJson } from '../../input.ts';
 import { requireRole } from '../authenticate.ts';
 import { callOf } from '../call.ts';

@@ -1,5 +1,6 @@
 /** `/companies/<uuid>/adms`: data modules and their records. */
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import { parse, readJson } from '../../input.ts';

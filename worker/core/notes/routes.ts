@@ -1,5 +1,5 @@
 /** The note operations under `/companies/<uuid>/leads/<uuid>/note`; each answers the resulting event. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { parse, readJson } from '../../input.ts';
 import { type Call, callOf } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';

@@ -1,5 +1,5 @@
 /** `GET /companies/<uuid>/notifications`. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
 import { Problem } from '../../problems.ts';
 import type { CoreApp } from '../core-app.ts';

@@ -1,5 +1,5 @@
 /** `GET /companies/<uuid>/leads/search`. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
 import { callOf } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';

@@ -1,5 +1,6 @@
 /** `/companies/<uuid>/lead_settings/...` and `/companies/<uuid>/settings`. */
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
 import { parse, readJson } from '../../input.ts';
 import { requireRole } from '../authenticate.ts';
 import type { CoreApp } from '../core-app.ts';

@@ -1,5 +1,5 @@
 /** The timeline under `/companies/<uuid>/leads/<uuid>/events`. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { parse, readJson } from '../../input.ts';
 import { callOf } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';

@@ -3,7 +3,7 @@
  * routed. Only their SHA-256 is stored: they have 256 random bits, which a slow hash could not improve.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database.ts';
 import type { UserRecord } from '../users/schema.ts';
@@ -24,6 +24,7 @@ const COMPANY_BYTES = 16;
 const COMPANY_CHARACTERS = 24;
 const RANDOM_BYTES = 32;
 const SHAPE = /^llt_[\w-]{64}$/;
+const UTF_8 = new TextEncoder();
 
 export interface IssuedToken {
   token: string;
@@ -121,5 +122,5 @@ function makeToken(companyId: string): string {
 }
 
 function hashOf(token: string): string {
-  return bytesToHex(sha256(utf8ToBytes(token)));
+  return bytesToHex(sha256(UTF_8.encode(token)));
 }

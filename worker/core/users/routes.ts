@@ -1,5 +1,5 @@
 /** `/me` and `/companies/<uuid>/users`. */
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { parse, readJson } from '../../input.ts';
 import { notFound } from '../../problems.ts';

@@ -1,5 +1,6 @@
 /** `/companies/<uuid>/smart_views`: saved searches with facets. */
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { parse, readJson } from '../../input.ts';
 import { requireRole } from '../authenticate.ts';

@@ -17,8 +17,8 @@ const SIZES = (process.env['BENCH_SIZES'] ?? '1000,20000').split(',').map(Number
 const WARM_UP = 60;
 const GETS = 4_000;
 const CONNECTIONS = 16;
-/** Rounds of gets and of the bare object in turn; the one with the median ratio counts. */
-const ROUNDS = 5;
+/** Rounds of gets and of the bare object in turn; the one with the median ratio counts. From round to round it differs by a third. */
+const ROUNDS = 15;
 
 interface Latency {
   median: number;

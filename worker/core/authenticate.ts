@@ -19,16 +19,28 @@ export interface BasicCredentials {
   token: string;
 }
 
-/** Sets `caller`. A path that names another company than the caller's is 404, whether that company exists or not. */
+/** Sets `caller`; refuses like `callerOf`. */
 export const authenticate = createMiddleware<CoreApp>((c, next) => {
-  const { company } = c.env;
-  const credentials = readBasic(c.req.header('Authorization'));
-  if (!company.exists()) throw invalidCredentials();
-  c.set('caller', identify(company.database, credentials, Date.now()));
-  const named = c.req.param('company');
-  if (named !== undefined && named.toLowerCase() !== company.companyId) throw notFound();
+  c.set('caller', callerOf(c.env.company, c.req.header('Authorization'), c.req.param('company')));
   return next();
 });
+
+/**
+ * The user whose credentials came along.
+ * @param named the company in the path, if there is one there
+ * @throws Problem 401; 404 for a path that names another company than the caller's, whether that one exists or not
+ */
+export function callerOf(
+  company: CoreApp['Bindings']['company'],
+  authorization: string | undefined,
+  named: string | undefined,
+): Caller {
+  const credentials = readBasic(authorization);
+  if (!company.exists()) throw invalidCredentials();
+  const caller = identify(company.database, credentials, Date.now());
+  if (named !== undefined && named.toLowerCase() !== company.companyId) throw notFound();
+  return caller;
+}
 
 /** Lets only these roles pass; everybody else is 403 `permission_denied`. To be placed after `authenticate`. */
 export function requireRole(...roles: readonly RoleId[]): ReturnType<typeof createMiddleware<CoreApp>> {

@@ -4,11 +4,9 @@ import type { Context } from 'hono';
 import { parse, readJson } from '../../input.ts';
 import { callBy, callOf } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
-import { isKnown } from '../versions.ts';
-import { readableLead } from './access.ts';
 import { assignLead, unassignLead } from './assignments.ts';
 import { readLeadInput } from './lead-input.ts';
-import { contentTag, leadContent } from './lead-views.ts';
+import { leadAnswer } from './lead-answer.ts';
 import { requireLead } from './require-lead.ts';
 import { changeState, createLead, modifyLead } from './leads.ts';
 import { mergeLeads, unmergeLeads } from './merges.ts';
@@ -48,21 +46,12 @@ leadRoutes.post('/upsert', async (c) => {
 });
 
 /** The full form of a lead with its `ETag`; of a merged-away one the survivor's, with `Content-Location`. */
-leadRoutes.get('/:lead{[\\da-fA-F-]{36}}', (c) => {
-  const call = callBy(c.env.company, c.get('caller'));
-  const lead = readableLead(call, c.req.param('lead'));
-  const content = leadContent(call, lead);
-  const tag = contentTag(content);
-  const headers: Record<string, string> = { ETag: tag, 'Cache-Control': 'private, no-cache' };
-  if (lead.leadId !== c.req.param('lead').toLowerCase()) {
-    headers['Content-Location'] = `/companies/${call.companyId}/leads/${lead.leadId}`;
-  }
-  if (isKnown(c.req.header('If-None-Match'), tag)) return c.body(null, 304, headers);
-  headers['Content-Type'] = 'application/json';
-  headers['X-Request-Id'] = c.get('requestId');
-  // Hono would copy the headers twice, and each is a call out of JavaScript.
-  return new Response(content, { headers });
-});
+leadRoutes.get('/:lead{[\\da-fA-F-]{36}}', (c) =>
+  leadAnswer(callBy(c.env.company, c.get('caller')), c.req.param('lead'), {
+    ifNoneMatch: c.req.header('If-None-Match'),
+    requestId: c.get('requestId'),
+  }),
+);
 
 /** Changes what the body names: `{lead_ids}`. */
 leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/modify', requireLead, async (c) => {

@@ -167,3 +167,42 @@ test('GET answers 304 to the ETag that it gave', async () => {
 
   expect(second.status).toBe(304);
 });
+
+test('a lead is the same, and is refused the same, however its address is written', async () => {
+  const leadId = await createLead(client);
+  const unknown = crypto.randomUUID();
+  const escaped = client.path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`);
+  const seen = async (path: string, headers: Record<string, string> = {}): Promise<object> => {
+    const response = await sendAs(client.user, 'GET', path, undefined, {
+      'X-Request-Id': 'same',
+      ...headers,
+    });
+    const { instance: _, ...body } =
+      response.status === 304 ? {} : ((await response.json()) as Record<string, unknown>);
+    return { status: response.status, headers: Object.fromEntries(response.headers), body };
+  };
+
+  for (const path of [`/leads/${leadId}`, `/leads/${unknown}`]) {
+    const plain = await seen(client.path + path);
+    expect(await seen(escaped + path)).toEqual(plain);
+    expect(await seen(`${client.path.toUpperCase().replace('/COMPANIES', '/companies')}${path}?a=b`)).toEqual(
+      plain,
+    );
+  }
+  const tag = (await sendLead(client, 'GET', `/${leadId}`)).headers.get('ETag') ?? '';
+  expect(await seen(`${escaped}/leads/${leadId}`, { 'If-None-Match': tag })).toEqual(
+    await seen(`${client.path}/leads/${leadId}`, { 'If-None-Match': tag }),
+  );
+});
+
+test('HEAD answers like GET, without the lead', async () => {
+  const leadId = await createLead(client);
+  const head = await sendLead(client, 'HEAD', `/${leadId}`);
+  const get = await sendLead(client, 'GET', `/${leadId}`);
+
+  expect([head.status, head.headers.get('ETag'), await head.text()]).toEqual([
+    200,
+    get.headers.get('ETag'),
+    '',
+  ]);
+});

@@ -94,9 +94,8 @@ function run(left: Generator): void {
   }
 }
 
-/** Swaps in `nodes` and everything below; the page may have its turn wherever this yields. */
-function* steps(nodes: Iterable<Node | null | undefined>): Generator<void> {
-  const roots = new Set<Node>();
+/** The same in steps, after each of which the page may have its turn. */
+function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>()): Generator<void> {
   const blocks = new Set<Node>();
   for (const node of nodes) visit(node, roots);
   yield;
@@ -143,25 +142,27 @@ export function restorePage(): void {
 /** What was written to a text node or an attribute, as long as it stands there. */
 export function changeOf(carrier: Node | null | undefined): Change | false | undefined {
   const change = changes.get(carrier as Node);
-  return change && change._to === carrier?.nodeValue && change;
+  return change && change._to === (carrier as Node).nodeValue && change;
 }
 
 function observe(records: MutationRecord[]): void {
   const nodes = new Set<Node>();
+  const roots = new Set<Node>();
   // A parser reports every node that it adds; what is below an added node is seen with that node.
   const added = new Set<Node>();
-  for (const { target, attributeName, addedNodes } of records) {
+  for (const record of records) {
+    const { target, attributeName } = record;
     if (attributeName) swapAttribute(target as Element, attributeName);
     else if (target.nodeType !== TEXT) {
-      for (const node of addedNodes) {
+      for (const node of record.addedNodes) {
         if (!added.has(target)) nodes.add(node);
         added.add(node);
       }
     }
     // What was written here is reported as well.
-    else if (!changeOf(target)) nodes.add(target);
+    else if (!changeOf(target)) roots.add(blockOf(target));
   }
-  swapIn(nodes);
+  run(steps(nodes, roots));
 }
 
 /** Watches a document or shadow root, swaps attributes, and puts what is to be searched into `roots`. */
@@ -178,7 +179,6 @@ function visit(node: Place | null | undefined, roots: Set<Node>): void {
     node = node.documentElement || node;
   }
   roots.add(blockOf(node));
-  if (node.nodeType === TEXT) return;
   visit(node.shadowRoot, roots);
   if (node.hasAttributes?.()) for (const name of ATTRIBUTES) swapAttribute(node as Element, name);
   if (node.firstElementChild) visitBelow(node as Element, roots);

@@ -31,8 +31,8 @@ const JOINT = '\\0';
 const GAP = `[${JOINT}\\s()[\\]./\\xad\\xb7\\u2000-\\u206f\\u2212-\\u2219\\u30fb\\uff08-\\uff0f-]*`;
 /** What is no blank in a gap: `800 flowers` are a great many flowers, `800-flowers` is a number. */
 const MARK = `[()[\\]./\\xad\\xb7\\u2010-\\u2015\\u2212-\\u2219\\u30fb\\uff08-\\uff0f-]`;
-/** What joins digits to one run, as in an order number. */
-const TIE = `[-.,:/\\u2010\\u2011${JOINT}]*`;
+/** What joins digits to one run, as in an order number or a range (0134–36). */
+const TIE = `[-.,:/\\u2010-\\u2013${JOINT}]*`;
 const KEYPAD = ['', '', 'abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
 /** Dialled before the area code within a country: 0 nearly everywhere, 8 in Russia and Kazakhstan. */
 const TRUNK = '0';

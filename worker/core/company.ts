@@ -10,7 +10,7 @@ import { Columns } from './columns/columns.ts';
 import { Database } from './database.ts';
 import { readDniSettings } from './dni/settings.ts';
 import type { VersionedDniSettings } from './dni/schema.ts';
-import { answerLead } from './leads/lead-answer.ts';
+import { answerLeadRequest } from './leads/lead-response.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { NewCompany } from './companies.ts';
@@ -50,7 +50,7 @@ export class Company extends DurableObject<Env> implements CompanyContext {
 
   /** Answers an HTTP request of the core API. */
   override fetch(request: Request): Response | Promise<Response> {
-    return answerLead(request, this) ?? coreApp.fetch(request, this.#bindings);
+    return answerLeadRequest(request, this) ?? coreApp.fetch(request, this.#bindings);
   }
 
   /** Makes the company and its super admin; refused when it exists already, which leaves it as it is. */

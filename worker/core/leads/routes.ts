@@ -6,7 +6,7 @@ import { callBy, callOf } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
 import { assignLead, unassignLead } from './assignments.ts';
 import { readLeadInput } from './lead-input.ts';
-import { leadAnswer } from './lead-answer.ts';
+import { leadResponse } from './lead-response.ts';
 import { requireLead } from './require-lead.ts';
 import { changeState, createLead, modifyLead } from './leads.ts';
 import { mergeLeads, unmergeLeads } from './merges.ts';
@@ -47,7 +47,7 @@ leadRoutes.post('/upsert', async (c) => {
 
 /** The full form of a lead with its `ETag`; of a merged-away one the survivor's, with `Content-Location`. */
 leadRoutes.get('/:lead{[\\da-fA-F-]{36}}', (c) =>
-  leadAnswer(callBy(c.env.company, c.get('caller')), c.req.param('lead'), {
+  leadResponse(callBy(c.env.company, c.get('caller')), c.req.param('lead'), {
     ifNoneMatch: c.req.header('If-None-Match'),
     requestId: c.get('requestId'),
   }),

@@ -11,7 +11,7 @@ export interface Swap {
   sms: boolean;
 }
 
-/** How to find the numbers and what to write, as the edge says: sources of regular expressions (docs/widget.md). */
+/** How to find the numbers and what to write, as the edge says: sources of regular expressions (worker/lookup/number-forms.ts). */
 export interface NumberForms {
   pattern: string;
   before: string;

@@ -94,7 +94,10 @@ function run(left: Generator): void {
   }
 }
 
-/** The same in steps, after each of which the page may have its turn. */
+/**
+ * What `swapIn` does, in steps after each of which the page may have its turn.
+ * @param roots are searched, without a look at their attributes
+ */
 function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>()): Generator<void> {
   const blocks = new Set<Node>();
   for (const node of nodes) visit(node, roots);

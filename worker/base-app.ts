@@ -9,11 +9,15 @@ import { drainUnreadBody } from './unread-body.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** What goes around every request: its id, and what is left of its body. One middleware, since each costs a turn. */
+/**
+ * What goes around every request: its id, and what is left of its body. One middleware, since each costs a turn. An address
+ * with a slash at its end is another one, for which the router would take it.
+ */
 const around = createMiddleware<App>(async (c, next) => {
   const id = requestIdOf(c.req.raw.headers);
   c.set('requestId', id);
-  await next();
+  if (c.req.path.endsWith('/')) c.res = errorResponse(notFound(), c);
+  else await next();
   // On the answer that is there: Hono's own way makes a new one. One of the core has its id already.
   if (!c.res.headers.has('X-Request-Id')) c.res.headers.set('X-Request-Id', id);
   await drainUnreadBody(c.req.raw);

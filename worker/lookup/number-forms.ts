@@ -51,7 +51,8 @@ const AFTER = `^(?!x\\W?\\d|ext)(\\w|${JOINT}?([@=%]|[-./]${JOINT}?\\w|\\s?${CUR
 
 /** Schemes and services, and what they put between their name and the number. */
 const CALLS = 'tel:|callto:|facetime(?:-audio)?:|skype:';
-const MESSAGES = 'sms(?:to)?:|whatsapp:|viber:|https?://(?:wa\\.me|\\w+\\.whatsapp\\.com|t\\.me|signal\\.me)';
+const MESSAGES =
+  'sms(?:to)?:|whatsapp:|viber:|https?://(?:wa\\.me|\\w+\\.whatsapp\\.com|t\\.me|signal\\.me)(?=[/?#]|$)';
 const LINK = `^(\\s*(?:${CALLS}|(${MESSAGES}))(?:/|send|chat|add|#p|\\?phone=|\\?number=)*)([^?;&,]*)(.*)`;
 
 /** The forms of all targets of `swaps`. */

@@ -30,6 +30,25 @@ test('a token leads to its own company only, with or without a company in the pa
   expect((await sendAs(one.superadmin, 'GET', `${two.path}/users`)).status).toBe(404);
 });
 
+test.for(['/me/', '/users/', '/leads/recent_leads/', '/leads/search/ids/', '/lead_settings/fields/'])(
+  'a slash at the end makes %s another path, which is not there',
+  async (path) => {
+    const { agent, path: company } = await makeCompanyWithUsers();
+
+    const response = await sendAs(agent, 'GET', path === '/me/' ? path : company + path);
+
+    expect(response.status).toBe(404);
+    expect((await problemOf(response)).request_id).toBe(response.headers.get('X-Request-Id'));
+  },
+);
+
+test.for(['/auth/issue_token/', '/operator/companies/', '/operator/tokens/'])(
+  'nor is %s there for anybody',
+  async (path) => {
+    expect((await send(path, { method: 'POST' })).status).toBe(404);
+  },
+);
+
 test('a method that the core does not have at a path is a 405 that says what is allowed', async () => {
   const { agent, path } = await makeCompanyWithUsers();
 

@@ -1,14 +1,12 @@
 /** Leads as they go over the wire: the full form, the summary, and the ETag. */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Call } from '../call.ts';
+import { sha256Hex } from '../sha256.ts';
 import { versionTag } from '../versions.ts';
 import { writeMoment } from './moments.ts';
 import type { LeadEmail, LeadFields, LeadPhone, LeadRecord } from './schema.ts';
 
 /** Hexadecimal digits of an ETag: 64 bits tell the versions of one lead apart. */
 const TAG_LENGTH = 16;
-const UTF_8 = new TextEncoder();
 
 /** The full form of a lead. */
 export interface LeadView {
@@ -93,7 +91,7 @@ export function leadContent(call: Call, lead: LeadRecord): string {
 
 /** The version of what `GET` answers: a hash of it, so that a state which comes back brings its tag back. */
 export function contentTag(content: string): string {
-  return versionTag(bytesToHex(sha256(UTF_8.encode(content))).slice(0, TAG_LENGTH));
+  return versionTag(sha256Hex(content).slice(0, TAG_LENGTH));
 }
 
 function assignedTo(call: Call, lead: LeadRecord): Pick<LeadView, 'assigned_to'> {

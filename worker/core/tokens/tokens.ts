@@ -2,10 +2,10 @@
  * Access tokens: opaque random strings that name their company, so that a request without a company in its path can be
  * routed. Only their SHA-256 is stored: they have 256 random bits, which a slow hash could not improve.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database.ts';
+import { sha256Hex } from '../sha256.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { toUser, type UserRow } from '../users/users.ts';
 import { forgetTokens, knownTokens } from './known-tokens.ts';
@@ -24,7 +24,6 @@ const COMPANY_BYTES = 16;
 const COMPANY_CHARACTERS = 24;
 const RANDOM_BYTES = 32;
 const SHAPE = /^llt_[\w-]{64}$/;
-const UTF_8 = new TextEncoder();
 
 export interface IssuedToken {
   token: string;
@@ -59,7 +58,7 @@ export function issueToken(
     database.run('DELETE FROM tokens WHERE expires_time < ?', now - REMEMBER_EXPIRED_MS);
     database.run(
       'INSERT INTO tokens (token_hash, user_id, created_time, expires_time) VALUES (?, ?, ?, ?)',
-      hashOf(token),
+      sha256Hex(token),
       userId,
       now,
       expiresTime,
@@ -78,7 +77,7 @@ export function issueToken(
 
 /** Whose token it is, expired or not; undefined for one that was never issued, was revoked or fell out. */
 export function findToken(database: Database, token: string): TokenRecord | undefined {
-  const hash = hashOf(token);
+  const hash = sha256Hex(token);
   const known = knownTokens(database).get(hash);
   if (known !== undefined) return known;
   const row = database.maybe<TokenRow>(
@@ -94,7 +93,7 @@ export function findToken(database: Database, token: string): TokenRecord | unde
 /** Ends one token; an unknown one is no error. */
 export function revokeToken(database: Database, token: string): void {
   forgetTokens(database);
-  database.run('DELETE FROM tokens WHERE token_hash = ?', hashOf(token));
+  database.run('DELETE FROM tokens WHERE token_hash = ?', sha256Hex(token));
 }
 
 /** Ends every token of the user, at once. */
@@ -119,8 +118,4 @@ export function companyOfToken(token: string): string | undefined {
 function makeToken(companyId: string): string {
   const company = Buffer.from(companyId.replaceAll('-', ''), 'hex');
   return PREFIX + Buffer.concat([company, randomBytes(RANDOM_BYTES)]).toString('base64url');
-}
-
-function hashOf(token: string): string {
-  return bytesToHex(sha256(UTF_8.encode(token)));
 }

@@ -121,6 +121,27 @@ test.for(['', 'null', '[]', '{"plan":1}', '{"session":[],"time":1}', 'not JSON']
   },
 );
 
+test('a fresh plan that an earlier script kept is asked for anew, since the script may need more of it now', async () => {
+  const context = await scene.visit();
+  const page = await openReady(context, `${scene.site.origin}/page.html`);
+  await page.evaluate((key) => {
+    const kept = JSON.parse(localStorage.getItem(key) ?? '') as {
+      question: string;
+      plan: { forms: { link?: string } };
+    };
+    kept.question = kept.question.replace(/,\d+$/, '');
+    delete kept.plan.forms.link;
+    localStorage.setItem(key, JSON.stringify(kept));
+  }, `leadline:${scene.companyId}`);
+
+  const again = await openReady(context, `${scene.site.origin}/page.html`);
+
+  expect(await again.locator('#call').textContent()).toBe(DIRECT);
+  expect(await again.locator('#call').getAttribute('href')).toBe(
+    await page.locator('#call').getAttribute('href'),
+  );
+});
+
 test('a fresh kept plan is used when the edge is down', async () => {
   const context = await scene.visit();
   await openReady(context, `${scene.site.origin}/page.html`);

@@ -1,6 +1,5 @@
 /** What this visit sees, as the edge decides it. */
 import type { NumberForms, Swap } from './forms.ts';
-import type { Touch } from './visit.ts';
 
 /** An edge that has not answered by now is not waited for: the page keeps the numbers that it has. */
 const TIMEOUT_MS = 10_000;
@@ -19,7 +18,10 @@ export interface Plan {
 }
 
 /** Asks the edge, which sees no cookie of the site; rejects with whatever goes wrong. */
-export function fetchPlan(address: string, [keys, referrer]: Touch): Promise<Plan> {
+export function fetchPlan(
+  address: string,
+  [keys, referrer]: readonly [keys: string, referrer: string],
+): Promise<Plan> {
   return fetch(address, {
     method: 'POST',
     // A plain text needs no preflight.

@@ -2,10 +2,15 @@
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { App } from './env.ts';
 import { notFound, Problem, type ProblemDocument, problemDocument } from './problems.ts';
 import { requestIdOf } from './request-id.ts';
 import { drainUnreadBody } from './unread-body.ts';
+
+/** The Hono environment that edge and core share. */
+export interface BaseApp {
+  Bindings: object;
+  Variables: { requestId: string };
+}
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -13,7 +18,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
  * What goes around every request: its id, and what is left of its body. One middleware, since each costs a turn. An address
  * with a slash at its end is another one, for which the router would take it.
  */
-const around = createMiddleware<App>(async (c, next) => {
+const around = createMiddleware<BaseApp>(async (c, next) => {
   const id = requestIdOf(c.req.raw.headers);
   c.set('requestId', id);
   if (c.req.path.endsWith('/')) c.res = errorResponse(notFound(), c);
@@ -24,7 +29,7 @@ const around = createMiddleware<App>(async (c, next) => {
 });
 
 /** A Hono app whose refusals are problem documents: 404 and 405 for what is not mounted, 500 for what nobody foresaw. */
-export function createApp<Environment extends App>(): Hono<Environment> {
+export function createApp<Environment extends BaseApp>(): Hono<Environment> {
   const app = new Hono<Environment>();
   app.use(around);
   app.onError((error, c) => errorResponse(error, c));
@@ -48,7 +53,7 @@ export async function refusal(
   return new Response(body, { ...init, headers: { ...headers, ...init.headers, 'X-Request-Id': requestId } });
 }
 
-function errorResponse<Environment extends App>(error: Error, c: Context<Environment>): Response {
+function errorResponse<Environment extends BaseApp>(error: Error, c: Context<Environment>): Response {
   const { body, status, headers } = problemOf(error, { path: c.req.path, requestId: c.get('requestId') });
   return c.body(body, status, headers);
 }
@@ -60,7 +65,7 @@ function unforeseen(error: unknown, id: string): Problem {
   return new Problem('internal_error', 'The error was recorded under this request id.');
 }
 
-function refusalOfUnmounted<Environment extends App>(
+function refusalOfUnmounted<Environment extends BaseApp>(
   app: Hono<Environment>,
   c: Context<Environment>,
 ): Problem {
@@ -73,6 +78,10 @@ function refusalOfUnmounted<Environment extends App>(
 }
 
 /** Whether a handler, not only middleware (which answers to ALL), waits at method and path. */
-function isMounted<Environment extends App>(app: Hono<Environment>, method: string, path: string): boolean {
+function isMounted<Environment extends BaseApp>(
+  app: Hono<Environment>,
+  method: string,
+  path: string,
+): boolean {
   return app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
 }

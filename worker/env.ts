@@ -1,9 +1,13 @@
 /** Every binding, variable and secret of the Worker, with unit and default, in one place. */
 import type { Account } from './accounts/account.ts';
+import type { BaseApp } from './base-app.ts';
 import type { Company } from './core/company.ts';
+import type { CoreEnv } from './core/core-app.ts';
+import type { LookupEnv } from './lookup/lookup-app.ts';
+import type { RateLimits } from './rate-limits.ts';
 
-/** What the runtime hands to the Worker and to its Durable Objects. */
-export interface Env {
+/** What the runtime hands to the Worker and to its Durable Objects. Core and lookup say themselves what they need of it. */
+export interface Env extends CoreEnv, LookupEnv, RateLimits {
   /** Settings, per-IP answers, resolved places, currency rates. See docs/storage.md. */
   CACHE: KVNamespace;
   /** One Durable Object a company, named by its UUID. */
@@ -28,8 +32,7 @@ export interface Env {
   RATES_URL?: string;
 }
 
-/** The Hono environment of every app in the Worker. */
-export interface App {
+/** The Hono environment of the edge. */
+export interface App extends BaseApp {
   Bindings: Env;
-  Variables: { requestId: string };
 }

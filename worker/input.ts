@@ -1,12 +1,22 @@
 /** How everything from outside gets in: a bounded JSON body as `unknown`, then a schema that names every fault. */
 import * as v from 'valibot';
-import { type Fault, isProblemCode, Problem, type ProblemCode, problemOfFaults } from './problems.ts';
+import {
+  type Fault,
+  isProblemCode,
+  Problem,
+  type ProblemCode,
+  problemOfFaults,
+  refuseFaults,
+} from './problems.ts';
 
 /** Largest JSON body of the API, in bytes; the lookup has a smaller limit of its own. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** `application/json`, and what is JSON by its suffix. */
 export const JSON_CONTENT_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/** A name for people to read. */
+export const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
@@ -57,11 +67,10 @@ export function parse<Schema extends v.GenericSchema>(
     ]);
   }
   const result = v.safeParse(schema, value);
-  const [first, ...rest] = [
+  refuseFaults([
     ...(result.issues ?? []).map((issue) => toFault(issue, where)),
     ...faultsOfShape(schema, value),
-  ];
-  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  ]);
   return result.output;
 }
 
@@ -93,6 +102,16 @@ export function issuePath(
     value: undefined,
   });
   return [step(first), ...rest.map(step)];
+}
+
+/** Whether `value` is a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value counts as not sent: `null`, `""` and blanks. */
+export function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }
 
 /** The JSON pointer (RFC 6901) of a path. */

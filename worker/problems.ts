@@ -108,6 +108,9 @@ export class Problem extends Error {
   }
 }
 
+/** Why somebody may not; plain data, because a Problem loses its class on the way over RPC. */
+export type Refusal = Pick<Problem, 'code' | 'message' | 'headers'>;
+
 /** The refusal that lists `faults`; its code is the first fault's, so that a lone fault keeps its own code. */
 export function problemOfFaults(faults: readonly [Fault, ...Fault[]]): Problem {
   const [first] = faults;
@@ -116,6 +119,12 @@ export function problemOfFaults(faults: readonly [Fault, ...Fault[]]): Problem {
       ? first.detail
       : `${faults.length} things are wrong with the request; errors lists them.`;
   return new Problem(first.code, detail, { errors: faults });
+}
+
+/** Refuses a request that has any faults, with all of them. @throws Problem when there is at least one */
+export function refuseFaults(faults: readonly Fault[]): void {
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw problemOfFaults([first, ...rest]);
 }
 
 /**

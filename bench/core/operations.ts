@@ -2,14 +2,14 @@
 import type { Call } from '../../worker/core/call.ts';
 import { readableLead } from '../../worker/core/leads/access.ts';
 import { readLeadInput } from '../../worker/core/leads/lead-input.ts';
-import { leadView } from '../../worker/core/leads/lead-views.ts';
+import { leadBody } from '../../worker/core/leads/lead-bodies.ts';
 import { createLead, modifyLead } from '../../worker/core/leads/leads.ts';
-import { mergeLeads } from '../../worker/core/leads/merges.ts';
+import { mergeLeads } from '../../worker/core/merges/merges.ts';
 import { listRecentLeads } from '../../worker/core/leads/recent-leads.ts';
 import { upsertLead } from '../../worker/core/leads/upserts.ts';
-import { eventView } from '../../worker/core/timeline/event-views.ts';
+import { eventBody } from '../../worker/core/timeline/event-bodies.ts';
 import { countEvents, listEvents } from '../../worker/core/timeline/events.ts';
-import type { SeededCompany } from './seed.ts';
+import { MERGES, type SeededCompany } from './seed.ts';
 
 /** One operation; `turn` counts its calls, so that no two do the same. */
 export interface Operation {
@@ -20,8 +20,6 @@ export interface Operation {
 }
 
 const TURNS = 400;
-/** Leads with 1,000 events; half of them are merged through HTTP, half in this process. */
-export const MERGES = 8;
 
 const IDENTIFIER_REQUIRED = { identifierRequired: true };
 
@@ -30,7 +28,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'get',
     turns: TURNS,
     request: (company, turn) => ({ method: 'GET', path: `/${anyLead(company, turn)}` }),
-    work: (call, company, turn) => leadView(call, readableLead(call, anyLead(company, turn))),
+    work: (call, company, turn) => leadBody(call, readableLead(call, anyLead(company, turn))),
   },
   {
     name: 'create',
@@ -77,7 +75,7 @@ export const OPERATIONS: readonly Operation[] = [
       return {
         count: countEvents(call.database, lead.leadNumber),
         events: listEvents(call.database, lead.leadNumber, { start: 0, size: 20 }).map((event) =>
-          eventView(call, event, lead.leadId),
+          eventBody(call, event, lead.leadId),
         ),
       };
     },

@@ -1,6 +1,8 @@
 /** A company with as many leads as it is measured with. */
 import { OPERATOR_TOKEN } from '../lookup/servers.ts';
-import { MERGES } from './operations.ts';
+
+/** Leads with 1,000 events; half of them are merged through HTTP, half in this process. */
+export const MERGES = 8;
 
 const BATCH_SIZE = 500;
 const LONG_TIMELINE = 1_000;

@@ -1,5 +1,5 @@
 /** The shapes of the answers. */
-import { LEAD_FIELD_TYPES } from '../../worker/core/settings/schema.ts';
+import { LEAD_FIELD_TYPES } from '../../worker/core/settings/records.ts';
 import { EVENT_TYPES } from '../../worker/core/timeline/schema.ts';
 import { ROLE_IDS } from '../../worker/core/users/schema.ts';
 import { problemVocabulary } from '../../worker/problems.ts';

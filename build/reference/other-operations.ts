@@ -1,6 +1,6 @@
 /** Tracking numbers and data modules. */
 import * as v from 'valibot';
-import { dniSettingsSchema } from '../../worker/core/dni/schema.ts';
+import { dniSettingsSchema } from '../../worker/dni/schema.ts';
 import { moduleChangeSchema, newModuleSchema } from '../../worker/core/modules/schema.ts';
 import { pageEntries } from '../../worker/core/pages.ts';
 import { previewSchema, visitSchema } from '../../worker/lookup/schema.ts';

@@ -1,5 +1,5 @@
 /** Provisioning, sign-in, users, settings and notifications. */
-import { revokeSchema, signInBodySchema, signInSchema } from '../../worker/accounts/schema.ts';
+import { revokeSchema, signInBodySchema, signInSchema } from '../../worker/sign-ins/schema.ts';
 import { notificationQuerySchema } from '../../worker/core/notifications/schema.ts';
 import { fieldsSchema } from '../../worker/core/settings/field-schema.ts';
 import {

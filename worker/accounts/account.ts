@@ -1,6 +1,5 @@
 /** The account of one sign-in e-mail address: its password, its throttle, and the company it belongs to. */
 import { DurableObject } from 'cloudflare:workers';
-import type { Env } from '../env.ts';
 import { hashPassword, isPassword, type PasswordHash } from './passwords.ts';
 import { recentFailures, secondsToWait, THROTTLE_WINDOW_MS } from './throttle.ts';
 
@@ -14,7 +13,7 @@ export type SignIn =
  * One address. The object is named by `emailKey`. Keys of its storage: `company` (UUID), `password` (PasswordHash) and
  * `failures` (times of wrong passwords). Everything is synchronous, so two guesses never overlap.
  */
-export class Account extends DurableObject<Env> {
+export class Account extends DurableObject {
   /** Reserves the address for the company; false when it belongs to another one. Again by the same company: true. */
   claim(companyId: string): boolean {
     const owner = this.#owner();

@@ -1,6 +1,5 @@
-/** What comes in about sign-ins. */
+/** What a password may be. */
 import * as v from 'valibot';
-import { coded } from '../input.ts';
 
 /** A new password. Long ones are welcome, endless ones are work for nothing. */
 export const passwordSchema = v.pipe(
@@ -8,25 +7,3 @@ export const passwordSchema = v.pipe(
   v.minLength(8, 'Use at least 8 characters.'),
   v.maxLength(200, 'Use at most 200 characters.'),
 );
-
-const MAX_USERNAME = 254;
-const MAX_PASSWORD = 1024;
-
-/** A sign-in, in the query of the GET form and the body of the POST form alike. */
-export const signInSchema = v.object({
-  username: v.pipe(
-    v.string(),
-    v.nonEmpty(coded('missing_parameter', 'username, the e-mail address, is required.')),
-    v.maxLength(MAX_USERNAME),
-  ),
-  password: v.pipe(
-    v.string(),
-    v.nonEmpty(coded('missing_parameter', 'password is required.')),
-    v.maxLength(MAX_PASSWORD),
-  ),
-});
-export const signInBodySchema = v.strictObject(signInSchema.entries);
-export type SignInInput = v.InferOutput<typeof signInSchema>;
-
-/** The body of `POST /auth/revoke_token`. */
-export const revokeSchema = v.strictObject({ token: v.pipe(v.string(), v.maxLength(MAX_PASSWORD)) });

@@ -1,6 +1,5 @@
 /** The background work of a company. A Durable Object has one alarm, so it is set to whatever is due first. */
-import type { Env } from '../env.ts';
-import type { CompanyContext } from './company.ts';
+import type { CompanyContext, CoreEnv } from './core-app.ts';
 import type { Database } from './database.ts';
 import { continueImports } from './imports/batches.ts';
 import { nextImportTime } from './imports/imports.ts';
@@ -12,7 +11,7 @@ import { nextPublishTime, publishDniSettings } from './dni/settings.ts';
 interface Duty {
   /** Milliseconds since the epoch, or undefined when there is nothing to do. */
   nextTime(database: Database): number | undefined;
-  run(company: CompanyContext, env: Env): Promise<unknown>;
+  run(company: CompanyContext, env: CoreEnv): Promise<unknown>;
 }
 
 const DUTIES: readonly Duty[] = [
@@ -26,7 +25,7 @@ const DUTIES: readonly Duty[] = [
 ];
 
 /** Does every piece of work that is due. A failure is the duty's own to record; it never keeps the others from running. */
-export async function runDueWork(company: CompanyContext, env: Env): Promise<void> {
+export async function runDueWork(company: CompanyContext, env: CoreEnv): Promise<void> {
   const now = Date.now();
   const due = DUTIES.filter((duty) => (duty.nextTime(company.database) ?? Infinity) <= now);
   await Promise.allSettled(due.map((duty) => duty.run(company, env)));

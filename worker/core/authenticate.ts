@@ -1,10 +1,10 @@
 /** Who is calling the core API: HTTP Basic (RFC 7617) with an e-mail address and an access token. */
 import { createMiddleware } from 'hono/factory';
-import { notFound, Problem } from '../problems.ts';
-import { requireOperator } from '../operator/authenticate.ts';
+import { notFound, Problem, type Refusal } from '../problems.ts';
+import { requireOperator } from '../operator-token.ts';
 import type { Caller, CoreApp } from './core-app.ts';
 import type { Database } from './database.ts';
-import { emailKey } from './email.ts';
+import { emailKey } from '../email.ts';
 import { findToken } from './tokens/tokens.ts';
 import type { RoleId } from './users/schema.ts';
 
@@ -72,9 +72,6 @@ export async function requireSettingsRights(
   if (roleId === 'superadmin') return;
   throw new Problem('permission_denied', 'The DNI settings take a super admin or the operator.');
 }
-
-/** Why somebody may not; plain data, because a Problem loses its class on the way over RPC. */
-export type Refusal = Pick<Problem, 'code' | 'message' | 'headers'>;
 
 /** Why the credentials in the header do not open the DNI settings; undefined when they do. */
 export async function settingsRefusal(

@@ -1,15 +1,14 @@
 /** The company's Durable Object: a shell around the core app and the alarm. */
 import { DurableObject } from 'cloudflare:workers';
-import type { Env } from '../env.ts';
-import { notFound } from '../problems.ts';
+import { notFound, type Refusal } from '../problems.ts';
 import { runDueWork, scheduleNextWork } from './alarm.ts';
 import { coreApp } from './app.ts';
-import type { CoreApp } from './core-app.ts';
-import { type Refusal, settingsRefusal } from './authenticate.ts';
+import type { CompanyContext, CoreApp, CoreEnv } from './core-app.ts';
+import { settingsRefusal } from './authenticate.ts';
 import { Columns } from './columns/columns.ts';
 import { Database } from './database.ts';
 import { readDniSettings } from './dni/settings.ts';
-import type { VersionedDniSettings } from './dni/schema.ts';
+import type { VersionedDniSettings } from '../dni/schema.ts';
 import { answerLeadRequest } from './leads/lead-response.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -19,27 +18,18 @@ import { writeMissingSettings } from './settings/settings.ts';
 import { type IssuedToken, issueToken, revokeToken } from './tokens/tokens.ts';
 import { findUserByEmail, recordLogin } from './users/users.ts';
 
-/** What the core's routes work on: the company that this object is. */
-export interface CompanyContext {
-  companyId: string;
-  database: Database;
-  columns: Columns;
-  /** Sets the alarm to the next piece of background work; to be called after a write that makes some. */
-  scheduleWork(): Promise<void>;
-}
-
 /** A token, or why there is none. */
 export type TokenIssue = { outcome: 'issued'; issued: IssuedToken } | { outcome: 'unknown' | 'suspended' };
 
 /** One company. The object is named by the company's UUID and holds everything that the company has. */
-export class Company extends DurableObject<Env> implements CompanyContext {
+export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly database: Database;
   readonly columns: Columns;
   readonly companyId: string;
   readonly #bindings: CoreApp['Bindings'];
   #isMade = false;
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, env: CoreEnv) {
     super(ctx, env);
     this.database = new Database(ctx.storage);
     this.columns = new Columns(this.database);

@@ -2,7 +2,7 @@
 import type { Account } from '../accounts/account.ts';
 import { createCompany, type NewCompany } from './companies.ts';
 import type { Database } from './database.ts';
-import { emailKey } from './email.ts';
+import { emailKey } from '../email.ts';
 import { readGroups } from './settings/settings.ts';
 import { newUser, saveUser } from './users/users.ts';
 

@@ -3,7 +3,7 @@
  * too old to be brought back. Requests refuse both by their age alone, so it does not matter how soon this comes.
  */
 import type { Database } from './database.ts';
-import { forgetSnapshots, oldestSnapshotTime, UNMERGEABLE_MS } from './leads/merge-snapshots.ts';
+import { forgetSnapshots, oldestSnapshotTime, UNMERGEABLE_MS } from './merges/merge-snapshots.ts';
 import { RESTORABLE_MS } from './notes/notes.ts';
 import { deleteRemovedEvents, oldestRemovalTime } from './timeline/events.ts';
 

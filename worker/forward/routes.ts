@@ -1,7 +1,7 @@
 /** `/auth/`: signing in at the company's own accounts, unless the core is a remote one, which then has the people. */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
-import { accountRoutes } from '../accounts/routes.ts';
+import { accountRoutes } from '../sign-ins/routes.ts';
 import type { App } from '../env.ts';
 import { limitSignIns } from '../rate-limits.ts';
 import { forwardRemote } from './remote.ts';

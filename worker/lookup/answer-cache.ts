@@ -1,8 +1,8 @@
 /** What is kept per visitor: the decision (per company) and the resolved place. Memory in front of KV. */
 import QuickLRU from 'quick-lru';
-import type { Env } from '../env.ts';
-import { within } from './bounded-wait.ts';
-import { answerKey, placeKey } from './cache-keys.ts';
+import type { LookupEnv } from './lookup-app.ts';
+import { within } from '../bounded-wait.ts';
+import { answerKey, placeKey } from '../cache-keys.ts';
 import type { Decision } from './decision.ts';
 import type { Place } from './place.ts';
 
@@ -39,7 +39,7 @@ export function rememberedAnswer(owner: AnswerOwner): KeptAnswer | undefined {
 }
 
 /** The kept answer from KV, or undefined when there is none or KV does not answer. Never throws. */
-export async function readAnswer(env: Env, owner: AnswerOwner): Promise<KeptAnswer | undefined> {
+export async function readAnswer(env: LookupEnv, owner: AnswerOwner): Promise<KeptAnswer | undefined> {
   const key = answerKey(owner.companyId, owner.visitor, owner.zip);
   const kept = await within(readJsonFrom<KeptAnswer>(env.CACHE, key), KV_TIMEOUT_MS, null);
   if (kept === null || kept.expires <= Date.now()) return undefined;
@@ -51,7 +51,12 @@ export async function readAnswer(env: Env, owner: AnswerOwner): Promise<KeptAnsw
  * Keeps a decision for `days`. In memory at once; the returned promise is the write to KV, which may fail without
  * harm: the visitor is then decided about again.
  */
-export function keepAnswer(env: Env, owner: AnswerOwner, decision: Decision, days: number): Promise<void> {
+export function keepAnswer(
+  env: LookupEnv,
+  owner: AnswerOwner,
+  decision: Decision,
+  days: number,
+): Promise<void> {
   const key = answerKey(owner.companyId, owner.visitor, owner.zip);
   const kept: KeptAnswer = { decision, expires: Date.now() + days * DAY_S * 1000 };
   memory.set(key, kept);
@@ -59,13 +64,13 @@ export function keepAnswer(env: Env, owner: AnswerOwner, decision: Decision, day
 }
 
 /** The kept place of a visitor, or undefined when there is none or KV does not answer. Never throws. */
-export async function readPlace(env: Env, visitor: string): Promise<Place | undefined> {
+export async function readPlace(env: LookupEnv, visitor: string): Promise<Place | undefined> {
   const place = await within(readJsonFrom<Place>(env.CACHE, placeKey(visitor)), KV_TIMEOUT_MS, null);
   return place ?? undefined;
 }
 
 /** Keeps a resolved place for a week, for all companies. */
-export function keepPlace(env: Env, visitor: string, place: Place): Promise<void> {
+export function keepPlace(env: LookupEnv, visitor: string, place: Place): Promise<void> {
   return env.CACHE.put(placeKey(visitor), JSON.stringify(place), { expirationTtl: PLACE_TTL_S });
 }
 

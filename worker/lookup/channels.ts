@@ -1,31 +1,7 @@
-/** The channels of a visit and the test for each. Pure; the rules in words are in docs/sources.md. */
+/** The test for each channel of a visit. Pure; the rules in words are in docs/sources.md. */
+import type { Channel } from '../dni/channels.ts';
 import type { ClickId } from './click-ids.ts';
 import type { KnownSource } from './referrers.ts';
-
-/** The channels that a visit is classified into (docs/sources.md), in the order in which they are tried. */
-export const CHANNELS = [
-  'cross_network',
-  'paid_shopping',
-  'paid_search',
-  'paid_social',
-  'paid_video',
-  'display',
-  'paid_other',
-  'organic_shopping',
-  'organic_social',
-  'organic_video',
-  'ai_assistant',
-  'organic_search',
-  'email',
-  'affiliate',
-  'audio',
-  'sms',
-  'push',
-  'referral',
-  'direct',
-] as const;
-
-export type Channel = (typeof CHANNELS)[number];
 
 const PAID_MEDIUM = /^(?:.*cp.*|ppc|retargeting|paid.*)$/;
 const SHOPPING_CAMPAIGN = /^(?:.*(?:(?:[^a-df-z]|^)shop|shopping).*)$/;

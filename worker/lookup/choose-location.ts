@@ -1,6 +1,6 @@
 /** Which location of the company is closest to a visitor. Pure: takes plain data and `now`. */
-import type { DniLocation } from '../core/dni/schema.ts';
-import { isOpenAt } from '../core/dni/hours.ts';
+import type { DniLocation } from '../dni/schema.ts';
+import { isOpenAt } from '../dni/hours.ts';
 import type { CompiledLocation, CompiledSettings } from './compiled-settings.ts';
 import { distanceInKm } from './distance.ts';
 import type { Place } from './place.ts';

@@ -1,5 +1,5 @@
 /** Which tracking number a visitor sees in place of a number that the page prints. Pure. */
-import type { DniNumber, DniSettings, DniTarget } from '../core/dni/schema.ts';
+import type { DniNumber, DniSettings, DniTarget } from '../dni/schema.ts';
 
 /** What numbers may state conditions about. */
 export interface NumberQuestion {

@@ -1,5 +1,5 @@
 /** The settings as the lookup uses them: everything that each request would otherwise work out again. Pure. */
-import type { DniLocation, DniSettings, VersionedDniSettings } from '../core/dni/schema.ts';
+import type { DniLocation, DniSettings, VersionedDniSettings } from '../dni/schema.ts';
 import type { Coordinates } from './distance.ts';
 
 /** A location, its coordinates as numbers, and its place in the settings. */

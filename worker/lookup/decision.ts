@@ -1,5 +1,5 @@
 /** The decision about one visitor: what is kept for the visitor's IP, and what the two lanes answer from it. Pure. */
-import type { DniLocation } from '../core/dni/schema.ts';
+import type { DniLocation } from '../dni/schema.ts';
 import { chooseLocation, type LocationReason } from './choose-location.ts';
 import { choosePhoneNumber, chooseSwaps, type Swap } from './choose-number.ts';
 import type { CompiledSettings } from './compiled-settings.ts';

@@ -1,5 +1,6 @@
 /** The visitor's question, from the request to the decision: caches first, then place, source, location and number. */
-import type { Env } from '../env.ts';
+import type { LookupEnv } from './lookup-app.ts';
+import { asId } from '../ids.ts';
 import { Problem } from '../problems.ts';
 import {
   type AnswerOwner,
@@ -9,7 +10,6 @@ import {
   readPlace,
   rememberedAnswer,
 } from './answer-cache.ts';
-import { parseCompanyId } from './company-id.ts';
 import { type CompiledSettings, isOwnDomain } from './compiled-settings.ts';
 import { decide, decideForBot, type Decision, isCurrent } from './decision.ts';
 import { resolvePlace } from './geo-resolver.ts';
@@ -52,7 +52,7 @@ type Background = (work: Promise<unknown>) => void;
  * @throws Problem `not_found`, `domain_not_allowed`, `invalid_postal_code`, `unknown_postal_code`, and
  *   `service_unavailable` only when no number is known at all
  */
-export async function lookUp(env: Env, question: Question, background: Background): Promise<Lookup> {
+export async function lookUp(env: LookupEnv, question: Question, background: Background): Promise<Lookup> {
   const forced = question.zip === undefined ? undefined : placeOfPostalCode(question.zip);
   const compiled = await companySettings(env, question.companyId, background);
   requireOwnDomain(compiled, question);
@@ -71,11 +71,11 @@ export async function lookUp(env: Env, question: Question, background: Backgroun
  * @throws Problem `not_found` for a malformed id, an unknown company, and one without DNI settings
  */
 export async function companySettings(
-  env: Env,
+  env: LookupEnv,
   companyId: string,
   background: Background,
 ): Promise<CompiledSettings> {
-  const id = parseCompanyId(companyId);
+  const id = asId(companyId);
   const compiled = id && (await readSettings(env, id, background));
   if (!compiled) {
     throw new Problem('not_found', 'There is no company with this id, or it has no DNI settings yet.');
@@ -89,7 +89,7 @@ export async function companySettings(
  * @returns `isNew` when the place was found now and is worth keeping
  */
 export async function findPlace(
-  env: Env,
+  env: LookupEnv,
   question: Pick<Question, 'request'>,
   forced: Place | undefined,
   kept: Place | undefined,
@@ -112,7 +112,7 @@ interface Work {
 }
 
 /** The kept answer (one KV read at the most) if it is still true to the settings, else a new one, which is kept. */
-async function answerOnce(env: Env, work: Work, background: Background): Promise<Lookup> {
+async function answerOnce(env: LookupEnv, work: Work, background: Background): Promise<Lookup> {
   const { question, forced, compiled, owner } = work;
   const remembered = rememberedAnswer(owner);
   if (remembered !== undefined && isCurrent(remembered.decision, compiled)) {
@@ -136,7 +136,7 @@ function decideFor(compiled: CompiledSettings, question: Question, place: Place 
   return decide(compiled, { place, source }, Date.now()).decision;
 }
 
-function answerOwner(env: Env, question: Question, forced: Place | undefined): AnswerOwner | undefined {
+function answerOwner(env: LookupEnv, question: Question, forced: Place | undefined): AnswerOwner | undefined {
   const { ip } = question.request;
   const visitor = ip === undefined ? undefined : visitorKey(ip, env.OPERATOR_TOKEN);
   const companyId = question.companyId.toLowerCase();

@@ -1,18 +1,18 @@
 /** `GET /dni/preview/<uuid>?zip=&url=&referrer=&keys=&ip=&time=`: why a visitor gets the number that they get. */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
-import type { App } from '../env.ts';
-import { requireOperator } from '../operator/authenticate.ts';
+import type { LookupApp } from './lookup-app.ts';
+import { requireOperator } from '../operator-token.ts';
+import { asId } from '../ids.ts';
 import { Problem } from '../problems.ts';
 import { limitPreviews } from '../rate-limits.ts';
-import { parseCompanyId } from './company-id.ts';
 import type { NetworkPlace } from './place.ts';
 import { explainDecision } from './preview.ts';
 
 /** The operator, or a super admin of the company: whoever may see the settings that are explained. */
-const settingsRightsOnly = createMiddleware<App>(async (c, next) => {
+const settingsRightsOnly = createMiddleware<LookupApp>(async (c, next) => {
   const authorization = c.req.header('Authorization');
-  const companyId = parseCompanyId(c.req.param('company'));
+  const companyId = asId(c.req.param('company'));
   if (companyId === undefined || !/^basic\b/i.test(authorization ?? '')) {
     await requireOperator(authorization, c.env.OPERATOR_TOKEN);
   } else {
@@ -22,7 +22,7 @@ const settingsRightsOnly = createMiddleware<App>(async (c, next) => {
   await next();
 });
 
-export const previewRoutes = new Hono<App>();
+export const previewRoutes = new Hono<LookupApp>();
 
 /** Needs the credentials of the settings. Changes nothing and keeps nothing. */
 previewRoutes.get('/preview/:company', limitPreviews, settingsRightsOnly, async (c) => {

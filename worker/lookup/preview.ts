@@ -1,6 +1,6 @@
 /** Explains, step by step, which number and location a visitor gets. Reads what is kept for an IP, keeps nothing. */
 import type * as v from 'valibot';
-import type { Env } from '../env.ts';
+import type { LookupEnv } from './lookup-app.ts';
 import { parse } from '../input.ts';
 import { readAnswer, readPlace } from './answer-cache.ts';
 import { locationCandidates } from './choose-location.ts';
@@ -32,7 +32,7 @@ interface Scene {
  * @param cf what the network says about the caller, whose place stands in when neither `zip` nor `ip` is given
  */
 export async function explainDecision(
-  env: Env,
+  env: LookupEnv,
   companyId: string,
   query: unknown,
   cf: NetworkPlace | undefined,

@@ -3,7 +3,7 @@
  * goes past the router and its chain of middlewares, whose work it does itself: they cost more than an answer from memory.
  */
 import { refusal } from '../base-app.ts';
-import type { Env } from '../env.ts';
+import type { LookupEnv } from './lookup-app.ts';
 import { JSON_CONTENT_TYPE, parse, readJson } from '../input.ts';
 import { enforceLimit } from '../rate-limits.ts';
 import { requestIdOf } from '../request-id.ts';
@@ -43,7 +43,7 @@ interface Asked {
 /** The answer to a visitor's question, a refusal as a problem document; undefined when the request is none. */
 export function answerVisitor(
   request: Request,
-  env: Env,
+  env: LookupEnv,
   context: Pick<ExecutionContext, 'waitUntil'>,
 ): Promise<Response> | undefined {
   const asked = request.method === 'POST' ? readAsked(request.url) : undefined;
@@ -51,7 +51,7 @@ export function answerVisitor(
 }
 
 interface Scene {
-  env: Env;
+  env: LookupEnv;
   context: Pick<ExecutionContext, 'waitUntil'>;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
-import type { App } from '../env.ts';
+import type { LookupApp } from './lookup-app.ts';
 import { notFound } from '../problems.ts';
 import { answerVisitor, READABLE_BY_ANY_SITE } from './questions.ts';
 
@@ -16,12 +16,12 @@ const PATHS = [
   '/swap/:company',
 ] as const;
 
-const readableByAnySite = createMiddleware<App>(async (c, next) => {
+const readableByAnySite = createMiddleware<LookupApp>(async (c, next) => {
   for (const [name, value] of Object.entries(READABLE_BY_ANY_SITE)) c.header(name, value);
   await next();
 });
 
-export const lookupRoutes = new Hono<App>();
+export const lookupRoutes = new Hono<LookupApp>();
 for (const path of PATHS) {
   lookupRoutes.options(path, cors({ origin: '*', allowMethods: ['POST'], maxAge: PREFLIGHT_MAX_AGE_S }));
   lookupRoutes.use(path, readableByAnySite);
@@ -41,7 +41,7 @@ lookupRoutes.post(PATHS[1], answerHere);
  */
 lookupRoutes.post(PATHS[2], answerHere);
 
-function answerHere(c: Context<App>): Promise<Response> {
+function answerHere(c: Context<LookupApp>): Promise<Response> {
   const answered = answerVisitor(c.req.raw, c.env, c.executionCtx);
   if (answered === undefined) throw notFound();
   return answered;

@@ -1,10 +1,10 @@
 /** The company's DNI settings on the edge: memory, then KV, then the company's Durable Object. */
 import QuickLRU from 'quick-lru';
-import type { VersionedDniSettings } from '../core/dni/schema.ts';
-import type { Env } from '../env.ts';
+import type { VersionedDniSettings } from '../dni/schema.ts';
+import type { LookupEnv } from './lookup-app.ts';
 import { Problem } from '../problems.ts';
-import { within } from './bounded-wait.ts';
-import { settingsKey } from './cache-keys.ts';
+import { within } from '../bounded-wait.ts';
+import { settingsKey } from '../cache-keys.ts';
 import { type CompiledSettings, compileSettings } from './compiled-settings.ts';
 
 /** Settings this young are used as they are. A change is seen everywhere after this and KV's own minute. */
@@ -37,7 +37,7 @@ const FAILED = Symbol('the source did not answer');
  * @throws Problem `service_unavailable` when no source answers and none has been read before
  */
 export async function readSettings(
-  env: Env,
+  env: LookupEnv,
   companyId: string,
   background: (work: Promise<unknown>) => void,
 ): Promise<CompiledSettings | undefined> {
@@ -59,7 +59,7 @@ export function forgetSettings(companyId: string): void {
   memory.delete(companyId);
 }
 
-async function refresh(env: Env, companyId: string): Promise<CompiledSettings | undefined> {
+async function refresh(env: LookupEnv, companyId: string): Promise<CompiledSettings | undefined> {
   const read = await load(env, companyId);
   const remembered = memory.get(companyId);
   if (read === FAILED) {
@@ -78,7 +78,10 @@ function newest(seen: CompiledSettings | undefined, read: VersionedDniSettings):
   return seen !== undefined && seen.version >= read.version ? seen : compileSettings(read);
 }
 
-async function load(env: Env, companyId: string): Promise<VersionedDniSettings | undefined | typeof FAILED> {
+async function load(
+  env: LookupEnv,
+  companyId: string,
+): Promise<VersionedDniSettings | undefined | typeof FAILED> {
   const published = await within(readPublished(env.CACHE, companyId), KV_TIMEOUT_MS, FAILED);
   if (published !== FAILED && published !== null) return published;
   return within(askCompany(env, companyId), DURABLE_OBJECT_TIMEOUT_MS, FAILED);
@@ -89,6 +92,6 @@ async function readPublished(cache: KVNamespace, companyId: string): Promise<Ver
   return cache.get<VersionedDniSettings>(settingsKey(companyId), 'json');
 }
 
-async function askCompany(env: Env, companyId: string): Promise<VersionedDniSettings | undefined> {
+async function askCompany(env: LookupEnv, companyId: string): Promise<VersionedDniSettings | undefined> {
   return env.COMPANIES.getByName(companyId).dniSettings();
 }

@@ -3,15 +3,15 @@
  * checks the credentials.
  */
 import { Hono } from 'hono/tiny';
-import type { App } from '../env.ts';
+import type { LookupApp } from './lookup-app.ts';
+import { asId } from '../ids.ts';
 import { Problem } from '../problems.ts';
-import { parseCompanyId } from './company-id.ts';
 import { forgetSettings } from './settings-reader.ts';
 
-export const settingsRoutes = new Hono<App>();
+export const settingsRoutes = new Hono<LookupApp>();
 
 settingsRoutes.on(['GET', 'PUT'], '/api/companies/:company/settings', async (c) => {
-  const companyId = parseCompanyId(c.req.param('company'));
+  const companyId = asId(c.req.param('company'));
   if (companyId === undefined) throw new Problem('not_found', 'There is no such company.');
   const request = new Request(c.req.raw);
   request.headers.set('X-Request-Id', c.get('requestId'));

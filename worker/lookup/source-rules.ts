@@ -1,5 +1,5 @@
 /** A company's own source rules: named conditions over what the visit brought along. Pure. */
-import type { SourceRule } from '../core/dni/schema.ts';
+import type { SourceRule } from '../dni/schema.ts';
 
 /** What conditions are compared with; the members of `when` are the keys. */
 export type RuleSubject = Record<keyof SourceRule['when'], string>;

@@ -2,8 +2,9 @@
  * Where a visit came from, by what its first page saw: campaign parameters, click ids and the referrer. Pure; the
  * rules and their order are in docs/sources.md.
  */
-import type { SourceRule } from '../core/dni/schema.ts';
-import { type Channel, channelOf } from './channels.ts';
+import type { SourceRule } from '../dni/schema.ts';
+import type { Channel } from '../dni/channels.ts';
+import { channelOf } from './channels.ts';
 import { clickIdOf, type ClickId } from './click-ids.ts';
 import { type KnownSource, sourceOfHost, sourceOfName } from './referrers.ts';
 import { matchRule } from './source-rules.ts';

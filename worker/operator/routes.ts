@@ -1,11 +1,11 @@
 /** Provisioning, by whoever runs the deployment: `Authorization: Bearer <OPERATOR_TOKEN>`. */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
-import { tokenResponse } from '../accounts/token-response.ts';
+import { tokenResponse } from '../sign-ins/token-response.ts';
 import type { App } from '../env.ts';
 import { parse, readJson } from '../input.ts';
 import { limitSignIns } from '../rate-limits.ts';
-import { requireOperator } from './authenticate.ts';
+import { requireOperator } from '../operator-token.ts';
 import { makeCompany } from './companies.ts';
 import { newCompanySchema, operatorTokenSchema } from './schema.ts';
 import { issueTokenFor } from './tokens.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { nameSchema, regionSchema } from '../core/company-schema.ts';
-import { emailSchema } from '../core/email.ts';
+import { nameSchema } from '../input.ts';
+import { regionSchema } from '../phone-numbers.ts';
+import { emailSchema } from '../email.ts';
 import { passwordSchema } from '../accounts/schema.ts';
 
 const MAX_TOKEN_SECONDS = 14 * 24 * 3600;

@@ -1,5 +1,5 @@
 /** Tokens that the operator issues. */
-import { emailKey } from '../core/email.ts';
+import { emailKey } from '../email.ts';
 import type { IssuedToken } from '../core/tokens/tokens.ts';
 import type { Env } from '../env.ts';
 import { Problem } from '../problems.ts';

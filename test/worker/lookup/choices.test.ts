@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { isOpenAt } from '../../../worker/core/dni/hours.ts';
-import { type DniSettings, dniSettingsSchema } from '../../../worker/core/dni/schema.ts';
+import { isOpenAt } from '../../../worker/dni/hours.ts';
+import { type DniSettings, dniSettingsSchema } from '../../../worker/dni/schema.ts';
 import { chooseLocation } from '../../../worker/lookup/choose-location.ts';
 import { chooseNumber, choosePhoneNumber, chooseSwaps } from '../../../worker/lookup/choose-number.ts';
 import { compileSettings } from '../../../worker/lookup/compiled-settings.ts';

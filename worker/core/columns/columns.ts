@@ -29,7 +29,7 @@ const MEMORY_BUDGET = 72 * 1024 * 1024;
 const CHANGES_AT_A_TIME = 300;
 
 /** The columns that were asked for, all as of one moment: valid until the reader returns. */
-export interface ColumnsView {
+export interface ColumnsSnapshot {
   /** Chunks of every column in the view. */
   chunkCount: number;
   terms(definition: TermsOf): TermColumn;
@@ -58,7 +58,7 @@ export class Columns {
    */
   read<Result>(
     definitions: readonly ColumnDefinition[],
-    evaluate: (view: ColumnsView) => Result,
+    evaluate: (view: ColumnsSnapshot) => Result,
   ): Promise<Result> {
     const result = this.#turn.then(async () => {
       await this.#load(definitions);
@@ -113,7 +113,7 @@ export class Columns {
     for (const column of this.#loaded.values()) column.set(chunk, slotOf(leadNumber), lead);
   }
 
-  #view(): ColumnsView {
+  #view(): ColumnsSnapshot {
     const columnOf = (definition: ColumnDefinition): LoadedColumn['column'] => {
       const loaded = this.#loaded.get(definition.name);
       if (loaded === undefined) throw new Error(`The column ${definition.name} was not asked for.`);

@@ -1,7 +1,7 @@
 /** What a lead has in each column. Pure. */
-import { emailKey } from '../email.ts';
+import { emailKey } from '../../email.ts';
 import type { FieldValue } from '../leads/field-values.ts';
-import { readDate, readMoment } from '../leads/moments.ts';
+import { readDate, readMoment } from '../times/moments.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 
 /** The values of a lead field, or of a part of a complex one (`field.part`). */

@@ -1,7 +1,7 @@
 /** What leads are ordered by, read from the columns. Pure. */
 import { chunkOf, slotOf } from './chunk.ts';
 import type { NumberColumn, TextColumn } from './column.ts';
-import { orderOfNumber, orderOfUnits, type SortKey } from './selection.ts';
+import { orderOfNumber, orderOfUnits, type SortKey } from './ordered-pages.ts';
 
 const NO_NUMBERS = new Float64Array(0);
 

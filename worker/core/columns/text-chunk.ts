@@ -4,7 +4,7 @@
  * a value. Changed leads stand beside the string until there are enough of them to write it anew.
  */
 import { type Chunk, CHUNK_SIZE, type StoredChunk } from './chunk.ts';
-import { packUnits } from './selection.ts';
+import { packUnits } from './ordered-pages.ts';
 
 /** Between the values of a lead. */
 export const VALUE_END = '\n';

@@ -2,7 +2,7 @@
 import type { LeadScope } from '../leads/scopes.ts';
 import { CHUNK_SIZE } from './chunk.ts';
 import type { ColumnDefinition, TermColumn } from './column.ts';
-import type { ColumnsView } from './columns.ts';
+import type { ColumnsSnapshot } from './columns.ts';
 import { LEAD_GROUP, STATE, USER_ASSIGNED } from './lead-columns.ts';
 import { NO_LEAD } from './term-chunk.ts';
 
@@ -10,7 +10,7 @@ import { NO_LEAD } from './term-chunk.ts';
 export const VISIBILITY_COLUMNS: readonly ColumnDefinition[] = [STATE, LEAD_GROUP, USER_ASSIGNED];
 
 /** By slot: 1 where a lead is and the scope has it (undefined: everything). */
-export function visibleSlots(view: ColumnsView, chunk: number, scope: LeadScope | undefined): Uint8Array {
+export function visibleSlots(view: ColumnsSnapshot, chunk: number, scope: LeadScope | undefined): Uint8Array {
   const states = view.terms(STATE).chunks[chunk]?.codes ?? new Uint8Array(CHUNK_SIZE);
   const visible = new Uint8Array(CHUNK_SIZE);
   for (let slot = 0; slot < CHUNK_SIZE; slot += 1) visible[slot] = states[slot] === NO_LEAD ? 0 : 1;
@@ -20,7 +20,7 @@ export function visibleSlots(view: ColumnsView, chunk: number, scope: LeadScope 
 
 /** The rule of `mayWorkOn`, on codes. */
 function hideOthers(
-  view: ColumnsView,
+  view: ColumnsSnapshot,
   chunk: number,
   { scope, visible }: { scope: LeadScope; visible: Uint8Array },
 ): void {

@@ -1,13 +1,13 @@
 /** Comments on the events of a timeline. They belong to the event and go where it goes. */
 import type { Call } from '../call.ts';
 import type { Row } from '../database.ts';
-import { asId, newId } from '../ids.ts';
+import { asId, newId } from '../../ids.ts';
 import { readableLead, writableLead } from '../leads/access.ts';
-import { writeMoment } from '../leads/moments.ts';
+import { writeMoment } from '../times/moments.ts';
 import { commitTimes } from '../leads/commits.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { notFound } from '../../problems.ts';
-import { type CreatedByEntity, createdByEntity } from '../timeline/event-views.ts';
+import { type CreatedByEntity, createdByEntity } from '../timeline/event-bodies.ts';
 import { countComment, findEvent } from '../timeline/events.ts';
 import type { EventRecord } from '../timeline/schema.ts';
 import type { CommentRecord } from './schema.ts';
@@ -20,7 +20,7 @@ export interface EventPath {
 }
 
 /** A comment as it goes over the wire. */
-export interface CommentView {
+export interface CommentBody {
   sub_event_id: string;
   data: {
     comment: string;
@@ -87,7 +87,7 @@ export function addComment(call: Call, path: EventPath, comment: string): Commen
   });
 }
 
-export function commentView(call: Call, comment: CommentRecord): CommentView {
+export function commentBody(call: Call, comment: CommentRecord): CommentBody {
   return {
     sub_event_id: comment.commentId,
     data: {

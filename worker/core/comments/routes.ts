@@ -4,7 +4,7 @@ import { parse, readJson } from '../../input.ts';
 import { callOf } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
 import { requireLead } from '../leads/require-lead.ts';
-import { addComment, commentView, listComments } from './comments.ts';
+import { addComment, commentBody, listComments } from './comments.ts';
 import { commentSchema } from './schema.ts';
 
 export const commentRoutes = new Hono<CoreApp>();
@@ -15,7 +15,7 @@ commentRoutes.get('/:lead{[\\da-fA-F-]{36}}/events/:type/:event/comments', (c) =
   const comments = listComments(call, c.req.param());
   return c.json({
     total_count: comments.length,
-    sub_events: comments.map((comment) => commentView(call, comment)),
+    sub_events: comments.map((comment) => commentBody(call, comment)),
   });
 });
 
@@ -23,5 +23,5 @@ commentRoutes.get('/:lead{[\\da-fA-F-]{36}}/events/:type/:event/comments', (c) =
 commentRoutes.post('/:lead{[\\da-fA-F-]{36}}/events/:type/:event/comments', requireLead, async (c) => {
   const { comment } = parse(commentSchema, await readJson(c.req.raw));
   const call = callOf(c);
-  return c.json(commentView(call, addComment(call, c.req.param(), comment)));
+  return c.json(commentBody(call, addComment(call, c.req.param(), comment)));
 });

@@ -1,6 +1,6 @@
 /** Comments: the record, and the body that adds one. */
 import * as v from 'valibot';
-import { isBlank } from '../leads/identifiers.ts';
+import { isBlank } from '../../input.ts';
 
 const MAX_COMMENT_LENGTH = 10_000;
 

@@ -1,9 +1,9 @@
 /** The cells of a row as the body of an upsert. Pure. */
 import type { Fault } from '../../problems.ts';
 import type { FieldRule } from '../leads/field-values.ts';
-import { isBlank } from '../leads/identifiers.ts';
+import { isBlank } from '../../input.ts';
 import { type Nested, readValues, unguardCell } from './cells.ts';
-import { depthOf, type FieldColumn, type LeadColumn, type MemberName } from './lead-columns.ts';
+import { depthOf, type FieldColumn, type CsvColumn, type MemberName } from './csv-columns.ts';
 
 /** A phone number and the extension as an export writes it. */
 const EXTENSION = /^(.*) ext\. ([\d*#]{1,20})$/s;
@@ -13,7 +13,7 @@ const AMOUNT = /^([A-Z]{3}) (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/;
 export interface FileColumn {
   /** As the header names it. */
   header: string;
-  column: LeadColumn | undefined;
+  column: CsvColumn | undefined;
 }
 
 type Body = Record<string, unknown>;
@@ -131,7 +131,7 @@ function inList(rule: FieldRule, value: unknown): unknown {
   return rule.cardinality === 1 ? [value] : value;
 }
 
-function isAt(column: LeadColumn, pointer: string): boolean {
+function isAt(column: CsvColumn, pointer: string): boolean {
   const [, member, name, ...rest] = pointer.split('/');
   if (column.kind !== 'field') return isMemberAt(column.name, member, rest[0]);
   if (member !== 'lead_fields' || name !== column.field.name) return false;

@@ -1,25 +1,19 @@
 /** A lead as a line of CSV. Pure. */
 import type { FieldRule, FieldValue } from '../leads/field-values.ts';
-import { writeMoment } from '../leads/moments.ts';
+import { writeMoment } from '../times/moments.ts';
 import type { LeadPhone, LeadRecord } from '../leads/schema.ts';
 import { type Nested, writeLine, writeValues } from './cells.ts';
-import {
-  depthOf,
-  type FactName,
-  type FieldColumn,
-  type LeadColumn,
-  type MemberName,
-} from './lead-columns.ts';
+import { depthOf, type FactName, type FieldColumn, type CsvColumn, type MemberName } from './csv-columns.ts';
 
 /** The line that names the columns. */
-export function headerLine(columns: readonly LeadColumn[]): string {
+export function headerLine(columns: readonly CsvColumn[]): string {
   return writeLine(columns.map(({ name }) => name));
 }
 
 /** @param emailOf the e-mail address of a user, by id; empty when there is none */
 export function leadLine(
   lead: LeadRecord,
-  columns: readonly LeadColumn[],
+  columns: readonly CsvColumn[],
   emailOf: (userId: string) => string,
 ): string {
   const cells = columns.map((column) => {

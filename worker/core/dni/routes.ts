@@ -6,7 +6,7 @@ import { Problem } from '../../problems.ts';
 import { requireSettingsRights } from '../authenticate.ts';
 import type { CoreApp } from '../core-app.ts';
 import { checkIfMatch, isKnown, versionTag } from '../versions.ts';
-import { dniSettingsSchema } from './schema.ts';
+import { dniSettingsSchema } from '../../dni/schema.ts';
 import { publishDniSettings, readDniSettings, replaceDniSettings } from './settings.ts';
 
 const settingsRightsOnly = createMiddleware<CoreApp>(async (c, next) => {

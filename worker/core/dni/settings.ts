@@ -1,7 +1,8 @@
 /** The DNI settings as the company keeps them: versioned, and published to KV until KV has them. */
-import { settingsKey } from '../../lookup/cache-keys.ts';
+import { settingsKey } from '../../cache-keys.ts';
+import { within } from '../../bounded-wait.ts';
 import type { Database } from '../database.ts';
-import { type DniSettings, type VersionedDniSettings } from './schema.ts';
+import { type DniSettings, type VersionedDniSettings } from '../../dni/schema.ts';
 
 /** A first retry after this many milliseconds, doubled at each further failure. */
 const FIRST_RETRY_MS = 2_000;
@@ -85,10 +86,9 @@ export async function publishDniSettings(
 }
 
 async function put(cache: KVNamespace, key: string, value: string): Promise<boolean> {
-  try {
-    const done = cache.put(key, value).then(() => true);
-    return await Promise.race([done, scheduler.wait(PUBLISH_TIMEOUT_MS).then(() => false)]);
-  } catch {
-    return false;
-  }
+  return within(
+    cache.put(key, value).then(() => true),
+    PUBLISH_TIMEOUT_MS,
+    false,
+  );
 }

@@ -1,12 +1,12 @@
 /** Leads as a CSV file that streams, so that its size does not matter. */
 import type { Call } from '../call.ts';
-import { leadColumns, type LeadColumn } from '../csv/lead-columns.ts';
+import { csvColumns, type CsvColumn } from '../csv/csv-columns.ts';
 import { headerLine, leadLine } from '../csv/lead-lines.ts';
 import { type LeadRow, toLead } from '../leads/lead-store.ts';
 import { mayWorkOn } from '../leads/scopes.ts';
 import { pause } from '../pauses.ts';
 import { readLeadFields, withSettingsHeld } from '../settings/settings.ts';
-import { inOrder, type Selection } from './selected-leads.ts';
+import { inOrder, type LeadSelection } from './selected-leads.ts';
 
 /** Leads that are read and written at a time; between two of them other requests may have their turn. */
 const LEADS_AT_A_TIME = 200;
@@ -15,7 +15,7 @@ const LEADS_AT_A_TIME = 200;
  * A header and a line for each lead that is selected now, in its order. What has gone, or out of the caller's scope,
  * before its line is written is left out.
  */
-export async function exportLeads(call: Call, selection: Selection): Promise<ReadableStream<Uint8Array>> {
+export async function exportLeads(call: Call, selection: LeadSelection): Promise<ReadableStream<Uint8Array>> {
   const pieces = piecesOf(call, await inOrder(selection));
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -30,7 +30,7 @@ export async function exportLeads(call: Call, selection: Selection): Promise<Rea
 }
 
 async function* piecesOf(call: Call, pages: AsyncIterable<number[]>): AsyncGenerator<Uint8Array, undefined> {
-  const columns = leadColumns(readLeadFields(call.database));
+  const columns = csvColumns(readLeadFields(call.database));
   const encoder = new TextEncoder();
   yield encoder.encode(headerLine(columns));
   for await (const leadNumbers of pages) {
@@ -43,7 +43,7 @@ async function* piecesOf(call: Call, pages: AsyncIterable<number[]>): AsyncGener
   return undefined;
 }
 
-function linesOf(call: Call, leadNumbers: readonly number[], columns: readonly LeadColumn[]): string {
+function linesOf(call: Call, leadNumbers: readonly number[], columns: readonly CsvColumn[]): string {
   const emailOf = (userId: string): string => call.person(userId)?.email ?? '';
   return withSettingsHeld(call.database, () =>
     call.database

@@ -1,5 +1,5 @@
 /** Which leads an export has, and in which order: those of a view or of a search. */
-import { problemOfFaults } from '../../problems.ts';
+import { refuseFaults } from '../../problems.ts';
 import type { Call } from '../call.ts';
 import type { Database } from '../database.ts';
 import { evaluateSearch, readSearch } from '../search/search.ts';
@@ -27,7 +27,7 @@ interface Selected {
 /** Selects the leads as of now and hands them over. */
 type Select = <Result>(use: (selected: Selected) => Result) => Promise<Result>;
 
-export interface Selection {
+export interface LeadSelection {
   database: Database;
   select: Select;
   /** Whether the order is that of the index: the newest modification first. */
@@ -38,7 +38,7 @@ export interface Selection {
  * What the query selects.
  * @throws Problem `not_found` for an unknown view; one that lists every fault of the filters, the sort or the search
  */
-export function readSelection(call: Call, { q, search_fields, ...query }: ExportQuery): Selection {
+export function readSelection(call: Call, { q, search_fields, ...query }: ExportQuery): LeadSelection {
   const { database } = call;
   if (q !== undefined) {
     refuseBoth(query);
@@ -60,11 +60,11 @@ export function readSelection(call: Call, { q, search_fields, ...query }: Export
  * Selects now, and hands over the numbers of the leads, each once, in the order of the selection. Leads change while an
  * export streams, and with them the order: what has moved to where the export was already comes at the end.
  */
-export async function inOrder(selection: Selection): Promise<AsyncGenerator<number[]>> {
+export async function inOrder(selection: LeadSelection): Promise<AsyncGenerator<number[]>> {
   return onceEach(selection, await selection.select(({ leads }) => leads().slice()));
 }
 
-async function* onceEach(selection: Selection, selected: Int32Array): AsyncGenerator<number[]> {
+async function* onceEach(selection: LeadSelection, selected: Int32Array): AsyncGenerator<number[]> {
   const take = takeOnce(selected);
   const pages =
     selection.isByModification && selected.length > WINDOW
@@ -121,6 +121,5 @@ function refuseBoth(query: Omit<ExportQuery, 'q' | 'search_fields'>): void {
       code: 'invalid_parameter' as const,
       detail: `Give either q or ${parameter}: a search or a view.`,
     }));
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  refuseFaults(faults);
 }

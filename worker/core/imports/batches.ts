@@ -1,6 +1,6 @@
 /** The rows of imports, done a batch at a time: each row is an upsert, and a batch is done wholly or not at all. */
 import { type Call, callBy } from '../call.ts';
-import type { CompanyContext } from '../company.ts';
+import type { CompanyContext } from '../core-app.ts';
 import { bodyOf, faultOfCell, type FileColumn } from '../csv/lead-cells.ts';
 import { checkLeadInput } from '../leads/lead-input.ts';
 import { readLeadFields, withSettingsHeld } from '../settings/settings.ts';

@@ -1,8 +1,8 @@
 /** The header of a file: which column of the leads each of its columns fills. Pure. */
-import { type LeadColumn, leadColumns } from '../csv/lead-columns.ts';
+import { type CsvColumn, csvColumns } from '../csv/csv-columns.ts';
 import type { FileColumn } from '../csv/lead-cells.ts';
 import type { FieldRule } from '../leads/field-values.ts';
-import { type Fault, problemOfFaults } from '../../problems.ts';
+import { type Fault, refuseFaults } from '../../problems.ts';
 import { invalidCsv } from './csv-reader.ts';
 import type { ImportColumn } from './schema.ts';
 
@@ -24,7 +24,7 @@ export function readHeader(
   mapping: ReadonlyMap<string, string | null>,
   fields: readonly FieldRule[],
 ): ImportColumn[] {
-  const known = new Set(leadColumns(fields).map(({ name }) => name));
+  const known = new Set(csvColumns(fields).map(({ name }) => name));
   if (names.length > known.size + MAX_OTHER_COLUMNS) {
     throw invalidCsv({ detail: `The header has ${names.length} columns; leads have ${known.size}.` });
   }
@@ -43,14 +43,13 @@ export function readHeader(
     const detail = 'The file has neither an email nor a phone column; either one suffices.';
     faults.push({ code: 'identifier_required', detail });
   }
-  const [first, ...rest] = faults.slice(0, MAX_FAULTS);
-  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  refuseFaults(faults.slice(0, MAX_FAULTS));
   return columns;
 }
 
 /** The columns as they are filled now. A field that is gone since is still named, for its rows to be refused. */
 export function fileColumns(columns: readonly ImportColumn[], fields: readonly FieldRule[]): FileColumn[] {
-  const known = new Map(leadColumns(fields).map((column) => [column.name, column]));
+  const known = new Map(csvColumns(fields).map((column) => [column.name, column]));
   return columns.map(({ header, target }) => ({
     header,
     column: target === null ? undefined : (known.get(target) ?? goneColumn(target)),
@@ -59,13 +58,13 @@ export function fileColumns(columns: readonly ImportColumn[], fields: readonly F
 
 /** The columns of the file that leave leads as they are. */
 export function ignoredColumns(columns: readonly ImportColumn[]): string[] {
-  const facts = new Set(leadColumns([]).flatMap((column) => (column.kind === 'fact' ? [column.name] : [])));
+  const facts = new Set(csvColumns([]).flatMap((column) => (column.kind === 'fact' ? [column.name] : [])));
   return columns
     .filter(({ target }) => target === null || facts.has(target as never))
     .map(({ header }) => header);
 }
 
-function goneColumn(name: string): LeadColumn {
+function goneColumn(name: string): CsvColumn {
   return { kind: 'field', name, field: { name, type: 'text' }, part: undefined };
 }
 

@@ -1,7 +1,7 @@
 /** Imports as they are kept: the file's rows in batches, how far they are, and what became of each row. */
 import type { Call } from '../call.ts';
 import type { Database, Row } from '../database.ts';
-import { asId, newId } from '../ids.ts';
+import { asId, newId } from '../../ids.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { ignoredColumns } from './header.ts';
 import type { FileRow, ImportColumn, ImportPage, ImportRecord, RowResult } from './schema.ts';
@@ -22,7 +22,7 @@ const DROPPED_BATCHES = 50;
 const DROPPED_LEADS = 500;
 
 /** An import on the wire, with a page of its results. */
-export interface ImportView {
+export interface ImportBody {
   import_id: string;
   status: 'running' | 'done';
   dry_run: boolean;
@@ -227,7 +227,7 @@ export function nextImportTime(database: Database): number | undefined {
  * @param idText as it stands in the path
  * @throws Problem `not_found` when there is none; to an agent, another user's is none
  */
-export function showImport(call: Call, idText: string, page: ImportPage): ImportView {
+export function showImport(call: Call, idText: string, page: ImportPage): ImportBody {
   const importId = asId(idText);
   const record = importId === undefined ? undefined : findImport(call.database, importId);
   if (record === undefined || record.status === 'receiving') throw notFound();

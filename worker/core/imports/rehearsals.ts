@@ -5,8 +5,9 @@
  */
 import type { Call } from '../call.ts';
 import type { Database } from '../database.ts';
-import { emailsOf, phonesOf, shownKeys } from '../leads/changes.ts';
+import { emailsOf, phonesOf } from '../leads/changes.ts';
 import { findLead, insertLead, updateLead } from '../leads/lead-store.ts';
+import { keysOf, shownKeys } from '../leads/match-keys.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { type DoneRow, doRows, type ReadRow } from './rows.ts';
 import type { RowResult } from './schema.ts';
@@ -18,7 +19,7 @@ const ROLLBACK = new Error('A dry run is rolled back.');
 export function rehearse(call: Call, importId: string, rows: readonly ReadRow[]): RowResult[] {
   const { database } = call;
   const { done, imagined } = rolledBack(database, () => {
-    const imagined = putInPlace(database, importId, keysOf(rows));
+    const imagined = putInPlace(database, importId, keysOfRows(rows));
     return { done: doRows(call, rows), imagined };
   });
   for (const { lead, result } of done) {
@@ -70,7 +71,7 @@ function keepAside(database: Database, importId: string, done: readonly DoneRow[
        SELECT ?, value, ? FROM json_each(?)`,
       importId,
       lead.leadId,
-      JSON.stringify([...shownKeys(lead), ...lead.aliases]),
+      JSON.stringify(keysOf(lead)),
     );
   }
 }
@@ -81,7 +82,7 @@ function readRecord(json: string): LeadRecord {
   return { ...record, name: record.name, leadGroup: record.leadGroup, assigneeId: record.assigneeId };
 }
 
-function keysOf(rows: readonly ReadRow[]): string[] {
+function keysOfRows(rows: readonly ReadRow[]): string[] {
   return rows.flatMap((row) =>
     'input' in row ? shownKeys({ emails: emailsOf(row.input), phones: phonesOf(row.input) }) : [],
   );

@@ -1,9 +1,9 @@
 /** The way from the id in a path to a lead that the caller may work on, with every refusal on that way. */
 import type { Call } from '../call.ts';
-import { asId } from '../ids.ts';
+import { asId } from '../../ids.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { checkIfMatch } from '../versions.ts';
-import { contentTag, leadContent } from './lead-views.ts';
+import { contentTag, leadContent } from './lead-bodies.ts';
 import { findLead, findSurvivor } from './lead-store.ts';
 import type { LeadRecord } from './schema.ts';
 import { mayWorkOn } from './scopes.ts';

@@ -1,8 +1,9 @@
 /** What create, modify and upsert make of a lead: from the record before and the input to the record after. Pure. */
-import { emailKey } from '../email.ts';
-import type { CompanyOptions } from '../settings/schema.ts';
-import type { PhoneNumber } from './identifiers.ts';
+import { emailKey } from '../../email.ts';
+import type { CompanyOptions } from '../settings/records.ts';
+import type { PhoneNumber } from '../../phone-numbers.ts';
 import { type LeadInput, uniqueTags } from './lead-input.ts';
+import { shownKeys } from './match-keys.ts';
 import {
   type LeadEmail,
   type LeadFields,
@@ -78,16 +79,6 @@ export function emailsOf(input: LeadInput): LeadEmail[] {
 /** Every phone number of the input, the primary one first. */
 export function phonesOf(input: LeadInput): LeadPhone[] {
   return input.phones ?? withPrimaryPhone([], input.phone);
-}
-
-/** The match keys that a lead shows. */
-export function shownKeys(lead: Pick<LeadRecord, 'emails' | 'phones'>): string[] {
-  return [
-    ...new Set([
-      ...lead.emails.map(({ email }) => emailKey(email)),
-      ...lead.phones.map(({ phone }) => phone),
-    ]),
-  ];
 }
 
 /** The members that modify and upsert treat alike. */

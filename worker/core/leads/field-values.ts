@@ -2,8 +2,8 @@
  * The values of a company's own lead fields: what each type takes, and the one form it is kept and answered in. Pure.
  */
 import type { Fault, ProblemCode } from '../../problems.ts';
-import { isBlank } from './identifiers.ts';
-import { readDate, readMoment, writeMoment } from './moments.ts';
+import { isBlank, isObject, pointerTo } from '../../input.ts';
+import { readDate, readMoment, writeMoment } from '../times/moments.ts';
 
 /** Longest text of one value, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 65_535;
@@ -186,7 +186,7 @@ function readComplex(value: unknown, rule: FieldRule, at: Place): FieldValue | u
   const rules = new Map((rule.sub_fields ?? []).map((sub) => [sub.name, sub]));
   const entries = Object.entries(value).flatMap(([name, values]): [string, FieldValue[]][] => {
     const sub = rules.get(name);
-    const pointer = `${at.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = at.pointer + pointerTo([name]);
     if (sub === undefined) {
       refuse(
         { ...at, pointer },
@@ -207,10 +207,6 @@ function plainDecimal(value: number): string {
   const text = String(value);
   if (!text.includes('e')) return text;
   return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(20).replace(/\.?0+$/, '');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refuse(at: Place, code: ProblemCode, detail: string, allowed?: readonly string[]): undefined {

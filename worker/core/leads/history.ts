@@ -1,12 +1,12 @@
 /** Leads that come with their past from another system: when they were made, whose they are, what happened. */
 import type { Call } from '../call.ts';
-import { type Fault, problemOfFaults } from '../../problems.ts';
+import { type Fault, refuseFaults } from '../../problems.ts';
 import { recordEvent } from '../timeline/events.ts';
 import type { NewEvent } from '../timeline/schema.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { findUserByEmail } from '../users/users.ts';
 import type { PastEvent, PastLead } from './history-schema.ts';
-import { readPhone } from './identifiers.ts';
+import { readPhone } from '../../phone-numbers.ts';
 import { checkLeadInput, type LeadInput } from './lead-input.ts';
 import { insertLead } from './lead-store.ts';
 import { newLead } from './leads.ts';
@@ -32,8 +32,7 @@ export function importHistory(call: Call, leads: readonly PastLead[]): string[] 
     const people = peopleOf(call);
     return withSettingsHeld(call.database, () => {
       const prepared = leads.map((past, index) => prepare(call, past, { index, faults, people }));
-      const [first, ...rest] = faults;
-      if (first !== undefined) throw problemOfFaults([first, ...rest]);
+      refuseFaults(faults);
       return prepared.map((each) => write(call, each));
     });
   });

@@ -1,8 +1,8 @@
 /** The body of create, modify and upsert as the core works with it: normalised, and checked against the company. */
-import { checkAgainst, pointerTo } from '../../input.ts';
-import { type Fault, problemOfFaults } from '../../problems.ts';
+import { checkAgainst, isBlank, isObject, pointerTo } from '../../input.ts';
+import { type Fault, refuseFaults } from '../../problems.ts';
 import type { Database } from '../database.ts';
-import { emailKey } from '../email.ts';
+import { emailKey, readEmail } from '../../email.ts';
 import {
   readCompanyOptions,
   readCurrencies,
@@ -11,8 +11,8 @@ import {
   readStates,
 } from '../settings/settings.ts';
 import { type FieldValue, readFieldValues } from './field-values.ts';
-import { isBlank, type PhoneNumber, readEmail, readPhone } from './identifiers.ts';
-import { isObject, type LeadEmail, leadInputSchema, type LeadPhone } from './schema.ts';
+import { type PhoneNumber, readPhone } from '../../phone-numbers.ts';
+import { type LeadEmail, leadInputSchema, type LeadPhone } from './schema.ts';
 
 /** An extension is dialled: digits and the signs of a keypad. */
 const EXTENSION = /^[\d*#]{1,20}$/;
@@ -46,8 +46,7 @@ export function readLeadInput(
   rules: { identifierRequired: boolean },
 ): LeadInput {
   const { input, faults } = checkLeadInput(database, body, rules);
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  refuseFaults(faults);
   return input;
 }
 

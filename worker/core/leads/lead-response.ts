@@ -9,7 +9,7 @@ import { type Call, callBy } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
 import { isKnown } from '../versions.ts';
 import { readableLead } from './access.ts';
-import { contentTag, leadContent } from './lead-views.ts';
+import { contentTag, leadContent } from './lead-bodies.ts';
 
 /** `GET /companies/<company>/leads/<lead>` as an absolute URL with nothing escaped. */
 const LEAD = /^[^/]*\/\/[^/]*\/companies\/([\da-fA-F-]{36})\/leads\/([\da-fA-F-]{36})(?:[?#]|$)/;

@@ -5,7 +5,7 @@
  * one statement alone, and for that copies every page that the statement writes to.
  */
 import type { Database, Row } from '../database.ts';
-import { shownKeys } from './changes.ts';
+import { keysOf } from './match-keys.ts';
 import type { LeadRecord } from './schema.ts';
 
 /** The part of a record that is kept as JSON. */
@@ -187,11 +187,6 @@ export function toLead(row: LeadRow): LeadRecord {
 
 function toDocument({ name, emails, phones, sourceTags, fields, aliases }: LeadRecord): string {
   return JSON.stringify({ name, emails, phones, sourceTags, fields, aliases });
-}
-
-/** Everything that the lead answers to. */
-function keysOf(lead: LeadRecord): string[] {
-  return [...new Set([...shownKeys(lead), ...lead.aliases])];
 }
 
 function addKeys(database: Database, leadNumber: number, keys: readonly string[]): void {

@@ -1,8 +1,8 @@
 /** Leads by their ids. */
 import type { Call } from '../call.ts';
 import { type LeadRow, toLead } from './lead-store.ts';
-import { selectableSummary, type SelectableSummary } from './lead-views.ts';
-import { canUnmergeSince } from './merges.ts';
+import { selectableSummary, type SelectableSummary } from './lead-bodies.ts';
+import { canUnmergeSince } from '../merges/merges.ts';
 import { mayWorkOn } from './scopes.ts';
 
 interface WantedRow extends LeadRow {

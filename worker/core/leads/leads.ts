@@ -1,15 +1,15 @@
 /** Reading, creating and modifying leads, and moving them to another state. */
 import type { Call } from '../call.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../../ids.ts';
 import { Problem, problemOfFaults } from '../../problems.ts';
 import { readCompanyOptions, readLeadFields, readStates } from '../settings/settings.ts';
 import { writableLead } from './access.ts';
-import { blankLead, modified, shownKeys } from './changes.ts';
+import { blankLead, modified } from './changes.ts';
 import { commitChange, commitNewLead } from './commits.ts';
 import { type FieldRule } from './field-values.ts';
-import { isEmailKey } from './identifiers.ts';
 import { faultOfState, type LeadInput } from './lead-input.ts';
 import { findByKeys, type KeyMatch } from './lead-store.ts';
+import { isEmailKey, shownKeys } from './match-keys.ts';
 import { changesBetween } from './members.ts';
 import type { LeadRecord } from './schema.ts';
 import { mayWorkOn } from './scopes.ts';

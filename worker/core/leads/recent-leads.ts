@@ -1,13 +1,13 @@
 /** The leads that were modified lately, in a window of at most 7 days. */
 import type { Call } from '../call.ts';
 import type { SqlValue } from '../database.ts';
-import { type Fault, problemOfFaults } from '../../problems.ts';
+import { type Fault, refuseFaults } from '../../problems.ts';
 import { readCompanyOptions } from '../settings/settings.ts';
 import { type LeadRow, toLead } from './lead-store.ts';
-import { leadSummary, type LeadSummary } from './lead-views.ts';
-import { writeMoment } from './moments.ts';
-import { between, clockOf, named, refuse } from './range-parameters.ts';
-import type { TimeRange } from './relative-ranges.ts';
+import { leadSummary, type LeadSummary } from './lead-bodies.ts';
+import { writeMoment } from '../times/moments.ts';
+import { between, clockOf, named, refuse } from '../times/range-parameters.ts';
+import type { TimeRange } from '../times/relative-ranges.ts';
 import type { RecentLeadsQuery } from './schema.ts';
 import { scopeOf } from './scopes.ts';
 
@@ -76,8 +76,7 @@ function readRanges(call: Call, query: RecentLeadsQuery): Ranges {
     named(query.created_relative, 'created_relative', context, faults),
     between({ created_from: query.created_from, created_to: query.created_to }, clock, faults),
   ];
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  refuseFaults(faults);
   return { modified, created: created.filter((range) => range !== undefined) };
 }
 

@@ -9,7 +9,7 @@ import { readLeadInput } from './lead-input.ts';
 import { leadResponse } from './lead-response.ts';
 import { requireLead } from './require-lead.ts';
 import { changeState, createLead, modifyLead } from './leads.ts';
-import { mergeLeads, unmergeLeads } from './merges.ts';
+import { mergeLeads, unmergeLeads } from '../merges/merges.ts';
 import {
   assignSchema,
   changeStateSchema,

@@ -1,6 +1,6 @@
 /** Leads: the record as the core keeps it, and what its requests may hold. */
 import * as v from 'valibot';
-import { coded } from '../../input.ts';
+import { coded, isObject } from '../../input.ts';
 import type { FieldValue } from './field-values.ts';
 
 /** Most e-mail addresses or phone numbers that one request may give a lead. */
@@ -194,9 +194,4 @@ function readIds(text: string): string[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether `value` is a JSON object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,11 +2,12 @@
 import type { Call } from '../call.ts';
 import { Problem } from '../../problems.ts';
 import { readCompanyOptions } from '../settings/settings.ts';
-import type { CompanyOptions } from '../settings/schema.ts';
+import type { CompanyOptions } from '../settings/records.ts';
 import { writableLead } from './access.ts';
-import { emailsOf, phonesOf, shownKeys, upserted } from './changes.ts';
+import { emailsOf, phonesOf, upserted } from './changes.ts';
 import type { LeadInput } from './lead-input.ts';
 import { findByKeys, type KeyMatch } from './lead-store.ts';
+import { shownKeys } from './match-keys.ts';
 import {
   addLead,
   type MatchedOn,

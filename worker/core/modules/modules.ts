@@ -1,8 +1,8 @@
 /** The modules of a company: what its own tables look like. */
-import { type Fault, problemOfFaults } from '../../problems.ts';
+import { type Fault, refuseFaults } from '../../problems.ts';
 import type { Call } from '../call.ts';
 import type { Database, Row } from '../database.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../../ids.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
 import { indexIdentifiers } from './identifiers.ts';
 import type { CustomField, ModuleChangeInput, ModuleRecord, NewModuleInput } from './schema.ts';
@@ -59,8 +59,7 @@ export function modifyModule(call: Call, before: ModuleRecord, input: ModuleChan
   return database.transaction(() => {
     checkIfMatch(call.ifMatch, versionTag(before.version));
     const customFields = input.custom_fields ?? before.customFields;
-    const [first, ...rest] = faultsOfTypes(customFields, before.fieldTypes);
-    if (first !== undefined) throw problemOfFaults([first, ...rest]);
+    refuseFaults(faultsOfTypes(customFields, before.fieldTypes));
     const after: ModuleRecord = {
       ...before,
       version: before.version + 1,

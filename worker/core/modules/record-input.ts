@@ -1,6 +1,6 @@
 /** The body of a record, checked against its module. */
-import { pointerTo } from '../../input.ts';
-import { type Fault, problemOfFaults } from '../../problems.ts';
+import { isObject, pointerTo } from '../../input.ts';
+import { type Fault, refuseFaults } from '../../problems.ts';
 import { type FieldValue, readFieldValues } from '../leads/field-values.ts';
 import type { ModuleRecord } from './schema.ts';
 
@@ -33,8 +33,7 @@ export function readRecordInput(
       given.set(name, readFieldValues({ ...rule, cardinality: 1 }, value, pointer, { currencies, faults }));
     }
   }
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  refuseFaults(faults);
   return given;
 }
 
@@ -53,8 +52,4 @@ function membersOf(body: unknown, faults: Fault[]): { members: Record<string, un
   if (isObject(fields)) return { members: fields, at: ['fields'] };
   faults.push({ pointer: '/fields', code: 'invalid_parameter', detail: 'Send an object of fields.' });
   return { members: {}, at: ['fields'] };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /** The records of a module. */
 import type { Call } from '../call.ts';
 import type { Database, Row } from '../database.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../../ids.ts';
 import { type FieldValue, sameFieldValue } from '../leads/field-values.ts';
 import type { Page } from '../pages.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';

@@ -8,11 +8,11 @@ import { notFound, Problem } from '../../problems.ts';
 import { requireRole } from '../authenticate.ts';
 import { callOf } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
-import { asId } from '../ids.ts';
+import { asId } from '../../ids.ts';
 import { pageEntries } from '../pages.ts';
 import { readCurrencies } from '../settings/settings.ts';
 import { isKnown, versionTag } from '../versions.ts';
-import { moduleEntryView, moduleMetaView, recordView } from './module-views.ts';
+import { moduleEntryBody, moduleMetaBody, recordBody } from './module-bodies.ts';
 import { createModule, findModule, listModules, modifyModule } from './modules.ts';
 import { type GivenFields, readRecordInput } from './record-input.ts';
 import { createRecord, findRecord, listRecords, recordTag, updateRecord } from './records.ts';
@@ -35,7 +35,7 @@ const requireModule = createMiddleware<CoreApp>(async (c, next) => {
 export const moduleRoutes = new Hono<CoreApp>();
 
 /** The modules: `[{display_name, adm_id, type}]`, built-in ones first. */
-moduleRoutes.get('/', (c) => c.json(listModules(c.env.company.database).map(moduleEntryView)));
+moduleRoutes.get('/', (c) => c.json(listModules(c.env.company.database).map(moduleEntryBody)));
 
 /** Makes a module (super admin, manager): its meta. */
 moduleRoutes.post('/', requireRole('superadmin', 'manager'), async (c) => {
@@ -57,7 +57,7 @@ moduleRoutes.get('/:adm/records', (c) => {
   const module = moduleFor(c, 'read');
   const page = parse(pageSchema, c.req.query(), 'parameters');
   const { count, records } = listRecords(c.env.company.database, module, page);
-  return c.json({ count, records: records.map((record) => recordView(module, record)) });
+  return c.json({ count, records: records.map((record) => recordBody(module, record)) });
 });
 
 /** Makes a record of `{<field>: [value]}` or `{fields: {...}}`: the record. */
@@ -89,7 +89,7 @@ async function readGivenFields(c: Context<CoreApp>, module: ModuleRecord): Promi
 
 /** @throws Problem 404 */
 function moduleOf(c: Context<CoreApp>): ModuleRecord {
-  const admId = asId(c.req.param('adm') ?? '');
+  const admId = asId(c.req.param('adm'));
   const module = admId === undefined ? undefined : findModule(c.env.company.database, admId);
   if (module === undefined) throw notFound();
   return module;
@@ -109,18 +109,18 @@ function moduleFor(c: Context<CoreApp>, action: RecordAction): ModuleRecord {
 
 /** @throws Problem 404 */
 function recordOf(c: Context<CoreApp>, module: ModuleRecord): DataRecord {
-  const recordId = asId(c.req.param('record') ?? '');
+  const recordId = asId(c.req.param('record'));
   const record = recordId === undefined ? undefined : findRecord(c.env.company.database, module, recordId);
   if (record === undefined) throw notFound();
   return record;
 }
 
 function answerMeta(c: Context<CoreApp>, module: ModuleRecord): Response {
-  return answer(c, moduleMetaView(module), versionTag(module.version));
+  return answer(c, moduleMetaBody(module), versionTag(module.version));
 }
 
 function answerRecord(c: Context<CoreApp>, module: ModuleRecord, record: DataRecord): Response {
-  return answer(c, recordView(module, record), recordTag(module, record));
+  return answer(c, recordBody(module, record), recordTag(module, record));
 }
 
 function answer(c: Context<CoreApp>, body: object, tag: string): Response {

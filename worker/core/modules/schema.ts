@@ -1,10 +1,10 @@
 /** Data modules: records and input. */
 import * as v from 'valibot';
-import { coded, issuePath } from '../../input.ts';
-import { nameSchema } from '../company-schema.ts';
+import { coded, issuePath, nameSchema } from '../../input.ts';
 import type { FieldValue } from '../leads/field-values.ts';
 import { choicesSchema, memberExactlyWhen, TYPES_WITH_CHOICES } from '../settings/field-schema.ts';
-import { identifierSchema, LEAD_FIELD_TYPES, uniqueBy } from '../settings/schema.ts';
+import { LEAD_FIELD_TYPES } from '../settings/records.ts';
+import { identifierSchema, uniqueBy } from '../settings/schema.ts';
 import { type RoleId, ROLE_IDS } from '../users/schema.ts';
 
 const MAX_FIELDS = 200;

@@ -1,6 +1,6 @@
 /** Notes: events of a timeline that people write, change, remove and bring back. A note's id is its event's id. */
 import type { Call } from '../call.ts';
-import { asId } from '../ids.ts';
+import { asId } from '../../ids.ts';
 import { writableLead } from '../leads/access.ts';
 import { commitEvent, commitTimes } from '../leads/commits.ts';
 import type { LeadRecord } from '../leads/schema.ts';

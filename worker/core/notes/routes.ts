@@ -4,7 +4,7 @@ import { parse, readJson } from '../../input.ts';
 import { type Call, callOf } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
 import { requireLead } from '../leads/require-lead.ts';
-import { type EventView, eventView } from '../timeline/event-views.ts';
+import { type EventBody, eventBody } from '../timeline/event-bodies.ts';
 import { addNote, type LeadNote, removeNote, restoreNote, updateNote } from './notes.ts';
 import { noteSchema } from './schema.ts';
 
@@ -38,6 +38,6 @@ noteRoutes.post('/:lead{[\\da-fA-F-]{36}}/note/:note/restore', requireLead, (c) 
   return c.json(view(call, restoreNote(call, c.req.param('lead'), c.req.param('note'))));
 });
 
-function view(call: Call, { lead, note }: LeadNote): EventView {
-  return eventView(call, note, lead.leadId);
+function view(call: Call, { lead, note }: LeadNote): EventBody {
+  return eventBody(call, note, lead.leadId);
 }

@@ -1,6 +1,6 @@
 /** The bodies of the note operations. */
 import * as v from 'valibot';
-import { isBlank } from '../leads/identifiers.ts';
+import { isBlank } from '../../input.ts';
 import { MAX_MESSAGE_LENGTH } from '../timeline/schema.ts';
 
 /** A note to add, or its new text: kept as it is sent, blanks and all. */

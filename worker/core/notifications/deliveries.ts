@@ -1,7 +1,7 @@
 /** Delivering what is in the outbox, at least once, by the company's alarm. */
 import type { Database } from '../database.ts';
 import { readCompanyOptions } from '../settings/settings.ts';
-import type { NotificationWebhook } from '../settings/schema.ts';
+import type { NotificationWebhook } from '../settings/records.ts';
 import { dueNotifications, recordAttempt } from './notifications.ts';
 import type { NotificationRecord } from './schema.ts';
 import { waitAfter, webhookRequest } from './webhook.ts';

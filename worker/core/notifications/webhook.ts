@@ -3,7 +3,7 @@
  * us, is whole and is not an old one played again. Pure.
  */
 import { createHmac } from 'node:crypto';
-import type { NotificationWebhook } from '../settings/schema.ts';
+import type { NotificationWebhook } from '../settings/records.ts';
 import type { NotificationRecord } from './schema.ts';
 
 /** Waits after the first, second, ... failure, in milliseconds: a hiccup is over in seconds, an outage takes a day. */

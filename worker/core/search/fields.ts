@@ -3,7 +3,7 @@ import type { TextsOf } from '../columns/column.ts';
 import { EMAILS, fieldTexts, NAME, PHONES } from '../columns/lead-columns.ts';
 import { textsOf, valuesOf } from '../columns/lead-values.ts';
 import type { LeadRecord } from '../leads/schema.ts';
-import type { LeadField } from '../settings/schema.ts';
+import type { LeadField } from '../settings/records.ts';
 
 /** One text of a lead in a field. */
 export interface FieldText {

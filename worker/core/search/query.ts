@@ -1,6 +1,6 @@
 /** What a search looks for. Pure. */
 import { fold } from '../columns/folding.ts';
-import { readPhone } from '../leads/identifiers.ts';
+import { readPhone } from '../../phone-numbers.ts';
 
 /** What stands in a phone number; a query of anything else is no phone number. */
 const PHONE = /^[+\d\s().\-/]+$/;

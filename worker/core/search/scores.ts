@@ -4,7 +4,7 @@
  */
 import { CHUNK_SIZE } from '../columns/chunk.ts';
 import type { NumberColumn } from '../columns/column.ts';
-import { boundOfPage, LEAST_FOR_SAMPLE } from '../columns/selection.ts';
+import { boundOfPage, LEAST_FOR_SAMPLE } from '../columns/ordered-pages.ts';
 
 export const NO_MATCH = 255;
 

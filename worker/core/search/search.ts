@@ -1,11 +1,11 @@
 /** Searching leads: every field value that matches, ranked, with the exact number of leads that have one. */
-import { type Fault, problemOfFaults } from '../../problems.ts';
+import { type Fault, refuseFaults } from '../../problems.ts';
 import type { Call } from '../call.ts';
 import type { ColumnDefinition } from '../columns/column.ts';
-import type { ColumnsView } from '../columns/columns.ts';
+import type { ColumnsSnapshot } from '../columns/columns.ts';
 import { chunkOf, CHUNK_SIZE, slotOf } from '../columns/chunk.ts';
 import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
-import { selectPage } from '../columns/selection.ts';
+import { selectPage } from '../columns/ordered-pages.ts';
 import { numberKey } from '../columns/sort-keys.ts';
 import { idsOf, leadsByNumbers, newestChange } from '../columns/stored-columns.ts';
 import { VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
@@ -108,8 +108,7 @@ export function readSearch(
     const detail = 'The company has no user with this e-mail address.';
     faults.push({ parameter: 'user_scope', code: 'unknown_user', detail });
   }
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  refuseFaults(faults);
   return {
     query: readQuery(input.q, readCompanyOptions(database).default_region),
     fields: [...BUILT_IN_FIELDS, ...fields],
@@ -136,7 +135,7 @@ function definitionsOf({ fields, query, scope }: Search): ColumnDefinition[] {
 
 function foundLeads(
   { database }: Call,
-  view: ColumnsView,
+  view: ColumnsSnapshot,
   { search, onTimelines }: { search: Search; onTimelines: ReadonlySet<number> },
 ): FoundLeads {
   const scores = Array.from({ length: view.chunkCount }, (_, chunk) => scoreChunk(view, chunk, search));
@@ -165,7 +164,7 @@ function foundLeads(
 }
 
 /** By slot: the score of the lead's best value. */
-function scoreChunk(view: ColumnsView, chunk: number, { query, fields }: Search): Uint8Array {
+function scoreChunk(view: ColumnsSnapshot, chunk: number, { query, fields }: Search): Uint8Array {
   const scores = new Uint8Array(CHUNK_SIZE).fill(NO_MATCH);
   if (query.text === '') return scores;
   fields.forEach((field, offset) => {
@@ -195,7 +194,7 @@ function digitNeedles(query: SearchQuery): Needle[] {
 }
 
 function scoreTimelines(
-  view: ColumnsView,
+  view: ColumnsSnapshot,
   onTimelines: ReadonlySet<number>,
   scores: readonly Uint8Array[],
 ): void {

@@ -1,5 +1,5 @@
 /** What a new company starts with, so that its first lead has a state, a group and a currency. */
-import type { CompanyOptions, Currency, LeadField, LeadGroup, LeadState } from './schema.ts';
+import type { CompanyOptions, Currency, LeadField, LeadGroup, LeadState } from './records.ts';
 
 export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = {
   source_update: 'append',

@@ -1,8 +1,8 @@
 /** The definitions of the lead fields as they come in. */
 import * as v from 'valibot';
-import { coded, issuePath } from '../../input.ts';
-import { nameSchema } from '../company-schema.ts';
-import { identifierSchema, LEAD_FIELD_TYPES, uniqueBy } from './schema.ts';
+import { coded, issuePath, nameSchema } from '../../input.ts';
+import { LEAD_FIELD_TYPES } from './records.ts';
+import { identifierSchema, uniqueBy } from './schema.ts';
 
 const MAX_FIELDS = 200;
 const MAX_SUB_FIELDS = 50;

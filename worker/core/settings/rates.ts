@@ -1,8 +1,8 @@
 /** Currency rates: read by a cron from `RATES_URL` into KV, laid over the rates that the settings hold. */
 import * as v from 'valibot';
-import type { Env } from '../../env.ts';
-import { ratesKey } from '../../lookup/cache-keys.ts';
-import type { Currency } from './schema.ts';
+import { ratesKey } from '../../cache-keys.ts';
+import { within } from '../../bounded-wait.ts';
+import type { Currency } from './records.ts';
 
 /** A source of rates that does not answer in this time is asked again at the next run. */
 const FETCH_TIMEOUT_MS = 10_000;
@@ -12,6 +12,13 @@ const READ_TIMEOUT_MS = 1_000;
 const ratesSchema = v.object({
   rates: v.record(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), v.pipe(v.number(), v.finite(), v.gtValue(0))),
 });
+
+/** The bindings and variables of the cron. */
+export interface RatesEnv {
+  CACHE: KVNamespace;
+  /** Currency rates, JSON `{"rates":{"EUR":0.92}}` per 1 USD. */
+  RATES_URL?: string;
+}
 
 /** The rates in KV: units per 1 USD by currency code. */
 export interface Rates {
@@ -24,7 +31,7 @@ export interface Rates {
  * Fetches the rates into KV. Whatever goes wrong, the last rates stay.
  * @returns whether KV has new rates
  */
-export async function refreshRates(env: Pick<Env, 'CACHE' | 'RATES_URL'>, now: number): Promise<boolean> {
+export async function refreshRates(env: RatesEnv, now: number): Promise<boolean> {
   if (!env.RATES_URL) return false;
   try {
     const response = await fetch(env.RATES_URL, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
@@ -42,12 +49,7 @@ export async function refreshRates(env: Pick<Env, 'CACHE' | 'RATES_URL'>, now: n
 
 /** The last rates; undefined when there are none or KV does not answer. */
 export async function readRates(cache: KVNamespace): Promise<Rates | undefined> {
-  try {
-    const read = cache.get<Rates>(ratesKey(), 'json');
-    return (await Promise.race([read, scheduler.wait(READ_TIMEOUT_MS).then(() => null)])) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  return (await within(cache.get<Rates>(ratesKey(), 'json'), READ_TIMEOUT_MS, null)) ?? undefined;
 }
 
 /** The currencies with the newest rate of each; USD is the unit of the rates and stays 1. Pure. */

@@ -1,8 +1,8 @@
 /** Replacing settings that data refers to: what is in use stays, and a name never changes its meaning. */
 import { updateCompany } from '../companies.ts';
-import { type Fault, Problem, problemOfFaults } from '../../problems.ts';
+import { type Fault, Problem, refuseFaults } from '../../problems.ts';
 import type { Database } from '../database.ts';
-import type { CompanyOptions, LeadField, LeadGroup } from './schema.ts';
+import type { CompanyOptions, LeadField, LeadGroup } from './records.ts';
 import { readGroups, replaceDocument } from './settings.ts';
 
 /** Saves the options; name and region belong to the company's record. */
@@ -19,8 +19,7 @@ export function replaceOptions(database: Database, options: CompanyOptions): voi
  * @throws Problem 400 that names every field whose type would change
  */
 export function replaceFields(database: Database, fields: LeadField[]): void {
-  const [first, ...rest] = faultsOfTypes(fields, readFieldTypes(database));
-  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  refuseFaults(faultsOfTypes(fields, readFieldTypes(database)));
   const types = fields.flatMap((field) => [
     { name: field.name, type: field.type },
     ...(field.sub_fields ?? []).map((part) => ({ name: `${field.name}.${part.name}`, type: part.type })),

@@ -8,7 +8,7 @@ import {
   DEFAULT_STATES,
   defaultGroups,
 } from './defaults.ts';
-import type { CompanyOptions, Currency, LeadField, LeadGroup, LeadState } from './schema.ts';
+import type { CompanyOptions, Currency, LeadField, LeadGroup, LeadState } from './records.ts';
 
 /** The kinds of settings and the shape of each document. */
 interface Documents {

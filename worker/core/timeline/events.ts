@@ -1,7 +1,7 @@
 /** The timeline of a lead: writing events, and reading them newest first. */
 import type { Call } from '../call.ts';
 import type { Database, Row, SqlValue } from '../database.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../../ids.ts';
 import type { EventData, EventRecord, EventType, NewEvent, TimelinePosition } from './schema.ts';
 
 /** What an event is read with: the lead that it came from, when a merge moved it. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Call } from '../call.ts';
 import { writableLead } from '../leads/access.ts';
 import { commitEvent } from '../leads/commits.ts';
-import { readPhone } from '../leads/identifiers.ts';
+import { readPhone } from '../../phone-numbers.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { problemOfFaults } from '../../problems.ts';
 import { readCompanyOptions } from '../settings/settings.ts';

@@ -5,7 +5,7 @@ import { callOf } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
 import { readableLead } from '../leads/access.ts';
 import { requireLead } from '../leads/require-lead.ts';
-import { eventView } from './event-views.ts';
+import { eventBody } from './event-bodies.ts';
 import { countEvents, listEvents } from './events.ts';
 import { postEvent } from './posted-events.ts';
 import { eventPageSchema, postedEventSchema, writeCursor } from './schema.ts';
@@ -25,7 +25,7 @@ timelineRoutes.get('/:lead{[\\da-fA-F-]{36}}/events', (c) => {
   return c.json({
     count: countEvents(call.database, lead.leadNumber),
     start,
-    events: events.map((event) => eventView(call, event, lead.leadId)),
+    events: events.map((event) => eventBody(call, event, lead.leadId)),
     ...(last === undefined ? {} : { next_cursor: writeCursor(last) }),
   });
 });
@@ -35,5 +35,5 @@ timelineRoutes.post('/:lead{[\\da-fA-F-]{36}}/events', requireLead, async (c) =>
   const posted = parse(postedEventSchema, await readJson(c.req.raw));
   const call = callOf(c);
   const { lead, event } = postEvent(call, c.req.param('lead'), posted);
-  return c.json(eventView(call, event, lead.leadId));
+  return c.json(eventBody(call, event, lead.leadId));
 });

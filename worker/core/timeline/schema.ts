@@ -1,6 +1,6 @@
 /** The timeline: what an event is, and what another system may post. */
 import * as v from 'valibot';
-import { readMoment } from '../leads/moments.ts';
+import { readMoment } from '../times/moments.ts';
 import { pageEntries } from '../pages.ts';
 
 /** Everything that a timeline may show. */

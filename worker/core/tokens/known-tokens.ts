@@ -5,10 +5,17 @@
  */
 import QuickLRU from 'quick-lru';
 import type { Database } from '../database.ts';
-import type { TokenRecord } from './tokens.ts';
+import type { UserRecord } from '../users/schema.ts';
 
 /** More people than work at the same moment. */
 const MAX_KNOWN = 1_000;
+
+/** A stored token: whose it is and until when. */
+export interface TokenRecord {
+  user: UserRecord;
+  /** Milliseconds since the epoch. */
+  expiresTime: number;
+}
 
 const known = new WeakMap<Database, QuickLRU<string, TokenRecord>>();
 

@@ -6,9 +6,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database.ts';
 import { sha256Hex } from '../sha256.ts';
-import type { UserRecord } from '../users/schema.ts';
 import { toUser, type UserRow } from '../users/users.ts';
-import { forgetTokens, knownTokens } from './known-tokens.ts';
+import { forgetTokens, knownTokens, type TokenRecord } from './known-tokens.ts';
 
 /** How long a token is valid, in milliseconds, unless it is issued for less. */
 export const TOKEN_LIFETIME_MS = 14 * 24 * 3_600_000;
@@ -27,13 +26,6 @@ const SHAPE = /^llt_[\w-]{64}$/;
 
 export interface IssuedToken {
   token: string;
-  /** Milliseconds since the epoch. */
-  expiresTime: number;
-}
-
-/** A stored token: whose it is and until when. */
-export interface TokenRecord {
-  user: UserRecord;
   /** Milliseconds since the epoch. */
   expiresTime: number;
 }

@@ -6,7 +6,7 @@
 import type { Account } from '../../accounts/account.ts';
 import { Problem, type Fault, problemOfFaults } from '../../problems.ts';
 import type { Database } from '../database.ts';
-import { emailKey } from '../email.ts';
+import { emailKey } from '../../email.ts';
 import { readGroups } from '../settings/settings.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
 import type { NewUserInput, UserChangeInput, UserRecord } from './schema.ts';

@@ -5,7 +5,7 @@ import { parse, readJson } from '../../input.ts';
 import { notFound } from '../../problems.ts';
 import { requireRole } from '../authenticate.ts';
 import type { CoreApp } from '../core-app.ts';
-import { asId } from '../ids.ts';
+import { asId } from '../../ids.ts';
 import { addUser, modifyUser } from './administration.ts';
 import { newUserSchema, userChangeSchema } from './schema.ts';
 import { toCurrentUserBody, toUserBody } from './user-bodies.ts';
@@ -13,7 +13,7 @@ import { findUser, listUsers } from './users.ts';
 
 /** Refuses a user who is not there before anything else is looked at. */
 const requireUser = createMiddleware<CoreApp>(async (c, next) => {
-  const userId = asId(c.req.param('user') ?? '');
+  const userId = asId(c.req.param('user'));
   if (userId === undefined || findUser(c.env.company.database, userId) === undefined) throw notFound();
   await next();
 });

@@ -1,10 +1,9 @@
 /** The people of the company: records and input. */
-import { isPossiblePhoneNumber } from 'libphonenumber-js';
 import * as v from 'valibot';
 import { passwordSchema } from '../../accounts/schema.ts';
-import { coded } from '../../input.ts';
-import { nameSchema } from '../company-schema.ts';
-import { emailSchema } from '../email.ts';
+import { coded, nameSchema } from '../../input.ts';
+import { isE164 } from '../../phone-numbers.ts';
+import { emailSchema } from '../../email.ts';
 
 /** What a user may do: `superadmin` everything, `manager` every lead, `agent` the leads in their scope. */
 export const ROLE_IDS = ['superadmin', 'manager', 'agent'] as const;
@@ -37,7 +36,7 @@ const phoneSchema = v.pipe(
   v.string(),
   v.trim(),
   v.check(
-    (text) => text === '' || (/^\+[1-9]\d{6,14}$/.test(text) && isPossiblePhoneNumber(text)),
+    (text) => text === '' || isE164(text),
     coded('invalid_phone', 'Write the number in E.164, for instance +15125550100, or leave it empty.'),
   ),
 );

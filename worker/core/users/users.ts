@@ -1,6 +1,6 @@
 /** The people of the company. */
 import type { Database, Row } from '../database.ts';
-import { emailKey } from '../email.ts';
+import { emailKey } from '../../email.ts';
 import { forgetTokens } from '../tokens/known-tokens.ts';
 import type { RoleId, UserRecord } from './schema.ts';
 

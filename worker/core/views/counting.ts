@@ -4,11 +4,11 @@
  */
 import { CHUNK_SIZE } from '../columns/chunk.ts';
 import type { ColumnDefinition, NumbersOf, TermColumn, TermsOf } from '../columns/column.ts';
-import type { ColumnsView } from '../columns/columns.ts';
+import type { ColumnsSnapshot } from '../columns/columns.ts';
 import { STATE } from '../columns/lead-columns.ts';
 import { NO_LEAD, type TermChunk } from '../columns/term-chunk.ts';
 import { codesWith, VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
-import type { TimeRange } from '../leads/relative-ranges.ts';
+import type { TimeRange } from '../times/relative-ranges.ts';
 import type { LeadScope } from '../leads/scopes.ts';
 import { NO_VALUE } from './filters.ts';
 
@@ -20,14 +20,14 @@ export interface CountPlan {
   scope: LeadScope | undefined;
   ranges: readonly { column: NumbersOf; range: TimeRange }[];
   /** Filters that hold for every count. */
-  required: readonly Selection[];
+  required: readonly FacetFilter[];
   /** Filters that hold for every count but their own facet's. */
-  selections: readonly Selection[];
+  selections: readonly FacetFilter[];
   facets: readonly TermsOf[];
 }
 
 /** The lead has one of the values; `__none__` stands for having none. */
-export interface Selection {
+export interface FacetFilter {
   column: TermsOf;
   values: readonly string[];
 }
@@ -57,7 +57,7 @@ export function planColumns(plan: CountPlan): ColumnDefinition[] {
   ];
 }
 
-export function countLeads(view: ColumnsView, plan: CountPlan): Counted {
+export function countLeads(view: ColumnsSnapshot, plan: CountPlan): Counted {
   const facets = plan.facets.map((facet) => ({
     counts: new Uint32Array(view.terms(facet).dictionary.terms.length),
     none: 0,
@@ -91,7 +91,7 @@ interface Sieved {
   missingOne: Uint16Array[];
 }
 
-function sieve(view: ColumnsView, chunk: number, plan: CountPlan): Sieved {
+function sieve(view: ColumnsSnapshot, chunk: number, plan: CountPlan): Sieved {
   const failures = failuresOf(view, chunk, plan);
   const missing = new Uint8Array(CHUNK_SIZE);
   plan.selections.forEach((selection, index) => {
@@ -109,7 +109,7 @@ function sieve(view: ColumnsView, chunk: number, plan: CountPlan): Sieved {
 }
 
 /** By slot: `OUT` where the scope, a range or a required selection keeps the lead out. */
-function failuresOf(view: ColumnsView, chunk: number, plan: CountPlan): Uint8Array {
+function failuresOf(view: ColumnsSnapshot, chunk: number, plan: CountPlan): Uint8Array {
   const failures = visibleSlots(view, chunk, plan.scope).map((visible) => (visible === 1 ? 0 : OUT));
   for (const { column, range } of plan.ranges) {
     const { start = -Infinity, end = Infinity } = range;
@@ -128,9 +128,9 @@ function failuresOf(view: ColumnsView, chunk: number, plan: CountPlan): Uint8Arr
 }
 
 function forFailing(
-  view: ColumnsView,
+  view: ColumnsSnapshot,
   chunk: number,
-  { column, values }: Selection,
+  { column, values }: FacetFilter,
   fail: (slot: number) => void,
 ): void {
   const terms = view.terms(column);
@@ -157,7 +157,7 @@ function slotsWhere(isWanted: (slot: number) => boolean): Uint16Array {
 }
 
 /** How many leads a chunk has, in whatever scope. */
-function leadsIn(view: ColumnsView, chunk: number): number {
+function leadsIn(view: ColumnsSnapshot, chunk: number): number {
   return CHUNK_SIZE - (view.terms(STATE).chunks[chunk]?.counts[NO_LEAD] ?? CHUNK_SIZE);
 }
 

@@ -2,7 +2,7 @@
 import type { TermsOf } from '../columns/column.ts';
 import { fieldTerms, LEAD_GROUP, STATE, USER_ASSIGNED } from '../columns/lead-columns.ts';
 import type { Database } from '../database.ts';
-import type { LeadField } from '../settings/schema.ts';
+import type { LeadField } from '../settings/records.ts';
 import { readGroups, readLeadFields, readStates } from '../settings/settings.ts';
 import { listUsers } from '../users/users.ts';
 

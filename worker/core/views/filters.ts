@@ -1,12 +1,11 @@
 /** The filters of smart views as they come in: selected values of facets, and ranges of the leads' times. Pure. */
-import { pointerTo } from '../../input.ts';
+import { isObject, pointerTo } from '../../input.ts';
 import type { Fault } from '../../problems.ts';
 import type { NumbersOf } from '../columns/column.ts';
 import { CREATION_TIME, LAST_EVENT_TIME, MODIFICATION_TIME } from '../columns/lead-columns.ts';
-import type { LocalClock } from '../leads/local-clock.ts';
-import { readMoment } from '../leads/moments.ts';
-import type { TimeRange } from '../leads/relative-ranges.ts';
-import { isObject } from '../leads/schema.ts';
+import type { LocalClock } from '../times/local-clock.ts';
+import { readMoment } from '../times/moments.ts';
+import type { TimeRange } from '../times/relative-ranges.ts';
 
 /** The value id that stands for leads without a value. */
 export const NO_VALUE = '__none__';

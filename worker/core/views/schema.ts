@@ -1,6 +1,6 @@
 /** Smart views: the record, and what its requests hold. */
 import * as v from 'valibot';
-import { nameSchema } from '../company-schema.ts';
+import { nameSchema } from '../../input.ts';
 import { parameterSchema, tzOffsetSchema } from '../leads/schema.ts';
 import { countSchema } from '../pages.ts';
 

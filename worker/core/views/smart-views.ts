@@ -1,10 +1,10 @@
 /** The saved searches of a company. */
-import { type Fault, notFound, Problem, problemOfFaults } from '../../problems.ts';
+import { isObject } from '../../input.ts';
+import { type Fault, notFound, Problem, refuseFaults } from '../../problems.ts';
 import type { Call } from '../call.ts';
 import type { Database, Row } from '../database.ts';
-import { asId, newId } from '../ids.ts';
-import { fixedClock } from '../leads/local-clock.ts';
-import { isObject } from '../leads/schema.ts';
+import { asId, newId } from '../../ids.ts';
+import { fixedClock } from '../times/local-clock.ts';
 import { readGroups } from '../settings/settings.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
 import { listFacets } from './facets.ts';
@@ -103,8 +103,7 @@ function checkDefinition(database: Database, { filters, sort }: ViewInput): void
   // A time without an offset is read in the time of whoever opens the view; for the check any clock will do.
   readFilters(filters, { facetIds, clock: fixedClock(0), faults });
   readSort(sort, sortFields(database), { faults });
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  refuseFaults(faults);
 }
 
 function withInput(view: SmartView, { name, filters, sort }: ViewInput): SmartView {

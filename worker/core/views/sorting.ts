@@ -1,9 +1,9 @@
 /** The order of the leads in a smart view. */
-import { pointerTo } from '../../input.ts';
+import { isObject, pointerTo } from '../../input.ts';
 import type { Fault } from '../../problems.ts';
 import { chunkOf, slotOf } from '../columns/chunk.ts';
 import type { ColumnDefinition, NumbersOf, TermsOf, TextsOf } from '../columns/column.ts';
-import type { ColumnsView } from '../columns/columns.ts';
+import type { ColumnsSnapshot } from '../columns/columns.ts';
 import { fold } from '../columns/folding.ts';
 import {
   CREATION_TIME,
@@ -17,10 +17,9 @@ import {
   STATE,
   USER_ASSIGNED,
 } from '../columns/lead-columns.ts';
-import { orderOfNumber, type SortKey } from '../columns/selection.ts';
+import { orderOfNumber, type SortKey } from '../columns/ordered-pages.ts';
 import { numberKey, textKey } from '../columns/sort-keys.ts';
 import type { Database } from '../database.ts';
-import { isObject } from '../leads/schema.ts';
 import { readGroups, readLeadFields, readStates } from '../settings/settings.ts';
 import { listUsers } from '../users/users.ts';
 
@@ -103,12 +102,12 @@ export function sortColumns(sorts: readonly Sort[]): ColumnDefinition[] {
 }
 
 /** The sort as keys over the columns; without one, the newest modification comes first. */
-export function sortKeys(sorts: readonly Sort[], view: ColumnsView): SortKey[] {
+export function sortKeys(sorts: readonly Sort[], view: ColumnsSnapshot): SortKey[] {
   if (sorts.length === 0) return [numberKey(view.numbers(MODIFICATION_TIME), -1)];
   return [...sorts.map((sort) => sortKey(sort, view)), numberKey(view.numbers(ID_TIME), 1)];
 }
 
-function sortKey({ field, direction }: Sort, view: ColumnsView): SortKey {
+function sortKey({ field, direction }: Sort, view: ColumnsSnapshot): SortKey {
   switch (field.kind) {
     case 'numbers':
       return numberKey(view.numbers(field.column), direction);
@@ -120,7 +119,7 @@ function sortKey({ field, direction }: Sort, view: ColumnsView): SortKey {
 }
 
 /** Leads have one such term at most. */
-function rankKey(field: SortField & { kind: 'ranks' }, direction: 1 | -1, view: ColumnsView): SortKey {
+function rankKey(field: SortField & { kind: 'ranks' }, direction: 1 | -1, view: ColumnsSnapshot): SortKey {
   const { dictionary, chunks } = view.terms(field.column);
   const ranks = withStrangers(field.ranks(), dictionary.terms);
   const byCode = chunks.map(({ combinations }) =>

@@ -1,20 +1,20 @@
 /** What smart views answer: leads with facets, and searches within facets. */
 import { pointerTo } from '../../input.ts';
-import { type Fault, problemOfFaults } from '../../problems.ts';
+import { type Fault, refuseFaults } from '../../problems.ts';
 import type { Call } from '../call.ts';
-import type { ColumnsView } from '../columns/columns.ts';
+import type { ColumnsSnapshot } from '../columns/columns.ts';
 import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
-import { selectPage } from '../columns/selection.ts';
+import { selectPage } from '../columns/ordered-pages.ts';
 import { idsOf } from '../columns/stored-columns.ts';
-import { clockOf, named } from '../leads/range-parameters.ts';
+import { clockOf, named } from '../times/range-parameters.ts';
 import { type LeadRow, toLead } from '../leads/lead-store.ts';
-import { selectableSummary, type SelectableSummary } from '../leads/lead-views.ts';
-import { canUnmergeSince } from '../leads/merges.ts';
+import { selectableSummary, type SelectableSummary } from '../leads/lead-bodies.ts';
+import { canUnmergeSince } from '../merges/merges.ts';
 import { limitsOf } from '../leads/scopes.ts';
 import { readCompanyOptions } from '../settings/settings.ts';
 import { readFieldTypes } from '../settings/replacements.ts';
-import { type Counted, countLeads, type CountPlan, planColumns, type Selection } from './counting.ts';
-import { DEFAULT_WISH, type FacetView, facetView, type FacetWish } from './facet-views.ts';
+import { type Counted, countLeads, type CountPlan, planColumns, type FacetFilter } from './counting.ts';
+import { DEFAULT_WISH, type FacetBody, facetBody, type FacetWish } from './facet-bodies.ts';
 import { type Facet, facetColumn, listFacets } from './facets.ts';
 import { locationNames } from './location-names.ts';
 import { type FilterContext, type Filters, readFilters, readJsonParameter } from './filters.ts';
@@ -29,7 +29,7 @@ export interface ViewAnswer {
   /** Every lead that passes, also those that the list leaves out. */
   count: number;
   leads: ViewLead[];
-  facets: FacetView[];
+  facets: FacetBody[];
 }
 
 /** What a view means for one caller at one moment. */
@@ -75,7 +75,7 @@ export async function answerAggregations(
     facets,
     filters,
   }: { query: RangeQuery; facets: Record<string, AggregationInput>; filters: unknown },
-): Promise<FacetView[]> {
+): Promise<FacetBody[]> {
   const faults: Fault[] = [];
   const plan = planOf(call, view, { query, filters, faults });
   const wanted = Object.entries(facets).flatMap(([id, input]) => {
@@ -120,7 +120,7 @@ export function readViewPlan(
 export function selectLeads<Result>(
   call: Call,
   plan: ViewPlan,
-  use: (leads: SelectedLeads, columns: ColumnsView) => Result,
+  use: (leads: SelectedLeads, columns: ColumnsSnapshot) => Result,
 ): Promise<Result> {
   const definitions = [...planColumns(plan.count), ...sortColumns(plan.sorts)];
   return call.columns.read(definitions, (columns) => {
@@ -162,7 +162,7 @@ function planOf(call: Call, view: SmartView, { query, filters, parameter, faults
   const given = readFilters(filters, { ...context, ...(parameter === undefined ? {} : { parameter }) });
   const saved = readFilters(view.filters, { facetIds: undefined, clock, faults: [] });
   const types = readFieldTypes(database);
-  const selectionsOf = ({ selections }: Filters): Selection[] =>
+  const selectionsOf = ({ selections }: Filters): FacetFilter[] =>
     [...selections].map(([id, values]) => ({ column: facetColumn(id, types), values }));
   const modified = relative === undefined ? [] : [{ column: MODIFICATION_TIME, range: relative }];
   const isLimited = ({ range }: (typeof modified)[number]): boolean =>
@@ -187,14 +187,14 @@ function planOf(call: Call, view: SmartView, { query, filters, parameter, faults
 }
 
 function facetOf(
-  columns: ColumnsView,
+  columns: ColumnsSnapshot,
   { plan, facet, index }: { plan: ViewPlan; facet: Facet; index: number },
   { facets }: Counted,
   wish: FacetWish = DEFAULT_WISH,
-): FacetView {
+): FacetBody {
   const counted = facets[index] ?? { counts: new Uint32Array(0), none: 0 };
   const { dictionary } = columns.terms(facet.column);
-  return facetView(facet, { dictionary, counted }, plan.selected.get(facet.id) ?? [], wish);
+  return facetBody(facet, { dictionary, counted }, plan.selected.get(facet.id) ?? [], wish);
 }
 
 function wishOf(input: AggregationInput): FacetWish {
@@ -217,9 +217,4 @@ function readLeads(call: Call, leadNumbers: readonly number[]): ViewLead[] {
     ...selectableSummary(call, toLead(row), row.allow_unmerge === 1),
     location_names: locations.get(row.lead_number) ?? [],
   }));
-}
-
-function refuseFaults(faults: readonly Fault[]): void {
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw problemOfFaults([first, ...rest]);
 }

@@ -6,7 +6,7 @@ import {
   packUnits,
   selectPage,
   type SortKey,
-} from '../../../../worker/core/columns/selection.ts';
+} from '../../../../worker/core/columns/ordered-pages.ts';
 
 /** More than a sample needs to be of use. */
 const MANY = 30_000;

@@ -1,9 +1,9 @@
 /** Which fields a merge request names, as members of a lead. Pure. */
 import { pointerTo } from '../../input.ts';
-import { type Fault, type ProblemCode, problemOfFaults } from '../../problems.ts';
-import { BUILT_IN_MEMBERS, FIELD_PREFIX } from './members.ts';
+import { type Fault, type ProblemCode, refuseFaults } from '../../problems.ts';
+import { BUILT_IN_MEMBERS, FIELD_PREFIX } from '../leads/members.ts';
 import { type FieldRules, isMultiValued, type MergeChoice } from './merging.ts';
-import type { MergeInput } from './schema.ts';
+import type { MergeInput } from '../leads/schema.ts';
 
 /** Names that the built-in members go by besides their own. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
@@ -27,8 +27,7 @@ export function readMergeChoice(input: MergeInput, rules: FieldRules): MergeChoi
     if (!isMultiValued(field, rules)) add('field_not_mergeable', `"${field}" holds a single value.`);
     if (retain.includes(field)) add('invalid_parameter', `"${field}" is in retain_fields as well.`);
   });
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw problemOfFaults([first, ...rest]);
+  refuseFaults(faults);
   return { retain: known(retain), unite: known(unite) };
 }
 

@@ -1,6 +1,6 @@
 /** From an e-mail address and a password to an access token. */
 import { invalidCredentials } from '../core/authenticate.ts';
-import { emailKey, isEmail } from '../core/email.ts';
+import { emailKey, isEmail } from '../email.ts';
 import { companyOfToken, type IssuedToken } from '../core/tokens/tokens.ts';
 import type { Env } from '../env.ts';
 import { Problem } from '../problems.ts';

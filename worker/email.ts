@@ -1,6 +1,6 @@
 /** E-mail addresses: how one is written, and by what two are the same. */
 import * as v from 'valibot';
-import { coded } from '../input.ts';
+import { coded } from './input.ts';
 
 /** RFC 5321, 4.5.3.1.3: a path is 256 octets with its angle brackets. */
 const MAX_LENGTH = 254;
@@ -24,4 +24,10 @@ export function isEmail(text: string): boolean {
 /** What two spellings of one address have in common: case is folded, plus-tags and dots are not. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
+}
+
+/** Reads one e-mail address; the result is as it was written, without the blanks around it. */
+export function readEmail(text: string): string | undefined {
+  const email = text.trim();
+  return isEmail(email) ? email : undefined;
 }

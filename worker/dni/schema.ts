@@ -1,7 +1,7 @@
 /** The DNI settings of a company: one JSON document, checked here as a whole (see docs/api.md, "DNI settings"). */
 import * as v from 'valibot';
-import { isPossiblePhoneNumber } from 'libphonenumber-js';
-import { coded } from '../../input.ts';
+import { nameSchema } from '../input.ts';
+import { e164Schema } from '../phone-numbers.ts';
 import { hoursSchema } from './hours.ts';
 import { checkReferences } from './references.ts';
 
@@ -9,16 +9,6 @@ const MAX_CACHE_DAYS = 365;
 /** Half the circumference of the earth: no place is further away. */
 const MAX_DISTANCE_KM = 20_038;
 
-/** A phone number in E.164, possible rather than assigned: test numbers and new ranges must work. */
-export const e164Schema = v.pipe(
-  v.string(),
-  v.check(
-    (text) => /^\+[1-9]\d{6,14}$/.test(text) && isPossiblePhoneNumber(text),
-    coded('invalid_phone', 'Write the number in E.164, for instance +15125550100.'),
-  ),
-);
-
-const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 const textSchema = v.optional(v.pipe(v.string(), v.maxLength(500)), '');
 const idSchema = v.pipe(
   v.string(),

@@ -1,6 +1,6 @@
 /** What the parts of the DNI settings say about each other: ids that must exist, ids that must be unique. Pure. */
-import { coded, issuePath } from '../../input.ts';
-import { CHANNELS } from '../../lookup/channels.ts';
+import { coded, isObject, issuePath } from '../input.ts';
+import { CHANNELS } from './channels.ts';
 
 /** A fault at a path of the document, in the terms of a valibot `rawCheck`. */
 type AddIssue = (issue: { message: string; path: ReturnType<typeof issuePath> }) => void;
@@ -114,8 +114,4 @@ function doubled(what: string): string {
 /** The members of a list, with a hole where a member is no object, so that the indexes stay true. */
 function objectsOf(list: unknown): (Loose | undefined)[] {
   return Array.isArray(list) ? list.map((item) => (isObject(item) ? item : undefined)) : [];
-}
-
-function isObject(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -17,7 +17,7 @@ export interface FacetValue {
   selected: boolean;
 }
 
-export interface FacetView {
+export interface FacetBody {
   id: string;
   display_name: string;
   short_display_name: string;
@@ -43,12 +43,12 @@ export const DEFAULT_WISH: FacetWish = { search: '', sortBy: 'count', direction:
  * A facet with its first values; without a search, also with every selected value and with that of leads without one.
  * @param selected value ids that are filtered by
  */
-export function facetView(
+export function facetBody(
   facet: Facet,
   { dictionary, counted }: { dictionary: TermDictionary; counted: FacetCounts },
   selected: readonly string[],
   wish: FacetWish = DEFAULT_WISH,
-): FacetView {
+): FacetBody {
   const value = (id: string, label: string, count: number): FacetValue => ({
     id,
     display_name: label,

@@ -2,13 +2,13 @@
 import type { DataRecord, ModuleRecord, RecordFields } from './schema.ts';
 
 /** An entry of the list of modules. */
-export interface ModuleEntryView {
+export interface ModuleEntryBody {
   display_name: string;
   adm_id: string;
   type: 'built-in' | 'custom';
 }
 
-export interface ModuleMetaView extends ModuleEntryView {
+export interface ModuleMetaBody extends ModuleEntryBody {
   custom_fields: Record<string, unknown>[];
   i18n: {
     lead_title_singular: string;
@@ -19,7 +19,7 @@ export interface ModuleMetaView extends ModuleEntryView {
   restrictions: ModuleRecord['restrictions'];
 }
 
-export interface RecordView {
+export interface RecordBody {
   record_id: string;
   adm_id: string;
   fields: RecordFields;
@@ -28,16 +28,16 @@ export interface RecordView {
   modified_time: string;
 }
 
-export function moduleEntryView(module: ModuleRecord): ModuleEntryView {
+export function moduleEntryBody(module: ModuleRecord): ModuleEntryBody {
   return { display_name: module.displayName, adm_id: module.admId, type: module.type };
 }
 
 /** What a module calls its records defaults to its own name, within a sentence in lower case. */
-export function moduleMetaView(module: ModuleRecord): ModuleMetaView {
+export function moduleMetaBody(module: ModuleRecord): ModuleMetaBody {
   const { displayName, i18n } = module;
   const inSentence = displayName.toLowerCase();
   return {
-    ...moduleEntryView(module),
+    ...moduleEntryBody(module),
     custom_fields: module.customFields.map(({ name, label, type, choices, ...flags }) => ({
       name,
       label,
@@ -57,7 +57,7 @@ export function moduleMetaView(module: ModuleRecord): ModuleMetaView {
 }
 
 /** Values of fields that the module does not define any more are kept, but not shown. */
-export function recordView(module: ModuleRecord, record: DataRecord): RecordView {
+export function recordBody(module: ModuleRecord, record: DataRecord): RecordBody {
   const shown = module.customFields.flatMap(({ name }) => {
     const values = record.fields[name];
     return values === undefined ? [] : [[name, values] as const];

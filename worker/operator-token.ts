@@ -1,5 +1,5 @@
 /** The operator's credentials: one secret of the deployment, sent as a Bearer token. */
-import { Problem } from '../problems.ts';
+import { Problem } from './problems.ts';
 
 /**
  * Passes when `authorization` is `Bearer <OPERATOR_TOKEN>`.

@@ -1,9 +1,9 @@
 /** What a merge makes of two leads, and what an unmerge makes of the survivor. Pure. */
-import { emailKey } from '../email.ts';
-import { shownKeys } from './changes.ts';
-import { type FieldRule, type FieldValue, sameFieldValue } from './field-values.ts';
-import { FIELD_PREFIX, membersOf, type MemberValue, sameMember, withMembers } from './members.ts';
-import type { LeadEmail, LeadPhone, LeadRecord } from './schema.ts';
+import { emailKey } from '../../email.ts';
+import { keysOf, shownKeys } from '../leads/match-keys.ts';
+import { type FieldRule, type FieldValue, sameFieldValue } from '../leads/field-values.ts';
+import { FIELD_PREFIX, membersOf, type MemberValue, sameMember, withMembers } from '../leads/members.ts';
+import type { LeadEmail, LeadPhone, LeadRecord } from '../leads/schema.ts';
 
 /** The company's lead fields by name. */
 export type FieldRules = ReadonlyMap<string, FieldRule>;
@@ -135,8 +135,4 @@ type Keyed = Pick<LeadRecord, 'emails' | 'phones' | 'aliases'>;
 function hiddenKeys(lead: Keyed, sources: readonly Keyed[]): string[] {
   const shown = new Set(shownKeys(lead));
   return [...new Set(sources.flatMap(keysOf))].filter((key) => !shown.has(key));
-}
-
-function keysOf(lead: Keyed): string[] {
-  return [...shownKeys(lead), ...lead.aliases];
 }

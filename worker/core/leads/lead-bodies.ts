@@ -2,14 +2,14 @@
 import type { Call } from '../call.ts';
 import { sha256Hex } from '../sha256.ts';
 import { versionTag } from '../versions.ts';
-import { writeMoment } from './moments.ts';
+import { writeMoment } from '../times/moments.ts';
 import type { LeadEmail, LeadFields, LeadPhone, LeadRecord } from './schema.ts';
 
 /** Hexadecimal digits of an ETag: 64 bits tell the versions of one lead apart. */
 const TAG_LENGTH = 16;
 
 /** The full form of a lead. */
-export interface LeadView {
+export interface LeadBody {
   lead_id: string;
   name?: string;
   source_tags: string[];
@@ -44,7 +44,7 @@ export interface SelectableSummary extends LeadSummary {
   allow_unmerge: boolean;
 }
 
-export function leadView(call: Call, lead: LeadRecord): LeadView {
+export function leadBody(call: Call, lead: LeadRecord): LeadBody {
   return {
     lead_id: lead.leadId,
     ...(lead.name === undefined ? {} : { name: lead.name }),
@@ -86,7 +86,7 @@ export function selectableSummary(call: Call, lead: LeadRecord, allowUnmerge: bo
 
 /** The full form as JSON. */
 export function leadContent(call: Call, lead: LeadRecord): string {
-  return JSON.stringify(leadView(call, lead));
+  return JSON.stringify(leadBody(call, lead));
 }
 
 /** The version of what `GET` answers: a hash of it, so that a state which comes back brings its tag back. */
@@ -94,7 +94,7 @@ export function contentTag(content: string): string {
   return versionTag(sha256Hex(content).slice(0, TAG_LENGTH));
 }
 
-function assignedTo(call: Call, lead: LeadRecord): Pick<LeadView, 'assigned_to'> {
+function assignedTo(call: Call, lead: LeadRecord): Pick<LeadBody, 'assigned_to'> {
   if (lead.assigneeId === undefined) return {};
   return { assigned_to: { name: call.person(lead.assigneeId)?.name ?? '', id: lead.assigneeId } };
 }

@@ -1,6 +1,14 @@
-/** What identifies a lead from outside: phone numbers and e-mail addresses, as they are kept and matched. Pure. */
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
-import { isEmail } from '../email.ts';
+/** Phone numbers: how one is written, and the form in which it is kept and compared (E.164). Pure. */
+import {
+  type CountryCode,
+  getCountries,
+  isPossiblePhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js';
+import * as v from 'valibot';
+import { coded } from './input.ts';
+
+const regions = new Set<string>(getCountries());
 
 /** Longer text is no phone number, whatever is in it. */
 const MAX_PHONE_LENGTH = 100;
@@ -32,18 +40,21 @@ export function readPhone(text: string, region: string): PhoneNumber | undefined
   return { phone: parsed.number, ...(parsed.ext === undefined ? {} : { extension: parsed.ext }) };
 }
 
-/** Reads one e-mail address; the result is as it was written, without the blanks around it. */
-export function readEmail(text: string): string | undefined {
-  const email = text.trim();
-  return isEmail(email) ? email : undefined;
+/** Whether `text` is a possible number in E.164; it need not be assigned. */
+export function isE164(text: string): boolean {
+  return /^\+[1-9]\d{6,14}$/.test(text) && isPossiblePhoneNumber(text);
 }
 
-/** Whether a match key is an e-mail's (lower-cased) and not a phone's (E.164): only the former has an `@`. */
-export function isEmailKey(key: string): boolean {
-  return key.includes('@');
-}
+/** A number in E.164; anything else is `invalid_phone`. */
+export const e164Schema = v.pipe(
+  v.string(),
+  v.check(isE164, coded('invalid_phone', 'Write the number in E.164, for instance +15125550100.')),
+);
 
-/** Whether a value counts as not sent: `null`, `""` and blanks. */
-export function isBlank(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
-}
+/** ISO 3166-1 alpha-2, in any case: where numbers without a country code are read. */
+export const regionSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toUpperCase(),
+  v.check((code) => regions.has(code), 'Write an ISO 3166-1 country code, for instance US.'),
+);

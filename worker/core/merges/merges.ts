@@ -1,18 +1,18 @@
 /** Merging a lead into another, and undoing that. */
 import type { Call } from '../call.ts';
 import type { Row } from '../database.ts';
-import { asId } from '../ids.ts';
+import { asId } from '../../ids.ts';
 import { Problem, problemOfFaults } from '../../problems.ts';
 import { moveEvents, newestEventTime, recordEvent, removeEvent } from '../timeline/events.ts';
-import { readableLead, refuseMerged, writableLead } from './access.ts';
-import { commitChange, nextModificationTime } from './commits.ts';
-import { deleteLead, insertLead, updateLead } from './lead-store.ts';
-import { leadView, type LeadView } from './lead-views.ts';
-import { readFieldRules } from './leads.ts';
+import { readableLead, refuseMerged, writableLead } from '../leads/access.ts';
+import { commitChange, nextModificationTime } from '../leads/commits.ts';
+import { deleteLead, insertLead, updateLead } from '../leads/lead-store.ts';
+import { leadBody, type LeadBody } from '../leads/lead-bodies.ts';
+import { readFieldRules } from '../leads/leads.ts';
 import { UNMERGEABLE_MS } from './merge-snapshots.ts';
 import { readMergeChoice } from './merge-choice.ts';
 import { merged, type MergeConflict, type MergeSnapshot, unmerged } from './merging.ts';
-import type { LeadRecord, MergeInput } from './schema.ts';
+import type { LeadRecord, MergeInput } from '../leads/schema.ts';
 
 /** The answer of a merge. */
 export interface MergeAnswer {
@@ -22,7 +22,7 @@ export interface MergeAnswer {
   secondary_lead_id: string;
   conflicts: MergeConflict[];
   /** Of a dry run: what the survivor would be. */
-  preview?: LeadView;
+  preview?: LeadBody;
 }
 
 /** The answer of an unmerge. */
@@ -74,7 +74,7 @@ export function mergeLeads(call: Call, leadId: string, input: MergeInput, isDryR
       secondary_lead_id: secondary.leadId,
       conflicts,
     };
-    if (isDryRun) return { ...answer, preview: leadView(call, lead) };
+    if (isDryRun) return { ...answer, preview: leadBody(call, lead) };
     takeIn(call, { before: primary, after: lead, secondary }, answer);
     return answer;
   });

@@ -28,7 +28,7 @@ export function newId(now: number): string {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** `text` as this API writes ids (lower case), or undefined when it is no UUID and so the id of nothing. */
-export function asId(text: string): string | undefined {
-  const id = text.toLowerCase();
-  return UUID.test(id) ? id : undefined;
+export function asId(text: string | undefined): string | undefined {
+  const id = text?.toLowerCase();
+  return id !== undefined && UUID.test(id) ? id : undefined;
 }

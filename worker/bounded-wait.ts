@@ -1,4 +1,4 @@
-/** Waiting with an end: nothing on the lookup's way may hang a visitor's page. */
+/** Waiting with an end: no page and no request hangs because a storage or a service does. */
 
 /**
  * What `work` resolves to, or `instead` when it takes longer than `milliseconds` or fails. Late results are dropped.

@@ -1,6 +1,6 @@
 /** Events and whoever made them, as they go over the wire. */
 import type { Call } from '../call.ts';
-import { writeMoment } from '../leads/moments.ts';
+import { writeMoment } from '../times/moments.ts';
 import type { EventRecord } from './schema.ts';
 
 /** Who made an event or a comment; what is not known of them is absent. */
@@ -12,7 +12,7 @@ export interface CreatedByEntity {
 }
 
 /** A timeline event. */
-export interface EventView {
+export interface EventBody {
   type: string;
   inbound: boolean;
   online: boolean;
@@ -30,7 +30,7 @@ export interface EventView {
 }
 
 /** @param leadId the lead that shows the event */
-export function eventView(call: Call, event: EventRecord, leadId: string): EventView {
+export function eventBody(call: Call, event: EventRecord, leadId: string): EventBody {
   return {
     type: event.type,
     inbound: event.inbound,

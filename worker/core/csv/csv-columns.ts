@@ -27,17 +27,14 @@ export interface FieldColumn {
   part: FieldRule | undefined;
 }
 
-export type LeadColumn =
-  | { kind: 'member'; name: MemberName }
-  | { kind: 'fact'; name: FactName }
-  | FieldColumn;
+export type CsvColumn = { kind: 'member'; name: MemberName } | { kind: 'fact'; name: FactName } | FieldColumn;
 
 /** Every column, in the order of an export. A complex field has a column for each part: `address.city`. */
-export function leadColumns(fields: readonly FieldRule[]): LeadColumn[] {
-  const [id, ...facts] = FACTS.map((name): LeadColumn => ({ kind: 'fact', name }));
+export function csvColumns(fields: readonly FieldRule[]): CsvColumn[] {
+  const [id, ...facts] = FACTS.map((name): CsvColumn => ({ kind: 'fact', name }));
   return [
     ...(id === undefined ? [] : [id]),
-    ...MEMBERS.map((name): LeadColumn => ({ kind: 'member', name })),
+    ...MEMBERS.map((name): CsvColumn => ({ kind: 'member', name })),
     ...facts,
     ...fields.flatMap(fieldColumns),
   ];
@@ -52,7 +49,7 @@ function listDepth({ type, cardinality }: FieldRule): number {
   return (cardinality === 1 ? 0 : 1) + (type === 'multiselect' ? 1 : 0);
 }
 
-function fieldColumns(field: FieldRule): LeadColumn[] {
+function fieldColumns(field: FieldRule): CsvColumn[] {
   if (field.type !== 'complex') return [{ kind: 'field', name: field.name, field, part: undefined }];
   return (field.sub_fields ?? []).map((part) => ({
     kind: 'field',

@@ -1,0 +1,25 @@
+/** What comes in about sign-ins. */
+import * as v from 'valibot';
+import { coded } from '../input.ts';
+
+const MAX_USERNAME = 254;
+const MAX_PASSWORD = 1024;
+
+/** A sign-in, in the query of the GET form and the body of the POST form alike. */
+export const signInSchema = v.object({
+  username: v.pipe(
+    v.string(),
+    v.nonEmpty(coded('missing_parameter', 'username, the e-mail address, is required.')),
+    v.maxLength(MAX_USERNAME),
+  ),
+  password: v.pipe(
+    v.string(),
+    v.nonEmpty(coded('missing_parameter', 'password is required.')),
+    v.maxLength(MAX_PASSWORD),
+  ),
+});
+export const signInBodySchema = v.strictObject(signInSchema.entries);
+export type SignInInput = v.InferOutput<typeof signInSchema>;
+
+/** The body of `POST /auth/revoke_token`. */
+export const revokeSchema = v.strictObject({ token: v.pipe(v.string(), v.maxLength(MAX_PASSWORD)) });

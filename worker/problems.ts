@@ -7,7 +7,7 @@ const PROBLEMS = {
   invalid_json: [400, 'The body is not valid JSON'],
   missing_parameter: [400, 'A required parameter is missing'],
   invalid_parameter: [400, 'A parameter has an invalid value'],
-  unknown_parameter: [400, 'A body member is not known'],
+  unknown_parameter: [400, 'A parameter or body member is not known'],
   identifier_required: [400, 'An e-mail address or a phone number is required'],
   invalid_email: [400, 'An e-mail address is invalid'],
   invalid_phone: [400, 'A phone number is invalid'],
@@ -56,12 +56,14 @@ const PROBLEMS = {
   in_use: [409, 'The record is still in use'],
   precondition_failed: [412, 'The record was changed in the meantime'],
   body_too_large: [413, 'The body is too large'],
+  value_too_large: [413, 'A record would be too large'],
   unsupported_media_type: [415, 'The content type is not supported'],
   rate_limited: [429, 'Too many requests'],
   internal_error: [500, 'Something went wrong on our side'],
   bad_gateway: [502, 'The core API could not be reached'],
   service_unavailable: [503, 'The service cannot answer at the moment'],
   operator_token_unset: [503, 'This deployment has no operator token'],
+  company_full: [507, 'The database of the company is full'],
   gateway_timeout: [504, 'The core API did not answer in time'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServers } from '../lookup/servers.ts';
 import { measureCsv, measureCsvInside, reportCsv } from './csv.ts';
-import { openInProcess } from './in-process.ts';
+import { type InProcess, openInProcess } from './in-process.ts';
 import { type Operation, OPERATIONS } from './operations.ts';
 import { seedCompany, type SeededCompany } from './seed.ts';
 
@@ -55,7 +55,7 @@ async function benchSize(size: number): Promise<void> {
     copyDatabase(state, copy);
     const inside = openInProcess(copy, company.companyId, company.email);
     for (const operation of OPERATIONS) {
-      const bound = measureInside(() => inside.call(), company, operation);
+      const bound = measureInside(inside, company, operation);
       report(operation.name, over.get(operation.name) ?? bound, bound);
     }
     reportCsv(csv, await measureCsvInside(inside, company));
@@ -91,15 +91,11 @@ async function measureHttp(origin: string, company: SeededCompany, operation: Op
   return latencyOf(latencies);
 }
 
-function measureInside(
-  call: () => Parameters<Operation['work']>[0],
-  company: SeededCompany,
-  operation: Operation,
-): Latency {
+function measureInside(inside: InProcess, company: SeededCompany, operation: Operation): Latency {
   const latencies: number[] = [];
   for (let turn = 0; turn < operation.turns; turn += 1) {
     const started = performance.now();
-    JSON.stringify(operation.work(call(), company, turn));
+    JSON.stringify(inside.company.database.transaction(() => operation.work(inside.call(), company, turn)));
     latencies.push(performance.now() - started);
   }
   return latencyOf(latencies);

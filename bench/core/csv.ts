@@ -60,9 +60,9 @@ export async function measureCsvInside(inside: InProcess, { size }: SeededCompan
       headers: { 'Content-Type': 'text/csv' },
       body: fileOf('inside', 5_123_000_000, name),
     });
-    const importId = await receiveImport(call, request, { mapping: new Map(), dry_run: false });
-    const company = { ...call, scheduleWork: () => Promise.resolve() };
-    while (!doNextBatch(company, importId).isLast);
+    const query = { mapping: new Map(), dry_run: false };
+    const importId = await receiveImport(inside.company, call, { request, query });
+    while (!doNextBatch(inside.company, importId).isLast);
   };
   const made = await rate(ROWS, () => importAll('New'));
   const found = await rate(ROWS, () => importAll('Known'));

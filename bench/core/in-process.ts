@@ -1,8 +1,12 @@
 /** The same domain code and SQL on a copy of the same database, in this process: no HTTP, no runtime, no object. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Call } from '../../worker/core/call.ts';
+import type { WriteCall } from '../../worker/core/call.ts';
+import { callBy } from '../../worker/core/calls.ts';
 import { Columns } from '../../worker/core/columns/columns.ts';
+import type { CompanyContext } from '../../worker/core/core-app.ts';
 import { Database } from '../../worker/core/database.ts';
+import { CompanySettings } from '../../worker/core/settings/settings.ts';
+import { noKnownTokens } from '../../worker/core/tokens/known-tokens.ts';
 import { findUserByEmail } from '../../worker/core/users/users.ts';
 
 /** SQLite behind the interface of a Durable Object's storage, as far as `Database` uses it. */
@@ -35,8 +39,9 @@ function storageOf(sqlite: DatabaseSync): DurableObjectStorage {
 
 /** A company's database in a file, opened as the runtime opens it. */
 export interface InProcess {
-  /** A call of the user with this address, now. */
-  call(): Call;
+  company: CompanyContext;
+  /** A call of the user with this address, now; what writes runs it within `company.database.transaction`. */
+  call(): WriteCall;
   close(): void;
 }
 
@@ -44,19 +49,20 @@ export function openInProcess(file: string, companyId: string, email: string): I
   const sqlite = new DatabaseSync(file);
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
   const database = new Database(storageOf(sqlite));
-  const columns = new Columns(database);
-  const caller = findUserByEmail(database, email);
-  if (caller === undefined) throw new Error(`The database has no user ${email}.`);
+  const user = findUserByEmail(database, email);
+  if (user === undefined) throw new Error(`The database has no user ${email}.`);
+  const company: CompanyContext = {
+    companyId,
+    database,
+    settings: new CompanySettings(database),
+    knownTokens: noKnownTokens(),
+    columns: new Columns(database),
+    exists: () => true,
+    wakeBy: () => undefined,
+  };
   return {
-    call: () => ({
-      database,
-      companyId,
-      caller,
-      now: Date.now(),
-      ifMatch: undefined,
-      columns,
-      person: () => caller,
-    }),
+    company,
+    call: () => ({ ...callBy(company, { kind: 'user', user }), wakeBy: () => undefined }),
     close: () => sqlite.close(),
   };
 }

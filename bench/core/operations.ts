@@ -1,5 +1,5 @@
 /** What is measured: each operation as a request, and as the same work in this process. */
-import type { Call } from '../../worker/core/call.ts';
+import type { WriteCall } from '../../worker/core/call.ts';
 import { readableLead } from '../../worker/core/leads/access.ts';
 import { readLeadInput } from '../../worker/core/leads/lead-input.ts';
 import { leadBody } from '../../worker/core/leads/lead-bodies.ts';
@@ -16,7 +16,7 @@ export interface Operation {
   name: string;
   turns: number;
   request(company: SeededCompany, turn: number): { method: 'GET' | 'POST'; path: string; body?: unknown };
-  work(call: Call, company: SeededCompany, turn: number): unknown;
+  work(call: WriteCall, company: SeededCompany, turn: number): unknown;
 }
 
 const TURNS = 400;
@@ -36,7 +36,7 @@ export const OPERATIONS: readonly Operation[] = [
     request: (_company, turn) => ({ method: 'POST', path: '/create', body: newLeadBody('http', turn) }),
     work: (call, _company, turn) => {
       const body = newLeadBody('inside', turn);
-      return createLead(call, readLeadInput(call.database, body, IDENTIFIER_REQUIRED));
+      return createLead(call, readLeadInput(call.settings, body, IDENTIFIER_REQUIRED));
     },
   },
   {
@@ -49,7 +49,7 @@ export const OPERATIONS: readonly Operation[] = [
     }),
     work: (call, company, turn) => {
       const body = { email: anyEmail(company, turn), name: `Upserted inside ${turn}` };
-      return upsertLead(call, readLeadInput(call.database, body, IDENTIFIER_REQUIRED));
+      return upsertLead(call, readLeadInput(call.settings, body, IDENTIFIER_REQUIRED));
     },
   },
   {
@@ -62,7 +62,7 @@ export const OPERATIONS: readonly Operation[] = [
     }),
     work: (call, company, turn) => {
       const body = { name: `Modified inside ${turn}` };
-      const input = readLeadInput(call.database, body, { identifierRequired: false });
+      const input = readLeadInput(call.settings, body, { identifierRequired: false });
       return modifyLead(call, anyLead(company, turn), input);
     },
   },

@@ -1,4 +1,5 @@
 /** Leads, their timelines, notes and comments. */
+import * as v from 'valibot';
 import { commentSchema } from '../../worker/core/comments/schema.ts';
 import { historySchema } from '../../worker/core/leads/history-schema.ts';
 import {
@@ -6,12 +7,10 @@ import {
   changeStateSchema,
   idsSchema,
   leadInputSchema,
-  mergeQuerySchema,
-  mergeSchema,
   recentLeadsSchema,
   unassignSchema,
-  unmergeSchema,
 } from '../../worker/core/leads/schema.ts';
+import { mergeQuery, mergeSchema, unmergeSchema } from '../../worker/core/merges/schema.ts';
 import { noteSchema } from '../../worker/core/notes/schema.ts';
 import { eventPageSchema, postedEventSchema } from '../../worker/core/timeline/schema.ts';
 import type { ProblemCode } from '../../worker/problems.ts';
@@ -136,7 +135,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     path: `${LEAD}/merge`,
     summary: 'Merge another lead into this one',
     description: 'With dry_run=true nothing is written and the answer has a preview.',
-    query: mergeQuerySchema,
+    query: v.object(mergeQuery),
     body: {
       schema: mergeSchema,
       example: { with: OTHER, retain_fields: ['name'], merge_fields: ['phones'] },

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { dniSettingsSchema } from '../../worker/dni/schema.ts';
 import { moduleChangeSchema, newModuleSchema } from '../../worker/core/modules/schema.ts';
-import { pageEntries } from '../../worker/core/pages.ts';
+import { pageEntries } from '../../worker/core/parameters.ts';
 import { previewSchema, visitSchema } from '../../worker/lookup/schema.ts';
 import { arrayOf, count, exactly, type JsonSchema, type Operation, ref } from './operation.ts';
 

@@ -17,9 +17,11 @@ export class Company extends product.Company {
     super(ctx, { ...env, CACHE: breakable(env.CACHE) });
   }
 
-  /** The rows that a statement answers. */
+  /** The rows that a statement answers. What it changed may be due now, as if the time for it had come. */
   query(sql: string): Record<string, SqlStorageValue>[] {
-    return this.ctx.storage.sql.exec(sql).toArray();
+    const rows = this.ctx.storage.sql.exec(sql).toArray();
+    if (!/^\s*select/i.test(sql)) this.wakeBy(Date.now());
+    return rows;
   }
 }
 

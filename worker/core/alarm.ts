@@ -17,7 +17,7 @@ interface Duty {
 const DUTIES: readonly Duty[] = [
   {
     nextTime: nextPublishTime,
-    run: (company, env) => publishDniSettings(company.database, company.companyId, env.CACHE),
+    run: (company, env) => publishDniSettings(company, env.CACHE),
   },
   { nextTime: nextDeliveryTime, run: deliverNotifications },
   { nextTime: nextImportTime, run: continueImports },
@@ -31,9 +31,8 @@ export async function runDueWork(company: CompanyContext, env: CoreEnv): Promise
   await Promise.allSettled(due.map((duty) => duty.run(company, env)));
 }
 
-/** Sets the alarm to the next piece of work, or removes it when there is none. */
-export async function scheduleNextWork(database: Database, storage: DurableObjectStorage): Promise<void> {
+/** When the next piece of work is due, in milliseconds since the epoch; undefined when there is none. */
+export function nextWorkTime(database: Database): number | undefined {
   const times = DUTIES.map((duty) => duty.nextTime(database)).filter((time) => time !== undefined);
-  if (times.length === 0) await storage.deleteAlarm();
-  else await storage.setAlarm(Math.min(...times));
+  return times.length === 0 ? undefined : Math.min(...times);
 }

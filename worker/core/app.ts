@@ -15,6 +15,7 @@ import { moduleRoutes } from './modules/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { leadSettingsRoutes, optionRoutes } from './settings/routes.ts';
+import { mergeRoutes } from './merges/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { smartViewRoutes } from './views/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
@@ -41,6 +42,7 @@ for (const routes of [
   leadListRoutes,
   searchRoutes,
   leadRoutes,
+  mergeRoutes,
   timelineRoutes,
   noteRoutes,
   commentRoutes,

@@ -2,11 +2,11 @@
 import { createMiddleware } from 'hono/factory';
 import { notFound, Problem, type Refusal } from '../problems.ts';
 import { requireOperator } from '../operator-token.ts';
-import type { Caller, CoreApp } from './core-app.ts';
-import type { Database } from './database.ts';
+import type { Actor } from './actors.ts';
+import type { CompanyContext, CompanyState, CoreApp } from './core-app.ts';
 import { emailKey } from '../email.ts';
 import { findToken } from './tokens/tokens.ts';
-import type { RoleId } from './users/schema.ts';
+import type { RoleId, UserRecord } from './users/schema.ts';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="leadline", charset="UTF-8"' };
 
@@ -19,9 +19,11 @@ export interface BasicCredentials {
   token: string;
 }
 
-/** Sets `caller`; refuses like `callerOf`. */
+/** Sets `caller` and `actor`; refuses like `callerOf`. */
 export const authenticate = createMiddleware<CoreApp>((c, next) => {
-  c.set('caller', callerOf(c.env.company, c.req.header('Authorization'), c.req.param('company')));
+  const caller = callerOf(c.env.company, c.req.header('Authorization'), c.req.param('company'));
+  c.set('caller', caller);
+  c.set('actor', { kind: 'user', user: caller });
   return next();
 });
 
@@ -31,13 +33,13 @@ export const authenticate = createMiddleware<CoreApp>((c, next) => {
  * @throws Problem 401; 404 for a path that names another company than the caller's, whether that one exists or not
  */
 export function callerOf(
-  company: CoreApp['Bindings']['company'],
+  company: CompanyContext,
   authorization: string | undefined,
   named: string | undefined,
-): Caller {
+): UserRecord {
   const credentials = readBasic(authorization);
   if (!company.exists()) throw invalidCredentials();
-  const caller = identify(company.database, credentials, Date.now());
+  const caller = identify(company, credentials, Date.now());
   if (named !== undefined && named.toLowerCase() !== company.companyId) throw notFound();
   return caller;
 }
@@ -57,26 +59,26 @@ export function requireRole(...roles: readonly RoleId[]): ReturnType<typeof crea
 }
 
 /**
- * Passes for whoever may see and change the DNI settings: the operator (Bearer) or a super admin of the company (Basic).
+ * Whoever may see and change the DNI settings: the operator (Bearer) or a super admin of the company (Basic).
  * @throws Problem 401 or 403 for everybody else
  */
 export async function requireSettingsRights(
   authorization: string | undefined,
-  context: { database: Database; operatorToken: string | undefined },
-): Promise<void> {
+  context: { company: CompanyState; operatorToken: string | undefined },
+): Promise<Actor> {
   if (!/^basic\b/i.test(authorization ?? '')) {
     await requireOperator(authorization, context.operatorToken);
-    return;
+    return { kind: 'operator' };
   }
-  const { roleId } = identify(context.database, readBasic(authorization), Date.now());
-  if (roleId === 'superadmin') return;
+  const user = identify(context.company, readBasic(authorization), Date.now());
+  if (user.roleId === 'superadmin') return { kind: 'user', user };
   throw new Problem('permission_denied', 'The DNI settings take a super admin or the operator.');
 }
 
 /** Why the credentials in the header do not open the DNI settings; undefined when they do. */
 export async function settingsRefusal(
   authorization: string | undefined,
-  context: { database: Database; operatorToken: string | undefined },
+  context: { company: CompanyState; operatorToken: string | undefined },
 ): Promise<Refusal | undefined> {
   try {
     await requireSettingsRights(authorization, context);
@@ -117,8 +119,8 @@ export function invalidCredentials(
  * @param now milliseconds since the epoch
  * @throws Problem 401; `token_expired` only when e-mail and token match and nothing but time has passed
  */
-function identify(database: Database, credentials: BasicCredentials, now: number): Caller {
-  const token = findToken(database, credentials.token);
+function identify(company: CompanyState, credentials: BasicCredentials, now: number): UserRecord {
+  const token = findToken(company, credentials.token);
   if (token === undefined || emailKey(token.user.email) !== emailKey(credentials.email)) {
     throw invalidCredentials();
   }

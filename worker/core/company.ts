@@ -1,10 +1,12 @@
 /** The company's Durable Object: a shell around the core app and the alarm. */
 import { DurableObject } from 'cloudflare:workers';
 import { notFound, type Refusal } from '../problems.ts';
-import { runDueWork, scheduleNextWork } from './alarm.ts';
+import { nextWorkTime, runDueWork } from './alarm.ts';
 import { coreApp } from './app.ts';
 import type { CompanyContext, CoreApp, CoreEnv } from './core-app.ts';
 import { settingsRefusal } from './authenticate.ts';
+import { callBy } from './calls.ts';
+import { commit } from './commit.ts';
 import { Columns } from './columns/columns.ts';
 import { Database } from './database.ts';
 import { readDniSettings } from './dni/settings.ts';
@@ -14,7 +16,8 @@ import { isMigrated, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { NewCompany } from './companies.ts';
 import { type Provisioned, provisionCompany } from './provisioning.ts';
-import { writeMissingSettings } from './settings/settings.ts';
+import { CompanySettings } from './settings/settings.ts';
+import { type KnownTokens, noKnownTokens } from './tokens/known-tokens.ts';
 import { type IssuedToken, issueToken, revokeToken } from './tokens/tokens.ts';
 import { findUserByEmail, recordLogin } from './users/users.ts';
 
@@ -23,17 +26,22 @@ export type TokenIssue = { outcome: 'issued'; issued: IssuedToken } | { outcome:
 
 /** One company. The object is named by the company's UUID and holds everything that the company has. */
 export class Company extends DurableObject<CoreEnv> implements CompanyContext {
-  readonly database: Database;
-  readonly columns: Columns;
   readonly companyId: string;
+  readonly database: Database;
+  readonly settings: CompanySettings;
+  readonly knownTokens: KnownTokens = noKnownTokens();
+  readonly columns: Columns;
   readonly #bindings: CoreApp['Bindings'];
   #isMade = false;
+  /** What the alarm is set to, Infinity for no alarm; undefined: not known since the object started. */
+  #alarmTime: number | undefined;
 
   constructor(ctx: DurableObjectState, env: CoreEnv) {
     super(ctx, env);
-    this.database = new Database(ctx.storage);
-    this.columns = new Columns(this.database);
     this.companyId = ctx.id.name ?? '';
+    this.database = new Database(ctx.storage);
+    this.settings = new CompanySettings(this.database);
+    this.columns = new Columns(this.database);
     this.#bindings = { ...env, company: this };
     if (this.exists()) this.#migrate();
   }
@@ -65,48 +73,52 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** Why this `Authorization` header does not open the DNI settings (operator or super admin); undefined: it does. */
   async settingsRefusal(authorization: string | undefined): Promise<Refusal | undefined> {
     if (!this.exists()) return { code: 'not_found', message: notFound().message, headers: {} };
-    const operatorToken = this.env.OPERATOR_TOKEN;
-    return settingsRefusal(authorization, { database: this.database, operatorToken });
+    return settingsRefusal(authorization, { company: this, operatorToken: this.env.OPERATOR_TOKEN });
   }
 
   /**
    * Issues an access token to the user with this e-mail address.
    * @param options.lifetimeMs milliseconds; two weeks by default
-   * @param options.isSignIn whether the user has signed in for it, which is remembered as the last login
+   * @param options.isSignIn whether the user has signed in for it, which is remembered as the last login; otherwise the
+   *   operator asked for it
    */
-  issueToken(email: string, options: { lifetimeMs?: number; isSignIn: boolean }): TokenIssue {
+  issueToken(
+    email: string,
+    { lifetimeMs, isSignIn }: { lifetimeMs?: number; isSignIn: boolean },
+  ): TokenIssue {
     const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
     if (user === undefined) return { outcome: 'unknown' };
     if (user.isSuspended) return { outcome: 'suspended' };
-    const now = Date.now();
-    if (options.isSignIn) recordLogin(this.database, user.userId, now);
-    const { lifetimeMs } = options;
-    const issued = issueToken(this.database, {
-      companyId: this.companyId,
-      userId: user.userId,
-      now,
-      ...(lifetimeMs === undefined ? {} : { lifetimeMs }),
+    return commit(this, callBy(this, isSignIn ? { kind: 'user', user } : { kind: 'operator' }), (call) => {
+      if (isSignIn) recordLogin(call, user.userId);
+      return { outcome: 'issued', issued: issueToken(call, user.userId, lifetimeMs) };
     });
-    return { outcome: 'issued', issued };
   }
 
   /** Ends a token; one that is not there is no error. */
   revokeToken(token: string): void {
-    if (this.exists()) revokeToken(this.database, token);
+    if (!this.exists()) return;
+    commit(this, callBy(this, { kind: 'system', name: 'sign-out' }), (call) => revokeToken(call, token));
   }
 
-  async scheduleWork(): Promise<void> {
-    await scheduleNextWork(this.database, this.ctx.storage);
+  wakeBy(time: number): void {
+    if (this.#alarmTime !== undefined && this.#alarmTime <= time) return;
+    // After a start nobody knows what the alarm is set to, but the database says what is due.
+    const known = this.#alarmTime === undefined ? nextWorkTime(this.database) : undefined;
+    this.#alarmTime = Math.min(time, known ?? Infinity);
+    // Not awaited: a write of the same turn, so it is stored together with the change.
+    void this.ctx.storage.setAlarm(this.#alarmTime);
   }
 
   /** Background work whose time has come. */
   override async alarm(): Promise<void> {
+    this.#alarmTime = Infinity;
     await runDueWork(this, this.env);
-    await this.scheduleWork();
+    const next = nextWorkTime(this.database);
+    if (next !== undefined) this.wakeBy(next);
   }
 
   #migrate(): void {
     migrate(this.database, MIGRATIONS);
-    writeMissingSettings(this.database);
   }
 }

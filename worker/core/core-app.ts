@@ -1,8 +1,11 @@
 /** What the core is given: its bindings, and the company that it works on. */
 import type { Account } from '../accounts/account.ts';
 import type { BaseApp } from '../base-app.ts';
+import type { Actor } from './actors.ts';
 import type { Columns } from './columns/columns.ts';
 import type { Database } from './database.ts';
+import type { CompanySettings } from './settings/settings.ts';
+import type { KnownTokens } from './tokens/known-tokens.ts';
 import type { UserRecord } from './users/schema.ts';
 
 /** The bindings, variables and secrets that the core uses; the Worker's `Env` has them all. */
@@ -15,22 +18,29 @@ export interface CoreEnv {
   OPERATOR_TOKEN?: string;
 }
 
-/** The company that the core's routes work on. */
-export interface CompanyContext {
+/** What a company's object holds: its database, and what is remembered of it. */
+export interface CompanyState {
   companyId: string;
   database: Database;
+  settings: CompanySettings;
+  knownTokens: KnownTokens;
+  /** The leads' columns in memory. */
   columns: Columns;
-  /** Whether somebody made the company; an object that was only asked is none. */
-  exists(): boolean;
-  /** Sets the alarm to the next piece of background work; to be called after a write that makes some. */
-  scheduleWork(): Promise<void>;
 }
 
-/** The user whose credentials came with the request. */
-export type Caller = UserRecord;
+/** The company that the core's routes work on. */
+export interface CompanyContext extends CompanyState {
+  /** Whether somebody made the company; an object that was only asked is none. */
+  exists(): boolean;
+  /**
+   * Has the alarm look at the background work no later than `time`, in milliseconds since the epoch. `commit` calls this
+   * for the changes that asked for it.
+   */
+  wakeBy(time: number): void;
+}
 
-/** The Hono environment inside a company's Durable Object; `caller` is set wherever `authenticate` stands before. */
+/** The Hono environment inside a company's Durable Object; `actor` is set wherever `authenticate` stands before. */
 export interface CoreApp extends BaseApp {
   Bindings: CoreEnv & { company: CompanyContext };
-  Variables: BaseApp['Variables'] & { caller: Caller };
+  Variables: BaseApp['Variables'] & { actor: Actor; caller: UserRecord };
 }

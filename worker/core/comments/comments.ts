@@ -1,5 +1,6 @@
 /** Comments on the events of a timeline. They belong to the event and go where it goes. */
-import type { Call } from '../call.ts';
+import type { Call, WriteCall } from '../call.ts';
+import { createdBy } from '../actors.ts';
 import type { Row } from '../database.ts';
 import { asId, newId } from '../../ids.ts';
 import { readableLead, writableLead } from '../leads/access.ts';
@@ -63,28 +64,26 @@ export function listComments(call: Call, path: EventPath): CommentRecord[] {
  * Adds a comment.
  * @throws Problem as `listComments`; those of `writableLead`
  */
-export function addComment(call: Call, path: EventPath, comment: string): CommentRecord {
-  return call.database.transaction(() => {
-    const lead = writableLead(call, path.lead);
-    const event = requireEvent(call, lead, path);
-    const record: CommentRecord = {
-      commentId: newId(call.now),
-      comment,
-      eventTime: call.now,
-      createdBy: `user:${call.caller.userId}`,
-    };
-    call.database.run(
-      'INSERT INTO comments (comment_id, event_id, event_time, created_by, comment) VALUES (?, ?, ?, ?, ?)',
-      record.commentId,
-      event.eventId,
-      record.eventTime,
-      record.createdBy,
-      record.comment,
-    );
-    countComment(call.database, event.eventId);
-    commitTimes(call, lead, lead.lastEventTime);
-    return record;
-  });
+export function addComment(call: WriteCall, path: EventPath, comment: string): CommentRecord {
+  const lead = writableLead(call, path.lead);
+  const event = requireEvent(call, lead, path);
+  const record: CommentRecord = {
+    commentId: newId(call.now),
+    comment,
+    eventTime: call.now,
+    createdBy: createdBy(call.actor),
+  };
+  call.database.run(
+    'INSERT INTO comments (comment_id, event_id, event_time, created_by, comment) VALUES (?, ?, ?, ?, ?)',
+    record.commentId,
+    event.eventId,
+    record.eventTime,
+    record.createdBy,
+    record.comment,
+  );
+  countComment(call.database, event.eventId);
+  commitTimes(call, lead, lead.lastEventTime);
+  return record;
 }
 
 export function commentBody(call: Call, comment: CommentRecord): CommentBody {

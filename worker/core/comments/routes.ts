@@ -1,16 +1,19 @@
 /** Comments under `/companies/<uuid>/leads/<uuid>/events/<type>/<uuid>/comments`. */
 import { Hono } from 'hono/tiny';
-import { parse, readJson } from '../../input.ts';
-import { callOf } from '../call.ts';
+import { callOf } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
-import { requireLead } from '../leads/require-lead.ts';
+import { requireLead } from '../leads/access.ts';
+import { LEAD } from '../leads/lead-paths.ts';
+import { write } from '../write.ts';
 import { addComment, commentBody, listComments } from './comments.ts';
 import { commentSchema } from './schema.ts';
+
+const COMMENTS = `${LEAD}/events/:type/:event/comments` as const;
 
 export const commentRoutes = new Hono<CoreApp>();
 
 /** Every comment, oldest first: `{total_count, sub_events}`. */
-commentRoutes.get('/:lead{[\\da-fA-F-]{36}}/events/:type/:event/comments', (c) => {
+commentRoutes.get(COMMENTS, (c) => {
   const call = callOf(c);
   const comments = listComments(call, c.req.param());
   return c.json({
@@ -20,8 +23,11 @@ commentRoutes.get('/:lead{[\\da-fA-F-]{36}}/events/:type/:event/comments', (c) =
 });
 
 /** Adds a comment: `{comment}` -> the saved comment. */
-commentRoutes.post('/:lead{[\\da-fA-F-]{36}}/events/:type/:event/comments', requireLead, async (c) => {
-  const { comment } = parse(commentSchema, await readJson(c.req.raw));
-  const call = callOf(c);
-  return c.json(commentBody(call, addComment(call, c.req.param(), comment)));
-});
+commentRoutes.post(COMMENTS, requireLead, (c) =>
+  write(c, {
+    body: commentSchema,
+    change: (call, { comment }) => ({
+      body: commentBody(call, addComment(call, c.req.param(), comment)),
+    }),
+  }),
+);

@@ -1,19 +1,17 @@
 /** `GET` and `PUT /dni/api/companies/<uuid>/settings`, inside the company's Durable Object. */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
-import { parse, readJson } from '../../input.ts';
 import { Problem } from '../../problems.ts';
 import { requireSettingsRights } from '../authenticate.ts';
 import type { CoreApp } from '../core-app.ts';
-import { checkIfMatch, isKnown, versionTag } from '../versions.ts';
+import { checkIfMatch, versionTag } from '../versions.ts';
+import { respond, write } from '../write.ts';
 import { dniSettingsSchema } from '../../dni/schema.ts';
 import { publishDniSettings, readDniSettings, replaceDniSettings } from './settings.ts';
 
 const settingsRightsOnly = createMiddleware<CoreApp>(async (c, next) => {
-  await requireSettingsRights(c.req.header('Authorization'), {
-    database: c.env.company.database,
-    operatorToken: c.env.OPERATOR_TOKEN,
-  });
+  const { company, OPERATOR_TOKEN: operatorToken } = c.env;
+  c.set('actor', await requireSettingsRights(c.req.header('Authorization'), { company, operatorToken }));
   await next();
 });
 
@@ -24,9 +22,8 @@ dniSettingsRoutes.use(settingsRightsOnly);
 dniSettingsRoutes.get('/', (c) => {
   const saved = readDniSettings(c.env.company.database);
   if (saved === undefined) throw new Problem('not_found', 'The company has no DNI settings yet.');
-  const etag = versionTag(saved.version);
-  if (isKnown(c.req.header('If-None-Match'), etag)) return c.body(null, 304, { ETag: etag });
-  return c.json(saved.settings, 200, { ETag: etag, 'Cache-Control': 'private, no-cache' });
+  const headers = { ETag: versionTag(saved.version), 'Cache-Control': 'private, no-cache' };
+  return respond(c, { body: saved.settings, headers });
 });
 
 /**
@@ -34,14 +31,15 @@ dniSettingsRoutes.get('/', (c) => {
  * edge may still see the former version, until the retry succeeds.
  */
 dniSettingsRoutes.put('/', async (c) => {
-  const { database, companyId } = c.env.company;
-  const settings = parse(dniSettingsSchema, await readJson(c.req.raw));
-  const version = database.transaction(() => {
-    checkIfMatch(c.req.header('If-Match'), versionTag(readDniSettings(database)?.version ?? 0));
-    return replaceDniSettings(database, settings, Date.now());
+  const response = await write(c, {
+    body: dniSettingsSchema,
+    change: (call, settings) => {
+      checkIfMatch(call.ifMatch, versionTag(readDniSettings(call.database)?.version ?? 0));
+      const version = replaceDniSettings(call, settings);
+      return { body: settings, headers: { ETag: versionTag(version) } };
+    },
   });
-  await c.env.company.scheduleWork();
-  const published = await publishDniSettings(database, companyId, c.env.CACHE);
-  await c.env.company.scheduleWork();
-  return c.json(settings, 200, { ETag: versionTag(version), 'Leadline-Published': String(published) });
+  const published = await publishDniSettings(c.env.company, c.env.CACHE);
+  response.headers.set('Leadline-Published', String(published));
+  return response;
 });

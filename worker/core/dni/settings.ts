@@ -1,6 +1,10 @@
 /** The DNI settings as the company keeps them: versioned, and published to KV until KV has them. */
 import { settingsKey } from '../../cache-keys.ts';
 import { within } from '../../bounded-wait.ts';
+import type { WriteCall } from '../call.ts';
+import { callBy } from '../calls.ts';
+import { commit } from '../commit.ts';
+import type { CompanyContext } from '../core-app.ts';
 import type { Database } from '../database.ts';
 import { type DniSettings, type VersionedDniSettings } from '../../dni/schema.ts';
 
@@ -26,20 +30,22 @@ export function readDniSettings(database: Database): VersionedDniSettings | unde
 }
 
 /**
- * Replaces the settings.
+ * Replaces the settings. Whoever saves them publishes them next; the alarm does so if that does not come to pass.
  * @param settings checked by `dniSettingsSchema`
- * @param now milliseconds since the epoch
  * @returns the new version: 1, 2, 3, ...
  */
-export function replaceDniSettings(database: Database, settings: DniSettings, now: number): number {
-  const { version } = database.one<{ version: number }>(
-    `INSERT INTO dni_settings (only_row, version, document, modified_time, next_publish_time) VALUES (1, 1, ?1, ?2, ?2)
+export function replaceDniSettings(call: WriteCall, settings: DniSettings): number {
+  const due = call.now + FIRST_RETRY_MS + PUBLISH_TIMEOUT_MS;
+  const { version } = call.database.one<{ version: number }>(
+    `INSERT INTO dni_settings (only_row, version, document, modified_time, next_publish_time) VALUES (1, 1, ?1, ?2, ?3)
      ON CONFLICT (only_row) DO UPDATE SET version = version + 1, document = excluded.document,
        modified_time = excluded.modified_time, publish_failures = 0, next_publish_time = excluded.next_publish_time
      RETURNING version`,
     JSON.stringify(settings),
-    now,
+    call.now,
+    due,
   );
+  call.wakeBy(due);
   return version;
 }
 
@@ -56,11 +62,8 @@ export function nextPublishTime(database: Database): number | undefined {
  * is due at once again, so that the version which KV received last is never an old one.
  * @returns whether KV has the newest version now; after a failure the time of the next try is in the database
  */
-export async function publishDniSettings(
-  database: Database,
-  companyId: string,
-  cache: KVNamespace,
-): Promise<boolean> {
+export async function publishDniSettings(company: CompanyContext, cache: KVNamespace): Promise<boolean> {
+  const { database, companyId } = company;
   const row = database.maybe<SettingsRow>('SELECT * FROM dni_settings');
   if (row === undefined || row.published_version === row.version) return true;
   const published = await put(
@@ -68,21 +71,30 @@ export async function publishDniSettings(
     settingsKey(companyId),
     `{"version":${row.version},"settings":${row.document}}`,
   );
+  commit(company, callBy(company, { kind: 'system', name: 'publication' }), (call) =>
+    recordPublication(call, row, published),
+  );
+  return published;
+}
+
+/** Notes that KV has a version, or when it is tried again. */
+function recordPublication(call: WriteCall, row: SettingsRow, published: boolean): void {
+  const wait = Math.min(FIRST_RETRY_MS * 2 ** row.publish_failures, LONGEST_RETRY_MS);
+  const retryTime = published ? call.now : call.now + wait;
   if (published) {
-    database.run(
+    call.database.run(
       `UPDATE dni_settings SET published_version = ?1, publish_failures = 0,
          next_publish_time = CASE WHEN version = ?1 THEN NULL ELSE ?2 END`,
       row.version,
-      Date.now(),
+      retryTime,
     );
   } else {
-    const wait = Math.min(FIRST_RETRY_MS * 2 ** row.publish_failures, LONGEST_RETRY_MS);
-    database.run(
+    call.database.run(
       'UPDATE dni_settings SET publish_failures = publish_failures + 1, next_publish_time = ?',
-      Date.now() + wait,
+      retryTime,
     );
   }
-  return published;
+  if (nextPublishTime(call.database) !== undefined) call.wakeBy(retryTime);
 }
 
 async function put(cache: KVNamespace, key: string, value: string): Promise<boolean> {

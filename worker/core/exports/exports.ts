@@ -5,7 +5,6 @@ import { headerLine, leadLine } from '../csv/lead-lines.ts';
 import { type LeadRow, toLead } from '../leads/lead-store.ts';
 import { mayWorkOn } from '../leads/scopes.ts';
 import { pause } from '../pauses.ts';
-import { readLeadFields, withSettingsHeld } from '../settings/settings.ts';
 import { inOrder, type LeadSelection } from './selected-leads.ts';
 
 /** Leads that are read and written at a time; between two of them other requests may have their turn. */
@@ -30,7 +29,7 @@ export async function exportLeads(call: Call, selection: LeadSelection): Promise
 }
 
 async function* piecesOf(call: Call, pages: AsyncIterable<number[]>): AsyncGenerator<Uint8Array, undefined> {
-  const columns = csvColumns(readLeadFields(call.database));
+  const columns = csvColumns(call.settings.fields());
   const encoder = new TextEncoder();
   yield encoder.encode(headerLine(columns));
   for await (const leadNumbers of pages) {
@@ -45,16 +44,14 @@ async function* piecesOf(call: Call, pages: AsyncIterable<number[]>): AsyncGener
 
 function linesOf(call: Call, leadNumbers: readonly number[], columns: readonly CsvColumn[]): string {
   const emailOf = (userId: string): string => call.person(userId)?.email ?? '';
-  return withSettingsHeld(call.database, () =>
-    call.database
-      .all<LeadRow>(
-        `SELECT leads.* FROM json_each(?) AS wanted CROSS JOIN leads ON leads.lead_number = wanted.value
+  return call.database
+    .all<LeadRow>(
+      `SELECT leads.* FROM json_each(?) AS wanted CROSS JOIN leads ON leads.lead_number = wanted.value
          ORDER BY wanted.key`,
-        JSON.stringify(leadNumbers),
-      )
-      .map(toLead)
-      .filter((lead) => mayWorkOn(call, lead))
-      .map((lead) => leadLine(lead, columns, emailOf))
-      .join(''),
-  );
+      JSON.stringify(leadNumbers),
+    )
+    .map(toLead)
+    .filter((lead) => mayWorkOn(call, lead))
+    .map((lead) => leadLine(lead, columns, emailOf))
+    .join('');
 }

@@ -1,7 +1,7 @@
 /** Exports of leads to CSV, under `/companies/<uuid>/leads`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
-import { callOf } from '../call.ts';
+import { callOf } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { exportLeads } from './exports.ts';
 import { exportQuerySchema } from './schema.ts';

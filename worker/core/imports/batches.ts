@@ -1,9 +1,11 @@
 /** The rows of imports, done a batch at a time: each row is an upsert, and a batch is done wholly or not at all. */
-import { type Call, callBy } from '../call.ts';
+import { type Actor, userOf } from '../actors.ts';
+import type { Call, WriteCall } from '../call.ts';
+import { callBy } from '../calls.ts';
+import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 import { bodyOf, faultOfCell, type FileColumn } from '../csv/lead-cells.ts';
 import { checkLeadInput } from '../leads/lead-input.ts';
-import { readLeadFields, withSettingsHeld } from '../settings/settings.ts';
 import { pause } from '../pauses.ts';
 import { findUser } from '../users/users.ts';
 import { fileColumns } from './header.ts';
@@ -32,13 +34,13 @@ import {
 const SLICE_MS = 2_000;
 /** When an import that could not go on is tried again. */
 const RETRY_MS = 60_000;
+/** Who forgets imports and goes on with those of users who are gone. */
+const IMPORT: Actor = { kind: 'system', name: 'import' };
 /** Faults that are told of one row. */
 const MAX_ERRORS = 20;
 
 /** Does the first rows of an import while its request waits; what is left is due at once for the alarm. */
 export async function beginImport(company: CompanyContext, importId: string): Promise<void> {
-  // Set before the first row: should this object stop now, the alarm brings it back.
-  await company.scheduleWork();
   let rows = 0;
   while (rows < MAX_ROWS_AT_ONCE) {
     const done = doNextBatch(company, importId);
@@ -46,8 +48,7 @@ export async function beginImport(company: CompanyContext, importId: string): Pr
     rows += done.rows;
     await pause();
   }
-  setDueTime(company.database, importId, Date.now());
-  await company.scheduleWork();
+  lookAgain(company, importId, Date.now());
 }
 
 /** The alarm's part: goes on with what is due for as long as it may, and forgets what is over. */
@@ -57,8 +58,8 @@ export async function continueImports(company: CompanyContext): Promise<void> {
   while (Date.now() < end) {
     const due = findDueImport(database, Date.now());
     if (due === undefined) return;
-    if (due.status !== 'running') dropSome(database, due.importId);
-    else continueImport(company, due.importId);
+    if (due.status === 'running') continueImport(company, due.importId);
+    else commit(company, callBy(company, IMPORT), (call) => dropSome(call, due.importId));
     await pause();
   }
 }
@@ -66,41 +67,43 @@ export async function continueImports(company: CompanyContext): Promise<void> {
 function continueImport(company: CompanyContext, importId: string): void {
   try {
     const { isLast } = doNextBatch(company, importId);
-    if (!isLast) setDueTime(company.database, importId, Date.now());
+    if (!isLast) lookAgain(company, importId, Date.now());
   } catch (error) {
     // oxlint-disable-next-line no-console -- nobody is there to be told
     console.error(JSON.stringify({ import_id: importId, error: String(error) }));
-    setDueTime(company.database, importId, Date.now() + RETRY_MS);
+    lookAgain(company, importId, Date.now() + RETRY_MS);
   }
+}
+
+function lookAgain(company: CompanyContext, importId: string, time: number): void {
+  commit(company, callBy(company, IMPORT), (call) => setDueTime(call, importId, time));
 }
 
 /** Does the next batch in one transaction with its results and the import's progress; after the last one it clears up. */
 export function doNextBatch(company: CompanyContext, importId: string): { rows: number; isLast: boolean } {
-  const { database } = company;
-  return database.transaction(() => {
-    const record = findImport(database, importId);
-    if (record?.status !== 'running') return { rows: 0, isLast: true };
+  const record = findImport(company.database, importId);
+  if (record?.status !== 'running') return { rows: 0, isLast: true };
+  // What the user may do is looked at anew for each batch.
+  const user = findUser(company.database, record.userId);
+  const actor: Actor = user === undefined ? IMPORT : { kind: 'user', user };
+  return commit(company, callBy(company, actor), (call) => {
+    const { database } = call;
     const batch = nextBatch(database, importId);
-    if (batch !== undefined) {
-      const results = withSettingsHeld(database, () => doBatch(company, record, batch.rows));
-      keepResults(database, importId, batch, results);
-    }
+    if (batch !== undefined) keepResults(call, importId, batch, doBatch(call, record, batch.rows));
     const isDone = !hasBatch(database, importId);
     const isLast = isDone && dropSomeRehearsed(database, importId).isLast;
-    if (isLast) finishImport(database, importId);
+    if (isLast) finishImport(call, importId);
     return { rows: batch?.rows.length ?? 0, isLast };
   });
 }
 
-/** What the user may do is looked at anew for each batch. */
-function doBatch(company: CompanyContext, record: ImportRecord, rows: readonly FileRow[]): RowResult[] {
-  const user = findUser(company.database, record.userId);
+function doBatch(call: WriteCall, record: ImportRecord, rows: readonly FileRow[]): RowResult[] {
+  const user = userOf(call.actor);
   if (user === undefined || user.isSuspended) {
     const errors: RowError[] = [{ code: 'user_suspended', detail: 'The user who imports is suspended.' }];
     return rows.map(([row]) => ({ row, status: 'failed', errors }));
   }
-  const call = callBy(company, user);
-  const columns = fileColumns(record.columns, readLeadFields(call.database));
+  const columns = fileColumns(record.columns, call.settings.fields());
   const readRows = rows.map((row) => readRow(call, row, columns));
   if (record.isDryRun) return rehearse(call, record.importId, readRows);
   return doRows(call, readRows).map(({ result }) => result);
@@ -112,7 +115,7 @@ function readRow(call: Call, [row, cells]: FileRow, columns: readonly FileColumn
     return { row, errors: [{ code: 'invalid_csv', detail }] };
   }
   const body = bodyOf(cells, columns);
-  const { input, faults } = checkLeadInput(call.database, body, { identifierRequired: true });
+  const { input, faults } = checkLeadInput(call.settings, body, { identifierRequired: true });
   if (faults.length === 0) return { row, input };
   return { row, errors: faults.slice(0, MAX_ERRORS).map((fault) => faultOfCell(fault, columns)) };
 }

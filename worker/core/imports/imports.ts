@@ -1,5 +1,6 @@
 /** Imports as they are kept: the file's rows in batches, how far they are, and what became of each row. */
-import type { Call } from '../call.ts';
+import { userOf } from '../actors.ts';
+import type { Call, WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import { asId, newId } from '../../ids.ts';
 import { notFound, Problem } from '../../problems.ts';
@@ -57,17 +58,19 @@ export interface Batch {
 }
 
 /** Begins an import whose rows are about to come. */
-export function openImport(call: Call, columns: readonly ImportColumn[], isDryRun: boolean): string {
+export function openImport(call: WriteCall, columns: readonly ImportColumn[], isDryRun: boolean): string {
   const importId = newId(call.now);
+  const due = call.now + MAX_RECEIVING_MS;
+  call.wakeBy(due);
   call.database.run(
     `INSERT INTO imports (import_id, user_id, status, is_dry_run, columns, created_time, due_time)
      VALUES (?, ?, 'receiving', ?, ?, ?, ?)`,
     importId,
-    call.caller.userId,
+    userOf(call.actor)?.userId ?? '',
     isDryRun,
     JSON.stringify(columns),
     call.now,
-    call.now + MAX_RECEIVING_MS,
+    due,
   );
   return importId;
 }
@@ -95,33 +98,31 @@ export function keepRows(database: Database, importId: string, firstRow: number,
 }
 
 /** The file is whole: from now on its rows are done. */
-export function closeImport(database: Database, importId: string, rowCount: number): void {
-  database.run(
-    "UPDATE imports SET status = 'running', row_count = ?, due_time = ? WHERE import_id = ?",
+export function closeImport(call: WriteCall, importId: string, rowCount: number): void {
+  call.database.run(
+    "UPDATE imports SET status = 'running', row_count = ? WHERE import_id = ?",
     rowCount,
-    Date.now() + LEASE_MS,
     importId,
   );
+  setDueTime(call, importId, call.now + LEASE_MS);
 }
 
 /**
  * Forgets a part of an import and everything of it; to be called until it says that nothing is left, with a pause
  * between, because a large one takes a while.
  */
-export function dropSome(database: Database, importId: string): { isLast: boolean } {
-  return database.transaction(() => {
-    const isWithoutRehearsal = dropSomeRehearsed(database, importId).isLast;
-    const batches = database.all(
-      `DELETE FROM import_batches
-       WHERE import_id = ?1 AND first_row IN (
-         SELECT first_row FROM import_batches WHERE import_id = ?1 LIMIT ${DROPPED_BATCHES}
-       ) RETURNING first_row`,
-      importId,
-    );
-    if (!isWithoutRehearsal || batches.length > 0) return { isLast: false };
-    database.run('DELETE FROM imports WHERE import_id = ?', importId);
-    return { isLast: true };
-  });
+export function dropSome({ database }: WriteCall, importId: string): { isLast: boolean } {
+  const isWithoutRehearsal = dropSomeRehearsed(database, importId).isLast;
+  const batches = database.all(
+    `DELETE FROM import_batches
+     WHERE import_id = ?1 AND first_row IN (
+       SELECT first_row FROM import_batches WHERE import_id = ?1 LIMIT ${DROPPED_BATCHES}
+     ) RETURNING first_row`,
+    importId,
+  );
+  if (!isWithoutRehearsal || batches.length > 0) return { isLast: false };
+  database.run('DELETE FROM imports WHERE import_id = ?', importId);
+  return { isLast: true };
 }
 
 /** Forgets a part of what a dry run has made of leads; to be called until nothing is left. */
@@ -169,7 +170,7 @@ export function hasBatch(database: Database, importId: string): boolean {
 
 /** Keeps what became of a batch; to be called in the transaction that did it. The import's lease begins anew. */
 export function keepResults(
-  database: Database,
+  call: WriteCall,
   importId: string,
   { firstRow }: Batch,
   results: readonly RowResult[],
@@ -177,7 +178,7 @@ export function keepResults(
   const countOf = (status: RowResult['status']): number =>
     results.filter((result) => result.status === status).length;
   const counts = [countOf('created'), countOf('updated'), countOf('failed')];
-  database.run(
+  call.database.run(
     `UPDATE import_batches SET cells = NULL, results = ?, created = ?, updated = ?, failed = ?
      WHERE import_id = ? AND first_row = ?`,
     JSON.stringify(results),
@@ -185,27 +186,24 @@ export function keepResults(
     importId,
     firstRow,
   );
-  database.run(
-    `UPDATE imports SET created = created + ?, updated = updated + ?, failed = failed + ?, due_time = ?
-     WHERE import_id = ?`,
+  call.database.run(
+    'UPDATE imports SET created = created + ?, updated = updated + ?, failed = failed + ? WHERE import_id = ?',
     ...counts,
-    Date.now() + LEASE_MS,
     importId,
   );
+  setDueTime(call, importId, call.now + LEASE_MS);
 }
 
 /** Every row is done; the results stay for a week. */
-export function finishImport(database: Database, importId: string): void {
-  database.run(
-    "UPDATE imports SET status = 'done', due_time = ? WHERE import_id = ?",
-    Date.now() + KEPT_MS,
-    importId,
-  );
+export function finishImport(call: WriteCall, importId: string): void {
+  call.database.run("UPDATE imports SET status = 'done' WHERE import_id = ?", importId);
+  setDueTime(call, importId, call.now + KEPT_MS);
 }
 
 /** When the alarm looks at an import again. @param time milliseconds since the epoch */
-export function setDueTime(database: Database, importId: string, time: number): void {
-  database.run('UPDATE imports SET due_time = ? WHERE import_id = ?', time, importId);
+export function setDueTime(call: WriteCall, importId: string, time: number): void {
+  call.database.run('UPDATE imports SET due_time = ? WHERE import_id = ?', time, importId);
+  call.wakeBy(time);
 }
 
 /** The import whose time has come first, or undefined. */
@@ -231,8 +229,8 @@ export function showImport(call: Call, idText: string, page: ImportPage): Import
   const importId = asId(idText);
   const record = importId === undefined ? undefined : findImport(call.database, importId);
   if (record === undefined || record.status === 'receiving') throw notFound();
-  const { roleId, userId } = call.caller;
-  if (roleId === 'agent' && record.userId !== userId) throw notFound();
+  const user = userOf(call.actor);
+  if (user?.roleId === 'agent' && record.userId !== user.userId) throw notFound();
   return {
     import_id: record.importId,
     status: record.status,

@@ -1,8 +1,9 @@
 /** A file on its way in: read, checked as CSV and kept in batches, before the first of its rows is done. */
-import type { Call } from '../call.ts';
+import type { Call, WriteCall } from '../call.ts';
+import { commit } from '../commit.ts';
+import type { CompanyContext } from '../core-app.ts';
 import { isBlankRow } from '../csv/lead-cells.ts';
 import { pause } from '../pauses.ts';
-import { readLeadFields } from '../settings/settings.ts';
 import { invalidCsv, readRecords, refuseTooLarge, requireCsv } from './csv-reader.ts';
 import { readHeader } from './header.ts';
 import { closeImport, dropSome, keepRows, openImport, refuseTooMany } from './imports.ts';
@@ -24,8 +25,12 @@ const MAX_DRAINED_BYTES = 128 * 1024 * 1024;
  * @returns the id of the import, whose rows are then ready to be done
  * @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_csv`, `rate_limited`, those of `readHeader`
  */
-export async function receiveImport(call: Call, request: Request, query: ImportQuery): Promise<string> {
-  const intake = new Intake(call, query);
+export async function receiveImport(
+  company: CompanyContext,
+  call: Call,
+  { request, query }: { request: Request; query: ImportQuery },
+): Promise<string> {
+  const intake = new Intake(company, call, query);
   try {
     requireCsv(request.headers.get('Content-Type'));
     refuseTooLarge(request.headers.get('Content-Length'));
@@ -41,6 +46,7 @@ export async function receiveImport(call: Call, request: Request, query: ImportQ
 
 /** The rows that have come so far. The first record is the header. */
 class Intake {
+  readonly #company: CompanyContext;
   readonly #call: Call;
   readonly #query: ImportQuery;
   #importId: string | undefined;
@@ -49,7 +55,8 @@ class Intake {
   #rows: FileRow[] = [];
   #length = 0;
 
-  constructor(call: Call, query: ImportQuery) {
+  constructor(company: CompanyContext, call: Call, query: ImportQuery) {
+    this.#company = company;
     this.#call = call;
     this.#query = query;
   }
@@ -62,25 +69,25 @@ class Intake {
   }
 
   finish(): string {
-    const { database } = this.#call;
     const importId = this.#importId;
     if (importId === undefined) {
       throw invalidCsv({ detail: 'The file is empty; its first line names the columns.' });
     }
     this.#keep(importId);
-    closeImport(database, importId, this.#count);
+    this.#commit((call) => closeImport(call, importId, this.#count));
     return importId;
   }
 
   async drop(): Promise<void> {
-    if (this.#importId === undefined) return;
-    while (!dropSome(this.#call.database, this.#importId).isLast) await pause();
+    const importId = this.#importId;
+    if (importId === undefined) return;
+    while (!this.#commit((call) => dropSome(call, importId)).isLast) await pause();
   }
 
   #open(header: readonly string[]): string {
     const { mapping, dry_run: isDryRun } = this.#query;
-    const columns = readHeader(header, mapping, readLeadFields(this.#call.database));
-    return openImport(this.#call, columns, isDryRun);
+    const columns = readHeader(header, mapping, this.#call.settings.fields());
+    return this.#commit((call) => openImport(call, columns, isDryRun));
   }
 
   #add(importId: string, cells: string[]): void {
@@ -102,9 +109,14 @@ class Intake {
       const [row] = first;
       throw invalidCsv({ detail: `Row ${row} is too large.`, row });
     }
-    keepRows(this.#call.database, importId, first[0], cells);
+    this.#commit(({ database }) => keepRows(database, importId, first[0], cells));
     this.#rows = [];
     this.#length = 0;
+  }
+
+  /** The upload takes its time, and each of its parts is a change of its own. */
+  #commit<Result>(change: (call: WriteCall) => Result): Result {
+    return commit(this.#company, { ...this.#call, now: Date.now() }, change);
   }
 }
 

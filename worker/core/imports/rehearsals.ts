@@ -3,7 +3,7 @@
  * earlier ones would have made of leads, their records are kept aside, and put in place before each batch as far as its
  * identifiers lead to them.
  */
-import type { Call } from '../call.ts';
+import type { WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
 import { emailsOf, phonesOf } from '../leads/changes.ts';
 import { findLead, insertLead, updateLead } from '../leads/lead-store.ts';
@@ -16,7 +16,7 @@ import type { RowResult } from './schema.ts';
 const ROLLBACK = new Error('A dry run is rolled back.');
 
 /** What would become of the rows. A lead that they would make has no id yet. */
-export function rehearse(call: Call, importId: string, rows: readonly ReadRow[]): RowResult[] {
+export function rehearse(call: WriteCall, importId: string, rows: readonly ReadRow[]): RowResult[] {
   const { database } = call;
   const { done, imagined } = rolledBack(database, () => {
     const imagined = putInPlace(database, importId, keysOfRows(rows));

@@ -1,8 +1,8 @@
 /** The rows of a batch: each is an upsert like any other. */
-import type { Call } from '../call.ts';
+import type { WriteCall } from '../call.ts';
 import type { LeadInput } from '../leads/lead-input.ts';
 import type { LeadRecord } from '../leads/schema.ts';
-import { type UpsertedLead, upsertLead, upsertLeadWithin } from '../leads/upserts.ts';
+import { upsertLead } from '../leads/upserts.ts';
 import { Problem } from '../../problems.ts';
 import type { RowError, RowResult } from './schema.ts';
 
@@ -15,33 +15,31 @@ export interface DoneRow {
   lead?: LeadRecord;
 }
 
-type Upsert = (call: Call, input: LeadInput) => UpsertedLead;
-
 /**
  * Makes or changes the leads of the rows; what is refused is the row's failure and nobody else's. At first the rows
  * share one transaction, because one for each copies every page of the database that its row writes to, which takes a
  * third of an import's time. If a row fails then, all are taken back and done again, each by itself.
  */
-export function doRows(call: Call, rows: readonly ReadRow[]): DoneRow[] {
+export function doRows(call: WriteCall, rows: readonly ReadRow[]): DoneRow[] {
   try {
-    return call.database.transaction(() => rows.map((row) => doRow(call, row, upsertLeadWithin)));
+    return call.database.transaction(() => rows.map((row) => doRow(call, row)));
   } catch {
     return rows.map((row) => doRowAlone(call, row));
   }
 }
 
-function doRowAlone(call: Call, row: ReadRow): DoneRow {
+function doRowAlone(call: WriteCall, row: ReadRow): DoneRow {
   try {
-    return doRow(call, row, upsertLead);
+    return call.database.transaction(() => doRow(call, row));
   } catch (error) {
     return { result: { row: row.row, status: 'failed', errors: [errorOf(error, row.row)] } };
   }
 }
 
-function doRow(call: Call, read: ReadRow, upsert: Upsert): DoneRow {
+function doRow(call: WriteCall, read: ReadRow): DoneRow {
   const { row } = read;
   if ('errors' in read) return { result: { row, status: 'failed', errors: read.errors } };
-  const { lead, created } = upsert(call, read.input);
+  const { lead, created } = upsertLead(call, read.input);
   return { result: { row, status: created ? 'created' : 'updated', lead_id: lead.leadId }, lead };
 }
 

@@ -1,8 +1,8 @@
 /** Imports of leads: the records as they are kept, and what the requests may say. */
 import * as v from 'valibot';
 import type { ProblemCode } from '../../problems.ts';
-import { switchSchema } from '../leads/schema.ts';
-import { countSchema } from '../pages.ts';
+import { switchSchema } from '../parameters.ts';
+import { countSchema } from '../parameters.ts';
 
 /** Most rows that one request does, and one page of results has; the alarm does the rest of a larger file. */
 export const MAX_ROWS_AT_ONCE = 5_000;

@@ -1,5 +1,8 @@
 /** The way from the id in a path to a lead that the caller may work on, with every refusal on that way. */
-import type { Call } from '../call.ts';
+import type { Call, WriteCall } from '../call.ts';
+import { callOf } from '../calls.ts';
+import { createMiddleware } from 'hono/factory';
+import type { CoreApp } from '../core-app.ts';
 import { asId } from '../../ids.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { checkIfMatch } from '../versions.ts';
@@ -28,13 +31,22 @@ export function readableLead(call: Call, idText: string): LeadRecord {
  * @throws Problem `not_found`, `permission_denied`, `lead_merged` with `merged_into` when it lives on in another lead,
  *   `precondition_failed` when `If-Match` names another version
  */
-export function writableLead(call: Call, idText: string): LeadRecord {
+export function writableLead(call: WriteCall, idText: string): LeadRecord {
   const lead = readableLead(call, idText);
   refuseMerged(idText, lead);
   // The tag is a hash of the whole lead, so it is made only for who asks.
   if (call.ifMatch !== undefined) checkIfMatch(call.ifMatch, contentTag(leadContent(call, lead)));
   return lead;
 }
+
+/**
+ * Refuses what is not there (404) and what the caller has no rights on (403) before the body is looked at. The change
+ * itself looks again, inside its transaction.
+ */
+export const requireLead = createMiddleware<CoreApp>(async (c, next) => {
+  readableLead(callOf(c), c.req.param('lead') ?? '');
+  await next();
+});
 
 /** @throws Problem `lead_merged` when `lead` answers for another id */
 export function refuseMerged(idText: string, lead: LeadRecord): void {

@@ -1,5 +1,6 @@
 /** Whose lead it is: assigning and unassigning. */
-import type { Call } from '../call.ts';
+import { createdBy, userOf } from '../actors.ts';
+import type { Call, WriteCall } from '../call.ts';
 import { enqueueNotification } from '../notifications/notifications.ts';
 import { Problem, problemOfFaults } from '../../problems.ts';
 import type { UserRecord } from '../users/schema.ts';
@@ -13,32 +14,29 @@ import type { LeadRecord } from './schema.ts';
  * @param leadId as it stands in the path
  * @throws Problem `unknown_user`, `assignee_suspended`; those of `writableLead`
  */
-export function assignLead(call: Call, leadId: string, toUserEmail: string): LeadRecord {
-  return call.database.transaction(() => {
-    readableLead(call, leadId);
-    const user = requireUser(call, toUserEmail);
-    const before = writableLead(call, leadId);
-    if (before.assigneeId === user.userId) return before;
-    if (user.isSuspended) {
-      throw new Problem('assignee_suspended', 'A suspended user gets no leads; choose another one.', {
-        members: { user_id: user.userId },
-      });
-    }
-    enqueueNotification(call.database, {
-      type: 'lead.assigned',
-      userId: user.userId,
-      data: {
-        lead_id: before.leadId,
-        ...(before.name === undefined ? {} : { lead_name: before.name }),
-        assigned_to: personView(call, user.userId),
-        assigned_by: personView(call, call.caller.userId),
-      },
-      now: call.now,
+export function assignLead(call: WriteCall, leadId: string, toUserEmail: string): LeadRecord {
+  readableLead(call, leadId);
+  const user = requireUser(call, toUserEmail);
+  const before = writableLead(call, leadId);
+  if (before.assigneeId === user.userId) return before;
+  if (user.isSuspended) {
+    throw new Problem('assignee_suspended', 'A suspended user gets no leads; choose another one.', {
+      members: { user_id: user.userId },
     });
-    const data = { ...fromPerson(call, before.assigneeId), to: personView(call, user.userId) };
-    const after = { ...before, assigneeId: user.userId };
-    return commitChange(call, before, after, { type: 'lead_assigned', data }).lead;
+  }
+  enqueueNotification(call, {
+    type: 'lead.assigned',
+    userId: user.userId,
+    data: {
+      lead_id: before.leadId,
+      ...(before.name === undefined ? {} : { lead_name: before.name }),
+      assigned_to: personView(call, user.userId),
+      assigned_by: actorView(call),
+    },
   });
+  const data = { ...fromPerson(call, before.assigneeId), to: personView(call, user.userId) };
+  const after = { ...before, assigneeId: user.userId };
+  return commitChange(call, before, after, { type: 'lead_assigned', data }).lead;
 }
 
 /**
@@ -46,24 +44,22 @@ export function assignLead(call: Call, leadId: string, toUserEmail: string): Lea
  * @throws Problem `not_assigned`; `stale_assignment` with `current_assignee` when it is somebody else's; those of
  *   `writableLead`
  */
-export function unassignLead(call: Call, leadId: string, fromUserEmail: string): LeadRecord {
-  return call.database.transaction(() => {
-    const before = writableLead(call, leadId);
-    if (before.assigneeId === undefined) {
-      throw new Problem('not_assigned', 'The lead is assigned to nobody.');
-    }
-    if (findUserByEmail(call.database, fromUserEmail)?.userId !== before.assigneeId) {
-      const assignee = call.person(before.assigneeId);
-      throw new Problem('stale_assignment', 'The lead is assigned to somebody else by now.', {
-        members: {
-          current_assignee: { ...personView(call, before.assigneeId), email: assignee?.email ?? '' },
-        },
-      });
-    }
-    const data = fromPerson(call, before.assigneeId);
-    const after = { ...before, assigneeId: undefined };
-    return commitChange(call, before, after, { type: 'lead_unassigned', data }).lead;
-  });
+export function unassignLead(call: WriteCall, leadId: string, fromUserEmail: string): LeadRecord {
+  const before = writableLead(call, leadId);
+  if (before.assigneeId === undefined) {
+    throw new Problem('not_assigned', 'The lead is assigned to nobody.');
+  }
+  if (findUserByEmail(call.database, fromUserEmail)?.userId !== before.assigneeId) {
+    const assignee = call.person(before.assigneeId);
+    throw new Problem('stale_assignment', 'The lead is assigned to somebody else by now.', {
+      members: {
+        current_assignee: { ...personView(call, before.assigneeId), email: assignee?.email ?? '' },
+      },
+    });
+  }
+  const data = fromPerson(call, before.assigneeId);
+  const after = { ...before, assigneeId: undefined };
+  return commitChange(call, before, after, { type: 'lead_unassigned', data }).lead;
 }
 
 function requireUser(call: Call, email: string): UserRecord {
@@ -75,6 +71,12 @@ function requireUser(call: Call, email: string): UserRecord {
 
 function fromPerson(call: Call, userId: string | undefined): { from?: { id: string; name: string } } {
   return userId === undefined ? {} : { from: personView(call, userId) };
+}
+
+/** Who assigns: a user, or the part of the product that does. */
+function actorView(call: Call): { id?: string; name: string } {
+  const user = userOf(call.actor);
+  return user === undefined ? { name: createdBy(call.actor) } : personView(call, user.userId);
 }
 
 function personView(call: Call, userId: string): { id: string; name: string } {

@@ -1,12 +1,12 @@
 /** The one way in which a living lead changes: the record, what is derived from it and the event, all or nothing. */
-import type { Call } from '../call.ts';
+import type { WriteCall } from '../call.ts';
 import { recordEvent } from '../timeline/events.ts';
 import type { EventRecord, NewEvent } from '../timeline/schema.ts';
 import { insertLead, updateLead, updateLeadTimes } from './lead-store.ts';
 import type { LeadRecord } from './schema.ts';
 
 /** Saves a new lead with its first event. To be called inside a transaction, like all functions here. */
-export function commitNewLead(call: Call, lead: LeadRecord, event: NewEvent): LeadRecord {
+export function commitNewLead(call: WriteCall, lead: LeadRecord, event: NewEvent): LeadRecord {
   const saved = insertLead(call.database, lead);
   recordEvent(call, saved.leadNumber, event);
   return saved;
@@ -17,7 +17,7 @@ export function commitNewLead(call: Call, lead: LeadRecord, event: NewEvent): Le
  * @returns the record as it was saved, its times moved
  */
 export function commitChange(
-  call: Call,
+  call: WriteCall,
   before: LeadRecord,
   after: LeadRecord,
   event: NewEvent,
@@ -32,13 +32,13 @@ export function commitChange(
 }
 
 /** Saves an event of a lead that stays as it is. */
-export function commitEvent(call: Call, lead: LeadRecord, event: NewEvent): EventRecord {
+export function commitEvent(call: WriteCall, lead: LeadRecord, event: NewEvent): EventRecord {
   commitTimes(call, lead, Math.max(lead.lastEventTime, event.eventTime ?? call.now));
   return recordEvent(call, lead.leadNumber, event);
 }
 
 /** Marks a lead as modified because its timeline was. */
-export function commitTimes(call: Call, lead: LeadRecord, lastEventTime: number): void {
+export function commitTimes(call: WriteCall, lead: LeadRecord, lastEventTime: number): void {
   updateLeadTimes(call.database, {
     leadNumber: lead.leadNumber,
     modificationTime: nextModificationTime(lead, call.now),

@@ -1,5 +1,6 @@
 /** Leads that come with their past from another system: when they were made, whose they are, what happened. */
-import type { Call } from '../call.ts';
+import { createdBy } from '../actors.ts';
+import type { Call, WriteCall } from '../call.ts';
 import { type Fault, refuseFaults } from '../../problems.ts';
 import { recordEvent } from '../timeline/events.ts';
 import type { NewEvent } from '../timeline/schema.ts';
@@ -10,7 +11,6 @@ import { readPhone } from '../../phone-numbers.ts';
 import { checkLeadInput, type LeadInput } from './lead-input.ts';
 import { insertLead } from './lead-store.ts';
 import { newLead } from './leads.ts';
-import { readCompanyOptions, withSettingsHeld } from '../settings/settings.ts';
 
 /** What is ready to be written. */
 interface Prepared {
@@ -26,19 +26,15 @@ interface Prepared {
  * @returns their ids, in the order of the request
  * @throws Problem that lists every fault of every lead, by its place in the body; nothing is written then
  */
-export function importHistory(call: Call, leads: readonly PastLead[]): string[] {
-  return call.database.transaction(() => {
-    const faults: Fault[] = [];
-    const people = peopleOf(call);
-    return withSettingsHeld(call.database, () => {
-      const prepared = leads.map((past, index) => prepare(call, past, { index, faults, people }));
-      refuseFaults(faults);
-      return prepared.map((each) => write(call, each));
-    });
-  });
+export function importHistory(call: WriteCall, leads: readonly PastLead[]): string[] {
+  const faults: Fault[] = [];
+  const people = peopleOf(call);
+  const prepared = leads.map((past, index) => prepare(call, past, { index, faults, people }));
+  refuseFaults(faults);
+  return prepared.map((each) => write(call, each));
 }
 
-function write(call: Call, { input, past, assignee, events }: Prepared): string {
+function write(call: WriteCall, { input, past, assignee, events }: Prepared): string {
   const newest = Math.max(past.creation_time, ...events.map(({ eventTime = 0 }) => eventTime));
   const lead = insertLead(call.database, {
     ...newLead(call, input),
@@ -60,7 +56,7 @@ interface Preparation {
 
 function prepare(call: Call, past: PastLead, { index, faults, people }: Preparation): Prepared {
   const pointer = `/leads/${index}`;
-  const checked = checkLeadInput(call.database, past.lead, { identifierRequired: true });
+  const checked = checkLeadInput(call.settings, past.lead, { identifierRequired: true });
   faults.push(
     ...checked.faults.map((fault) =>
       Object.assign(fault, { pointer: `${pointer}/lead${fault.pointer ?? ''}` }),
@@ -98,13 +94,13 @@ function toEvent(
   { pointer, faults, people }: Omit<Preparation, 'index'> & { pointer: string },
 ): NewEvent {
   const author =
-    event.by_email === undefined ? call.caller : people(event.by_email, `${pointer}/by_email`, faults);
+    event.by_email === undefined ? undefined : people(event.by_email, `${pointer}/by_email`, faults);
   return {
     type: event.type,
     eventTime: event.event_time,
     inbound: event.inbound,
     online: event.online,
-    createdBy: `user:${author?.userId ?? ''}`,
+    createdBy: author === undefined ? createdBy(call.actor) : `user:${author.userId}`,
     data: dataOf(call, event, (detail) =>
       faults.push({ pointer: `${pointer}/data/phone`, code: 'invalid_phone', detail }),
     ),
@@ -121,7 +117,7 @@ function dataOf(
   const text = message ?? data.message;
   const said = { ...data, ...(text === undefined ? {} : { message: text }) };
   if (data.phone === undefined) return said;
-  const read = readPhone(data.phone, readCompanyOptions(call.database).default_region);
+  const read = readPhone(data.phone, call.settings.options().default_region);
   if (read === undefined) refusePhone('Write a phone number, for instance +15125550100.');
   return { ...said, phone: read?.phone };
 }

@@ -1,15 +1,8 @@
 /** The body of create, modify and upsert as the core works with it: normalised, and checked against the company. */
 import { checkAgainst, isBlank, isObject, pointerTo } from '../../input.ts';
 import { type Fault, refuseFaults } from '../../problems.ts';
-import type { Database } from '../database.ts';
+import type { CompanySettings } from '../settings/settings.ts';
 import { emailKey, readEmail } from '../../email.ts';
-import {
-  readCompanyOptions,
-  readCurrencies,
-  readGroups,
-  readLeadFields,
-  readStates,
-} from '../settings/settings.ts';
 import { type FieldValue, readFieldValues } from './field-values.ts';
 import { type PhoneNumber, readPhone } from '../../phone-numbers.ts';
 import { type LeadEmail, leadInputSchema, type LeadPhone } from './schema.ts';
@@ -41,24 +34,24 @@ type Members = Record<string, unknown>;
  * @throws Problem that lists every fault: of form, of identifiers, and against the company's settings
  */
 export function readLeadInput(
-  database: Database,
+  settings: CompanySettings,
   body: unknown,
   rules: { identifierRequired: boolean },
 ): LeadInput {
-  const { input, faults } = checkLeadInput(database, body, rules);
+  const { input, faults } = checkLeadInput(settings, body, rules);
   refuseFaults(faults);
   return input;
 }
 
 /** The same for a caller that has more to check before it refuses; with faults, the input is not to be used. */
 export function checkLeadInput(
-  database: Database,
+  settings: CompanySettings,
   body: unknown,
   rules: { identifierRequired: boolean },
 ): { input: LeadInput; faults: Fault[] } {
   const faults = [...checkAgainst(leadInputSchema, body)];
   const members = isObject(body) ? body : {};
-  const { default_region: region } = readCompanyOptions(database);
+  const { default_region: region } = settings.options();
   const input: LeadInput = {
     name: readName(members['name']),
     email: readPrimaryEmail(members['email'], faults),
@@ -66,9 +59,9 @@ export function checkLeadInput(
     phone: readPrimaryPhone(members['phone'], region, faults),
     phones: readPhones(members['phones'], region, faults),
     sourceTags: readTags(members['source_tags']),
-    state: readState(database, members['state'], faults),
-    leadGroup: readGroup(database, members['lead_group'], faults),
-    fields: members['lead_fields'] === null ? null : readFields(database, members['lead_fields'], faults),
+    state: readState(settings, members['state'], faults),
+    leadGroup: readGroup(settings, members['lead_group'], faults),
+    fields: members['lead_fields'] === null ? null : readFields(settings, members['lead_fields'], faults),
   };
   reportBoth(members, ['email', 'emails'], faults);
   reportBoth(members, ['phone', 'phones'], faults);
@@ -146,24 +139,24 @@ function readExtension(value: unknown, index: number, faults: Fault[]): string |
   return undefined;
 }
 
-function readState(database: Database, value: unknown, faults: Fault[]): string | undefined {
+function readState(settings: CompanySettings, value: unknown, faults: Fault[]): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const fault = faultOfState(database, value);
+  const fault = faultOfState(settings, value);
   if (fault !== undefined) faults.push(fault);
   return value;
 }
 
 /** The fault of a state that is not in the company's list, or undefined. */
-export function faultOfState(database: Database, state: string): Fault | undefined {
-  const allowed = readStates(database).map(({ name }) => name);
+export function faultOfState(settings: CompanySettings, state: string): Fault | undefined {
+  const allowed = settings.states().map(({ name }) => name);
   if (allowed.includes(state)) return undefined;
   const detail = 'The company has no such state.';
   return { pointer: '/state', code: 'unknown_state', detail, allowed };
 }
 
-function readGroup(database: Database, value: unknown, faults: Fault[]): string | undefined {
+function readGroup(settings: CompanySettings, value: unknown, faults: Fault[]): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const allowed = readGroups(database).map(({ id }) => id);
+  const allowed = settings.groups().map(({ id }) => id);
   if (!allowed.includes(value)) {
     const detail = 'The company has no such group.';
     faults.push({ pointer: '/lead_group', code: 'unknown_group', detail, allowed });
@@ -171,11 +164,11 @@ function readGroup(database: Database, value: unknown, faults: Fault[]): string 
   return value;
 }
 
-function readFields(database: Database, value: unknown, faults: Fault[]): Map<string, FieldValue[]> {
+function readFields(settings: CompanySettings, value: unknown, faults: Fault[]): Map<string, FieldValue[]> {
   const read = new Map<string, FieldValue[]>();
   if (!isObject(value)) return read;
-  const rules = new Map(readLeadFields(database).map((field) => [field.name, field]));
-  const currencies = readCurrencies(database).map(({ unit }) => unit);
+  const rules = new Map(settings.fields().map((field) => [field.name, field]));
+  const currencies = settings.currencies().map(({ unit }) => unit);
   for (const [name, values] of Object.entries(value)) {
     const pointer = pointerTo(['lead_fields', name]);
     const rule = rules.get(name);

@@ -5,34 +5,27 @@
 import { refusal } from '../../base-app.ts';
 import { requestIdOf } from '../../request-id.ts';
 import { callerOf } from '../authenticate.ts';
-import { type Call, callBy } from '../call.ts';
-import type { CoreApp } from '../core-app.ts';
+import type { Call } from '../call.ts';
+import { callBy } from '../calls.ts';
+import type { CompanyContext } from '../core-app.ts';
 import { isKnown } from '../versions.ts';
 import { readableLead } from './access.ts';
+import { LEAD_URL } from './lead-paths.ts';
 import { contentTag, leadContent } from './lead-bodies.ts';
-
-/** `GET /companies/<company>/leads/<lead>` as an absolute URL with nothing escaped. */
-const LEAD = /^[^/]*\/\/[^/]*\/companies\/([\da-fA-F-]{36})\/leads\/([\da-fA-F-]{36})(?:[?#]|$)/;
-
-/** What a request for a lead says beside whose and which. */
-interface Conditions {
-  ifNoneMatch: string | undefined;
-  requestId: string;
-}
 
 /** The answer to a request for one lead, refusals included; undefined when the request is none, or an unusual one. */
 export function answerLeadRequest(
   request: Request,
-  company: CoreApp['Bindings']['company'],
+  company: CompanyContext,
 ): Response | Promise<Response> | undefined {
-  const [, companyId, leadId] = (request.method === 'GET' && LEAD.exec(request.url)) || [];
+  const [, companyId, leadId] = (request.method === 'GET' && LEAD_URL.exec(request.url)) || [];
   if (leadId === undefined || request.body !== null) return undefined;
   const { headers } = request;
   const requestId = requestIdOf(headers);
   try {
-    const caller = callerOf(company, headers.get('Authorization') ?? undefined, companyId);
+    const user = callerOf(company, headers.get('Authorization') ?? undefined, companyId);
     const ifNoneMatch = headers.get('If-None-Match') ?? undefined;
-    return leadResponse(callBy(company, caller), leadId, { ifNoneMatch, requestId });
+    return leadResponse(callBy(company, { kind: 'user', user }, requestId), leadId, { ifNoneMatch });
   } catch (error) {
     return refusal(error, request, { requestId });
   }
@@ -43,7 +36,11 @@ export function answerLeadRequest(
  * when the caller has it already.
  * @throws Problem `not_found`, `permission_denied`
  */
-export function leadResponse(call: Call, idText: string, { ifNoneMatch, requestId }: Conditions): Response {
+export function leadResponse(
+  call: Call,
+  idText: string,
+  { ifNoneMatch }: { ifNoneMatch: string | undefined },
+): Response {
   const lead = readableLead(call, idText);
   const content = leadContent(call, lead);
   const tag = contentTag(content);
@@ -53,6 +50,6 @@ export function leadResponse(call: Call, idText: string, { ifNoneMatch, requestI
     headers['Content-Location'] = `/companies/${call.companyId}/leads/${lead.leadId}`;
   }
   if (isNew) headers['Content-Type'] = 'application/json';
-  headers['X-Request-Id'] = requestId;
+  headers['X-Request-Id'] = call.requestId;
   return new Response(isNew ? content : null, { status: isNew ? 200 : 304, headers });
 }

@@ -1,8 +1,8 @@
 /** Reading, creating and modifying leads, and moving them to another state. */
-import type { Call } from '../call.ts';
+import { userOf } from '../actors.ts';
+import type { Call, WriteCall } from '../call.ts';
 import { newId } from '../../ids.ts';
 import { Problem, problemOfFaults } from '../../problems.ts';
-import { readCompanyOptions, readLeadFields, readStates } from '../settings/settings.ts';
 import { writableLead } from './access.ts';
 import { blankLead, modified } from './changes.ts';
 import { commitChange, commitNewLead } from './commits.ts';
@@ -35,28 +35,26 @@ export interface CreatedLead {
  * Makes a new lead, whether or not another one has the same identifiers.
  * @throws Problem `duplicate_lead` when the company rejects duplicates and there is one
  */
-export function createLead(call: Call, input: LeadInput): CreatedLead {
-  return call.database.transaction(() => {
-    const lead = newLead(call, input);
-    const matches = findByKeys(call.database, shownKeys(lead));
-    if (matches.length > 0) refuseDuplicate(call, matches);
-    return { lead: addLead(call, lead), possibleDuplicates: possibleDuplicates(call, matches) };
-  });
+export function createLead(call: WriteCall, input: LeadInput): CreatedLead {
+  const lead = newLead(call, input);
+  const matches = findByKeys(call.database, shownKeys(lead));
+  if (matches.length > 0) refuseDuplicate(call, matches);
+  return { lead: addLead(call, lead), possibleDuplicates: possibleDuplicates(call, matches) };
 }
 
-/** The record of a lead that is not saved yet: first state of the list, unassigned, the caller's group. */
+/** The record of a lead that is not saved yet: first state of the list, unassigned, the group of whoever acts, else the first. */
 export function newLead(call: Call, input: LeadInput): LeadRecord {
   const blank = blankLead({
     leadId: newId(call.now),
-    state: readStates(call.database)[0]?.name ?? 'open',
-    leadGroup: call.caller.groupId,
+    state: call.settings.states()[0]?.name ?? 'open',
+    leadGroup: userOf(call.actor)?.groupId ?? call.settings.groups()[0]?.id ?? '',
     now: call.now,
   });
   return modified(blank, input);
 }
 
 /** Saves a new lead and tells of it. */
-export function addLead(call: Call, lead: LeadRecord): LeadRecord {
+export function addLead(call: WriteCall, lead: LeadRecord): LeadRecord {
   return commitNewLead(call, lead, { type: 'lead_created', data: { source_tags: lead.sourceTags } });
 }
 
@@ -65,19 +63,17 @@ export function addLead(call: Call, lead: LeadRecord): LeadRecord {
  * @param leadId as it stands in the path
  * @throws Problem `last_identifier` when the lead would be left without e-mail and phone; those of `writableLead`
  */
-export function modifyLead(call: Call, leadId: string, input: LeadInput): LeadRecord {
-  return call.database.transaction(() => {
-    const before = writableLead(call, leadId);
-    const after = modified(before, input);
-    if (shownKeys(after).length === 0 && shownKeys(before).length > 0) {
-      throw new Problem('last_identifier', 'A lead keeps at least one e-mail address or phone number.');
-    }
-    return saveModified(call, before, after);
-  });
+export function modifyLead(call: WriteCall, leadId: string, input: LeadInput): LeadRecord {
+  const before = writableLead(call, leadId);
+  const after = modified(before, input);
+  if (shownKeys(after).length === 0 && shownKeys(before).length > 0) {
+    throw new Problem('last_identifier', 'A lead keeps at least one e-mail address or phone number.');
+  }
+  return saveModified(call, before, after);
 }
 
 /** Saves what modify and upsert made of a lead, if that is anything new. */
-export function saveModified(call: Call, before: LeadRecord, after: LeadRecord): LeadRecord {
+export function saveModified(call: WriteCall, before: LeadRecord, after: LeadRecord): LeadRecord {
   const changes = changesBetween(before, after, readFieldRules(call));
   if (changes.length === 0) return before;
   return commitChange(call, before, after, { type: 'lead_modified', data: { changes } }).lead;
@@ -87,19 +83,17 @@ export function saveModified(call: Call, before: LeadRecord, after: LeadRecord):
  * Moves a lead to another state; to the state that it is in, nothing happens.
  * @throws Problem `unknown_state` with the allowed ones; those of `writableLead`
  */
-export function changeState(call: Call, leadId: string, state: string): LeadRecord {
-  return call.database.transaction(() => {
-    const fault = faultOfState(call.database, state);
-    if (fault !== undefined) throw problemOfFaults([fault]);
-    const before = writableLead(call, leadId);
-    if (before.state === state) return before;
-    return commitChange(
-      call,
-      before,
-      { ...before, state },
-      { type: 'state_change', data: { from: before.state, to: state } },
-    ).lead;
-  });
+export function changeState(call: WriteCall, leadId: string, state: string): LeadRecord {
+  const fault = faultOfState(call.settings, state);
+  if (fault !== undefined) throw problemOfFaults([fault]);
+  const before = writableLead(call, leadId);
+  if (before.state === state) return before;
+  return commitChange(
+    call,
+    before,
+    { ...before, state },
+    { type: 'state_change', data: { from: before.state, to: state } },
+  ).lead;
 }
 
 /** The leads with one of a new lead's identifiers, as far as the caller may see them. */
@@ -120,11 +114,11 @@ export function matchedOn(match: Pick<KeyMatch, 'keys'>): MatchedOn {
 
 /** The company's lead fields by name. */
 export function readFieldRules(call: Call): ReadonlyMap<string, FieldRule> {
-  return new Map(readLeadFields(call.database).map((field) => [field.name, field]));
+  return new Map(call.settings.fields().map((field) => [field.name, field]));
 }
 
 function refuseDuplicate(call: Call, matches: readonly KeyMatch[]): void {
-  if (readCompanyOptions(call.database).create_duplicates !== 'reject') return;
+  if (call.settings.options().create_duplicates !== 'reject') return;
   throw new Problem('duplicate_lead', 'Another lead has one of these identifiers; modify or upsert it.', {
     members: { possible_duplicates: possibleDuplicates(call, matches) },
   });

@@ -1,9 +1,10 @@
 /** The operations on many leads under `/companies/<uuid>/leads`. */
 import { Hono } from 'hono/tiny';
-import { parse, readJson } from '../../input.ts';
+import { parse } from '../../input.ts';
 import { requireRole } from '../authenticate.ts';
-import { callOf } from '../call.ts';
+import { callOf } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
+import { write } from '../write.ts';
 import { historySchema } from './history-schema.ts';
 import { importHistory } from './history.ts';
 import { listLeadsByIds } from './leads-by-ids.ts';
@@ -25,7 +26,9 @@ leadListRoutes.get('/recent_leads', (c) => {
 });
 
 /** Brings leads with their past from another system: `{leads}` -> `{lead_ids}`; a super admin's. */
-leadListRoutes.post('/history', requireRole('superadmin'), async (c) => {
-  const { leads } = parse(historySchema, await readJson(c.req.raw));
-  return c.json({ lead_ids: importHistory(callOf(c), leads) });
-});
+leadListRoutes.post('/history', requireRole('superadmin'), (c) =>
+  write(c, {
+    body: historySchema,
+    change: (call, { leads }) => ({ body: { lead_ids: importHistory(call, leads) } }),
+  }),
+);

@@ -2,7 +2,6 @@
 import type { Call } from '../call.ts';
 import type { SqlValue } from '../database.ts';
 import { type Fault, refuseFaults } from '../../problems.ts';
-import { readCompanyOptions } from '../settings/settings.ts';
 import { type LeadRow, toLead } from './lead-store.ts';
 import { leadSummary, type LeadSummary } from './lead-bodies.ts';
 import { writeMoment } from '../times/moments.ts';
@@ -67,7 +66,7 @@ export function listRecentLeads(call: Call, query: RecentLeadsQuery): RecentLead
 function readRanges(call: Call, query: RecentLeadsQuery): Ranges {
   const faults: Fault[] = [];
   const clock = clockOf(query, faults);
-  const { week_start: weekStart } = readCompanyOptions(call.database);
+  const { week_start: weekStart } = call.settings.options();
   const context = { now: call.now, clock, weekStart };
   const given = { from: query.from, to: query.to };
   const modified = named(query.relative, 'relative', context, faults) ?? between(given, clock, faults);

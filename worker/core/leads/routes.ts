@@ -1,103 +1,102 @@
 /** The lead operations under `/companies/<uuid>/leads`. */
 import { Hono } from 'hono/tiny';
-import type { Context } from 'hono';
-import { parse, readJson } from '../../input.ts';
-import { callBy, callOf } from '../call.ts';
+import * as v from 'valibot';
+import { callBy } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
+import { type Answer, write } from '../write.ts';
+import { requireLead } from './access.ts';
 import { assignLead, unassignLead } from './assignments.ts';
 import { readLeadInput } from './lead-input.ts';
+import { LEAD } from './lead-paths.ts';
 import { leadResponse } from './lead-response.ts';
-import { requireLead } from './require-lead.ts';
 import { changeState, createLead, modifyLead } from './leads.ts';
-import { mergeLeads, unmergeLeads } from '../merges/merges.ts';
-import {
-  assignSchema,
-  changeStateSchema,
-  mergeQuerySchema,
-  mergeSchema,
-  unassignSchema,
-  unmergeSchema,
-} from './schema.ts';
+import { assignSchema, changeStateSchema, unassignSchema } from './schema.ts';
 import { upsertLead } from './upserts.ts';
+
+/** A body that `readLeadInput` checks: what it may hold depends on the company. */
+const leadBody = v.unknown();
 
 export const leadRoutes = new Hono<CoreApp>();
 
 /** Makes a lead: `{lead_ids, possible_duplicates}`. */
-leadRoutes.post('/create', async (c) => {
-  const body = await readJson(c.req.raw);
-  const call = callOf(c);
-  const input = readLeadInput(call.database, body, { identifierRequired: true });
-  const { lead, possibleDuplicates } = createLead(call, input);
-  return c.json({ lead_ids: [lead.leadId], possible_duplicates: possibleDuplicates });
-});
+leadRoutes.post('/create', (c) =>
+  write(c, {
+    body: leadBody,
+    change: (call, body) => {
+      const input = readLeadInput(call.settings, body, { identifierRequired: true });
+      const { lead, possibleDuplicates } = createLead(call, input);
+      return { body: { lead_ids: [lead.leadId], possible_duplicates: possibleDuplicates } };
+    },
+  }),
+);
 
 /** Updates the lead that has the identifiers or makes one: `{lead_ids, created, matched_on?, possible_duplicates}`. */
-leadRoutes.post('/upsert', async (c) => {
-  const body = await readJson(c.req.raw);
-  const call = callOf(c);
-  const input = readLeadInput(call.database, body, { identifierRequired: true });
-  const { lead, created, matchedOn, possibleDuplicates } = upsertLead(call, input);
-  return c.json({
-    lead_ids: [lead.leadId],
-    created,
-    ...(matchedOn === undefined ? {} : { matched_on: matchedOn }),
-    possible_duplicates: possibleDuplicates,
-  });
-});
+leadRoutes.post('/upsert', (c) =>
+  write(c, {
+    body: leadBody,
+    change: (call, body) => {
+      const input = readLeadInput(call.settings, body, { identifierRequired: true });
+      const { lead, created, matchedOn, possibleDuplicates } = upsertLead(call, input);
+      return {
+        body: {
+          lead_ids: [lead.leadId],
+          created,
+          ...(matchedOn === undefined ? {} : { matched_on: matchedOn }),
+          possible_duplicates: possibleDuplicates,
+        },
+      };
+    },
+  }),
+);
 
 /** The full form of a lead with its `ETag`; of a merged-away one the survivor's, with `Content-Location`. */
-leadRoutes.get('/:lead{[\\da-fA-F-]{36}}', (c) =>
-  leadResponse(callBy(c.env.company, c.get('caller')), c.req.param('lead'), {
+leadRoutes.get(LEAD, (c) =>
+  leadResponse(callBy(c.env.company, c.get('actor'), c.get('requestId')), c.req.param('lead'), {
     ifNoneMatch: c.req.header('If-None-Match'),
-    requestId: c.get('requestId'),
   }),
 );
 
 /** Changes what the body names: `{lead_ids}`. */
-leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/modify', requireLead, async (c) => {
-  const body = await readJson(c.req.raw);
-  const call = callOf(c);
-  const input = readLeadInput(call.database, body, { identifierRequired: false });
-  const lead = modifyLead(call, c.req.param('lead'), input);
-  return affected(c, lead.leadId);
-});
+leadRoutes.post(`${LEAD}/modify`, requireLead, (c) =>
+  write(c, {
+    body: leadBody,
+    change: (call, body) => {
+      const input = readLeadInput(call.settings, body, { identifierRequired: false });
+      return affected(modifyLead(call, c.req.param('lead'), input));
+    },
+  }),
+);
 
 /** Moves the lead to another state: `{lead_ids}`. */
-leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/change_state', requireLead, async (c) => {
-  const { state } = parse(changeStateSchema, await readJson(c.req.raw));
-  return affected(c, changeState(callOf(c), c.req.param('lead'), state).leadId);
-});
+leadRoutes.post(`${LEAD}/change_state`, requireLead, (c) =>
+  write(c, {
+    body: changeStateSchema,
+    change: (call, { state }) => affected(changeState(call, c.req.param('lead'), state)),
+  }),
+);
 
 /** Assigns the lead and notifies its new owner; 200 without content. */
-leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/assign', requireLead, async (c) => {
-  const input = parse(assignSchema, await readJson(c.req.raw));
-  assignLead(callOf(c), c.req.param('lead'), input.to_user_email);
-  await c.env.company.scheduleWork();
-  return c.body(null);
-});
+leadRoutes.post(`${LEAD}/assign`, requireLead, (c) =>
+  write(c, {
+    body: assignSchema,
+    change: (call, { to_user_email: email }) => {
+      assignLead(call, c.req.param('lead'), email);
+      return {};
+    },
+  }),
+);
 
 /** Takes the lead from its owner; 200 without content. */
-leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/unassign', requireLead, async (c) => {
-  const input = parse(unassignSchema, await readJson(c.req.raw));
-  unassignLead(callOf(c), c.req.param('lead'), input.from_user_email);
-  return c.body(null);
-});
+leadRoutes.post(`${LEAD}/unassign`, requireLead, (c) =>
+  write(c, {
+    body: unassignSchema,
+    change: (call, { from_user_email: email }) => {
+      unassignLead(call, c.req.param('lead'), email);
+      return {};
+    },
+  }),
+);
 
-/** Merges the lead `with` into this one: `{status, merged_lead_id, secondary_lead_id, conflicts, preview?}`. */
-leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/merge', requireLead, async (c) => {
-  const { dry_run: isDryRun } = parse(mergeQuerySchema, c.req.query(), 'parameters');
-  const input = parse(mergeSchema, await readJson(c.req.raw));
-  const answer = mergeLeads(callOf(c), c.req.param('lead'), input, isDryRun);
-  if (!isDryRun) await c.env.company.scheduleWork();
-  return c.json(answer);
-});
-
-/** Undoes a merge into this lead: `{lead_id}` -> `{status, lead_ids, kept}`. */
-leadRoutes.post('/:lead{[\\da-fA-F-]{36}}/unmerge', requireLead, async (c) => {
-  const input = parse(unmergeSchema, await readJson(c.req.raw));
-  return c.json(unmergeLeads(callOf(c), c.req.param('lead'), input.lead_id));
-});
-
-function affected(c: Context<CoreApp>, leadId: string): Response {
-  return c.json({ lead_ids: [leadId] });
+function affected({ leadId }: { leadId: string }): Answer {
+  return { body: { lead_ids: [leadId] } };
 }

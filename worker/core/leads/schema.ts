@@ -1,6 +1,8 @@
 /** Leads: the record as the core keeps it, and what its requests may hold. */
 import * as v from 'valibot';
 import { coded, isObject } from '../../input.ts';
+import { parameterSchema } from '../parameters.ts';
+import { tzOffsetSchema } from '../times/range-parameters.ts';
 import type { FieldValue } from './field-values.ts';
 
 /** Most e-mail addresses or phone numbers that one request may give a lead. */
@@ -91,70 +93,6 @@ export const unassignSchema = v.strictObject({ from_user_email: v.string() });
 
 /** The body of change_state. */
 export const changeStateSchema = v.strictObject({ state: v.string() });
-
-/** Names in a body: an array, or one string with commas between them. */
-const namesSchema = v.optional(
-  v.pipe(
-    v.union(
-      [v.array(v.string()), v.string()],
-      'Write an array of field names, or one string with commas between them.',
-    ),
-    v.transform((names) => (typeof names === 'string' ? names.split(',') : names)),
-    v.transform((names) => names.map((name) => name.trim()).filter((name) => name !== '')),
-    v.maxLength(500, 'Name at most 500 fields.'),
-  ),
-  [],
-);
-
-/** The body of merge: the secondary lead, and who wins where both leads have something else. */
-export const mergeSchema = v.strictObject({
-  with: v.string(),
-  retain_fields: namesSchema,
-  merge_fields: namesSchema,
-});
-export type MergeInput = v.InferOutput<typeof mergeSchema>;
-
-/** A switch in a query: `true`, `1`, `false`, `0`; absent or empty means `byDefault`. */
-export function switchSchema(byDefault: boolean): v.GenericSchema<unknown, boolean> {
-  return v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.toLowerCase(),
-      v.picklist(['true', '1', 'false', '0', ''], 'Write true or false.'),
-      v.transform((text) => (text === '' ? byDefault : text === 'true' || text === '1')),
-    ),
-    String(byDefault),
-  );
-}
-
-/** The query of merge. */
-export const mergeQuerySchema = v.object({ dry_run: switchSchema(false) });
-
-/** The body of unmerge: which lead comes back. */
-export const unmergeSchema = v.strictObject({ lead_id: v.string() });
-
-/** A parameter that counts as absent when it is empty. */
-export const parameterSchema = v.optional(
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.transform((text) => (text === '' ? undefined : text)),
-  ),
-);
-
-/** Minutes that the caller's clock is ahead of GMT. */
-export const tzOffsetSchema = v.optional(
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.regex(/^(?:[+-]?\d{1,4})?$/, 'Write whole minutes, for instance -300.'),
-    v.transform(Number),
-    v.minValue(-720, 'No place is more than 720 minutes behind GMT.'),
-    v.maxValue(840, 'No place is more than 840 minutes ahead of GMT.'),
-  ),
-  '0',
-);
 
 /** The query of recent leads. */
 export const recentLeadsSchema = v.object({

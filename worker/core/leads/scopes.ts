@@ -1,7 +1,8 @@
 /** Which leads a user may see and change; the two are one right. */
 import type { Call } from '../call.ts';
-import type { Database, SqlValue } from '../database.ts';
-import { readCompanyOptions } from '../settings/settings.ts';
+import { userOf } from '../actors.ts';
+import type { SqlValue } from '../database.ts';
+import type { CompanySettings } from '../settings/settings.ts';
 import type { UserRecord } from '../users/schema.ts';
 
 /** A condition on a row of `leads`, with the values it binds. */
@@ -19,10 +20,11 @@ export interface LeadScope {
   seesWholeGroup: boolean;
 }
 
-/** The limits of a user; undefined: super admins and managers work on every lead. */
-export function limitsOf(database: Database, { roleId, userId, groupId }: UserRecord): LeadScope | undefined {
-  if (roleId !== 'agent') return undefined;
-  return { userId, groupId, seesWholeGroup: readCompanyOptions(database).group_visibility === 'all' };
+/** The limits of a user; undefined: whoever is no agent works on every lead. */
+export function limitsOf(settings: CompanySettings, user: UserRecord | undefined): LeadScope | undefined {
+  if (user?.roleId !== 'agent') return undefined;
+  const { userId, groupId } = user;
+  return { userId, groupId, seesWholeGroup: settings.options().group_visibility === 'all' };
 }
 
 /**
@@ -33,7 +35,7 @@ export function mayWorkOn(
   call: Call,
   lead: { assigneeId: string | undefined; leadGroup: string | undefined },
 ): boolean {
-  const scope = limitsOf(call.database, call.caller);
+  const scope = limitsOf(call.settings, userOf(call.actor));
   if (scope === undefined || lead.assigneeId === scope.userId) return true;
   if (lead.leadGroup !== scope.groupId) return false;
   return lead.assigneeId === undefined || scope.seesWholeGroup;
@@ -41,7 +43,7 @@ export function mayWorkOn(
 
 /** The same rule for queries. */
 export function scopeOf(call: Call): Condition {
-  const scope = limitsOf(call.database, call.caller);
+  const scope = limitsOf(call.settings, userOf(call.actor));
   if (scope === undefined) return { sql: 'TRUE', values: [] };
   return {
     sql: '(assignee_id = ? OR (lead_group = ? AND (assignee_id IS NULL OR ?)))',

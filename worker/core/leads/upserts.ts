@@ -1,7 +1,6 @@
 /** Upsert: the lead that the identifiers belong to is updated, or a new one is made. */
-import type { Call } from '../call.ts';
+import type { WriteCall } from '../call.ts';
 import { Problem } from '../../problems.ts';
-import { readCompanyOptions } from '../settings/settings.ts';
 import type { CompanyOptions } from '../settings/records.ts';
 import { writableLead } from './access.ts';
 import { emailsOf, phonesOf, upserted } from './changes.ts';
@@ -33,13 +32,8 @@ export interface UpsertedLead {
  * @throws Problem `permission_denied` when the match is out of the caller's scope, `ambiguous_match` when e-mail and
  *   phone belong to different leads and the company rejects that
  */
-export function upsertLead(call: Call, input: LeadInput): UpsertedLead {
-  return call.database.transaction(() => upsertLeadWithin(call, input));
-}
-
-/** The same as a part of the caller's transaction, which must not be kept when this throws. */
-export function upsertLeadWithin(call: Call, input: LeadInput): UpsertedLead {
-  const options = readCompanyOptions(call.database);
+export function upsertLead(call: WriteCall, input: LeadInput): UpsertedLead {
+  const options = call.settings.options();
   const keys = shownKeys({ emails: emailsOf(input), phones: phonesOf(input) });
   const matches = findByKeys(call.database, keys);
   const match = chooseMatch(matches, options.upsert_conflict);

@@ -3,7 +3,7 @@ import { pointerTo } from '../../input.ts';
 import { type Fault, type ProblemCode, refuseFaults } from '../../problems.ts';
 import { BUILT_IN_MEMBERS, FIELD_PREFIX } from '../leads/members.ts';
 import { type FieldRules, isMultiValued, type MergeChoice } from './merging.ts';
-import type { MergeInput } from '../leads/schema.ts';
+import type { MergeInput } from './schema.ts';
 
 /** Names that the built-in members go by besides their own. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([

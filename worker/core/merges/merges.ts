@@ -1,5 +1,5 @@
 /** Merging a lead into another, and undoing that. */
-import type { Call } from '../call.ts';
+import type { Call, WriteCall } from '../call.ts';
 import type { Row } from '../database.ts';
 import { asId } from '../../ids.ts';
 import { Problem, problemOfFaults } from '../../problems.ts';
@@ -12,7 +12,8 @@ import { readFieldRules } from '../leads/leads.ts';
 import { UNMERGEABLE_MS } from './merge-snapshots.ts';
 import { readMergeChoice } from './merge-choice.ts';
 import { merged, type MergeConflict, type MergeSnapshot, unmerged } from './merging.ts';
-import type { LeadRecord, MergeInput } from '../leads/schema.ts';
+import type { LeadRecord } from '../leads/schema.ts';
+import type { MergeInput } from './schema.ts';
 
 /** The answer of a merge. */
 export interface MergeAnswer {
@@ -55,29 +56,32 @@ export function canUnmergeSince(now: number): number {
  * @param leadId the primary lead as it stands in the path
  * @throws Problem `cannot_merge_self`, `lead_merged`; those of `readMergeChoice` and `writableLead`
  */
-export function mergeLeads(call: Call, leadId: string, input: MergeInput, isDryRun: boolean): MergeAnswer {
-  return call.database.transaction(() => {
-    const target = readableLead(call, leadId);
-    const rules = readFieldRules(call);
-    const choice = readMergeChoice(input, rules);
-    refuseSelf(leadId, input);
-    refuseMerged(leadId, target);
-    const first = findMerge(call, input.with, target.leadNumber);
-    if (first !== undefined && !isDryRun) return JSON.parse(first.answer) as MergeAnswer;
-    const primary = writableLead(call, leadId);
-    const secondary = requireSecondary(call, input.with);
-    const { lead, conflicts } = merged({ primary, secondary }, choice, rules);
-    refuseOverfull(lead, choice.unite, rules);
-    const answer: MergeAnswer = {
-      status: 'success',
-      merged_lead_id: primary.leadId,
-      secondary_lead_id: secondary.leadId,
-      conflicts,
-    };
-    if (isDryRun) return { ...answer, preview: leadBody(call, lead) };
-    takeIn(call, { before: primary, after: lead, secondary }, answer);
-    return answer;
-  });
+export function mergeLeads(
+  call: WriteCall,
+  leadId: string,
+  input: MergeInput,
+  isDryRun: boolean,
+): MergeAnswer {
+  const target = readableLead(call, leadId);
+  const rules = readFieldRules(call);
+  const choice = readMergeChoice(input, rules);
+  refuseSelf(leadId, input);
+  refuseMerged(leadId, target);
+  const first = findMerge(call, input.with, target.leadNumber);
+  if (first !== undefined && !isDryRun) return JSON.parse(first.answer) as MergeAnswer;
+  const primary = writableLead(call, leadId);
+  const secondary = requireSecondary(call, input.with);
+  const { lead, conflicts } = merged({ primary, secondary }, choice, rules);
+  refuseOverfull(lead, choice.unite, rules);
+  const answer: MergeAnswer = {
+    status: 'success',
+    merged_lead_id: primary.leadId,
+    secondary_lead_id: secondary.leadId,
+    conflicts,
+  };
+  if (isDryRun) return { ...answer, preview: leadBody(call, lead) };
+  takeIn(call, { before: primary, after: lead, secondary }, answer);
+  return answer;
 }
 
 /**
@@ -87,34 +91,32 @@ export function mergeLeads(call: Call, leadId: string, input: MergeInput, isDryR
  * @throws Problem `not_found` for an unknown secondary, `unmerge_unavailable` when it was not merged into this lead or
  *   too long ago; those of `writableLead`
  */
-export function unmergeLeads(call: Call, leadId: string, secondaryId: string): UnmergeAnswer {
-  return call.database.transaction(() => {
-    const current = writableLead(call, leadId);
-    const merge = requireMerge(call, current, secondaryId);
-    const snapshot = JSON.parse(merge.snapshot) as MergeSnapshot;
-    const { secondary } = snapshot;
-    const { lead, kept, isUntouched } = unmerged(current, snapshot, readFieldRules(call));
-    const absorbed = absorbedBy(call, merge.secondary_number);
-    call.database.run('DELETE FROM merges WHERE secondary_number = ?', merge.secondary_number);
-    pointTo(call, merge.secondary_number, absorbed);
-    moveEvents(call.database, { from: current.leadNumber, to: secondary.leadNumber, origins: absorbed });
-    const ownNewest = newestEventTime(call.database, secondary.leadNumber) ?? secondary.lastEventTime;
-    insertLead(call.database, { ...secondary, lastEventTime: ownNewest });
-    if (isUntouched) removeEvent(call.database, merge.event_id);
-    const newest = newestEventTime(call.database, current.leadNumber) ?? lead.lastEventTime;
-    const restored = { ...lead, lastEventTime: newest };
-    if (isUntouched) {
-      updateLead(call.database, current, restored);
-    } else {
-      const data = { secondary_lead_id: secondary.leadId, kept };
-      commitChange(call, current, restored, { type: 'lead_unmerged', data });
-    }
-    return { status: 'success', lead_ids: [current.leadId, secondary.leadId], kept };
-  });
+export function unmergeLeads(call: WriteCall, leadId: string, secondaryId: string): UnmergeAnswer {
+  const current = writableLead(call, leadId);
+  const merge = requireMerge(call, current, secondaryId);
+  const snapshot = JSON.parse(merge.snapshot) as MergeSnapshot;
+  const { secondary } = snapshot;
+  const { lead, kept, isUntouched } = unmerged(current, snapshot, readFieldRules(call));
+  const absorbed = absorbedBy(call, merge.secondary_number);
+  call.database.run('DELETE FROM merges WHERE secondary_number = ?', merge.secondary_number);
+  pointTo(call, merge.secondary_number, absorbed);
+  moveEvents(call.database, { from: current.leadNumber, to: secondary.leadNumber, origins: absorbed });
+  const ownNewest = newestEventTime(call.database, secondary.leadNumber) ?? secondary.lastEventTime;
+  insertLead(call.database, { ...secondary, lastEventTime: ownNewest });
+  if (isUntouched) removeEvent(call.database, merge.event_id);
+  const newest = newestEventTime(call.database, current.leadNumber) ?? lead.lastEventTime;
+  const restored = { ...lead, lastEventTime: newest };
+  if (isUntouched) {
+    updateLead(call.database, current, restored);
+  } else {
+    const data = { secondary_lead_id: secondary.leadId, kept };
+    commitChange(call, current, restored, { type: 'lead_unmerged', data });
+  }
+  return { status: 'success', lead_ids: [current.leadId, secondary.leadId], kept };
 }
 
 /** Writes a merge: the survivor, the tombstone with all that an unmerge needs, and the timelines in one. */
-function takeIn(call: Call, { before, after, secondary }: MergeSnapshot, answer: MergeAnswer): void {
+function takeIn(call: WriteCall, { before, after, secondary }: MergeSnapshot, answer: MergeAnswer): void {
   const { database, now } = call;
   const survivor = {
     ...after,
@@ -134,6 +136,7 @@ function takeIn(call: Call, { before, after, secondary }: MergeSnapshot, answer:
     before.leadNumber,
     secondary.leadNumber,
   );
+  call.wakeBy(now + UNMERGEABLE_MS);
   const snapshot: MergeSnapshot = { before, after: survivor, secondary };
   database.run(
     `INSERT INTO merges (secondary_id, secondary_number, primary_number, survivor_number, event_id, merged_time, answer,
@@ -212,7 +215,7 @@ function absorbedBy(call: Call, secondaryNumber: number): number[] {
 }
 
 /** Lets a lead that came back answer again for those that it had taken in. */
-function pointTo(call: Call, secondaryNumber: number, absorbed: readonly number[]): void {
+function pointTo(call: WriteCall, secondaryNumber: number, absorbed: readonly number[]): void {
   call.database.run(
     'UPDATE merges SET survivor_number = ? WHERE secondary_number IN (SELECT value FROM json_each(?))',
     secondaryNumber,

@@ -1,6 +1,6 @@
 /** The modules of a company: what its own tables look like. */
+import type { WriteCall } from '../call.ts';
 import { type Fault, refuseFaults } from '../../problems.ts';
-import type { Call } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import { newId } from '../../ids.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
@@ -32,7 +32,7 @@ export function findModule(database: Database, admId: string): ModuleRecord | un
 }
 
 /** Makes a module of the company's own. */
-export function createModule(call: Call, input: NewModuleInput): ModuleRecord {
+export function createModule(call: WriteCall, input: NewModuleInput): ModuleRecord {
   const module: ModuleRecord = {
     admId: newId(call.now),
     type: 'custom',
@@ -54,25 +54,23 @@ export function createModule(call: Call, input: NewModuleInput): ModuleRecord {
  * @throws Problem 400 for a field that would change its type, 409 `identifier_taken` when a field becomes an identifier
  *   whose values are not unique, 412
  */
-export function modifyModule(call: Call, before: ModuleRecord, input: ModuleChangeInput): ModuleRecord {
+export function modifyModule(call: WriteCall, before: ModuleRecord, input: ModuleChangeInput): ModuleRecord {
   const { database } = call;
-  return database.transaction(() => {
-    checkIfMatch(call.ifMatch, versionTag(before.version));
-    const customFields = input.custom_fields ?? before.customFields;
-    refuseFaults(faultsOfTypes(customFields, before.fieldTypes));
-    const after: ModuleRecord = {
-      ...before,
-      version: before.version + 1,
-      displayName: input.display_name ?? before.displayName,
-      customFields,
-      i18n: input.i18n ?? before.i18n,
-      restrictions: input.restrictions ?? before.restrictions,
-      fieldTypes: { ...before.fieldTypes, ...typesOf(customFields) },
-    };
-    saveModule(database, after);
-    if (identifiersOf(before) !== identifiersOf(after)) indexIdentifiers(database, after);
-    return after;
-  });
+  checkIfMatch(call.ifMatch, versionTag(before.version));
+  const customFields = input.custom_fields ?? before.customFields;
+  refuseFaults(faultsOfTypes(customFields, before.fieldTypes));
+  const after: ModuleRecord = {
+    ...before,
+    version: before.version + 1,
+    displayName: input.display_name ?? before.displayName,
+    customFields,
+    i18n: input.i18n ?? before.i18n,
+    restrictions: input.restrictions ?? before.restrictions,
+    fieldTypes: { ...before.fieldTypes, ...typesOf(customFields) },
+  };
+  saveModule(database, after);
+  if (identifiersOf(before) !== identifiersOf(after)) indexIdentifiers(database, after);
+  return after;
 }
 
 function saveModule(database: Database, module: ModuleRecord): void {

@@ -1,9 +1,9 @@
 /** The records of a module. */
-import type { Call } from '../call.ts';
+import type { WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import { newId } from '../../ids.ts';
 import { type FieldValue, sameFieldValue } from '../leads/field-values.ts';
-import type { Page } from '../pages.ts';
+import type { Page } from '../parameters.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
 import { registerIdentifiers } from './identifiers.ts';
 import type { GivenFields } from './record-input.ts';
@@ -61,37 +61,35 @@ export function recordTag(module: ModuleRecord, record: DataRecord): string {
  * Makes a record and fills in what the server generates.
  * @throws Problem 409 `identifier_taken`; nothing is written then, and no number is used up
  */
-export function createRecord(call: Call, module: ModuleRecord, given: GivenFields): DataRecord {
+export function createRecord(call: WriteCall, module: ModuleRecord, given: GivenFields): DataRecord {
   const { database, now } = call;
-  return database.transaction(() => {
-    const generated = module.customFields
-      .filter((field) => field.auto_generated)
-      .map((field): [string, FieldValue[]] => [field.name, [generate(call, module, field)]]);
-    const fields = withValues({}, [...given, ...generated]);
-    const { record_number: recordNumber, record_id: recordId } = database.one<{
-      record_number: number;
-      record_id: string;
-    }>(
-      `INSERT INTO module_records (record_id, adm_id, version, created_time, modified_time, fields)
-       VALUES (?1, ?2, 1, ?3, ?3, ?4) RETURNING record_number, record_id`,
-      newId(now),
-      module.admId,
-      now,
-      JSON.stringify(fields),
-    );
-    const { admId } = module;
-    const record = {
-      recordNumber,
-      recordId,
-      admId,
-      version: 1,
-      createdTime: now,
-      modifiedTime: now,
-      fields,
-    };
-    registerIdentifiers(database, module, record);
-    return record;
-  });
+  const generated = module.customFields
+    .filter((field) => field.auto_generated)
+    .map((field): [string, FieldValue[]] => [field.name, [generate(call, module, field)]]);
+  const fields = withValues({}, [...given, ...generated]);
+  const { record_number: recordNumber, record_id: recordId } = database.one<{
+    record_number: number;
+    record_id: string;
+  }>(
+    `INSERT INTO module_records (record_id, adm_id, version, created_time, modified_time, fields)
+     VALUES (?1, ?2, 1, ?3, ?3, ?4) RETURNING record_number, record_id`,
+    newId(now),
+    module.admId,
+    now,
+    JSON.stringify(fields),
+  );
+  const { admId } = module;
+  const record = {
+    recordNumber,
+    recordId,
+    admId,
+    version: 1,
+    createdTime: now,
+    modifiedTime: now,
+    fields,
+  };
+  registerIdentifiers(database, module, record);
+  return record;
 }
 
 /**
@@ -99,30 +97,28 @@ export function createRecord(call: Call, module: ModuleRecord, given: GivenField
  * @throws Problem 409 `identifier_taken`, 412
  */
 export function updateRecord(
-  call: Call,
+  call: WriteCall,
   module: ModuleRecord,
   before: DataRecord,
   given: GivenFields,
 ): DataRecord {
   const { database, now } = call;
-  return database.transaction(() => {
-    checkIfMatch(call.ifMatch, recordTag(module, before));
-    const fields = withValues(before.fields, given);
-    if (isSame(module, before.fields, fields)) return before;
-    const after = { ...before, version: before.version + 1, modifiedTime: now, fields };
-    database.run(
-      'UPDATE module_records SET version = ?, modified_time = ?, fields = ? WHERE record_number = ?',
-      after.version,
-      now,
-      JSON.stringify(fields),
-      before.recordNumber,
-    );
-    registerIdentifiers(database, module, after);
-    return after;
-  });
+  checkIfMatch(call.ifMatch, recordTag(module, before));
+  const fields = withValues(before.fields, given);
+  if (isSame(module, before.fields, fields)) return before;
+  const after = { ...before, version: before.version + 1, modifiedTime: now, fields };
+  database.run(
+    'UPDATE module_records SET version = ?, modified_time = ?, fields = ? WHERE record_number = ?',
+    after.version,
+    now,
+    JSON.stringify(fields),
+    before.recordNumber,
+  );
+  registerIdentifiers(database, module, after);
+  return after;
 }
 
-function generate(call: Call, module: ModuleRecord, field: CustomField): string {
+function generate(call: WriteCall, module: ModuleRecord, field: CustomField): string {
   if (field.type === 'text') return crypto.randomUUID();
   if (field.type === 'datetime') return new Date(call.now).toISOString();
   const { last_number: number } = call.database.one<{ last_number: number }>(

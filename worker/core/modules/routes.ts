@@ -3,15 +3,15 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
-import { parse, readJson } from '../../input.ts';
+import { parse } from '../../input.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { requireRole } from '../authenticate.ts';
-import { callOf } from '../call.ts';
+import type { Call } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
 import { asId } from '../../ids.ts';
-import { pageEntries } from '../pages.ts';
-import { readCurrencies } from '../settings/settings.ts';
-import { isKnown, versionTag } from '../versions.ts';
+import { pageEntries } from '../parameters.ts';
+import { versionTag } from '../versions.ts';
+import { type Answer, respond, write } from '../write.ts';
 import { moduleEntryBody, moduleMetaBody, recordBody } from './module-bodies.ts';
 import { createModule, findModule, listModules, modifyModule } from './modules.ts';
 import { type GivenFields, readRecordInput } from './record-input.ts';
@@ -32,25 +32,39 @@ const requireModule = createMiddleware<CoreApp>(async (c, next) => {
   await next();
 });
 
+/** Refuses a record that is not there. */
+const requireRecord = createMiddleware<CoreApp>(async (c, next) => {
+  recordOf(c, moduleOf(c));
+  await next();
+});
+
+/** Refuses who may not do this with the records of the module. */
+const requireRights = (action: RecordAction): ReturnType<typeof createMiddleware<CoreApp>> =>
+  createMiddleware<CoreApp>(async (c, next) => {
+    moduleFor(c, action);
+    await next();
+  });
+
 export const moduleRoutes = new Hono<CoreApp>();
 
 /** The modules: `[{display_name, adm_id, type}]`, built-in ones first. */
 moduleRoutes.get('/', (c) => c.json(listModules(c.env.company.database).map(moduleEntryBody)));
 
 /** Makes a module (super admin, manager): its meta. */
-moduleRoutes.post('/', requireRole('superadmin', 'manager'), async (c) => {
-  const input = parse(newModuleSchema, await readJson(c.req.raw));
-  return answerMeta(c, createModule(callOf(c), input));
-});
+moduleRoutes.post('/', requireRole('superadmin', 'manager'), (c) =>
+  write(c, { body: newModuleSchema, change: (call, input) => metaAnswer(createModule(call, input)) }),
+);
 
 /** What a module's records look like, with its `ETag`. */
-moduleRoutes.get('/:adm/meta', (c) => answerMeta(c, moduleOf(c)));
+moduleRoutes.get('/:adm/meta', (c) => respond(c, metaAnswer(moduleOf(c))));
 
 /** Changes a module (super admin, manager): its meta. */
-moduleRoutes.post('/:adm/modify', requireModule, requireRole('superadmin', 'manager'), async (c) => {
-  const input = parse(moduleChangeSchema, await readJson(c.req.raw));
-  return answerMeta(c, modifyModule(callOf(c), moduleOf(c), input));
-});
+moduleRoutes.post('/:adm/modify', requireModule, requireRole('superadmin', 'manager'), (c) =>
+  write(c, {
+    body: moduleChangeSchema,
+    change: (call, input) => metaAnswer(modifyModule(call, moduleOf(c), input)),
+  }),
+);
 
 /** A page of records, newest first: `{count, records}`. */
 moduleRoutes.get('/:adm/records', (c) => {
@@ -61,29 +75,36 @@ moduleRoutes.get('/:adm/records', (c) => {
 });
 
 /** Makes a record of `{<field>: [value]}` or `{fields: {...}}`: the record. */
-moduleRoutes.post('/:adm/records', async (c) => {
-  const module = moduleFor(c, 'create');
-  const given = await readGivenFields(c, module);
-  return answerRecord(c, module, createRecord(callOf(c), module, given));
-});
+moduleRoutes.post('/:adm/records', requireRights('create'), (c) =>
+  write(c, {
+    body: v.unknown(),
+    change: (call, body) => {
+      const module = moduleFor(c, 'create');
+      return recordAnswer(module, createRecord(call, module, readGivenFields(call, module, body)));
+    },
+  }),
+);
 
 /** A record with its `ETag`. */
 moduleRoutes.get('/:adm/records/:record', (c) => {
   const module = moduleFor(c, 'read');
-  return answerRecord(c, module, recordOf(c, module));
+  return respond(c, recordAnswer(module, recordOf(c, module)));
 });
 
 /** Changes the fields that the body names, `null` clearing one: the record. */
-moduleRoutes.post('/:adm/records/:record', async (c) => {
-  recordOf(c, moduleOf(c));
-  const module = moduleFor(c, 'update');
-  const given = await readGivenFields(c, module);
-  return answerRecord(c, module, updateRecord(callOf(c), module, recordOf(c, module), given));
-});
+moduleRoutes.post('/:adm/records/:record', requireRecord, requireRights('update'), (c) =>
+  write(c, {
+    body: v.unknown(),
+    change: (call, body) => {
+      const module = moduleFor(c, 'update');
+      const given = readGivenFields(call, module, body);
+      return recordAnswer(module, updateRecord(call, module, recordOf(c, module), given));
+    },
+  }),
+);
 
-async function readGivenFields(c: Context<CoreApp>, module: ModuleRecord): Promise<GivenFields> {
-  const body = await readJson(c.req.raw);
-  const currencies = readCurrencies(c.env.company.database).map(({ unit }) => unit);
+function readGivenFields(call: Call, module: ModuleRecord, body: unknown): GivenFields {
+  const currencies = call.settings.currencies().map(({ unit }) => unit);
   return readRecordInput(module, body, currencies);
 }
 
@@ -115,16 +136,14 @@ function recordOf(c: Context<CoreApp>, module: ModuleRecord): DataRecord {
   return record;
 }
 
-function answerMeta(c: Context<CoreApp>, module: ModuleRecord): Response {
-  return answer(c, moduleMetaBody(module), versionTag(module.version));
+function metaAnswer(module: ModuleRecord): Answer {
+  return answer(moduleMetaBody(module), versionTag(module.version));
 }
 
-function answerRecord(c: Context<CoreApp>, module: ModuleRecord, record: DataRecord): Response {
-  return answer(c, recordBody(module, record), recordTag(module, record));
+function recordAnswer(module: ModuleRecord, record: DataRecord): Answer {
+  return answer(recordBody(module, record), recordTag(module, record));
 }
 
-function answer(c: Context<CoreApp>, body: object, tag: string): Response {
-  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
-  const known = c.req.method === 'GET' && isKnown(c.req.header('If-None-Match'), tag);
-  return known ? c.body(null, 304, headers) : c.json(body, 200, headers);
+function answer(body: object, tag: string): Answer {
+  return { body, headers: { ETag: tag, 'Cache-Control': 'private, no-cache' } };
 }

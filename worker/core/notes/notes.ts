@@ -1,5 +1,6 @@
 /** Notes: events of a timeline that people write, change, remove and bring back. A note's id is its event's id. */
-import type { Call } from '../call.ts';
+import { createdBy, userOf } from '../actors.ts';
+import type { Call, WriteCall } from '../call.ts';
 import { asId } from '../../ids.ts';
 import { writableLead } from '../leads/access.ts';
 import { commitEvent, commitTimes } from '../leads/commits.ts';
@@ -22,62 +23,55 @@ export interface LeadNote {
  * @param leadId as it stands in the path, here and below
  * @throws Problem those of `writableLead`
  */
-export function addNote(call: Call, leadId: string, message: string): LeadNote {
-  return call.database.transaction(() => {
-    const lead = writableLead(call, leadId);
-    return { lead, note: commitEvent(call, lead, { type: 'note', data: { message, tags: [] } }) };
-  });
+export function addNote(call: WriteCall, leadId: string, message: string): LeadNote {
+  const lead = writableLead(call, leadId);
+  return { lead, note: commitEvent(call, lead, { type: 'note', data: { message, tags: [] } }) };
 }
 
 /**
  * Replaces the text of a note; the same text changes nothing. The note keeps its place on the timeline.
  * @throws Problem `permission_denied` for an agent who did not write it; those of `requireNote`
  */
-export function updateNote(call: Call, leadId: string, noteId: string, message: string): LeadNote {
-  return call.database.transaction(() => {
-    const lead = writableLead(call, leadId);
-    const note = requireNote(call, lead, noteId);
-    requireRights(call, note);
-    if (note.removedTime > 0) throw notFound();
-    if (note.data['message'] === message) return { lead, note };
-    const data = { ...note.data, message };
-    setEventData(call.database, note.eventId, data);
-    commitTimes(call, lead, lead.lastEventTime);
-    return { lead, note: { ...note, data } };
-  });
+export function updateNote(call: WriteCall, leadId: string, noteId: string, message: string): LeadNote {
+  const lead = writableLead(call, leadId);
+  const note = requireNote(call, lead, noteId);
+  requireRights(call, note);
+  if (note.removedTime > 0) throw notFound();
+  if (note.data['message'] === message) return { lead, note };
+  const data = { ...note.data, message };
+  setEventData(call.database, note.eventId, data);
+  commitTimes(call, lead, lead.lastEventTime);
+  return { lead, note: { ...note, data } };
 }
 
 /**
  * Removes a note softly; a second time changes nothing, until the alarm deletes it for good.
  * @returns the whole removed note, so that a client can offer to undo
  */
-export function removeNote(call: Call, leadId: string, noteId: string): LeadNote {
-  return call.database.transaction(() => {
-    const lead = writableLead(call, leadId);
-    const note = requireNote(call, lead, noteId);
-    requireRights(call, note);
-    if (note.removedTime > 0) return { lead, note };
-    return moveNote(call, { lead, note }, call.now);
-  });
+export function removeNote(call: WriteCall, leadId: string, noteId: string): LeadNote {
+  const lead = writableLead(call, leadId);
+  const note = requireNote(call, lead, noteId);
+  requireRights(call, note);
+  if (note.removedTime > 0) return { lead, note };
+  return moveNote(call, { lead, note }, call.now);
 }
 
 /**
  * Brings a removed note back with its id, time and comments; one that stands is answered as it is.
  * @throws Problem `not_found` when it was removed more than 30 days ago
  */
-export function restoreNote(call: Call, leadId: string, noteId: string): LeadNote {
-  return call.database.transaction(() => {
-    const lead = writableLead(call, leadId);
-    const note = requireNote(call, lead, noteId);
-    requireRights(call, note);
-    if (note.removedTime === 0) return { lead, note };
-    if (note.removedTime + RESTORABLE_MS < call.now) throw notFound();
-    return moveNote(call, { lead, note }, 0);
-  });
+export function restoreNote(call: WriteCall, leadId: string, noteId: string): LeadNote {
+  const lead = writableLead(call, leadId);
+  const note = requireNote(call, lead, noteId);
+  requireRights(call, note);
+  if (note.removedTime === 0) return { lead, note };
+  if (note.removedTime + RESTORABLE_MS < call.now) throw notFound();
+  return moveNote(call, { lead, note }, 0);
 }
 
-function moveNote(call: Call, { lead, note }: LeadNote, removedTime: number): LeadNote {
+function moveNote(call: WriteCall, { lead, note }: LeadNote, removedTime: number): LeadNote {
   setRemovedTime(call.database, note.eventId, removedTime);
+  if (removedTime > 0) call.wakeBy(removedTime + RESTORABLE_MS);
   commitTimes(call, lead, newestEventTime(call.database, lead.leadNumber) ?? lead.lastEventTime);
   return { lead, note: { ...note, removedTime } };
 }
@@ -95,8 +89,7 @@ function requireNote(call: Call, lead: LeadRecord, noteId: string): EventRecord 
 
 /** A note belongs to its author; managers and super admins may change every one. */
 function requireRights(call: Call, note: EventRecord): void {
-  const { roleId, userId } = call.caller;
-  if (roleId !== 'agent' || note.createdBy === `user:${userId}`) return;
+  if (userOf(call.actor)?.roleId !== 'agent' || note.createdBy === createdBy(call.actor)) return;
   throw new Problem(
     'permission_denied',
     'A note is changed by its author, by a manager or by a super admin.',

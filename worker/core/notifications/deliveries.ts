@@ -1,6 +1,6 @@
 /** Delivering what is in the outbox, at least once, by the company's alarm. */
+import type { CompanyState } from '../core-app.ts';
 import type { Database } from '../database.ts';
-import { readCompanyOptions } from '../settings/settings.ts';
 import type { NotificationWebhook } from '../settings/records.ts';
 import { dueNotifications, recordAttempt } from './notifications.ts';
 import type { NotificationRecord } from './schema.ts';
@@ -25,10 +25,7 @@ export function nextDeliveryTime(database: Database): number | undefined {
 }
 
 /** Attempts every delivery that is due and records how each went. */
-export async function deliverNotifications(company: {
-  database: Database;
-  companyId: string;
-}): Promise<void> {
+export async function deliverNotifications(company: CompanyState): Promise<void> {
   const due = dueNotifications(company.database, Date.now(), BATCH);
   for (let start = 0; start < due.length; start += AT_ONCE) {
     await Promise.all(due.slice(start, start + AT_ONCE).map((each) => deliver(company, each)));
@@ -36,11 +33,11 @@ export async function deliverNotifications(company: {
 }
 
 async function deliver(
-  { database, companyId }: { database: Database; companyId: string },
+  { database, companyId, settings }: CompanyState,
   notification: NotificationRecord,
 ): Promise<void> {
   const { notificationId } = notification;
-  const { notification_webhook: webhook } = readCompanyOptions(database);
+  const { notification_webhook: webhook } = settings.options();
   if (webhook === null) {
     // It was taken away since; there is nobody to tell any more.
     recordAttempt(database, notificationId, { status: 'not_sent', error: null, nextAttemptTime: null });

@@ -1,6 +1,6 @@
 /** The outbox of notifications: written with the change that they tell of, so that neither is without the other. */
+import type { WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
-import { readCompanyOptions } from '../settings/settings.ts';
 import type { NewNotification, NotificationRecord, NotificationStatus } from './schema.ts';
 
 /** How a delivery went. */
@@ -26,12 +26,13 @@ interface NotificationRow extends Row {
 }
 
 /**
- * Writes a notification. To be called inside the transaction of the change that it tells of; after that transaction the
- * route calls `company.scheduleWork()`, so that the alarm delivers it.
+ * Writes a notification in the transaction of the change that it tells of; the alarm delivers it.
  * @returns its id
  */
-export function enqueueNotification(database: Database, notification: NewNotification): string {
-  const { notification_webhook: webhook } = readCompanyOptions(database);
+export function enqueueNotification(call: WriteCall, notification: NewNotification): string {
+  const { database, now } = call;
+  const { notification_webhook: webhook } = call.settings.options();
+  if (webhook !== null) call.wakeBy(now);
   const notificationId = crypto.randomUUID();
   database.run(
     `INSERT INTO notifications (notification_id, type, user_id, data, created_time, status, next_attempt_time)
@@ -40,9 +41,9 @@ export function enqueueNotification(database: Database, notification: NewNotific
     notification.type,
     notification.userId,
     JSON.stringify(notification.data),
-    notification.now,
+    now,
     webhook === null ? 'not_sent' : 'pending',
-    webhook === null ? null : notification.now,
+    webhook === null ? null : now,
   );
   return notificationId;
 }

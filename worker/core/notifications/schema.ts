@@ -1,6 +1,6 @@
 /** Notifications: what a user is told, and how its delivery goes. */
 import * as v from 'valibot';
-import { pageEntries } from '../pages.ts';
+import { pageEntries } from '../parameters.ts';
 
 /** What a notification may be about. */
 export type NotificationType = 'lead.assigned';
@@ -14,8 +14,6 @@ export interface NewNotification {
   userId: string;
   /** What is told; the `data` of the webhook's body, as it goes out. */
   data: Record<string, unknown>;
-  /** Milliseconds since the epoch. */
-  now: number;
 }
 
 export interface NotificationRecord {

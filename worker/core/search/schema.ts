@@ -1,8 +1,8 @@
 /** The query of a search. */
 import * as v from 'valibot';
 import { coded } from '../../input.ts';
-import { switchSchema } from '../leads/schema.ts';
-import { countSchema } from '../pages.ts';
+import { switchSchema } from '../parameters.ts';
+import { countSchema } from '../parameters.ts';
 
 const LEAST_CHARACTERS = 3;
 const MOST_CHARACTERS = 200;

@@ -1,5 +1,6 @@
 /** Searching leads: every field value that matches, ranked, with the exact number of leads that have one. */
 import { type Fault, refuseFaults } from '../../problems.ts';
+import { userOf } from '../actors.ts';
 import type { Call } from '../call.ts';
 import type { ColumnDefinition } from '../columns/column.ts';
 import type { ColumnsSnapshot } from '../columns/columns.ts';
@@ -10,7 +11,6 @@ import { numberKey } from '../columns/sort-keys.ts';
 import { idsOf, leadsByNumbers, newestChange } from '../columns/stored-columns.ts';
 import { VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
 import { limitsOf, type LeadScope } from '../leads/scopes.ts';
-import { readCompanyOptions, readLeadFields } from '../settings/settings.ts';
 import type { EventType } from '../timeline/schema.ts';
 import { findUserByEmail } from '../users/users.ts';
 import { BUILT_IN_FIELDS, findSearchField, type SearchField, searchableNames } from './fields.ts';
@@ -91,9 +91,10 @@ export function readSearch(
   call: Call,
   input: Pick<SearchInput, 'q' | 'search_fields'> & Partial<SearchInput>,
 ): Search {
-  const { database, caller } = call;
+  const { database, settings } = call;
+  const caller = userOf(call.actor);
   const faults: Fault[] = [];
-  const lead_fields = readLeadFields(database);
+  const lead_fields = settings.fields();
   const fields = input.search_fields.map((name): SearchField => {
     const field = findSearchField(name, lead_fields);
     if (field !== undefined) return field;
@@ -102,18 +103,18 @@ export function readSearch(
     faults.push({ parameter: 'search_fields', code: 'unknown_lead_field', detail, allowed });
     return { columns: [], isPhone: false, textsOf: () => [] };
   });
-  const email = caller.roleId === 'superadmin' ? (input.user_scope ?? '') : '';
+  const email = caller?.roleId === 'superadmin' ? (input.user_scope ?? '') : '';
   const user = email === '' ? caller : findUserByEmail(database, email);
-  if (user === undefined) {
+  if (email !== '' && user === undefined) {
     const detail = 'The company has no user with this e-mail address.';
     faults.push({ parameter: 'user_scope', code: 'unknown_user', detail });
   }
   refuseFaults(faults);
   return {
-    query: readQuery(input.q, readCompanyOptions(database).default_region),
+    query: readQuery(input.q, settings.options().default_region),
     fields: [...BUILT_IN_FIELDS, ...fields],
     types: typesOf(input),
-    scope: limitsOf(database, user ?? caller),
+    scope: limitsOf(settings, user ?? caller),
   };
 }
 

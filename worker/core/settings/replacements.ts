@@ -1,15 +1,15 @@
 /** Replacing settings that data refers to: what is in use stays, and a name never changes its meaning. */
 import { updateCompany } from '../companies.ts';
 import { type Fault, Problem, refuseFaults } from '../../problems.ts';
+import type { WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
 import type { CompanyOptions, LeadField, LeadGroup } from './records.ts';
-import { readGroups, replaceDocument } from './settings.ts';
 
 /** Saves the options; name and region belong to the company's record. */
-export function replaceOptions(database: Database, options: CompanyOptions): void {
+export function replaceOptions({ database, settings }: WriteCall, options: CompanyOptions): void {
   const { name, default_region: defaultRegion, ...rest } = options;
   updateCompany(database, { name, defaultRegion });
-  replaceDocument(database, 'options', rest);
+  settings.replace('options', rest);
 }
 
 /**
@@ -18,7 +18,7 @@ export function replaceOptions(database: Database, options: CompanyOptions): voi
  * million leads first.
  * @throws Problem 400 that names every field whose type would change
  */
-export function replaceFields(database: Database, fields: LeadField[]): void {
+export function replaceFields({ database, settings }: WriteCall, fields: LeadField[]): void {
   refuseFaults(faultsOfTypes(fields, readFieldTypes(database)));
   const types = fields.flatMap((field) => [
     { name: field.name, type: field.type },
@@ -29,16 +29,16 @@ export function replaceFields(database: Database, fields: LeadField[]): void {
      SELECT value ->> 'name', value ->> 'type' FROM json_each(?) WHERE TRUE ON CONFLICT DO NOTHING`,
     JSON.stringify(types),
   );
-  replaceDocument(database, 'fields', fields);
+  settings.replace('fields', fields);
 }
 
 /**
  * Saves the groups.
  * @throws Problem 409 `in_use` when a group is missing that has users or leads, or that is not deletable
  */
-export function replaceGroups(database: Database, groups: LeadGroup[]): void {
+export function replaceGroups({ database, settings }: WriteCall, groups: LeadGroup[]): void {
   const kept = new Set(groups.map((group) => group.id));
-  const missing = readGroups(database).filter((group) => !kept.has(group.id));
+  const missing = settings.groups().filter((group) => !kept.has(group.id));
   const inUse = missing.filter((group) => !group.deletable || isInUse(database, group.id));
   if (inUse.length > 0) {
     const labels = inUse.map((group) => group.label).join(', ');
@@ -46,7 +46,7 @@ export function replaceGroups(database: Database, groups: LeadGroup[]): void {
       members: { groups: inUse.map((group) => group.id) },
     });
   }
-  replaceDocument(database, 'groups', groups);
+  settings.replace('groups', groups);
 }
 
 function isInUse(database: Database, groupId: string): boolean {

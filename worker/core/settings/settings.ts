@@ -1,4 +1,4 @@
-/** The company's settings: one versioned JSON document for each kind. */
+/** The company's settings: one versioned JSON document for each kind, remembered once it was read. */
 import { type CompanyRecord, readCompany } from '../companies.ts';
 import type { Database, Row } from '../database.ts';
 import {
@@ -26,94 +26,88 @@ interface SettingsRow extends Row {
   document: string;
 }
 
-/** What was read while `withSettingsHeld` runs. */
-const held = new WeakMap<Database, Partial<Documents & { company: CompanyRecord | undefined }>>();
-
-/** The custom fields of the leads, in the order of the settings. */
-export function readLeadFields(database: Database): LeadField[] {
-  return readDocument(database, 'fields');
-}
-
-/** The states of the leads; never empty, the first is that of a new lead. */
-export function readStates(database: Database): LeadState[] {
-  return readDocument(database, 'states');
-}
-
-/** The groups; never empty. */
-export function readGroups(database: Database): LeadGroup[] {
-  return readDocument(database, 'groups');
-}
-
-/** The currencies with the rates that were saved with them; USD is always among them. */
-export function readCurrencies(database: Database): Currency[] {
-  return readDocument(database, 'currencies');
-}
-
-/** The company's options, defaults filled in. */
-export function readCompanyOptions(database: Database): CompanyOptions {
-  const { name, defaultRegion } = readHeldCompany(database) ?? { name: '', defaultRegion: 'US' };
-  return {
-    name,
-    default_region: defaultRegion,
-    ...DEFAULT_OPTIONS,
-    ...readDocument(database, 'options'),
-  };
-}
-
-/** How often this kind of settings was saved: 1, 2, 3, ... */
-export function versionOf(database: Database, name: SettingsName): number {
-  return database.one<{ version: number }>('SELECT version FROM settings WHERE name = ?', name).version;
-}
-
-/** Replaces a whole document that its schema has checked. */
-export function replaceDocument<Name extends SettingsName>(
-  database: Database,
-  name: Name,
-  document: Documents[Name],
-): void {
-  database.run(
-    `INSERT INTO settings (name, version, document) VALUES (?, 1, ?)
-     ON CONFLICT (name) DO UPDATE SET version = version + 1, document = excluded.document`,
-    name,
-    JSON.stringify(document),
-  );
-}
-
-/** Gives a company the first settings of every kind that it has none of. */
-export function writeMissingSettings(database: Database): void {
-  const saved = new Set(database.all<{ name: string }>('SELECT name FROM settings').map(({ name }) => name));
-  if (!saved.has('options')) replaceDocument(database, 'options', DEFAULT_OPTIONS);
-  if (!saved.has('fields')) replaceDocument(database, 'fields', [...DEFAULT_FIELDS]);
-  if (!saved.has('states')) replaceDocument(database, 'states', [...DEFAULT_STATES]);
-  if (!saved.has('groups')) replaceDocument(database, 'groups', defaultGroups());
-  if (!saved.has('currencies')) replaceDocument(database, 'currencies', [...DEFAULT_CURRENCIES]);
-}
-
 /**
- * Runs `work`, in which every kind of settings is read and parsed at most once: for many leads in one go. It must not
- * write settings, and since it cannot wait for anything, nobody else does meanwhile.
+ * The settings of one company. The company's object is alone in writing them, so what was read stays true until it is
+ * replaced here, or until a change that had replaced it is taken back (`forget`). What is answered is shared: nobody
+ * changes it in place.
  */
-export function withSettingsHeld<Result>(database: Database, work: () => Result): Result {
-  held.set(database, {});
-  try {
-    return work();
-  } finally {
-    held.delete(database);
+export class CompanySettings {
+  readonly #database: Database;
+  #documents: Partial<Documents> = {};
+  #company: CompanyRecord | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
   }
-}
 
-function readHeldCompany(database: Database): CompanyRecord | undefined {
-  const documents = held.get(database);
-  if (documents === undefined) return readCompany(database);
-  return (documents.company ??= readCompany(database));
-}
+  /** The custom fields of the leads, in the order of the settings. */
+  fields(): readonly LeadField[] {
+    return this.#read('fields');
+  }
 
-function readDocument<Name extends SettingsName>(database: Database, name: Name): Documents[Name] {
-  const documents: Partial<Documents> = held.get(database) ?? {};
-  return (documents[name] ??= parseDocument(database, name));
-}
+  /** The states of the leads; at least one, the first is that of a new lead. */
+  states(): readonly LeadState[] {
+    return this.#read('states');
+  }
 
-function parseDocument<Name extends SettingsName>(database: Database, name: Name): Documents[Name] {
-  const row = database.one<SettingsRow>('SELECT version, document FROM settings WHERE name = ?', name);
-  return JSON.parse(row.document) as Documents[Name];
+  /** The groups; at least one, the first is that of new users. */
+  groups(): readonly LeadGroup[] {
+    return this.#read('groups');
+  }
+
+  /** The currencies with the rates that were saved with them; USD is among them. */
+  currencies(): readonly Currency[] {
+    return this.#read('currencies');
+  }
+
+  /** The company's options, defaults filled in. */
+  options(): CompanyOptions {
+    this.#company ??= readCompany(this.#database);
+    const { name, defaultRegion } = this.#company ?? { name: '', defaultRegion: 'US' };
+    return { name, default_region: defaultRegion, ...DEFAULT_OPTIONS, ...this.#read('options') };
+  }
+
+  /** How often this kind of settings was saved: 1, 2, 3, ... */
+  versionOf(name: SettingsName): number {
+    return this.#database.one<{ version: number }>('SELECT version FROM settings WHERE name = ?', name)
+      .version;
+  }
+
+  /** Replaces a whole document that its schema has checked. */
+  replace<Name extends SettingsName>(name: Name, document: Documents[Name]): void {
+    this.forget();
+    this.#database.run(
+      `INSERT INTO settings (name, version, document) VALUES (?, 1, ?)
+       ON CONFLICT (name) DO UPDATE SET version = version + 1, document = excluded.document`,
+      name,
+      JSON.stringify(document),
+    );
+  }
+
+  /** Gives a company the first settings of every kind that it has none of. */
+  writeMissing(): void {
+    const rows = this.#database.all<{ name: string }>('SELECT name FROM settings');
+    const saved = new Set(rows.map(({ name }) => name));
+    if (!saved.has('options')) this.replace('options', DEFAULT_OPTIONS);
+    if (!saved.has('fields')) this.replace('fields', [...DEFAULT_FIELDS]);
+    if (!saved.has('states')) this.replace('states', [...DEFAULT_STATES]);
+    if (!saved.has('groups')) this.replace('groups', defaultGroups());
+    if (!saved.has('currencies')) this.replace('currencies', [...DEFAULT_CURRENCIES]);
+  }
+
+  /** Reads everything anew from here on. */
+  forget(): void {
+    this.#documents = {};
+    this.#company = undefined;
+  }
+
+  #read<Name extends SettingsName>(name: Name): Documents[Name] {
+    const documents: Partial<Documents> = this.#documents;
+    return (documents[name] ??= this.#parse(name));
+  }
+
+  #parse<Name extends SettingsName>(name: Name): Documents[Name] {
+    const row = this.#database.one<SettingsRow>('SELECT document FROM settings WHERE name = ?', name);
+    return JSON.parse(row.document) as Documents[Name];
+  }
 }

@@ -1,5 +1,6 @@
 /** The timeline of a lead: writing events, and reading them newest first. */
-import type { Call } from '../call.ts';
+import { createdBy } from '../actors.ts';
+import type { WriteCall } from '../call.ts';
 import type { Database, Row, SqlValue } from '../database.ts';
 import { newId } from '../../ids.ts';
 import type { EventData, EventRecord, EventType, NewEvent, TimelinePosition } from './schema.ts';
@@ -28,7 +29,7 @@ interface EventRow extends Row {
 export type PageStart = { start: number } | { after: TimelinePosition };
 
 /** Writes an event on the timeline of the lead in row `leadNumber`; the lead's own times are the caller's concern. */
-export function recordEvent(call: Call, leadNumber: number, event: NewEvent): EventRecord {
+export function recordEvent(call: WriteCall, leadNumber: number, event: NewEvent): EventRecord {
   const record: EventRecord = {
     eventId: newId(call.now),
     leadNumber,
@@ -38,7 +39,7 @@ export function recordEvent(call: Call, leadNumber: number, event: NewEvent): Ev
     eventTime: event.eventTime ?? call.now,
     inbound: event.inbound ?? false,
     online: event.online ?? false,
-    createdBy: event.createdBy ?? `user:${call.caller.userId}`,
+    createdBy: event.createdBy ?? createdBy(call.actor),
     commentCount: 0,
     removedTime: 0,
     data: event.data,

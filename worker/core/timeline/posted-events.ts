@@ -1,12 +1,11 @@
 /** Events that another system had with the lead: text messages, calls, e-mail messages, reminders. */
+import type { Call, WriteCall } from '../call.ts';
 import { createHash } from 'node:crypto';
-import type { Call } from '../call.ts';
 import { writableLead } from '../leads/access.ts';
 import { commitEvent } from '../leads/commits.ts';
 import { readPhone } from '../../phone-numbers.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { problemOfFaults } from '../../problems.ts';
-import { readCompanyOptions } from '../settings/settings.ts';
 import type { EventData, EventRecord, PostedEvent } from './schema.ts';
 
 /**
@@ -15,22 +14,20 @@ import type { EventData, EventRecord, PostedEvent } from './schema.ts';
  * @throws Problem `invalid_phone`; those of `writableLead`
  */
 export function postEvent(
-  call: Call,
+  call: WriteCall,
   leadId: string,
   posted: PostedEvent,
 ): { lead: LeadRecord; event: EventRecord } {
-  return call.database.transaction(() => {
-    const data = readData(call, posted);
-    const lead = writableLead(call, leadId);
-    const event = commitEvent(call, lead, {
-      type: posted.type,
-      inbound: posted.inbound,
-      online: posted.online,
-      eventTime: posted.event_time ?? call.now,
-      data,
-    });
-    return { lead, event };
+  const data = readData(call, posted);
+  const lead = writableLead(call, leadId);
+  const event = commitEvent(call, lead, {
+    type: posted.type,
+    inbound: posted.inbound,
+    online: posted.online,
+    eventTime: posted.event_time ?? call.now,
+    data,
   });
+  return { lead, event };
 }
 
 function readData(call: Call, { type, data, event_time: eventTime }: PostedEvent): EventData {
@@ -48,7 +45,7 @@ function readData(call: Call, { type, data, event_time: eventTime }: PostedEvent
 }
 
 function requirePhone(call: Call, text: string): string {
-  const read = readPhone(text, readCompanyOptions(call.database).default_region);
+  const read = readPhone(text, call.settings.options().default_region);
   if (read !== undefined) return read.phone;
   const detail = 'Write a phone number, for instance +15125550100.';
   throw problemOfFaults([{ pointer: '/data/phone', code: 'invalid_phone', detail }]);

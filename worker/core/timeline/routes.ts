@@ -1,10 +1,11 @@
 /** The timeline under `/companies/<uuid>/leads/<uuid>/events`. */
 import { Hono } from 'hono/tiny';
-import { parse, readJson } from '../../input.ts';
-import { callOf } from '../call.ts';
+import { parse } from '../../input.ts';
+import { callOf } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
-import { readableLead } from '../leads/access.ts';
-import { requireLead } from '../leads/require-lead.ts';
+import { readableLead, requireLead } from '../leads/access.ts';
+import { LEAD } from '../leads/lead-paths.ts';
+import { write } from '../write.ts';
 import { eventBody } from './event-bodies.ts';
 import { countEvents, listEvents } from './events.ts';
 import { postEvent } from './posted-events.ts';
@@ -13,7 +14,7 @@ import { eventPageSchema, postedEventSchema, writeCursor } from './schema.ts';
 export const timelineRoutes = new Hono<CoreApp>();
 
 /** A page of the timeline, newest first: `{count, start, events, next_cursor?}`. */
-timelineRoutes.get('/:lead{[\\da-fA-F-]{36}}/events', (c) => {
+timelineRoutes.get(`${LEAD}/events`, (c) => {
   const call = callOf(c);
   const lead = readableLead(call, c.req.param('lead'));
   const { start, size, cursor } = parse(eventPageSchema, c.req.query(), 'parameters');
@@ -31,9 +32,12 @@ timelineRoutes.get('/:lead{[\\da-fA-F-]{36}}/events', (c) => {
 });
 
 /** Posts an event that another system had with the lead -> the saved event. */
-timelineRoutes.post('/:lead{[\\da-fA-F-]{36}}/events', requireLead, async (c) => {
-  const posted = parse(postedEventSchema, await readJson(c.req.raw));
-  const call = callOf(c);
-  const { lead, event } = postEvent(call, c.req.param('lead'), posted);
-  return c.json(eventBody(call, event, lead.leadId));
-});
+timelineRoutes.post(`${LEAD}/events`, requireLead, (c) =>
+  write(c, {
+    body: postedEventSchema,
+    change: (call, posted) => {
+      const { lead, event } = postEvent(call, c.req.param('lead'), posted);
+      return { body: eventBody(call, event, lead.leadId) };
+    },
+  }),
+);

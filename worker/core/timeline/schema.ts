@@ -1,7 +1,7 @@
 /** The timeline: what an event is, and what another system may post. */
 import * as v from 'valibot';
 import { readMoment } from '../times/moments.ts';
-import { pageEntries } from '../pages.ts';
+import { pageEntries } from '../parameters.ts';
 
 /** Everything that a timeline may show. */
 export const EVENT_TYPES = [

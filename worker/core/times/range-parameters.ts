@@ -1,4 +1,5 @@
 /** Time ranges as they come in: names, or two moments, in the caller's own time. Every fault is added to `faults`. */
+import * as v from 'valibot';
 import type { Fault } from '../../problems.ts';
 import { fixedClock, type LocalClock, zoneClock } from './local-clock.ts';
 import { readMoment } from './moments.ts';
@@ -11,6 +12,19 @@ export interface ClockParameters {
   /** Minutes ahead of GMT. */
   tz_offset: number;
 }
+
+/** Minutes that the caller's clock is ahead of GMT. */
+export const tzOffsetSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^(?:[+-]?\d{1,4})?$/, 'Write whole minutes, for instance -300.'),
+    v.transform(Number),
+    v.minValue(-720, 'No place is more than 720 minutes behind GMT.'),
+    v.maxValue(840, 'No place is more than 840 minutes ahead of GMT.'),
+  ),
+  '0',
+);
 
 /** The clock that times without an offset are read by: that of `tz`, else the offset. */
 export function clockOf({ tz, tz_offset: minutes }: ClockParameters, faults: Fault[]): LocalClock {

@@ -4,10 +4,11 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../database.ts';
+import type { WriteCall } from '../call.ts';
+import type { CompanyState } from '../core-app.ts';
 import { sha256Hex } from '../sha256.ts';
 import { toUser, type UserRow } from '../users/users.ts';
-import { forgetTokens, knownTokens, type TokenRecord } from './known-tokens.ts';
+import type { TokenRecord } from './known-tokens.ts';
 
 /** How long a token is valid, in milliseconds, unless it is issued for less. */
 export const TOKEN_LIFETIME_MS = 14 * 24 * 3_600_000;
@@ -36,41 +37,39 @@ interface TokenRow extends UserRow {
 
 /**
  * Issues a token and forgets those beyond the newest 20 live ones of the user.
- * @param options.now milliseconds since the epoch
+ * @param lifetimeMs milliseconds
  */
-export function issueToken(
-  database: Database,
-  options: { companyId: string; userId: string; now: number; lifetimeMs?: number },
-): IssuedToken {
-  const { companyId, userId, now } = options;
-  const token = makeToken(companyId);
-  const expiresTime = now + (options.lifetimeMs ?? TOKEN_LIFETIME_MS);
-  forgetTokens(database);
-  database.transaction(() => {
-    database.run('DELETE FROM tokens WHERE expires_time < ?', now - REMEMBER_EXPIRED_MS);
-    database.run(
-      'INSERT INTO tokens (token_hash, user_id, created_time, expires_time) VALUES (?, ?, ?, ?)',
-      sha256Hex(token),
-      userId,
-      now,
-      expiresTime,
-    );
-    database.run(
-      `DELETE FROM tokens WHERE token_hash IN (
-         SELECT token_hash FROM tokens WHERE user_id = ? AND expires_time > ?
-         ORDER BY created_time DESC, rowid DESC LIMIT -1 OFFSET ?)`,
-      userId,
-      now,
-      MAX_LIVE_TOKENS,
-    );
-  });
+export function issueToken(call: WriteCall, userId: string, lifetimeMs = TOKEN_LIFETIME_MS): IssuedToken {
+  const { database, now } = call;
+  const token = makeToken(call.companyId);
+  const expiresTime = now + lifetimeMs;
+  call.knownTokens.clear();
+  database.run('DELETE FROM tokens WHERE expires_time < ?', now - REMEMBER_EXPIRED_MS);
+  database.run(
+    'INSERT INTO tokens (token_hash, user_id, created_time, expires_time) VALUES (?, ?, ?, ?)',
+    sha256Hex(token),
+    userId,
+    now,
+    expiresTime,
+  );
+  database.run(
+    `DELETE FROM tokens WHERE token_hash IN (
+       SELECT token_hash FROM tokens WHERE user_id = ? AND expires_time > ?
+       ORDER BY created_time DESC, rowid DESC LIMIT -1 OFFSET ?)`,
+    userId,
+    now,
+    MAX_LIVE_TOKENS,
+  );
   return { token, expiresTime };
 }
 
 /** Whose token it is, expired or not; undefined for one that was never issued, was revoked or fell out. */
-export function findToken(database: Database, token: string): TokenRecord | undefined {
+export function findToken(
+  { database, knownTokens }: Pick<CompanyState, 'database' | 'knownTokens'>,
+  token: string,
+): TokenRecord | undefined {
   const hash = sha256Hex(token);
-  const known = knownTokens(database).get(hash);
+  const known = knownTokens.get(hash);
   if (known !== undefined) return known;
   const row = database.maybe<TokenRow>(
     'SELECT users.*, expires_time FROM tokens JOIN users USING (user_id) WHERE token_hash = ?',
@@ -78,19 +77,19 @@ export function findToken(database: Database, token: string): TokenRecord | unde
   );
   if (row === undefined) return undefined;
   const record = { user: toUser(row), expiresTime: row.expires_time };
-  knownTokens(database).set(hash, record);
+  knownTokens.set(hash, record);
   return record;
 }
 
 /** Ends one token; an unknown one is no error. */
-export function revokeToken(database: Database, token: string): void {
-  forgetTokens(database);
+export function revokeToken({ database, knownTokens }: WriteCall, token: string): void {
+  knownTokens.clear();
   database.run('DELETE FROM tokens WHERE token_hash = ?', sha256Hex(token));
 }
 
 /** Ends every token of the user, at once. */
-export function revokeTokensOf(database: Database, userId: string): void {
-  forgetTokens(database);
+export function revokeTokensOf({ database, knownTokens }: WriteCall, userId: string): void {
+  knownTokens.clear();
   database.run('DELETE FROM tokens WHERE user_id = ?', userId);
 }
 

@@ -4,96 +4,116 @@
  * behind is the company's own and taken up by the next try.
  */
 import type { Account } from '../../accounts/account.ts';
-import { Problem, type Fault, problemOfFaults } from '../../problems.ts';
-import type { Database } from '../database.ts';
 import { emailKey } from '../../email.ts';
-import { readGroups } from '../settings/settings.ts';
+import { Problem, type Fault, problemOfFaults } from '../../problems.ts';
+import type { Call, WriteCall } from '../call.ts';
+import type { Database } from '../database.ts';
+import type { CompanySettings } from '../settings/settings.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
 import type { NewUserInput, UserChangeInput, UserRecord } from './schema.ts';
 import { countActiveSuperAdmins, findUser, findUserByEmail, newUser, saveUser } from './users.ts';
 
-export interface Administration {
-  companyId: string;
-  database: Database;
-  accounts: DurableObjectNamespace<Account>;
+/** The accounts of the deployment, by address. */
+export type Accounts = DurableObjectNamespace<Account>;
+
+/**
+ * Claims the address of a new user.
+ * @throws Problem 400 `unknown_group`, 409 `identifier_taken`
+ */
+export async function claimNewAddress(call: Call, accounts: Accounts, input: NewUserInput): Promise<void> {
+  checkGroup(call.settings, input.group_id);
+  await claimAddress(call, accounts, input.email);
 }
 
 /**
  * Makes a user; without a password they get their tokens from the operator.
- * @throws Problem 400 `unknown_group`, 409 `identifier_taken`
+ * @throws Problem 409 `identifier_taken`
  */
-export async function addUser(administration: Administration, input: NewUserInput): Promise<UserRecord> {
-  const { database, companyId } = administration;
-  checkGroup(database, input.group_id);
-  const account = await claimAddress(administration, input.email);
+export function addUser(call: WriteCall, input: NewUserInput): UserRecord {
   const user = newUser({
     ...changedMembers(input),
     name: input.name,
     email: input.email,
     roleId: input.role_id,
-    groupId: input.group_id ?? readGroups(database)[0]?.id ?? '',
+    groupId: input.group_id ?? call.settings.groups()[0]?.id ?? '',
   });
   // Asked again: another user may have got the address while the account was asked.
-  requireFreeAddress(database, user);
-  saveUser(database, user);
-  if (input.password !== undefined) await account.setPassword(companyId, input.password);
+  requireFreeAddress(call.database, user);
+  saveUser(call, user);
   return user;
+}
+
+/** The address that a user has, and the one that they are to have. */
+export interface AddressChange {
+  before: string;
+  after: string;
 }
 
 /**
- * Changes what is given. A new password and a suspension end the user's tokens at once.
- * @throws Problem 400 `unknown_group`, 409 `identifier_taken` or `last_superadmin`
+ * Claims the address that a user is to have, if it is another one.
+ * @returns undefined when the company has no such user
+ * @throws Problem 400 `unknown_group`, 409 `identifier_taken`
  */
-export async function modifyUser(
-  administration: Administration,
+export async function claimChangedAddress(
+  call: Call,
+  accounts: Accounts,
   userId: string,
   input: UserChangeInput,
-): Promise<UserRecord | undefined> {
-  const { database, companyId, accounts } = administration;
-  const before = findUser(database, userId);
+): Promise<AddressChange | undefined> {
+  const before = findUser(call.database, userId);
   if (before === undefined) return undefined;
-  checkGroup(database, input.group_id);
-  const moves = input.email !== undefined && emailKey(input.email) !== emailKey(before.email);
-  const account = moves
-    ? await claimAddress(administration, input.email ?? '')
-    : accounts.getByName(emailKey(before.email));
-  const user = applyChange(database, userId, input);
-  if (moves) {
-    const hash = await accounts.getByName(emailKey(before.email)).release(companyId);
-    if (hash !== undefined) await account.adopt(companyId, hash);
+  checkGroup(call.settings, input.group_id);
+  const change = { before: before.email, after: input.email ?? before.email };
+  if (isMove(change)) await claimAddress(call, accounts, change.after);
+  return change;
+}
+
+/**
+ * Changes what is given. A suspension ends the user's tokens at once.
+ * @returns undefined when the company has no such user (any more)
+ * @throws Problem 409 `identifier_taken` or `last_superadmin`
+ */
+export function modifyUser(call: WriteCall, userId: string, input: UserChangeInput): UserRecord | undefined {
+  const { database } = call;
+  const present = findUser(database, userId);
+  if (present === undefined) return undefined;
+  const user = { ...present, ...changedMembers(input) };
+  requireFreeAddress(database, user);
+  saveUser(call, user);
+  if (countActiveSuperAdmins(database) === 0 && present.roleId === 'superadmin' && !present.isSuspended) {
+    throw new Problem('last_superadmin', 'The company would be left without an active super admin.');
   }
-  if (input.password !== undefined) {
-    await account.setPassword(companyId, input.password);
-    // Only now: until here the old password could still get a token.
-    revokeTokensOf(database, userId);
-  }
+  if (user.isSuspended) revokeTokensOf(call, userId);
   return user;
 }
 
-/** Reads again before it writes: another change may have come while the account was asked. */
-function applyChange(database: Database, userId: string, input: UserChangeInput): UserRecord | undefined {
-  return database.transaction(() => {
-    const present = findUser(database, userId);
-    if (present === undefined) return undefined;
-    const user = { ...present, ...changedMembers(input) };
-    requireFreeAddress(database, user);
-    saveUser(database, user);
-    if (countActiveSuperAdmins(database) === 0 && present.roleId === 'superadmin' && !present.isSuspended) {
-      throw new Problem('last_superadmin', 'The company would be left without an active super admin.');
-    }
-    if (user.isSuspended) revokeTokensOf(database, userId);
-    return user;
-  });
+/** Moves the password of a user to the address that they have now. */
+export async function movePassword(
+  accounts: Accounts,
+  companyId: string,
+  change: AddressChange,
+): Promise<void> {
+  if (!isMove(change)) return;
+  const hash = await accounts.getByName(emailKey(change.before)).release(companyId);
+  if (hash !== undefined) await accounts.getByName(emailKey(change.after)).adopt(companyId, hash);
 }
 
-async function claimAddress(
-  { database, companyId, accounts }: Administration,
-  email: string,
-): Promise<DurableObjectStub<Account>> {
-  const account = accounts.getByName(emailKey(email));
-  if (findUserByEmail(database, email) !== undefined) throw addressTaken();
-  if (!(await account.claim(companyId))) throw addressTaken();
-  return account;
+/** Sets the password of whoever has the address. */
+export async function setPassword(
+  accounts: Accounts,
+  companyId: string,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await accounts.getByName(emailKey(email)).setPassword(companyId, password);
+}
+
+function isMove({ before, after }: AddressChange): boolean {
+  return emailKey(before) !== emailKey(after);
+}
+
+async function claimAddress(call: Call, accounts: Accounts, email: string): Promise<void> {
+  if (findUserByEmail(call.database, email) !== undefined) throw addressTaken();
+  if (!(await accounts.getByName(emailKey(email)).claim(call.companyId))) throw addressTaken();
 }
 
 function requireFreeAddress(database: Database, user: UserRecord): void {
@@ -107,9 +127,9 @@ function addressTaken(): Problem {
   });
 }
 
-function checkGroup(database: Database, groupId: string | undefined): void {
+function checkGroup(settings: CompanySettings, groupId: string | undefined): void {
   if (groupId === undefined) return;
-  const allowed = readGroups(database).map((group) => group.id);
+  const allowed = settings.groups().map((group) => group.id);
   if (allowed.includes(groupId)) return;
   const fault: Fault = {
     pointer: '/group_id',

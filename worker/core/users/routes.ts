@@ -1,12 +1,22 @@
 /** `/me` and `/companies/<uuid>/users`. */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
-import { parse, readJson } from '../../input.ts';
 import { notFound } from '../../problems.ts';
 import { requireRole } from '../authenticate.ts';
+import { callOf } from '../calls.ts';
+import { commit } from '../commit.ts';
 import type { CoreApp } from '../core-app.ts';
+import { revokeTokensOf } from '../tokens/tokens.ts';
+import { write } from '../write.ts';
 import { asId } from '../../ids.ts';
-import { addUser, modifyUser } from './administration.ts';
+import {
+  addUser,
+  claimChangedAddress,
+  claimNewAddress,
+  modifyUser,
+  movePassword,
+  setPassword,
+} from './administration.ts';
 import { newUserSchema, userChangeSchema } from './schema.ts';
 import { toCurrentUserBody, toUserBody } from './user-bodies.ts';
 import { findUser, listUsers } from './users.ts';
@@ -32,19 +42,39 @@ userRoutes.get('/', (c) => {
 });
 
 /** Makes a user (super admin): `{name, email, role_id, ...}` -> the user. */
-userRoutes.post('/', requireRole('superadmin'), async (c) => {
-  const input = parse(newUserSchema, await readJson(c.req.raw));
-  const { companyId, database } = c.env.company;
-  const user = await addUser({ companyId, database, accounts: c.env.ACCOUNTS }, input);
-  return c.json(toUserBody(user, companyId));
+userRoutes.post('/', requireRole('superadmin'), (c) => {
+  const { ACCOUNTS: accounts } = c.env;
+  const { companyId } = c.env.company;
+  return write(c, {
+    body: newUserSchema,
+    prepare: (call, input) => claimNewAddress(call, accounts, input),
+    change: (call, input) => ({ body: toUserBody(addUser(call, input), companyId) }),
+    confirm: async (_, { email, password }) => {
+      if (password !== undefined) await setPassword(accounts, companyId, { email, password });
+    },
+  });
 });
 
 /** Changes a user (super admin): any member of the creation and `is_suspended` -> the user. */
-userRoutes.post('/:user/modify', requireUser, requireRole('superadmin'), async (c) => {
-  const input = parse(userChangeSchema, await readJson(c.req.raw));
-  const { companyId, database } = c.env.company;
-  const administration = { companyId, database, accounts: c.env.ACCOUNTS };
-  const user = await modifyUser(administration, c.req.param('user').toLowerCase(), input);
-  if (user === undefined) throw notFound();
-  return c.json(toUserBody(user, companyId));
+userRoutes.post('/:user/modify', requireUser, requireRole('superadmin'), (c) => {
+  const { ACCOUNTS: accounts, company } = c.env;
+  const { companyId } = company;
+  const userId = c.req.param('user').toLowerCase();
+  return write(c, {
+    body: userChangeSchema,
+    prepare: (call, input) => claimChangedAddress(call, accounts, userId, input),
+    change: (call, input) => {
+      const user = modifyUser(call, userId, input);
+      if (user === undefined) throw notFound();
+      return { body: toUserBody(user, companyId) };
+    },
+    confirm: async (address, { password }) => {
+      if (address === undefined) return;
+      await movePassword(accounts, companyId, address);
+      if (password === undefined) return;
+      await setPassword(accounts, companyId, { email: address.after, password });
+      // Only now: until here the old password could still get a token.
+      commit(company, callOf(c), (call) => revokeTokensOf(call, userId));
+    },
+  });
 });

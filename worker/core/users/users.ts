@@ -1,7 +1,7 @@
 /** The people of the company. */
+import type { WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import { emailKey } from '../../email.ts';
-import { forgetTokens } from '../tokens/known-tokens.ts';
 import type { RoleId, UserRecord } from './schema.ts';
 
 /** A row of `users`; queries elsewhere select `users.*` and give the row to `toUser`. */
@@ -65,15 +65,15 @@ export function countActiveSuperAdmins(database: Database): number {
   ).count;
 }
 
-/** Remembers that the user signed in at `now`, in milliseconds since the epoch. */
-export function recordLogin(database: Database, userId: string, now: number): void {
-  forgetTokens(database);
+/** Remembers that the user signed in now. */
+export function recordLogin({ database, knownTokens, now }: WriteCall, userId: string): void {
+  knownTokens.clear();
   database.run('UPDATE users SET last_login = ? WHERE user_id = ?', now, userId);
 }
 
 /** Saves a new user or a changed one; the caller has checked that nobody else has the e-mail address. */
-export function saveUser(database: Database, user: UserRecord): void {
-  forgetTokens(database);
+export function saveUser({ database, knownTokens }: WriteCall, user: UserRecord): void {
+  knownTokens.clear();
   database.run(
     `INSERT INTO users (user_id, email, email_key, name, caller_id_name, role_id, group_id, phone, tracking_number,
        forward_numbers, auto_assignable, notify_reminders_by_sms, is_suspended, created_time, last_login)

@@ -1,9 +1,8 @@
 /** The facets of a company: what smart views count, filter by and let search in. */
 import type { TermsOf } from '../columns/column.ts';
 import { fieldTerms, LEAD_GROUP, STATE, USER_ASSIGNED } from '../columns/lead-columns.ts';
-import type { Database } from '../database.ts';
+import type { CompanyState } from '../core-app.ts';
 import type { LeadField } from '../settings/records.ts';
-import { readGroups, readLeadFields, readStates } from '../settings/settings.ts';
 import { listUsers } from '../users/users.ts';
 
 const FIELD_FACET = 'lead_field_str_';
@@ -17,12 +16,12 @@ export interface Facet {
 }
 
 /** Assignee, state and group, then every lead field that is a facet, in the order of the settings. */
-export function listFacets(database: Database): Facet[] {
+export function listFacets({ database, settings }: Pick<CompanyState, 'database' | 'settings'>): Facet[] {
   return [
     facetOf(USER_ASSIGNED, 'Assigned to', labelsOf(listUsers(database), 'userId', 'name')),
-    facetOf(STATE, 'State', labelsOf(readStates(database), 'name', 'label')),
-    facetOf(LEAD_GROUP, 'Group', labelsOf(readGroups(database), 'id', 'label')),
-    ...readLeadFields(database).flatMap(fieldFacets),
+    facetOf(STATE, 'State', labelsOf(settings.states(), 'name', 'label')),
+    facetOf(LEAD_GROUP, 'Group', labelsOf(settings.groups(), 'id', 'label')),
+    ...settings.fields().flatMap(fieldFacets),
   ];
 }
 

@@ -1,12 +1,12 @@
 /** `/companies/<uuid>/smart_views`: saved searches with facets. */
-import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { parse, readJson } from '../../input.ts';
 import { requireRole } from '../authenticate.ts';
-import { callOf } from '../call.ts';
+import { callOf } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { versionTag } from '../versions.ts';
+import { type Answer, write } from '../write.ts';
 import {
   aggregationsSchema,
   newViewSchema,
@@ -45,10 +45,9 @@ smartViewRoutes.get('/', (c) =>
 );
 
 /** Makes a view (super admin, manager) of `{name, filters?, sort?}`. */
-smartViewRoutes.post('/', mayChange, async (c) => {
-  const input = parse(newViewSchema, await readJson(c.req.raw));
-  return answer(c, createSmartView(callOf(c), input));
-});
+smartViewRoutes.post('/', mayChange, (c) =>
+  write(c, { body: newViewSchema, change: (call, input) => answer(createSmartView(call, input)) }),
+);
 
 /** The leads and facets of a view: `{count, leads, facets}`. */
 smartViewRoutes.get('/:view', async (c) => {
@@ -68,17 +67,21 @@ smartViewRoutes.post('/:view/aggregations', requireView, async (c) => {
 });
 
 /** Changes a view (super admin, manager): any of `{name, filters, sort}`. */
-smartViewRoutes.post('/:view/modify', requireView, mayChange, async (c) => {
-  const input = parse(viewChangeSchema, await readJson(c.req.raw));
-  return answer(c, modifySmartView(callOf(c), c.req.param('view'), input));
-});
+smartViewRoutes.post('/:view/modify', requireView, mayChange, (c) =>
+  write(c, {
+    body: viewChangeSchema,
+    change: (call, input) => answer(modifySmartView(call, c.req.param('view'), input)),
+  }),
+);
 
 /** Removes a view (super admin, manager): what it was. */
 smartViewRoutes.post('/:view/remove', requireView, mayChange, (c) =>
-  answer(c, removeSmartView(callOf(c), c.req.param('view'))),
+  write(c, { change: (call) => answer(removeSmartView(call, c.req.param('view'))) }),
 );
 
-function answer(c: Context<CoreApp>, view: SmartView): Response {
-  const { name, smartViewId, filters, sort, version } = view;
-  return c.json({ name, smart_view_id: smartViewId, filters, sort }, 200, { ETag: versionTag(version) });
+function answer({ name, smartViewId, filters, sort, version }: SmartView): Answer {
+  return {
+    body: { name, smart_view_id: smartViewId, filters, sort },
+    headers: { ETag: versionTag(version) },
+  };
 }

@@ -1,8 +1,9 @@
 /** Smart views: the record, and what its requests hold. */
 import * as v from 'valibot';
 import { nameSchema } from '../../input.ts';
-import { parameterSchema, tzOffsetSchema } from '../leads/schema.ts';
-import { countSchema } from '../pages.ts';
+import { parameterSchema } from '../parameters.ts';
+import { tzOffsetSchema } from '../times/range-parameters.ts';
+import { countSchema } from '../parameters.ts';
 
 const DEFAULT_LEADS = 50;
 const MAX_LEADS = 500;

@@ -1,11 +1,10 @@
 /** The saved searches of a company. */
+import type { Call, WriteCall } from '../call.ts';
 import { isObject } from '../../input.ts';
 import { type Fault, notFound, Problem, refuseFaults } from '../../problems.ts';
-import type { Call } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import { asId, newId } from '../../ids.ts';
 import { fixedClock } from '../times/local-clock.ts';
-import { readGroups } from '../settings/settings.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
 import { listFacets } from './facets.ts';
 import { readFilters } from './filters.ts';
@@ -49,60 +48,54 @@ export function requireSmartView(database: Database, idText: string): SmartView 
  * Saves a new view.
  * @throws Problem that lists every fault of filters and sort; `invalid_parameter` when the company has too many
  */
-export function createSmartView(call: Call, input: ViewInput & { name: string }): SmartView {
+export function createSmartView(call: WriteCall, input: ViewInput & { name: string }): SmartView {
   const { database } = call;
-  return database.transaction(() => {
-    checkDefinition(database, input);
-    const { count } = database.one<{ count: number }>('SELECT count(*) AS count FROM smart_views');
-    if (count >= MAX_VIEWS) {
-      throw new Problem('invalid_parameter', `A company has at most ${MAX_VIEWS} smart views; remove one.`);
-    }
-    const view = withInput(
-      { smartViewId: newId(call.now), name: '', version: 1, filters: {}, sort: {} },
-      input,
-    );
-    saveView(database, view);
-    return view;
-  });
+  checkDefinition(call, input);
+  const { count } = database.one<{ count: number }>('SELECT count(*) AS count FROM smart_views');
+  if (count >= MAX_VIEWS) {
+    throw new Problem('invalid_parameter', `A company has at most ${MAX_VIEWS} smart views; remove one.`);
+  }
+  const view = withInput(
+    { smartViewId: newId(call.now), name: '', version: 1, filters: {}, sort: {} },
+    input,
+  );
+  saveView(database, view);
+  return view;
 }
 
 /** Changes what the input names. @throws Problem as `createSmartView`, 404, 412 */
-export function modifySmartView(call: Call, idText: string, input: ViewInput): SmartView {
+export function modifySmartView(call: WriteCall, idText: string, input: ViewInput): SmartView {
   const { database } = call;
-  return database.transaction(() => {
-    const before = requireSmartView(database, idText);
-    checkIfMatch(call.ifMatch, versionTag(before.version));
-    checkDefinition(database, input);
-    const view = { ...withInput(before, input), version: before.version + 1 };
-    saveView(database, view);
-    return view;
-  });
+  const before = requireSmartView(database, idText);
+  checkIfMatch(call.ifMatch, versionTag(before.version));
+  checkDefinition(call, input);
+  const view = { ...withInput(before, input), version: before.version + 1 };
+  saveView(database, view);
+  return view;
 }
 
 /** Removes a view. @returns the view that is no more @throws Problem 404, 412, 409 `in_use` when a group opens with it */
-export function removeSmartView(call: Call, idText: string): SmartView {
+export function removeSmartView(call: WriteCall, idText: string): SmartView {
   const { database } = call;
-  return database.transaction(() => {
-    const view = requireSmartView(database, idText);
-    checkIfMatch(call.ifMatch, versionTag(view.version));
-    const groups = readGroups(database).filter((group) => group.smart_view_id === view.smartViewId);
-    if (groups.length > 0) {
-      const labels = groups.map(({ label }) => label).join(', ');
-      throw new Problem('in_use', `These groups open with the view: ${labels}.`, {
-        members: { groups: groups.map(({ id }) => id) },
-      });
-    }
-    database.run('DELETE FROM smart_views WHERE smart_view_id = ?', view.smartViewId);
-    return view;
-  });
+  const view = requireSmartView(database, idText);
+  checkIfMatch(call.ifMatch, versionTag(view.version));
+  const groups = call.settings.groups().filter((group) => group.smart_view_id === view.smartViewId);
+  if (groups.length > 0) {
+    const labels = groups.map(({ label }) => label).join(', ');
+    throw new Problem('in_use', `These groups open with the view: ${labels}.`, {
+      members: { groups: groups.map(({ id }) => id) },
+    });
+  }
+  database.run('DELETE FROM smart_views WHERE smart_view_id = ?', view.smartViewId);
+  return view;
 }
 
-function checkDefinition(database: Database, { filters, sort }: ViewInput): void {
+function checkDefinition(call: Call, { filters, sort }: ViewInput): void {
   const faults: Fault[] = [];
-  const facetIds = listFacets(database).map(({ id }) => id);
+  const facetIds = listFacets(call).map(({ id }) => id);
   // A time without an offset is read in the time of whoever opens the view; for the check any clock will do.
   readFilters(filters, { facetIds, clock: fixedClock(0), faults });
-  readSort(sort, sortFields(database), { faults });
+  readSort(sort, sortFields(call), { faults });
   refuseFaults(faults);
 }
 

@@ -19,8 +19,9 @@ import {
 } from '../columns/lead-columns.ts';
 import { orderOfNumber, type SortKey } from '../columns/ordered-pages.ts';
 import { numberKey, textKey } from '../columns/sort-keys.ts';
+import type { CompanyState } from '../core-app.ts';
 import type { Database } from '../database.ts';
-import { readGroups, readLeadFields, readStates } from '../settings/settings.ts';
+import type { CompanySettings } from '../settings/settings.ts';
 import { listUsers } from '../users/users.ts';
 
 const MAX_KEYS = 3;
@@ -39,20 +40,23 @@ export interface Sort {
 }
 
 /** Everything that can be sorted by. */
-export function sortFields(database: Database): ReadonlyMap<string, SortField> {
+export function sortFields({
+  database,
+  settings,
+}: Pick<CompanyState, 'database' | 'settings'>): ReadonlyMap<string, SortField> {
   const fields = new Map<string, SortField>([
     ['name', { kind: 'texts', column: NAME }],
     ['lead_creation_time', { kind: 'numbers', column: CREATION_TIME }],
     ['last_event_time', { kind: 'numbers', column: LAST_EVENT_TIME }],
     ['lead_modification_time', { kind: 'numbers', column: MODIFICATION_TIME }],
-    ['state', { kind: 'ranks', column: STATE, ranks: () => listOrder(readStates(database)) }],
-    ['lead_group', { kind: 'ranks', column: LEAD_GROUP, ranks: () => ranksByText(groupLabels(database)) }],
+    ['state', { kind: 'ranks', column: STATE, ranks: () => listOrder(settings.states()) }],
+    ['lead_group', { kind: 'ranks', column: LEAD_GROUP, ranks: () => ranksByText(groupLabels(settings)) }],
     [
       'user_assigned',
       { kind: 'ranks', column: USER_ASSIGNED, ranks: () => ranksByText(userNames(database)) },
     ],
   ]);
-  for (const { name, type, sortable, sub_fields: parts = [] } of readLeadFields(database)) {
+  for (const { name, type, sortable, sub_fields: parts = [] } of settings.fields()) {
     if (sortable && type !== 'complex') fields.set(name, fieldSort(name, type));
     for (const part of parts) {
       if (part.sortable) fields.set(`${name}.${part.name}`, fieldSort(`${name}.${part.name}`, part.type));
@@ -167,8 +171,8 @@ function withStrangers(
   return new Map([...ranks, ...strangers.map((term, index): [string, number] => [term, first + index])]);
 }
 
-function groupLabels(database: Database): { id: string; text: string }[] {
-  return readGroups(database).map(({ id, label }) => ({ id, text: label }));
+function groupLabels(settings: CompanySettings): { id: string; text: string }[] {
+  return settings.groups().map(({ id, label }) => ({ id, text: label }));
 }
 
 function userNames(database: Database): { id: string; text: string }[] {

@@ -1,6 +1,7 @@
 /** What smart views answer: leads with facets, and searches within facets. */
 import { pointerTo } from '../../input.ts';
 import { type Fault, refuseFaults } from '../../problems.ts';
+import { userOf } from '../actors.ts';
 import type { Call } from '../call.ts';
 import type { ColumnsSnapshot } from '../columns/columns.ts';
 import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
@@ -11,7 +12,6 @@ import { type LeadRow, toLead } from '../leads/lead-store.ts';
 import { selectableSummary, type SelectableSummary } from '../leads/lead-bodies.ts';
 import { canUnmergeSince } from '../merges/merges.ts';
 import { limitsOf } from '../leads/scopes.ts';
-import { readCompanyOptions } from '../settings/settings.ts';
 import { readFieldTypes } from '../settings/replacements.ts';
 import { type Counted, countLeads, type CountPlan, planColumns, type FacetFilter } from './counting.ts';
 import { DEFAULT_WISH, type FacetBody, facetBody, type FacetWish } from './facet-bodies.ts';
@@ -108,7 +108,7 @@ export function readViewPlan(
   const filters = readJsonParameter(query.filters, 'filters', faults);
   const plan = planOf(call, view, { query, filters, parameter: 'filters', faults });
   const given = readJsonParameter(query.sort, 'sort', faults);
-  const fields = sortFields(call.database);
+  const fields = sortFields(call);
   const own = readSort(given, fields, { parameter: 'sort', faults });
   refuseFaults(faults);
   // A saved field that is not sortable any more is passed over.
@@ -150,14 +150,14 @@ interface PlanInput {
 function planOf(call: Call, view: SmartView, { query, filters, parameter, faults }: PlanInput): ViewPlan {
   const { database } = call;
   const clock = clockOf(query, faults);
-  const { week_start: weekStart } = readCompanyOptions(database);
+  const { week_start: weekStart } = call.settings.options();
   const relative = named(
     query.relative || 'all_time',
     'relative',
     { now: call.now, clock, weekStart },
     faults,
   );
-  const facets = listFacets(database);
+  const facets = listFacets(call);
   const context: FilterContext = { facetIds: facets.map(({ id }) => id), clock, faults };
   const given = readFilters(filters, { ...context, ...(parameter === undefined ? {} : { parameter }) });
   const saved = readFilters(view.filters, { facetIds: undefined, clock, faults: [] });
@@ -169,7 +169,7 @@ function planOf(call: Call, view: SmartView, { query, filters, parameter, faults
     range.start !== undefined || range.end !== undefined;
   return {
     count: {
-      scope: limitsOf(database, call.caller),
+      scope: limitsOf(call.settings, userOf(call.actor)),
       ranges: [...modified, ...saved.ranges, ...given.ranges].filter(isLimited),
       required: selectionsOf(saved),
       selections: selectionsOf(given),

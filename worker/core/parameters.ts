@@ -1,4 +1,4 @@
-/** Lists that are read in pages: where a page starts and how long it is. */
+/** Query parameters that many operations take: pages, counts, switches. */
 import * as v from 'valibot';
 
 const DEFAULT_SIZE = 20;
@@ -31,3 +31,26 @@ export interface Page {
   start: number;
   size: number;
 }
+
+/** A switch in a query: `true`, `1`, `false`, `0`; absent or empty means `byDefault`. */
+export function switchSchema(byDefault: boolean): v.GenericSchema<unknown, boolean> {
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.toLowerCase(),
+      v.picklist(['true', '1', 'false', '0', ''], 'Write true or false.'),
+      v.transform((text) => (text === '' ? byDefault : text === 'true' || text === '1')),
+    ),
+    String(byDefault),
+  );
+}
+
+/** A parameter that counts as absent when it is empty. */
+export const parameterSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.transform((text) => (text === '' ? undefined : text)),
+  ),
+);

@@ -1,0 +1,42 @@
+/** How calls come to be: from a request, or for work that goes on without one. */
+import type { Context } from 'hono';
+import type { Actor } from './actors.ts';
+import type { Call } from './call.ts';
+import type { CompanyState, CoreApp } from './core-app.ts';
+import type { UserRecord } from './users/schema.ts';
+import { findUser } from './users/users.ts';
+
+/** The call behind a request that `authenticate` let pass. To be made after the body was read, so that `now` is now. */
+export function callOf(c: Context<CoreApp>): Call {
+  const call = callBy(c.env.company, c.get('actor'), c.get('requestId'));
+  call.ifMatch = c.req.header('If-Match');
+  return call;
+}
+
+/**
+ * A call that somebody makes now.
+ * @param requestId of work that no request stands behind: a new one
+ */
+export function callBy(
+  { companyId, database, settings, knownTokens, columns }: CompanyState,
+  actor: Actor,
+  requestId: string = crypto.randomUUID(),
+): Call {
+  let people: Map<string, UserRecord | undefined> | undefined;
+  return {
+    companyId,
+    database,
+    settings,
+    knownTokens,
+    columns,
+    actor,
+    requestId,
+    now: Date.now(),
+    ifMatch: undefined,
+    person: (userId) => {
+      people ??= new Map();
+      if (!people.has(userId)) people.set(userId, findUser(database, userId));
+      return people.get(userId);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * The one way to write: a change runs in one transaction, with who makes it, under which request and when. Whatever has
+ * to happen with every change of the company has its place here.
+ */
+import { Problem } from '../problems.ts';
+import type { Call, WriteCall } from './call.ts';
+import type { CompanyContext } from './core-app.ts';
+
+/**
+ * Makes a change wholly or, when it throws, not at all.
+ * @param change must not wait for anything
+ * @returns what the change returns
+ * @throws Problem those of the change; `company_full` and `value_too_large` when the database takes no more
+ */
+export function commit<Result>(
+  company: CompanyContext,
+  call: Call,
+  change: (call: WriteCall) => Result,
+): Result {
+  let due = Infinity;
+  const wakeBy = (time: number): void => {
+    due = Math.min(due, time);
+  };
+  try {
+    const result = company.database.transaction(() => change({ ...call, wakeBy }));
+    if (due < Infinity) company.wakeBy(due);
+    return result;
+  } catch (error) {
+    // What was read during the change may not be so any more.
+    company.settings.forget();
+    company.knownTokens.clear();
+    throw problemOfStorage(error) ?? error;
+  }
+}
+
+/** The refusals of the database that are nobody's fault in the code. */
+function problemOfStorage(error: unknown): Problem | undefined {
+  if (!(error instanceof Error) || error instanceof Problem) return undefined;
+  // The messages of SQLite, which the platform passes on: SQLITE_FULL, SQLITE_TOOBIG.
+  if (/database or disk is full|SQLITE_FULL/i.test(error.message)) {
+    return new Problem(
+      'company_full',
+      'The database of the company is full; remove leads that you do not need.',
+    );
+  }
+  if (/string or blob too big|SQLITE_TOOBIG/i.test(error.message)) {
+    return new Problem('value_too_large', 'A record would be larger than the database takes (2 MB).');
+  }
+  return undefined;
+}

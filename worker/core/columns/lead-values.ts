@@ -1,6 +1,6 @@
 /** What a lead has in each column. Pure. */
 import { emailKey } from '../../email.ts';
-import type { FieldValue } from '../leads/field-values.ts';
+import { canonicalDecimal, type FieldValue } from '../leads/field-values.ts';
 import { readDate, readMoment } from '../times/moments.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 
@@ -15,7 +15,7 @@ export function valuesOf(lead: LeadRecord, path: string): FieldValue[] {
 /** What a facet counts: one term for each distinct value. Decimals that are equal are one term, `1.50` and `1.5`. */
 export function termsOf(values: readonly FieldValue[], type: string): string[] {
   const terms = textsOf(values);
-  return type === 'number' ? terms.map(plainNumber) : terms;
+  return type === 'number' ? terms.map(canonicalDecimal) : terms;
 }
 
 /** What a search looks at, and what it shows: every text in the values, in their order. */
@@ -61,10 +61,4 @@ function textsOfValue(value: FieldValue): string[] {
 /** A complex value has arrays as its members, a currency never has. */
 function isCurrency(value: object): value is { unit: string; value: number } {
   return 'unit' in value && typeof value.unit === 'string';
-}
-
-function plainNumber(text: string): string {
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
-  const digits = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`;
-  return digits === '0' ? digits : sign + digits;
 }

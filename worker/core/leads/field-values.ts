@@ -84,6 +84,13 @@ export function readFieldValues(
   return kept;
 }
 
+/** The one form of equal decimals: `+01.50` and `1.5` are `1.5`, and zero has no sign. */
+export function canonicalDecimal(text: string): string {
+  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? [];
+  const digits = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`;
+  return sign === '-' && digits !== '0' ? `-${digits}` : digits;
+}
+
 /** Whether two values of a field say the same: numbers by their value (`1.50` is `1.5`), all else by its form. */
 export function sameFieldValue(rule: FieldRule | undefined, left: FieldValue, right: FieldValue): boolean {
   if (rule?.type === 'number') return Number(left) === Number(right);

@@ -1,6 +1,7 @@
 /** Identifier fields: a value of one is in its module once. */
 import { Problem } from '../../problems.ts';
 import type { Database } from '../database.ts';
+import { canonicalDecimal } from '../leads/field-values.ts';
 import type { CustomField, DataRecord, ModuleRecord, RecordFields } from './schema.ts';
 
 type Owned = Pick<DataRecord, 'recordNumber' | 'fields'>;
@@ -53,11 +54,7 @@ function keysOf(module: ModuleRecord, fields: RecordFields): [field: string, key
 
 /** What two spellings of one identifier have in common: numbers their value, texts their letters in any case. */
 function keyOf(field: CustomField, value: string): string {
-  const text = value.trim();
-  if (field.type !== 'number') return text.normalize('NFC').toLowerCase();
-  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
-  const digits = `${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
-  return sign === '-' && digits !== '0' ? `-${digits}` : digits;
+  return field.type === 'number' ? canonicalDecimal(value) : value.trim().normalize('NFC').toLowerCase();
 }
 
 function taken(field: string, recordId: string): Problem {

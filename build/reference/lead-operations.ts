@@ -59,7 +59,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     body: { schema: leadInputSchema, example: { phone: '512 555 0101', name: 'Bob' } },
     answer: ref('UpsertedLead'),
     golden: 'leads/upsert-updated',
-    problems: [...LEAD_BODY, 'permission_denied', 'ambiguous_match'],
+    problems: [...LEAD_BODY, 'permission_denied', 'ambiguous_match', 'too_many_values'],
   }),
   leads({
     method: 'POST',
@@ -101,7 +101,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     },
     answer: ref('AffectedLeads'),
     golden: 'leads/modify',
-    problems: [...LEAD_BODY, ...WRITE, 'last_identifier'],
+    problems: [...LEAD_BODY, ...WRITE, 'last_identifier', 'too_many_values'],
   }),
   leads({
     method: 'POST',
@@ -142,7 +142,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     },
     answer: ref('Merge'),
     golden: 'leads/merge-dry-run',
-    problems: ['cannot_merge_self', 'field_not_mergeable', 'unknown_lead_field', ...WRITE],
+    problems: ['cannot_merge_self', 'field_not_mergeable', 'unknown_lead_field', 'too_many_values', ...WRITE],
   }),
   leads({
     method: 'POST',

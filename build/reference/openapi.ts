@@ -91,14 +91,19 @@ export function openApiDocument(version: string): JsonSchema {
   };
 }
 
+/** What every change of a company may be refused for. */
+const WRITE_PROBLEMS: readonly ProblemCode[] = ['unknown_parameter', 'value_too_large', 'company_full'];
+
 /** The codes of an operation's refusals, those that follow from its kind and its own. */
 export function problemsOf(operation: Operation): ProblemCode[] {
-  const { query, body, path, access } = operation;
+  const { query, body, path, access, method } = operation;
+  const isWrite = method !== 'GET' && access !== 'none' && access !== 'operator';
   const codes = new Set<ProblemCode>([
     ...ACCESS_PROBLEMS[access],
     ...(path.includes('{') ? (['not_found'] as const) : []),
     ...(query === undefined ? [] : (['missing_parameter', 'invalid_parameter'] as const)),
     ...(body === undefined ? [] : body.type === 'text/csv' ? CSV_PROBLEMS : BODY_PROBLEMS),
+    ...(isWrite ? WRITE_PROBLEMS : []),
     ...(operation.problems ?? []),
   ]);
   return problemVocabulary()

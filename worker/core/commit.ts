@@ -5,6 +5,7 @@
 import { Problem } from '../problems.ts';
 import type { Call, WriteCall } from './call.ts';
 import type { CompanyContext } from './core-app.ts';
+import { ValueTooLarge } from './database.ts';
 
 /**
  * Makes a change wholly or, when it throws, not at all.
@@ -43,8 +44,10 @@ function problemOfStorage(error: unknown): Problem | undefined {
       'The database of the company is full; remove leads that you do not need.',
     );
   }
-  if (/string or blob too big|SQLITE_TOOBIG/i.test(error.message)) {
-    return new Problem('value_too_large', 'A record would be larger than the database takes (2 MB).');
+  if (error instanceof ValueTooLarge || /string or blob too big|SQLITE_TOOBIG/i.test(error.message)) {
+    const detail =
+      'A record, or what a timeline or a merge keeps of it, would be larger than 2 MB; send less.';
+    return new Problem('value_too_large', detail);
   }
   return undefined;
 }

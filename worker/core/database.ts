@@ -3,6 +3,9 @@
 /** A value that SQLite stores; booleans are bound as 0 and 1, because the platform would bind them as text. */
 export type SqlValue = string | number | null | ArrayBuffer | boolean;
 
+/** Largest value, and largest row, that the platform's SQLite takes, in bytes; the local one takes more. */
+const MAX_STORED_BYTES = 2_000_000;
+
 /** A row as SQLite returns it. */
 export type Row = Record<string, SqlStorageValue>;
 
@@ -41,6 +44,21 @@ export class Database {
   }
 }
 
+/** A statement whose values are more than the database stores; the platform would say so with an error of its own. */
+export class ValueTooLarge extends Error {}
+
+/** @throws ValueTooLarge when the values together are larger than a row may be */
 function bind(values: readonly SqlValue[]): (string | number | null | ArrayBuffer)[] {
+  if (values.some((value) => typeof value === 'string' && value.length > MAX_STORED_BYTES / 4)) {
+    refuseTooLarge(values);
+  }
   return values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+}
+
+function refuseTooLarge(values: readonly SqlValue[]): void {
+  const bytes = values.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0),
+    0,
+  );
+  if (bytes > MAX_STORED_BYTES) throw new ValueTooLarge(`The statement has ${bytes} bytes of text.`);
 }

@@ -69,8 +69,8 @@ export function respond(c: Context<CoreApp>, { body, headers }: Answer): Respons
   return body === undefined ? c.body(null, 200, headers) : c.json(body, 200, headers);
 }
 
-/** The checked query; a parameter that is not named there is refused. */
-function readQuery<Query extends v.ObjectEntries>(
+/** The checked query of a write; a parameter that is not named there is refused. @throws Problem that lists every fault */
+export function readQuery<Query extends v.ObjectEntries>(
   c: Context<CoreApp>,
   entries: Query | undefined,
 ): QueryOf<Query> {

@@ -3,6 +3,7 @@ import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
 import { callOf } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
+import { readQuery } from '../write.ts';
 import { beginImport } from './batches.ts';
 import { showImport } from './imports.ts';
 import { receiveImport } from './receiving.ts';
@@ -12,7 +13,7 @@ export const importRoutes = new Hono<CoreApp>();
 
 /** Upserts every row of a CSV file; of a large one the first rows, and the alarm goes on. The import with its rows. */
 importRoutes.post('/', async (c) => {
-  const query = parse(importQuerySchema, c.req.query(), 'parameters');
+  const query = readQuery(c, importQuerySchema.entries);
   const importId = await receiveImport(c.env.company, callOf(c), { request: c.req.raw, query });
   await beginImport(c.env.company, importId);
   return c.json(showImport(callOf(c), importId, { start: 0, size: MAX_ROWS_AT_ONCE, status: '' }));

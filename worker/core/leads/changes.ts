@@ -2,15 +2,10 @@
 import { emailKey } from '../../email.ts';
 import type { CompanyOptions } from '../settings/records.ts';
 import type { PhoneNumber } from '../../phone-numbers.ts';
+import { withinBounds } from './bounds.ts';
 import { type LeadInput, uniqueTags } from './lead-input.ts';
 import { shownKeys } from './match-keys.ts';
-import {
-  type LeadEmail,
-  type LeadFields,
-  type LeadPhone,
-  type LeadRecord,
-  MAX_SOURCE_TAGS,
-} from './schema.ts';
+import { type LeadEmail, type LeadFields, type LeadPhone, type LeadRecord } from './schema.ts';
 
 const DEFAULT_TYPE = 'Work';
 
@@ -42,33 +37,39 @@ export function blankLead({ leadId, state, leadGroup, now }: NewLead): LeadRecor
   };
 }
 
-/** Merge-patch (RFC 7396): what was sent replaces, what is absent stays. Makes a new lead's record as well. */
+/**
+ * Merge-patch (RFC 7396): what was sent replaces, what is absent stays. Makes a new lead's record as well.
+ * @throws Problem `too_many_values`
+ */
 export function modified(lead: LeadRecord, input: LeadInput): LeadRecord {
-  return withShownKeys({
+  const after = withShownKeys({
     ...lead,
     ...overwritten(lead, input),
     emails: input.emails ?? withPrimaryEmail(lead.emails, input.email),
     phones: input.phones ?? withPrimaryPhone(lead.phones, input.phone),
     sourceTags: input.sourceTags ?? lead.sourceTags,
   });
+  return withinBounds(after, [lead]);
 }
 
 /**
  * What an upsert makes of the lead that it found: fields overwrite, identifiers that the lead lacks are appended and
  * never made primary, source tags follow the company's option.
+ * @throws Problem `too_many_values`
  */
 export function upserted(
   lead: LeadRecord,
   input: LeadInput,
   sourceUpdate: CompanyOptions['source_update'],
 ): LeadRecord {
-  return withShownKeys({
+  const after = withShownKeys({
     ...lead,
     ...overwritten(lead, input),
     emails: withAppended(lead.emails, emailsOf(input), ({ email }) => emailKey(email)),
     phones: withAppended(lead.phones, phonesOf(input), ({ phone }) => phone),
     sourceTags: updatedTags(lead.sourceTags, input.sourceTags ?? [], sourceUpdate),
   });
+  return withinBounds(after, [lead]);
 }
 
 /** Every e-mail address of the input, the primary one first. */
@@ -129,7 +130,6 @@ function withAppended<Item>(
   return [...items, ...added.filter((item) => !known.has(keyOf(item)))];
 }
 
-/** At most 50 tags stay: those that the option puts first. */
 function updatedTags(
   present: readonly string[],
   sent: readonly string[],
@@ -138,9 +138,9 @@ function updatedTags(
   if (sent.length === 0) return [...present];
   switch (option) {
     case 'append':
-      return uniqueTags([...present, ...sent]).slice(0, MAX_SOURCE_TAGS);
+      return uniqueTags([...present, ...sent]);
     case 'prepend':
-      return uniqueTags([...sent, ...present]).slice(0, MAX_SOURCE_TAGS);
+      return uniqueTags([...sent, ...present]);
     case 'overwrite':
       return [...sent];
     case 'keep_first':

@@ -56,7 +56,7 @@ interface Preparation {
 
 function prepare(call: Call, past: PastLead, { index, faults, people }: Preparation): Prepared {
   const pointer = `/leads/${index}`;
-  const checked = checkLeadInput(call.settings, past.lead, { identifierRequired: true });
+  const checked = checkLeadInput(call.settings, past.lead, { identifierRequired: true, isNew: true });
   faults.push(
     ...checked.faults.map((fault) =>
       Object.assign(fault, { pointer: `${pointer}/lead${fault.pointer ?? ''}` }),

@@ -3,6 +3,7 @@ import { checkAgainst, isBlank, isObject, pointerTo } from '../../input.ts';
 import { type Fault, refuseFaults } from '../../problems.ts';
 import type { CompanySettings } from '../settings/settings.ts';
 import { emailKey, readEmail } from '../../email.ts';
+import { MAX_VALUES } from './bounds.ts';
 import { type FieldValue, readFieldValues } from './field-values.ts';
 import { type PhoneNumber, readPhone } from '../../phone-numbers.ts';
 import { type LeadEmail, leadInputSchema, type LeadPhone } from './schema.ts';
@@ -26,18 +27,21 @@ export interface LeadInput {
   fields: Map<string, FieldValue[]> | null;
 }
 
+/** What is asked of an input beyond its form. */
+export interface InputRules {
+  /** An e-mail address or a phone number must be given. */
+  identifierRequired: boolean;
+  /** It is for a lead that is not there yet, so its lists are bounded already as they are sent. */
+  isNew?: boolean;
+}
+
 type Members = Record<string, unknown>;
 
 /**
  * Reads the body of create, modify and upsert.
- * @param rules.identifierRequired whether an e-mail address or a phone number must be given
  * @throws Problem that lists every fault: of form, of identifiers, and against the company's settings
  */
-export function readLeadInput(
-  settings: CompanySettings,
-  body: unknown,
-  rules: { identifierRequired: boolean },
-): LeadInput {
+export function readLeadInput(settings: CompanySettings, body: unknown, rules: InputRules): LeadInput {
   const { input, faults } = checkLeadInput(settings, body, rules);
   refuseFaults(faults);
   return input;
@@ -47,7 +51,7 @@ export function readLeadInput(
 export function checkLeadInput(
   settings: CompanySettings,
   body: unknown,
-  rules: { identifierRequired: boolean },
+  rules: InputRules,
 ): { input: LeadInput; faults: Fault[] } {
   const faults = [...checkAgainst(leadInputSchema, body)];
   const members = isObject(body) ? body : {};
@@ -65,6 +69,7 @@ export function checkLeadInput(
   };
   reportBoth(members, ['email', 'emails'], faults);
   reportBoth(members, ['phone', 'phones'], faults);
+  if (rules.isNew === true) reportLong(members, faults);
   if (rules.identifierRequired && !hasIdentifier(members)) {
     faults.push({
       pointer: '',
@@ -186,6 +191,15 @@ function reportBoth(members: Members, [one, all]: [string, string], faults: Faul
   if (members[one] === undefined || members[all] === undefined) return;
   const detail = `Send either ${one} (the primary one) or ${all} (the whole list), not both.`;
   faults.push({ pointer: `/${all}`, code: 'invalid_parameter', detail });
+}
+
+function reportLong(members: Members, faults: Fault[]): void {
+  for (const name of ['emails', 'phones', 'source_tags']) {
+    const list = members[name];
+    if (!Array.isArray(list) || list.length <= MAX_VALUES) continue;
+    const detail = `A lead holds at most ${MAX_VALUES} of them.`;
+    faults.push({ pointer: `/${name}`, code: 'invalid_parameter', detail });
+  }
 }
 
 function hasIdentifier(members: Members): boolean {

@@ -128,16 +128,16 @@ export function updateLead(database: Database, before: LeadRecord, after: LeadRe
     toDocument(after),
     after.leadNumber,
   );
-  const [old, kept] = [keysOf(before), keysOf(after)];
+  const [old, kept] = [new Set(keysOf(before)), new Set(keysOf(after))];
   removeKeys(
     database,
     after.leadNumber,
-    old.filter((key) => !kept.includes(key)),
+    [...old].filter((key) => !kept.has(key)),
   );
   addKeys(
     database,
     after.leadNumber,
-    kept.filter((key) => !old.includes(key)),
+    [...kept].filter((key) => !old.has(key)),
   );
 }
 

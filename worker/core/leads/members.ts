@@ -22,12 +22,20 @@ export const BUILT_IN_MEMBERS = [
 /** A member's value: a string (`name`, `state`, ids) or a list that is not empty. */
 export type MemberValue = string | readonly unknown[];
 
-/** One member's change, `undefined` meaning no value. */
-export interface MemberChange {
-  field: string;
-  before: MemberValue | undefined;
-  after: MemberValue | undefined;
-}
+/** The lists that a change is told of by what they gained and lost, since the whole of them may be long. */
+const LISTS: readonly string[] = ['emails', 'phones', 'source_tags'];
+
+/** Longest JSON of the values before and after that a change tells; what a text field may hold is longer. */
+const MAX_TOLD_LENGTH = 20_000;
+
+/** One member's change, as the timeline tells it. */
+export type MemberChange =
+  /** `undefined` means no value. */
+  | { field: string; before: MemberValue | undefined; after: MemberValue | undefined }
+  /** Of a list: its new values and those that are gone; whether those that stayed changed places. */
+  | { field: string; added: unknown[]; removed: unknown[]; reordered?: true }
+  /** The values are too long to be told. */
+  | { field: string; omitted: true };
 
 /** Every member that has a value. */
 export function membersOf(lead: LeadRecord): Map<string, MemberValue> {
@@ -100,7 +108,35 @@ export function changesBetween(
 ): MemberChange[] {
   const left = membersOf(before);
   const right = membersOf(after);
-  return [...new Set([...left.keys(), ...right.keys()])]
+  return [...new Set<string>([...BUILT_IN_MEMBERS, ...left.keys(), ...right.keys()])]
     .filter((name) => !sameMember(name, left.get(name), right.get(name), rules))
-    .map((field) => ({ field, before: left.get(field), after: right.get(field) }));
+    .map((field) => changeOf(field, left.get(field), right.get(field)));
+}
+
+function changeOf(
+  field: string,
+  before: MemberValue | undefined,
+  after: MemberValue | undefined,
+): MemberChange {
+  if (LISTS.includes(field)) return listChange(field, Array.from(before ?? []), Array.from(after ?? []));
+  const { length } = JSON.stringify([before, after]);
+  return length > MAX_TOLD_LENGTH ? { field, omitted: true } : { field, before, after };
+}
+
+function listChange(field: string, before: readonly unknown[], after: readonly unknown[]): MemberChange {
+  const [old, now] = [keyed(before), keyed(after)];
+  const removed = [...old].filter(([key]) => !now.has(key));
+  const added = [...now].filter(([key]) => !old.has(key));
+  const stayed = [...old.keys()].filter((key) => now.has(key));
+  const order = [...now.keys()].filter((key) => old.has(key));
+  return {
+    field,
+    added: added.map(([, value]) => value),
+    removed: removed.map(([, value]) => value),
+    ...(stayed.every((key, index) => key === order[index]) ? {} : { reordered: true }),
+  };
+}
+
+function keyed(values: readonly unknown[]): Map<string, unknown> {
+  return new Map(values.map((value) => [JSON.stringify(value), value]));
 }

@@ -23,7 +23,7 @@ leadRoutes.post('/create', (c) =>
   write(c, {
     body: leadBody,
     change: (call, body) => {
-      const input = readLeadInput(call.settings, body, { identifierRequired: true });
+      const input = readLeadInput(call.settings, body, { identifierRequired: true, isNew: true });
       const { lead, possibleDuplicates } = createLead(call, input);
       return { body: { lead_ids: [lead.leadId], possible_duplicates: possibleDuplicates } };
     },

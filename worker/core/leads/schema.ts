@@ -5,11 +5,13 @@ import { parameterSchema } from '../parameters.ts';
 import { tzOffsetSchema } from '../times/range-parameters.ts';
 import type { FieldValue } from './field-values.ts';
 
-/** Most e-mail addresses or phone numbers that one request may give a lead. */
-const MAX_IDENTIFIERS = 50;
+/**
+ * Most values of a list that a request may hold. What a lead may hold is another bound (bounds.ts): a lead from before
+ * that bound has more, and takes its own list back.
+ */
+const MAX_SENT = 5_000;
 const MAX_NAME_LENGTH = 500;
 const MAX_TYPE_LENGTH = 50;
-export const MAX_SOURCE_TAGS = 50;
 const MAX_TAG_LENGTH = 100;
 
 /** An e-mail address of a lead, as it was written. */
@@ -65,17 +67,17 @@ export const leadInputSchema = v.strictObject({
   email: textSchema,
   phone: textSchema,
   name: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME_LENGTH))),
-  source_tags: v.nullish(v.pipe(v.array(sourceTagSchema), v.maxLength(MAX_SOURCE_TAGS))),
+  source_tags: v.nullish(v.pipe(v.array(sourceTagSchema), v.maxLength(MAX_SENT))),
   emails: v.nullish(
     v.pipe(
       v.array(v.strictObject({ type: typeSchema, email: v.string() })),
-      v.maxLength(MAX_IDENTIFIERS, `Give at most ${MAX_IDENTIFIERS} e-mail addresses.`),
+      v.maxLength(MAX_SENT, `Give at most ${MAX_SENT} e-mail addresses.`),
     ),
   ),
   phones: v.nullish(
     v.pipe(
       v.array(v.strictObject({ type: typeSchema, phone: v.string(), extension: textSchema })),
-      v.maxLength(MAX_IDENTIFIERS, `Give at most ${MAX_IDENTIFIERS} phone numbers.`),
+      v.maxLength(MAX_SENT, `Give at most ${MAX_SENT} phone numbers.`),
     ),
   ),
   state: v.optional(v.string()),

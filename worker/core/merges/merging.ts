@@ -1,5 +1,6 @@
 /** What a merge makes of two leads, and what an unmerge makes of the survivor. Pure. */
 import { emailKey } from '../../email.ts';
+import { withinBounds } from '../leads/bounds.ts';
 import { keysOf, shownKeys } from '../leads/match-keys.ts';
 import { type FieldRule, type FieldValue, sameFieldValue } from '../leads/field-values.ts';
 import { FIELD_PREFIX, membersOf, type MemberValue, sameMember, withMembers } from '../leads/members.ts';
@@ -31,7 +32,10 @@ export interface MergeSnapshot {
   secondary: LeadRecord;
 }
 
-/** The survivor of a merge, without the event that tells of it. */
+/**
+ * The survivor of a merge, without the event that tells of it.
+ * @throws Problem `too_many_values` when a union, or what the survivor would answer to, is too long
+ */
 export function merged(
   leads: { primary: LeadRecord; secondary: LeadRecord },
   choice: MergeChoice,
@@ -58,7 +62,7 @@ export function merged(
     creationTime: Math.min(primary.creationTime, secondary.creationTime),
     lastEventTime: Math.max(primary.lastEventTime, secondary.lastEventTime),
   };
-  return { lead, conflicts };
+  return { lead: withinBounds(lead, [primary, secondary]), conflicts };
 }
 
 /**

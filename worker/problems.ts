@@ -47,6 +47,7 @@ const PROBLEMS = {
   not_assigned: [409, 'The lead is not assigned'],
   assignee_suspended: [409, 'The user is suspended and gets no leads'],
   lead_merged: [409, 'The lead was merged into another'],
+  field_too_large: [409, 'A field has too many different values'],
   too_many_values: [409, 'A list would be too long'],
   not_a_note: [409, 'The event is not a note'],
   last_identifier: [409, 'The last identifier of a lead cannot be removed'],

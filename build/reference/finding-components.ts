@@ -31,6 +31,11 @@ export function findingComponents(summary: Record<string, JsonSchema>): Record<s
       total_available_facets: { ...count, description: 'Distinct values.' },
       total_facet_count: { ...count, description: 'The sum of their counts.' },
       values: arrayOf(exactly({ id: text, display_name: text, count, selected: flag })),
+      'not_counted?': {
+        const: 'too_many_values',
+        description:
+          'The leads have more distinct values than are counted: there are no values, and no counts.',
+      },
     }),
   };
 }

@@ -34,7 +34,7 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
     query: searchSchema,
     answer: arrayOf(ref('SearchHit')),
     golden: 'finding/search',
-    problems: ['query_too_short', 'unknown_lead_field', 'unknown_user'],
+    problems: ['query_too_short', 'unknown_lead_field', 'unknown_user', 'field_too_large'],
   },
   views({
     method: 'GET',
@@ -52,7 +52,7 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
     query: viewQuerySchema,
     answer: exactly({ count, leads: arrayOf(ref('ViewLead')), facets: arrayOf(ref('Facet')) }),
     golden: 'finding/view',
-    problems: [...LIMITS, 'unsortable_field'],
+    problems: [...LIMITS, 'unsortable_field', 'field_too_large'],
   }),
   views({
     method: 'POST',
@@ -68,7 +68,7 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
     },
     answer: arrayOf(ref('Facet')),
     golden: 'finding/aggregations',
-    problems: LIMITS,
+    problems: [...LIMITS, 'field_too_large'],
   }),
   views({
     method: 'POST',

@@ -5,7 +5,7 @@ import { pause } from '../pauses.ts';
 import { CHUNK_SIZE, chunkOf, slotOf } from './chunk.ts';
 import type { LoadedColumn } from './column.ts';
 import {
-  changesSince,
+  changesBetween,
   type ColumnChunk,
   type LeadChange,
   leadsBetween,
@@ -18,31 +18,50 @@ import {
 
 /** A stored chunk with more changed leads than this is made anew, which is quicker then. */
 const MAX_CHANGES = 512;
+/** A chunk that was brought up to date for more than this is stored again, so that the next start has less to do. */
+const STORED_AGAIN_AFTER = 64;
 
-/** Work between two pauses: leads read, columns filled with a chunk, chunks restored. */
+/** Work between two pauses: leads read, changes read, columns filled with a chunk, chunks restored. */
 const READ_AT_A_TIME = 512;
+const CHANGES_AT_A_TIME = 5_000;
 const FILLED_AT_A_TIME = 4;
 const RESTORED_AT_A_TIME = 16;
 
+/** The changes of each chunk since its oldest stored state; of more than a chunk is worth, none are kept. */
+type ChunkChanges = ReadonlyMap<number, readonly LeadChange[] | 'too many'>;
+
 export class ChunkLoader {
   readonly #database: Database;
-  readonly #columns: readonly LoadedColumn[];
-  readonly #names: readonly string[];
-  readonly #changes = new Map<number, LeadChange[]>();
+  /** The newest change of those that are known. */
+  readonly #upTo: number;
+  #changes: ChunkChanges = new Map();
+  #columns: readonly LoadedColumn[];
 
-  /** @param columns empty ones; each call of `load` adds the next chunk to all of them */
-  constructor(database: Database, columns: readonly LoadedColumn[]) {
+  private constructor(database: Database, columns: readonly LoadedColumn[]) {
     this.#database = database;
     this.#columns = columns;
-    this.#names = columns.map(({ definition }) => definition.name);
-    const oldest = oldestStoredChange(database, this.#names);
-    if (oldest === undefined) return;
-    for (const change of changesSince(database, oldest)) {
-      const chunk = chunkOf(change.leadNumber);
-      const known = this.#changes.get(chunk);
-      if (known === undefined) this.#changes.set(chunk, [change]);
-      else known.push(change);
-    }
+    this.#upTo = newestChange(database);
+  }
+
+  /** @param columns empty ones; each call of `load` adds the next chunk to all of them */
+  static async open(database: Database, columns: readonly LoadedColumn[]): Promise<ChunkLoader> {
+    const loader = new ChunkLoader(database, columns);
+    const names = columns.map(({ definition }) => definition.name);
+    const oldest = oldestStoredChange(database, names);
+    if (oldest !== undefined) loader.#changes = await readChanges(database, oldest, loader.#upTo);
+    return loader;
+  }
+
+  /** The columns that are being loaded. */
+  get columns(): readonly LoadedColumn[] {
+    return this.#columns;
+  }
+
+  /** Stops loading the columns for which `isUnwanted` says so. @returns their names */
+  drop(isUnwanted: (column: LoadedColumn) => boolean): string[] {
+    const dropped = this.#columns.filter(isUnwanted);
+    if (dropped.length > 0) this.#columns = this.#columns.filter((column) => !dropped.includes(column));
+    return dropped.map(({ definition }) => definition.name);
   }
 
   /**
@@ -50,29 +69,26 @@ export class ChunkLoader {
    * wants the columns follows the changes since before it began.
    */
   async load(chunk: number): Promise<void> {
-    const stored = new Map(
-      storedChunks(this.#database, this.#names, chunk).map((row) => [row.columnName, row]),
-    );
+    const names = this.#columns.map(({ definition }) => definition.name);
+    const stored = new Map(storedChunks(this.#database, names, chunk).map((row) => [row.columnName, row]));
     const unusable = this.#columns.filter((column) => !this.#restore(column, chunk, stored));
     if (unusable.length > 0) await this.#build(unusable, chunk);
     else if (chunk % RESTORED_AT_A_TIME === 0) await pause();
+    for (const column of this.#columns) column.settle(chunk);
   }
 
-  #restore(column: LoadedColumn, chunk: number, stored: ReadonlyMap<string, ColumnChunk>): boolean {
-    const row = stored.get(column.definition.name);
-    const changes = (this.#changes.get(chunk) ?? []).filter(
-      ({ changeNumber }) => changeNumber > (row?.changeNumber ?? 0),
-    );
-    if (row === undefined || changes.length > MAX_CHANGES) return false;
-    column.addChunk(row);
+  #restore(loaded: LoadedColumn, chunk: number, stored: ReadonlyMap<string, ColumnChunk>): boolean {
+    const row = stored.get(loaded.definition.name);
+    const known = this.#changes.get(chunk) ?? [];
+    if (row === undefined || known === 'too many') return false;
+    const changes = known.filter(({ changeNumber }) => changeNumber > row.changeNumber);
+    if (changes.length > MAX_CHANGES) return false;
+    loaded.addChunk(row);
+    if (changes.length === 0) return true;
     const numbers = changes.map(({ leadNumber }) => leadNumber);
-    const living = new Map(
-      (numbers.length === 0 ? [] : leadsByNumbers(this.#database, numbers)).map((lead) => [
-        lead.leadNumber,
-        lead,
-      ]),
-    );
-    for (const leadNumber of numbers) column.set(chunk, slotOf(leadNumber), living.get(leadNumber));
+    const living = new Map(leadsByNumbers(this.#database, numbers).map((lead) => [lead.leadNumber, lead]));
+    for (const leadNumber of numbers) loaded.set(chunk, slotOf(leadNumber), living.get(leadNumber));
+    if (changes.length > STORED_AGAIN_AFTER) this.#store(loaded, chunk, this.#upTo);
     return true;
   }
 
@@ -83,9 +99,7 @@ export class ChunkLoader {
     for (const [index, loaded] of columns.entries()) {
       loaded.addChunk();
       loaded.fill(chunk, leads);
-      const { codes = null, content = null } = loaded.column.chunks[chunk]?.store() ?? {};
-      const columnName = loaded.definition.name;
-      storeChunk(this.#database, chunk, { columnName, changeNumber, codes, content });
+      this.#store(loaded, chunk, changeNumber);
       if ((index + 1) % FILLED_AT_A_TIME === 0) await pause();
     }
   }
@@ -101,4 +115,32 @@ export class ChunkLoader {
     }
     return leads;
   }
+
+  #store(loaded: LoadedColumn, chunk: number, changeNumber: number): void {
+    const { codes = null, content = null } = loaded.column.chunks[chunk]?.store() ?? {};
+    const columnName = loaded.definition.name;
+    storeChunk(this.#database, chunk, { columnName, changeNumber, codes, content });
+  }
+}
+
+/** The changes after one and up to another by chunk, with pauses for other requests. */
+async function readChanges(database: Database, after: number, upTo: number): Promise<ChunkChanges> {
+  const byChunk = new Map<number, LeadChange[] | 'too many'>();
+  let last = after;
+  while (last < upTo) {
+    const changes = changesBetween(database, { after: last, upTo, limit: CHANGES_AT_A_TIME });
+    for (const change of changes) note(byChunk, change);
+    if (changes.length < CHANGES_AT_A_TIME) break;
+    last = changes.at(-1)?.changeNumber ?? upTo;
+    await pause();
+  }
+  return byChunk;
+}
+
+function note(byChunk: Map<number, LeadChange[] | 'too many'>, change: LeadChange): void {
+  const chunk = chunkOf(change.leadNumber);
+  const known = byChunk.get(chunk);
+  if (known === undefined) byChunk.set(chunk, [change]);
+  else if (known !== 'too many' && known.length <= MAX_CHANGES) known.push(change);
+  else byChunk.set(chunk, 'too many');
 }

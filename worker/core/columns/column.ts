@@ -50,6 +50,8 @@ export interface LoadedColumn {
   set(chunk: number, slot: number, lead: LeadRecord | undefined): void;
   /** Sets what all leads of a chunk have, by slot. */
   fill(chunk: number, leads: readonly (LeadRecord | undefined)[]): void;
+  /** Gives up what only the writing of a chunk needs. */
+  settle(chunk: number): void;
 }
 
 /** An empty column of the definition's kind. */
@@ -76,6 +78,7 @@ function termColumn(definition: TermsOf): LoadedColumn {
     addChunk: (stored) => chunks.push(new TermChunk(dictionary, stored)),
     set,
     fill: (chunk, leads) => leads.forEach((lead, slot) => set(chunk, slot, lead)),
+    settle: (chunk) => chunks[chunk]?.settle(),
   };
 }
 
@@ -90,6 +93,7 @@ function numberColumn(definition: NumbersOf): LoadedColumn {
     addChunk: (stored) => chunks.push(new NumberChunk(stored)),
     set,
     fill: (chunk, leads) => leads.forEach((lead, slot) => set(chunk, slot, lead)),
+    settle: () => undefined,
   };
 }
 
@@ -104,12 +108,12 @@ function textColumn(definition: TextsOf): LoadedColumn {
     addChunk: (stored) => chunks.push(new TextChunk(stored)),
     set: (chunk, slot, lead) => chunks[chunk]?.set(slot, folded(lead)),
     fill: (chunk, leads) => chunks[chunk]?.fill(leads.map(folded)),
+    settle: () => undefined,
   };
 }
 
 /** Bytes of memory that the column takes, about. */
 export function sizeOf({ column }: LoadedColumn): number {
   const chunks = column.chunks.reduce((sum, chunk) => sum + chunk.size(), 0);
-  const terms = 'dictionary' in column ? column.dictionary.terms.length * 100 : 0;
-  return chunks + terms;
+  return chunks + ('dictionary' in column ? column.dictionary.size : 0);
 }

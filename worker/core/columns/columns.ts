@@ -4,6 +4,7 @@
  * every write by the leads' change numbers, and goes when memory runs short (docs/decisions, "columns in memory").
  */
 import type { Database } from '../database.ts';
+import { Problem } from '../../problems.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { pause } from '../pauses.ts';
 import { chunkOf, slotOf } from './chunk.ts';
@@ -24,9 +25,23 @@ import { greatestLeadNumber, newestChange, nextChanges } from './stored-columns.
 
 /** Bytes of columns that may stay; a Durable Object has 128 MB for everything. */
 const MEMORY_BUDGET = 72 * 1024 * 1024;
+/** Most distinct values of a column that is counted by; each costs some 100 bytes, and time in every answer. */
+const MAX_TERMS = 100_000;
+/** For how long a column that was too large is not tried again. */
+const TOO_LARGE_MS = 10 * 60_000;
 
 /** Changed leads that are followed at a time; some 10 ms. */
 const CHANGES_AT_A_TIME = 300;
+/** Chunks that are loaded between two looks at the columns' sizes. */
+const LOADED_AT_A_TIME = 16;
+
+/** What a read wants. */
+export interface ColumnWishes {
+  /** Without one of these there is no answer. */
+  needed: readonly ColumnDefinition[];
+  /** The answer says which of these are too large to be counted. */
+  wished?: readonly TermsOf[];
+}
 
 /** The columns that were asked for, all as of one moment: valid until the reader returns. */
 export interface ColumnsSnapshot {
@@ -35,11 +50,15 @@ export interface ColumnsSnapshot {
   terms(definition: TermsOf): TermColumn;
   numbers(definition: NumbersOf): NumberColumn;
   texts(definition: TextsOf): TextColumn;
+  /** Whether a column that was wished for has more values than are held. */
+  isTooLarge(definition: TermsOf): boolean;
 }
 
 export class Columns {
   readonly #database: Database;
   readonly #loaded = new Map<string, LoadedColumn>();
+  /** Columns that were too large, by name, with the time until which they are not tried again. */
+  readonly #tooLarge = new Map<string, number>();
   /** The change up to which every loaded column is current. */
   #seen = 0;
   #chunkCount = 0;
@@ -53,20 +72,32 @@ export class Columns {
 
   /**
    * Calls `evaluate` with the columns as of now: every write that was answered before is in them.
-   * @param definitions what to load; each name once or more
    * @returns what `evaluate` returns; it must not wait for anything
+   * @throws Problem `field_too_large` when a needed column does not fit in memory
    */
-  read<Result>(
-    definitions: readonly ColumnDefinition[],
-    evaluate: (view: ColumnsSnapshot) => Result,
-  ): Promise<Result> {
-    const result = this.#turn.then(async () => {
+  read<Result>(wishes: ColumnWishes, evaluate: (snapshot: ColumnsSnapshot) => Result): Promise<Result> {
+    return this.#inTurn(async () => {
+      const definitions = [...wishes.needed, ...(wishes.wished ?? [])];
       await this.#load(definitions);
       await this.#follow();
-      const value = evaluate(this.#view());
+      this.#fit(wishes);
+      for (const { name } of wishes.needed) if (this.#isTooLarge(name)) throw tooLarge(name);
+      const value = evaluate(this.#snapshot());
       this.#forget(definitions);
       return value;
     });
+  }
+
+  /**
+   * Brings the columns in memory up to the newest change, for a read that comes later. Work that changes many leads in
+   * the background calls this, so that nobody waits for all of its changes at once.
+   */
+  keepUp(): Promise<void> {
+    return this.#loaded.size === 0 ? Promise.resolve() : this.#inTurn(() => this.#follow());
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work);
     this.#turn = result.catch(() => undefined);
     return result;
   }
@@ -75,22 +106,29 @@ export class Columns {
     this.#reads += 1;
     const missing = new Map<string, LoadedColumn>();
     for (const definition of definitions) {
-      const column = this.#loaded.get(definition.name) ?? missing.get(definition.name);
-      if (column === undefined) missing.set(definition.name, emptyColumn(definition));
+      const { name } = definition;
+      const isKnown = this.#loaded.has(name) || missing.has(name) || this.#isTooLarge(name);
+      if (!isKnown) missing.set(name, emptyColumn(definition));
     }
-    if (missing.size > 0) {
-      if (this.#loaded.size === 0) {
-        this.#seen = newestChange(this.#database);
-        this.#chunkCount = chunkOf(greatestLeadNumber(this.#database)) + 1;
-      }
-      const loader = new ChunkLoader(this.#database, [...missing.values()]);
-      for (let chunk = 0; chunk < this.#chunkCount; chunk += 1) await loader.load(chunk);
-      for (const [name, column] of missing) this.#loaded.set(name, column);
-    }
+    if (missing.size > 0) await this.#loadMissing([...missing.values()]);
     for (const { name } of definitions) {
       const column = this.#loaded.get(name);
       if (column !== undefined) column.lastRead = this.#reads;
     }
+  }
+
+  async #loadMissing(columns: readonly LoadedColumn[]): Promise<void> {
+    if (this.#loaded.size === 0) {
+      this.#seen = newestChange(this.#database);
+      this.#chunkCount = chunkOf(greatestLeadNumber(this.#database)) + 1;
+    }
+    const loader = await ChunkLoader.open(this.#database, columns);
+    for (let chunk = 0; chunk < this.#chunkCount; chunk += 1) {
+      await loader.load(chunk);
+      if (chunk % LOADED_AT_A_TIME === 0) loader.drop(isOverfull).forEach((name) => this.#giveUp(name));
+    }
+    loader.drop(isOverfull).forEach((name) => this.#giveUp(name));
+    for (const column of loader.columns) this.#loaded.set(column.definition.name, column);
   }
 
   /** Brings every loaded column up to the newest change. */
@@ -113,7 +151,41 @@ export class Columns {
     for (const column of this.#loaded.values()) column.set(chunk, slotOf(leadNumber), lead);
   }
 
-  #view(): ColumnsSnapshot {
+  /** Gives up columns that have grown too large, and of those that are only wished for the largest, until all fit. */
+  #fit({ needed, wished = [] }: ColumnWishes): void {
+    for (const column of this.#loaded.values()) {
+      if (isOverfull(column)) this.#giveUp(column.definition.name);
+    }
+    const names = new Set(needed.map(({ name }) => name));
+    const optional = this.#columnsOf(wished)
+      .filter(({ definition }) => !names.has(definition.name))
+      .toSorted((a, b) => sizeOf(a) - sizeOf(b));
+    let total = this.#columnsOf([...needed, ...wished]).reduce((sum, column) => sum + sizeOf(column), 0);
+    while (total > MEMORY_BUDGET) {
+      const largest = optional.pop();
+      if (largest === undefined) return;
+      total -= sizeOf(largest);
+      this.#giveUp(largest.definition.name);
+    }
+  }
+
+  #columnsOf(definitions: readonly ColumnDefinition[]): LoadedColumn[] {
+    const names = new Set(definitions.map(({ name }) => name));
+    return [...this.#loaded.values()].filter(({ definition }) => names.has(definition.name));
+  }
+
+  #giveUp(name: string): void {
+    this.#loaded.delete(name);
+    this.#tooLarge.set(name, Date.now() + TOO_LARGE_MS);
+  }
+
+  #isTooLarge(name: string): boolean {
+    const until = this.#tooLarge.get(name);
+    if (until !== undefined && until <= Date.now()) this.#tooLarge.delete(name);
+    return this.#tooLarge.has(name);
+  }
+
+  #snapshot(): ColumnsSnapshot {
     const columnOf = (definition: ColumnDefinition): LoadedColumn['column'] => {
       const loaded = this.#loaded.get(definition.name);
       if (loaded === undefined) throw new Error(`The column ${definition.name} was not asked for.`);
@@ -124,6 +196,7 @@ export class Columns {
       terms: (definition) => columnOf(definition) as TermColumn,
       numbers: (definition) => columnOf(definition) as NumberColumn,
       texts: (definition) => columnOf(definition) as TextColumn,
+      isTooLarge: ({ name }) => this.#isTooLarge(name),
     };
   }
 
@@ -138,4 +211,18 @@ export class Columns {
       if (total > MEMORY_BUDGET && !names.has(name)) this.#loaded.delete(name);
     }
   }
+}
+
+/** Whether a column has more than may be held of one, terms that no lead has any more included. */
+function isOverfull(loaded: LoadedColumn): boolean {
+  const { column } = loaded;
+  return (
+    ('dictionary' in column && column.dictionary.terms.length > MAX_TERMS) || sizeOf(loaded) > MEMORY_BUDGET
+  );
+}
+
+function tooLarge(columnName: string): Problem {
+  const [, field = columnName] = columnName.split(':');
+  const detail = `The leads have too much in "${field}" for it to be searched in, sorted or filtered by.`;
+  return new Problem('field_too_large', detail, { members: { field } });
 }

@@ -45,13 +45,21 @@ export function greatestLeadNumber(database: Database): number {
     .greatest;
 }
 
-/** Every lead that changed after `changeNumber`, living or not. */
-export function changesSince(database: Database, changeNumber: number): LeadChange[] {
+/** The first `limit` leads, living or not, that changed after one change and up to another, in the order of their changes. */
+export function changesBetween(
+  database: Database,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): LeadChange[] {
   return database
     .all<ChangeRow>(
-      `SELECT lead_number, change_number FROM leads WHERE change_number > ?1
-       UNION ALL SELECT lead_number, change_number FROM removed_leads WHERE change_number > ?1`,
-      changeNumber,
+      `SELECT lead_number, change_number FROM (
+         SELECT lead_number, change_number FROM leads WHERE change_number > ?1 AND change_number <= ?2
+         UNION ALL
+         SELECT lead_number, change_number FROM removed_leads WHERE change_number > ?1 AND change_number <= ?2
+       ) ORDER BY change_number LIMIT ?3`,
+      after,
+      upTo,
+      limit,
     )
     .map((row) => ({ leadNumber: row.lead_number, changeNumber: row.change_number }));
 }

@@ -73,13 +73,13 @@ export async function evaluateSearch<Result>(
   use: (leads: FoundLeads) => Result,
 ): Promise<Result> {
   const { columns, database } = call;
-  const definitions = definitionsOf(search);
+  const needed = definitionsOf(search);
   for (let attempt = 1; ; attempt += 1) {
     const before = newestChange(database);
     const onTimelines = await findOnTimelines(database, search.query, search.types);
     const isSettled = (): boolean =>
       search.types.length === 0 || attempt === MAX_ATTEMPTS || newestChange(database) === before;
-    const result = await columns.read(definitions, (view) =>
+    const result = await columns.read({ needed }, (view) =>
       isSettled() ? { value: use(foundLeads(call, view, { search, onTimelines })) } : undefined,
     );
     if (result !== undefined) return result.value;

@@ -3,8 +3,8 @@
  * but the facet's own. One pass over the codes of the columns; a filter is decided once a code.
  */
 import { CHUNK_SIZE } from '../columns/chunk.ts';
-import type { ColumnDefinition, NumbersOf, TermColumn, TermsOf } from '../columns/column.ts';
-import type { ColumnsSnapshot } from '../columns/columns.ts';
+import type { NumbersOf, TermColumn, TermsOf } from '../columns/column.ts';
+import type { ColumnsSnapshot, ColumnWishes } from '../columns/columns.ts';
 import { STATE } from '../columns/lead-columns.ts';
 import { NO_LEAD, type TermChunk } from '../columns/term-chunk.ts';
 import { codesWith, VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
@@ -43,25 +43,26 @@ export interface FacetCounts {
 export interface Counted {
   /** The numbers of the leads that pass every filter. */
   leads: Int32Array;
-  /** In the order of the plan's facets. */
-  facets: FacetCounts[];
+  /** In the order of the plan's facets; undefined: the facet has too many values to be counted. */
+  facets: (FacetCounts | undefined)[];
 }
 
-/** The columns that `countLeads` reads. */
-export function planColumns(plan: CountPlan): ColumnDefinition[] {
-  return [
+/** The columns that `countLeads` reads; without one of a facet, that facet alone is not counted. */
+export function planColumns(plan: CountPlan): Required<ColumnWishes> {
+  const needed = [
     ...VISIBILITY_COLUMNS,
     ...plan.ranges.map(({ column }) => column),
     ...[...plan.required, ...plan.selections].map(({ column }) => column),
-    ...plan.facets,
   ];
+  return { needed, wished: plan.facets };
 }
 
 export function countLeads(view: ColumnsSnapshot, plan: CountPlan): Counted {
-  const facets = plan.facets.map((facet) => ({
-    counts: new Uint32Array(view.terms(facet).dictionary.terms.length),
-    none: 0,
-  }));
+  const facets = plan.facets.map((facet) =>
+    view.isTooLarge(facet)
+      ? undefined
+      : { counts: new Uint32Array(view.terms(facet).dictionary.terms.length), none: 0 },
+  );
   const found: Int32Array[] = [];
   for (let chunk = 0; chunk < view.chunkCount; chunk += 1) {
     const { passing, missingOne } = sieve(view, chunk, plan);

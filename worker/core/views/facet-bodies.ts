@@ -8,6 +8,7 @@ import { NO_VALUE } from './filters.ts';
 /** Values that a facet shows unless a search within it asks for more or fewer. */
 const TOP_VALUES = 10;
 const NO_VALUE_LABEL = 'Not set';
+const NOTHING = { total_available_facets: 0, total_facet_count: 0 };
 
 /** A value of a facet with the number of leads that have it. */
 export interface FacetValue {
@@ -27,6 +28,8 @@ export interface FacetBody {
   /** The sum of their counts. */
   total_facet_count: number;
   values: FacetValue[];
+  /** Why there are no values and no counts: the leads have too many different ones. */
+  not_counted?: 'too_many_values';
 }
 
 /** What is wanted of a facet; a search within it looks at the folded names of the values. */
@@ -38,6 +41,11 @@ export interface FacetWish {
 }
 
 export const DEFAULT_WISH: FacetWish = { search: '', sortBy: 'count', direction: -1, limit: TOP_VALUES };
+
+/** A facet that has more distinct values than are counted. */
+export function uncountedFacetBody(facet: Facet): FacetBody {
+  return { ...facetHead(facet), ...NOTHING, values: [], not_counted: 'too_many_values' };
+}
 
 /**
  * A facet with its first values; without a search, also with every selected value and with that of leads without one.
@@ -70,14 +78,18 @@ export function facetBody(
     }
   }
   return {
-    id: facet.id,
-    display_name: facet.displayName,
-    short_display_name: facet.displayName,
-    facet_type: 'terms',
+    ...facetHead(facet),
     total_available_facets: all.length,
     total_facet_count: all.reduce((sum, { count }) => sum + count, 0),
     values,
   };
+}
+
+function facetHead({
+  id,
+  displayName,
+}: Facet): Pick<FacetBody, 'id' | 'display_name' | 'short_display_name' | 'facet_type'> {
+  return { id, display_name: displayName, short_display_name: displayName, facet_type: 'terms' };
 }
 
 function firstValues(values: readonly FacetValue[], { sortBy, direction, limit }: FacetWish): FacetValue[] {

@@ -14,7 +14,13 @@ import { canUnmergeSince } from '../merges/merges.ts';
 import { limitsOf } from '../leads/scopes.ts';
 import { readFieldTypes } from '../settings/replacements.ts';
 import { type Counted, countLeads, type CountPlan, planColumns, type FacetFilter } from './counting.ts';
-import { DEFAULT_WISH, type FacetBody, facetBody, type FacetWish } from './facet-bodies.ts';
+import {
+  DEFAULT_WISH,
+  type FacetBody,
+  facetBody,
+  type FacetWish,
+  uncountedFacetBody,
+} from './facet-bodies.ts';
 import { type Facet, facetColumn, listFacets } from './facets.ts';
 import { locationNames } from './location-names.ts';
 import { type FilterContext, type Filters, readFilters, readJsonParameter } from './filters.ts';
@@ -122,8 +128,9 @@ export function selectLeads<Result>(
   plan: ViewPlan,
   use: (leads: SelectedLeads, columns: ColumnsSnapshot) => Result,
 ): Promise<Result> {
-  const definitions = [...planColumns(plan.count), ...sortColumns(plan.sorts)];
-  return call.columns.read(definitions, (columns) => {
+  const { needed, wished } = planColumns(plan.count);
+  const wishes = { needed: [...needed, ...sortColumns(plan.sorts)], wished };
+  return call.columns.read(wishes, (columns) => {
     const counted = countLeads(columns, plan.count);
     return use(
       {
@@ -192,7 +199,8 @@ function facetOf(
   { facets }: Counted,
   wish: FacetWish = DEFAULT_WISH,
 ): FacetBody {
-  const counted = facets[index] ?? { counts: new Uint32Array(0), none: 0 };
+  const counted = facets[index];
+  if (counted === undefined) return uncountedFacetBody(facet);
   const { dictionary } = columns.terms(facet.column);
   return facetBody(facet, { dictionary, counted }, plan.selected.get(facet.id) ?? [], wish);
 }

@@ -5,6 +5,7 @@ import { callBy } from '../../worker/core/calls.ts';
 import { Columns } from '../../worker/core/columns/columns.ts';
 import type { CompanyContext } from '../../worker/core/core-app.ts';
 import { Database } from '../../worker/core/database.ts';
+import { CompanyDniSettings } from '../../worker/core/dni/saved-settings.ts';
 import { CompanySettings } from '../../worker/core/settings/settings.ts';
 import { noKnownTokens } from '../../worker/core/tokens/known-tokens.ts';
 import { findUserByEmail } from '../../worker/core/users/users.ts';
@@ -55,6 +56,7 @@ export function openInProcess(file: string, companyId: string, email: string): I
     companyId,
     database,
     settings: new CompanySettings(database),
+    dni: new CompanyDniSettings(database),
     knownTokens: noKnownTokens(),
     columns: new Columns(database),
     exists: () => true,

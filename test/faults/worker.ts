@@ -1,7 +1,7 @@
 /**
  * The Worker as it is, on bindings that break on demand: `POST /test/faults` with the faults as a JSON array, and from
  * then on the runtime behaves as on a bad day. `POST /test/sql/<company>` runs SQL in a company's database, so that rows
- * can be made as old as a test needs them. Everything else goes to the product.
+ * can be made as old as a test needs them; `GET /test/alarm/<company>` answers when its alarm is due. Everything else goes to the product.
  */
 import worker, * as product from '../../worker/index.ts';
 import type { Env } from '../../worker/env.ts';
@@ -23,6 +23,11 @@ export class Company extends product.Company {
     if (!/^\s*select/i.test(sql)) this.wakeBy(Date.now());
     return rows;
   }
+
+  /** What the alarm is set to, in milliseconds since the epoch; null for no alarm. */
+  alarmTime(): Promise<number | null> {
+    return this.ctx.storage.getAlarm();
+  }
 }
 
 export const { Account } = product;
@@ -41,6 +46,9 @@ export default {
     if (pathname.startsWith('/test/sql/')) {
       const company = env.COMPANIES.getByName(pathname.slice('/test/sql/'.length));
       return Response.json(await company.query(await request.text()));
+    }
+    if (pathname.startsWith('/test/alarm/')) {
+      return Response.json(await env.COMPANIES.getByName(pathname.slice('/test/alarm/'.length)).alarmTime());
     }
     return worker.fetch(request, brokenEnv(env), ctx);
   },

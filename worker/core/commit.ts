@@ -29,6 +29,7 @@ export function commit<Result>(
   } catch (error) {
     // What was read during the change may not be so any more.
     company.settings.forget();
+    company.dni.forget();
     company.knownTokens.clear();
     throw problemOfStorage(error) ?? error;
   }

@@ -9,7 +9,7 @@ import { callBy } from './calls.ts';
 import { commit } from './commit.ts';
 import { Columns } from './columns/columns.ts';
 import { Database } from './database.ts';
-import { readDniSettings } from './dni/settings.ts';
+import { CompanyDniSettings } from './dni/saved-settings.ts';
 import type { VersionedDniSettings } from '../dni/schema.ts';
 import { answerLeadRequest } from './leads/lead-response.ts';
 import { isMigrated, migrate } from './migrate.ts';
@@ -29,6 +29,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly companyId: string;
   readonly database: Database;
   readonly settings: CompanySettings;
+  readonly dni: CompanyDniSettings;
   readonly knownTokens: KnownTokens = noKnownTokens();
   readonly columns: Columns;
   readonly #bindings: CoreApp['Bindings'];
@@ -41,6 +42,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     this.companyId = ctx.id.name ?? '';
     this.database = new Database(ctx.storage);
     this.settings = new CompanySettings(this.database);
+    this.dni = new CompanyDniSettings(this.database);
     this.columns = new Columns(this.database);
     this.#bindings = { ...env, company: this };
     if (this.exists()) this.#migrate();
@@ -67,7 +69,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   /** The DNI settings for the edge, when neither its memory nor KV has them. */
   dniSettings(): VersionedDniSettings | undefined {
-    return this.exists() ? readDniSettings(this.database) : undefined;
+    return this.exists() ? this.dni.read() : undefined;
   }
 
   /** Why this `Authorization` header does not open the DNI settings (operator or super admin); undefined: it does. */

@@ -4,6 +4,7 @@ import type { BaseApp } from '../base-app.ts';
 import type { Actor } from './actors.ts';
 import type { Columns } from './columns/columns.ts';
 import type { Database } from './database.ts';
+import type { CompanyDniSettings } from './dni/saved-settings.ts';
 import type { CompanySettings } from './settings/settings.ts';
 import type { KnownTokens } from './tokens/known-tokens.ts';
 import type { UserRecord } from './users/schema.ts';
@@ -23,6 +24,7 @@ export interface CompanyState {
   companyId: string;
   database: Database;
   settings: CompanySettings;
+  dni: CompanyDniSettings;
   knownTokens: KnownTokens;
   /** The leads' columns in memory. */
   columns: Columns;

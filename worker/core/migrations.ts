@@ -6,6 +6,7 @@ import modules from './migrations/004-modules.sql';
 import imports from './migrations/005-imports.sql';
 import purging from './migrations/006-purging.sql';
 import finding from './migrations/007-finding.sql';
+import bounds from './migrations/008-bounds.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '005-imports', sql: imports },
   { name: '006-purging', sql: purging },
   { name: '007-finding', sql: finding },
+  { name: '008-bounds', sql: bounds },
 ];

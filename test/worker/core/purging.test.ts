@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestHarness } from 'wrangler';
 import { answerOf } from '../../harness/builders.ts';
 import { basic, freshIp } from '../../harness/client.ts';
@@ -21,6 +21,8 @@ afterAll(() => server.close());
 
 interface Company {
   companyId: string;
+  /** Of the super admin. */
+  email: string;
   authorization: string;
 }
 
@@ -45,12 +47,22 @@ async function makeCompany(): Promise<Company> {
     }),
   );
   const token = await answerOf<string>(await send('POST', '/operator/tokens', operator, { email }));
-  return { companyId: made.company_id, authorization: basic(email, token) };
+  return { companyId: made.company_id, email, authorization: basic(email, token) };
 }
 
 /** `path` follows `/companies/<uuid>/leads`. */
 function onLeads(company: Company, method: string, path: string, body?: unknown): Promise<Response> {
   return send(method, `/companies/${company.companyId}/leads${path}`, company.authorization, body);
+}
+
+async function importCsv(company: Company, body: BodyInit): Promise<Response> {
+  const response = await server.fetch(`/companies/${company.companyId}/leads/import`, {
+    method: 'POST',
+    headers: { Authorization: company.authorization, 'Content-Type': 'text/csv' },
+    body: body as never,
+    duplex: 'half',
+  });
+  return response as unknown as Response;
 }
 
 async function createLead(company: Company, email: string): Promise<string> {
@@ -155,4 +167,105 @@ test('what is more than one alarm deletes is deleted by the next ones, and nothi
   await vi.waitFor(async () => {
     expect(await column(company, 'event_id', 'events WHERE removed_time > 0')).toEqual([noteId]);
   }, PATIENCE);
+});
+
+test('notifications are kept for 90 days, delivered or not', async () => {
+  const company = await makeCompany();
+  const leadId = await createLead(company, 'a@example.com');
+  const assign = (email: string): Promise<Response> =>
+    onLeads(company, 'POST', `/${leadId}/assign`, { to_user_email: email });
+  await assign(company.email);
+  await query(company, `UPDATE notifications SET created_time = created_time - ${92 * DAY_MS}`);
+  await answerOf(await onLeads(company, 'POST', `/${leadId}/note`, { message: 'Later.' }));
+
+  await vi.waitFor(async () => expect(await column(company, 'type', 'notifications')).toEqual([]), PATIENCE);
+});
+
+describe('the alarm is set by every change that leaves something to do, without a word of its route', () => {
+  test.each<[string, number, (company: Company, leadId: string) => Promise<Response>]>([
+    [
+      'a merge, whose snapshot goes after 90 days',
+      90 * DAY_MS,
+      async (company, leadId) =>
+        onLeads(company, 'POST', `/${leadId}/merge`, { with: await createLead(company, 'b@example.com') }),
+    ],
+    [
+      'a removed note, which goes after 30 days',
+      30 * DAY_MS,
+      async (company, leadId) =>
+        onLeads(company, 'POST', `/${leadId}/note/${await addNote(company, leadId, 'x')}/remove`),
+    ],
+    [
+      'an assignment, whose notification goes after 90 days',
+      90 * DAY_MS,
+      (company, leadId) => onLeads(company, 'POST', `/${leadId}/assign`, { to_user_email: company.email }),
+    ],
+  ])('%s', async (_, after, change) => {
+    const company = await makeCompany();
+    const leadId = await createLead(company, 'a@example.com');
+    const start = Date.now();
+
+    expect((await change(company, leadId)).status).toBe(200);
+
+    await vi.waitFor(async () => {
+      const alarm = (await (await server.fetch(`/test/alarm/${company.companyId}`)).json()) as number;
+      expect(alarm).toBeGreaterThanOrEqual(start + after);
+      expect(alarm).toBeLessThan(Date.now() + after + 2 * DAY_MS);
+    }, PATIENCE);
+  });
+
+  test('an upload that breaks off, whose rows go within the day', async () => {
+    const company = await makeCompany();
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(`email,name\r\n${'d@example.com,D\r\n'.repeat(10_000)}`));
+      },
+      pull(controller) {
+        controller.error(new Error('The client is gone.'));
+      },
+    });
+
+    await importCsv(company, body).catch(() => undefined);
+
+    await vi.waitFor(async () => {
+      expect(await column(company, 'import_id', 'imports')).toEqual([]);
+      expect(await column(company, 'first_row', 'import_batches')).toEqual([]);
+    }, PATIENCE);
+  });
+});
+
+test('an identifier that thousands of leads share finds the lead that has both, and costs no more than another', async () => {
+  const company = await makeCompany();
+  const first = await createLead(company, 'first@example.com');
+  await query(
+    company,
+    `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
+     INSERT INTO leads (lead_id, state, creation_time, modification_time, last_event_time, document, change_number)
+     SELECT substr('00000000' || n, -8) || '-0000-4000-8000-000000000000', state, n, n, n, document, change_number
+     FROM numbers CROSS JOIN leads WHERE lead_id = '${first}'`,
+  );
+  const phones = `json_array(json_object('phone', '+14155550100', 'type', 'Work'))`;
+  const emails = `json_array(json_object('email', 'last@example.com', 'type', 'Work'))`;
+  const isLast = `lead_number = (SELECT max(lead_number) FROM leads)`;
+  await query(company, `UPDATE leads SET document = json_set(document, '$.phones', ${phones})`);
+  await query(
+    company,
+    `UPDATE leads SET document = json_set(document, '$.emails', ${emails}) WHERE ${isLast}`,
+  );
+  await query(company, "INSERT INTO lead_keys SELECT '+14155550100', lead_number FROM leads");
+  await query(
+    company,
+    `INSERT INTO lead_keys SELECT 'last@example.com', lead_number FROM leads WHERE ${isLast}`,
+  );
+  const upsert = (body: object): Promise<{ lead_ids: string[]; matched_on: string }> =>
+    onLeads(company, 'POST', '/upsert', body).then((response) => answerOf(response));
+
+  expect(await upsert({ email: 'last@example.com', phone: '+14155550100' })).toMatchObject({
+    lead_ids: ['00005000-0000-4000-8000-000000000000'],
+    matched_on: 'email_and_phone',
+  });
+  expect(await upsert({ phone: '+14155550100' })).toMatchObject({
+    lead_ids: ['00000001-0000-4000-8000-000000000000'],
+    matched_on: 'phone',
+  });
 });

@@ -7,11 +7,14 @@ import { readableLead, writableLead } from '../leads/access.ts';
 import { writeMoment } from '../times/moments.ts';
 import { commitTimes } from '../leads/commits.ts';
 import type { LeadRecord } from '../leads/schema.ts';
-import { notFound } from '../../problems.ts';
+import { notFound, Problem } from '../../problems.ts';
 import { type CreatedByEntity, createdByEntity } from '../timeline/event-bodies.ts';
 import { countComment, findEvent } from '../timeline/events.ts';
 import type { EventRecord } from '../timeline/schema.ts';
 import type { CommentRecord } from './schema.ts';
+
+/** Most comments of an event: an answer has all of them (interface, 4.2). */
+const MAX_COMMENTS = 1_000;
 
 /** Which event, as it stands in the path. */
 export interface EventPath {
@@ -62,11 +65,15 @@ export function listComments(call: Call, path: EventPath): CommentRecord[] {
 
 /**
  * Adds a comment.
- * @throws Problem as `listComments`; those of `writableLead`
+ * @throws Problem as `listComments`; `too_many_values`; those of `writableLead`
  */
 export function addComment(call: WriteCall, path: EventPath, comment: string): CommentRecord {
   const lead = writableLead(call, path.lead);
   const event = requireEvent(call, lead, path);
+  if (event.commentCount >= MAX_COMMENTS) {
+    const detail = `An event has at most ${MAX_COMMENTS} comments; write a note.`;
+    throw new Problem('too_many_values', detail, { members: { limit: MAX_COMMENTS } });
+  }
   const record: CommentRecord = {
     commentId: newId(call.now),
     comment,

@@ -7,7 +7,7 @@ import type { CoreApp } from '../core-app.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
 import { respond, write } from '../write.ts';
 import { dniSettingsSchema } from '../../dni/schema.ts';
-import { publishDniSettings, readDniSettings, replaceDniSettings } from './settings.ts';
+import { publishDniSettings, replaceDniSettings } from './settings.ts';
 
 const settingsRightsOnly = createMiddleware<CoreApp>(async (c, next) => {
   const { company, OPERATOR_TOKEN: operatorToken } = c.env;
@@ -20,7 +20,7 @@ dniSettingsRoutes.use(settingsRightsOnly);
 
 /** The settings as they were saved, defaults filled in; `ETag` is the version. 404 when there are none yet. */
 dniSettingsRoutes.get('/', (c) => {
-  const saved = readDniSettings(c.env.company.database);
+  const saved = c.env.company.dni.read();
   if (saved === undefined) throw new Problem('not_found', 'The company has no DNI settings yet.');
   const headers = { ETag: versionTag(saved.version), 'Cache-Control': 'private, no-cache' };
   return respond(c, { body: saved.settings, headers });
@@ -34,7 +34,7 @@ dniSettingsRoutes.put('/', async (c) => {
   const response = await write(c, {
     body: dniSettingsSchema,
     change: (call, settings) => {
-      checkIfMatch(call.ifMatch, versionTag(readDniSettings(call.database)?.version ?? 0));
+      checkIfMatch(call.ifMatch, versionTag(call.dni.read()?.version ?? 0));
       const version = replaceDniSettings(call, settings);
       return { body: settings, headers: { ETag: versionTag(version) } };
     },

@@ -6,7 +6,7 @@ import { callBy } from '../calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 import type { Database } from '../database.ts';
-import { type DniSettings, type VersionedDniSettings } from '../../dni/schema.ts';
+import type { DniSettings } from '../../dni/schema.ts';
 
 /** A first retry after this many milliseconds, doubled at each further failure. */
 const FIRST_RETRY_MS = 2_000;
@@ -23,12 +23,6 @@ interface SettingsRow {
   next_publish_time: number | null;
 }
 
-/** The saved settings, or undefined when the company has none yet. */
-export function readDniSettings(database: Database): VersionedDniSettings | undefined {
-  const row = database.maybe<SettingsRow>('SELECT * FROM dni_settings');
-  return row && { version: row.version, settings: JSON.parse(row.document) as DniSettings };
-}
-
 /**
  * Replaces the settings. Whoever saves them publishes them next; the alarm does so if that does not come to pass.
  * @param settings checked by `dniSettingsSchema`
@@ -36,6 +30,7 @@ export function readDniSettings(database: Database): VersionedDniSettings | unde
  */
 export function replaceDniSettings(call: WriteCall, settings: DniSettings): number {
   const due = call.now + FIRST_RETRY_MS + PUBLISH_TIMEOUT_MS;
+  call.dni.forget();
   const { version } = call.database.one<{ version: number }>(
     `INSERT INTO dni_settings (only_row, version, document, modified_time, next_publish_time) VALUES (1, 1, ?1, ?2, ?3)
      ON CONFLICT (only_row) DO UPDATE SET version = version + 1, document = excluded.document,

@@ -17,6 +17,9 @@ type LeadDocument = Pick<LeadRecord, 'emails' | 'phones' | 'sourceTags' | 'field
 const NEXT_CHANGE = `(1 + max((SELECT coalesce(max(change_number), 0) FROM leads),
   (SELECT coalesce(max(change_number), 0) FROM removed_leads)))`;
 
+/** Leads with one match key that are looked at. */
+const LEADS_OF_A_KEY = 200;
+
 /** A row of `leads`; queries elsewhere select `lead.*` and give the row to `toLead`. */
 export interface LeadRow extends Row {
   lead_number: number;
@@ -71,11 +74,19 @@ export interface KeyMatch {
   keys: string[];
 }
 
-/** The living leads that have one of the match keys, the oldest first, then by id. */
+/**
+ * The living leads that have one of the match keys, the oldest first, then by id. Of more than 200 leads with the same key
+ * only the 200 oldest are looked at, so that a number which a hundred thousand leads share costs no more than another.
+ */
 export function findByKeys(database: Database, keys: readonly string[]): KeyMatch[] {
   const rows = database.all<KeyMatchRow>(
-    `SELECT lead_number, lead_id, lead_group, assignee_id, creation_time, json_group_array(match_key) AS matched
-     FROM json_each(?) AS wanted CROSS JOIN lead_keys ON match_key = wanted.value CROSS JOIN leads USING (lead_number)
+    `SELECT lead_number, lead_id, lead_group, assignee_id, creation_time, (
+       SELECT json_group_array(own.value) FROM json_each(?1) AS own
+       WHERE EXISTS (SELECT 1 FROM lead_keys WHERE match_key = own.value AND lead_number = leads.lead_number)
+     ) AS matched
+     FROM json_each(?1) AS wanted CROSS JOIN leads ON lead_number IN (
+       SELECT lead_number FROM lead_keys WHERE match_key = wanted.value ORDER BY lead_number LIMIT ${LEADS_OF_A_KEY}
+     )
      GROUP BY lead_number ORDER BY creation_time, lead_id`,
     JSON.stringify(keys),
   );

@@ -4,6 +4,9 @@ import type { Database } from '../database.ts';
 import { canonicalDecimal } from '../leads/field-values.ts';
 import type { CustomField, DataRecord, ModuleRecord, RecordFields } from './schema.ts';
 
+/** Records whose identifiers are registered in one go; some two seconds. */
+const MAX_REINDEXED = 20_000;
+
 type Owned = Pick<DataRecord, 'recordNumber' | 'fields'>;
 
 /**
@@ -31,8 +34,19 @@ export function registerIdentifiers(database: Database, module: ModuleRecord, re
   }
 }
 
-/** Registers the identifiers of every record anew, after another field has become one. */
+/**
+ * Registers the identifiers of every record anew, after another field has become one.
+ * @throws Problem 409 `in_use` for a module with more records than can be gone through at once
+ */
 export function indexIdentifiers(database: Database, module: ModuleRecord): void {
+  const { count } = database.one<{ count: number }>(
+    'SELECT count(*) AS count FROM module_records WHERE adm_id = ?',
+    module.admId,
+  );
+  if (count > MAX_REINDEXED) {
+    const detail = `The module has ${count} records; its identifiers can change up to ${MAX_REINDEXED}. Make a new module.`;
+    throw new Problem('in_use', detail, { members: { limit: MAX_REINDEXED, count } });
+  }
   database.run('DELETE FROM module_keys WHERE adm_id = ?', module.admId);
   const rows = database.all<{ record_number: number; fields: string }>(
     'SELECT record_number, fields FROM module_records WHERE adm_id = ?',

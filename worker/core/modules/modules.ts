@@ -1,11 +1,13 @@
 /** The modules of a company: what its own tables look like. */
 import type { WriteCall } from '../call.ts';
-import { type Fault, refuseFaults } from '../../problems.ts';
+import { type Fault, Problem, refuseFaults } from '../../problems.ts';
 import type { Database, Row } from '../database.ts';
 import { newId } from '../../ids.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
 import { indexIdentifiers } from './identifiers.ts';
 import type { CustomField, ModuleChangeInput, ModuleRecord, NewModuleInput } from './schema.ts';
+
+const MAX_MODULES = 500;
 
 interface ModuleRow extends Row {
   adm_id: string;
@@ -31,8 +33,12 @@ export function findModule(database: Database, admId: string): ModuleRecord | un
   return row && toRecord(row);
 }
 
-/** Makes a module of the company's own. */
+/** Makes a module of the company's own. @throws Problem `too_many_values` */
 export function createModule(call: WriteCall, input: NewModuleInput): ModuleRecord {
+  const { count } = call.database.one<{ count: number }>('SELECT count(*) AS count FROM modules');
+  if (count >= MAX_MODULES) {
+    throw new Problem('too_many_values', `A company has at most ${MAX_MODULES} data modules.`);
+  }
   const module: ModuleRecord = {
     admId: newId(call.now),
     type: 'custom',

@@ -3,6 +3,9 @@ import type { WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import type { NewNotification, NotificationRecord, NotificationStatus } from './schema.ts';
 
+/** For how long a notification can be read. */
+export const NOTIFICATIONS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
 /** How a delivery went. */
 interface Attempt {
   status: NotificationStatus;
@@ -32,7 +35,7 @@ interface NotificationRow extends Row {
 export function enqueueNotification(call: WriteCall, notification: NewNotification): string {
   const { database, now } = call;
   const { notification_webhook: webhook } = call.settings.options();
-  if (webhook !== null) call.wakeBy(now);
+  call.wakeBy(webhook === null ? now + NOTIFICATIONS_KEPT_MS : now);
   const notificationId = crypto.randomUUID();
   database.run(
     `INSERT INTO notifications (notification_id, type, user_id, data, created_time, status, next_attempt_time)
@@ -93,6 +96,24 @@ export function listNotifications(
     page.start,
   );
   return { count, notifications: rows.map(toRecord) };
+}
+
+/** When the oldest notification was written, in milliseconds since the epoch; undefined when there is none. */
+export function oldestNotificationTime(database: Database): number | undefined {
+  const row = database.maybe<{ created_time: number }>(
+    'SELECT created_time FROM notifications ORDER BY created_time LIMIT 1',
+  );
+  return row?.created_time;
+}
+
+/** Deletes notifications that were written before `until`, delivered or not: the oldest first, at most `limit`. */
+export function deleteNotifications(database: Database, until: number, limit: number): void {
+  database.run(
+    `DELETE FROM notifications WHERE notification_id IN (
+       SELECT notification_id FROM notifications WHERE created_time < ? ORDER BY created_time LIMIT ?)`,
+    until,
+    limit,
+  );
 }
 
 function toRecord(row: NotificationRow): NotificationRecord {

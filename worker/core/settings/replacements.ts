@@ -5,6 +5,9 @@ import type { WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
 import type { CompanyOptions, LeadField, LeadGroup } from './records.ts';
 
+/** Most names of fields and parts of fields that a company may ever define: each keeps its meaning for good. */
+const MAX_NAMES = 20_000;
+
 /** Saves the options; name and region belong to the company's record. */
 export function replaceOptions({ database, settings }: WriteCall, options: CompanyOptions): void {
   const { name, default_region: defaultRegion, ...rest } = options;
@@ -29,6 +32,11 @@ export function replaceFields({ database, settings }: WriteCall, fields: LeadFie
      SELECT value ->> 'name', value ->> 'type' FROM json_each(?) WHERE TRUE ON CONFLICT DO NOTHING`,
     JSON.stringify(types),
   );
+  const { count } = database.one<{ count: number }>('SELECT count(*) AS count FROM lead_field_types');
+  if (count > MAX_NAMES) {
+    const detail = `A company defines at most ${MAX_NAMES} names of fields and parts in all its time; reuse one.`;
+    throw new Problem('too_many_values', detail, { members: { limit: MAX_NAMES } });
+  }
   settings.replace('fields', fields);
 }
 

@@ -13,6 +13,9 @@ import { revokeTokensOf } from '../tokens/tokens.ts';
 import type { NewUserInput, UserChangeInput, UserRecord } from './schema.ts';
 import { countActiveSuperAdmins, findUser, findUserByEmail, newUser, saveUser } from './users.ts';
 
+/** Most users of a company; facets and sorts look at all of them. */
+const MAX_USERS = 10_000;
+
 /** The accounts of the deployment, by address. */
 export type Accounts = DurableObjectNamespace<Account>;
 
@@ -27,9 +30,10 @@ export async function claimNewAddress(call: Call, accounts: Accounts, input: New
 
 /**
  * Makes a user; without a password they get their tokens from the operator.
- * @throws Problem 409 `identifier_taken`
+ * @throws Problem 409 `identifier_taken`, `too_many_values`
  */
 export function addUser(call: WriteCall, input: NewUserInput): UserRecord {
+  requireRoom(call.database);
   const user = newUser({
     ...changedMembers(input),
     name: input.name,
@@ -41,6 +45,14 @@ export function addUser(call: WriteCall, input: NewUserInput): UserRecord {
   requireFreeAddress(call.database, user);
   saveUser(call, user);
   return user;
+}
+
+/** @throws Problem `too_many_values` when the company has as many users as its lists are made for */
+function requireRoom(database: Database): void {
+  const { count } = database.one<{ count: number }>('SELECT count(*) AS count FROM users');
+  if (count < MAX_USERS) return;
+  const detail = `A company has at most ${MAX_USERS} users, suspended ones included.`;
+  throw new Problem('too_many_values', detail, { members: { limit: MAX_USERS } });
 }
 
 /** The address that a user has, and the one that they are to have. */

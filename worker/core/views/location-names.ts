@@ -1,21 +1,25 @@
 /** Which of the company's locations a lead has called or written to: by the tracking numbers on its timeline. */
-import type { Database } from '../database.ts';
-import { readDniSettings } from '../dni/settings.ts';
+import type { Call } from '../call.ts';
+
+/** Calls and messages of a lead that are looked at, the newest. */
+const CALLS_OF_A_LEAD = 100;
 
 /**
  * The names of the locations of each lead, in the order of the DNI settings; leads without one are left out.
  * @param leadNumbers the leads of a page
  */
-export function locationNames(
-  database: Database,
-  leadNumbers: readonly number[],
-): ReadonlyMap<number, string[]> {
-  const names = namesByNumber(database);
+export function locationNames(call: Call, leadNumbers: readonly number[]): ReadonlyMap<number, string[]> {
+  const names = namesByNumber(call);
   if (names.size === 0) return new Map();
-  const rows = database.all<{ lead_number: number; phones: string }>(
-    `SELECT lead_number, json_group_array(DISTINCT events.data ->> 'phone') AS phones
-     FROM json_each(?) CROSS JOIN events ON lead_number = value
-     WHERE removed_time = 0 AND events.type IN ('call', 'sms') GROUP BY lead_number`,
+  const rows = call.database.all<{ lead_number: number; phones: string }>(
+    `SELECT lead_number, (
+       SELECT json_group_array(DISTINCT phone) FROM (
+         SELECT data ->> 'phone' AS phone FROM events
+         WHERE events.lead_number = wanted.value AND type IN ('call', 'sms') AND removed_time = 0
+         ORDER BY event_time DESC LIMIT ${CALLS_OF_A_LEAD}
+       )
+     ) AS phones
+     FROM (SELECT value, value AS lead_number FROM json_each(?)) AS wanted`,
     JSON.stringify(leadNumbers),
   );
   const found = new Map<number, string[]>();
@@ -28,8 +32,8 @@ export function locationNames(
 }
 
 /** Every number that belongs to one location, with the location's name. */
-function namesByNumber(database: Database): Map<string, string> {
-  const { settings } = readDniSettings(database) ?? {};
+function namesByNumber({ dni }: Call): Map<string, string> {
+  const { settings } = dni.read() ?? {};
   if (settings === undefined) return new Map();
   const entries = settings.locations.flatMap(({ location_id: locationId, name }) => {
     const own = settings.numbers.filter((number) => number.location_id === locationId);

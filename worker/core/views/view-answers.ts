@@ -220,7 +220,7 @@ function readLeads(call: Call, leadNumbers: readonly number[]): ViewLead[] {
     canUnmergeSince(call.now),
     JSON.stringify(leadNumbers),
   );
-  const locations = locationNames(call.database, leadNumbers);
+  const locations = locationNames(call, leadNumbers);
   return rows.map((row) => ({
     ...selectableSummary(call, toLead(row), row.allow_unmerge === 1),
     location_names: locations.get(row.lead_number) ?? [],

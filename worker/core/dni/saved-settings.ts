@@ -1,0 +1,34 @@
+/** The DNI settings as they are saved. */
+import type { DniSettings, VersionedDniSettings } from '../../dni/schema.ts';
+import type { Database, Row } from '../database.ts';
+
+interface SavedRow extends Row {
+  version: number;
+  document: string;
+}
+
+/**
+ * The DNI settings of one company, remembered once they were read: they may be a megabyte of JSON. What is answered is
+ * shared, nobody changes it in place.
+ */
+export class CompanyDniSettings {
+  readonly #database: Database;
+  #saved: VersionedDniSettings | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The saved settings, or undefined when the company has none yet. */
+  read(): VersionedDniSettings | undefined {
+    if (this.#saved !== undefined) return this.#saved;
+    const row = this.#database.maybe<SavedRow>('SELECT version, document FROM dni_settings');
+    this.#saved = row && { version: row.version, settings: JSON.parse(row.document) as DniSettings };
+    return this.#saved;
+  }
+
+  /** Reads everything anew from here on. */
+  forget(): void {
+    this.#saved = undefined;
+  }
+}

@@ -2,6 +2,7 @@
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { logFailure } from './log.ts';
 import { notFound, Problem, type ProblemDocument, problemDocument } from './problems.ts';
 import { requestIdOf } from './request-id.ts';
 import { drainUnreadBody } from './unread-body.ts';
@@ -11,6 +12,9 @@ export interface BaseApp {
   Bindings: object;
   Variables: { requestId: string };
 }
+
+/** Seconds after which a client of an overloaded object may try again. */
+const OVERLOAD_SECONDS = 2;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -59,10 +63,22 @@ function errorResponse<Environment extends BaseApp>(error: Error, c: Context<Env
 }
 
 function unforeseen(error: unknown, id: string): Problem {
-  const stack = error instanceof Error ? error.stack : undefined;
-  // oxlint-disable-next-line no-console -- the one place where an unforeseen error reaches the Worker's log
-  console.error(JSON.stringify({ request_id: id, error: stack ?? String(error) }));
+  if (isOverloaded(error)) {
+    return new Problem(
+      'service_unavailable',
+      'The company has more requests than it can answer; try again.',
+      {
+        headers: { 'Retry-After': String(OVERLOAD_SECONDS) },
+      },
+    );
+  }
+  logFailure({ request_id: id }, error);
   return new Problem('internal_error', 'The error was recorded under this request id.');
+}
+
+/** Whether a Durable Object has too many requests waiting: the platform marks the error (Durable Objects, "Error handling"). */
+function isOverloaded(error: unknown): boolean {
+  return error instanceof Error && 'overloaded' in error && error.overloaded === true;
 }
 
 function refusalOfUnmounted<Environment extends BaseApp>(

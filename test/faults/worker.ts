@@ -10,6 +10,8 @@ import type { Fault } from './faults.ts';
 let faults = new Set<Fault>();
 
 const NEVER = new Promise<never>(() => undefined);
+/** Longer than a save waits for KV. */
+const LATE_MS = 4_000;
 
 /** The company's Durable Object, whose own KV breaks too. */
 export class Company extends product.Company {
@@ -50,6 +52,10 @@ export default {
     if (pathname.startsWith('/test/alarm/')) {
       return Response.json(await env.COMPANIES.getByName(pathname.slice('/test/alarm/'.length)).alarmTime());
     }
+    if (pathname === '/test/cron') {
+      await worker.scheduled({ cron: '', scheduledTime: Date.now(), noRetry: () => undefined }, env);
+      return new Response(null, { status: 204 });
+    }
     return worker.fetch(request, brokenEnv(env), ctx);
   },
 };
@@ -60,6 +66,7 @@ function brokenEnv(env: Env): Env {
     CACHE: breakable(env.CACHE),
     COMPANIES: proxy(env.COMPANIES, 'getByName', () => {
       if (faults.has('company')) throw new Error('The Durable Object is unreachable.');
+      if (faults.has('company-overloaded')) return { fetch: () => Promise.reject(overloaded()) };
       return faults.has('company-hang') ? { dniSettings: () => NEVER, fetch: () => NEVER } : undefined;
     }),
     LOOKUP_RATE_LIMIT: proxy(env.LOOKUP_RATE_LIMIT, 'limit', () =>
@@ -68,24 +75,37 @@ function brokenEnv(env: Env): Env {
   };
 }
 
+/** The error of the platform when an object has too many requests waiting. */
+function overloaded(): Error {
+  return Object.assign(new Error('Durable Object is overloaded. Too many requests queued.'), {
+    overloaded: true,
+  });
+}
+
 function breakable(cache: KVNamespace): KVNamespace {
   const read = proxy(cache, 'get', () => {
     if (faults.has('kv-read')) return Promise.reject(new Error('KV is down.'));
     return faults.has('kv-hang') ? NEVER : undefined;
   });
-  return proxy(read, 'put', () =>
-    faults.has('kv-write') ? Promise.reject(new Error('KV takes no writes.')) : undefined,
-  );
+  return proxy(read, 'put', (...values) => {
+    if (faults.has('kv-write')) return Promise.reject(new Error('KV takes no writes.'));
+    if (!faults.has('kv-late')) return undefined;
+    return scheduler.wait(LATE_MS).then(() => Reflect.apply(cache.put, cache, values));
+  });
 }
 
 /** `target` with one method that first asks `fault` for another answer. */
-function proxy<Target extends object>(target: Target, method: string, fault: () => unknown): Target {
+function proxy<Target extends object>(
+  target: Target,
+  method: string,
+  fault: (...values: unknown[]) => unknown,
+): Target {
   return new Proxy(target, {
     get(object, name) {
       const value: unknown = Reflect.get(object, name, object);
       if (typeof value !== 'function') return value;
       return (...values: unknown[]): unknown =>
-        (name === method ? fault() : undefined) ?? Reflect.apply(value, object, values);
+        (name === method ? fault(...values) : undefined) ?? Reflect.apply(value, object, values);
     },
   });
 }

@@ -1,7 +1,9 @@
 /** The company's Durable Object: a shell around the core app and the alarm. */
 import { DurableObject } from 'cloudflare:workers';
+import { within } from '../bounded-wait.ts';
 import { notFound, type Refusal } from '../problems.ts';
-import { nextWorkTime, runDueWork } from './alarm.ts';
+import { BackgroundWork } from './background.ts';
+import { DUTIES } from './duties.ts';
 import { coreApp } from './app.ts';
 import type { CompanyContext, CoreApp, CoreEnv } from './core-app.ts';
 import { settingsRefusal } from './authenticate.ts';
@@ -16,10 +18,14 @@ import { isMigrated, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { NewCompany } from './companies.ts';
 import { type Provisioned, provisionCompany } from './provisioning.ts';
+import { pause } from './pauses.ts';
 import { CompanySettings } from './settings/settings.ts';
 import { type KnownTokens, noKnownTokens } from './tokens/known-tokens.ts';
 import { type IssuedToken, issueToken, revokeToken } from './tokens/tokens.ts';
 import { findUserByEmail, recordLogin } from './users/users.ts';
+
+/** Milliseconds that background work waits for searches and views before it does its next step all the same. */
+const LONGEST_WAY_MS = 500;
 
 /** A token, or why there is none. */
 export type TokenIssue = { outcome: 'issued'; issued: IssuedToken } | { outcome: 'unknown' | 'suspended' };
@@ -33,6 +39,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly knownTokens: KnownTokens = noKnownTokens();
   readonly columns: Columns;
   readonly #bindings: CoreApp['Bindings'];
+  readonly #work: BackgroundWork;
   #isMade = false;
   /** What the alarm is set to, Infinity for no alarm; undefined: not known since the object started. */
   #alarmTime: number | undefined;
@@ -45,6 +52,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     this.dni = new CompanyDniSettings(this.database);
     this.columns = new Columns(this.database);
     this.#bindings = { ...env, company: this };
+    this.#work = new BackgroundWork(this, env, DUTIES);
     if (this.exists()) this.#migrate();
   }
 
@@ -103,10 +111,16 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     commit(this, callBy(this, { kind: 'system', name: 'sign-out' }), (call) => revokeToken(call, token));
   }
 
+  async giveWay(): Promise<void> {
+    await pause();
+    await within(this.columns.whenIdle(), LONGEST_WAY_MS, undefined);
+  }
+
   wakeBy(time: number): void {
+    if (time <= Date.now()) this.#work.nudge();
     if (this.#alarmTime !== undefined && this.#alarmTime <= time) return;
     // After a start nobody knows what the alarm is set to, but the database says what is due.
-    const known = this.#alarmTime === undefined ? nextWorkTime(this.database) : undefined;
+    const known = this.#alarmTime === undefined ? this.#work.nextTime() : undefined;
     this.#alarmTime = Math.min(time, known ?? Infinity);
     // Not awaited: a write of the same turn, so it is stored together with the change.
     void this.ctx.storage.setAlarm(this.#alarmTime);
@@ -115,8 +129,8 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** Background work whose time has come. */
   override async alarm(): Promise<void> {
     this.#alarmTime = Infinity;
-    await runDueWork(this, this.env);
-    const next = nextWorkTime(this.database);
+    await this.#work.run();
+    const next = this.#work.nextTime();
     if (next !== undefined) this.wakeBy(next);
   }
 

@@ -39,6 +39,11 @@ export interface CompanyContext extends CompanyState {
    * for the changes that asked for it.
    */
   wakeBy(time: number): void;
+  /**
+   * Lets requests go first: to be awaited between the steps of background work. Waits for searches and views that are
+   * under way, though not for ever.
+   */
+  giveWay(): Promise<void>;
 }
 
 /** The Hono environment inside a company's Durable Object; `actor` is set wherever `authenticate` stands before. */

@@ -96,6 +96,11 @@ export class Columns {
     return this.#loaded.size === 0 ? Promise.resolve() : this.#inTurn(() => this.#follow());
   }
 
+  /** Resolves when no read is under way. */
+  whenIdle(): Promise<unknown> {
+    return this.#turn;
+  }
+
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(work);
     this.#turn = result.catch(() => undefined);

@@ -14,6 +14,8 @@ interface SavedRow extends Row {
 export class CompanyDniSettings {
   readonly #database: Database;
   #saved: VersionedDniSettings | undefined;
+  /** A publication that is under way, whether or not somebody waits for it. */
+  #publishing: Promise<boolean> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
@@ -30,5 +32,13 @@ export class CompanyDniSettings {
   /** Reads everything anew from here on. */
   forget(): void {
     this.#saved = undefined;
+  }
+
+  /** Begins a publication, or joins the one that is under way. */
+  publishing(publish: () => Promise<boolean>): Promise<boolean> {
+    this.#publishing ??= publish().finally(() => {
+      this.#publishing = undefined;
+    });
+    return this.#publishing;
   }
 }

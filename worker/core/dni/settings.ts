@@ -53,49 +53,49 @@ export function nextPublishTime(database: Database): number | undefined {
 }
 
 /**
- * Writes the newest settings to KV if it does not have them. A save that came while an older version was being written
- * is due at once again, so that the version which KV received last is never an old one.
+ * Writes the newest settings to KV if it does not have them. A write whose end nobody waited for may still arrive, so the
+ * next one begins only after it: what KV received last is the newest.
  * @returns whether KV has the newest version now; after a failure the time of the next try is in the database
  */
 export async function publishDniSettings(company: CompanyContext, cache: KVNamespace): Promise<boolean> {
-  const { database, companyId } = company;
-  const row = database.maybe<SettingsRow>('SELECT * FROM dni_settings');
+  const isPublished = await within(
+    company.dni.publishing(() => putNewest(company, cache)),
+    PUBLISH_TIMEOUT_MS,
+    false,
+  );
+  const row = company.database.maybe<SettingsRow>('SELECT * FROM dni_settings');
   if (row === undefined || row.published_version === row.version) return true;
-  const published = await put(
-    cache,
-    settingsKey(companyId),
-    `{"version":${row.version},"settings":${row.document}}`,
-  );
-  commit(company, callBy(company, { kind: 'system', name: 'publication' }), (call) =>
-    recordPublication(call, row, published),
-  );
-  return published;
+  // What has been saved meanwhile is due already; what failed is tried again later each time.
+  if (!isPublished) {
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** row.publish_failures, LONGEST_RETRY_MS);
+    change(company, (call) => {
+      call.database.run(
+        'UPDATE dni_settings SET publish_failures = publish_failures + 1, next_publish_time = ?',
+        call.now + wait,
+      );
+      call.wakeBy(call.now + wait);
+    });
+  }
+  return false;
 }
 
-/** Notes that KV has a version, or when it is tried again. */
-function recordPublication(call: WriteCall, row: SettingsRow, published: boolean): void {
-  const wait = Math.min(FIRST_RETRY_MS * 2 ** row.publish_failures, LONGEST_RETRY_MS);
-  const retryTime = published ? call.now : call.now + wait;
-  if (published) {
+/** @returns true; rejects when KV does not take it */
+async function putNewest(company: CompanyContext, cache: KVNamespace): Promise<boolean> {
+  const row = company.database.maybe<SettingsRow>('SELECT * FROM dni_settings');
+  if (row === undefined || row.published_version === row.version) return true;
+  await cache.put(settingsKey(company.companyId), `{"version":${row.version},"settings":${row.document}}`);
+  change(company, (call) => {
     call.database.run(
       `UPDATE dni_settings SET published_version = ?1, publish_failures = 0,
          next_publish_time = CASE WHEN version = ?1 THEN NULL ELSE ?2 END`,
       row.version,
-      retryTime,
+      call.now,
     );
-  } else {
-    call.database.run(
-      'UPDATE dni_settings SET publish_failures = publish_failures + 1, next_publish_time = ?',
-      retryTime,
-    );
-  }
-  if (nextPublishTime(call.database) !== undefined) call.wakeBy(retryTime);
+    if (nextPublishTime(call.database) !== undefined) call.wakeBy(call.now);
+  });
+  return true;
 }
 
-async function put(cache: KVNamespace, key: string, value: string): Promise<boolean> {
-  return within(
-    cache.put(key, value).then(() => true),
-    PUBLISH_TIMEOUT_MS,
-    false,
-  );
+function change(company: CompanyContext, write: (call: WriteCall) => void): void {
+  commit(company, callBy(company, { kind: 'system', name: 'publication' }), write);
 }

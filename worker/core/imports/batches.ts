@@ -6,7 +6,6 @@ import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 import { bodyOf, faultOfCell, type FileColumn } from '../csv/lead-cells.ts';
 import { checkLeadInput } from '../leads/lead-input.ts';
-import { pause } from '../pauses.ts';
 import { findUser } from '../users/users.ts';
 import { fileColumns } from './header.ts';
 import {
@@ -30,10 +29,8 @@ import {
   type RowResult,
 } from './schema.ts';
 
-/** For how long one alarm works on imports; other background work waits for it. */
-const SLICE_MS = 2_000;
-/** When an import that could not go on is tried again. */
-const RETRY_MS = 60_000;
+/** Batches that one piece of background work does, counted because the clock may stand still meanwhile. */
+const BATCHES_OF_A_PIECE = 10;
 /** Who forgets imports and goes on with those of users who are gone. */
 const IMPORT: Actor = { kind: 'system', name: 'import' };
 /** Faults that are told of one row. */
@@ -46,32 +43,25 @@ export async function beginImport(company: CompanyContext, importId: string): Pr
     const done = doNextBatch(company, importId);
     if (done.isLast) return;
     rows += done.rows;
-    await pause();
+    await company.columns.keepUp();
+    await company.giveWay();
   }
   lookAgain(company, importId, Date.now());
 }
 
-/** The alarm's part: goes on with what is due for as long as it may, and forgets what is over. */
-export async function continueImports(company: CompanyContext): Promise<void> {
-  const { database } = company;
-  const end = Date.now() + SLICE_MS;
-  while (Date.now() < end) {
-    const due = findDueImport(database, Date.now());
+/** The alarm's part: goes on with what is due, or forgets what is over. One piece of it; see `Duty`. */
+export async function continueImport(company: CompanyContext): Promise<void> {
+  for (let batch = 0; batch < BATCHES_OF_A_PIECE; batch += 1) {
+    const due = findDueImport(company.database, Date.now());
     if (due === undefined) return;
-    if (due.status === 'running') continueImport(company, due.importId);
-    else commit(company, callBy(company, IMPORT), (call) => dropSome(call, due.importId));
-    await pause();
-  }
-}
-
-function continueImport(company: CompanyContext, importId: string): void {
-  try {
-    const { isLast } = doNextBatch(company, importId);
-    if (!isLast) lookAgain(company, importId, Date.now());
-  } catch (error) {
-    // oxlint-disable-next-line no-console -- nobody is there to be told
-    console.error(JSON.stringify({ import_id: importId, error: String(error) }));
-    lookAgain(company, importId, Date.now() + RETRY_MS);
+    if (due.status === 'running') {
+      const { isLast } = doNextBatch(company, due.importId);
+      if (!isLast) lookAgain(company, due.importId, Date.now());
+    } else {
+      commit(company, callBy(company, IMPORT), (call) => dropSome(call, due.importId));
+    }
+    await company.columns.keepUp();
+    await company.giveWay();
   }
 }
 

@@ -3,6 +3,7 @@ import type { WriteCall } from '../call.ts';
 import type { LeadInput } from '../leads/lead-input.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { upsertLead } from '../leads/upserts.ts';
+import { logFailure } from '../../log.ts';
 import { Problem } from '../../problems.ts';
 import type { RowError, RowResult } from './schema.ts';
 
@@ -46,7 +47,6 @@ function doRow(call: WriteCall, read: ReadRow): DoneRow {
 /** A row that breaks in an unforeseen way must not break the import, which would be tried again for ever. */
 function errorOf(error: unknown, row: number): RowError {
   if (error instanceof Problem) return { code: error.code, detail: error.message, ...error.members };
-  // oxlint-disable-next-line no-console -- the log is the only place that may know more
-  console.error(JSON.stringify({ row, error: String(error) }));
+  logFailure({ import_row: row }, error);
   return { code: 'internal_error', detail: 'Something went wrong on our side.' };
 }

@@ -1,8 +1,10 @@
 /** Delivering what is in the outbox, at least once, by the company's alarm. */
-import type { CompanyState } from '../core-app.ts';
+import { callBy } from '../calls.ts';
+import { commit } from '../commit.ts';
+import type { CompanyContext } from '../core-app.ts';
 import type { Database } from '../database.ts';
 import type { NotificationWebhook } from '../settings/records.ts';
-import { dueNotifications, recordAttempt } from './notifications.ts';
+import { type Attempt, dueNotifications, recordAttempt } from './notifications.ts';
 import type { NotificationRecord } from './schema.ts';
 import { waitAfter, webhookRequest } from './webhook.ts';
 
@@ -10,8 +12,6 @@ import { waitAfter, webhookRequest } from './webhook.ts';
 const ATTEMPT_TIMEOUT_MS = 10_000;
 /** A Worker has at most six connections that wait for an answer; one stays free for the rest of the company's work. */
 const AT_ONCE = 5;
-/** One alarm delivers at most this many; the next follows at once. */
-const BATCH = 50;
 
 /** Receivers say with 410 that they want no more of it (Standard Webhooks, "Deliverability"). */
 const GONE = 410;
@@ -24,32 +24,30 @@ export function nextDeliveryTime(database: Database): number | undefined {
   return row?.next_attempt_time;
 }
 
-/** Attempts every delivery that is due and records how each went. */
-export async function deliverNotifications(company: CompanyState): Promise<void> {
-  const due = dueNotifications(company.database, Date.now(), BATCH);
-  for (let start = 0; start < due.length; start += AT_ONCE) {
-    await Promise.all(due.slice(start, start + AT_ONCE).map((each) => deliver(company, each)));
-  }
+/** Attempts the deliveries that have waited longest, and records how each went. One piece of it; see `Duty`. */
+export async function deliverNotifications(company: CompanyContext): Promise<void> {
+  const due = dueNotifications(company.database, Date.now(), AT_ONCE);
+  await Promise.all(due.map((each) => deliver(company, each)));
 }
 
-async function deliver(
-  { database, companyId, settings }: CompanyState,
-  notification: NotificationRecord,
-): Promise<void> {
-  const { notificationId } = notification;
-  const { notification_webhook: webhook } = settings.options();
+async function deliver(company: CompanyContext, notification: NotificationRecord): Promise<void> {
+  const { notification_webhook: webhook } = company.settings.options();
+  const record = (attempt: Attempt): void => {
+    const call = callBy(company, { kind: 'system', name: 'deliveries' });
+    commit(company, call, ({ database }) => recordAttempt(database, notification.notificationId, attempt));
+  };
   if (webhook === null) {
     // It was taken away since; there is nobody to tell any more.
-    recordAttempt(database, notificationId, { status: 'not_sent', error: null, nextAttemptTime: null });
+    record({ status: 'not_sent', error: null, nextAttemptTime: null });
     return;
   }
-  const failure = await attempt(webhook, notification, companyId);
+  const failure = await attemptDelivery(webhook, notification, company.companyId);
   if (failure === undefined) {
-    recordAttempt(database, notificationId, { status: 'delivered', error: null, nextAttemptTime: null });
+    record({ status: 'delivered', error: null, nextAttemptTime: null });
     return;
   }
   const wait = failure.isFinal ? undefined : waitAfter(notification.attempts + 1);
-  recordAttempt(database, notificationId, {
+  record({
     status: wait === undefined ? 'failed' : 'pending',
     error: failure.error,
     nextAttemptTime: wait === undefined ? null : Date.now() + wait,
@@ -57,7 +55,7 @@ async function deliver(
 }
 
 /** What went wrong; undefined when the receiver has it. */
-async function attempt(
+async function attemptDelivery(
   webhook: NotificationWebhook,
   notification: NotificationRecord,
   companyId: string,

@@ -7,7 +7,7 @@ import type { NewNotification, NotificationRecord, NotificationStatus } from './
 export const NOTIFICATIONS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** How a delivery went. */
-interface Attempt {
+export interface Attempt {
   status: NotificationStatus;
   /** What went wrong, in words for the super admin. */
   error: string | null;

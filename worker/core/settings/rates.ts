@@ -1,6 +1,7 @@
 /** Currency rates: read by a cron from `RATES_URL` into KV, laid over the rates that the settings hold. */
 import * as v from 'valibot';
 import { ratesKey } from '../../cache-keys.ts';
+import { logFailure } from '../../log.ts';
 import { within } from '../../bounded-wait.ts';
 import type { Currency } from './records.ts';
 
@@ -34,17 +35,31 @@ export interface Rates {
 export async function refreshRates(env: RatesEnv, now: number): Promise<boolean> {
   if (!env.RATES_URL) return false;
   try {
-    const response = await fetch(env.RATES_URL, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-    const parsed = v.safeParse(ratesSchema, response.ok ? await response.json() : undefined);
-    if (!parsed.success) return false;
-    await env.CACHE.put(
-      ratesKey(),
-      JSON.stringify({ rates: parsed.output.rates, time: now } satisfies Rates),
-    );
+    const rates = await fetchRates(env.RATES_URL);
+    await env.CACHE.put(ratesKey(), JSON.stringify({ rates, time: now } satisfies Rates));
     return true;
-  } catch {
+  } catch (error) {
+    // The message alone: the address may hold a key of the service.
+    logFailure(
+      { work: 'currency rates' },
+      error instanceof Error ? `${error.name}: ${error.message}` : error,
+    );
     return false;
   }
+}
+
+/** @throws Error that says what is wrong with the answer, without the address */
+async function fetchRates(address: string): Promise<Rates['rates']> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
+    (error: unknown) => {
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      throw new Error(isLate ? 'The source did not answer in time.' : 'The source could not be reached.');
+    },
+  );
+  if (!response.ok) throw new Error(`The source answered ${response.status}.`);
+  const parsed = v.safeParse(ratesSchema, await response.json().catch(() => undefined));
+  if (!parsed.success) throw new Error('The source did not answer {"rates": {"EUR": 0.92, ...}}.');
+  return parsed.output.rates;
 }
 
 /** The last rates; undefined when there are none or KV does not answer. */

@@ -8,16 +8,20 @@ import type { LeadRecord } from '../leads/schema.ts';
 import { problemOfFaults } from '../../problems.ts';
 import type { EventData, EventRecord, PostedEvent } from './schema.ts';
 
+/** How far the clock of another system may be ahead of ours. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
 /**
  * Puts an event on the timeline of a lead.
  * @param leadId as it stands in the path
- * @throws Problem `invalid_phone`; those of `writableLead`
+ * @throws Problem `invalid_phone`; `invalid_parameter` for a time that is still to come; those of `writableLead`
  */
 export function postEvent(
   call: WriteCall,
   leadId: string,
   posted: PostedEvent,
 ): { lead: LeadRecord; event: EventRecord } {
+  refuseFuture(call, posted.event_time);
   const data = readData(call, posted);
   const lead = writableLead(call, leadId);
   const event = commitEvent(call, lead, {
@@ -30,12 +34,18 @@ export function postEvent(
   return { lead, event };
 }
 
+function refuseFuture(call: WriteCall, eventTime: number | undefined): void {
+  if (eventTime === undefined || eventTime <= call.now + CLOCK_TOLERANCE_MS) return;
+  const detail = 'The event is still to come; say when it happened, with the right offset from GMT.';
+  throw problemOfFaults([{ pointer: '/event_time', code: 'invalid_parameter', detail }]);
+}
+
 function readData(call: Call, { type, data, event_time: eventTime }: PostedEvent): EventData {
   const phone = data.phone === undefined ? undefined : requirePhone(call, data.phone);
   const read = { ...data, ...(phone === undefined ? {} : { phone }) };
   if (type !== 'sms') return read;
-  // Gateways deliver a message more than once; by the checksum a client can tell.
-  const header = JSON.stringify([phone, eventTime ?? call.now, data.message]);
+  // Gateways deliver a message more than once; a client tells by the checksum, which says nothing of when it came here.
+  const header = JSON.stringify([phone, eventTime ?? null, data.message]);
   const checksum = createHash('sha256').update(header).digest('hex');
   return {
     ...read,

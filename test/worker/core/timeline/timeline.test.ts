@@ -58,7 +58,7 @@ test('every change leaves one event, newest first', async () => {
   expect(events[3]?.data['to']).toEqual({ id: company.agent.userId, name: 'Al Agent' });
   expect(events[4]?.data['changes']).toEqual([
     { field: 'name', before: 'Ann', after: 'Ann Lee' },
-    { field: 'phones', after: [{ phone: '+15125550100', type: 'Work' }] },
+    { field: 'phones', added: [{ phone: '+15125550100', type: 'Work' }], removed: [] },
   ]);
   expect((await getLead(client, leadId)).last_event_time).toBe(Date.parse(events[0]?.data.event_time ?? ''));
 });
@@ -185,4 +185,37 @@ test.for([
 
   expect(response.status).toBe(400);
   expect((await problemOf(response)).errors).toContainEqual(expect.objectContaining({ pointer, code }));
+});
+
+test('a message that a gateway delivers twice has one checksum, with or without its time', async () => {
+  const leadId = await createLead(client);
+  const post = async (body: object): Promise<unknown> => {
+    const answer = await sendLead(client, 'POST', `/${leadId}/events`, { type: 'sms', ...body });
+    return (await answerOf<TimelineEvent>(answer)).data['extra_data'];
+  };
+  const message = { data: { phone: '+15125550100', message: 'Are you open?' } };
+  const timed = { ...message, event_time: '2026-03-02T09:30:00Z' };
+
+  const untimed = await post(message);
+  await new Promise((resolve) => setTimeout(resolve, 2));
+
+  expect(await post(message)).toEqual(untimed);
+  expect(await post(timed)).toEqual(await post({ ...timed, event_time: '2026-03-02T04:30:00-05:00' }));
+  expect(await post(timed)).not.toEqual(untimed);
+});
+
+test('an event that is still to come is refused', async () => {
+  const leadId = await createLead(client);
+  const at = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+  const post = (event_time: string): Promise<Response> =>
+    sendLead(client, 'POST', `/${leadId}/events`, { type: 'call', event_time });
+
+  const refused = await post(at(60));
+
+  expect(refused.status).toBe(400);
+  expect((await problemOf(refused)).errors).toMatchObject([
+    { pointer: '/event_time', code: 'invalid_parameter' },
+  ]);
+  // The clock of a gateway may be a little ahead.
+  expect((await post(at(2))).status).toBe(200);
 });

@@ -1,0 +1,198 @@
+/** Work in the background: no kind waits for another, failures are logged and backed off, late ends change nothing. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { TestHarness } from 'wrangler';
+import type { Fault } from '../../faults/faults.ts';
+import { answerOf } from '../../harness/builders.ts';
+import { basic, freshIp, problemOf } from '../../harness/client.ts';
+import { dniSettings } from '../../harness/dni-company.ts';
+import { createFaultServer } from '../../harness/fault-server.ts';
+import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
+
+const PATIENCE = { timeout: 15_000, interval: 100 };
+
+let server: TestHarness;
+/** Takes every request and answers none. */
+let silent: Server;
+let silentUrl: string;
+
+beforeAll(async () => {
+  silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  server = createFaultServer({ RATES_URL: 'http://127.0.0.1:9/rates?key=secret-of-the-source' });
+  await server.listen();
+});
+
+afterAll(async () => {
+  await server.close();
+  silent.closeAllConnections();
+  silent.close();
+});
+
+beforeEach(() => breakBindings());
+
+async function breakBindings(...faults: Fault[]): Promise<void> {
+  await server.fetch('/test/faults', { method: 'POST', body: JSON.stringify(faults) });
+}
+
+interface Company {
+  companyId: string;
+  email: string;
+  path: string;
+  authorization: string;
+}
+
+async function send(method: string, path: string, authorization: string, body?: unknown): Promise<Response> {
+  const isText = typeof body === 'string';
+  const headers = {
+    Authorization: authorization,
+    'Content-Type': isText ? 'text/csv' : 'application/json',
+    'CF-Connecting-IP': freshIp(),
+  };
+  const init = {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  };
+  return (await server.fetch(path, init)) as unknown as Response;
+}
+
+const OPERATOR = `Bearer ${OPERATOR_TOKEN}`;
+
+async function makeCompany(): Promise<Company> {
+  const email = `sue.${crypto.randomUUID()}@acme.test`;
+  const { company_id: companyId } = await answerOf<{ company_id: string }>(
+    await send('POST', '/operator/companies', OPERATOR, {
+      name: 'Acme',
+      default_region: 'US',
+      superadmin: { name: 'Sue', email },
+    }),
+  );
+  const token = await answerOf<string>(await send('POST', '/operator/tokens', OPERATOR, { email }));
+  return { companyId, email, path: `/companies/${companyId}`, authorization: basic(email, token) };
+}
+
+async function withWebhook(url: string): Promise<Company> {
+  const company = await makeCompany();
+  const options = { name: 'Acme', default_region: 'US', notification_webhook: { url } };
+  await answerOf(await send('PUT', `${company.path}/settings`, company.authorization, options));
+  return company;
+}
+
+async function createLead({ path, authorization }: Company, email: string): Promise<string> {
+  const made = await send('POST', `${path}/leads/create`, authorization, { email });
+  return (await answerOf<{ lead_ids: [string] }>(made)).lead_ids[0];
+}
+
+async function assign(company: Company, leadId: string): Promise<void> {
+  const body = { to_user_email: company.email };
+  await send('POST', `${company.path}/leads/${leadId}/assign`, company.authorization, body);
+}
+
+async function startImport({ path, authorization }: Company, rows: number): Promise<string> {
+  const lines = Array.from({ length: rows }, (_, row) => `row.${row}@example.com`);
+  const answer = await send('POST', `${path}/leads/import`, authorization, `email\n${lines.join('\n')}`);
+  return (await answerOf<{ import_id: string }>(answer)).import_id;
+}
+
+async function importStatus({ path, authorization }: Company, importId: string): Promise<string> {
+  const answer = await send('GET', `${path}/leads/import/${importId}?size=0`, authorization);
+  return (await answerOf<{ status: string }>(answer)).status;
+}
+
+async function query(companyId: string, sql: string): Promise<Record<string, unknown>[]> {
+  const response = await server.fetch(`/test/sql/${companyId}`, { method: 'POST', body: sql });
+  return (await response.json()) as Record<string, unknown>[];
+}
+
+/** The lines of the log that are about a company's work. */
+function failuresOf(companyId: string): { work: string; failures: number }[] {
+  return server
+    .getLogs()
+    .filter(({ message }) => message.includes(companyId))
+    .map(({ message }) => JSON.parse(message) as { work: string; failures: number });
+}
+
+test('a webhook that hangs does not hold up an import', async () => {
+  const company = await withWebhook(silentUrl);
+  const leads = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => createLead(company, `assigned.${index}@example.com`)),
+  );
+  await Promise.all(leads.map((leadId) => assign(company, leadId)));
+
+  // More rows than one request does, so that the alarm has the rest, beside three rounds of deliveries of 10 seconds each.
+  const importId = await startImport(company, 6_000);
+
+  await vi.waitFor(async () => expect(await importStatus(company, importId)).toBe('done'), {
+    timeout: 20_000,
+    interval: 200,
+  });
+  const pending = await query(company.companyId, "SELECT 1 AS x FROM notifications WHERE status = 'pending'");
+  expect(pending.length).toBe(12);
+});
+
+test('work that fails is logged with company and kind, is tried again later each time, and other work goes on', async () => {
+  const company = await makeCompany();
+  const importId = await startImport(company, 1);
+  // As a fault of ours would leave it: columns that cannot be read.
+  await query(
+    company.companyId,
+    `UPDATE imports SET status = 'running', columns = '{', due_time = 0 WHERE import_id = '${importId}'`,
+  );
+  const leadId = await createLead(company, 'other@example.com');
+  await query(
+    company.companyId,
+    `INSERT INTO notifications SELECT 'old', 'lead.assigned', user_id, '{}', 1, 'delivered', 1, NULL, 1, NULL FROM users LIMIT 1`,
+  );
+
+  await vi.waitFor(async () => {
+    expect(failuresOf(company.companyId)[0]).toMatchObject({ work: 'imports', failures: 1 });
+    expect(await query(company.companyId, 'SELECT 1 AS x FROM notifications')).toEqual([]);
+  }, PATIENCE);
+  const alarm = await server.fetch(`/test/alarm/${company.companyId}`);
+  expect((await alarm.json()) as number).toBeGreaterThan(Date.now());
+  expect(leadId).toMatch(/^[\da-f-]{36}$/);
+});
+
+test('a publication that arrives late does not win over a newer one', async () => {
+  const company = await makeCompany();
+  const settings = `/dni/api/companies/${company.companyId}/settings`;
+  await breakBindings('kv-late');
+  const first = await send('PUT', settings, OPERATOR, dniSettings());
+  await breakBindings();
+  const second = await send('PUT', settings, OPERATOR, dniSettings({ prefer: 'location' }));
+
+  expect(first.headers.get('Leadline-Published')).toBe('false');
+  expect(second.headers.get('ETag')).toBe('"2"');
+  const { CACHE } = await server
+    .getWorker<{ CACHE: { get(key: string, type: 'json'): Promise<{ version: number } | null> } }>()
+    .getEnv();
+  const row = async (): Promise<unknown> =>
+    (await query(company.companyId, 'SELECT published_version, next_publish_time FROM dni_settings'))[0];
+  await vi.waitFor(
+    async () => expect(await row()).toEqual({ published_version: 2, next_publish_time: null }),
+    PATIENCE,
+  );
+  expect(await CACHE.get(`settings:${company.companyId}`, 'json')).toMatchObject({ version: 2 });
+});
+
+test('an overloaded object is a 503 that says when to try again', async () => {
+  const company = await makeCompany();
+  await breakBindings('company-overloaded');
+
+  const refused = await send('GET', `${company.path}/users`, company.authorization);
+
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('Retry-After')).toBe('2');
+  expect((await problemOf(refused)).code).toBe('service_unavailable');
+});
+
+test('currency rates that cannot be fetched are told in the log, without the address', async () => {
+  await server.fetch('/test/cron');
+
+  const lines = server.getLogs().map(({ message }) => message);
+  expect(lines.find((line) => line.includes('currency rates'))).toMatch(/could not be reached|answered 5/);
+  expect(lines.join()).not.toContain('secret-of-the-source');
+});

@@ -36,6 +36,7 @@ const server = spawn(
     `--persist-to=${state}`,
     '--assets=dist/demo',
     `--var=OPERATOR_TOKEN:${operatorToken}`,
+    '--var=PRIVATE_ADDRESSES:allowed',
     '--log-level=error',
     '--show-interactive-dev-session=false',
   ],

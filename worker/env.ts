@@ -22,6 +22,8 @@ export interface Env extends CoreEnv, LookupEnv, RateLimits {
   AUTH_RATE_LIMIT?: RateLimit;
   /** Secret. Provisioning; the key that hides visitor IPs is derived from it. Unset: operator calls answer 503. */
   OPERATOR_TOKEN?: string;
+  /** `allowed` on a developer's machine: the core may then send to addresses of that machine. Unset: public ones only. */
+  PRIVATE_ADDRESSES?: string;
   /** Remote core, for instance `https://core.example.com`. Unset: the embedded core. */
   CORE_API_URL?: string;
   /** Milliseconds to wait for the remote core. Default 10000. */

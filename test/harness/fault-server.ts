@@ -17,7 +17,7 @@ export function createFaultServer(vars: Record<string, string>): TestHarness {
           durable_objects: product.durable_objects,
           migrations: product.migrations,
           ratelimits: product.ratelimits,
-          vars: { OPERATOR_TOKEN, ...vars },
+          vars: { OPERATOR_TOKEN, PRIVATE_ADDRESSES: 'allowed', ...vars },
         },
       },
     ],

@@ -15,7 +15,11 @@ process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = createTestHarness({
     workers: [
-      { configPath: './wrangler.toml', prebuiltWorkerDir: './dist/worker', secrets: { OPERATOR_TOKEN } },
+      {
+        configPath: './wrangler.toml',
+        prebuiltWorkerDir: './dist/worker',
+        secrets: { OPERATOR_TOKEN, PRIVATE_ADDRESSES: 'allowed' },
+      },
     ],
   });
   const { url } = await server.listen();

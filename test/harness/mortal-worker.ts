@@ -30,6 +30,8 @@ export interface Session {
   url: string;
   /** `/companies/<uuid>` */
   path: string;
+  /** Of the super admin whose requests they are. */
+  email: string;
   authorization: string;
 }
 
@@ -51,7 +53,7 @@ export async function ask<Body>(
 /** Makes a company. */
 export async function openCompany(url: string): Promise<Session> {
   const operator = { url, authorization: `Bearer ${OPERATOR_TOKEN}` };
-  const email = 'sue@acme.test';
+  const email = `sue.${crypto.randomUUID()}@acme.test`;
   const { company_id } = await ask<{ company_id: string }>(operator, '/operator/companies', {
     name: 'Acme',
     default_region: 'US',
@@ -61,6 +63,7 @@ export async function openCompany(url: string): Promise<Session> {
   return {
     url,
     path: `/companies/${company_id}`,
+    email,
     authorization: `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`,
   };
 }

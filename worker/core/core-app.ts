@@ -1,6 +1,7 @@
 /** What the core is given: its bindings, and the company that it works on. */
 import type { Account } from '../accounts/account.ts';
 import type { BaseApp } from '../base-app.ts';
+import type { AddressRules } from '../public-addresses.ts';
 import type { Actor } from './actors.ts';
 import type { Columns } from './columns/columns.ts';
 import type { Database } from './database.ts';
@@ -17,6 +18,8 @@ export interface CoreEnv {
   ACCOUNTS: DurableObjectNamespace<Account>;
   /** Secret of the operator, who may see and change the DNI settings. */
   OPERATOR_TOKEN?: string;
+  /** `allowed` on a developer's machine: webhooks may then be at addresses of that machine, and http. Unset: public ones only. */
+  PRIVATE_ADDRESSES?: string;
 }
 
 /** What a company's object holds: its database, and what is remembered of it. */
@@ -50,4 +53,11 @@ export interface CompanyContext extends CompanyState {
 export interface CoreApp extends BaseApp {
   Bindings: CoreEnv & { company: CompanyContext };
   Variables: BaseApp['Variables'] & { actor: Actor; caller: UserRecord };
+}
+
+/** Which addresses this deployment may send to. */
+export function addressRules({
+  PRIVATE_ADDRESSES: allowed,
+}: Pick<CoreEnv, 'PRIVATE_ADDRESSES'>): AddressRules {
+  return { mayBePrivate: allowed === 'allowed' };
 }

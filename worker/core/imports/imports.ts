@@ -7,8 +7,9 @@ import { notFound, Problem } from '../../problems.ts';
 import { ignoredColumns } from './header.ts';
 import type { FileRow, ImportColumn, ImportPage, ImportRecord, RowResult } from './schema.ts';
 
-/** Files of a company that may wait to be done at the same time. */
-const MAX_UNFINISHED = 10;
+/** Files that may wait to be done at the same time: of a user, so that nobody stops the others, and of the company. */
+const MAX_UNFINISHED_OF_A_USER = 3;
+const MAX_UNFINISHED = 20;
 const RETRY_AFTER_SECONDS = 30;
 const HOUR = 60 * 60 * 1000;
 /** An upload that takes longer than this has broken off. */
@@ -75,14 +76,17 @@ export function openImport(call: WriteCall, columns: readonly ImportColumn[], is
   return importId;
 }
 
-/** @throws Problem `rate_limited` when the company has too many imports that are not done */
-export function refuseTooMany(database: Database): void {
-  const { count } = database.one<{ count: number }>(
-    "SELECT count(*) AS count FROM imports WHERE status = 'running' OR (status = 'receiving' AND due_time > ?)",
+/** @throws Problem `rate_limited` when the user, or the company, has too many imports that are not done */
+export function refuseTooMany({ database, actor }: Call): void {
+  const { own, all } = database.one<{ own: number; all: number }>(
+    `SELECT count(*) AS "all", count(*) FILTER (WHERE user_id = ?) AS own FROM imports
+     WHERE status = 'running' OR (status = 'receiving' AND due_time > ?)`,
+    userOf(actor)?.userId ?? '',
     Date.now(),
   );
-  if (count < MAX_UNFINISHED) return;
-  throw new Problem('rate_limited', `${count} imports are not done yet; wait for one of them.`, {
+  if (own < MAX_UNFINISHED_OF_A_USER && all < MAX_UNFINISHED) return;
+  const whose = own < MAX_UNFINISHED_OF_A_USER ? `${all} imports of the company` : `${own} of your imports`;
+  throw new Problem('rate_limited', `${whose} are not done yet; wait for one of them.`, {
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
 }

@@ -34,7 +34,7 @@ export async function receiveImport(
   try {
     requireCsv(request.headers.get('Content-Type'));
     refuseTooLarge(request.headers.get('Content-Length'));
-    refuseTooMany(call.database);
+    refuseTooMany(call);
     for await (const records of readRecords(request.body)) intake.take(records);
     return intake.finish();
   } catch (error) {

@@ -1,7 +1,8 @@
 /** Delivering what is in the outbox, at least once, by the company's alarm. */
 import { callBy } from '../calls.ts';
 import { commit } from '../commit.ts';
-import type { CompanyContext } from '../core-app.ts';
+import { addressRules, type CompanyContext, type CoreEnv } from '../core-app.ts';
+import { faultOfAddress } from '../../public-addresses.ts';
 import type { Database } from '../database.ts';
 import type { NotificationWebhook } from '../settings/records.ts';
 import { type Attempt, dueNotifications, recordAttempt } from './notifications.ts';
@@ -25,12 +26,16 @@ export function nextDeliveryTime(database: Database): number | undefined {
 }
 
 /** Attempts the deliveries that have waited longest, and records how each went. One piece of it; see `Duty`. */
-export async function deliverNotifications(company: CompanyContext): Promise<void> {
+export async function deliverNotifications(company: CompanyContext, env: CoreEnv): Promise<void> {
   const due = dueNotifications(company.database, Date.now(), AT_ONCE);
-  await Promise.all(due.map((each) => deliver(company, each)));
+  await Promise.all(due.map((each) => deliver(company, env, each)));
 }
 
-async function deliver(company: CompanyContext, notification: NotificationRecord): Promise<void> {
+async function deliver(
+  company: CompanyContext,
+  env: CoreEnv,
+  notification: NotificationRecord,
+): Promise<void> {
   const { notification_webhook: webhook } = company.settings.options();
   const record = (attempt: Attempt): void => {
     const call = callBy(company, { kind: 'system', name: 'deliveries' });
@@ -41,7 +46,12 @@ async function deliver(company: CompanyContext, notification: NotificationRecord
     record({ status: 'not_sent', error: null, nextAttemptTime: null });
     return;
   }
-  const failure = await attemptDelivery(webhook, notification, company.companyId);
+  // Saved before addresses were looked at, or by a deployment that may send anywhere.
+  const fault = faultOfAddress(webhook.url, addressRules(env));
+  const failure =
+    fault === undefined
+      ? await attemptDelivery(webhook, notification, company.companyId)
+      : { error: fault, isFinal: true };
   if (failure === undefined) {
     record({ status: 'delivered', error: null, nextAttemptTime: null });
     return;
@@ -67,11 +77,8 @@ async function attemptDelivery(
     await response.body?.cancel();
     if (response.ok) return undefined;
     return { error: `The receiver answered ${response.status}.`, isFinal: response.status === GONE };
-  } catch (error) {
-    const timedOut = error instanceof Error && error.name === 'TimeoutError';
-    return {
-      error: timedOut ? 'The receiver did not answer in time.' : 'The receiver could not be reached.',
-      isFinal: false,
-    };
+  } catch {
+    // The same for whatever went wrong on the way: nobody learns here which ports are open somewhere.
+    return { error: 'The receiver did not answer in time.', isFinal: false };
   }
 }

@@ -1,8 +1,9 @@
 /** `/companies/<uuid>/lead_settings/...` and `/companies/<uuid>/settings`. */
 import { Hono } from 'hono/tiny';
+import { requirePublicAddress } from '../../public-addresses.ts';
 import { requireRole } from '../authenticate.ts';
 import type { WriteCall } from '../call.ts';
-import type { CoreApp } from '../core-app.ts';
+import { addressRules, type CoreApp } from '../core-app.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
 import { type Answer, respond, write } from '../write.ts';
 import { fieldsSchema } from './field-schema.ts';
@@ -82,7 +83,13 @@ optionRoutes.get('/', (c) => {
 optionRoutes.put('/', (c) =>
   write(c, {
     body: optionsSchema,
-    change: (call, options) => replaced(call, 'options', () => replaceOptions(call, options), options),
+    change: (call, options) => {
+      const { notification_webhook: webhook } = options;
+      if (webhook !== null) {
+        requirePublicAddress(webhook.url, '/notification_webhook/url', addressRules(c.env));
+      }
+      return replaced(call, 'options', () => replaceOptions(call, options), options);
+    },
   }),
 );
 

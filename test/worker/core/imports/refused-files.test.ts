@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
 import { problemOf, send } from '../../../harness/client.ts';
 import { sendFile } from '../../../harness/csv.ts';
@@ -176,4 +176,34 @@ test('imports need credentials', async () => {
   });
 
   expect(response.status).toBe(401);
+});
+
+test('uploads of one user that hang stop nobody else’s import, and end theirs at the fourth', async () => {
+  const company = await makeCompanyWithUsers();
+  const agent: LeadClient = { user: company.agent, path: company.path };
+  const release: (() => void)[] = [];
+  const hanging = Array.from({ length: 3 }, () => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(Buffer.from(START.repeat(5)));
+        release.push(() => controller.error(new Error('The client is gone.')));
+      },
+    });
+    const headers = { Authorization: agent.user.authorization, 'Content-Type': 'text/csv' };
+    const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+    return send(`${agent.path}/leads/import`, init).catch(() => undefined);
+  });
+
+  const refused = await vi.waitFor(async () => {
+    const answer = await sendFile(agent, 'email\nfourth@example.com\n');
+    expect(answer.status).toBe(429);
+    return answer;
+  });
+  const other = await sendFile({ user: company.colleague, path: company.path }, 'email\nother@example.com\n');
+
+  expect(refused.headers.get('Retry-After')).toBe('30');
+  expect((await problemOf(refused)).detail).toBe('3 of your imports are not done yet; wait for one of them.');
+  expect(other.status).toBe(200);
+  release.forEach((end) => end());
+  await Promise.all(hanging);
 });

@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServers } from '../lookup/servers.ts';
+import { measureBesideImport } from './beside-import.ts';
 import { call, type Company, makeCompany } from './company.ts';
 import { FINDING_OPERATIONS, type FindingOperation } from './operations.ts';
 import { openPlainSql } from './plain-sql.ts';
@@ -39,10 +40,9 @@ async function benchSize(size: number): Promise<void> {
     await measureExport(company);
     await servers.close();
     servers = await startServers(state);
-    await measureStart(
-      { ...company, url: `${servers.product}/companies/${company.companyId}` },
-      'first view after a restart',
-    );
+    const restarted = { ...company, url: `${servers.product}/companies/${company.companyId}` };
+    await measureStart(restarted, 'first view after a restart');
+    await measureBesideImport(restarted, new Map([...over].map(([name, { median }]) => [name, median])));
     await servers.close();
     const copy = join(state, 'copy.sqlite');
     copyDatabase(state, copy);

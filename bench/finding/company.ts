@@ -52,8 +52,8 @@ export async function call<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** Imports a file and waits until its last row is in. @returns seconds */
-async function importRows(
+/** Imports rows that no import before had, and waits until the last of them is in. @returns seconds */
+export async function importRows(
   { url, authorization }: { url: string; authorization: string },
   start: number,
   count: number,

@@ -53,7 +53,11 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     this.columns = new Columns(this.database);
     this.#bindings = { ...env, company: this };
     this.#work = new BackgroundWork(this, env, DUTIES);
-    if (this.exists()) this.#migrate();
+    if (!this.exists()) return;
+    this.#migrate();
+    // A new version may have work to do before anybody writes.
+    const due = this.#work.nextTime() ?? Infinity;
+    if (due <= Date.now()) this.wakeBy(due);
   }
 
   /** Answers an HTTP request of the core API. */

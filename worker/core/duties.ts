@@ -1,10 +1,26 @@
 /** The kinds of background work that a company has. */
 import type { Duty } from './background.ts';
+import { callBy } from './calls.ts';
+import { leadsBetween } from './columns/stored-columns.ts';
+import { commit } from './commit.ts';
 import { nextPublishTime, publishDniSettings } from './dni/settings.ts';
 import { continueImport } from './imports/batches.ts';
 import { nextImportTime } from './imports/imports.ts';
+import { hasLeadTextBacklog, indexLeadTextBacklog } from './leads/lead-texts.ts';
 import { deliverNotifications, nextDeliveryTime } from './notifications/deliveries.ts';
 import { nextPurgeTime, purge } from './purging.ts';
+
+/** Leads from before there was an index of their texts. */
+const indexing: Duty = {
+  kind: 'index of texts',
+  nextTime: ({ database }) => (hasLeadTextBacklog(database) ? 0 : undefined),
+  run: async (company) => {
+    commit(company, callBy(company, { kind: 'system', name: 'index' }), ({ database }) =>
+      indexLeadTextBacklog(database, (start, end) => leadsBetween(database, start, end)),
+    );
+    await company.giveWay();
+  },
+};
 
 export const DUTIES: readonly Duty[] = [
   {
@@ -16,5 +32,6 @@ export const DUTIES: readonly Duty[] = [
   },
   { kind: 'deliveries', nextTime: ({ database }) => nextDeliveryTime(database), run: deliverNotifications },
   { kind: 'imports', nextTime: ({ database }) => nextImportTime(database), run: continueImport },
+  indexing,
   { kind: 'purge', nextTime: ({ database }) => nextPurgeTime(database), run: purge },
 ];

@@ -7,6 +7,7 @@ import imports from './migrations/005-imports.sql';
 import purging from './migrations/006-purging.sql';
 import finding from './migrations/007-finding.sql';
 import bounds from './migrations/008-bounds.sql';
+import leadTexts from './migrations/009-lead-texts.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '006-purging', sql: purging },
   { name: '007-finding', sql: finding },
   { name: '008-bounds', sql: bounds },
+  { name: '009-lead-texts', sql: leadTexts },
 ];

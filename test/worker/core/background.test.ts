@@ -196,3 +196,33 @@ test('currency rates that cannot be fetched are told in the log, without the add
   expect(lines.find((line) => line.includes('currency rates'))).toMatch(/could not be reached|answered 5/);
   expect(lines.join()).not.toContain('secret-of-the-source');
 });
+
+test('leads from before the index of texts are found at once, and are put into it', async () => {
+  const company = await makeCompany();
+  const leadId = await createLead(company, 'before.the.index@example.com');
+  const found = async (): Promise<string[]> => {
+    const answer = await send(
+      'GET',
+      `${company.path}/leads/search?q=before.the.index`,
+      company.authorization,
+    );
+    return (await answerOf<{ lead_id: string }[]>(answer)).map(({ lead_id }) => lead_id);
+  };
+  // As a company is that has not been asked since the version without the index.
+  await query(company.companyId, 'DELETE FROM lead_texts WHERE rowid > 0');
+  expect(await found()).toEqual([]);
+  await query(
+    company.companyId,
+    'UPDATE lead_texts_backlog SET next_number = 1, last_number = (SELECT max(lead_number) FROM leads)',
+  );
+
+  expect(await found()).toEqual([leadId]);
+  await vi.waitFor(async () => {
+    const waiting = 'SELECT 1 AS x FROM lead_texts_backlog WHERE next_number <= last_number';
+    expect(await query(company.companyId, waiting)).toEqual([]);
+  }, PATIENCE);
+  expect(
+    await query(company.companyId, 'SELECT rowid AS x FROM lead_texts WHERE lead_texts MATCH \'"bef"\''),
+  ).toHaveLength(1);
+  expect(await found()).toEqual([leadId]);
+});

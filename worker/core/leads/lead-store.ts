@@ -5,6 +5,7 @@
  * one statement alone, and for that copies every page that the statement writes to.
  */
 import type { Database, Row } from '../database.ts';
+import { addLeadText, removeLeadText, updateLeadText } from './lead-texts.ts';
 import { keysOf } from './match-keys.ts';
 import type { LeadRecord } from './schema.ts';
 
@@ -121,6 +122,7 @@ export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
   );
   if (lead.leadNumber !== 0) database.run('DELETE FROM removed_leads WHERE lead_number = ?', leadNumber);
   addKeys(database, leadNumber, keysOf(lead));
+  addLeadText(database, leadNumber, lead);
   return { ...lead, leadNumber };
 }
 
@@ -139,6 +141,7 @@ export function updateLead(database: Database, before: LeadRecord, after: LeadRe
     toDocument(after),
     after.leadNumber,
   );
+  updateLeadText(database, before, after);
   const [old, kept] = [new Set(keysOf(before)), new Set(keysOf(after))];
   removeKeys(
     database,
@@ -168,6 +171,7 @@ export function updateLeadTimes(
 /** Takes a lead out of every list; its number is not given again. */
 export function deleteLead(database: Database, lead: LeadRecord): void {
   removeKeys(database, lead.leadNumber, keysOf(lead));
+  removeLeadText(database, lead.leadNumber);
   database.run(
     `INSERT INTO removed_leads (lead_number, change_number) VALUES (?, ${NEXT_CHANGE})`,
     lead.leadNumber,

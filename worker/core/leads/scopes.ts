@@ -36,7 +36,15 @@ export function mayWorkOn(
   lead: { assigneeId: string | undefined; leadGroup: string | undefined },
 ): boolean {
   const scope = limitsOf(call.settings, userOf(call.actor));
-  if (scope === undefined || lead.assigneeId === scope.userId) return true;
+  return scope === undefined || isInScope(scope, lead);
+}
+
+/** Whether an agent with these limits has rights on a lead. */
+export function isInScope(
+  scope: LeadScope,
+  lead: { assigneeId: string | undefined; leadGroup: string | undefined },
+): boolean {
+  if (lead.assigneeId === scope.userId) return true;
   if (lead.leadGroup !== scope.groupId) return false;
   return lead.assigneeId === undefined || scope.seesWholeGroup;
 }

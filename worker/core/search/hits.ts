@@ -1,5 +1,5 @@
 /** What a search answers of a lead that it found. */
-import { fold } from '../columns/folding.ts';
+import { fold } from '../folding.ts';
 import type { Database } from '../database.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import type { EventType } from '../timeline/schema.ts';

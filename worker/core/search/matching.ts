@@ -1,5 +1,5 @@
 /** Whether a folded value matches a query, and how well. Pure. */
-import { isInsideWord } from '../columns/folding.ts';
+import { isInsideWord } from '../folding.ts';
 import type { SearchQuery } from './query.ts';
 
 /** How well a value matches: the smaller the better. */
@@ -9,6 +9,14 @@ export const WORD = 2;
 export const SUBSTRING = 3;
 /** Any match on the timeline. */
 export const TIMELINE = 4;
+
+/** Score of a match: the rank of the value times this, plus the place of its field; more than a search has fields. */
+export const RANK_STEP = 32;
+
+/** The score of a match, the smaller the better. @param place of the field in the order of the search */
+export function scoreOf(rank: number, place: number): number {
+  return rank * RANK_STEP + place;
+}
 
 /** The rank of a folded text; undefined when it does not match. */
 export function rankOfText(text: string, { text: query, words }: SearchQuery): number | undefined {

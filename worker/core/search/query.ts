@@ -1,5 +1,8 @@
-/** What a search looks for. Pure. */
-import { fold } from '../columns/folding.ts';
+/** What a search looks for, and what it finds. Pure. */
+import { fold } from '../folding.ts';
+import type { LeadScope } from '../leads/scopes.ts';
+import type { EventType } from '../timeline/schema.ts';
+import type { SearchField } from './fields.ts';
 import { readPhone } from '../../phone-numbers.ts';
 
 /** What stands in a phone number; a query of anything else is no phone number. */
@@ -13,6 +16,23 @@ export interface SearchQuery {
   words: readonly string[];
   /** The digits that a phone number must contain, one of them; empty when the query does not look like a number. */
   digits: readonly string[];
+}
+
+/** What is searched, and for whom. */
+export interface Search {
+  query: SearchQuery;
+  fields: readonly SearchField[];
+  types: readonly EventType[];
+  scope: LeadScope | undefined;
+}
+
+/** The leads that a search found. */
+export interface FoundLeads {
+  total: number;
+  /** The numbers of all of them, ascending. */
+  leads: () => Int32Array;
+  /** The numbers of the leads between `start` and `end`, best first. */
+  page(window: { start: number; end: number }): number[];
 }
 
 /**

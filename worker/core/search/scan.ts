@@ -1,5 +1,5 @@
 /** Going through a chunk of texts for a query: the hot loop of a search. */
-import { isInsideWord } from '../columns/folding.ts';
+import { isInsideWord } from '../folding.ts';
 import { type TextChunk, VALUE_END } from '../columns/text-chunk.ts';
 import { EQUAL, STARTS, SUBSTRING, WORD } from './matching.ts';
 

@@ -10,31 +10,21 @@ import { selectPage } from '../columns/ordered-pages.ts';
 import { numberKey } from '../columns/sort-keys.ts';
 import { idsOf, leadsByNumbers, newestChange } from '../columns/stored-columns.ts';
 import { VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
-import { limitsOf, type LeadScope } from '../leads/scopes.ts';
+import { limitsOf } from '../leads/scopes.ts';
 import type { EventType } from '../timeline/schema.ts';
 import { findUserByEmail } from '../users/users.ts';
 import { BUILT_IN_FIELDS, findSearchField, type SearchField, searchableNames } from './fields.ts';
-import { rankOfDigits, rankOfText, TIMELINE } from './matching.ts';
+import { RANK_STEP, rankOfDigits, rankOfText, scoreOf, TIMELINE } from './matching.ts';
+import { findRare } from './rare.ts';
 import { hitOf, type SearchHit } from './hits.ts';
-import { readQuery, type SearchQuery } from './query.ts';
+import { type FoundLeads, readQuery, type Search, type SearchQuery } from './query.ts';
 import { type Needle, needleOf, scanTexts } from './scan.ts';
 import type { SearchInput } from './schema.ts';
 import { countScores, leadsWithScores, newestLeads, NO_MATCH, scoresBetween } from './scores.ts';
 import { findOnTimelines } from './timeline-texts.ts';
 
-/** Score of a match: its rank times this, plus the place of its field; more than a search has fields. */
-const RANK_STEP = 32;
-
 /** How often a search with timelines starts again because leads changed while it read them. */
 const MAX_ATTEMPTS = 3;
-
-/** What is searched, and for whom. */
-export interface Search {
-  query: SearchQuery;
-  fields: readonly SearchField[];
-  types: readonly EventType[];
-  scope: LeadScope | undefined;
-}
 
 /**
  * The hits of a page and the number of all.
@@ -57,15 +47,6 @@ export async function searchLeads(
   });
 }
 
-/** The leads that a search found. */
-export interface FoundLeads {
-  total: number;
-  /** The numbers of all of them, ascending. */
-  leads: () => Int32Array;
-  /** The numbers of the leads between `start` and `end`, best first. */
-  page(window: { start: number; end: number }): number[];
-}
-
 /** Runs a search and hands over what it found, all as of one moment. */
 export async function evaluateSearch<Result>(
   call: Call,
@@ -79,6 +60,10 @@ export async function evaluateSearch<Result>(
     const onTimelines = await findOnTimelines(database, search.query, search.types);
     const isSettled = (): boolean =>
       search.types.length === 0 || attempt === MAX_ATTEMPTS || newestChange(database) === before;
+    if (isSettled()) {
+      const rare = findRare(call, search, onTimelines);
+      if (rare !== undefined) return use(rare);
+    }
     const result = await columns.read({ needed }, (view) =>
       isSettled() ? { value: use(foundLeads(call, view, { search, onTimelines })) } : undefined,
     );
@@ -205,6 +190,6 @@ function scoreTimelines(
     const chunkScores = scores[chunk];
     // A lead without a time is no lead.
     if (chunkScores === undefined || Number.isNaN(chunks[chunk]?.numbers[slot] ?? NaN)) continue;
-    chunkScores[slot] = Math.min(chunkScores[slot] ?? NO_MATCH, TIMELINE * RANK_STEP);
+    chunkScores[slot] = Math.min(chunkScores[slot] ?? NO_MATCH, scoreOf(TIMELINE, 0));
   }
 }

@@ -1,5 +1,5 @@
 /** Fragments in notes, e-mail messages and reminders: a trigram index in SQLite, which is up to date before it is asked. */
-import { fold } from '../columns/folding.ts';
+import { fold } from '../folding.ts';
 import type { Database, Row, SqlValue } from '../database.ts';
 import { pause } from '../pauses.ts';
 import type { EventData, EventType } from '../timeline/schema.ts';

@@ -1,6 +1,6 @@
 /** Facets as a smart view answers them. Pure. */
 import type { TermDictionary } from '../columns/term-chunk.ts';
-import { fold } from '../columns/folding.ts';
+import { fold } from '../folding.ts';
 import type { FacetCounts } from './counting.ts';
 import type { Facet } from './facets.ts';
 import { NO_VALUE } from './filters.ts';

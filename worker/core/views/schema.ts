@@ -58,6 +58,7 @@ export type AggregationInput = v.InferOutput<typeof aggregationSchema>;
 export const aggregationsSchema = v.strictObject({
   facets: v.pipe(
     v.record(v.string(), aggregationSchema),
+    v.check((facets) => Object.keys(facets).length > 0, 'Ask for at least one facet.'),
     v.check(
       (facets) => Object.keys(facets).length <= MAX_AGGREGATIONS,
       `Ask for at most ${MAX_AGGREGATIONS} facets.`,

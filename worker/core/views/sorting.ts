@@ -4,7 +4,7 @@ import type { Fault } from '../../problems.ts';
 import { chunkOf, slotOf } from '../columns/chunk.ts';
 import type { ColumnDefinition, NumbersOf, TermsOf, TextsOf } from '../columns/column.ts';
 import type { ColumnsSnapshot } from '../columns/columns.ts';
-import { fold } from '../columns/folding.ts';
+import { fold } from '../folding.ts';
 import {
   CREATION_TIME,
   fieldNumbers,

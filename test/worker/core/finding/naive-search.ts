@@ -144,10 +144,19 @@ export function naiveFold(text: string): string {
   return known;
 }
 
+/** Letters that do not decompose, and what people type for them. */
+const PLAIN = new Map(
+  ['øo', 'łl', 'đd', 'ħh', 'ıi', 'ðd', 'æae', 'œoe', 'ßss', 'þth'].map((pair) => [
+    pair.slice(0, 1),
+    pair.slice(1),
+  ]),
+);
+
 function foldByCharacter(text: string): string {
   return Array.from(text.normalize('NFKD'))
     .filter((character) => !/\p{M}/u.test(character))
     .map((character) => character.toUpperCase().toLowerCase().replace('ς', 'σ'))
+    .map((character) => PLAIN.get(character) ?? character)
     .join('')
     .split(/[\s\p{Cc}]+/u)
     .filter((word) => word !== '')

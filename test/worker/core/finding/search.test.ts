@@ -279,6 +279,67 @@ describe('characters with a meaning elsewhere', () => {
   });
 });
 
+test.each([
+  ['Søren Ærø', 'soren', 'aero', 'Søren'],
+  ['Łukasz Wałęsa', 'lukasz', 'walesa', 'ŁUKASZ'],
+  ['Đorđe Ħal', 'dorde', 'hal', 'đorđe'],
+  ['Þór Guðmundsson', 'thor', 'gudmundsson', 'ÞÓR'],
+  ['Işık Cœur', 'isik', 'coeur', 'işık'],
+])('%s is found as people type it and as it is written', async (name, ...queries) => {
+  const { superadmin, path } = await makeCompanyWithUsers();
+  const client = { user: superadmin, path };
+  const lead = await createLead(client, { name });
+  await sendLead(client, 'POST', `/${await createLead(client)}/note`, { message: `Knows ${name}.` });
+
+  for (const q of queries) {
+    expect(await found(client, q)).toEqual([lead]);
+    expect(await found(client, q, { exclude_notes: 'false' })).toHaveLength(2);
+  }
+});
+
+test('names with letters of their own sort where their letters do, and are found within facets', async () => {
+  const { superadmin, path } = await makeCompanyWithUsers();
+  const client = { user: superadmin, path };
+  await answerOf(
+    await sendAs(superadmin, 'PUT', `${path}/lead_settings/fields`, [
+      { name: 'city', label: 'City', type: 'text', field_facet: true },
+    ]),
+  );
+  for (const name of ['Zoe', 'Łukasz', 'Mona', 'Øystein', 'Ada']) {
+    await createLead(client, { name, lead_fields: { city: [`${name}by`] } });
+  }
+  const views = await answerOf<[{ smart_view_id: string }]>(
+    await sendAs(superadmin, 'GET', `${path}/smart_views`),
+  );
+  const view = `${path}/smart_views/${views[0].smart_view_id}`;
+
+  const sort = encodeURIComponent('{"name":{"order":"asc"}}');
+  const { leads } = await answerOf<{ leads: { name: string }[] }>(
+    await sendAs(superadmin, 'GET', `${view}?sort=${sort}`),
+  );
+  const [facet] = await answerOf<[{ values: { id: string }[] }]>(
+    await sendAs(superadmin, 'POST', `${view}/aggregations`, {
+      facets: { lead_field_str_city: { search: 'oyst' } },
+    }),
+  );
+
+  expect(leads.map(({ name }) => name)).toEqual(['Ada', 'Łukasz', 'Mona', 'Øystein', 'Zoe']);
+  expect(facet.values.map(({ id }) => id)).toEqual(['Øysteinby']);
+});
+
+test('a search within facets that asks for none is refused', async () => {
+  const { superadmin, path } = await makeCompanyWithUsers();
+  const views = await answerOf<[{ smart_view_id: string }]>(
+    await sendAs(superadmin, 'GET', `${path}/smart_views`),
+  );
+  const address = `${path}/smart_views/${views[0].smart_view_id}/aggregations`;
+
+  const refused = await sendAs(superadmin, 'POST', address, { facets: {} });
+
+  expect(refused.status).toBe(400);
+  expect((await problemOf(refused)).errors).toMatchObject([{ pointer: '/facets' }]);
+});
+
 test('a field that the settings do not have any more is not searched', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const client = { user: superadmin, path };
@@ -288,7 +349,7 @@ test('a field that the settings do not have any more is not searched', async () 
     ]),
   );
   const lead = await createLead(client, { lead_fields: { city: ['Łódź'] } });
-  expect(await found(client, 'lodz', { search_fields: 'city' })).toEqual([]);
+  expect(await found(client, 'lodz', { search_fields: 'city' })).toEqual([lead]);
   expect(await found(client, 'łodz', { search_fields: 'city' })).toEqual([lead]);
 
   await answerOf(await sendAs(superadmin, 'PUT', `${path}/lead_settings/fields`, []));

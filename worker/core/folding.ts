@@ -2,19 +2,37 @@
 
 const ASCII = /^[\u0020-\u007E]*$/;
 const MARKS = /\p{M}+/gu;
+/** Letters of their own that have no mark to strip, as people without them on the keyboard type them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ß: 'ss',
+};
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 /** Control characters too: they separate the values of a column. */
 const BLANKS = /[\s\p{Cc}]+/gu;
 const WORD = /^[\p{L}\p{N}]$/u;
 
 /**
- * `text` as it is searched and sorted: NFKD without marks, case folded, runs of blanks and control characters one space.
- * Case folding goes over upper case, which takes `ß` to `ss`; both sigmas are one.
+ * `text` as it is searched and sorted: NFKD without marks, case folded, letters of their own as their nearest (`ø` as `o`),
+ * runs of blanks and control characters one space. Case folding goes over upper case; both sigmas are one.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return collapse(text.toLowerCase());
   const bare = text.toWellFormed().normalize('NFKD').replace(MARKS, '');
   const cased = bare.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
-  return cased.normalize('NFKD').replace(MARKS, '').replace(BLANKS, ' ').trim();
+  const plain = cased.normalize('NFKD').replace(MARKS, '');
+  return plain
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .replace(BLANKS, ' ')
+    .trim();
 }
 
 /** Whether the character that ends before `index` is a letter or digit of any script: a word goes on at `index`. */

@@ -35,11 +35,23 @@ export async function readJson(
   request: Request,
   options: { maxBytes?: number; contentType?: RegExp } = {},
 ): Promise<unknown> {
+  return parseJson(await readJsonText(request, options));
+}
+
+/** Reads a JSON body as it came. @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_json` for no text */
+export async function readJsonText(
+  request: Request,
+  options: { maxBytes?: number; contentType?: RegExp } = {},
+): Promise<string> {
   const contentType = options.contentType ?? JSON_CONTENT_TYPE;
   if (!contentType.test(request.headers.get('Content-Type') ?? '')) {
     throw new Problem('unsupported_media_type', 'Send the body with Content-Type: application/json.');
   }
-  const text = await readText(request, options.maxBytes ?? MAX_BODY_BYTES);
+  return readText(request, options.maxBytes ?? MAX_BODY_BYTES);
+}
+
+/** The value that a JSON body is. @throws Problem `invalid_json` */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,10 @@
 /** The shapes of the answers. */
+import { CHANGE_TYPES } from '../../worker/core/changes/schema.ts';
+import { SCOPES } from '../../worker/core/keys/schema.ts';
 import { LEAD_FIELD_TYPES } from '../../worker/core/settings/records.ts';
 import { EVENT_TYPES } from '../../worker/core/timeline/schema.ts';
 import { ROLE_IDS } from '../../worker/core/users/schema.ts';
+import { DELIVERY_STATUSES, EVENT_PATTERNS, WEBHOOK_STATES } from '../../worker/core/webhooks/schema.ts';
 import { problemVocabulary } from '../../worker/problems.ts';
 import { findingComponents } from './finding-components.ts';
 import { arrayOf, count, exactly, flag, id, type JsonSchema, ref, text, time } from './operation.ts';
@@ -38,9 +41,43 @@ const summary = {
   'assigned_to?': assignedTo,
   'lead_fields?': fieldValues,
   lead_creation_time: time,
+  lead_modification_time: time,
 };
 const person = exactly({ 'user_id?': id, 'name?': text, 'group_id?': id, company_id: id });
 const duplicates = arrayOf(exactly({ lead_id: id, matched_on: text }));
+const deliveryProgress = {
+  status: { enum: DELIVERY_STATUSES },
+  attempts: count,
+  'next_attempt_time?': time,
+  'delivered_time?': time,
+  'answer_status?': { type: 'integer' },
+  'answer_milliseconds?': count,
+  'last_error?': text,
+};
+const webhook = {
+  webhook_id: id,
+  url: text,
+  events: arrayOf({ enum: EVENT_PATTERNS }),
+  description: text,
+  state: { enum: WEBHOOK_STATES },
+  secrets: { type: 'integer', minimum: 1, description: 'How many secrets messages are signed with.' },
+  position: text,
+  behind: count,
+  created_time: time,
+  created_by: text,
+};
+const apiKey = {
+  key_id: id,
+  hint: { ...text, description: 'The last characters of the key.' },
+  name: text,
+  scopes: arrayOf({ enum: SCOPES }),
+  'user_id?': id,
+  created_time: time,
+  created_by: text,
+  'expires_time?': time,
+  'last_used_time?': time,
+  'revoked_time?': time,
+};
 const module = { display_name: text, adm_id: id, type: { enum: ['built-in', 'custom'] } };
 const location = {
   name: text,
@@ -85,6 +122,11 @@ export const COMPONENTS: Record<string, JsonSchema> = {
     required: ['type', 'title', 'status', 'code', 'detail', 'instance', 'request_id', 'errors'],
   },
   Token: { type: 'string', pattern: '^llt_[A-Za-z0-9_-]{64}$' },
+  ApiKey: exactly(apiKey),
+  ApiKeyWithSecret: exactly({
+    ...apiKey,
+    key: { type: 'string', pattern: '^llk_[A-Za-z0-9_-]{64}$' },
+  }),
   User: exactly(user),
   CurrentUser: exactly({ ...user, 'last_login?': time, forward_numbers: text }),
   LeadField: exactly({
@@ -137,11 +179,56 @@ export const COMPONENTS: Record<string, JsonSchema> = {
     user_id: id,
     data: object,
     created_time: time,
-    status: { enum: ['pending', 'delivered', 'failed', 'not_sent'] },
-    attempts: count,
-    'next_attempt_time?': time,
-    'delivered_time?': time,
-    'last_error?': text,
+    ...deliveryProgress,
+  }),
+  Change: exactly({
+    sequence: count,
+    type: { enum: CHANGE_TYPES },
+    timestamp: time,
+    actor: text,
+    request_id: text,
+    data: {
+      type: 'object',
+      description:
+        'Records as they are now; one that is gone meanwhile is absent, and a later change says why. Further members tell what cannot be read elsewhere.',
+      properties: {
+        company_id: id,
+        lead_id: id,
+        lead: ref('Lead'),
+        event_id: id,
+        event: ref('Event'),
+        secondary_lead_id: id,
+        secondary_lead: ref('Lead'),
+        user_id: id,
+        user: ref('User'),
+        settings: text,
+        id: text,
+        version: count,
+        adm_id: id,
+        record_id: id,
+        notification_id: id,
+        assigned_by: exactly({ 'id?': id, name: text }),
+      },
+      required: ['company_id'],
+    },
+  }),
+  AuditEntry: exactly({
+    time,
+    actor: text,
+    'actor_name?': text,
+    action: text,
+    subject: text,
+    detail: object,
+    request_id: text,
+  }),
+  Webhook: exactly(webhook),
+  WebhookWithSecret: exactly({ ...webhook, secret: { type: 'string', pattern: '^whsec_' } }),
+  Delivery: exactly({
+    delivery_id: id,
+    type: text,
+    'sequence?': count,
+    created_time: time,
+    ...deliveryProgress,
   }),
   Lead: exactly({
     lead_id: id,
@@ -154,8 +241,9 @@ export const COMPONENTS: Record<string, JsonSchema> = {
     'lead_group?': id,
     lead_fields: fieldValues,
     last_event_time: { type: 'integer', description: 'Milliseconds since the epoch.' },
+    lead_modification_time: time,
   }),
-  RecentLead: exactly({ ...summary, lead_modification_time: time }),
+  RecentLead: exactly(summary),
   FoundLead: exactly({ ...summary, 'user_assigned_to?': id, allow_unmerge: flag }),
   ...findingComponents(summary),
   AffectedLeads: exactly({ lead_ids: arrayOf(id) }),

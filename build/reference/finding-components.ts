@@ -1,5 +1,5 @@
 /** The shapes of what search and smart views answer. */
-import { arrayOf, count, exactly, flag, id, type JsonSchema, text } from './operation.ts';
+import { arrayOf, count, exactly, flag, id, type JsonSchema, text, time } from './operation.ts';
 
 const object: JsonSchema = { type: 'object' };
 
@@ -21,6 +21,7 @@ export function findingComponents(summary: Record<string, JsonSchema>): Record<s
       'email?': text,
       lead_id: id,
       'user_assigned_to?': id,
+      lead_modification_time: time,
     }),
     SmartView: exactly({ name: text, smart_view_id: id, filters: object, sort: object }),
     Facet: exactly({

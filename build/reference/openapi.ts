@@ -10,6 +10,7 @@ import { LEAD_OPERATIONS } from './lead-operations.ts';
 import type { Access, JsonSchema, Operation } from './operation.ts';
 import { OTHER_OPERATIONS } from './other-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
+import { STREAM_OPERATIONS } from './stream-operations.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   ...OTHER_OPERATIONS,
@@ -17,6 +18,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CSV_OPERATIONS,
   ...FINDING_OPERATIONS,
   ...PEOPLE_OPERATIONS,
+  ...STREAM_OPERATIONS,
 ];
 
 /** What a description says of path parameters. */
@@ -32,24 +34,28 @@ const PARAMETERS: Record<string, string> = {
   type: 'The type of the event.',
   zip: 'A US ZIP code or a Canadian forward sortation area.',
   view: 'The smart view.',
+  key: 'The API key.',
+  webhook: 'The webhook.',
+  delivery: 'The message, by its webhook-id.',
 };
 const NO_UUID = new Set(['type', 'zip']);
 
 const SECURITY: Record<Access, object[]> = {
   none: [],
-  user: [{ user: [] }],
+  user: [{ user: [] }, { key: [] }],
   operator: [{ operator: [] }],
-  settings: [{ operator: [] }, { user: [] }],
+  settings: [{ operator: [] }, { user: [] }, { key: [] }],
 };
 const ACCESS_PROBLEMS: Record<Access, readonly ProblemCode[]> = {
   none: [],
-  user: ['credentials_required', 'invalid_credentials', 'token_expired'],
+  user: ['credentials_required', 'invalid_credentials', 'token_expired', 'insufficient_scope'],
   operator: ['credentials_required', 'invalid_credentials', 'operator_token_unset', 'rate_limited'],
   settings: [
     'credentials_required',
     'invalid_credentials',
     'token_expired',
     'permission_denied',
+    'insufficient_scope',
     'operator_token_unset',
   ],
 };
@@ -84,7 +90,8 @@ export function openApiDocument(version: string): JsonSchema {
     components: {
       schemas: COMPONENTS,
       securitySchemes: {
-        user: { type: 'http', scheme: 'basic', description: 'E-mail address and access token.' },
+        user: { type: 'http', scheme: 'basic', description: 'E-mail address and access token or API key.' },
+        key: { type: 'http', scheme: 'bearer', description: 'An API key, or an access token.' },
         operator: { type: 'http', scheme: 'bearer', description: 'The OPERATOR_TOKEN of the deployment.' },
       },
     },
@@ -92,7 +99,14 @@ export function openApiDocument(version: string): JsonSchema {
 }
 
 /** What every change of a company may be refused for. */
-const WRITE_PROBLEMS: readonly ProblemCode[] = ['unknown_parameter', 'value_too_large', 'company_full'];
+const WRITE_PROBLEMS: readonly ProblemCode[] = [
+  'unknown_parameter',
+  'value_too_large',
+  'company_full',
+  'invalid_idempotency_key',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+];
 
 /** The codes of an operation's refusals, those that follow from its kind and its own. */
 export function problemsOf(operation: Operation): ProblemCode[] {

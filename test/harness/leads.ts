@@ -20,6 +20,7 @@ export interface Lead {
   lead_group?: string;
   lead_fields: Record<string, unknown[]>;
   last_event_time: number;
+  lead_modification_time: string;
 }
 
 /** A timeline event. */

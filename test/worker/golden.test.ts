@@ -61,6 +61,13 @@ test('the answers about sign-in, people and settings are those of the golden fil
   const { lead_ids: ids } = (await created.json()) as { lead_ids: string[] };
   await sendAs(superadmin, 'POST', `${path}/leads/${ids[0]}/assign`, { to_user_email: agentEmail });
   await ask('notifications', 'GET', `${path}/notifications?scope=company`);
+  const key = await ask<{ key_id: string }>('add-api-key', 'POST', `${path}/api_keys`, {
+    name: 'Warehouse',
+    scopes: ['read'],
+    expires_time: '2036-01-01T00:00:00Z',
+  });
+  await ask('api-keys', 'GET', `${path}/api_keys`);
+  await ask('revoke-api-key', 'POST', `${path}/api_keys/${key.key_id}/revoke`, {});
   const refused = await sendAs(superadmin, 'POST', `${path}/users`, { email: 'x', role_id: 'king' });
   await golden('refused', refused);
   expect(refused.status).toBe(400);

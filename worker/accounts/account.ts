@@ -6,7 +6,8 @@ import { recentFailures, secondsToWait, THROTTLE_WINDOW_MS } from './throttle.ts
 /** How a sign-in went; results, because errors lose their class on the way over RPC. */
 export type SignIn =
   | { outcome: 'passed'; companyId: string }
-  | { outcome: 'refused' }
+  /** `companyId`: of the address, when it has one. */
+  | { outcome: 'refused'; companyId: string | undefined }
   | { outcome: 'throttled'; retryAfterSeconds: number };
 
 /**
@@ -60,7 +61,7 @@ export class Account extends DurableObject {
     }
     this.ctx.storage.kv.put('failures', [...recentFailures(failures, now), now]);
     await this.ctx.storage.setAlarm(now + THROTTLE_WINDOW_MS);
-    return { outcome: 'refused' };
+    return { outcome: 'refused', companyId };
   }
 
   /** Once nothing counts against it any more, an address that nobody has leaves nothing behind. */

@@ -4,6 +4,9 @@ import { createMiddleware } from 'hono/factory';
 import { createApp } from '../base-app.ts';
 import { notFound } from '../problems.ts';
 import { authenticate } from './authenticate.ts';
+import { noteRefusal } from './audit/refusals.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { changeRoutes } from './changes/routes.ts';
 import { commentRoutes } from './comments/routes.ts';
 import type { CoreApp } from './core-app.ts';
 import { dniSettingsRoutes } from './dni/routes.ts';
@@ -11,6 +14,7 @@ import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { leadListRoutes } from './leads/list-routes.ts';
 import { leadRoutes } from './leads/routes.ts';
+import { keyRoutes } from './keys/routes.ts';
 import { moduleRoutes } from './modules/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -19,6 +23,7 @@ import { mergeRoutes } from './merges/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { smartViewRoutes } from './views/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 import { currentUserRoutes, userRoutes } from './users/routes.ts';
 
 /** An object that nobody provisioned is no company: every path of it answers the same 404. */
@@ -27,13 +32,26 @@ const requireCompany = createMiddleware<CoreApp>(async (c, next) => {
   await next();
 });
 
-/** Everything under `/companies/<uuid>`; `c.get('caller')` is the user whose credentials came along. */
+/** Notes in the audit log what the caller was refused. */
+const tellRefusals = createMiddleware<CoreApp>(async (c, next) => {
+  await next();
+  if (c.error === undefined) return;
+  const { path, method } = c.req;
+  const requestId = c.get('requestId');
+  noteRefusal(c.env.company, c.error, { actor: c.get('actor'), method, path, requestId });
+});
+
+/** Everything under `/companies/<uuid>`; `c.get('actor')` is whose credentials came along. */
 const companyRoutes = new Hono<CoreApp>();
-companyRoutes.use(authenticate);
+companyRoutes.use(authenticate, tellRefusals);
 companyRoutes.route('/users', userRoutes);
 companyRoutes.route('/adms', moduleRoutes);
 companyRoutes.route('/smart_views', smartViewRoutes);
 companyRoutes.route('/notifications', notificationRoutes);
+companyRoutes.route('/changes', changeRoutes);
+companyRoutes.route('/audit', auditRoutes);
+companyRoutes.route('/webhooks', webhookRoutes);
+companyRoutes.route('/api_keys', keyRoutes);
 companyRoutes.route('/lead_settings', leadSettingsRoutes);
 companyRoutes.route('/settings', optionRoutes);
 companyRoutes.route('/leads/import', importRoutes);

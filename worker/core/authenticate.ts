@@ -1,77 +1,96 @@
-/** Who is calling the core API: HTTP Basic (RFC 7617) with an e-mail address and an access token. */
+/** Who is calling the core API: a user with an access token, or an API key. */
 import { createMiddleware } from 'hono/factory';
-import { notFound, Problem, type Refusal } from '../problems.ts';
-import { requireOperator } from '../operator-token.ts';
-import type { Actor } from './actors.ts';
-import type { CompanyContext, CompanyState, CoreApp } from './core-app.ts';
+import {
+  CHALLENGE,
+  type Credentials,
+  invalidCredentials,
+  isForCore,
+  isKey,
+  readCredentials,
+} from '../credentials.ts';
 import { emailKey } from '../email.ts';
+import { requireOperator } from '../operator-token.ts';
+import { notFound, Problem, type Refusal } from '../problems.ts';
+import { type Actor, roleOf } from './actors.ts';
+import { callBy } from './calls.ts';
+import { commit } from './commit.ts';
+import type { CompanyContext, CompanyState, CoreApp } from './core-app.ts';
+import { findByKey, isUseNoted, noteUse } from './keys/keys.ts';
+import { includesScope, type Scope } from './keys/schema.ts';
+import { sha256Hex } from './sha256.ts';
+import type { KnownCredential } from './tokens/known-tokens.ts';
 import { findToken } from './tokens/tokens.ts';
-import type { RoleId, UserRecord } from './users/schema.ts';
+import type { RoleId } from './users/schema.ts';
 
-const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="leadline", charset="UTF-8"' };
+/** Whoever may call the core API. */
+export type Caller = KnownCredential['actor'];
 
-const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const ASCII = /^\p{ASCII}*$/u;
+/** Methods that change nothing. */
+const READS: readonly string[] = ['GET', 'HEAD'];
+/** A POST because its question is long. */
+const READ_BY_POST = /\/smart_views\/[^/]+\/aggregations$/;
 
-/** What an `Authorization: Basic` header carries. */
-export interface BasicCredentials {
-  email: string;
-  token: string;
-}
-
-/** Sets `caller` and `actor`; refuses like `callerOf`. */
+/** Sets `actor`; refuses like `callerOf`. */
 export const authenticate = createMiddleware<CoreApp>((c, next) => {
-  const caller = callerOf(c.env.company, c.req.header('Authorization'), c.req.param('company'));
-  c.set('caller', caller);
-  c.set('actor', { kind: 'user', user: caller });
+  const caller = callerOf(c.env.company, c.req.raw, {
+    path: c.req.path,
+    named: c.req.param('company'),
+  });
+  c.set('actor', caller);
   return next();
 });
 
 /**
- * The user whose credentials came along.
- * @param named the company in the path, if there is one there
- * @throws Problem 401; 404 for a path that names another company than the caller's, whether that one exists or not
+ * Whoever the credentials of a request belong to.
+ * @param asked.named the company in the path, if there is one there
+ * @throws Problem 401; 403 `insufficient_scope` for a key that may not do this; 404 for a path that names another company
+ *   than the caller's, whether that one exists or not
  */
 export function callerOf(
   company: CompanyContext,
-  authorization: string | undefined,
-  named: string | undefined,
-): UserRecord {
-  const credentials = readBasic(authorization);
+  { headers, method }: Pick<Request, 'headers' | 'method'>,
+  asked: { path: string; named: string | undefined },
+): Caller {
+  const credentials = readCredentials(headers.get('Authorization') ?? undefined);
   if (!company.exists()) throw invalidCredentials();
   const caller = identify(company, credentials, Date.now());
-  if (named !== undefined && named.toLowerCase() !== company.companyId) throw notFound();
+  if (asked.named !== undefined && asked.named.toLowerCase() !== company.companyId) throw notFound();
+  if (caller.kind === 'key') {
+    const isRead = READS.includes(method) || READ_BY_POST.test(asked.path);
+    requireScope(caller, isRead ? 'read' : 'write');
+    noteUseOf(company, caller);
+  }
   return caller;
 }
 
 /** Lets only these roles pass; everybody else is 403 `permission_denied`. To be placed after `authenticate`. */
 export function requireRole(...roles: readonly RoleId[]): ReturnType<typeof createMiddleware<CoreApp>> {
   return createMiddleware<CoreApp>(async (c, next) => {
-    const { roleId } = c.get('caller');
-    if (!roles.includes(roleId)) {
-      throw new Problem(
-        'permission_denied',
-        `This takes the role ${roles.join(' or ')}; yours is ${roleId}.`,
-      );
+    const actor = c.get('actor');
+    const role = roleOf(actor);
+    if (!roles.includes(role)) {
+      if (!roles.includes('manager')) requireScope(actor, 'admin');
+      throw new Problem('permission_denied', `This takes the role ${roles.join(' or ')}; yours is ${role}.`);
     }
     await next();
   });
 }
 
 /**
- * Whoever may see and change the DNI settings: the operator (Bearer) or a super admin of the company (Basic).
+ * Whoever may see and change the DNI settings: the operator (Bearer), or a super admin of the company by token or key.
  * @throws Problem 401 or 403 for everybody else
  */
 export async function requireSettingsRights(
   authorization: string | undefined,
   context: { company: CompanyState; operatorToken: string | undefined },
 ): Promise<Actor> {
-  if (!/^basic\b/i.test(authorization ?? '')) {
+  if (!isForCore(authorization)) {
     await requireOperator(authorization, context.operatorToken);
     return { kind: 'operator' };
   }
-  const user = identify(context.company, readBasic(authorization), Date.now());
-  if (user.roleId === 'superadmin') return { kind: 'user', user };
+  const caller = identify(context.company, readCredentials(authorization), Date.now());
+  if (roleOf(caller) === 'superadmin') return caller;
+  requireScope(caller, 'admin');
   throw new Problem('permission_denied', 'The DNI settings take a super admin or the operator.');
 }
 
@@ -89,59 +108,46 @@ export async function settingsRefusal(
   }
 }
 
-/**
- * Splits a Basic header at the first colon (RFC 7617, 2; UTF-8).
- * @throws Problem 401: `credentials_required` without a Basic header, `invalid_credentials` for one that says nothing
- */
-export function readBasic(authorization: string | undefined): BasicCredentials {
-  const encoded = /^basic(?: +(.*))?$/i.exec(authorization?.trim() ?? '');
-  if (encoded === null) {
-    throw new Problem(
-      'credentials_required',
-      'Send Authorization: Basic with the base64 of e-mail:access_token.',
-      { headers: CHALLENGE },
-    );
-  }
-  const [, email, token] = /^([^:]*):(.*)$/s.exec(decodeBase64(encoded[1] ?? '')) ?? [];
-  if (email === undefined || token === undefined) throw invalidCredentials();
-  return { email, token };
-}
-
-/** The one refusal of wrong credentials, whatever is wrong with them. */
-export function invalidCredentials(
-  detail = 'The e-mail address or the access token is wrong; issue a new token at /auth/issue_token.',
-): Problem {
-  return new Problem('invalid_credentials', detail, { headers: CHALLENGE });
+/** @throws Problem 403 `insufficient_scope` (RFC 6750, 3.1) when a key acts that has it not */
+function requireScope(actor: Actor, scope: Scope): void {
+  if (actor.kind !== 'key' || includesScope(actor.key, scope)) return;
+  throw new Problem('insufficient_scope', `This takes a key with the scope ${scope}.`, {
+    members: { required_scope: scope, scopes: actor.key.scopes },
+  });
 }
 
 /**
- * The user that the credentials belong to.
+ * Whoever the credentials belong to. A key of the company takes any user name beside it, a user's own or their token only
+ * their e-mail address.
  * @param now milliseconds since the epoch
- * @throws Problem 401; `token_expired` only when e-mail and token match and nothing but time has passed
+ * @throws Problem 401; `token_expired` only when the credentials match and nothing but time has passed
  */
-function identify(company: CompanyState, credentials: BasicCredentials, now: number): UserRecord {
-  const token = findToken(company, credentials.token);
-  if (token === undefined || emailKey(token.user.email) !== emailKey(credentials.email)) {
-    throw invalidCredentials();
-  }
-  if (token.expiresTime <= now) {
-    throw new Problem(
-      'token_expired',
-      'The access token has expired; issue a new one at /auth/issue_token.',
-      {
-        headers: CHALLENGE,
-      },
-    );
-  }
-  return token.user;
+function identify(company: CompanyState, { email, secret }: Credentials, now: number): Caller {
+  const known = findCredential(company, secret);
+  const { user } = known?.actor ?? {};
+  const isTheirs = email === undefined || user === undefined || emailKey(user.email) === emailKey(email);
+  if (known === undefined || !isTheirs) throw invalidCredentials();
+  if (known.expiresTime > now) return known.actor;
+  const detail = isKey(secret)
+    ? 'The API key has ended; make a new one.'
+    : 'The access token has expired; issue a new one at /auth/issue_token.';
+  throw new Problem('token_expired', detail, { headers: CHALLENGE });
 }
 
-function decodeBase64(text: string): string {
-  try {
-    const bytes = atob(text);
-    // Nearly always ASCII, which is its own UTF-8.
-    return ASCII.test(bytes) ? bytes : UTF_8.decode(Buffer.from(bytes, 'latin1'));
-  } catch {
-    return '';
-  }
+function findCredential(
+  { database, knownTokens }: Pick<CompanyState, 'database' | 'knownTokens'>,
+  secret: string,
+): KnownCredential | undefined {
+  const hash = sha256Hex(secret);
+  const known = knownTokens.get(hash);
+  if (known !== undefined) return known;
+  const found = isKey(secret) ? findByKey(database, hash) : findToken(database, hash);
+  if (found !== undefined) knownTokens.set(hash, found);
+  return found;
+}
+
+/** Notes once an hour that a key is used. */
+function noteUseOf(company: CompanyContext, caller: Extract<Caller, { kind: 'key' }>): void {
+  const call = callBy(company, caller);
+  if (!isUseNoted(caller.key, call.now)) commit(company, call, (write) => noteUse(write, caller.key));
 }

@@ -1,5 +1,7 @@
 /** One call of the core in progress: who makes it, when, and on which company. What the domain functions work with. */
 import type { Actor } from './actors.ts';
+import type { AuditEntry } from './audit/schema.ts';
+import type { NewChange } from './changes/schema.ts';
 import type { CompanyState } from './core-app.ts';
 import type { UserRecord } from './users/schema.ts';
 
@@ -22,4 +24,8 @@ export interface Call extends CompanyState {
 export interface WriteCall extends Call {
   /** Has the alarm look at the background work no later than `time`, once the change is saved. */
   wakeBy(time: number): void;
+  /** Tells the stream of changes; written with the change, in the order of the calls. */
+  emit(change: NewChange): void;
+  /** Notes in the audit log who did this; written with the change. */
+  audit(entry: AuditEntry): void;
 }

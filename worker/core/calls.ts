@@ -18,7 +18,7 @@ export function callOf(c: Context<CoreApp>): Call {
  * @param requestId of work that no request stands behind: a new one
  */
 export function callBy(
-  { companyId, database, settings, dni, knownTokens, columns }: CompanyState,
+  { companyId, database, settings, dni, knownTokens, webhooks, columns }: CompanyState,
   actor: Actor,
   requestId: string = crypto.randomUUID(),
 ): Call {
@@ -29,6 +29,7 @@ export function callBy(
     settings,
     dni,
     knownTokens,
+    webhooks,
     columns,
     actor,
     requestId,

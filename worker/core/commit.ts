@@ -4,6 +4,10 @@
  */
 import { Problem } from '../problems.ts';
 import type { Call, WriteCall } from './call.ts';
+import { writeAudit } from './audit/audit.ts';
+import type { AuditEntry } from './audit/schema.ts';
+import { CHANGES_KEPT_MS, writeChanges } from './changes/changes.ts';
+import type { NewChange } from './changes/schema.ts';
 import type { CompanyContext } from './core-app.ts';
 import { ValueTooLarge } from './database.ts';
 
@@ -22,8 +26,23 @@ export function commit<Result>(
   const wakeBy = (time: number): void => {
     due = Math.min(due, time);
   };
+  const changes: NewChange[] = [];
+  const entries: AuditEntry[] = [];
+  const write: WriteCall = {
+    ...call,
+    wakeBy,
+    emit: (each) => void changes.push(each),
+    audit: (entry) => void entries.push(entry),
+  };
   try {
-    const result = company.database.transaction(() => change({ ...call, wakeBy }));
+    const result = company.database.transaction(() => {
+      const made = change(write);
+      writeChanges(call, changes);
+      writeAudit(call, entries);
+      if (changes.length > 0)
+        wakeBy(company.webhooks.active().length > 0 ? call.now : call.now + CHANGES_KEPT_MS);
+      return made;
+    });
     if (due < Infinity) company.wakeBy(due);
     return result;
   } catch (error) {
@@ -31,6 +50,7 @@ export function commit<Result>(
     company.settings.forget();
     company.dni.forget();
     company.knownTokens.clear();
+    company.webhooks.forget();
     throw problemOfStorage(error) ?? error;
   }
 }

@@ -7,6 +7,7 @@ import { DUTIES } from './duties.ts';
 import { coreApp } from './app.ts';
 import type { CompanyContext, CoreApp, CoreEnv } from './core-app.ts';
 import { settingsRefusal } from './authenticate.ts';
+import { noRefusals, type RecentRefusals } from './audit/recent-refusals.ts';
 import { callBy } from './calls.ts';
 import { commit } from './commit.ts';
 import { Columns } from './columns/columns.ts';
@@ -21,7 +22,8 @@ import { type Provisioned, provisionCompany } from './provisioning.ts';
 import { pause } from './pauses.ts';
 import { CompanySettings } from './settings/settings.ts';
 import { type KnownTokens, noKnownTokens } from './tokens/known-tokens.ts';
-import { type IssuedToken, issueToken, revokeToken } from './tokens/tokens.ts';
+import { type IssuedToken, issueToken, revokeToken, type TokenKind } from './tokens/tokens.ts';
+import { CompanyWebhooks } from './webhooks/company-webhooks.ts';
 import { findUserByEmail, recordLogin } from './users/users.ts';
 
 /** Milliseconds that background work waits for searches and views before it does its next step all the same. */
@@ -37,7 +39,10 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly settings: CompanySettings;
   readonly dni: CompanyDniSettings;
   readonly knownTokens: KnownTokens = noKnownTokens();
+  readonly webhooks: CompanyWebhooks;
   readonly columns: Columns;
+  readonly refusals: RecentRefusals = noRefusals();
+  readonly runningWrites = new Set<string>();
   readonly #bindings: CoreApp['Bindings'];
   readonly #work: BackgroundWork;
   #isMade = false;
@@ -50,6 +55,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     this.database = new Database(ctx.storage);
     this.settings = new CompanySettings(this.database);
     this.dni = new CompanyDniSettings(this.database);
+    this.webhooks = new CompanyWebhooks(this.database, this.settings);
     this.columns = new Columns(this.database);
     this.#bindings = { ...env, company: this };
     this.#work = new BackgroundWork(this, env, DUTIES);
@@ -93,20 +99,31 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /**
    * Issues an access token to the user with this e-mail address.
    * @param options.lifetimeMs milliseconds; two weeks by default
+   * @param options.kind what it is for; tokens and sessions count apart
    * @param options.isSignIn whether the user has signed in for it, which is remembered as the last login; otherwise the
    *   operator asked for it
    */
   issueToken(
     email: string,
-    { lifetimeMs, isSignIn }: { lifetimeMs?: number; isSignIn: boolean },
+    { isSignIn, ...options }: { lifetimeMs?: number; kind?: TokenKind; isSignIn: boolean },
   ): TokenIssue {
     const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
     if (user === undefined) return { outcome: 'unknown' };
     if (user.isSuspended) return { outcome: 'suspended' };
     return commit(this, callBy(this, isSignIn ? { kind: 'user', user } : { kind: 'operator' }), (call) => {
       if (isSignIn) recordLogin(call, user.userId);
-      return { outcome: 'issued', issued: issueToken(call, user.userId, lifetimeMs) };
+      else call.audit({ action: 'token.issued', subject: `user:${user.userId}` });
+      return { outcome: 'issued', issued: issueToken(call, user.userId, options) };
     });
+  }
+
+  /** Notes that somebody tried to sign in with a wrong password; there are at most five in 15 minutes. */
+  noteWrongPassword(email: string): void {
+    const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
+    if (user === undefined) return;
+    commit(this, callBy(this, { kind: 'system', name: 'sign-in' }), (call) =>
+      call.audit({ action: 'sign_in.refused', subject: `user:${user.userId}` }),
+    );
   }
 
   /** Ends a token; one that is not there is no error. */

@@ -3,12 +3,13 @@ import type { Account } from '../accounts/account.ts';
 import type { BaseApp } from '../base-app.ts';
 import type { AddressRules } from '../public-addresses.ts';
 import type { Actor } from './actors.ts';
+import type { RecentRefusals } from './audit/recent-refusals.ts';
 import type { Columns } from './columns/columns.ts';
 import type { Database } from './database.ts';
 import type { CompanyDniSettings } from './dni/saved-settings.ts';
 import type { CompanySettings } from './settings/settings.ts';
 import type { KnownTokens } from './tokens/known-tokens.ts';
-import type { UserRecord } from './users/schema.ts';
+import type { CompanyWebhooks } from './webhooks/company-webhooks.ts';
 
 /** The bindings, variables and secrets that the core uses; the Worker's `Env` has them all. */
 export interface CoreEnv {
@@ -29,12 +30,17 @@ export interface CompanyState {
   settings: CompanySettings;
   dni: CompanyDniSettings;
   knownTokens: KnownTokens;
+  webhooks: CompanyWebhooks;
   /** The leads' columns in memory. */
   columns: Columns;
 }
 
 /** The company that the core's routes work on. */
 export interface CompanyContext extends CompanyState {
+  /** What was refused lately, so that the audit log tells of it once. */
+  readonly refusals: RecentRefusals;
+  /** The writes with an Idempotency-Key that are under way. */
+  readonly runningWrites: Set<string>;
   /** Whether somebody made the company; an object that was only asked is none. */
   exists(): boolean;
   /**
@@ -52,7 +58,7 @@ export interface CompanyContext extends CompanyState {
 /** The Hono environment inside a company's Durable Object; `actor` is set wherever `authenticate` stands before. */
 export interface CoreApp extends BaseApp {
   Bindings: CoreEnv & { company: CompanyContext };
-  Variables: BaseApp['Variables'] & { actor: Actor; caller: UserRecord };
+  Variables: BaseApp['Variables'] & { actor: Actor };
 }
 
 /** Which addresses this deployment may send to. */

@@ -7,8 +7,8 @@ import { nextPublishTime, publishDniSettings } from './dni/settings.ts';
 import { continueImport } from './imports/batches.ts';
 import { nextImportTime } from './imports/imports.ts';
 import { hasLeadTextBacklog, indexLeadTextBacklog } from './leads/lead-texts.ts';
-import { deliverNotifications, nextDeliveryTime } from './notifications/deliveries.ts';
 import { nextPurgeTime, purge } from './purging.ts';
+import { WEBHOOK_DUTIES } from './webhooks/sending.ts';
 
 /** Leads from before there was an index of their texts. */
 const indexing: Duty = {
@@ -30,7 +30,7 @@ export const DUTIES: readonly Duty[] = [
       await publishDniSettings(company, env.CACHE);
     },
   },
-  { kind: 'deliveries', nextTime: ({ database }) => nextDeliveryTime(database), run: deliverNotifications },
+  ...WEBHOOK_DUTIES,
   { kind: 'imports', nextTime: ({ database }) => nextImportTime(database), run: continueImport },
   indexing,
   { kind: 'purge', nextTime: ({ database }) => nextPurgeTime(database), run: purge },

@@ -8,6 +8,10 @@ import purging from './migrations/006-purging.sql';
 import finding from './migrations/007-finding.sql';
 import bounds from './migrations/008-bounds.sql';
 import leadTexts from './migrations/009-lead-texts.sql';
+import changes from './migrations/010-changes.sql';
+import webhooks from './migrations/011-webhooks.sql';
+import keys from './migrations/012-keys.sql';
+import idempotency from './migrations/013-idempotency.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,4 +24,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '007-finding', sql: finding },
   { name: '008-bounds', sql: bounds },
   { name: '009-lead-texts', sql: leadTexts },
+  { name: '010-changes', sql: changes },
+  { name: '011-webhooks', sql: webhooks },
+  { name: '012-keys', sql: keys },
+  { name: '013-idempotency', sql: idempotency },
 ];

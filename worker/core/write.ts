@@ -1,20 +1,17 @@
-/** A write over HTTP: query and body are read and checked, the change is made by `commit`, its result is the answer. */
+/**
+ * A write over HTTP: query and body are read and checked, the change is made by `commit`, its result is the answer. A
+ * request with an `Idempotency-Key` that was made already is answered as it was then.
+ */
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { parse, readJson } from '../input.ts';
+import { parse, parseJson, readJsonText } from '../input.ts';
 import { type Fault, refuseFaults } from '../problems.ts';
+import type { Answer } from './answers.ts';
 import type { Call, WriteCall } from './call.ts';
 import { callOf } from './calls.ts';
 import { commit } from './commit.ts';
 import type { CoreApp } from './core-app.ts';
-import { isKnown } from './versions.ts';
-
-/** What a write answers, with status 200. */
-export interface Answer {
-  /** Sent as JSON; absent: no content. */
-  body?: object;
-  headers?: Record<string, string>;
-}
+import { once } from './idempotency/once.ts';
 
 /** How a write goes. Only `change` is needed. */
 interface Write<Body extends v.GenericSchema, Query extends v.ObjectEntries, Prepared> {
@@ -39,7 +36,8 @@ type QueryOf<Entries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Ent
 
 /**
  * Answers a request that changes something.
- * @throws Problem for a query or a body that its schema refuses, and those of the change
+ * @throws Problem for a query or a body that its schema refuses, those of the change, and of an Idempotency-Key:
+ *   `invalid_idempotency_key`, 422 `idempotency_key_reused`, 409 `idempotency_key_in_use`
  */
 export async function write<
   Body extends v.GenericSchema,
@@ -47,26 +45,23 @@ export async function write<
   Prepared = undefined,
 >(c: Context<CoreApp>, steps: Write<Body, Query, Prepared>): Promise<Response> {
   const query = readQuery(c, steps.query);
-  const body: unknown = steps.body === undefined ? undefined : parse(steps.body, await readJson(c.req.raw));
-  const prepared = (await steps.prepare?.(callOf(c), body)) as Prepared;
-  try {
-    const answer = commit(c.env.company, callOf(c), (call) => steps.change(call, body, { query, prepared }));
-    await steps.confirm?.(prepared, body);
-    return respond(c, answer);
-  } catch (error) {
-    await steps.withdraw?.(prepared);
-    throw error;
-  }
-}
-
-/** An answer as a response; 304 to a reader who has this version already. */
-export function respond(c: Context<CoreApp>, { body, headers }: Answer): Response {
-  const tag = headers?.['ETag'];
-  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-  if (isRead && tag !== undefined && isKnown(c.req.header('If-None-Match'), tag)) {
-    return c.body(null, 304, headers);
-  }
-  return body === undefined ? c.body(null, 200, headers) : c.json(body, 200, headers);
+  const text = steps.body === undefined ? undefined : await readJsonText(c.req.raw);
+  return once(c, text, async (keep) => {
+    const body: unknown = steps.body === undefined ? undefined : parse(steps.body, parseJson(text ?? ''));
+    const prepared = (await steps.prepare?.(callOf(c), body)) as Prepared;
+    try {
+      const answer = commit(c.env.company, callOf(c), (call) => {
+        const made = steps.change(call, body, { query, prepared });
+        keep(call, made);
+        return made;
+      });
+      await steps.confirm?.(prepared, body);
+      return answer;
+    } catch (error) {
+      await steps.withdraw?.(prepared);
+      throw error;
+    }
+  });
 }
 
 /** The checked query of a write; a parameter that is not named there is refused. @throws Problem that lists every fault */

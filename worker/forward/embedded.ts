@@ -1,6 +1,5 @@
-/** The embedded core: the Durable Object of the company that the caller's token names. */
-import { readBasic, invalidCredentials } from '../core/authenticate.ts';
-import { companyOfToken } from '../core/tokens/tokens.ts';
+/** The embedded core: the Durable Object of the company that the caller's token or key names. */
+import { companyOfSecret, invalidCredentials, readCredentials } from '../credentials.ts';
 import type { Env } from '../env.ts';
 
 /**
@@ -9,8 +8,8 @@ import type { Env } from '../env.ts';
  * @throws Problem 401 for credentials that name no company
  */
 export function forwardEmbedded(request: Request, env: Env): Promise<Response> {
-  const { token } = readBasic(request.headers.get('Authorization') ?? undefined);
-  const companyId = companyOfToken(token);
+  const { secret } = readCredentials(request.headers.get('Authorization') ?? undefined);
+  const companyId = companyOfSecret(secret);
   if (companyId === undefined) throw invalidCredentials();
   return env.COMPANIES.getByName(companyId).fetch(request);
 }

@@ -1,4 +1,5 @@
 /** `/auth` of the embedded core: tokens for e-mail and password. */
+import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { App } from '../env.ts';
 import { parse, readJson } from '../input.ts';
@@ -10,12 +11,14 @@ export const accountRoutes = new Hono<App>();
 
 /** `?username&password` -> the token, a JSON string; `X-Token-Expires-At` says until when. */
 accountRoutes.get('/issue_token', async (c) => {
-  return tokenResponse(await signIn(c.env, parse(signInSchema, c.req.query(), 'parameters')));
+  return tokenResponse(await signIn(c.env, parse(signInSchema, c.req.query(), 'parameters'), afterAnswer(c)));
 });
 
 /** The same with the credentials in the body, where no log of URLs keeps them. */
 accountRoutes.post('/issue_token', async (c) => {
-  return tokenResponse(await signIn(c.env, parse(signInBodySchema, await readJson(c.req.raw))));
+  return tokenResponse(
+    await signIn(c.env, parse(signInBodySchema, await readJson(c.req.raw)), afterAnswer(c)),
+  );
 });
 
 /** Ends a token: `{token}` -> `{status}`, the same for a token that was never issued. */
@@ -24,3 +27,7 @@ accountRoutes.post('/revoke_token', async (c) => {
   await signOut(c.env, token);
   return c.json({ status: 'success' }, 200, { 'Cache-Control': 'no-store' });
 });
+
+function afterAnswer(c: Context<App>): (work: Promise<unknown>) => void {
+  return (work) => c.executionCtx.waitUntil(work);
+}

@@ -1,7 +1,7 @@
 /** From an e-mail address and a password to an access token. */
-import { invalidCredentials } from '../core/authenticate.ts';
+import { companyOfSecret, invalidCredentials } from '../credentials.ts';
 import { emailKey, isEmail } from '../email.ts';
-import { companyOfToken, type IssuedToken } from '../core/tokens/tokens.ts';
+import type { IssuedToken } from '../core/tokens/tokens.ts';
 import type { Env } from '../env.ts';
 import { Problem } from '../problems.ts';
 import type { SignInInput } from './schema.ts';
@@ -12,8 +12,13 @@ type Objects = Pick<Env, 'ACCOUNTS' | 'COMPANIES'>;
  * Signs in and issues a token.
  * @throws Problem 401 for a wrong password and an unknown address alike, 403 `user_suspended` only with the right
  * password, 429 after five wrong ones in 15 minutes
+ * @param afterAnswer is given work that the answer need not wait for
  */
-export async function signIn(objects: Objects, input: SignInInput): Promise<IssuedToken> {
+export async function signIn(
+  objects: Objects,
+  input: SignInInput,
+  afterAnswer: (work: Promise<unknown>) => void,
+): Promise<IssuedToken> {
   const email = emailKey(input.username);
   if (!isEmail(email)) throw wrongPassword();
   const result = await objects.ACCOUNTS.getByName(email).signIn(input.password);
@@ -26,7 +31,14 @@ export async function signIn(objects: Objects, input: SignInInput): Promise<Issu
       },
     );
   }
-  if (result.outcome === 'refused') throw wrongPassword();
+  if (result.outcome === 'refused') {
+    // After the answer: an address that somebody has must not take longer than another.
+    const { companyId } = result;
+    if (companyId !== undefined) {
+      afterAnswer(objects.COMPANIES.getByName(companyId).noteWrongPassword(email));
+    }
+    throw wrongPassword();
+  }
   const issue = await objects.COMPANIES.getByName(result.companyId).issueToken(email, { isSignIn: true });
   if (issue.outcome === 'issued') return issue.issued;
   if (issue.outcome === 'unknown') throw wrongPassword();
@@ -35,7 +47,7 @@ export async function signIn(objects: Objects, input: SignInInput): Promise<Issu
 
 /** Ends a token. Whoever has it may end it; one that is no token is no error (RFC 7009, 2.2). */
 export async function signOut(objects: Objects, token: string): Promise<void> {
-  const companyId = companyOfToken(token);
+  const companyId = companyOfSecret(token);
   if (companyId !== undefined) await objects.COMPANIES.getByName(companyId).revokeToken(token);
 }
 

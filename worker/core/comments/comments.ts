@@ -89,7 +89,8 @@ export function addComment(call: WriteCall, path: EventPath, comment: string): C
     record.comment,
   );
   countComment(call.database, event.eventId);
-  commitTimes(call, lead, lead.lastEventTime);
+  const change = { type: 'event.changed', eventId: event.eventId } as const;
+  commitTimes(call, lead, { lastEventTime: lead.lastEventTime, change });
   return record;
 }
 

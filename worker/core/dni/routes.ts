@@ -5,7 +5,8 @@ import { Problem } from '../../problems.ts';
 import { requireSettingsRights } from '../authenticate.ts';
 import type { CoreApp } from '../core-app.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
-import { respond, write } from '../write.ts';
+import { respond } from '../respond.ts';
+import { write } from '../write.ts';
 import { dniSettingsSchema } from '../../dni/schema.ts';
 import { publishDniSettings, replaceDniSettings } from './settings.ts';
 

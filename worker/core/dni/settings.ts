@@ -6,6 +6,7 @@ import { callBy } from '../calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 import type { Database } from '../database.ts';
+import { tellSettingsChanged } from '../settings/settings-changes.ts';
 import type { DniSettings } from '../../dni/schema.ts';
 
 /** A first retry after this many milliseconds, doubled at each further failure. */
@@ -30,6 +31,7 @@ interface SettingsRow {
  */
 export function replaceDniSettings(call: WriteCall, settings: DniSettings): number {
   const due = call.now + FIRST_RETRY_MS + PUBLISH_TIMEOUT_MS;
+  const before = call.dni.read()?.settings;
   call.dni.forget();
   const { version } = call.database.one<{ version: number }>(
     `INSERT INTO dni_settings (only_row, version, document, modified_time, next_publish_time) VALUES (1, 1, ?1, ?2, ?3)
@@ -40,6 +42,7 @@ export function replaceDniSettings(call: WriteCall, settings: DniSettings): numb
     call.now,
     due,
   );
+  tellSettingsChanged(call, { settings: 'dni', version, before, after: settings });
   call.wakeBy(due);
   return version;
 }

@@ -1,11 +1,13 @@
 /** The rows of imports, done a batch at a time: each row is an upsert, and a batch is done wholly or not at all. */
-import { type Actor, userOf } from '../actors.ts';
+import type { Actor } from '../actors.ts';
 import type { Call, WriteCall } from '../call.ts';
 import { callBy } from '../calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 import { bodyOf, faultOfCell, type FileColumn } from '../csv/lead-cells.ts';
 import { checkLeadInput } from '../leads/lead-input.ts';
+import type { Database } from '../database.ts';
+import { findKey } from '../keys/keys.ts';
 import { findUser } from '../users/users.ts';
 import { fileColumns } from './header.ts';
 import {
@@ -73,9 +75,8 @@ function lookAgain(company: CompanyContext, importId: string, time: number): voi
 export function doNextBatch(company: CompanyContext, importId: string): { rows: number; isLast: boolean } {
   const record = findImport(company.database, importId);
   if (record?.status !== 'running') return { rows: 0, isLast: true };
-  // What the user may do is looked at anew for each batch.
-  const user = findUser(company.database, record.userId);
-  const actor: Actor = user === undefined ? IMPORT : { kind: 'user', user };
+  // What they may do is looked at anew for each batch.
+  const actor = importerOf(company.database, record.userId);
   return commit(company, callBy(company, actor), (call) => {
     const { database } = call;
     const batch = nextBatch(database, importId);
@@ -87,10 +88,21 @@ export function doNextBatch(company: CompanyContext, importId: string): { rows: 
   });
 }
 
+/** Who imports; the import itself when they may not any more. @param importer a user's id, or `key:<id>` */
+function importerOf(database: Database, importer: string): Actor {
+  const [, keyId] = /^key:(.*)$/.exec(importer) ?? [];
+  if (keyId !== undefined) {
+    const key = findKey(database, keyId);
+    return key?.revokedTime === null ? { kind: 'key', key, user: undefined } : IMPORT;
+  }
+  const user = findUser(database, importer);
+  return user?.isSuspended === false ? { kind: 'user', user } : IMPORT;
+}
+
 function doBatch(call: WriteCall, record: ImportRecord, rows: readonly FileRow[]): RowResult[] {
-  const user = userOf(call.actor);
-  if (user === undefined || user.isSuspended) {
-    const errors: RowError[] = [{ code: 'user_suspended', detail: 'The user who imports is suspended.' }];
+  if (call.actor.kind === 'system') {
+    const detail = 'The user who imports is suspended, or the key was revoked.';
+    const errors: RowError[] = [{ code: 'user_suspended', detail }];
     return rows.map(([row]) => ({ row, status: 'failed', errors }));
   }
   const columns = fileColumns(record.columns, call.settings.fields());

@@ -1,5 +1,5 @@
 /** Imports as they are kept: the file's rows in batches, how far they are, and what became of each row. */
-import { userOf } from '../actors.ts';
+import { type Actor, actorId, userOf } from '../actors.ts';
 import type { Call, WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import { asId, newId } from '../../ids.ts';
@@ -58,6 +58,11 @@ export interface Batch {
   rows: FileRow[];
 }
 
+/** Whose import it is: a user's id, or `key:<id>` for a key of the company. */
+function importer(actor: Actor): string {
+  return userOf(actor)?.userId ?? actorId(actor);
+}
+
 /** Begins an import whose rows are about to come. */
 export function openImport(call: WriteCall, columns: readonly ImportColumn[], isDryRun: boolean): string {
   const importId = newId(call.now);
@@ -67,7 +72,7 @@ export function openImport(call: WriteCall, columns: readonly ImportColumn[], is
     `INSERT INTO imports (import_id, user_id, status, is_dry_run, columns, created_time, due_time)
      VALUES (?, ?, 'receiving', ?, ?, ?, ?)`,
     importId,
-    userOf(call.actor)?.userId ?? '',
+    importer(call.actor),
     isDryRun,
     JSON.stringify(columns),
     call.now,
@@ -81,7 +86,7 @@ export function refuseTooMany({ database, actor }: Call): void {
   const { own, all } = database.one<{ own: number; all: number }>(
     `SELECT count(*) AS "all", count(*) FILTER (WHERE user_id = ?) AS own FROM imports
      WHERE status = 'running' OR (status = 'receiving' AND due_time > ?)`,
-    userOf(actor)?.userId ?? '',
+    importer(actor),
     Date.now(),
   );
   if (own < MAX_UNFINISHED_OF_A_USER && all < MAX_UNFINISHED) return;

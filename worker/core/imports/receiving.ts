@@ -20,6 +20,14 @@ const MAX_KEPT_BYTES = 1_900_000;
 /** What is still read of a refused file, so that its sender gets to read the refusal. */
 const MAX_DRAINED_BYTES = 128 * 1024 * 1024;
 
+/** A file that is sent. */
+export interface Upload {
+  request: Pick<Request, 'headers' | 'body'>;
+  query: ImportQuery;
+  /** What has to happen in the transaction that makes the rows ready to be done. */
+  done: (call: WriteCall, importId: string) => void;
+}
+
 /**
  * Takes a file in. Nothing of it is done before all of it is here and is CSV.
  * @returns the id of the import, whose rows are then ready to be done
@@ -28,9 +36,9 @@ const MAX_DRAINED_BYTES = 128 * 1024 * 1024;
 export async function receiveImport(
   company: CompanyContext,
   call: Call,
-  { request, query }: { request: Request; query: ImportQuery },
+  { request, query, done }: Upload,
 ): Promise<string> {
-  const intake = new Intake(company, call, query);
+  const intake = new Intake(company, call, { query, done });
   try {
     requireCsv(request.headers.get('Content-Type'));
     refuseTooLarge(request.headers.get('Content-Length'));
@@ -49,16 +57,18 @@ class Intake {
   readonly #company: CompanyContext;
   readonly #call: Call;
   readonly #query: ImportQuery;
+  readonly #done: Upload['done'];
   #importId: string | undefined;
   #row = 0;
   #count = 0;
   #rows: FileRow[] = [];
   #length = 0;
 
-  constructor(company: CompanyContext, call: Call, query: ImportQuery) {
+  constructor(company: CompanyContext, call: Call, { query, done }: Pick<Upload, 'query' | 'done'>) {
     this.#company = company;
     this.#call = call;
     this.#query = query;
+    this.#done = done;
   }
 
   take(records: readonly string[][]): void {
@@ -74,7 +84,10 @@ class Intake {
       throw invalidCsv({ detail: 'The file is empty; its first line names the columns.' });
     }
     this.#keep(importId);
-    this.#commit((call) => closeImport(call, importId, this.#count));
+    this.#commit((call) => {
+      closeImport(call, importId, this.#count);
+      this.#done(call, importId);
+    });
     return importId;
   }
 

@@ -3,6 +3,7 @@ import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
 import { callOf } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
+import { onceOfStream } from '../idempotency/once.ts';
 import { readQuery } from '../write.ts';
 import { beginImport } from './batches.ts';
 import { showImport } from './imports.ts';
@@ -13,10 +14,23 @@ export const importRoutes = new Hono<CoreApp>();
 
 /** Upserts every row of a CSV file; of a large one the first rows, and the alarm goes on. The import with its rows. */
 importRoutes.post('/', async (c) => {
+  const { company } = c.env;
   const query = readQuery(c, importQuerySchema.entries);
-  const importId = await receiveImport(c.env.company, callOf(c), { request: c.req.raw, query });
-  await beginImport(c.env.company, importId);
-  return c.json(showImport(callOf(c), importId, { start: 0, size: MAX_ROWS_AT_ONCE, status: '' }));
+  const show = (importId: string): object =>
+    showImport(callOf(c), importId, { start: 0, size: MAX_ROWS_AT_ONCE, status: '' });
+  return onceOfStream(
+    c,
+    async (request, keep) => {
+      const importId = await receiveImport(company, callOf(c), {
+        request,
+        query,
+        done: (call, id) => keep(call, { body: { import_id: id } }),
+      });
+      await beginImport(company, importId);
+      return { body: show(importId) };
+    },
+    ({ body }) => ({ body: show((body as { import_id: string }).import_id) }),
+  );
 });
 
 /** How far an import is, and a page of what became of its rows. */

@@ -24,7 +24,7 @@ export function assignLead(call: WriteCall, leadId: string, toUserEmail: string)
       members: { user_id: user.userId },
     });
   }
-  enqueueNotification(call, {
+  const notificationId = enqueueNotification(call, {
     type: 'lead.assigned',
     userId: user.userId,
     data: {
@@ -36,7 +36,14 @@ export function assignLead(call: WriteCall, leadId: string, toUserEmail: string)
   });
   const data = { ...fromPerson(call, before.assigneeId), to: personView(call, user.userId) };
   const after = { ...before, assigneeId: user.userId };
-  return commitChange(call, before, after, { type: 'lead_assigned', data }).lead;
+  const { lead, event } = commitChange(call, before, after, { type: 'lead_assigned', data });
+  call.emit({
+    type: 'lead.assigned',
+    leadId: lead.leadId,
+    eventId: event.eventId,
+    data: { user_id: user.userId, notification_id: notificationId, assigned_by: actorView(call) },
+  });
+  return lead;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The one way in which a living lead changes: the record, what is derived from it and the event, all or nothing. */
 import type { WriteCall } from '../call.ts';
+import type { NewChange } from '../changes/schema.ts';
 import { recordEvent } from '../timeline/events.ts';
 import type { EventRecord, NewEvent } from '../timeline/schema.ts';
 import { insertLead, updateLead, updateLeadTimes } from './lead-store.ts';
@@ -8,7 +9,8 @@ import type { LeadRecord } from './schema.ts';
 /** Saves a new lead with its first event. To be called inside a transaction, like all functions here. */
 export function commitNewLead(call: WriteCall, lead: LeadRecord, event: NewEvent): LeadRecord {
   const saved = insertLead(call.database, lead);
-  recordEvent(call, saved.leadNumber, event);
+  const { eventId } = recordEvent(call, saved.leadNumber, event);
+  call.emit({ type: 'lead.created', leadId: saved.leadId, eventId });
   return saved;
 }
 
@@ -28,17 +30,28 @@ export function commitChange(
     lastEventTime: Math.max(after.lastEventTime, event.eventTime ?? call.now),
   };
   updateLead(call.database, before, lead);
-  return { lead, event: recordEvent(call, lead.leadNumber, event) };
+  const recorded = recordEvent(call, lead.leadNumber, event);
+  call.emit({ type: 'lead.changed', leadId: lead.leadId, eventId: recorded.eventId });
+  return { lead, event: recorded };
 }
 
 /** Saves an event of a lead that stays as it is. */
 export function commitEvent(call: WriteCall, lead: LeadRecord, event: NewEvent): EventRecord {
-  commitTimes(call, lead, Math.max(lead.lastEventTime, event.eventTime ?? call.now));
-  return recordEvent(call, lead.leadNumber, event);
+  const recorded = recordEvent(call, lead.leadNumber, event);
+  commitTimes(call, lead, {
+    lastEventTime: Math.max(lead.lastEventTime, recorded.eventTime),
+    change: { type: 'event.created', eventId: recorded.eventId },
+  });
+  return recorded;
 }
 
-/** Marks a lead as modified because its timeline was. */
-export function commitTimes(call: WriteCall, lead: LeadRecord, lastEventTime: number): void {
+/** Marks a lead as modified because its timeline was, and tells how. */
+export function commitTimes(
+  call: WriteCall,
+  lead: LeadRecord,
+  { lastEventTime, change }: { lastEventTime: number; change: Pick<NewChange, 'type' | 'eventId'> },
+): void {
+  call.emit({ ...change, leadId: lead.leadId });
   updateLeadTimes(call.database, {
     leadNumber: lead.leadNumber,
     modificationTime: nextModificationTime(lead, call.now),

@@ -1,6 +1,7 @@
 /** The body that brings leads with their past from another system. */
 import * as v from 'valibot';
-import { MAX_MESSAGE_LENGTH, momentSchema, postedDataSchema, POSTED_TYPES } from '../timeline/schema.ts';
+import { MAX_MESSAGE_LENGTH, postedDataSchema, POSTED_TYPES } from '../timeline/schema.ts';
+import { momentSchema } from '../times/moments.ts';
 
 const MAX_LEADS = 500;
 const MAX_EVENTS = 1_000;

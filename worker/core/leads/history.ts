@@ -44,6 +44,7 @@ function write(call: WriteCall, { input, past, assignee, events }: Prepared): st
     lastEventTime: newest,
   });
   for (const event of events) recordEvent(call, lead.leadNumber, event);
+  call.emit({ type: 'lead.created', leadId: lead.leadId });
   return lead.leadId;
 }
 

@@ -21,6 +21,8 @@ export interface LeadBody {
   lead_fields: LeadFields;
   /** Milliseconds since the epoch. */
   last_event_time: number;
+  /** ISO 8601, UTC; later with every change of the lead or its timeline. */
+  lead_modification_time: string;
 }
 
 /** The form of a lead in lists: what has no data is absent. */
@@ -36,6 +38,8 @@ export interface LeadSummary {
   lead_fields?: LeadFields;
   /** ISO 8601, UTC. */
   lead_creation_time: string;
+  /** ISO 8601, UTC; later with every change of the lead or its timeline. */
+  lead_modification_time: string;
 }
 
 /** What search by ids and smart views add to a summary. */
@@ -56,6 +60,7 @@ export function leadBody(call: Call, lead: LeadRecord): LeadBody {
     ...(lead.leadGroup === undefined ? {} : { lead_group: lead.leadGroup }),
     lead_fields: lead.fields,
     last_event_time: lead.lastEventTime,
+    lead_modification_time: writeMoment(lead.modificationTime),
   };
 }
 
@@ -72,6 +77,7 @@ export function leadSummary(call: Call, lead: LeadRecord): LeadSummary {
     ...assignedTo(call, lead),
     ...(hasFields ? { lead_fields: lead.fields } : {}),
     lead_creation_time: writeMoment(lead.creationTime),
+    lead_modification_time: writeMoment(lead.modificationTime),
   };
 }
 

@@ -4,6 +4,8 @@
  */
 import { refusal } from '../../base-app.ts';
 import { requestIdOf } from '../../request-id.ts';
+import type { Actor } from '../actors.ts';
+import { noteRefusal } from '../audit/refusals.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Call } from '../call.ts';
 import { callBy } from '../calls.ts';
@@ -22,11 +24,16 @@ export function answerLeadRequest(
   if (leadId === undefined || request.body !== null) return undefined;
   const { headers } = request;
   const requestId = requestIdOf(headers);
+  let actor: Actor | undefined;
   try {
-    const user = callerOf(company, headers.get('Authorization') ?? undefined, companyId);
+    // Nothing of the path is read but the ids: it is a GET.
+    actor = callerOf(company, request, { path: '', named: companyId });
     const ifNoneMatch = headers.get('If-None-Match') ?? undefined;
-    return leadResponse(callBy(company, { kind: 'user', user }, requestId), leadId, { ifNoneMatch });
+    return leadResponse(callBy(company, actor, requestId), leadId, { ifNoneMatch });
   } catch (error) {
+    if (actor !== undefined) {
+      noteRefusal(company, error, { actor, method: 'GET', path: new URL(request.url).pathname, requestId });
+    }
     return refusal(error, request, { requestId });
   }
 }

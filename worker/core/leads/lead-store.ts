@@ -49,6 +49,15 @@ export function findLead(database: Database, leadId: string): LeadRecord | undef
   return row && toLead(row);
 }
 
+/** The living leads with these ids, by id. */
+export function findLeads(database: Database, leadIds: readonly string[]): Map<string, LeadRecord> {
+  const rows = database.all<LeadRow>(
+    'SELECT leads.* FROM json_each(?) AS wanted JOIN leads ON lead_id = wanted.value',
+    JSON.stringify(leadIds),
+  );
+  return new Map(rows.map((row) => [row.lead_id, toLead(row)]));
+}
+
 /** The living lead in this row, or undefined. */
 export function findLeadByNumber(database: Database, leadNumber: number): LeadRecord | undefined {
   const row = database.maybe<LeadRow>('SELECT * FROM leads WHERE lead_number = ?', leadNumber);

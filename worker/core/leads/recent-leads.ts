@@ -17,7 +17,7 @@ const MAX_LEADS = 500;
 export interface RecentLeads {
   /** Everything in the window, also what the list leaves out. */
   count: number;
-  leads: (LeadSummary & { lead_modification_time: string })[];
+  leads: LeadSummary[];
   from: string;
   to: string;
   /** Whether the window is shorter than the range that was asked for. */
@@ -52,11 +52,7 @@ export function listRecentLeads(call: Call, query: RecentLeadsQuery): RecentLead
   );
   return {
     count,
-    leads: rows.map((row) =>
-      Object.assign(leadSummary(call, toLead(row)), {
-        lead_modification_time: writeMoment(row.modification_time),
-      }),
-    ),
+    leads: rows.map((row) => leadSummary(call, toLead(row))),
     from: writeMoment(start),
     to: writeMoment(end),
     truncated: (modified.start ?? -Infinity) < start,

@@ -112,6 +112,11 @@ export function unmergeLeads(call: WriteCall, leadId: string, secondaryId: strin
     const data = { secondary_lead_id: secondary.leadId, kept };
     commitChange(call, current, restored, { type: 'lead_unmerged', data });
   }
+  call.emit({
+    type: 'lead.unmerged',
+    leadId: current.leadId,
+    data: { secondary_lead_id: secondary.leadId },
+  });
   return { status: 'success', lead_ids: [current.leadId, secondary.leadId], kept };
 }
 
@@ -130,6 +135,12 @@ function takeIn(call: WriteCall, { before, after, secondary }: MergeSnapshot, an
   const event = recordEvent(call, before.leadNumber, {
     type: 'lead_merged',
     data: { secondary_lead_id, conflicts },
+  });
+  call.emit({
+    type: 'lead.merged',
+    leadId: before.leadId,
+    eventId: event.eventId,
+    data: { secondary_lead_id },
   });
   database.run(
     'UPDATE merges SET survivor_number = ? WHERE survivor_number = ?',

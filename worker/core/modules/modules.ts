@@ -4,6 +4,7 @@ import { type Fault, Problem, refuseFaults } from '../../problems.ts';
 import type { Database, Row } from '../database.ts';
 import { newId } from '../../ids.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
+import { tellSettingsChanged } from '../settings/settings-changes.ts';
 import { indexIdentifiers } from './identifiers.ts';
 import type { CustomField, ModuleChangeInput, ModuleRecord, NewModuleInput } from './schema.ts';
 
@@ -51,6 +52,7 @@ export function createModule(call: WriteCall, input: NewModuleInput): ModuleReco
     createdTime: call.now,
   };
   saveModule(call.database, module);
+  tell(call, undefined, module);
   return module;
 }
 
@@ -75,8 +77,25 @@ export function modifyModule(call: WriteCall, before: ModuleRecord, input: Modul
     fieldTypes: { ...before.fieldTypes, ...typesOf(customFields) },
   };
   saveModule(database, after);
+  tell(call, before, after);
   if (identifiersOf(before) !== identifiersOf(after)) indexIdentifiers(database, after);
   return after;
+}
+
+function tell(call: WriteCall, before: ModuleRecord | undefined, after: ModuleRecord): void {
+  const view = ({ displayName, customFields, i18n, restrictions }: ModuleRecord): object => ({
+    display_name: displayName,
+    custom_fields: customFields,
+    i18n,
+    restrictions,
+  });
+  tellSettingsChanged(call, {
+    settings: 'modules',
+    id: after.admId,
+    version: after.version,
+    before: before && view(before),
+    after: view(after),
+  });
 }
 
 function saveModule(database: Database, module: ModuleRecord): void {

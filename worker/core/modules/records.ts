@@ -89,6 +89,7 @@ export function createRecord(call: WriteCall, module: ModuleRecord, given: Given
     fields,
   };
   registerIdentifiers(database, module, record);
+  call.emit({ type: 'record.created', data: { adm_id: admId, record_id: recordId } });
   return record;
 }
 
@@ -115,6 +116,7 @@ export function updateRecord(
     before.recordNumber,
   );
   registerIdentifiers(database, module, after);
+  call.emit({ type: 'record.changed', data: { adm_id: module.admId, record_id: after.recordId } });
   return after;
 }
 

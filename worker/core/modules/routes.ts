@@ -5,13 +5,16 @@ import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import { parse } from '../../input.ts';
 import { notFound, Problem } from '../../problems.ts';
+import { roleOf } from '../actors.ts';
 import { requireRole } from '../authenticate.ts';
 import type { Call } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
 import { asId } from '../../ids.ts';
 import { pageEntries } from '../parameters.ts';
 import { versionTag } from '../versions.ts';
-import { type Answer, respond, write } from '../write.ts';
+import type { Answer } from '../answers.ts';
+import { respond } from '../respond.ts';
+import { write } from '../write.ts';
 import { moduleEntryBody, moduleMetaBody, recordBody } from './module-bodies.ts';
 import { createModule, findModule, listModules, modifyModule } from './modules.ts';
 import { type GivenFields, readRecordInput } from './record-input.ts';
@@ -120,8 +123,8 @@ function moduleOf(c: Context<CoreApp>): ModuleRecord {
 function moduleFor(c: Context<CoreApp>, action: RecordAction): ModuleRecord {
   const module = moduleOf(c);
   const roles = module.restrictions[action];
-  const { roleId } = c.get('caller');
-  if (roles === undefined || roleId === 'superadmin' || roles.includes(roleId)) return module;
+  const role = roleOf(c.get('actor'));
+  if (roles === undefined || role === 'superadmin' || roles.includes(role)) return module;
   throw new Problem(
     'permission_denied',
     `The module lets ${roles.join(', ') || 'nobody'} ${action} records.`,

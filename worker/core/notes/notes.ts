@@ -40,7 +40,8 @@ export function updateNote(call: WriteCall, leadId: string, noteId: string, mess
   if (note.data['message'] === message) return { lead, note };
   const data = { ...note.data, message };
   setEventData(call.database, note.eventId, data);
-  commitTimes(call, lead, lead.lastEventTime);
+  const change = { type: 'event.changed', eventId: note.eventId } as const;
+  commitTimes(call, lead, { lastEventTime: lead.lastEventTime, change });
   return { lead, note: { ...note, data } };
 }
 
@@ -72,7 +73,11 @@ export function restoreNote(call: WriteCall, leadId: string, noteId: string): Le
 function moveNote(call: WriteCall, { lead, note }: LeadNote, removedTime: number): LeadNote {
   setRemovedTime(call.database, note.eventId, removedTime);
   if (removedTime > 0) call.wakeBy(removedTime + RESTORABLE_MS);
-  commitTimes(call, lead, newestEventTime(call.database, lead.leadNumber) ?? lead.lastEventTime);
+  const type = removedTime > 0 ? 'event.removed' : 'event.created';
+  commitTimes(call, lead, {
+    lastEventTime: newestEventTime(call.database, lead.leadNumber) ?? lead.lastEventTime,
+    change: { type, eventId: note.eventId },
+  });
   return { lead, note: { ...note, removedTime } };
 }
 

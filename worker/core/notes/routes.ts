@@ -5,7 +5,8 @@ import type { CoreApp } from '../core-app.ts';
 import { requireLead } from '../leads/access.ts';
 import { LEAD } from '../leads/lead-paths.ts';
 import { eventBody } from '../timeline/event-bodies.ts';
-import { type Answer, write } from '../write.ts';
+import type { Answer } from '../answers.ts';
+import { write } from '../write.ts';
 import { addNote, type LeadNote, removeNote, restoreNote, updateNote } from './notes.ts';
 import { noteSchema } from './schema.ts';
 

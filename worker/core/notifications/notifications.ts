@@ -1,19 +1,13 @@
-/** The outbox of notifications: written with the change that they tell of, so that neither is without the other. */
-import type { WriteCall } from '../call.ts';
+/** What users are told: written with the change that it tells of, so that neither is without the other. */
+import type { Call, WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
-import type { NewNotification, NotificationRecord, NotificationStatus } from './schema.ts';
+import { writeMoment } from '../times/moments.ts';
+import { enqueueNotificationDelivery } from '../webhooks/deliveries.ts';
+import type { Message } from '../webhooks/signing.ts';
+import type { NewNotification, NotificationRecord } from './schema.ts';
 
 /** For how long a notification can be read. */
 export const NOTIFICATIONS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
-
-/** How a delivery went. */
-export interface Attempt {
-  status: NotificationStatus;
-  /** What went wrong, in words for the super admin. */
-  error: string | null;
-  /** Milliseconds since the epoch; null when there is no further attempt. */
-  nextAttemptTime: number | null;
-}
 
 interface NotificationRow extends Row {
   notification_id: string;
@@ -21,60 +15,48 @@ interface NotificationRow extends Row {
   user_id: string;
   data: string;
   created_time: number;
-  status: string;
-  attempts: number;
-  next_attempt_time: number | null;
-  delivered_time: number | null;
-  last_error: string | null;
 }
 
 /**
- * Writes a notification in the transaction of the change that it tells of; the alarm delivers it.
+ * Writes a notification in the transaction of the change that it tells of; the webhook in the options, if there is one, is
+ * told as well.
  * @returns its id
  */
 export function enqueueNotification(call: WriteCall, notification: NewNotification): string {
   const { database, now } = call;
-  const { notification_webhook: webhook } = call.settings.options();
-  call.wakeBy(webhook === null ? now + NOTIFICATIONS_KEPT_MS : now);
   const notificationId = crypto.randomUUID();
   database.run(
-    `INSERT INTO notifications (notification_id, type, user_id, data, created_time, status, next_attempt_time)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    'INSERT INTO notifications (notification_id, type, user_id, data, created_time) VALUES (?, ?, ?, ?, ?)',
     notificationId,
     notification.type,
     notification.userId,
     JSON.stringify(notification.data),
     now,
-    webhook === null ? 'not_sent' : 'pending',
-    webhook === null ? null : now,
   );
+  call.wakeBy(now + NOTIFICATIONS_KEPT_MS);
+  if (call.settings.options().notification_webhook !== null) {
+    enqueueNotificationDelivery(call, { notificationId, type: notification.type });
+  }
   return notificationId;
 }
 
-/** The notifications whose next attempt is due, those that have waited longest first. */
-export function dueNotifications(database: Database, now: number, limit: number): NotificationRecord[] {
-  return database
-    .all<NotificationRow>(
-      'SELECT * FROM notifications WHERE next_attempt_time <= ? ORDER BY next_attempt_time, rowid LIMIT ?',
-      now,
-      limit,
-    )
-    .map(toRecord);
-}
-
-/** Records how a delivery went. */
-export function recordAttempt(database: Database, notificationId: string, attempt: Attempt): void {
-  const delivered = attempt.status === 'delivered';
-  database.run(
-    `UPDATE notifications SET status = ?, attempts = attempts + ?, next_attempt_time = ?, last_error = ?, delivered_time = ?
-     WHERE notification_id = ?`,
-    attempt.status,
-    attempt.status === 'not_sent' ? 0 : 1,
-    attempt.nextAttemptTime,
-    attempt.error,
-    delivered ? Date.now() : null,
+/** What the webhook in the options is told; undefined when the notification is gone. */
+export function notificationMessage(
+  { database, companyId }: Call,
+  notificationId: string,
+): Message | undefined {
+  const row = database.maybe<NotificationRow>(
+    'SELECT * FROM notifications WHERE notification_id = ?',
     notificationId,
   );
+  if (row === undefined) return undefined;
+  const { type, userId, data, createdTime } = toRecord(row);
+  const body = {
+    type,
+    timestamp: writeMoment(createdTime),
+    data: { company_id: companyId, user_id: userId, ...data },
+  };
+  return { id: notificationId, body: JSON.stringify(body) };
 }
 
 /**
@@ -108,12 +90,16 @@ export function oldestNotificationTime(database: Database): number | undefined {
 
 /** Deletes notifications that were written before `until`, delivered or not: the oldest first, at most `limit`. */
 export function deleteNotifications(database: Database, until: number, limit: number): void {
-  database.run(
-    `DELETE FROM notifications WHERE notification_id IN (
-       SELECT notification_id FROM notifications WHERE created_time < ? ORDER BY created_time LIMIT ?)`,
-    until,
-    limit,
-  );
+  const ids = database
+    .all<{ notification_id: string }>(
+      'SELECT notification_id FROM notifications WHERE created_time < ? ORDER BY created_time LIMIT ?',
+      until,
+      limit,
+    )
+    .map((row) => row.notification_id);
+  const list = JSON.stringify(ids);
+  database.run('DELETE FROM webhook_deliveries WHERE delivery_id IN (SELECT value FROM json_each(?))', list);
+  database.run('DELETE FROM notifications WHERE notification_id IN (SELECT value FROM json_each(?))', list);
 }
 
 function toRecord(row: NotificationRow): NotificationRecord {
@@ -123,10 +109,5 @@ function toRecord(row: NotificationRow): NotificationRecord {
     userId: row.user_id,
     data: JSON.parse(row.data) as Record<string, unknown>,
     createdTime: row.created_time,
-    status: row.status as NotificationStatus,
-    attempts: row.attempts,
-    nextAttemptTime: row.next_attempt_time,
-    deliveredTime: row.delivered_time,
-    lastError: row.last_error,
   };
 }

@@ -2,7 +2,12 @@
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
 import { Problem } from '../../problems.ts';
+import { roleOf, userOf } from '../actors.ts';
 import type { CoreApp } from '../core-app.ts';
+import { writeMoment } from '../times/moments.ts';
+import { findDeliveries } from '../webhooks/deliveries.ts';
+import type { DeliveryRecord } from '../webhooks/schema.ts';
+import { deliveryProgress } from '../webhooks/webhook-bodies.ts';
 import { listNotifications } from './notifications.ts';
 import { type NotificationRecord, notificationQuerySchema } from './schema.ts';
 
@@ -14,31 +19,31 @@ export const notificationRoutes = new Hono<CoreApp>();
  */
 notificationRoutes.get('/', (c) => {
   const { start, size, scope } = parse(notificationQuerySchema, c.req.query(), 'parameters');
-  const { userId, roleId } = c.get('caller');
-  if (scope === 'company' && roleId !== 'superadmin') {
+  const actor = c.get('actor');
+  if (scope === 'company' && roleOf(actor) !== 'superadmin') {
     throw new Problem('permission_denied', 'Only a super admin sees the notifications of the company.');
   }
   const { count, notifications } = listNotifications(c.env.company.database, {
-    userId: scope === 'company' ? undefined : userId,
+    userId: scope === 'company' ? undefined : (userOf(actor)?.userId ?? ''),
     start,
     size,
   });
-  return c.json({ count, start, notifications: notifications.map(toBody) });
+  const deliveries = findDeliveries(
+    c.env.company.database,
+    notifications.map(({ notificationId }) => notificationId),
+  );
+  const bodies = notifications.map((each) => toBody(each, deliveries.get(each.notificationId)));
+  return c.json({ count, start, notifications: bodies });
 });
 
-/** Times are ISO 8601; a member without a value is absent. */
-function toBody(notification: NotificationRecord): Record<string, unknown> {
-  const { nextAttemptTime, deliveredTime, lastError } = notification;
+/** With how the delivery to the webhook in the options stands. */
+function toBody(notification: NotificationRecord, delivery: DeliveryRecord | undefined): object {
   return {
     notification_id: notification.notificationId,
     type: notification.type,
     user_id: notification.userId,
     data: notification.data,
-    created_time: new Date(notification.createdTime).toISOString(),
-    status: notification.status,
-    attempts: notification.attempts,
-    ...(nextAttemptTime === null ? {} : { next_attempt_time: new Date(nextAttemptTime).toISOString() }),
-    ...(deliveredTime === null ? {} : { delivered_time: new Date(deliveredTime).toISOString() }),
-    ...(lastError === null ? {} : { last_error: lastError }),
+    created_time: writeMoment(notification.createdTime),
+    ...(delivery === undefined ? { status: 'not_sent', attempts: 0 } : deliveryProgress(delivery)),
   };
 }

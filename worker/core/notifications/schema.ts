@@ -5,14 +5,11 @@ import { pageEntries } from '../parameters.ts';
 /** What a notification may be about. */
 export type NotificationType = 'lead.assigned';
 
-/** How the delivery to the company's webhook stands; `not_sent`: there was no webhook. */
-export type NotificationStatus = 'pending' | 'delivered' | 'failed' | 'not_sent';
-
 export interface NewNotification {
   type: NotificationType;
   /** Who is told. */
   userId: string;
-  /** What is told; the `data` of the webhook's body, as it goes out. */
+  /** What is told; the `data` of the message to the webhook in the options. */
   data: Record<string, unknown>;
 }
 
@@ -21,13 +18,8 @@ export interface NotificationRecord {
   type: string;
   userId: string;
   data: Record<string, unknown>;
-  /** Milliseconds since the epoch, as all times here. */
+  /** Milliseconds since the epoch. */
   createdTime: number;
-  status: NotificationStatus;
-  attempts: number;
-  nextAttemptTime: number | null;
-  deliveredTime: number | null;
-  lastError: string | null;
 }
 
 /** The query of `GET .../notifications`. */

@@ -2,6 +2,7 @@
 import { fold } from '../folding.ts';
 import type { Database } from '../database.ts';
 import type { LeadRecord } from '../leads/schema.ts';
+import { writeMoment } from '../times/moments.ts';
 import type { EventType } from '../timeline/schema.ts';
 import type { FieldText, SearchField } from './fields.ts';
 import { rankOfDigits, rankOfText } from './matching.ts';
@@ -18,6 +19,8 @@ export interface SearchHit {
   email?: string;
   lead_id: string;
   user_assigned_to?: string;
+  /** ISO 8601, UTC. */
+  lead_modification_time: string;
 }
 
 type Match = Pick<SearchHit, 'search_field_name' | 'field_name' | 'field_value'>;
@@ -47,6 +50,7 @@ export function hitOf(database: Database, lead: LeadRecord, by: MatchedBy): Sear
     ...(email === undefined ? {} : { email: email.email }),
     lead_id: lead.leadId,
     ...(assigneeId === undefined ? {} : { user_assigned_to: assigneeId }),
+    lead_modification_time: writeMoment(lead.modificationTime),
   };
 }
 

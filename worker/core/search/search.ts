@@ -1,6 +1,6 @@
 /** Searching leads: every field value that matches, ranked, with the exact number of leads that have one. */
 import { type Fault, refuseFaults } from '../../problems.ts';
-import { userOf } from '../actors.ts';
+import { roleOf, userOf } from '../actors.ts';
 import type { Call } from '../call.ts';
 import type { ColumnDefinition } from '../columns/column.ts';
 import type { ColumnsSnapshot } from '../columns/columns.ts';
@@ -88,7 +88,7 @@ export function readSearch(
     faults.push({ parameter: 'search_fields', code: 'unknown_lead_field', detail, allowed });
     return { columns: [], isPhone: false, textsOf: () => [] };
   });
-  const email = caller?.roleId === 'superadmin' ? (input.user_scope ?? '') : '';
+  const email = roleOf(call.actor) === 'superadmin' ? (input.user_scope ?? '') : '';
   const user = email === '' ? caller : findUserByEmail(database, email);
   if (email !== '' && user === undefined) {
     const detail = 'The company has no user with this e-mail address.';

@@ -3,16 +3,20 @@ import { updateCompany } from '../companies.ts';
 import { type Fault, Problem, refuseFaults } from '../../problems.ts';
 import type { WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
+import { dropPending } from '../webhooks/deliveries.ts';
+import { NOTIFICATION_WEBHOOK } from '../webhooks/schema.ts';
 import type { CompanyOptions, LeadField, LeadGroup } from './records.ts';
 
 /** Most names of fields and parts of fields that a company may ever define: each keeps its meaning for good. */
 const MAX_NAMES = 20_000;
 
 /** Saves the options; name and region belong to the company's record. */
-export function replaceOptions({ database, settings }: WriteCall, options: CompanyOptions): void {
+export function replaceOptions(call: WriteCall, options: CompanyOptions): void {
+  const { database, settings } = call;
   const { name, default_region: defaultRegion, ...rest } = options;
   updateCompany(database, { name, defaultRegion });
   settings.replace('options', rest);
+  if (rest.notification_webhook === null) dropPending(call, NOTIFICATION_WEBHOOK);
 }
 
 /**

@@ -5,11 +5,14 @@ import { requireRole } from '../authenticate.ts';
 import type { WriteCall } from '../call.ts';
 import { addressRules, type CoreApp } from '../core-app.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
-import { type Answer, respond, write } from '../write.ts';
+import type { Answer } from '../answers.ts';
+import { respond } from '../respond.ts';
+import { write } from '../write.ts';
 import { fieldsSchema } from './field-schema.ts';
 import { type Rates, readRates, withRates } from './rates.ts';
 import { replaceFields, replaceGroups, replaceOptions } from './replacements.ts';
 import { currenciesSchema, groupsSchema, optionsSchema, statesSchema } from './schema.ts';
+import { tellSettingsChanged } from './settings-changes.ts';
 import type { CompanySettings, SettingsName } from './settings.ts';
 
 /** What everybody in the company reads; super admins replace each list as a whole. */
@@ -24,7 +27,7 @@ leadSettingsRoutes.get('/fields', (c) => {
 leadSettingsRoutes.put('/fields', requireRole('superadmin'), (c) =>
   write(c, {
     body: fieldsSchema,
-    change: (call, fields) => replaced(call, 'fields', () => replaceFields(call, fields), fields),
+    change: (call, fields) => replaced(call, 'fields', () => replaceFields(call, fields)),
   }),
 );
 
@@ -37,7 +40,7 @@ leadSettingsRoutes.get('/states', (c) => {
 leadSettingsRoutes.put('/states', requireRole('superadmin'), (c) =>
   write(c, {
     body: statesSchema,
-    change: (call, states) => replaced(call, 'states', () => call.settings.replace('states', states), states),
+    change: (call, states) => replaced(call, 'states', () => call.settings.replace('states', states)),
   }),
 );
 
@@ -50,7 +53,7 @@ leadSettingsRoutes.get('/groups', (c) => {
 leadSettingsRoutes.put('/groups', requireRole('superadmin'), (c) =>
   write(c, {
     body: groupsSchema,
-    change: (call, groups) => replaced(call, 'groups', () => replaceGroups(call, groups), groups),
+    change: (call, groups) => replaced(call, 'groups', () => replaceGroups(call, groups)),
   }),
 );
 
@@ -64,8 +67,7 @@ leadSettingsRoutes.put('/currencies', requireRole('superadmin'), (c) =>
     body: currenciesSchema,
     prepare: () => readRates(c.env.CACHE),
     change: (call, { currencies }, { prepared: rates }) => {
-      requireVersion(call, 'currencies');
-      call.settings.replace('currencies', currencies);
+      replaced(call, 'currencies', () => call.settings.replace('currencies', currencies));
       return currenciesAnswer(call.settings, rates);
     },
   }),
@@ -88,21 +90,21 @@ optionRoutes.put('/', (c) =>
       if (webhook !== null) {
         requirePublicAddress(webhook.url, '/notification_webhook/url', addressRules(c.env));
       }
-      return replaced(call, 'options', () => replaceOptions(call, options), options);
+      return replaced(call, 'options', () => replaceOptions(call, options));
     },
   }),
 );
 
-/** Replaces settings whose version is the one that the caller means. */
-function replaced(call: WriteCall, name: SettingsName, replace: () => void, body: object): Answer {
-  requireVersion(call, name);
-  replace();
-  return answer(call.settings, name, body);
-}
-
-function requireVersion({ settings, ifMatch }: WriteCall, name: SettingsName): void {
+/** Replaces settings whose version is the one that the caller means, and tells of it. @returns the new ones */
+function replaced(call: WriteCall, name: SettingsName, replace: () => void): Answer {
+  const { settings, ifMatch } = call;
   // The tag of the currencies also names the rates, which nobody edits.
   checkIfMatch(ifMatch?.replaceAll(/-\d+"/g, '"'), versionTag(settings.versionOf(name)));
+  const before = settings[name]();
+  replace();
+  const after = settings[name]();
+  tellSettingsChanged(call, { settings: name, version: settings.versionOf(name), before, after });
+  return answer(settings, name, after);
 }
 
 /** Settings with their `ETag`. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { coded, issuePath, nameSchema } from '../../input.ts';
 import { regionSchema } from '../../phone-numbers.ts';
+import { makeWebhookSecret, secretSchema } from '../webhooks/secrets.ts';
 import { DEFAULT_OPTIONS } from './defaults.ts';
 
 const MAX_STATES = 200;
@@ -78,13 +79,7 @@ const webhookSchema = v.strictObject({
     v.maxLength(2000),
     v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'Write an http or https URL.'),
   ),
-  secret: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(isWebhookSecret, 'Write whsec_ and the base64 of 24 to 64 bytes, or leave it out to get one.'),
-    ),
-    makeWebhookSecret,
-  ),
+  secret: v.optional(secretSchema, makeWebhookSecret),
 });
 
 /** The body of `PUT .../settings`; an option that is left out gets its default. */
@@ -121,15 +116,4 @@ export function uniqueBy<Item>(member: keyof Item & string): v.RawCheckAction<It
       seen.add(value);
     });
   });
-}
-
-function isWebhookSecret(text: string): boolean {
-  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text)?.[1];
-  if (encoded === undefined) return false;
-  const { length } = Buffer.from(encoded, 'base64');
-  return length >= 24 && length <= 64;
-}
-
-function makeWebhookSecret(): string {
-  return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')}`;
 }

@@ -50,7 +50,7 @@ export function eventBody(call: Call, event: EventRecord, leadId: string): Event
 
 /** @param createdBy `user:<id>` or `system:<name>` */
 export function createdByEntity(call: Call, createdBy: string): CreatedByEntity {
-  const [kind, id = ''] = createdBy.split(':');
+  const [, kind, id = ''] = /^([^:]*):(.*)$/s.exec(createdBy) ?? [];
   if (kind !== 'user') return { name: id, company_id: call.companyId };
   const user = call.person(id);
   if (user === undefined) return { user_id: id, company_id: call.companyId };

@@ -101,6 +101,24 @@ export function findEvent(database: Database, leadNumber: number, eventId: strin
   return row && toEvent(row);
 }
 
+/** The events with these ids that timelines show, each with the lead that shows it. */
+export function findEventsByIds(
+  database: Database,
+  eventIds: readonly string[],
+): Map<string, { event: EventRecord; leadId: string }> {
+  const rows = database.all<EventRow & { lead_id: string }>(
+    `SELECT events.*, leads.lead_id,
+       (SELECT secondary_id FROM merges WHERE secondary_number = origin_number AND origin_number <> events.lead_number)
+         AS secondary_id
+     FROM json_each(?) AS wanted
+     JOIN events ON events.event_id = wanted.value
+     JOIN leads ON leads.lead_number = events.lead_number
+     WHERE removed_time = 0`,
+    JSON.stringify(eventIds),
+  );
+  return new Map(rows.map((row) => [row.event_id, { event: toEvent(row), leadId: row.lead_id }]));
+}
+
 /** The time of the newest event that the timeline shows; a lead has at least the one of its creation. */
 export function newestEventTime(database: Database, leadNumber: number): number | undefined {
   const { newest } = database.one<{ newest: number | null }>(

@@ -1,6 +1,6 @@
 /** The timeline: what an event is, and what another system may post. */
 import * as v from 'valibot';
-import { readMoment } from '../times/moments.ts';
+import { momentSchema } from '../times/moments.ts';
 import { pageEntries } from '../parameters.ts';
 
 /** Everything that a timeline may show. */
@@ -79,17 +79,6 @@ export const eventPageSchema = v.object({
 export const POSTED_TYPES = ['sms', 'call', 'email_message', 'reminder'] as const;
 
 const textSchema = v.optional(v.pipe(v.string(), v.maxLength(MAX_MESSAGE_LENGTH)));
-
-/** A moment: RFC 3339 with an offset in, milliseconds since the epoch out. */
-export const momentSchema = v.pipe(
-  v.string(),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const moment = readMoment(dataset.value);
-    if (moment !== undefined) return moment;
-    addIssue({ message: 'Write an RFC 3339 time with its offset, for instance 2026-03-02T09:30:00Z.' });
-    return NEVER;
-  }),
-);
 
 /** What a posted event says. */
 export const postedDataSchema = v.optional(

@@ -1,4 +1,5 @@
 /** Dates and times as text: RFC 3339 in, ISO 8601 UTC out. Pure. */
+import * as v from 'valibot';
 import type { LocalClock } from './local-clock.ts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -48,3 +49,14 @@ function readOffset(offset: string): number {
   const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2));
   return (offset.startsWith('-') ? -1 : 1) * minutes * MINUTE;
 }
+
+/** A moment: RFC 3339 with an offset in, milliseconds since the epoch out. */
+export const momentSchema = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const moment = readMoment(dataset.value);
+    if (moment !== undefined) return moment;
+    addIssue({ message: 'Write an RFC 3339 time with its offset, for instance 2026-03-02T09:30:00Z.' });
+    return NEVER;
+  }),
+);

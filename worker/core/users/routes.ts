@@ -1,7 +1,8 @@
 /** `/me` and `/companies/<uuid>/users`. */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
-import { notFound } from '../../problems.ts';
+import { notFound, Problem } from '../../problems.ts';
+import { userOf } from '../actors.ts';
 import { requireRole } from '../authenticate.ts';
 import { callOf } from '../calls.ts';
 import { commit } from '../commit.ts';
@@ -31,7 +32,11 @@ const requireUser = createMiddleware<CoreApp>(async (c, next) => {
 export const currentUserRoutes = new Hono<CoreApp>();
 
 /** The user whose credentials came along, with `last_login` and `forward_numbers`. */
-currentUserRoutes.get('/', (c) => c.json(toCurrentUserBody(c.get('caller'), c.env.company.companyId)));
+currentUserRoutes.get('/', (c) => {
+  const user = userOf(c.get('actor'));
+  if (user === undefined) throw new Problem('permission_denied', 'The key is the company’s, not a user’s.');
+  return c.json(toCurrentUserBody(user, c.env.company.companyId));
+});
 
 export const userRoutes = new Hono<CoreApp>();
 
@@ -74,7 +79,10 @@ userRoutes.post('/:user/modify', requireUser, requireRole('superadmin'), (c) => 
       if (password === undefined) return;
       await setPassword(accounts, companyId, { email: address.after, password });
       // Only now: until here the old password could still get a token.
-      commit(company, callOf(c), (call) => revokeTokensOf(call, userId));
+      commit(company, callOf(c), (call) => {
+        call.audit({ action: 'user.password_changed', subject: `user:${userId}` });
+        revokeTokensOf(call, userId);
+      });
     },
   });
 });

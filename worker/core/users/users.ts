@@ -2,7 +2,9 @@
 import type { WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import { emailKey } from '../../email.ts';
+import { differences } from '../audit/differences.ts';
 import type { RoleId, UserRecord } from './schema.ts';
+import { toCurrentUserBody } from './user-bodies.ts';
 
 /** A row of `users`; queries elsewhere select `users.*` and give the row to `toUser`. */
 export interface UserRow extends Row {
@@ -66,13 +68,24 @@ export function countActiveSuperAdmins(database: Database): number {
 }
 
 /** Remembers that the user signed in now. */
-export function recordLogin({ database, knownTokens, now }: WriteCall, userId: string): void {
+export function recordLogin(call: WriteCall, userId: string): void {
+  const { database, knownTokens, now } = call;
+  call.audit({ action: 'user.signed_in', subject: `user:${userId}` });
   knownTokens.clear();
   database.run('UPDATE users SET last_login = ? WHERE user_id = ?', now, userId);
 }
 
-/** Saves a new user or a changed one; the caller has checked that nobody else has the e-mail address. */
-export function saveUser({ database, knownTokens }: WriteCall, user: UserRecord): void {
+/** Saves a new user or a changed one, and tells of it; the caller has checked that nobody else has the e-mail address. */
+export function saveUser(call: WriteCall, user: UserRecord): void {
+  const { database, knownTokens, companyId } = call;
+  const before = findUser(database, user.userId);
+  const change = differences(
+    before && toCurrentUserBody(before, companyId),
+    toCurrentUserBody(user, companyId),
+  );
+  const event = before === undefined ? 'user.created' : 'user.changed';
+  call.emit({ type: event, data: { user_id: user.userId } });
+  call.audit({ action: event, subject: `user:${user.userId}`, detail: { ...change } });
   knownTokens.clear();
   database.run(
     `INSERT INTO users (user_id, email, email_key, name, caller_id_name, role_id, group_id, phone, tracking_number,

@@ -6,7 +6,8 @@ import { requireRole } from '../authenticate.ts';
 import { callOf } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { versionTag } from '../versions.ts';
-import { type Answer, write } from '../write.ts';
+import type { Answer } from '../answers.ts';
+import { write } from '../write.ts';
 import {
   aggregationsSchema,
   newViewSchema,

@@ -4,6 +4,7 @@ import { isObject } from '../../input.ts';
 import { type Fault, notFound, Problem, refuseFaults } from '../../problems.ts';
 import type { Database, Row } from '../database.ts';
 import { asId, newId } from '../../ids.ts';
+import { tellSettingsChanged } from '../settings/settings-changes.ts';
 import { fixedClock } from '../times/local-clock.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
 import { listFacets } from './facets.ts';
@@ -60,6 +61,7 @@ export function createSmartView(call: WriteCall, input: ViewInput & { name: stri
     input,
   );
   saveView(database, view);
+  tell(call, undefined, view);
   return view;
 }
 
@@ -71,6 +73,7 @@ export function modifySmartView(call: WriteCall, idText: string, input: ViewInpu
   checkDefinition(call, input);
   const view = { ...withInput(before, input), version: before.version + 1 };
   saveView(database, view);
+  tell(call, before, view);
   return view;
 }
 
@@ -87,7 +90,18 @@ export function removeSmartView(call: WriteCall, idText: string): SmartView {
     });
   }
   database.run('DELETE FROM smart_views WHERE smart_view_id = ?', view.smartViewId);
+  tell(call, view, undefined);
   return view;
+}
+
+function tell(call: WriteCall, before: SmartView | undefined, after: SmartView | undefined): void {
+  tellSettingsChanged(call, {
+    settings: 'smart_views',
+    id: (after ?? before)?.smartViewId ?? '',
+    ...(after === undefined ? {} : { version: after.version }),
+    before: before && { name: before.name, filters: before.filters, sort: before.sort },
+    after: after && { name: after.name, filters: after.filters, sort: after.sort },
+  });
 }
 
 function checkDefinition(call: Call, { filters, sort }: ViewInput): void {

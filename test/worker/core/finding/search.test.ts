@@ -128,6 +128,7 @@ test('a hit shows what matched and who the lead is', async () => {
   expect(response.headers.get('X-Total-Count')).toBe('1');
   expect(await response.json()).toEqual([
     {
+      lead_modification_time: expect.stringMatching(/Z$/) as string,
       search_field_name: 'name',
       field_name: 'Name',
       field_value: 'Zoë Müller',

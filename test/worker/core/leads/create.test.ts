@@ -32,6 +32,7 @@ test('a new lead is unassigned, in the first state and in the group of its maker
     lead_group: agent.user.groupId,
     lead_fields: {},
     last_event_time: expect.any(Number),
+    lead_modification_time: expect.stringMatching(/Z$/),
   });
 });
 

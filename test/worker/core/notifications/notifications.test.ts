@@ -1,41 +1,16 @@
 import { createHmac } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../harness/builders.ts';
 import { problemOf, sendAs, type TestUser } from '../../../harness/client.ts';
-import { startServer } from '../../../harness/own-worker.ts';
+import { startReceiver, startServerForTest } from '../../../harness/receiver.ts';
 
 const KEY = Buffer.from('a key of twenty-four bytes, or more');
 const SECRET = `whsec_${KEY.toString('base64')}`;
 
-interface Receiver {
-  url: string;
-  deliveries: { headers: IncomingHttpHeaders; body: string }[];
-}
 interface NotificationPage {
   count: number;
   start: number;
   notifications: Record<string, unknown>[];
-}
-
-const open: { close: () => Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-/** A receiver that answers with these statuses in turn, then always with the last one. */
-async function startReceiver(...statuses: number[]): Promise<Receiver> {
-  const deliveries: Receiver['deliveries'] = [];
-  const server = await startServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-    request.on('end', () => {
-      deliveries.push({ headers: request.headers, body });
-      response.writeHead(statuses[Math.min(deliveries.length, statuses.length) - 1] ?? 200).end();
-    });
-  });
-  open.push(server);
-  return { url: `${server.url}/hooks`, deliveries };
 }
 
 async function setWebhook({ path, superadmin }: PeopledCompany, url: string | null): Promise<void> {
@@ -100,6 +75,8 @@ test('an assignment is delivered to the webhook, signed as Standard Webhooks say
         status: 'delivered',
         attempts: 1,
         delivered_time: expect.stringMatching(/Z$/) as string,
+        answer_status: 204,
+        answer_milliseconds: expect.any(Number) as number,
       },
     ],
   });
@@ -139,10 +116,9 @@ test('a receiver that says it is gone is not asked again', async () => {
 test('a redirect counts as a failure and is not followed', async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(200);
-  const redirecting = await startServer((_request, response) => {
+  const redirecting = await startServerForTest((_request, response) => {
     response.writeHead(307, { Location: receiver.url }).end();
   });
-  open.push(redirecting);
   await setWebhook(company, redirecting.url);
 
   await assignNewLead(company, company.agent);

@@ -1,0 +1,36 @@
+/** Receivers of webhooks, for one test. */
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { startServer } from './own-worker.ts';
+
+/** A message as it arrived. */
+export interface ReceivedMessage {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Receiver {
+  url: string;
+  deliveries: ReceivedMessage[];
+}
+
+/** A plain HTTP server that ends with the test. */
+export async function startServerForTest(listener: RequestListener): Promise<{ url: string }> {
+  const server = await startServer(listener);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A receiver that answers with these statuses in turn, then always with the last one. */
+export async function startReceiver(...statuses: number[]): Promise<Receiver> {
+  const deliveries: ReceivedMessage[] = [];
+  const server = await startServerForTest((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      deliveries.push({ headers: request.headers, body });
+      response.writeHead(statuses[Math.min(deliveries.length, statuses.length) - 1] ?? 200).end();
+    });
+  });
+  return { url: `${server.url}/hooks`, deliveries };
+}

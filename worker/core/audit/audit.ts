@@ -1,0 +1,100 @@
+/** The audit log: who did what, kept for a year. */
+import { actorId, nameOf } from '../actors.ts';
+import type { Call } from '../call.ts';
+import type { Database, Row } from '../database.ts';
+import type { AuditEntry, AuditQuery, AuditRecord } from './schema.ts';
+
+export const AUDIT_KEPT_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Longest JSON of what an entry tells; a longer one says that it was left out. */
+const MAX_DETAIL_LENGTH = 50_000;
+
+/** Members whose values are secrets. */
+const SECRETS = new Set(['secret', 'secrets', 'password', 'token', 'key']);
+
+interface AuditRow extends Row {
+  audit_number: number;
+  audit_time: number;
+  actor: string;
+  actor_name: string;
+  request_id: string;
+  action: string;
+  subject: string;
+  detail: string;
+}
+
+/** Writes entries in the transaction of what they tell. */
+export function writeAudit(call: Call, entries: readonly AuditEntry[]): void {
+  for (const { action, subject, detail } of entries) {
+    const text = JSON.stringify(detail ?? {}, withoutSecrets);
+    call.database.run(
+      `INSERT INTO audit (audit_time, actor, actor_name, request_id, action, subject, detail)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      call.now,
+      actorId(call.actor),
+      nameOf(call.actor),
+      call.requestId,
+      action,
+      subject,
+      text.length > MAX_DETAIL_LENGTH ? '{"omitted":true}' : text,
+    );
+  }
+}
+
+/** A page of the log, the newest first, and where the next one begins. */
+export function listAudit(
+  database: Database,
+  { actor, action, subject, from, to, cursor, limit }: AuditQuery,
+): { entries: AuditRecord[]; next: number | undefined } {
+  const rows = database.all<AuditRow>(
+    `SELECT * FROM audit
+     WHERE (?1 = '' OR actor = ?1) AND (?2 = '' OR substr(action, 1, length(?2)) = ?2) AND (?3 = '' OR subject = ?3)
+       AND audit_time >= ?4 AND audit_time < ?5 AND audit_number < ?6
+     ORDER BY audit_number DESC LIMIT ?7`,
+    actor,
+    action,
+    subject,
+    from ?? 0,
+    to ?? Number.MAX_SAFE_INTEGER,
+    cursor === '' ? Number.MAX_SAFE_INTEGER : Number(cursor),
+    limit + 1,
+  );
+  const entries = rows.slice(0, limit).map(toRecord);
+  return { entries, next: rows.length > limit ? entries.at(-1)?.auditNumber : undefined };
+}
+
+/** When the oldest entry was written, in milliseconds since the epoch; undefined when there is none. */
+export function oldestAuditTime(database: Database): number | undefined {
+  const row = database.maybe<{ audit_time: number }>(
+    'SELECT audit_time FROM audit ORDER BY audit_time LIMIT 1',
+  );
+  return row?.audit_time;
+}
+
+/** Deletes entries that were written before `until`, the oldest first, at most `limit`. */
+export function deleteAudit(database: Database, until: number, limit: number): void {
+  database.run(
+    `DELETE FROM audit WHERE audit_number IN (
+       SELECT audit_number FROM audit WHERE audit_time < ? ORDER BY audit_time LIMIT ?)`,
+    until,
+    limit,
+  );
+}
+
+/** Secrets are no part of what is told, whatever record they stand in. */
+function withoutSecrets(member: string, value: unknown): unknown {
+  return SECRETS.has(member) && value !== null ? '[secret]' : value;
+}
+
+function toRecord(row: AuditRow): AuditRecord {
+  return {
+    auditNumber: row.audit_number,
+    auditTime: row.audit_time,
+    actor: row.actor,
+    actorName: row.actor_name,
+    requestId: row.request_id,
+    action: row.action,
+    subject: row.subject,
+    detail: JSON.parse(row.detail) as Record<string, unknown>,
+  };
+}

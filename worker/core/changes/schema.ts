@@ -1,0 +1,84 @@
+/** The stream of changes: what there is in it, and how it is asked for. */
+import * as v from 'valibot';
+
+/** Everything that a stream may tell of. */
+export const CHANGE_TYPES = [
+  'lead.created',
+  'lead.changed',
+  'lead.assigned',
+  'lead.merged',
+  'lead.unmerged',
+  'event.created',
+  'event.changed',
+  'event.removed',
+  'settings.changed',
+  'user.created',
+  'user.changed',
+  'record.created',
+  'record.changed',
+] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
+/** What a change tells when it is written. */
+export interface NewChange {
+  type: ChangeType;
+  /** The lead that it is about. */
+  leadId?: string;
+  /** The timeline event that it is about, or that tells more of it. */
+  eventId?: string;
+  /** What cannot be read elsewhere later. */
+  data?: Record<string, unknown>;
+}
+
+/** A change as it is kept. */
+export interface ChangeRecord {
+  /** 1, 2, 3, ...; greater for what came later. */
+  sequence: number;
+  type: ChangeType;
+  /** Milliseconds since the epoch. */
+  changeTime: number;
+  /** `user:<id>` or `system:<name>`. */
+  actor: string;
+  requestId: string;
+  leadId: string | undefined;
+  eventId: string | undefined;
+  data: Record<string, unknown>;
+}
+
+const MAX_CHANGES = 1_000;
+const DEFAULT_CHANGES = 100;
+
+/** The query of the stream. */
+export const changesQuerySchema = v.object({
+  /** The `next` of the page before; `now` for the present end. Absent: from the oldest change that is kept. */
+  after: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^(?:\d{1,15}|now)?$/, 'Write the next of the page before, or now.'),
+    ),
+    '',
+  ),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^\d{1,4}$/, `Write a number from 1 to ${MAX_CHANGES}.`),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(MAX_CHANGES, `Ask for at most ${MAX_CHANGES} changes.`),
+    ),
+    String(DEFAULT_CHANGES),
+  ),
+  /** Types with commas between them; absent: all. */
+  types: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').map((type) => type.trim())),
+      v.transform((types) => types.filter((type) => type !== '')),
+      v.array(v.picklist(CHANGE_TYPES, `Use some of ${CHANGE_TYPES.join(', ')}.`)),
+    ),
+    '',
+  ),
+});
+export type ChangesQuery = v.InferOutput<typeof changesQuerySchema>;

@@ -1,0 +1,132 @@
+/**
+ * Writes that are sent twice are done once: `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). The answer is kept
+ * in the transaction of the change. A refused write has changed nothing, so it is simply tried again.
+ */
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { actorId } from '../actors.ts';
+import type { Answer } from '../answers.ts';
+import type { Call, WriteCall } from '../call.ts';
+import type { Database, Row } from '../database.ts';
+import { Problem } from '../../problems.ts';
+import { sha256Hex } from '../sha256.ts';
+
+/** For how long an answer is kept. */
+export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
+
+const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
+const UTF_8 = new TextEncoder();
+
+/** A write that its sender may repeat. */
+export interface RepeatableWrite {
+  caller: string;
+  keyHash: string;
+  requestHash: string;
+}
+
+/** What makes a request this one. */
+export interface SaidRequest {
+  method: string;
+  /** Path and query. */
+  target: string;
+  body: string | undefined;
+}
+
+interface AnswerRow extends Row {
+  request_hash: string;
+  answer: string;
+}
+
+/**
+ * The write that a key stands for.
+ * @param key the header; undefined: the sender does not repeat
+ * @param request what was asked for
+ * @throws Problem `invalid_idempotency_key`
+ */
+export function repeatableWrite(
+  call: Call,
+  key: string | undefined,
+  request: SaidRequest,
+): RepeatableWrite | undefined {
+  if (key === undefined) return undefined;
+  if (!KEY_SHAPE.test(key)) {
+    const detail = 'Idempotency-Key is 1 to 255 visible ASCII characters, for instance a UUID.';
+    throw new Problem('invalid_idempotency_key', detail);
+  }
+  return { caller: actorId(call.actor), keyHash: sha256Hex(key), requestHash: requestHash(key, request) };
+}
+
+/** The hash of what makes a request this one; keyed, since a body may hold a password. */
+export function requestHash(key: string, { method, target, body }: SaidRequest): string {
+  const said = [method, target, body ?? ''].join('\n');
+  return bytesToHex(hmac(sha256, UTF_8.encode(key), UTF_8.encode(said)));
+}
+
+/** Whether some write was made under the key. */
+export function isAnswered(database: Database, { caller, keyHash }: RepeatableWrite): boolean {
+  const found = 'SELECT 1 AS found FROM idempotent_answers WHERE caller = ? AND key_hash = ?';
+  return database.maybe(found, caller, keyHash) !== undefined;
+}
+
+/** The part of a write that has several, each done once: the same key stands for other writes. */
+export function partOf(write: RepeatableWrite, index: number): RepeatableWrite {
+  return { ...write, keyHash: sha256Hex(`${write.keyHash}#${index}`) };
+}
+
+/**
+ * The answer that the write had; undefined when it was not made yet.
+ * @throws Problem 422 `idempotency_key_reused` when the key came with another request
+ */
+export function formerAnswer(database: Database, write: RepeatableWrite): Answer | undefined {
+  const row = database.maybe<AnswerRow>(
+    'SELECT request_hash, answer FROM idempotent_answers WHERE caller = ? AND key_hash = ?',
+    write.caller,
+    write.keyHash,
+  );
+  if (row === undefined) return undefined;
+  if (row.request_hash !== write.requestHash) {
+    const detail =
+      'This Idempotency-Key came with another request within a day; use a new one for each write.';
+    throw new Problem('idempotency_key_reused', detail);
+  }
+  return JSON.parse(row.answer) as Answer;
+}
+
+/** Keeps the answer, in the transaction of the change. What nobody is to be told again is not kept. */
+export function keepAnswer(
+  call: WriteCall,
+  write: RepeatableWrite,
+  { body, headers, secrets = [] }: Answer,
+): void {
+  const kept =
+    body && Object.fromEntries(Object.entries(body).filter(([member]) => !secrets.includes(member)));
+  call.database.run(
+    `INSERT OR REPLACE INTO idempotent_answers (caller, key_hash, request_hash, answer, created_time)
+     VALUES (?, ?, ?, ?, ?)`,
+    write.caller,
+    write.keyHash,
+    write.requestHash,
+    JSON.stringify({ ...(body === undefined ? {} : { body: Array.isArray(body) ? body : kept }), headers }),
+    call.now,
+  );
+  call.wakeBy(call.now + ANSWERS_KEPT_MS);
+}
+
+/** When the oldest answer was kept, in milliseconds since the epoch; undefined when there is none. */
+export function oldestAnswerTime(database: Database): number | undefined {
+  const row = database.maybe<{ created_time: number }>(
+    'SELECT created_time FROM idempotent_answers ORDER BY created_time LIMIT 1',
+  );
+  return row?.created_time;
+}
+
+/** Forgets answers that were kept before `until`, the oldest first, at most `limit`. */
+export function deleteAnswers(database: Database, until: number, limit: number): void {
+  database.run(
+    `DELETE FROM idempotent_answers WHERE (caller, key_hash) IN (
+       SELECT caller, key_hash FROM idempotent_answers WHERE created_time < ? ORDER BY created_time LIMIT ?)`,
+    until,
+    limit,
+  );
+}

@@ -1,0 +1,207 @@
+/** The API keys of a company and of its users. */
+import { actorId, roleOf, userOf } from '../actors.ts';
+import type { WriteCall } from '../call.ts';
+import type { Database, Row } from '../database.ts';
+import { makeSecret } from '../../credentials.ts';
+import { asId, newId } from '../../ids.ts';
+import { notFound, Problem, problemOfFaults } from '../../problems.ts';
+import { sha256Hex } from '../sha256.ts';
+import { findUser } from '../users/users.ts';
+import type { KnownCredential } from '../tokens/known-tokens.ts';
+import type { ApiKeyRecord, NewKeyInput, Scope } from './schema.ts';
+
+const MAX_OF_A_USER = 20;
+const MAX_OF_THE_COMPANY = 50;
+/** For how long a key that ended is still listed, and told from a wrong one. */
+export const ENDED_KEYS_KEPT_MS = 90 * 24 * 3_600_000;
+/** `last_used_time` is written at most so often. */
+const USED_AGAIN_MS = 3_600_000;
+const HINT_LENGTH = 4;
+
+interface KeyRow extends Row {
+  key_id: string;
+  key_hash: string;
+  hint: string;
+  name: string;
+  user_id: string | null;
+  scopes: string;
+  created_time: number;
+  created_by: string;
+  expires_time: number | null;
+  last_used_time: number | null;
+  revoked_time: number | null;
+}
+
+/** The keys of a user, or (undefined) all of the company, the newest first; ended ones among them. */
+export function listKeys(database: Database, userId: string | undefined): ApiKeyRecord[] {
+  return database
+    .all<KeyRow>(
+      'SELECT * FROM api_keys WHERE ?1 IS NULL OR user_id = ?1 ORDER BY created_time DESC, key_id DESC',
+      userId ?? null,
+    )
+    .map(toRecord);
+}
+
+/** The key with this id; undefined when there is none. */
+export function findKey(database: Database, keyId: string): ApiKeyRecord | undefined {
+  const row = database.maybe<KeyRow>('SELECT * FROM api_keys WHERE key_id = ?', keyId);
+  return row && toRecord(row);
+}
+
+/**
+ * Makes a key.
+ * @returns it, and the secret, which nobody is told again
+ * @throws Problem 400 for an end in the past, 403 for more rights than the caller has, 409 `too_many_values`
+ */
+export function createKey(call: WriteCall, input: NewKeyInput): { key: ApiKeyRecord; secret: string } {
+  const userId = ownerOf(call, input);
+  requireRoom(call, userId);
+  const secret = makeSecret('llk_', call.companyId);
+  const key: ApiKeyRecord = {
+    keyId: newId(call.now),
+    hint: secret.slice(-HINT_LENGTH),
+    name: input.name,
+    userId,
+    scopes: [...new Set(input.scopes)],
+    createdTime: call.now,
+    createdBy: actorId(call.actor),
+    expiresTime: input.expires_time,
+    lastUsedTime: null,
+    revokedTime: null,
+  };
+  call.database.run(
+    `INSERT INTO api_keys (key_id, key_hash, hint, name, user_id, scopes, created_time, created_by, expires_time)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    key.keyId,
+    sha256Hex(secret),
+    key.hint,
+    key.name,
+    key.userId,
+    JSON.stringify(key.scopes),
+    key.createdTime,
+    key.createdBy,
+    key.expiresTime,
+  );
+  const { name, scopes } = key;
+  call.audit({
+    action: 'api_key.created',
+    subject: `key:${key.keyId}`,
+    detail: { name, scopes, user_id: userId },
+  });
+  if (key.expiresTime !== null) call.wakeBy(key.expiresTime + ENDED_KEYS_KEPT_MS);
+  return { key, secret };
+}
+
+/** @throws Problem `too_many_values` when there are as many valid keys as there may be */
+function requireRoom(call: WriteCall, userId: string | null): void {
+  const limit = userId === null ? MAX_OF_THE_COMPANY : MAX_OF_A_USER;
+  const { count } = call.database.one<{ count: number }>(
+    `SELECT count(*) AS count FROM api_keys
+     WHERE user_id IS ?1 AND revoked_time IS NULL AND (expires_time IS NULL OR expires_time > ?2)`,
+    userId,
+    call.now,
+  );
+  if (count >= limit) {
+    const whose = userId === null ? 'A company' : 'A user';
+    const detail = `${whose} has at most ${limit} keys that are valid; revoke one.`;
+    throw new Problem('too_many_values', detail, { members: { limit } });
+  }
+}
+
+/** Ends a key, at once; one that has ended stays as it is. @throws Problem 404 also for another user's, but to super admins */
+export function revokeKey(call: WriteCall, idText: string): ApiKeyRecord {
+  const key = findKey(call.database, asId(idText) ?? '');
+  const isOwn = key?.userId === (userOf(call.actor)?.userId ?? '');
+  if (key === undefined || (!isOwn && roleOf(call.actor) !== 'superadmin')) throw notFound();
+  if (key.revokedTime !== null) return key;
+  call.knownTokens.clear();
+  call.database.run('UPDATE api_keys SET revoked_time = ? WHERE key_id = ?', call.now, key.keyId);
+  call.audit({ action: 'api_key.revoked', subject: `key:${key.keyId}`, detail: { name: key.name } });
+  call.wakeBy(call.now + ENDED_KEYS_KEPT_MS);
+  return { ...key, revokedTime: call.now };
+}
+
+/** Who acts with this key, ended or not; undefined for one that was never made, or was revoked. */
+export function findByKey(database: Database, hash: string): KnownCredential | undefined {
+  const row = database.maybe<KeyRow>('SELECT * FROM api_keys WHERE key_hash = ?', hash);
+  if (row === undefined || row.revoked_time !== null) return undefined;
+  const key = toRecord(row);
+  const user = key.userId === null ? undefined : findUser(database, key.userId);
+  if (key.userId !== null && user?.isSuspended !== false) return undefined;
+  return { actor: { kind: 'key', key, user }, expiresTime: key.expiresTime ?? Infinity };
+}
+
+/** Whether it is time to note that the key was used. */
+export function isUseNoted({ lastUsedTime }: ApiKeyRecord, now: number): boolean {
+  return lastUsedTime !== null && now - lastUsedTime < USED_AGAIN_MS;
+}
+
+/** Notes that the key is used now. */
+export function noteUse({ database, now, knownTokens }: WriteCall, key: ApiKeyRecord): void {
+  knownTokens.clear();
+  database.run('UPDATE api_keys SET last_used_time = ? WHERE key_id = ?', now, key.keyId);
+}
+
+/** When the key that ended first ended, in milliseconds since the epoch; undefined when none has an end. */
+export function oldestKeyEnd(database: Database): number | undefined {
+  const row = database.maybe<{ ended: number }>(
+    `SELECT ${ENDED} AS ended FROM api_keys WHERE ${ENDED} < 9e15 ORDER BY ${ENDED} LIMIT 1`,
+  );
+  return row?.ended;
+}
+
+/** Forgets keys that ended before `until`, at most `limit`. */
+export function deleteEndedKeys(database: Database, until: number, limit: number): void {
+  database.run(
+    `DELETE FROM api_keys WHERE key_id IN (SELECT key_id FROM api_keys WHERE ${ENDED} < ? ORDER BY ${ENDED} LIMIT ?)`,
+    until,
+    limit,
+  );
+}
+
+/** When a key ends or ended, far away for one without an end; as its index has it. */
+const ENDED = 'min(coalesce(revoked_time, 9e15), coalesce(expires_time, 9e15))';
+
+/** Whose key it is to be. @throws Problem for what the caller may not give */
+function ownerOf(
+  { actor, now }: WriteCall,
+  { owner, scopes, expires_time: end }: NewKeyInput,
+): string | null {
+  const role = roleOf(actor);
+  const refused = (detail: string): Problem => new Problem('permission_denied', detail);
+  if (actor.kind === 'key' && role !== 'superadmin') {
+    throw refused('A key makes keys only with the scope admin, as a super admin’s or the company’s.');
+  }
+  if (end !== null && end <= now) {
+    const detail = 'The key would have ended already.';
+    throw problemOfFaults([{ pointer: '/expires_time', code: 'invalid_parameter', detail }]);
+  }
+  const needsSuperAdmin: Scope = 'admin';
+  if (scopes.includes(needsSuperAdmin) && role !== 'superadmin') {
+    throw refused(`The scope admin takes the role superadmin; yours is ${role}.`);
+  }
+  if (owner === 'user') {
+    const user = userOf(actor);
+    if (user === undefined)
+      throw refused('A key of the company has no user; make another key of the company.');
+    return user.userId;
+  }
+  if (role !== 'superadmin')
+    throw refused(`A key of the company takes the role superadmin; yours is ${role}.`);
+  return null;
+}
+
+function toRecord(row: KeyRow): ApiKeyRecord {
+  return {
+    keyId: row.key_id,
+    hint: row.hint,
+    name: row.name,
+    userId: row.user_id,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    createdTime: row.created_time,
+    createdBy: row.created_by,
+    expiresTime: row.expires_time,
+    lastUsedTime: row.last_used_time,
+    revokedTime: row.revoked_time,
+  };
+}

@@ -1,0 +1,49 @@
+/** API keys: for integrations that last, with rights of their own. */
+import * as v from 'valibot';
+import { nameSchema } from '../../input.ts';
+import { momentSchema } from '../times/moments.ts';
+
+/** What a key may do; each includes those before it. */
+export const SCOPES = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export interface ApiKeyRecord {
+  keyId: string;
+  /** Its last characters, so that a person knows which one it is. */
+  hint: string;
+  name: string;
+  /** Whose it is; null: the company's. */
+  userId: string | null;
+  scopes: Scope[];
+  /** Milliseconds since the epoch, as all times here. */
+  createdTime: number;
+  createdBy: string;
+  /** null: it has no end. */
+  expiresTime: number | null;
+  /** To the hour; null: never. */
+  lastUsedTime: number | null;
+  revokedTime: number | null;
+}
+
+/** The body of `POST .../api_keys`. */
+export const newKeySchema = v.strictObject({
+  name: nameSchema,
+  scopes: v.pipe(
+    v.array(v.picklist(SCOPES, `Use some of ${SCOPES.join(', ')}.`)),
+    v.minLength(1, `Name at least one of ${SCOPES.join(', ')}.`),
+    v.maxLength(SCOPES.length),
+  ),
+  owner: v.optional(v.picklist(['user', 'company'], 'Write user or company.'), 'user'),
+  expires_time: v.optional(v.nullable(momentSchema), null),
+});
+export type NewKeyInput = v.InferOutput<typeof newKeySchema>;
+
+/** The query of the list. */
+export const keysQuerySchema = v.object({
+  scope: v.optional(v.picklist(['own', 'company'], 'Write own or company.'), 'own'),
+});
+
+/** Whether the scopes of a key include this one. */
+export function includesScope({ scopes }: Pick<ApiKeyRecord, 'scopes'>, scope: Scope): boolean {
+  return scopes.some((own) => SCOPES.indexOf(own) >= SCOPES.indexOf(scope));
+}

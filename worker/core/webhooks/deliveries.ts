@@ -1,0 +1,239 @@
+/** The messages to receivers and how each went: what is due, and the log of the last weeks. */
+import type { WriteCall } from '../call.ts';
+import type { ChangeRecord } from '../changes/schema.ts';
+import type { Database, Row } from '../database.ts';
+import { asId } from '../../ids.ts';
+import { notFound, Problem } from '../../problems.ts';
+import {
+  type DeliveriesQuery,
+  type DeliveryRecord,
+  type DeliveryStatus,
+  NOTIFICATION_WEBHOOK,
+  TEST_EVENT,
+} from './schema.ts';
+
+/** For how long the log says how a delivery went. */
+export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** How an attempt went, and what comes next. */
+export interface Attempt {
+  status: DeliveryStatus;
+  /** What went wrong, in words for the super admin. */
+  error: string | null;
+  /** Milliseconds since the epoch; null when there is no further attempt. */
+  nextAttemptTime: number | null;
+  /** HTTP status; null when nothing answered. */
+  answerStatus: number | null;
+  answerMilliseconds: number | null;
+}
+
+interface DeliveryRow extends Row {
+  delivery_number: number;
+  delivery_id: string;
+  webhook_id: string;
+  type: string;
+  sequence: number | null;
+  created_time: number;
+  status: string;
+  attempts: number;
+  next_attempt_time: number | null;
+  delivered_time: number | null;
+  answer_status: number | null;
+  answer_milliseconds: number | null;
+  last_error: string | null;
+}
+
+/** Has changes sent to a webhook. */
+export function enqueueChanges(
+  { database, now }: WriteCall,
+  webhookId: string,
+  changes: readonly ChangeRecord[],
+): void {
+  const rows = changes.map(({ sequence, type }) => ({ id: crypto.randomUUID(), sequence, type }));
+  database.run(
+    `INSERT INTO webhook_deliveries (delivery_id, webhook_id, type, sequence, created_time, status, next_attempt_time)
+     SELECT value ->> 'id', ?1, value ->> 'type', value ->> 'sequence', ?2, 'pending', ?2
+     FROM json_each(?3) ORDER BY key`,
+    webhookId,
+    now,
+    JSON.stringify(rows),
+  );
+}
+
+/** Has a notification sent to the webhook in the options. */
+export function enqueueNotificationDelivery(
+  { database, now, wakeBy }: WriteCall,
+  { notificationId, type }: { notificationId: string; type: string },
+): void {
+  wakeBy(now);
+  database.run(
+    `INSERT INTO webhook_deliveries (delivery_id, webhook_id, type, created_time, status, next_attempt_time)
+     VALUES (?1, ?2, ?3, ?4, 'pending', ?4)`,
+    notificationId,
+    NOTIFICATION_WEBHOOK,
+    type,
+    now,
+  );
+}
+
+/** Writes the message of a test, which its caller sends. @returns it */
+export function addTestDelivery({ database, now }: WriteCall, webhookId: string): DeliveryRecord {
+  const deliveryId = crypto.randomUUID();
+  database.run(
+    `INSERT INTO webhook_deliveries (delivery_id, webhook_id, type, created_time, status) VALUES (?, ?, ?, ?, 'pending')`,
+    deliveryId,
+    webhookId,
+    TEST_EVENT,
+    now,
+  );
+  return requireDelivery(database, webhookId, deliveryId);
+}
+
+/** Has a message sent (again), at once. @throws Problem 404, 409 `in_use` while it is still to be sent */
+export function replayDelivery(call: WriteCall, webhookId: string, idText: string): DeliveryRecord {
+  const delivery = requireDelivery(call.database, webhookId, asId(idText) ?? '');
+  if (delivery.status === 'pending' && delivery.attempts === 0) {
+    throw new Problem('in_use', 'The message was not sent yet; it will be.');
+  }
+  call.database.run(
+    "UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_time = ? WHERE delivery_id = ?",
+    call.now,
+    delivery.deliveryId,
+  );
+  call.wakeBy(call.now);
+  return requireDelivery(call.database, webhookId, delivery.deliveryId);
+}
+
+/** How many messages of a webhook are still to be sent, at most `limit`. */
+export function countPending(database: Database, webhookId: string, limit: number): number {
+  return database.one<{ count: number }>(
+    `SELECT count(*) AS count FROM (
+       SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? AND next_attempt_time IS NOT NULL LIMIT ?)`,
+    webhookId,
+    limit,
+  ).count;
+}
+
+/**
+ * The message of these webhooks whose attempt is due first, past those that are being sent.
+ * @returns undefined when there is nothing to send
+ */
+export function nextDelivery(
+  database: Database,
+  webhookIds: readonly string[],
+  sending: readonly string[],
+): DeliveryRecord | undefined {
+  const row = database.maybe<DeliveryRow>(
+    `SELECT webhook_deliveries.* FROM json_each(?1) AS wanted
+     CROSS JOIN webhook_deliveries ON delivery_number = (
+       SELECT own.delivery_number FROM webhook_deliveries AS own
+       WHERE own.webhook_id = wanted.value AND own.next_attempt_time IS NOT NULL
+         AND own.delivery_id NOT IN (SELECT value FROM json_each(?2))
+       ORDER BY own.next_attempt_time, own.delivery_number LIMIT 1)
+     ORDER BY next_attempt_time, delivery_number LIMIT 1`,
+    JSON.stringify(webhookIds),
+    JSON.stringify(sending),
+  );
+  return row && toRecord(row);
+}
+
+/** Records how an attempt went. */
+export function recordAttempt(call: WriteCall, deliveryId: string, attempt: Attempt): void {
+  call.database.run(
+    `UPDATE webhook_deliveries SET status = ?, attempts = attempts + ?, next_attempt_time = ?, last_error = ?,
+       delivered_time = ?, answer_status = ?, answer_milliseconds = ?
+     WHERE delivery_id = ?`,
+    attempt.status,
+    attempt.status === 'not_sent' ? 0 : 1,
+    attempt.nextAttemptTime,
+    attempt.error,
+    attempt.status === 'delivered' ? call.now : null,
+    attempt.answerStatus,
+    attempt.answerMilliseconds,
+    deliveryId,
+  );
+}
+
+/** Gives up what is still to be sent to a webhook. */
+export function dropPending({ database }: WriteCall, webhookId: string): void {
+  database.run(
+    `UPDATE webhook_deliveries SET status = 'not_sent', next_attempt_time = NULL
+     WHERE webhook_id = ? AND next_attempt_time IS NOT NULL`,
+    webhookId,
+  );
+}
+
+/** A page of a webhook's log, the newest first, and where the next one begins. */
+export function listDeliveries(
+  database: Database,
+  webhookId: string,
+  { status, cursor, limit }: DeliveriesQuery,
+): { deliveries: DeliveryRecord[]; next: number | undefined } {
+  const rows = database.all<DeliveryRow>(
+    `SELECT * FROM webhook_deliveries
+     WHERE webhook_id = ?1 AND delivery_number < ?2 AND (?3 IS NULL OR status = ?3)
+     ORDER BY delivery_number DESC LIMIT ?4`,
+    webhookId,
+    cursor === '' ? Number.MAX_SAFE_INTEGER : Number(cursor),
+    status ?? null,
+    limit + 1,
+  );
+  const deliveries = rows.slice(0, limit).map(toRecord);
+  return { deliveries, next: rows.length > limit ? deliveries.at(-1)?.deliveryNumber : undefined };
+}
+
+/** The deliveries with these ids, by id. */
+export function findDeliveries(
+  database: Database,
+  deliveryIds: readonly string[],
+): Map<string, DeliveryRecord> {
+  const rows = database.all<DeliveryRow>(
+    'SELECT webhook_deliveries.* FROM json_each(?) AS wanted JOIN webhook_deliveries ON delivery_id = wanted.value',
+    JSON.stringify(deliveryIds),
+  );
+  return new Map(rows.map((row) => [row.delivery_id, toRecord(row)]));
+}
+
+/** When the oldest delivery (but of notifications, which go with them) was written, in milliseconds since the epoch; undefined when there is none. */
+export function oldestDeliveryTime(database: Database): number | undefined {
+  const row = database.maybe<{ created_time: number }>(
+    "SELECT created_time FROM webhook_deliveries WHERE webhook_id <> 'notifications' ORDER BY created_time LIMIT 1",
+  );
+  return row?.created_time;
+}
+
+/** Deletes deliveries that were written before `until`, the oldest first, at most `limit`. */
+export function deleteDeliveries(database: Database, until: number, limit: number): void {
+  database.run(
+    `DELETE FROM webhook_deliveries WHERE delivery_number IN (
+       SELECT delivery_number FROM webhook_deliveries
+       WHERE webhook_id <> 'notifications' AND created_time < ? ORDER BY created_time LIMIT ?)`,
+    until,
+    limit,
+  );
+}
+
+/** @throws Problem 404 */
+function requireDelivery(database: Database, webhookId: string, deliveryId: string): DeliveryRecord {
+  const delivery = findDeliveries(database, [deliveryId]).get(deliveryId);
+  if (delivery?.webhookId !== webhookId) throw notFound();
+  return delivery;
+}
+
+function toRecord(row: DeliveryRow): DeliveryRecord {
+  return {
+    deliveryNumber: row.delivery_number,
+    deliveryId: row.delivery_id,
+    webhookId: row.webhook_id,
+    type: row.type,
+    sequence: row.sequence,
+    createdTime: row.created_time,
+    status: row.status as DeliveryStatus,
+    attempts: row.attempts,
+    nextAttemptTime: row.next_attempt_time,
+    deliveredTime: row.delivered_time,
+    answerStatus: row.answer_status,
+    answerMilliseconds: row.answer_milliseconds,
+    lastError: row.last_error,
+  };
+}

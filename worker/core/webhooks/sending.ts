@@ -1,0 +1,127 @@
+/** The background work of webhooks: changes become messages, messages are sent. */
+import type { Duty } from '../background.ts';
+import { callBy } from '../calls.ts';
+import { changeBodies } from '../changes/change-bodies.ts';
+import { findChange, readChanges, streamEnds } from '../changes/changes.ts';
+import { commit } from '../commit.ts';
+import { addressRules, type CompanyContext, type CoreEnv } from '../core-app.ts';
+import { notificationMessage } from '../notifications/notifications.ts';
+import { writeMoment } from '../times/moments.ts';
+import { attempt, type Outcome, type Receiver } from './attempts.ts';
+import { countPending, enqueueChanges, nextDelivery, recordAttempt } from './deliveries.ts';
+import { type DeliveryRecord, NOTIFICATION_WEBHOOK, TEST_EVENT, type WebhookRecord } from './schema.ts';
+import type { Message } from './signing.ts';
+import { endWebhook } from './subscriptions.ts';
+import { findWebhook, setPosition, typesOf, validSecrets } from './webhook-store.ts';
+
+/** Messages of one webhook that wait to be sent; the other changes wait in the stream. */
+const MAX_PENDING = 100;
+/** A Worker has at most six connections that wait for an answer; one stays free for the rest of the company's work. */
+const LANES = 5;
+
+const ACTOR = { kind: 'system', name: 'webhooks' } as const;
+
+const enqueueing: Duty = {
+  kind: 'messages of webhooks',
+  nextTime: (company) => (webhooksBehind(company).length > 0 ? 0 : undefined),
+  run: async (company) => {
+    const behind = webhooksBehind(company);
+    commit(company, callBy(company, ACTOR), (call) => {
+      for (const webhook of behind) {
+        const room = MAX_PENDING - countPending(call.database, webhook.webhookId, MAX_PENDING);
+        const { start, end } = streamEnds(call.database);
+        const after = Math.max(webhook.position, start);
+        const changes = readChanges(call.database, { after, limit: room, types: typesOf(webhook) });
+        enqueueChanges(call, webhook.webhookId, changes);
+        const position = changes.length < room ? end : (changes.at(-1)?.sequence ?? end);
+        setPosition(call.database, webhook.webhookId, position);
+      }
+      call.webhooks.forget();
+    });
+    await company.giveWay();
+  },
+};
+
+/** Several, so that messages are sent side by side. */
+const lanes = Array.from({ length: LANES }, (_, index): Duty => ({
+  kind: `delivery of messages, ${index + 1}`,
+  nextTime: (company) => nextOf(company)?.nextAttemptTime ?? undefined,
+  run: async (company, env) => {
+    const delivery = nextOf(company);
+    if (delivery === undefined || (delivery.nextAttemptTime ?? Infinity) > Date.now()) return;
+    await company.webhooks.whileSending(delivery, () => deliver(company, env, delivery));
+  },
+}));
+
+/** What webhooks have to do in the background. */
+export const WEBHOOK_DUTIES: readonly Duty[] = [enqueueing, ...lanes];
+
+/** Sends a message to its webhook now and records how that went. */
+export async function deliver(
+  company: CompanyContext,
+  env: CoreEnv,
+  delivery: DeliveryRecord,
+): Promise<void> {
+  const record = ({ isGone, ...outcome }: Outcome): void =>
+    commit(company, callBy(company, ACTOR), (call) => {
+      recordAttempt(call, delivery.deliveryId, outcome);
+      if (!isGone || delivery.webhookId === NOTIFICATION_WEBHOOK) return;
+      endWebhook(call, delivery.webhookId);
+      call.webhooks.forget();
+    });
+  const receiver = receiverOf(company, delivery.webhookId);
+  const message = messageOf(company, delivery);
+  if (receiver === undefined || message === undefined) {
+    record({ ...NOT_SENT, error: receiver === undefined ? null : 'What it told of is no longer kept.' });
+    return;
+  }
+  const rules = addressRules(env);
+  record(await attempt(receiver, message, { rules, failedBefore: delivery.attempts }));
+}
+
+const NOT_SENT: Outcome = {
+  status: 'not_sent',
+  error: null,
+  nextAttemptTime: null,
+  answerStatus: null,
+  answerMilliseconds: null,
+  isGone: false,
+};
+
+function webhooksBehind(company: CompanyContext): WebhookRecord[] {
+  const active = company.webhooks.active();
+  if (active.length === 0) return [];
+  const { end } = streamEnds(company.database);
+  return active.filter(
+    ({ webhookId, position }) =>
+      position < end && countPending(company.database, webhookId, MAX_PENDING) < MAX_PENDING,
+  );
+}
+
+function nextOf(company: CompanyContext): DeliveryRecord | undefined {
+  const free = company.webhooks.free();
+  return free.length === 0 ? undefined : nextDelivery(company.database, free, company.webhooks.sending());
+}
+
+/** Where a webhook is; undefined when it is gone. */
+function receiverOf({ database, settings }: CompanyContext, webhookId: string): Receiver | undefined {
+  if (webhookId === NOTIFICATION_WEBHOOK) {
+    const { notification_webhook: webhook } = settings.options();
+    return webhook === null ? undefined : { url: webhook.url, secrets: [webhook.secret] };
+  }
+  const webhook = findWebhook(database, webhookId);
+  return webhook && { url: webhook.url, secrets: validSecrets(webhook, Date.now()) };
+}
+
+/** What a delivery brings: the change with its records as they are now; undefined when it is no longer kept. */
+function messageOf(company: CompanyContext, delivery: DeliveryRecord): Message | undefined {
+  const { deliveryId: id, webhookId, type, sequence } = delivery;
+  const call = callBy(company, ACTOR);
+  if (webhookId === NOTIFICATION_WEBHOOK) return notificationMessage(call, id);
+  if (type === TEST_EVENT) {
+    const data = { company_id: company.companyId, webhook_id: webhookId };
+    return { id, body: JSON.stringify({ type, timestamp: writeMoment(delivery.createdTime), data }) };
+  }
+  const change = sequence === null ? undefined : findChange(company.database, sequence);
+  return change && { id, body: JSON.stringify(changeBodies(call, [change])[0]) };
+}

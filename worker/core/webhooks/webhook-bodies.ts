@@ -1,0 +1,80 @@
+/** Webhooks and deliveries as they go over the wire. */
+import type { Call } from '../call.ts';
+import { streamEnds } from '../changes/changes.ts';
+import { writeMoment } from '../times/moments.ts';
+import type { DeliveryRecord, WebhookRecord } from './schema.ts';
+
+/** A webhook; its secret is told only when it is made. */
+export interface WebhookBody {
+  webhook_id: string;
+  url: string;
+  events: string[];
+  description: string;
+  state: string;
+  /** How many secrets messages are signed with now. */
+  secrets: number;
+  /** The last change that was looked at for it, and how many there have been since. */
+  position: string;
+  behind: number;
+  created_time: string;
+  created_by: string;
+}
+
+/** How a delivery stands; a member without a value is absent. */
+export interface DeliveryProgress {
+  status: string;
+  attempts: number;
+  next_attempt_time?: string;
+  delivered_time?: string;
+  answer_status?: number;
+  answer_milliseconds?: number;
+  last_error?: string;
+}
+
+/** A message to a receiver. */
+export interface DeliveryBody extends DeliveryProgress {
+  /** The message's `webhook-id`. */
+  delivery_id: string;
+  type: string;
+  sequence?: number;
+  created_time: string;
+}
+
+export function webhookBody({ database, now }: Call, webhook: WebhookRecord): WebhookBody {
+  return {
+    webhook_id: webhook.webhookId,
+    url: webhook.url,
+    events: webhook.events,
+    description: webhook.description,
+    state: webhook.state,
+    secrets: webhook.secrets.filter(({ until }) => until === null || until > now).length,
+    position: String(webhook.position),
+    behind: Math.max(0, streamEnds(database).end - webhook.position),
+    created_time: writeMoment(webhook.createdTime),
+    created_by: webhook.createdBy,
+  };
+}
+
+export function deliveryBody(delivery: DeliveryRecord): DeliveryBody {
+  return {
+    delivery_id: delivery.deliveryId,
+    type: delivery.type,
+    ...(delivery.sequence === null ? {} : { sequence: delivery.sequence }),
+    created_time: writeMoment(delivery.createdTime),
+    ...deliveryProgress(delivery),
+  };
+}
+
+/** How a delivery stands. */
+export function deliveryProgress(delivery: DeliveryRecord): DeliveryProgress {
+  const { nextAttemptTime, deliveredTime, answerStatus, answerMilliseconds, lastError } = delivery;
+  return {
+    status: delivery.status,
+    attempts: delivery.attempts,
+    ...(nextAttemptTime === null ? {} : { next_attempt_time: writeMoment(nextAttemptTime) }),
+    ...(deliveredTime === null ? {} : { delivered_time: writeMoment(deliveredTime) }),
+    ...(answerStatus === null ? {} : { answer_status: answerStatus }),
+    ...(answerMilliseconds === null ? {} : { answer_milliseconds: answerMilliseconds }),
+    ...(lastError === null ? {} : { last_error: lastError }),
+  };
+}

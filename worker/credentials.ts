@@ -1,0 +1,94 @@
+/**
+ * What the credentials of the core API look like: HTTP Basic (RFC 7617) with an e-mail address and a secret, or the secret
+ * alone as a Bearer token (RFC 6750). A secret is an access token (`llt_`) or an API key (`llk_`): an opaque random string
+ * that names its company, so that a request without a company in its path can be routed.
+ */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { randomBytes } from 'node:crypto';
+import { Problem } from './problems.ts';
+
+/** What a 401 asks for. */
+export const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="leadline", charset="UTF-8"' };
+
+const PREFIX_LENGTH = 'llt_'.length;
+const COMPANY_BYTES = 16;
+/** Base64 is read in fours: 24 characters are 18 bytes, of which the first 16 are the company's. */
+const COMPANY_CHARACTERS = 24;
+const RANDOM_BYTES = 32;
+const SECRET_SHAPE = /^ll[kt]_[\w-]{64}$/;
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const ASCII = /^\p{ASCII}*$/u;
+
+/** What an `Authorization` header carries. */
+export interface Credentials {
+  /** undefined: a Bearer token came, which has none beside it. */
+  email: string | undefined;
+  secret: string;
+}
+
+/** Whether the header carries credentials of the core API, sound or not; a Bearer token of another shape is the operator's. */
+export function isForCore(authorization: string | undefined): boolean {
+  return /^(?:basic\b|bearer +ll[kt]_)/i.test(authorization?.trim() ?? '');
+}
+
+/**
+ * Reads a Bearer token, or splits a Basic header at the first colon (RFC 7617, 2; UTF-8).
+ * @throws Problem 401: `credentials_required` without such a header, `invalid_credentials` for one that says nothing
+ */
+export function readCredentials(authorization: string | undefined): Credentials {
+  const header = authorization?.trim() ?? '';
+  const bearer = /^bearer +(ll[kt]_\S*)$/i.exec(header)?.[1];
+  if (bearer !== undefined) return { email: undefined, secret: bearer };
+  const encoded = /^basic(?: +(.*))?$/i.exec(header);
+  if (encoded === null) {
+    throw new Problem(
+      'credentials_required',
+      'Send Authorization: Basic with the base64 of e-mail:access_token, or Bearer with an API key.',
+      { headers: CHALLENGE },
+    );
+  }
+  const [, email, secret] = /^([^:]*):(.*)$/s.exec(decodeBase64(encoded[1] ?? '')) ?? [];
+  if (email === undefined || secret === undefined) throw invalidCredentials();
+  return { email, secret };
+}
+
+/** The one refusal of wrong credentials, whatever is wrong with them. */
+export function invalidCredentials(
+  detail = 'The e-mail address or the access token is wrong; issue a new token at /auth/issue_token.',
+): Problem {
+  return new Problem('invalid_credentials', detail, { headers: CHALLENGE });
+}
+
+/** A new secret: 16 bytes of company and 32 random ones are 64 characters of base64url, without padding and without a colon. */
+export function makeSecret(prefix: 'llk_' | 'llt_', companyId: string): string {
+  const company = Buffer.from(companyId.replaceAll('-', ''), 'hex');
+  return prefix + Buffer.concat([company, randomBytes(RANDOM_BYTES)]).toString('base64url');
+}
+
+/** The UUID of the company that a secret names; undefined when it does not look like one. */
+export function companyOfSecret(secret: string): string | undefined {
+  if (!SECRET_SHAPE.test(secret)) return undefined;
+  // Every request asks this, and `atob` is quicker than a Buffer.
+  const start = secret.slice(PREFIX_LENGTH, PREFIX_LENGTH + COMPANY_CHARACTERS);
+  const text = atob(start.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = new Uint8Array(COMPANY_BYTES);
+  for (let index = 0; index < COMPANY_BYTES; index += 1) bytes[index] = text.charCodeAt(index);
+  const hex = bytesToHex(bytes);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** Whether a secret says that it is an API key. */
+export function isKey(secret: string): boolean {
+  return secret.startsWith('llk_');
+}
+
+function decodeBase64(text: string): string {
+  try {
+    const bytes = atob(text);
+    // Nearly always ASCII, which is its own UTF-8.
+    return ASCII.test(bytes) ? bytes : UTF_8.decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    return '';
+  }
+}

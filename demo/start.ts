@@ -2,14 +2,16 @@
  * `npm start`: the product, a demo company and its site, on this machine alone.
  *
  * `PORT` chooses another port than 8787, `LEADLINE_STATE` another folder than `.wrangler/state` for the data,
- * `OPERATOR_TOKEN` (or `.dev.vars`) the operator's secret, and `--no-demo` leaves the demo company out.
+ * `OPERATOR_TOKEN` (or `.dev.vars`) the operator's secret, and `--no-demo` leaves the demo company out. It ends
+ * with what started it (launchers.ts), and everything that it started ends with it (server.ts).
  */
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { parseEnv } from 'node:util';
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN } from './company.ts';
+import { watchLaunchers } from './launchers.ts';
 import { seedDemo } from './seed.ts';
+import { startServer } from './server.ts';
 
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 100;
@@ -26,31 +28,30 @@ const origin = `http://localhost:${port}`;
 if (await isTaken(port))
   fail(`Port ${port} is taken. Stop what listens there, or choose another: PORT=8788 npm start`);
 
-const server = spawn(
-  'wrangler',
-  [
-    'dev',
-    `--port=${port}`,
-    '--ip=127.0.0.1',
-    '--inspector-port=0',
-    `--persist-to=${state}`,
-    '--assets=dist/demo',
-    `--var=OPERATOR_TOKEN:${operatorToken}`,
-    '--var=PRIVATE_ADDRESSES:allowed',
-    '--log-level=error',
-    '--show-interactive-dev-session=false',
-  ],
-  {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' },
-  },
-);
-server.on('exit', (code) => process.exit(code ?? 1));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
+const server = startServer({
+  port,
+  state,
+  operatorToken,
+  main: 'worker/index.ts',
+  assets: 'dist/demo',
+});
+let stopped = false;
+void server.ended.then((code) => process.exit(stopped ? 0 : code));
+const stop = (): void => {
+  stopped = true;
+  void server.stop();
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+watchLaunchers(stop);
 
-await untilReady();
-if (withDemo) await seedDemo(origin, operatorToken);
-console.log(banner());
+try {
+  await untilReady();
+  if (withDemo) await seedDemo(origin, operatorToken);
+  console.log(banner());
+} catch (error) {
+  // What is asked while the server is being stopped fails.
+  if (!stopped) throw error;
+}
 
 function banner(): string {
   const demo = [
@@ -79,7 +80,7 @@ async function untilReady(): Promise<void> {
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
   }
-  server.kill('SIGTERM');
+  await server.stop();
   fail(`The server did not answer within ${READY_TIMEOUT_MS / 1000} seconds.`);
 }
 

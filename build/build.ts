@@ -1,7 +1,7 @@
 /** Builds everything that the Worker carries into `dist/`: the tables and the static files. */
 import { mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { buildDemo } from '../demo/build.ts';
-import { buildWidgetPages } from '../demo/widget-pages.ts';
+import { buildFrontPage } from './front-page.ts';
 import { publish } from './publish.ts';
 import { buildReferrerTable } from './referrer-table.ts';
 import { buildReference } from './reference.ts';
@@ -18,9 +18,9 @@ const codes = buildZipTable(`${tables}/zip-table.bin`);
 const hosts = buildReferrerTable(`${tables}/referrers.json`);
 const widget = await buildWidget(assets);
 await buildModules(`${staging}/modules`);
+buildFrontPage(assets, widget.version);
 const operations = buildReference(assets);
-buildDemo(assets, demo);
-await buildWidgetPages(assets, demo);
+await buildDemo(assets, demo);
 for (const part of readdirSync(staging)) publish(`${staging}/${part}`, `dist/${part}`);
 rmdirSync(staging);
 console.log(

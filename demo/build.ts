@@ -1,14 +1,53 @@
 /** Builds the static files of `npm start`: the product's own, and the demo site beside them. */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { demoPages } from './pages.ts';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import type { WidgetManifest } from '../build/widget.ts';
+import { sitePages } from './pages/pages.ts';
+import { buildApps, showcasePages } from './pages/showcase.ts';
+
+/**
+ * What the pages may load: their own files. Vue makes a policy for Trusted Types, which the strict page does without. The
+ * frames of tests and tools on this machine aside, nobody may frame them.
+ */
+const POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types vue";
+
+/** Headers and redirects of the demo, in the syntax of Workers static assets. */
+const HEADERS = `
+/demo/*
+  Content-Security-Policy: ${POLICY}
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: strict-origin-when-cross-origin
+  Cache-Control: no-cache
+`;
+const REDIRECTS = '/ /demo/ 302\n/demo /demo/ 302\n';
 
 /**
  * @param assets the product's static files
  * @param directory where the demo's go: a copy of `assets`, the site under `demo/`
  */
-export function buildDemo(assets: string, directory: string): void {
-  mkdirSync(`${directory}/demo`, { recursive: true });
+export async function buildDemo(assets: string, directory: string): Promise<void> {
+  const site = `${directory}/demo`;
+  mkdirSync(site, { recursive: true });
   cpSync(assets, directory, { recursive: true });
-  cpSync('demo/site', `${directory}/demo`, { recursive: true });
-  for (const { file, html } of demoPages()) writeFileSync(`${directory}/demo/${file}`, html);
+  cpSync('demo/site', site, { recursive: true });
+  appendFileSync(`${directory}/_headers`, HEADERS);
+  writeFileSync(`${directory}/_redirects`, REDIRECTS);
+  const manifest = JSON.parse(readFileSync(`${assets}/dni/leadline.json`, 'utf8')) as WidgetManifest;
+  for (const { file, html } of [...sitePages(), ...(await showcasePages(manifest))]) {
+    writeFileSync(`${site}/${file}`, html);
+  }
+  await Promise.all([buildScripts(site), buildApps(site)]);
+}
+
+/** What the pages run besides the widget. */
+async function buildScripts(site: string): Promise<void> {
+  await build({
+    entryPoints: ['pretend', 'site', 'panel'].map((name) => `demo/browser/${name}.ts`),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    tsconfigRaw: {},
+    outdir: site,
+  });
 }

@@ -4,6 +4,9 @@
 export const DEMO_COMPANY_ID = '11111111-1111-4111-8111-111111111111';
 export const DEMO_SIGN_IN = { email: 'demo@leadline.test', password: 'leadline-demo' } as const;
 
+/** As whom the site's server makes leads; without a password, so that nobody signs in as the site. */
+export const WEBSITE_USER = { name: 'Website', email: 'website@leadline.test', role_id: 'manager' } as const;
+
 /** The number in the pages' HTML. 555-01xx numbers are reserved for fiction. */
 export const NATIONAL_NUMBER = '+18005550142';
 
@@ -115,7 +118,7 @@ export function demoDniSettings(): Record<string, unknown> {
     sources: [{ name: 'spring_mailing', when: { channel: 'email', utm_campaign: 'spring*' } }],
     locations: BRANCHES.map((branch) => ({
       location_id: branch.id,
-      name: `Brightwater ${branch.city}`,
+      name: locationNameOf(branch),
       city: branch.city,
       state: branch.state,
       country: 'US',
@@ -141,6 +144,11 @@ export function demoDniSettings(): Record<string, unknown> {
       ]),
     ],
   };
+}
+
+/** What the lookup calls a branch. */
+export function locationNameOf({ city }: Branch): string {
+  return `Brightwater ${city}`;
 }
 
 /** `+15125550140` as it is printed: `(512) 555-0140`. */

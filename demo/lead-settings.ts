@@ -1,9 +1,15 @@
 /** The lead settings and the people of the demo company: a field of every type, a branch for every group. */
-import { BRANCHES, DEMO_SIGN_IN } from './company.ts';
+import { BRANCHES, DEMO_SIGN_IN, locationNameOf, WEBSITE_USER } from './company.ts';
 
 /** The group of a branch's people and leads; fixed, so that examples can name it. */
 export function branchGroupId(index: number): string {
   return `11111111-1111-4111-8111-1111111111${String(index + 10).padStart(2, '0')}`;
+}
+
+/** The `lead_group` of the branch that the lookup calls by this name; nothing for any other name. */
+export function branchGroupOf(locationName: string): { lead_group?: string } {
+  const index = BRANCHES.findIndex((branch) => locationNameOf(branch) === locationName);
+  return index === -1 ? {} : { lead_group: branchGroupId(index) };
 }
 
 /** `PUT .../lead_settings/fields`. */
@@ -141,6 +147,9 @@ const AGENTS = [
   ['Avery Goldstein', 'Quinn Romano'],
 ] as const;
 
+/** The body that makes the user of the site's server. */
+export const NEW_WEBSITE_USER = { ...WEBSITE_USER, group_id: branchGroupId(0), auto_assignable: false };
+
 /** Two managers, and two agents a branch: `alex.rivera@leadline.test` and so on. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   ...MANAGERS.map((name, index) => person(name, 'manager', index)),
@@ -148,7 +157,9 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
 ];
 
 /** The body that makes a person. */
-export function newUserBody(someone: DemoPerson): Record<string, unknown> {
+export function newUserBody(
+  someone: DemoPerson,
+): DemoPerson & { password: string; auto_assignable: boolean } {
   return { ...someone, password: DEMO_SIGN_IN.password, auto_assignable: someone.role_id === 'agent' };
 }
 

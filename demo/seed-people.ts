@@ -7,6 +7,7 @@ import {
   DEMO_PEOPLE,
   DEMO_SMART_VIEWS,
   DEMO_STATES,
+  NEW_WEBSITE_USER,
   newUserBody,
 } from './lead-settings.ts';
 
@@ -32,7 +33,7 @@ export async function seedPeople(call: Call): Promise<void> {
   }
   const users = (await call('GET', `${path}/users`)) as { email: string }[];
   const present = new Set(users.map((user) => user.email));
-  for (const someone of DEMO_PEOPLE) {
-    if (!present.has(someone.email)) await call('POST', `${path}/users`, newUserBody(someone));
+  for (const body of [NEW_WEBSITE_USER, ...DEMO_PEOPLE.map(newUserBody)]) {
+    if (!present.has(body.email)) await call('POST', `${path}/users`, body);
   }
 }

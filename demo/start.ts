@@ -2,7 +2,7 @@
  * `npm start`: the product, a demo company and its site, on this machine alone.
  *
  * `PORT` chooses another port than 8787, `LEADLINE_STATE` another folder than `.wrangler/state` for the data,
- * `OPERATOR_TOKEN` (or `.dev.vars`) the operator's secret, and `--no-demo` leaves the demo company out. It ends
+ * `OPERATOR_TOKEN` (or `.dev.vars`) the operator's secret, and `--no-demo` leaves the demo company and its site out. It ends
  * with what started it (launchers.ts), and everything that it started ends with it (server.ts).
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -32,8 +32,8 @@ const server = startServer({
   port,
   state,
   operatorToken,
-  main: 'worker/index.ts',
-  assets: 'dist/demo',
+  main: withDemo ? 'demo/worker/index.ts' : 'worker/index.ts',
+  assets: withDemo ? 'dist/demo' : 'dist/assets',
 });
 let stopped = false;
 void server.ended.then((code) => process.exit(stopped ? 0 : code));

@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { boolean, constantFrom, record, sample } from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DEMO_COMPANY_ID, printed } from '../../demo/company.ts';
+import { PLACES, WAYS } from '../../demo/visitors.ts';
 import { launchBrowser } from '../harness/browser.ts';
 import { freePort, type LocalLeadline, startLocalLeadline } from '../harness/local-leadline.ts';
+import { askDemo } from './demo-company.ts';
+import { become, headerNumber, PERSON, said } from './visitor.ts';
 
-/** Headless Chromium says so in its user agent, and is rightly taken for a crawler. */
-const PERSON =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const NATIONAL = '(800) 555-0142';
 
 const state = mkdtempSync(join(tmpdir(), 'leadline-site-'));
@@ -32,188 +34,236 @@ beforeEach(async () => {
 
 afterEach(() => page.close());
 
-/** Uses the panel as a person would; every change is a new visit. */
-async function become(visitor: {
-  place?: string;
-  zip?: string;
-  source?: string;
-  newIp?: boolean;
-  nocache?: boolean;
-}): Promise<void> {
-  const visit = async (change: () => Promise<unknown>): Promise<void> => {
-    await Promise.all([page.waitForEvent('load'), change()]);
-  };
-  const { place, source } = visitor;
-  if (place !== undefined) await visit(() => page.locator('#place').selectOption(place));
-  if (source !== undefined) await visit(() => page.locator('#source').selectOption(source));
-  if (visitor.zip !== undefined) await page.locator('#zip').fill(visitor.zip);
-  if (visitor.nocache !== undefined) await page.locator('#nocache').setChecked(visitor.nocache);
-  // Last, since what an IP saw first is what it keeps.
-  await visit(() => page.getByRole('button', { name: visitor.newIp === true ? 'New IP' : 'Visit' }).click());
-}
+const visit = (path = ''): Promise<unknown> => page.goto(`${leadline.origin}/demo/${path}`);
 
-/** Waits until the page shows the number in its header. */
-async function headerShows(number: string): Promise<void> {
-  await page.locator('header .phone', { hasText: number }).waitFor({ timeout: 40_000 });
-}
-
-/** Waits until the panel's explanation says so. */
-async function explains(text: string): Promise<void> {
-  await page.locator('output', { hasText: text }).waitFor({ timeout: 40_000 });
+/** The preview that the operator sees for somebody at `place` who came by `way`. */
+async function previewOf(
+  place: string,
+  way: string,
+): Promise<{
+  answer: { phone_number: string };
+  source: { name: string };
+  location: { location_id: string; candidates: { location_id: string; name: string }[] };
+}> {
+  const { query = '', referrer = '' } = WAYS[way] ?? {};
+  const asked = new URLSearchParams({ url: `${leadline.origin}/`, keys: query, referrer });
+  const response = await fetch(`${leadline.origin}/dni/preview/${DEMO_COMPANY_ID}?${asked}`, {
+    headers: {
+      Authorization: 'Bearer local-operator-token',
+      'MF-CF-Blob': JSON.stringify(PLACES[place]),
+    },
+  });
+  return (await response.json()) as Awaited<ReturnType<typeof previewOf>>;
 }
 
 describe('the demo site', { timeout: 180_000 }, () => {
+  test('is where the address without a path leads to', async () => {
+    await page.goto(leadline.origin);
+
+    expect(page.url()).toBe(`${leadline.origin}/demo/`);
+    expect(await headerNumber(page)).toBe('(303) 555-0150');
+  });
+
   test('shows the number of the nearest branch and of the source, wherever the page prints one', async () => {
-    await page.goto(`${leadline.origin}/demo/`);
+    await visit();
 
-    await become({ newIp: true, nocache: true, place: 'Boulder, CO', source: 'Google ad' });
+    await become(page, { place: 'Tacoma, WA', way: 'Google ad' });
 
-    await headerShows('(303) 555-0151');
-    expect(await page.locator('header .phone').getAttribute('href')).toBe('tel:+13035550151');
-    expect(await page.locator('.hero .button').first().innerText()).toContain('Call (303) 555-0151');
-    expect(await page.locator('.hero .lead').innerText()).toContain('(303) 555-0151');
-    expect(await page.locator('.cards').innerText()).toContain('303.555.0151');
-    expect(await page.locator('footer').innerText()).toContain('+1 303 555 0151');
+    expect(await headerNumber(page)).toBe('(206) 555-0151');
+    expect(await page.locator('header .phone').getAttribute('href')).toBe('tel:+12065550151');
+    expect(await page.locator('.hero .button').first().innerText()).toContain('Call (206) 555-0151');
+    expect(await page.locator('.hero .lead').innerText()).toContain('(206) 555-0151');
+    expect(await page.locator('.cards').innerText()).toContain('206.555.0151');
+    expect(await page.locator('footer').innerText()).toContain('+1 206 555 0151');
+    expect(await page.locator('.branch .name').innerText()).toBe('Brightwater Seattle');
     expect(await page.locator('main').innerText()).not.toContain(NATIONAL);
   });
 
-  test('shows other numbers for another ZIP and another source', async () => {
-    await page.goto(`${leadline.origin}/demo/`);
-
-    await become({ newIp: true, zip: '98101', source: 'Google search' });
-    await headerShows('(206) 555-0152');
-    await become({ zip: '10001', source: 'Facebook post' });
-    await headerShows('(212) 555-0153');
-
-    await explains('organic_social');
-    expect(await page.locator('output').innerText()).toContain('Brightwater New York');
-  });
-
-  test('keeps the number of a returning IP though the source changed, and does not with nocache', async () => {
-    await page.goto(`${leadline.origin}/demo/`);
-
-    await become({ newIp: true, place: 'Brooklyn, NY' });
-    await headerShows('(212) 555-0150');
-    await become({ source: 'Google ad' });
-    await headerShows('(212) 555-0150');
-    await explains('kept for this IP from an earlier visit');
-    await become({ nocache: true });
-    await headerShows('(212) 555-0151');
-
-    await explains('bypass');
-    expect(await page.locator('output').innerText()).toContain('paid_search');
-  });
-
   test('swaps each branch number for that branch, late content too, and leaves order numbers alone', async () => {
-    await page.goto(`${leadline.origin}/demo/`);
-    await become({ newIp: true, place: 'Austin, TX', source: 'Google ad' });
-    await headerShows('(512) 555-0151');
+    await visit();
+    await become(page, { place: 'Austin, TX', way: 'Google ad' });
 
-    await page.goto(`${leadline.origin}/demo/locations.html`);
+    await visit('locations');
     await page.locator('#seattle', { hasText: '(206) 555-0151' }).waitFor();
-    await page.goto(`${leadline.origin}/demo/contact.html`);
+    expect(await page.locator('.nearest h3').allInnerTexts()).toEqual(['Austin']);
+    await visit('contact');
     await page.locator('#late', { hasText: '(512) 555-0151' }).waitFor();
-    await page.goto(`${leadline.origin}/demo/services.html`);
-    await headerShows('(512) 555-0151');
+    await visit('services');
+    expect(await headerNumber(page)).toBe('(512) 555-0151');
 
     expect(await page.locator('main').innerText()).toContain('8005550142998');
-  });
-
-  describe('for those who look closer', () => {
-    beforeEach(async () => {
-      await page.goto(`${leadline.origin}/demo/`);
-      await become({ newIp: true, place: 'Austin, TX', source: 'Google ad' });
-      await headerShows('(512) 555-0151');
-    });
-
-    test('shows every printed form with the digits of the visit, and leaves alone what only looks like it', async () => {
-      await page.goto(`${leadline.origin}/demo/formats.html`);
-      await headerShows('(512) 555-0151');
-      const [forms, leftAlone] = await page
-        .locator('main table')
-        .evaluateAll((tables) => tables.map((table) => (table as HTMLElement).innerText));
-
-      expect(forms).toContain('Brackets\t(512) 555-0151');
-      expect(forms).toContain('No-break hyphens\t512‑555‑0151');
-      expect(forms).toContain('From abroad\t001 512 555 0151');
-      expect(forms).toContain('With an extension\t(512) 555-0151 ext. 7');
-      expect(forms).toContain('In parts\t(512) 555-0151');
-      // The icon is still there, between the parts.
-      expect(await page.locator('main td:has(> b + svg)').innerText()).toMatch(/^\(512\) \u2060555-0151$/);
-      expect(forms).not.toMatch(/800.{0,4}555/);
-      expect(await page.locator('main a[href^="tel:"]').nth(1).getAttribute('href')).toBe(
-        'tel:%2B1%20(512)%20555-0151',
-      );
-      expect(await page.locator('main input[type=button]').inputValue()).toBe('Call 512-555-0151');
-      for (const kept of ['#8005550142,', '$8005550142', '8005550142.pdf', '+44 800 555 0142']) {
-        expect(leftAlone).toContain(kept);
-      }
-      expect(await page.locator('main [data-leadline-skip]').innerText()).toBe('800-555-0142');
-      expect(leftAlone).not.toContain('512');
-    });
-
-    test.for(['react', 'vue'])('%s takes its page over, and what it updates stays swapped', async (name) => {
-      await page.goto(`${leadline.origin}/demo/${name}.html`);
-      await headerShows('(512) 555-0151');
-      const app = page.locator('main .page > div');
-
-      await app.locator('a', { hasText: '(512) 555-0151' }).waitFor();
-      expect(await app.locator('a').getAttribute('href')).toBe('tel:+15125550151');
-      await app.locator('strong', { hasText: '512.555.0151' }).waitFor();
-      await app.getByRole('button', { name: 'I have time' }).click();
-      await app.getByText('We call back within 30 minutes, from (512) 555-0151.').waitFor();
-
-      expect(await app.innerText()).not.toMatch(/800.{0,4}555/);
-    });
-
-    test('says in its debug panel what was swapped, and why the rest was not', async () => {
-      await page.goto(`${leadline.origin}/demo/formats.html?leadline_debug`);
-      const panel = page.locator('leadline-debug');
-      await panel.locator('h2', { hasText: 'places swapped' }).waitFor();
-      const rows = await panel.locator('tr').allInnerTexts();
-
-      expect(rows).toContain('Source\tpaid_search');
-      expect(rows).toContain('Place\tBrightwater Austin');
-      expect(rows).toContain('Number\t+15125550151');
-      expect(rows).toContain('td\t(800) 555-0142\tswapped: (512) 555-0151');
-      expect(rows).toContain('code\t800-555-0142\tleft alone: inside code');
-      expect(rows.find((row) => row.includes('ORD-'))).toContain('a part of something longer');
-      await panel.getByRole('button', { name: 'Close' }).click();
-      expect(await panel.count()).toBe(0);
-    });
-  });
-
-  test('swaps under a strict policy, with a pinned script, and nothing is reported', async () => {
-    const reports: string[] = [];
-    page.on('console', (message) => void (message.type() === 'error' && reports.push(message.text())));
-    page.on('pageerror', (error) => void reports.push(String(error)));
-    await page.addInitScript(() => {
-      const violations: string[] = [];
-      document.addEventListener('securitypolicyviolation', (event) => {
-        violations.push(`${event.violatedDirective} ${event.blockedURI}`);
-      });
-      Object.assign(window, { violations });
-    });
-    // Without the panel's script, which the policy would not let in, a place and a source need telling from outside.
-    await page.setExtraHTTPHeaders({
-      'CF-Connecting-IP': '198.51.100.77',
-      'MF-CF-Blob': JSON.stringify({ country: 'US', postalCode: '78701' }),
-    });
-    await page.goto(`${leadline.origin}/demo/csp.html?gclid=demo`);
-    const link = page.locator('main a[href^="tel:"]');
-
-    await link.filter({ hasText: '(512) 555-0151' }).waitFor({ timeout: 40_000 });
-    expect(await link.getAttribute('href')).toBe('tel:+15125550151');
-    expect(await page.evaluate(() => (window as { violations?: string[] }).violations)).toEqual([]);
-    expect(reports).toEqual([]);
   });
 
   test('shows the real number when the network is cut', async () => {
     await page.route('**/dni/swap/**', (route) => route.abort());
 
-    await page.goto(`${leadline.origin}/demo/`);
-    await page.waitForLoadState('networkidle');
+    await visit();
 
-    expect(await page.locator('header .phone').innerText()).toBe(NATIONAL);
+    expect(await headerNumber(page)).toBe(NATIONAL);
+    expect(await said(page)).toMatchObject({ number: NATIONAL, state: 'Not swapped', steps: [] });
+  });
+
+  describe('its panel', () => {
+    test('says of random visitors what the page shows and the preview explains, and keeps whoever comes back', async () => {
+      const choices = sample(
+        record({
+          place: constantFrom(...Object.keys(PLACES)),
+          way: constantFrom(...Object.keys(WAYS)),
+          isBack: boolean(),
+        }),
+        16,
+      );
+      await visit();
+      let before = { who: '', number: await headerNumber(page), address: '' };
+      for (const { place, way, isBack } of choices) {
+        const who = `${place} · ${way}`;
+        // Nobody else has come.
+        if (who === before.who) continue;
+        await become(page, { place, way, isBack });
+        const [shown, told, preview] = await Promise.all([
+          headerNumber(page),
+          said(page),
+          previewOf(place, way),
+        ]);
+        const address = await page.locator('leadline-panel [name=ip]').inputValue();
+
+        const { location, source, answer } = preview;
+        const now = printed(answer.phone_number);
+        const number = isBack ? before.number : now;
+        const branch = location.candidates.find((item) => item.location_id === location.location_id)?.name;
+        const instead = isBack
+          ? `Somebody new would get ${number === now ? 'the same' : now}, because`
+          : 'Why this number';
+        expect({
+          who,
+          isBack,
+          shown,
+          ...told,
+          story: '',
+          listed: [],
+          keepsAddress: address === before.address,
+        }).toEqual({
+          who,
+          isBack,
+          shown: number,
+          number,
+          state: isBack ? 'Kept' : 'New',
+          story: '',
+          heading: instead,
+          steps: [expect.any(String), branch, source.name, now],
+          listed: [],
+          chosen: place === 'Somewhere unknown' ? '' : branch,
+          keepsAddress: isBack && before.address !== '',
+        });
+        before = { who, number, address };
+      }
+    });
+
+    test('goes on explaining the same decision on the next page, which did not ask', async () => {
+      await visit();
+      await become(page, { place: 'Brooklyn, NY', way: 'Google search' });
+      const first = await said(page);
+      await page.getByRole('link', { name: 'Services' }).click();
+
+      const next = await said(page);
+
+      expect(first).toMatchObject({ number: '(212) 555-0152', state: 'New' });
+      expect({ ...next, story: first.story }).toEqual(first);
+      expect(next.story).toContain('did not have to ask');
+    });
+
+    test('takes a ZIP that the site names, and visits without the cache', async () => {
+      await visit();
+      await become(page, { zip: '98101', way: 'Google search' });
+      expect(await headerNumber(page)).toBe('(206) 555-0152');
+      expect(await said(page)).toMatchObject({
+        steps: ['WA 98101', 'Brightwater Seattle', 'organic_search', '(206) 555-0152'],
+      });
+      await become(page, { zip: '', place: 'Evanston, IL' });
+      await become(page, { isBack: true, nocache: true, way: 'Facebook post' });
+
+      expect(await headerNumber(page)).toBe('(312) 555-0153');
+      expect(await said(page)).toMatchObject({ state: 'Not cached', number: '(312) 555-0153' });
+    });
+
+    test('says what is wrong with a ZIP', async () => {
+      await visit();
+      await become(page, { zip: '00001' });
+
+      expect(await said(page)).toMatchObject({ number: NATIONAL, state: 'Not swapped' });
+      expect((await said(page)).story).toContain('00001');
+    });
+
+    test('knows a crawler, which sees the number of the page', async () => {
+      const crawler = await browser.newPage({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
+      await crawler.goto(`${leadline.origin}/demo/`);
+
+      expect(await said(crawler)).toMatchObject({ number: NATIONAL, state: 'Crawler', steps: [] });
+      await crawler.close();
+    });
+  });
+
+  describe('its contact form', () => {
+    const fill = async (name: string, phone: string): Promise<void> => {
+      await page.getByLabel('Your name').fill(name);
+      await page.getByLabel('Your phone').fill(phone);
+      await page.getByLabel('What happened?').fill('The boiler hisses.');
+      await page.getByRole('button', { name: 'Ask for a call' }).click();
+    };
+
+    test('makes a lead with the source and the branch of the visit', async () => {
+      await visit();
+      await become(page, { place: 'Tacoma, WA', way: 'Google ad' });
+      await visit('contact');
+      await fill('Ann Lee', '(415) 555-0100');
+      await page.getByText('Thank you, Ann Lee.').waitFor();
+      const leadId = /[\da-f-]{36}/.exec(await page.locator('form [role=status]').innerText())?.[0];
+
+      const lead = await askDemo<Record<string, unknown>>(leadline.origin, `/leads/${leadId}`);
+      const { events } = await askDemo<{ events: { type: string; data: { message?: string } }[] }>(
+        leadline.origin,
+        `/leads/${leadId}/events`,
+      );
+      expect(lead).toMatchObject({
+        name: 'Ann Lee',
+        phones: [{ phone: '+14155550100' }],
+        source_tags: ['contact form', 'paid_search'],
+      });
+      const groups = await askDemo<{ id: string; label: string }[]>(leadline.origin, '/lead_settings/groups');
+      expect(groups.find(({ id }) => id === lead['lead_group'])?.label).toBe('Seattle');
+      expect(events.find(({ type }) => type === 'note')?.data.message).toBe('The boiler hisses.');
+    });
+
+    test('says what is wrong, and makes no lead of it', async () => {
+      await visit('contact');
+      await fill('Ann Lee', '12');
+
+      await page.locator('[role=status].bad').waitFor();
+      expect(await page.locator('form [role=status]').innerText()).toContain('phone');
+    });
+
+    test('works without scripts', async () => {
+      const context = await browser.newContext({ userAgent: PERSON, javaScriptEnabled: false });
+      page = await context.newPage();
+      await visit('contact');
+      await fill('Bo Berg', '(415) 555-0101');
+
+      await page.waitForURL('**/demo/thanks');
+      expect(await page.locator('h1').innerText()).toBe('Thank you');
+    });
+
+    test.for([
+      ['another site', { Origin: 'https://evil.example' }, 'name=A&phone=4155550102', 403],
+      ['nobody', {}, 'name=&phone=4155550102', 400],
+      ['somebody with too much to say', {}, `name=A&phone=4155550102&message=${'x'.repeat(20_000)}`, 400],
+    ] as const)('refuses what %s sends', async ([, headers, body, status]) => {
+      const response = await fetch(`${leadline.origin}/demo/callback`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+        body,
+      });
+
+      expect(response.status).toBe(status);
+    });
   });
 });

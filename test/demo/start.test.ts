@@ -3,26 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { DEMO_COMPANY_ID, DEMO_SIGN_IN } from '../../demo/company.ts';
+import { DEMO_COMPANY_ID } from '../../demo/company.ts';
 import { failToStart, freePort, startLocalLeadline } from '../harness/local-leadline.ts';
+import { askDemo } from './demo-company.ts';
 
 const state = mkdtempSync(join(tmpdir(), 'leadline-start-'));
 
 afterAll(() => rmSync(state, { recursive: true, force: true }));
-
-/** What the demo company answers to its super admin, with the sign-in that the start prints. */
-async function askDemo<Body>(origin: string, path: string): Promise<Body> {
-  const signIn = await fetch(`${origin}/auth/issue_token`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username: DEMO_SIGN_IN.email, password: DEMO_SIGN_IN.password }),
-  });
-  const credentials = `${DEMO_SIGN_IN.email}:${(await signIn.json()) as string}`;
-  const response = await fetch(`${origin}/companies/${DEMO_COMPANY_ID}${path}`, {
-    headers: { Authorization: `Basic ${btoa(credentials)}` },
-  });
-  return (await response.json()) as Body;
-}
 
 function peopleOf(origin: string): Promise<{ role_id: string }[]> {
   return askDemo(origin, '/users');
@@ -58,7 +45,7 @@ test('a start serves the demo, says where everything is, and keeps its data betw
   expect(first.output()).toContain(`${first.origin}/reference/`);
   expect(await page.text()).toContain('/dni/leadline.js');
   expect(people.map((user) => user.role_id)).toContain('manager');
-  expect(people).toHaveLength(13);
+  expect(people).toHaveLength(14);
   expect(views.map(({ name }) => name)).toEqual([
     'All leads',
     'Nobody works on',

@@ -11,9 +11,13 @@ export interface LocalLeadline {
   stop(): Promise<void>;
 }
 
-/** Starts a copy with its data in `state`; resolves when it says that it is running. */
-export async function startLocalLeadline(state: string, port: number): Promise<LocalLeadline> {
-  const { child, output } = spawnStart(state, port);
+/** Starts a copy with its data in `state`; resolves when it says that it is running. @param options such as `--no-demo` */
+export async function startLocalLeadline(
+  state: string,
+  port: number,
+  options: readonly string[] = [],
+): Promise<LocalLeadline> {
+  const { child, output } = spawnStart(state, port, options);
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', () => {
       if (output().includes('Leadline is running')) resolve();
@@ -51,8 +55,12 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-function spawnStart(state: string, port: number | string): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, ['demo/start.ts'], {
+function spawnStart(
+  state: string,
+  port: number | string,
+  options: readonly string[] = [],
+): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, ['demo/start.ts', ...options], {
     env: { ...process.env, PORT: String(port), LEADLINE_STATE: state, OPERATOR_TOKEN: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

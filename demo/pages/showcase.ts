@@ -1,14 +1,13 @@
 /** Pages of the demo site for those who look closer: every printed form, a React and a Vue page, a strict policy. */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { renderToString as renderVue } from 'vue/server-renderer';
-import type { WidgetManifest } from '../build/widget.ts';
-import { BRANCHES, DEMO_COMPANY_ID, NATIONAL_NUMBER } from './company.ts';
-import { layout } from './pages.ts';
-import { Callback } from './apps/react-app.ts';
-import { createCallback } from './apps/vue-app.ts';
+import type { WidgetManifest } from '../../build/widget.ts';
+import { BRANCHES, DEMO_COMPANY_ID, NATIONAL_NUMBER } from '../company.ts';
+import { layout, NUMBER } from './layout.ts';
+import { Callback } from '../apps/react-app.ts';
+import { createCallback } from '../apps/vue-app.ts';
 
 /** A form and what it shows. */
 const FORMS: readonly [string, string][] = [
@@ -33,6 +32,7 @@ const FORMS: readonly [string, string][] = [
   ['A link', `<a href="tel:${NATIONAL_NUMBER}">Call us</a>`],
   ['An encoded link', '<a href="tel:%2B1%20(800)%20555-0142">Call us</a>'],
   ["A branch's own number", `<a href="tel:${BRANCHES[0]?.number}">(512) 555-0140</a>`],
+  ['A placeholder', '<input placeholder="800-555-0142" aria-label="Number to call">'],
   ['A button', '<input type="button" class="button" value="Call 800-555-0142">'],
 ];
 const LEFT_ALONE: readonly [string, string][] = [
@@ -45,9 +45,22 @@ const LEFT_ALONE: readonly [string, string][] = [
   ['In a field', '<input value="800-555-0142" aria-label="Your phone">'],
 ];
 
-/** Adds the pages, and the scripts that they load, to the demo site in `directory`; `assets` has the widget. */
-export async function buildWidgetPages(assets: string, directory: string): Promise<void> {
-  const site = `${directory}/demo`;
+/** The pages as file name and HTML. @param manifest of the present script, which one page pins */
+export async function showcasePages(manifest: WidgetManifest): Promise<{ file: string; html: string }[]> {
+  const page = (path: string, title: string, main: string): { file: string; html: string } => ({
+    file: `${path}.html`,
+    html: layout({ path, title, main }),
+  });
+  return [
+    page('formats', 'Printed forms: Brightwater', formats()),
+    page('react', 'React: Brightwater', app('React', 'root', renderToString(createElement(Callback)))),
+    page('vue', 'Vue: Brightwater', app('Vue', 'app', await renderVue(createCallback()))),
+    { file: 'csp.html', html: strict(manifest) },
+  ];
+}
+
+/** The scripts of the React and the Vue page, into `directory`. */
+export async function buildApps(directory: string): Promise<void> {
   await build({
     entryPoints: ['demo/apps/react-client.ts', 'demo/apps/vue-client.ts'],
     bundle: true,
@@ -59,26 +72,15 @@ export async function buildWidgetPages(assets: string, directory: string): Promi
       __VUE_PROD_DEVTOOLS__: 'false',
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
-    outdir: site,
+    outdir: directory,
   });
-  const manifest = JSON.parse(readFileSync(`${assets}/dni/leadline.json`, 'utf8')) as WidgetManifest;
-  const page = (file: string, title: string, main: string): void =>
-    writeFileSync(`${site}/${file}`, layout({ file, title, main }));
-  page('formats.html', 'Printed forms', formats());
-  page(
-    'react.html',
-    'React',
-    app('React', 'root', renderToString(createElement(Callback)), 'react-client.js'),
-  );
-  page('vue.html', 'Vue', app('Vue', 'app', await renderVue(createCallback()), 'vue-client.js'));
-  writeFileSync(`${site}/csp.html`, strict(manifest));
 }
 
 function formats(): string {
   const table = (rows: readonly [string, string][]): string =>
-    `<table><tbody>${rows.map(([name, html]) => `<tr><td>${name}</td><td>${html}</td></tr>`).join('\n')}</tbody></table>`;
+    `<table class="forms"><tbody>${rows.map(([name, html]) => `<tr><th scope="row">${name}</th><td>${html}</td></tr>`).join('\n')}</tbody></table>`;
   return `
-<section class="wrap page">
+<section class="page">
   <h1>Printed forms</h1>
   <p class="lead">Each keeps its form; only the digits are those of your visit. <a href="?leadline_debug">Show what was swapped and why.</a></p>
   ${table(FORMS)}
@@ -87,38 +89,30 @@ function formats(): string {
 </section>`;
 }
 
-function app(name: string, id: string, html: string, script: string): string {
+function app(name: string, id: string, html: string): string {
   return `
-<section class="wrap page">
+<section class="page">
   <h1>A ${name} page</h1>
   <p class="lead">Rendered by a server, taken over by ${name}, then swapped; and it stays swapped while ${name} updates it.</p>
-  <div id="${id}">${html}</div>
-  <script defer src="${script}"></script>
+  <div class="app" id="${id}">${html}</div>
+  <script defer src="${name.toLowerCase()}-client.js"></script>
 </section>`;
 }
 
 /** A pinned script under a policy that allows nothing inline, and only trusted types. */
 function strict({ file, integrity }: WidgetManifest): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'">
-    <title>A strict policy</title>
-    <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="site.css">
-    <script async src="${file}" integrity="${integrity}" crossorigin data-company="${DEMO_COMPANY_ID}"></script>
-  </head>
-  <body>
-    <main>
-      <section class="wrap page">
-        <h1>A strict policy</h1>
-        <p class="lead">Nothing inline, Trusted Types, and a script pinned by its hash. Call <a href="tel:${NATIONAL_NUMBER}">(800) 555-0142</a>.</p>
-        <p><a href="index.html">Back to the site</a></p>
-      </section>
-    </main>
-  </body>
-</html>
-`;
+  const policy =
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+  return layout({
+    path: 'csp',
+    title: 'A strict policy: Brightwater',
+    head: `\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    script: `<script async src="${file}" integrity="${integrity}" crossorigin data-company="${DEMO_COMPANY_ID}"></script>`,
+    main: `
+<section class="page">
+  <h1>A strict policy</h1>
+  <p class="lead">Nothing inline, Trusted Types, and a script pinned by its hash. Call <a href="tel:${NATIONAL_NUMBER}">${NUMBER}</a>.</p>
+  <pre>${policy.replaceAll('; ', ';\n')}</pre>
+</section>`,
+  });
 }

@@ -1,0 +1,75 @@
+/** What the demo site does for its visitors: the nearest branch by name, a note that comes late, and the contact form. */
+import type { Plan } from '../../widget/plan.ts';
+import { NATIONAL_NUMBER, printed } from '../company.ts';
+import { widget } from './visit.ts';
+
+/** A chat or a tag manager adds its texts about so late. */
+const LATE_MS = 1_500;
+
+document.addEventListener('leadline:swap', (event) => greet((event as CustomEvent<Plan>).detail));
+void widget()?.ready?.then((plan) => plan && greet(plan));
+
+const late = document.querySelector('#late');
+if (late) {
+  setTimeout(() => {
+    const number = document.createElement('strong');
+    number.className = 'tel';
+    number.textContent = printed(NATIONAL_NUMBER);
+    late.append('In a hurry? The desk picks up at ', number, '.');
+  }, LATE_MS);
+}
+
+const form = document.querySelector<HTMLFormElement>('form[action="callback"]');
+form?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void send(form);
+});
+
+/** Names the branch that the lookup found, where the page has a place for it. */
+function greet({ closest_location: branch }: Plan): void {
+  if (!branch) return;
+  for (const element of document.querySelectorAll<HTMLElement>('[data-branch]')) {
+    const value = branch[element.dataset['branch'] ?? ''];
+    if (typeof value === 'string') element.textContent = value;
+  }
+  for (const card of document.querySelectorAll<HTMLElement>('[data-location]')) {
+    card.classList.toggle('nearest', card.dataset['location'] === branch.name);
+  }
+}
+
+/** Sends the form with what the lookup knows of the visit, and says what became of it. */
+async function send(form: HTMLFormElement): Promise<void> {
+  const button = form.querySelector('button');
+  const status = form.querySelector('[role=status]');
+  if (!button || !status) return;
+  button.disabled = true;
+  const body = await bodyOf(form);
+  const answer = await fetch(form.action, {
+    method: 'POST',
+    headers: { Accept: 'application/json' },
+    body,
+  }).catch(() => undefined);
+  button.disabled = false;
+  status.className = answer?.ok ? 'good' : 'bad';
+  status.textContent = await textOf(answer, body.get('name') ?? '');
+  if (answer?.ok) form.reset();
+}
+
+async function bodyOf(form: HTMLFormElement): Promise<URLSearchParams> {
+  const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
+  const plan = await widget()?.ready;
+  if (plan) {
+    body.set('source', plan.source);
+    body.set('branch', plan.closest_location?.name ?? '');
+  }
+  return body;
+}
+
+async function textOf(answer: Response | undefined, name: string): Promise<string> {
+  const failed = 'The form could not be sent. Please call us.';
+  if (answer === undefined) return failed;
+  const { lead_id: leadId, created, detail } = (await answer.json()) as Record<string, string>;
+  if (!answer.ok) return detail ?? failed;
+  const lead = created ? 'a new lead' : 'a lead that was there already';
+  return `Thank you, ${name}. We call you back today. (In the demo: ${lead}, ${leadId}.)`;
+}

@@ -1,0 +1,84 @@
+/** What all pages of the demo site have in common. Numbers are printed as in any site's HTML; the widget does the rest. */
+import { BRANCHES, DEMO_COMPANY_ID, NATIONAL_NUMBER, printed } from '../company.ts';
+import { ICONS } from './icons.ts';
+import { PANEL } from './panel.ts';
+
+/** A page: its address under `/demo/`, its title, and what stands between header and footer. */
+export interface Page {
+  path: string;
+  title: string;
+  main: string;
+  /** The tag of the script that all of this is about; most pages have the usual one. */
+  script?: string;
+  /** More for the head. */
+  head?: string;
+}
+
+/** The number as text: it never breaks over lines. */
+export const NUMBER = `<span class="tel">${printed(NATIONAL_NUMBER)}</span>`;
+
+/** A button that calls. */
+export const CALL = `<a class="button" href="tel:${NATIONAL_NUMBER}">${ICONS.phone} <span>Call ${NUMBER}</span></a>`;
+
+const LINKS = [
+  ['./', 'Home'],
+  ['services', 'Services'],
+  ['locations', 'Locations'],
+  ['contact', 'Contact'],
+] as const;
+
+const SCRIPT = `<script async src="/dni/leadline.js" data-company="${DEMO_COMPANY_ID}"></script>`;
+
+const FOOTER = `<footer>
+        <p><strong>Brightwater Plumbing &amp; Heating</strong><br>${BRANCHES.map((branch) => branch.city).join(' · ')}</p>
+        <p>Monday to Friday 7 am to 7 pm<br>Saturday 8 am to 2 pm<br><a class="tel" href="tel:${NATIONAL_NUMBER}">+1 800 555 0142</a></p>
+        <p>Look closer<br><a href="formats">Printed forms</a> · <a href="react">React</a> · <a href="vue">Vue</a> · <a href="csp">Strict policy</a></p>
+        <p class="small">A demo of Leadline. The business, its people and its numbers are invented.</p>
+      </footer>`;
+
+/** A whole page of the site. */
+export function layout({ path, title, main, script = SCRIPT, head = '' }: Page): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${title}</title>${head}
+    <link rel="icon" href="icon.svg">
+    <link rel="stylesheet" href="site.css">
+    <!-- Only the demo has these: a panel that lets one be another visitor. -->
+    <link rel="stylesheet" href="dock.css">
+    <link rel="preload" as="style" href="panel.css">
+    <script src="pretend.js"></script>
+    <!-- All that a site needs. -->
+    ${script}
+    <script defer src="site.js"></script>
+    <script defer src="panel.js"></script>
+  </head>
+  <body>
+    <div class="site">
+      ${header(path)}
+      <main>${main}
+      </main>
+      ${FOOTER}
+    </div>
+    ${PANEL}
+  </body>
+</html>
+`;
+}
+
+function header(path: string): string {
+  const links = LINKS.map(
+    ([href, name]) => `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${name}</a>`,
+  ).join('\n          ');
+  return `<header class="top">
+        <a class="brand" href="./">${ICONS.drop}<span>Brightwater<small>Plumbing &amp; Heating</small></span></a>
+        <nav id="menu" popover>
+          ${links}
+        </nav>
+        <a class="phone" href="tel:${NATIONAL_NUMBER}" aria-label="Call ${printed(NATIONAL_NUMBER)}">${ICONS.phone}${NUMBER}</a>
+        <button type="button" class="menu" popovertarget="menu" aria-label="Menu">${ICONS.menu}</button>
+      </header>`;
+}

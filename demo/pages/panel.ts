@@ -1,0 +1,50 @@
+/** The panel beside the pages, as HTML: who to be, and why that visitor sees their number. Filled by `browser/panel.ts`. */
+import { NATIONAL_NUMBER, printed } from '../company.ts';
+import { PLACES, WAYS } from '../visitors.ts';
+
+const options = (names: string[]): string => names.map((name) => `<option>${name}</option>`).join('');
+
+/** In a shadow root, so that the site's styles and the panel's do not meet. */
+export const PANEL = `<leadline-panel data-leadline-skip>
+      <template shadowrootmode="open">
+        <link rel="stylesheet" href="panel.css">
+        <button type="button" class="bar" aria-expanded="false" aria-controls="sheet">
+          <span class="dot"></span>
+          <span class="who"></span>
+          <span class="number"></span>
+          <svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16"><path d="m3 10 5-5 5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>
+        </button>
+        <section id="sheet" aria-label="Leadline demo">
+          <header>
+            <strong>Leadline</strong><span>demo</span>
+            <button type="button" class="close">Hide</button>
+          </header>
+          <p class="intro">This site prints one number, <b>${printed(NATIONAL_NUMBER)}</b>. Be somebody, and see which one they get.</p>
+          <form>
+            <label>Where <select name="place">${options(Object.keys(PLACES))}</select></label>
+            <label>Came by <select name="way">${options(Object.keys(WAYS))}</select></label>
+            <label class="check"><input type="checkbox" name="isBack"> <span>The same person comes back<small>A day later, from the same address. Else each choice is somebody new.</small></span></label>
+            <details>
+              <summary>Address, ZIP, cache</summary>
+              <div>
+                <label>Address <input name="ip" autocomplete="off" spellcheck="false"></label>
+                <label>ZIP that the site names <input name="zip" autocomplete="off" placeholder="none"></label>
+                <label class="check"><input type="checkbox" name="nocache"> <span>Without the cache<small>As with <code>nocache=1</code>.</small></span></label>
+                <button>Visit</button>
+              </div>
+            </details>
+          </form>
+          <output aria-live="polite">
+            <p class="state"></p>
+            <p class="shown"></p>
+            <div class="story"></div>
+            <h2></h2>
+            <ol></ol>
+          </output>
+          <nav>
+            <a href="?leadline_debug">Every place that was swapped</a>
+            <a href="/reference/">API reference</a>
+          </nav>
+        </section>
+      </template>
+    </leadline-panel>`;

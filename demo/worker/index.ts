@@ -1,0 +1,24 @@
+/**
+ * The Worker of `npm start`: the product's own, and around it what only the demo site needs. A deployment has the
+ * product's alone (`main` in wrangler.toml).
+ */
+import product from '../../worker/index.ts';
+import type { Env } from '../../worker/env.ts';
+import { takeCallbackRequest } from './callback.ts';
+import { explainAnswer } from './explanation.ts';
+import { asVisitor } from './visitor.ts';
+
+export * from '../../worker/index.ts';
+
+export default {
+  ...product,
+  fetch(request, env, context) {
+    const { pathname } = new URL(request.url);
+    const ask = async (question: Request): Promise<Response> =>
+      product.fetch(question as typeof request, env, context);
+    if (pathname.startsWith('/dni/swap/')) return ask(asVisitor(request));
+    if (pathname === '/demo/explanation') return explainAnswer(request, env, ask);
+    if (pathname === '/demo/callback') return takeCallbackRequest(request, env, ask);
+    return ask(request);
+  },
+} satisfies ExportedHandler<Env>;

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { explain } from '../../demo/browser/explanation.ts';
+import type { Facts, Preview } from '../../demo/browser/facts.ts';
+
+const candidate = (
+  id: string,
+  km: number | null,
+  area: string | null = null,
+): Preview['location']['candidates'][number] => ({
+  location_id: id,
+  name: `Brightwater ${id}`,
+  distance_km: km,
+  service_area: area,
+});
+
+/** Somebody new near Denver who typed the address. */
+function facts(
+  changes: { now?: Partial<Preview>; plan?: Partial<Facts['plan']> } & Partial<
+    Omit<Facts, 'now' | 'plan'>
+  > = {},
+): Facts {
+  const number = '+13035550150';
+  const { now, plan, ...rest } = changes;
+  return {
+    plan: {
+      phone_number: number,
+      closest_location: { name: 'Brightwater denver' },
+      source: 'direct',
+      swaps: [{ from: '+18005550142', to: number, sms: true }],
+      forms: { pattern: '', before: '', after: '', link: '', numbers: [] },
+      max_age: 1800,
+      ...plan,
+    },
+    cache: 'miss',
+    isFromBrowser: false,
+    kept: null,
+    ...rest,
+    now: {
+      visitor: { is_bot: false },
+      place: { city: 'Boulder', postal_code: '80302', region: 'US-CO', found_by: 'network of the request' },
+      source: { name: 'direct', channel: 'direct', source: '', rule: null, evidence: {} },
+      location: {
+        location_id: 'denver',
+        reason: 'closest',
+        candidates: [candidate('denver', 37.2), candidate('austin', 1280)],
+      },
+      number: {
+        phone_number: number,
+        candidates: [{ phone_number: number, location_id: 'denver' }],
+      },
+      answer: { phone_number: number },
+      ...now,
+    },
+  };
+}
+
+const stepOf = (given: Facts, name: string): string => {
+  const step = explain(given).steps.find((item) => item.name === name);
+  return `${step?.value}: ${step?.why}`;
+};
+const located = (
+  reason: string,
+  chosen: string | null,
+  ...candidates: Preview['location']['candidates']
+): Facts => facts({ now: { location: { location_id: chosen, reason, candidates } } });
+
+describe('the explanation of a number', () => {
+  test.for([
+    [
+      'the nearest',
+      located('closest', 'denver', candidate('denver', 37), candidate('austin', 99)),
+      'denver: The nearest.',
+    ],
+    [
+      'a nearer one that is closed',
+      located('closest', 'austin', candidate('denver', 37), candidate('austin', 99)),
+      'austin: The nearest that is open.',
+    ],
+    [
+      'a service area further away',
+      located('service_area', 'austin', candidate('denver', 37), candidate('austin', 99, 'postal_code')),
+      'austin: It serves 80302, which goes before distance.',
+    ],
+    [
+      'a service area of a region',
+      located('service_area', 'denver', candidate('denver', 37, 'region'), candidate('austin', 99)),
+      'denver: It serves US-CO.',
+    ],
+    [
+      'an unknown place',
+      located('place_unknown', 'denver', candidate('denver', null)),
+      "denver: The company's default, since the place is unknown.",
+    ],
+    [
+      'nothing near',
+      located('too_far', 'austin', candidate('denver', 3700), candidate('austin', 9900)),
+      "austin: The company's default, since every branch is too far away.",
+    ],
+  ] as const)('gives the reason of the branch: %s', ([, given, expected]) => {
+    expect(stepOf(given, 'Branch')).toBe(`Brightwater ${expected}`);
+  });
+
+  test('lists distances only where there are any, and marks the one that was chosen', () => {
+    const measured = explain(facts()).steps[1]?.rows;
+    const unmeasured = explain(located('place_unknown', 'denver', candidate('denver', null))).steps[1]?.rows;
+
+    expect(measured).toEqual([
+      { name: 'Brightwater denver', distance: '37 km', isChosen: true },
+      { name: 'Brightwater austin', distance: '1,280 km', isChosen: false },
+    ]);
+    expect(unmeasured).toBeUndefined();
+  });
+
+  test('a company without branches has no branch', () => {
+    expect(stepOf(located('company_without_locations', null), 'Branch')).toBe(
+      'None: The company has no branches.',
+    );
+  });
+
+  test.for([
+    [{}, 'No campaign, no link from elsewhere.'],
+    [{ click_id: 'gclid', referrer: 'www.google.com' }, 'the click id gclid, a link on www.google.com.'],
+    [{ utm_source: 'kutx', utm_medium: 'audio', utm_term: '' }, 'utm_source=kutx, utm_medium=audio.'],
+  ] as const)('names what the source was told by: %o', ([evidence, expected]) => {
+    const source = { name: 'x', channel: 'x', source: '', rule: null, evidence };
+
+    expect(stepOf(facts({ now: { source } }), 'Source')).toBe(`x: ${expected}`);
+  });
+
+  test.for([
+    [
+      [{ phone_number: '+13035550150', location_id: 'denver' }],
+      'Brightwater denver, for every source without',
+    ],
+    [
+      [{ phone_number: '+13035550150', location_id: 'denver', source: 'direct' }],
+      'Brightwater denver, for the source direct.',
+    ],
+    [[{ phone_number: '+13035550150', source: 'direct' }], 'Every branch, for the source direct.'],
+    [[], "The company's own, since no other applies."],
+  ] as const)('says for whom the number is: %o', ([candidates, expected]) => {
+    const number = { phone_number: '+13035550150', candidates: [...candidates] };
+
+    expect(stepOf(facts({ now: { number } }), 'Number')).toContain(`(303) 555-0150: ${expected}`);
+  });
+
+  test('of a kept number tells what it was decided for, until when, and what somebody new would get', () => {
+    const kept = {
+      phone_number: '+15125550151',
+      location_id: 'austin',
+      source: 'paid_search',
+      expires: '2026-12-22T09:00:00Z',
+    };
+    const told = explain(
+      facts({
+        cache: 'hit',
+        kept,
+        plan: {
+          closest_location: { name: 'Brightwater Austin' },
+          source: 'paid_search',
+          phone_number: '+15125550151',
+          swaps: [{ from: '+18005550142', to: '+15125550151', sms: false }],
+        },
+      }),
+    );
+
+    expect(told).toMatchObject({
+      number: '(512) 555-0151',
+      state: 'Kept',
+      heading: 'Somebody new would get (303) 555-0150, because',
+    });
+    expect(told.story.join(' ')).toContain('until December 22, 2026');
+    expect(told.story.join(' ')).toContain('for the source paid_search and Brightwater Austin');
+  });
+
+  test('says so when the settings have changed since the page asked', () => {
+    const { story } = explain(facts({ now: { answer: { phone_number: '+13035550199' } } }));
+
+    expect(story.join(' ')).toContain('Asked again, it would be (303) 555-0199.');
+  });
+
+  test('a page without a plan keeps the number of its HTML', () => {
+    const { plan: _plan, ...rest } = facts();
+
+    expect(explain({ ...rest, plan: undefined })).toMatchObject({
+      number: '(800) 555-0142',
+      state: 'Not swapped',
+      steps: [],
+    });
+  });
+});

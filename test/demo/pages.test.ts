@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { freePort, type LocalLeadline, startLocalLeadline } from '../harness/local-leadline.ts';
+import { become, headerNumber, PERSON, said } from './visitor.ts';
+
+/** All pages of the site, by their address under `/demo/`. */
+const PAGES = ['', 'services', 'locations', 'contact', 'thanks', 'formats', 'react', 'vue', 'csp'];
+
+const state = mkdtempSync(join(tmpdir(), 'leadline-pages-'));
+let leadline: LocalLeadline;
+let browser: Browser;
+
+beforeAll(async () => {
+  [leadline, browser] = await Promise.all([startLocalLeadline(state, await freePort()), launchBrowser()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await leadline?.stop();
+  rmSync(state, { recursive: true, force: true });
+});
+
+const visit = (page: Page, path: string): Promise<unknown> => page.goto(`${leadline.origin}/demo/${path}`);
+
+/** A box on the screen. */
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** How the page stands on the screen. */
+interface Layout {
+  /** Pixels that the page is wider than the screen. */
+  overflow: number;
+  /** The texts of numbers that run over more than one line. */
+  broken: string[];
+  panel: Box;
+  site: Box;
+  /** Absent while it is not shown. */
+  debug: Box | undefined;
+  /** Of the buttons that may stand in one row. */
+  buttons: Box[];
+}
+
+function layoutOf(page: Page): Promise<Layout> {
+  return page.evaluate(() => {
+    const box = (element: Element): Box => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return { left, right, top, bottom };
+    };
+    const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
+    const [site, panel] = all('.site, leadline-panel');
+    const linesOf = (element: Element): number =>
+      new Set([...element.getClientRects()].map(({ bottom }) => Math.round(bottom / 8))).size;
+    return {
+      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      broken: all('.tel')
+        .filter((element) => linesOf(element) > 1)
+        .map(({ innerText }) => innerText),
+      panel: box(panel!),
+      site: box(site!),
+      debug: all('leadline-debug')
+        .filter((element) => element.checkVisibility())
+        .map(box)[0],
+      buttons: all('.actions .button').map(box),
+    };
+  });
+}
+
+/** In words, what is wrong with it. */
+function faultsOf({ overflow, broken, panel, site, debug, buttons }: Layout): string[] {
+  const overlap = (a: Box, b: Box): boolean =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const isBeside = panel.left >= site.right;
+  const isBar = panel.bottom - panel.top <= 64;
+  const isCrooked = buttons.some((a) =>
+    buttons.some((b) => a.top < b.bottom && b.top < a.bottom && a.bottom !== b.bottom),
+  );
+  const faults: [boolean, string][] = [
+    [overflow > 0, `the page scrolls sideways by ${overflow}`],
+    [broken.length > 0, `numbers over two lines: ${broken.join()}`],
+    [debug !== undefined && overlap(panel, debug), 'the debug overlay and the panel lie over each other'],
+    [!isBeside && !isBar, 'the panel covers the page'],
+    [isCrooked, 'buttons of one row do not stand on one line'],
+  ];
+  return faults.filter(([isFault]) => isFault).map(([, words]) => words);
+}
+
+describe('the pages of the demo', { timeout: 180_000 }, () => {
+  test.for([
+    [390, 844, 'light'],
+    [768, 1024, 'dark'],
+    [1280, 800, 'light'],
+  ] as const)('stand well at %d pixels', async ([width, height, colorScheme]) => {
+    const page = await browser.newPage({ userAgent: PERSON, viewport: { width, height }, colorScheme });
+    const faults: string[] = [];
+    // What the policy forbids is an error in the console, too.
+    page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
+    page.on('pageerror', (error) => void faults.push(String(error)));
+    for (const path of PAGES) {
+      await visit(page, `${path}?leadline_debug`);
+      await page.locator('leadline-debug h2').waitFor({ state: 'attached' });
+      expect([path, await headerNumber(page), faultsOf(await layoutOf(page))]).toEqual([
+        path,
+        '(303) 555-0150',
+        [],
+      ]);
+    }
+
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  test('have a menu and an opening panel on a phone, under which the debug overlay gives way', async () => {
+    const page = await browser.newPage({ userAgent: PERSON, viewport: { width: 390, height: 844 } });
+    await visit(page, '?leadline_debug');
+    await page.locator('leadline-debug h2').waitFor();
+
+    await page.getByRole('button', { name: /Boulder, CO/ }).click();
+    expect(await page.locator('leadline-debug').isVisible()).toBe(false);
+    expect((await said(page)).number).toBe('(303) 555-0150');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('leadline-debug').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Locations' }).click();
+
+    await page.waitForURL('**/demo/locations');
+    expect(await page.locator('h1').innerText()).toBe('Five branches, one standard');
+    await page.close();
+  });
+
+  test('are served with a policy that others cannot loosen', async () => {
+    const { headers } = await fetch(`${leadline.origin}/demo/`);
+
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+});
+
+describe('for those who look closer', () => {
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    context = await browser.newContext({ userAgent: PERSON });
+    page = await context.newPage();
+    await visit(page, '');
+    await become(page, { place: 'Austin, TX', way: 'Google ad' });
+  });
+
+  afterAll(() => context.close());
+
+  test('every printed form has the digits of the visit, and what only looks like it is left alone', async () => {
+    await visit(page, 'formats');
+    expect(await headerNumber(page)).toBe('(512) 555-0151');
+    const [forms, leftAlone] = await page
+      .locator('main table')
+      .evaluateAll((tables) => tables.map((table) => (table as HTMLElement).innerText));
+
+    expect(forms).toContain('Brackets\t(512) 555-0151');
+    expect(forms).toContain('No-break hyphens\t512‑555‑0151');
+    expect(forms).toContain('From abroad\t001 512 555 0151');
+    expect(forms).toContain('With an extension\t(512) 555-0151 ext. 7');
+    expect(forms).toContain('In parts\t(512) 555-0151');
+    // The icon is still there, between the parts.
+    expect(await page.locator('main td:has(> b + svg)').innerText()).toMatch(/^\(512\) \u2060555-0151$/);
+    expect(forms).not.toMatch(/800.{0,4}555/);
+    expect(await page.locator('main a[href^="tel:%2B"]').getAttribute('href')).toBe(
+      'tel:%2B1%20(512)%20555-0151',
+    );
+    expect(await page.locator('main input[type=button]').inputValue()).toBe('Call 512-555-0151');
+    expect(await page.getByLabel('Number to call').getAttribute('placeholder')).toBe('512-555-0151');
+    for (const kept of ['#8005550142,', '$8005550142', '8005550142.pdf', '+44 800 555 0142']) {
+      expect(leftAlone).toContain(kept);
+    }
+    expect(await page.locator('main [data-leadline-skip]').innerText()).toBe('800-555-0142');
+    expect(leftAlone).not.toContain('512');
+  });
+
+  test.for(['react', 'vue'])('%s takes its page over, and what it updates stays swapped', async (name) => {
+    await visit(page, name);
+    const app = page.locator('main .app');
+
+    await app.locator('a', { hasText: '(512) 555-0151' }).waitFor();
+    expect(await app.locator('a').getAttribute('href')).toBe('tel:+15125550151');
+    await app.locator('strong', { hasText: '512.555.0151' }).waitFor();
+    await app.getByRole('button', { name: 'I have time' }).click();
+    await app.getByText('We call back within 30 minutes, from (512) 555-0151.').waitFor();
+
+    expect(await app.innerText()).not.toMatch(/800.{0,4}555/);
+  });
+
+  test('the debug panel says what was swapped, and why the rest was not', async () => {
+    await visit(page, 'formats?leadline_debug');
+    const panel = page.locator('leadline-debug');
+    await panel.locator('h2', { hasText: 'places swapped' }).waitFor();
+    const rows = await panel.locator('tr').allInnerTexts();
+
+    expect(rows).toContain('Source\tpaid_search');
+    expect(rows).toContain('Place\tBrightwater Austin');
+    expect(rows).toContain('Number\t+15125550151');
+    expect(rows).toContain('td\t(800) 555-0142\tswapped: (512) 555-0151');
+    expect(rows).toContain('code\t800-555-0142\tleft alone: inside code');
+    expect(rows.find((row) => row.includes('ORD-'))).toContain('a part of something longer');
+    await panel.getByRole('button', { name: 'Close' }).click();
+    expect(await panel.count()).toBe(0);
+  });
+
+  test('a strict policy, inside the frame of the site, lets the pinned script swap', async () => {
+    await visit(page, 'csp');
+    const link = page.locator('main a[href^="tel:"]');
+
+    await link.filter({ hasText: '(512) 555-0151' }).waitFor();
+    expect(await link.getAttribute('href')).toBe('tel:+15125550151');
+    expect(await page.locator('script[integrity]').getAttribute('src')).toMatch(
+      /^\/dni\/leadline-.+-.+\.js$/,
+    );
+    expect(await said(page)).toMatchObject({ number: '(512) 555-0151', state: 'New' });
+  });
+});

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { dniSettingsSchema } from '../../worker/dni/schema.ts';
 import { moduleChangeSchema, newModuleSchema } from '../../worker/core/modules/schema.ts';
 import { pageEntries } from '../../worker/core/parameters.ts';
-import { previewSchema, visitSchema } from '../../worker/lookup/schema.ts';
+import { ampSchema, previewSchema, visitSchema } from '../../worker/lookup/schema.ts';
 import { arrayOf, count, exactly, type JsonSchema, type Operation, ref } from './operation.ts';
 
 const MODULES = '/companies/{company}/adms';
@@ -62,6 +62,16 @@ export const OTHER_OPERATIONS: readonly Operation[] = [
     answer: ref('Swap'),
     golden: 'lookup/swap',
     problems: ['domain_not_allowed', 'rate_limited', 'service_unavailable'],
+  }),
+  numbers({
+    method: 'GET',
+    path: '/dni/amp/{company}',
+    summary: 'What amp-call-tracking asks: the number for a link on an AMP page',
+    access: 'none',
+    query: ampSchema,
+    answer: exactly({ phoneNumber: { type: 'string' }, formattedPhoneNumber: { type: 'string' } }),
+    golden: 'lookup/amp',
+    problems: ['domain_not_allowed', 'invalid_postal_code', 'unknown_postal_code', 'rate_limited'],
   }),
   numbers({
     method: 'GET',

@@ -115,6 +115,7 @@ test('the answers about tracking numbers are those of the golden files', async (
   const swap = await sendJson(`/dni/swap/${companyId}`, visit, 'text/plain');
   const { forms, ...stable } = (await swap.json()) as { forms: object };
   await golden('swap', Response.json(stable));
+  await golden('amp', await send(`/dni/amp/${companyId}?zip=80202`, { headers: visitorHeaders() }));
   const query = new URLSearchParams({ zip: '80202', url: visit.url, time: '2026-03-02T18:00:00Z' });
   const preview = await sendAs(superadmin, 'GET', `/dni/preview/${companyId}?${query}`);
   const { page, ...explained } = (await preview.json()) as { page: { forms: object } };

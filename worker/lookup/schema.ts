@@ -27,6 +27,16 @@ export type Visit = v.InferOutput<typeof visitSchema>;
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(8_192)));
 
+/** The query of `GET /dni/amp/<uuid>`: what AMP's own variables say of the page. */
+export const ampSchema = v.object({
+  /** The address of the page: `SOURCE_URL`. */
+  url: environmentText,
+  /** `DOCUMENT_REFERRER`. */
+  referrer: environmentText,
+  /** A postal code that stands in for the visitor's place. */
+  zip: environmentText,
+});
+
 /** The query of `GET /dni/preview/<uuid>`: the visitor to pretend to be. */
 export const previewSchema = v.object({
   zip: text,

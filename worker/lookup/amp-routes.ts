@@ -1,0 +1,61 @@
+/**
+ * `GET /dni/amp/<uuid>?url=&referrer=&zip=`: the number for `<amp-call-tracking config="...">`. AMP pages run no script of the site's, so
+ * AMP asks by itself, with credentials and from its caches' origins, and writes what it gets into the link.
+ */
+import { Hono } from 'hono/tiny';
+import { createMiddleware } from 'hono/factory';
+import { parsePhoneNumber } from 'libphonenumber-js';
+import { parse } from '../input.ts';
+import { enforceLimit } from '../rate-limits.ts';
+import { lookupAnswer } from './decision.ts';
+import type { LookupApp } from './lookup-app.ts';
+import { lookUp } from './lookup.ts';
+import type { NetworkPlace } from './place.ts';
+import { ampSchema } from './schema.ts';
+
+/** A request with credentials may only be read by a site that is named; no cookie is ever set or read here. */
+const readableByAskingSite = createMiddleware<LookupApp>(async (c, next) => {
+  const origin = c.req.header('Origin');
+  c.header('Vary', 'Origin');
+  if (origin !== undefined) {
+    c.header('Access-Control-Allow-Origin', origin);
+    c.header('Access-Control-Allow-Credentials', 'true');
+  }
+  await next();
+});
+
+export const ampRoutes = new Hono<LookupApp>();
+
+/** `{phoneNumber, formattedPhoneNumber}`: E.164, and as the company's own country prints it. */
+ampRoutes.get('/amp/:company', readableByAskingSite, async (c) => {
+  const ip = c.req.header('CF-Connecting-IP');
+  await enforceLimit(c.env.LOOKUP_RATE_LIMIT, ip);
+  const { url, referrer, zip } = parse(ampSchema, c.req.query(), 'parameters');
+  const request = {
+    ip,
+    userAgent: c.req.header('User-Agent'),
+    // That of an AMP cache, not of the site, which `url` names.
+    origin: undefined,
+    cf: c.req.raw.cf as NetworkPlace | undefined,
+  };
+  const question = {
+    companyId: c.req.param('company'),
+    visit: { url, referrer },
+    zip: zip || undefined,
+    noCache: false,
+    request,
+  };
+  const found = await lookUp(c.env, question, (work) =>
+    c.executionCtx.waitUntil(work.catch(() => undefined)),
+  );
+  const { phone_number: phoneNumber } = lookupAnswer(found);
+  const formattedPhoneNumber = printed(phoneNumber, found.compiled.settings.default_number);
+  return c.json({ phoneNumber, formattedPhoneNumber }, 200, { 'Cache-Control': 'private, no-store' });
+});
+
+/** Without the calling code in the country of `home`, the company's own number. Both are E.164. */
+function printed(number: string, home: string): string {
+  const parsed = parsePhoneNumber(number);
+  const isAtHome = parsed.countryCallingCode === parsePhoneNumber(home).countryCallingCode;
+  return isAtHome ? parsed.formatNational() : parsed.formatInternational();
+}

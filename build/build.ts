@@ -2,10 +2,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { buildDemo } from '../demo/build.ts';
 import { buildFrontPage } from './front-page.ts';
+import { buildPackage, serveModules } from './package.ts';
 import { publish } from './publish.ts';
 import { buildReferrerTable } from './referrer-table.ts';
 import { buildReference } from './reference.ts';
-import { buildModules, buildWidget } from './widget.ts';
+import { buildWidget } from './widget.ts';
 import { buildZipTable } from './zip-table.ts';
 
 mkdirSync('dist', { recursive: true });
@@ -17,7 +18,8 @@ for (const directory of [assets, demo, tables]) mkdirSync(directory);
 const codes = buildZipTable(`${tables}/zip-table.bin`);
 const hosts = buildReferrerTable(`${tables}/referrers.json`);
 const widget = await buildWidget(assets);
-await buildModules(`${staging}/modules`);
+await buildPackage(`${staging}/package`, widget.version);
+serveModules(assets, `${staging}/package`);
 buildFrontPage(assets, widget.version);
 const operations = buildReference(assets);
 await buildDemo(assets, demo);

@@ -4,21 +4,18 @@
  * `/dni/leadline.js` changes with every deploy. `/dni/leadline-<version>-<hash>.js` is for subresource integrity and
  * never changes: what was released is kept in `widget/releases` and goes with every later deploy.
  */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { minify } from 'terser';
 
 /** Older browsers want detours around faults of destructuring and of optional chains, which cost bytes everywhere. */
-const TARGETS = ['chrome93', 'firefox91', 'safari15'];
+export const TARGETS = ['chrome93', 'firefox91', 'safari15'];
 /** What other scripts name with two underlines is theirs. */
 const OWN_PROPERTIES = /^_[^_]/;
 const RELEASES = 'widget/releases';
 /** What only pages that ask for it load. */
 const PARTS = ['consent', 'debug'];
-/** `leadline/widget`, `leadline/react`, `leadline/vue`. */
-const MODULES = ['start', 'react', 'vue'];
 
 const present = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -53,27 +50,6 @@ export async function buildWidget(directory: string, version = present.version):
     .map((name) => `/dni/${name}`);
   writeFileSync(`${directory}/_headers`, headersFile([...new Set([file, ...pinned])]));
   return manifest;
-}
-
-/**
- * Writes the modules for bundlers, with their types, into `directory`: the widget itself and the bindings, which leave
- * their framework to the site.
- */
-export async function buildModules(directory: string): Promise<void> {
-  await build({
-    entryPoints: MODULES.map((name) => `widget/${name}.ts`),
-    bundle: true,
-    format: 'esm',
-    target: TARGETS,
-    packages: 'external',
-    tsconfigRaw: {},
-    outdir: directory,
-  });
-  execFileSync('tsc', ['-p', 'widget/tsconfig.modules.json', '--outDir', directory]);
-  for (const name of readdirSync(directory).filter((name) => name.endsWith('.d.ts'))) {
-    const path = `${directory}/${name}`;
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/'(\.\/[\w-]+)\.ts'/g, "'$1.js'"));
-  }
 }
 
 /** One file without anything to import: bundled, own properties shortened, minified twice, since each finds more. */

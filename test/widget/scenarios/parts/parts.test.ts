@@ -58,7 +58,7 @@ test('without it there is no panel, and no request for one', async () => {
 test('a bundle that imports leadline/widget starts as the tag does', async () => {
   const { outputFiles } = await build({
     stdin: {
-      contents: `import { start } from 'leadline/widget'; start({ endpoint: '${inject('workerUrl')}', company: '${scene.companyId}' });`,
+      contents: `import { start } from './dist/package/widget.js'; start({ endpoint: '${inject('workerUrl')}', company: '${scene.companyId}' });`,
       resolveDir: process.cwd(),
     },
     bundle: true,

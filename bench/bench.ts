@@ -1,5 +1,6 @@
 /** `npm run bench [part ...]`: measures the product beside a lower bound or a peer in the same run. Prints ratios. */
 import { spawnSync } from 'node:child_process';
+import { benchCost } from './cost/bench.ts';
 import { benchFinding } from './finding/bench.ts';
 import { benchLookup } from './lookup/bench.ts';
 import { benchPage } from './page/bench.ts';
@@ -9,6 +10,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   page: benchPage,
   core: benchCore,
   finding: benchFinding,
+  cost: benchCost,
 };
 
 const asked = process.argv.slice(2);

@@ -16,19 +16,22 @@ export interface CodeBlock {
   code: string;
 }
 
-/** The code blocks of a document, in their order. */
+/** The code blocks of a document, in their order; those in lists without their indentation. */
 export function codeBlocks(document: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let heading = '';
+  let indent = '';
   let open: CodeBlock | undefined;
   for (const line of readFileSync(document, 'utf8').split('\n')) {
-    const [, language = '', file = ''] = /^```(\S*) ?(.*)$/.exec(line) ?? [];
-    if (open === undefined && line.startsWith('```')) open = { heading, language, file, code: '' };
-    else if (open !== undefined && line === '```') {
+    const [, before = '', language = '', file = ''] = /^( *)```(\S*) ?(.*)$/.exec(line) ?? [];
+    if (open !== undefined && line.trim() === '```') {
       blocks.push(open);
       open = undefined;
-    } else if (open !== undefined) open.code += `${line}\n`;
-    else if (line.startsWith('#')) heading = line.replace(/^#+ /, '');
+    } else if (open !== undefined) open.code += `${line.replace(indent, '')}\n`;
+    else if (line.trimStart().startsWith('```')) {
+      indent = before;
+      open = { heading, language, file, code: '' };
+    } else if (line.startsWith('#')) heading = line.replace(/^#+ /, '');
   }
   return blocks;
 }

@@ -1,0 +1,171 @@
+/** What a million visitors and a million leads use of the platform, and what Cloudflare's price list makes of it. */
+import { createTestHarness, unstable_readConfig as readConfig } from 'wrangler';
+
+/**
+ * US dollars a million beyond what the paid plan includes. From developers.cloudflare.com: workers/platform/pricing,
+ * kv/platform/pricing and durable-objects/platform/pricing, as of 2026.
+ */
+const PRICES = {
+  requests: 0.3,
+  kvReads: 0.5,
+  kvWrites: 5,
+  objectRequests: 0.15,
+  rowsRead: 0.001,
+  rowsWritten: 1,
+};
+
+const TOKEN = 'operator-token-of-the-benchmark';
+/** How many of a kind are counted: enough for what happens only now and then to show. */
+const COUNTED = 400;
+
+// The local runtime would look its own place up on the network.
+process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
+
+type Usage = Record<keyof typeof PRICES, number>;
+
+/** What one of a kind uses on average, and what a million of them cost. */
+export interface Cost extends Usage {
+  dollarsAMillion: number;
+}
+
+/** Requests to the counting Worker, and how many of each kind to make. */
+interface Counter {
+  send: (path: string, init?: RequestInit) => Promise<Response>;
+  counted: number;
+}
+
+/** Prints a row for each kind of work. */
+export async function benchCost(): Promise<void> {
+  console.table(await measureCosts(COUNTED));
+}
+
+/** By the kind of work, as README names it. @param counted how many of each kind are made */
+export async function measureCosts(counted: number): Promise<Record<string, Cost>> {
+  const server = createTestHarness({ workers: [{ config: configuration() }] });
+  try {
+    const { url } = await server.listen();
+    const counter: Counter = { send: (path, init) => fetch(new URL(path, url), init), counted };
+    const rows = [...(await countVisitors(counter)), ...(await countLeads(counter))];
+    return Object.fromEntries(
+      rows.map(([name, usage]) => [name, { ...usage, dollarsAMillion: price(usage) }]),
+    );
+  } finally {
+    await server.close();
+  }
+}
+
+function configuration(): Record<string, unknown> {
+  const product = readConfig({ config: 'wrangler.toml' });
+  return {
+    name: 'cost',
+    main: 'bench/cost/worker.ts',
+    compatibility_date: product.compatibility_date,
+    compatibility_flags: product.compatibility_flags,
+    kv_namespaces: product.kv_namespaces,
+    durable_objects: product.durable_objects,
+    migrations: product.migrations,
+    vars: { OPERATOR_TOKEN: TOKEN },
+  };
+}
+
+async function countVisitors(counter: Counter): Promise<[string, Usage][]> {
+  const { send } = counter;
+  const company = await makeCompany(send, {});
+  await asOperator(send, 'PUT', `/dni/api/companies/${company}/settings`, {
+    default_number: '+18005550100',
+    locations: [{ location_id: 'austin', name: 'Austin', latitude: '30.2672', longitude: '-97.7431' }],
+    numbers: [{ phone_number: '+15125550101', location_id: 'austin' }],
+  });
+  const visit = (index: number): Promise<Response> =>
+    send(`/dni/swap/${company}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'text/plain',
+        'User-Agent': 'Mozilla/5.0 Chrome/140.0.0.0',
+        'CF-Connecting-IP': `10.1.${index >> 8}.${index & 255}`,
+        'MF-CF-Blob': JSON.stringify({ country: 'US', postalCode: '78701' }),
+      },
+      body: '{}',
+    });
+  await visit(0);
+  return [
+    ['new visitor', await usageOf(counter, (index) => visit(index + 1))],
+    ['returning visitor, known nearby', await usageOf(counter, (index) => visit(index + 1))],
+  ];
+}
+
+async function countLeads(counter: Counter): Promise<[string, Usage][]> {
+  const { send } = counter;
+  const email = 'sue@example.com';
+  const company = await makeCompany(send, { superadmin: { name: 'Sue', email } });
+  const token = (await (await asOperator(send, 'POST', '/operator/tokens', { email })).json()) as string;
+  const headers = { Authorization: `Basic ${btoa(`${email}:${token}`)}`, 'Content-Type': 'application/json' };
+  const call = (path: string, body: unknown): Promise<Response> =>
+    send(`/companies/${company}/leads${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const lead = (index: number): Record<string, unknown> => ({
+    name: `Lead ${index}`,
+    email: `lead.${index}@example.com`,
+    phone: `+1415555${String(index).padStart(4, '0')}`,
+    source_tags: ['paid_search'],
+  });
+  await call('/upsert', lead(9_999));
+  return [
+    ['new lead', await usageOf(counter, (index) => call('/upsert', lead(index)))],
+    ['call, looked up and put on its lead', await usageOf(counter, (index) => callOf(call, lead(index)))],
+  ];
+}
+
+/** An upsert finds the lead that the event is for, as a call that comes in has to. */
+async function callOf(
+  call: (path: string, body: unknown) => Promise<Response>,
+  lead: Record<string, unknown>,
+): Promise<Response> {
+  const found = (await (await call('/upsert', { phone: lead['phone'] })).json()) as { lead_ids: string[] };
+  return call(`/${found.lead_ids[0]}/events`, { type: 'call', data: { phone: lead['phone'], duration: 60 } });
+}
+
+/** What each uses on average. */
+async function usageOf(
+  { send, counted }: Counter,
+  work: (index: number) => Promise<Response>,
+): Promise<Usage> {
+  await send('/count');
+  for (let index = 0; index < counted; index++) {
+    const response = await work(index);
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+    await response.arrayBuffer();
+  }
+  const total = (await (await send('/count')).json()) as Usage;
+  return Object.fromEntries(
+    Object.entries(total).map(([name, used]) => [name, Math.round((used / counted) * 100) / 100]),
+  ) as Usage;
+}
+
+async function makeCompany(send: Counter['send'], more: Record<string, unknown>): Promise<string> {
+  const body = { name: 'Acme', default_region: 'US', ...more };
+  const made = await asOperator(send, 'POST', '/operator/companies', body);
+  return ((await made.json()) as { company_id: string }).company_id;
+}
+
+async function asOperator(
+  send: Counter['send'],
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Response> {
+  const response = await send(path, {
+    method,
+    headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response;
+}
+
+function price(usage: Usage): number {
+  const sum = Object.entries(PRICES).reduce(
+    (total, [name, dollars]) => total + usage[name as keyof Usage] * dollars,
+    0,
+  );
+  return Math.round(sum * 100) / 100;
+}

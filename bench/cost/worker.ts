@@ -1,0 +1,82 @@
+/** The product, on bindings that count what Cloudflare bills. `GET /count` answers the counts and begins anew. */
+import worker, * as product from '../../worker/index.ts';
+import type { Env } from '../../worker/env.ts';
+
+/** What was used since the last count. */
+interface Usage {
+  requests: number;
+  kvReads: number;
+  kvWrites: number;
+  objectRequests: number;
+}
+
+let usage = nothing();
+/** They know how many rows they read and wrote once they have been read themselves. */
+let cursors: { rowsRead: number; rowsWritten: number }[] = [];
+let isCounting = false;
+
+/** The company's Durable Object, whose statements are counted. */
+export class Company extends product.Company {
+  constructor(ctx: DurableObjectState, env: Env) {
+    countStatements(ctx.storage.sql);
+    super(ctx, { ...env, CACHE: counting(env.CACHE) });
+  }
+}
+
+export const { Account } = product;
+
+export default {
+  async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+    if (new URL(request.url).pathname === '/count') return Response.json(count());
+    usage.requests += 1;
+    const counted = {
+      ...env,
+      CACHE: counting(env.CACHE),
+      COMPANIES: new Proxy(env.COMPANIES, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name, target);
+          if (name === 'getByName') usage.objectRequests += 1;
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      }),
+    };
+    return worker.fetch(request as Parameters<typeof worker.fetch>[0], counted, ctx);
+  },
+};
+
+function nothing(): Usage {
+  return { requests: 0, kvReads: 0, kvWrites: 0, objectRequests: 0 };
+}
+
+function count(): Usage & { rowsRead: number; rowsWritten: number } {
+  const sum = (name: 'rowsRead' | 'rowsWritten'): number =>
+    cursors.reduce((total, cursor) => total + cursor[name], 0);
+  const counted = { ...usage, rowsRead: sum('rowsRead'), rowsWritten: sum('rowsWritten') };
+  usage = nothing();
+  cursors = [];
+  return counted;
+}
+
+function counting(cache: KVNamespace): KVNamespace {
+  return new Proxy(cache, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name === 'get') usage.kvReads += 1;
+      if (name === 'put') usage.kvWrites += 1;
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+/** Once for the isolate: all objects share the prototype. */
+function countStatements(sql: SqlStorage): void {
+  if (isCounting) return;
+  isCounting = true;
+  const prototype = Object.getPrototypeOf(sql) as SqlStorage;
+  const exec = prototype.exec;
+  prototype.exec = function counted(this: SqlStorage, ...given: Parameters<SqlStorage['exec']>) {
+    const cursor = exec.apply(this, given);
+    cursors.push(cursor);
+    return cursor;
+  } as SqlStorage['exec'];
+}

@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { FOLLOWED, NOT_RUN, type Place, shellBlocks } from '../first-hour/followed.ts';
+
+const DOCUMENTS = [
+  'README.md',
+  ...globSync('docs/**/*.md').filter((path) => !path.startsWith('docs/decisions/')),
+];
+
+const nameOf = ([document, heading]: Place): string => `${document}: ${heading}`;
+
+describe('the commands of README and docs', () => {
+  test('are each followed by a script, and no script follows what is not there', () => {
+    const written = DOCUMENTS.flatMap((document) =>
+      shellBlocks(document).map(({ heading }) => nameOf([document, heading])),
+    );
+    const followed = Object.values(FOLLOWED).flatMap((places: readonly Place[]) => places.map(nameOf));
+
+    expect([...new Set(written)].sort()).toEqual([...followed].sort());
+  });
+
+  test('are followed by scripts that there are', () => {
+    const scripts = Object.keys(FOLLOWED).filter((name) => name !== 'package.json');
+    const files = globSync('test/{first-hour,installs}/*.{first-hour,install}.ts');
+
+    for (const script of scripts) {
+      const file = files.find((path) => path.startsWith(`test/${script}.`));
+      expect([script, file]).toEqual([script, expect.any(String)]);
+    }
+  });
+
+  test('are left out only where they need an account or a later version', () => {
+    const left = DOCUMENTS.flatMap((document) => shellBlocks(document))
+      .flatMap(({ code }) => code.split('\n'))
+      .filter((line) => NOT_RUN.some((pattern) => pattern.test(line.trim())));
+
+    expect(left.map((line) => line.trim())).toEqual([
+      'npx wrangler login',
+      'npx wrangler deploy',
+      'echo "$OPERATOR_TOKEN" | npx wrangler secret put OPERATOR_TOKEN',
+      'git pull && npm ci && npx wrangler deploy',
+    ]);
+  });
+
+  test('name scripts of package.json that there are', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const texts = DOCUMENTS.map((document) => readFileSync(document, 'utf8')).join('\n');
+    const named = [...texts.matchAll(/\bnpm run ([a-z][a-z:-]*)/g)].map(([, name]) => name ?? '');
+
+    expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+test('the README speaks to newcomers: no word that only the developers of the project know', () => {
+  const readme = readFileSync('README.md', 'utf8');
+
+  expect(readme.match(/\b(?:the gate|golden|twin|slot|lane)\b/gi)).toBeNull();
+});

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { measureCosts } from '../../bench/cost/bench.ts';
+
+/** Enough for an average that the first of its kind does not change by more than rounding. */
+const COUNTED = 40;
+
+test('what README says that visitors and leads use and cost is what they use now', async () => {
+  const rows = readFileSync('README.md', 'utf8')
+    .split('\n')
+    .filter(
+      (line) => line.startsWith('| new ') || line.startsWith('| returning ') || line.startsWith('| call'),
+    )
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const costs = await measureCosts(COUNTED);
+
+  expect(rows).toEqual(
+    Object.entries(costs).map(([name, cost]) => [
+      name,
+      ...[cost.requests, cost.kvReads, cost.kvWrites, cost.objectRequests, cost.rowsWritten].map((used) =>
+        String(Math.round(used)),
+      ),
+      cost.dollarsAMillion.toFixed(2),
+    ]),
+  );
+});

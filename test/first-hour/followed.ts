@@ -1,0 +1,56 @@
+/**
+ * Who follows which commands of the documents: every `sh` block of README.md and docs/ is in one of these lists, which
+ * `test/docs/commands.test.ts` holds. A script asks for its blocks here, and so runs what the document says and nothing else.
+ */
+import { type CodeBlock, codeBlocks } from '../harness/documents.ts';
+
+/** A document and a heading in it. */
+export type Place = readonly [document: string, heading: string];
+
+export const FOLLOWED = {
+  'first-hour/manager': [
+    ['README.md', 'Try it'],
+    ['docs/install/README.md', 'See that it works'],
+  ],
+  'first-hour/agency': [
+    ['README.md', 'Deploy'],
+    ['README.md', 'Update, back up, leave'],
+  ],
+  'first-hour/integrator': [
+    ['README.md', 'API'],
+    ['docs/api.md', 'A session'],
+    ['docs/api.md', 'CSV'],
+    ['docs/finding.md', 'Smart views'],
+  ],
+  'installs/next': [['docs/install/nextjs.md', 'Next.js']],
+  'installs/nuxt': [['docs/install/nuxt.md', 'Nuxt']],
+  'installs/vite': [['docs/install/vite.md', 'React or Vue with Vite']],
+  'installs/wordpress': [['docs/install/wordpress.md', 'WordPress']],
+  // The commands of these blocks are what runs all of the above.
+  'package.json': [['README.md', 'Develop']],
+} as const satisfies Record<string, readonly Place[]>;
+
+/** Commands within those blocks that need an account at Cloudflare, or a later version; nobody runs them here. */
+export const NOT_RUN = [/^npx wrangler (?:login|deploy)$/, /npx wrangler secret put/, /^git pull/];
+
+/** The `sh` blocks below a heading that the script says it follows, as one text each. */
+export function commands(script: keyof typeof FOLLOWED, document: string, heading: string): string[] {
+  const places: readonly Place[] = FOLLOWED[script];
+  if (!places.some(([file, title]) => file === document && title === heading)) {
+    throw new Error(`${script} does not say that it follows "${heading}" of ${document}.`);
+  }
+  return shellBlocks(document)
+    .filter((block) => block.heading === heading)
+    .map(({ code }) => runnable(code));
+}
+
+export function shellBlocks(document: string): CodeBlock[] {
+  return codeBlocks(document).filter(({ language }) => language === 'sh');
+}
+
+function runnable(code: string): string {
+  return code
+    .split('\n')
+    .filter((line) => !NOT_RUN.some((pattern) => pattern.test(line.trim())))
+    .join('\n');
+}

@@ -1,31 +1,15 @@
 /** The shapes of the answers. */
-import { CHANGE_TYPES } from '../../worker/core/changes/schema.ts';
-import { SCOPES } from '../../worker/core/keys/schema.ts';
 import { LEAD_FIELD_TYPES } from '../../worker/core/settings/records.ts';
 import { EVENT_TYPES } from '../../worker/core/timeline/schema.ts';
-import { ROLE_IDS } from '../../worker/core/users/schema.ts';
-import { DELIVERY_STATUSES, EVENT_PATTERNS, WEBHOOK_STATES } from '../../worker/core/webhooks/schema.ts';
 import { problemVocabulary } from '../../worker/problems.ts';
 import { findingComponents } from './finding-components.ts';
 import { arrayOf, count, exactly, flag, id, type JsonSchema, ref, text, time } from './operation.ts';
+import { peopleComponents } from './people-components.ts';
+import { streamComponents } from './stream-components.ts';
 
 const anything: JsonSchema = {};
 const object: JsonSchema = { type: 'object' };
 const fieldType: JsonSchema = { enum: LEAD_FIELD_TYPES };
-const user = {
-  user_id: id,
-  name: text,
-  caller_id_name: text,
-  notify_reminders_by_sms: flag,
-  is_suspended: flag,
-  company_id: id,
-  group_id: id,
-  role_id: { enum: ROLE_IDS },
-  phone: text,
-  tracking_number: text,
-  auto_assignable: flag,
-  email: text,
-};
 const emails = arrayOf(exactly({ type: text, email: text }));
 const phones = arrayOf(exactly({ phone: text, type: text, 'extension?': text }));
 const assignedTo = exactly({ name: text, id });
@@ -45,39 +29,6 @@ const summary = {
 };
 const person = exactly({ 'user_id?': id, 'name?': text, 'group_id?': id, company_id: id });
 const duplicates = arrayOf(exactly({ lead_id: id, matched_on: text }));
-const deliveryProgress = {
-  status: { enum: DELIVERY_STATUSES },
-  attempts: count,
-  'next_attempt_time?': time,
-  'delivered_time?': time,
-  'answer_status?': { type: 'integer' },
-  'answer_milliseconds?': count,
-  'last_error?': text,
-};
-const webhook = {
-  webhook_id: id,
-  url: text,
-  events: arrayOf({ enum: EVENT_PATTERNS }),
-  description: text,
-  state: { enum: WEBHOOK_STATES },
-  secrets: { type: 'integer', minimum: 1, description: 'How many secrets messages are signed with.' },
-  position: text,
-  behind: count,
-  created_time: time,
-  created_by: text,
-};
-const apiKey = {
-  key_id: id,
-  hint: { ...text, description: 'The last characters of the key.' },
-  name: text,
-  scopes: arrayOf({ enum: SCOPES }),
-  'user_id?': id,
-  created_time: time,
-  created_by: text,
-  'expires_time?': time,
-  'last_used_time?': time,
-  'revoked_time?': time,
-};
 const module = { display_name: text, adm_id: id, type: { enum: ['built-in', 'custom'] } };
 const location = {
   name: text,
@@ -122,13 +73,7 @@ export const COMPONENTS: Record<string, JsonSchema> = {
     required: ['type', 'title', 'status', 'code', 'detail', 'instance', 'request_id', 'errors'],
   },
   Token: { type: 'string', pattern: '^llt_[A-Za-z0-9_-]{64}$' },
-  ApiKey: exactly(apiKey),
-  ApiKeyWithSecret: exactly({
-    ...apiKey,
-    key: { type: 'string', pattern: '^llk_[A-Za-z0-9_-]{64}$' },
-  }),
-  User: exactly(user),
-  CurrentUser: exactly({ ...user, 'last_login?': time, forward_numbers: text }),
+  ...peopleComponents,
   LeadField: exactly({
     name: text,
     label: text,
@@ -173,63 +118,7 @@ export const COMPONENTS: Record<string, JsonSchema> = {
     week_start: text,
     notification_webhook: { oneOf: [exactly({ url: text, secret: text }), { type: 'null' }] },
   }),
-  Notification: exactly({
-    notification_id: id,
-    type: text,
-    user_id: id,
-    data: object,
-    created_time: time,
-    ...deliveryProgress,
-  }),
-  Change: exactly({
-    sequence: count,
-    type: { enum: CHANGE_TYPES },
-    timestamp: time,
-    actor: text,
-    request_id: text,
-    data: {
-      type: 'object',
-      description:
-        'Records as they are now; one that is gone meanwhile is absent, and a later change says why. Further members tell what cannot be read elsewhere.',
-      properties: {
-        company_id: id,
-        lead_id: id,
-        lead: ref('Lead'),
-        event_id: id,
-        event: ref('Event'),
-        secondary_lead_id: id,
-        secondary_lead: ref('Lead'),
-        user_id: id,
-        user: ref('User'),
-        settings: text,
-        id: text,
-        version: count,
-        adm_id: id,
-        record_id: id,
-        notification_id: id,
-        assigned_by: exactly({ 'id?': id, name: text }),
-      },
-      required: ['company_id'],
-    },
-  }),
-  AuditEntry: exactly({
-    time,
-    actor: text,
-    'actor_name?': text,
-    action: text,
-    subject: text,
-    detail: object,
-    request_id: text,
-  }),
-  Webhook: exactly(webhook),
-  WebhookWithSecret: exactly({ ...webhook, secret: { type: 'string', pattern: '^whsec_' } }),
-  Delivery: exactly({
-    delivery_id: id,
-    type: text,
-    'sequence?': count,
-    created_time: time,
-    ...deliveryProgress,
-  }),
+  ...streamComponents,
   Lead: exactly({
     lead_id: id,
     'name?': text,

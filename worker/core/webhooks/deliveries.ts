@@ -62,10 +62,11 @@ export function enqueueChanges(
 
 /** Has a notification sent to the webhook in the options. */
 export function enqueueNotificationDelivery(
-  { database, now, wakeBy }: WriteCall,
+  call: WriteCall,
   { notificationId, type }: { notificationId: string; type: string },
 ): void {
-  wakeBy(now);
+  const { database, now } = call;
+  call.wakeBy(now);
   database.run(
     `INSERT INTO webhook_deliveries (delivery_id, webhook_id, type, created_time, status, next_attempt_time)
      VALUES (?1, ?2, ?3, ?4, 'pending', ?4)`,

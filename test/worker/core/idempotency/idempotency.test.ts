@@ -12,10 +12,10 @@ interface Sent {
 async function sendOnce(
   user: Pick<TestUser, 'authorization'>,
   key: string,
-  path: string,
+  target: string | { put: string },
   body: unknown,
-  method = 'POST',
 ): Promise<Sent> {
+  const [method, path] = typeof target === 'string' ? ['POST', target] : ['PUT', target.put];
   const response = await sendAs(user, method, path, body, { 'Idempotency-Key': key });
   const text = await response.text();
   return {
@@ -54,8 +54,8 @@ test('answers without content and with an ETag come again as they were', async (
     expect(assigned).toEqual({ status: 200, replayed, etag: null, body: {} });
   }
   const options = { name: 'Acme', default_region: 'US' };
-  const saved = await sendOnce(superadmin, 'k-3', `${path}/settings`, options, 'PUT');
-  const again = await sendOnce(superadmin, 'k-3', `${path}/settings`, options, 'PUT');
+  const saved = await sendOnce(superadmin, 'k-3', { put: `${path}/settings` }, options);
+  const again = await sendOnce(superadmin, 'k-3', { put: `${path}/settings` }, options);
   expect(again).toEqual({ ...saved, replayed: true });
   expect(saved.etag).toBe('"2"');
 });

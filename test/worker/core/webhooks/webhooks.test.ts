@@ -216,7 +216,9 @@ test('only super admins see webhooks, their number is bounded, and wrong input i
   const bad = await problemOf(
     await post(company, '', { url: 'ftp://x', events: ['lead.eaten'], secret: 'short', more: 1 }),
   );
-  expect(bad.errors.map(({ pointer }) => pointer).toSorted()).toEqual(['/events/0', '/more', '/secret']);
+  expect(new Set(bad.errors.map(({ pointer }) => pointer))).toEqual(
+    new Set(['/events/0', '/more', '/secret']),
+  );
   expect((await problemOf(await post(company, '', { url: 'ftp://x' }))).errors).toMatchObject([
     { pointer: '/url' },
   ]);

@@ -1,5 +1,6 @@
 /** Builds the API reference: `/reference/openapi.json` and a page of it, `/reference/`. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { addPageHeaders } from './page-headers.ts';
 import { OPERATIONS, openApiDocument } from './reference/openapi.ts';
 import { referencePage } from './reference/page.ts';
 
@@ -16,6 +17,9 @@ export function buildReference(directory: string): number {
     `${directory}/reference/openapi.json`,
     `${JSON.stringify(openApiDocument(version), undefined, 2)}\n`,
   );
-  writeFileSync(`${directory}/reference/index.html`, referencePage(version));
+  const page = referencePage(version);
+  writeFileSync(`${directory}/reference/index.html`, page);
+  addPageHeaders(directory, '/reference/', page);
+  appendFileSync(`${directory}/_headers`, '\n/reference/openapi.json\n  X-Content-Type-Options: nosniff\n');
   return OPERATIONS.length;
 }

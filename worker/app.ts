@@ -1,17 +1,24 @@
-/** The edge's router: mounts the route groups. What is asked most often goes past it, see index.ts. */
+/** The edge's routes. Those that are asked most go past the router, see short-cuts.ts. */
 import { createApp } from './base-app.ts';
 import type { App } from './env.ts';
+import { coreOperations } from './forward/forward.ts';
 import { authRoutes } from './forward/routes.ts';
 import { ampRoutes } from './lookup/amp-routes.ts';
 import { previewRoutes } from './lookup/preview-routes.ts';
+import { visitorQuestions } from './lookup/questions.ts';
 import { lookupRoutes } from './lookup/routes.ts';
 import { settingsRoutes } from './lookup/settings-routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { mountShortCuts, pastRouter } from './short-cuts.ts';
 
 export const app = createApp<App>();
-app.route('/dni', lookupRoutes);
+app.route('/', lookupRoutes);
 app.route('/dni', ampRoutes);
 app.route('/dni', settingsRoutes);
 app.route('/dni', previewRoutes);
 app.route('/operator', operatorRoutes);
 app.route('/', authRoutes);
+mountShortCuts(app, coreOperations);
+
+/** The answer past the router; undefined when the router has to find one. */
+export const answerPastRouter = pastRouter<App['Bindings']>([...visitorQuestions, ...coreOperations]);

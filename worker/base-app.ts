@@ -18,9 +18,12 @@ const OVERLOAD_SECONDS = 2;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+/** What answers say besides, unless they say otherwise: most are for one person's eyes, and none is a page or a script. */
+const ANSWER_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
 /**
- * What goes around every request: its id, and what is left of its body. One middleware, since each costs a turn. An address
- * with a slash at its end is another one, for which the router would take it.
+ * What goes around every request: its id, what all answers say, and what is left of its body. One middleware, since each
+ * costs a turn. An address with a slash at its end is another one, for which the router would take it.
  */
 const around = createMiddleware<BaseApp>(async (c, next) => {
   const id = requestIdOf(c.req.raw.headers);
@@ -28,7 +31,10 @@ const around = createMiddleware<BaseApp>(async (c, next) => {
   if (c.req.path.endsWith('/')) c.res = errorResponse(notFound(), c);
   else await next();
   // On the answer that is there: Hono's own way makes a new one. One of the core has its id already.
-  if (!c.res.headers.has('X-Request-Id')) c.res.headers.set('X-Request-Id', id);
+  const { headers } = c.res;
+  for (const [name, value] of Object.entries({ ...ANSWER_HEADERS, 'X-Request-Id': id })) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
   await drainUnreadBody(c.req.raw);
 });
 

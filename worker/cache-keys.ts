@@ -6,12 +6,11 @@ export function settingsKey(companyId: string): string {
 }
 
 /**
- * The answer that a visitor of a company keeps.
+ * What a visitor of a company keeps: the decision for their place, and for postal codes that they asked for.
  * @param visitor the visitor's keyed hash, never an IP
- * @param zip the forced postal code, if there was one
  */
-export function answerKey(companyId: string, visitor: string, zip?: string): string {
-  return zip === undefined ? `answer:${companyId}:${visitor}` : `answer:${companyId}:${visitor}:${zip}`;
+export function answerKey(companyId: string, visitor: string): string {
+  return `answer:${companyId}:${visitor}`;
 }
 
 /** The resolved place of a visitor, shared by all companies. */

@@ -8,7 +8,7 @@ import type { RateLimits } from './rate-limits.ts';
 
 /** What the runtime hands to the Worker and to its Durable Objects. Core and lookup say themselves what they need of it. */
 export interface Env extends CoreEnv, LookupEnv, RateLimits {
-  /** Settings, per-IP answers, resolved places, currency rates. See docs/storage.md. */
+  /** Settings, what visitors keep, resolved places, currency rates. See docs/storage.md. */
   CACHE: KVNamespace;
   /** One Durable Object a company, named by its UUID. */
   COMPANIES: DurableObjectNamespace<Company>;
@@ -16,10 +16,6 @@ export interface Env extends CoreEnv, LookupEnv, RateLimits {
   ACCOUNTS: DurableObjectNamespace<Account>;
   /** The widget and its immutable copies, built into `dist/assets`. */
   ASSETS: Fetcher;
-  /** 300 lookups a minute per IP. */
-  LOOKUP_RATE_LIMIT?: RateLimit;
-  /** 20 sign-ins and operator calls a minute per IP. */
-  AUTH_RATE_LIMIT?: RateLimit;
   /** Secret. Provisioning; the key that hides visitor IPs is derived from it. Unset: operator calls answer 503. */
   OPERATOR_TOKEN?: string;
   /** `allowed` on a developer's machine: the core may then send to addresses of that machine. Unset: public ones only. */

@@ -1,15 +1,13 @@
-import { app } from './app.ts';
+import { answerPastRouter, app } from './app.ts';
 import { refreshRates } from './core/settings/rates.ts';
 import type { Env } from './env.ts';
-import { forward } from './forward/forward.ts';
-import { answerVisitor } from './lookup/questions.ts';
 
 export { Account } from './accounts/account.ts';
 export { Company } from './core/company.ts';
 
 export default {
   fetch(request, env, context) {
-    return answerVisitor(request, env, context) ?? forward(request, env) ?? app.fetch(request, env, context);
+    return answerPastRouter(request, { env, context }) ?? app.fetch(request, env, context);
   },
   /** The cron of wrangler.toml. */
   async scheduled(controller, env) {

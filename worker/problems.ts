@@ -188,7 +188,12 @@ export function problemDocument(
   };
   return {
     status,
-    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...problem.headers },
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      ...problem.headers,
+    },
     body: JSON.stringify(body),
   };
 }

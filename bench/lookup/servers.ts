@@ -7,23 +7,24 @@ import { unstable_getMiniflareWorkerOptions as miniflareOptionsOf } from 'wrangl
 const BUNDLE = 'dist/worker';
 export const OPERATOR_TOKEN = 'operator-token-of-the-benchmark';
 
-/** What the bare Worker answers: as many bytes as the product's answer. */
-const BARE_ANSWER = JSON.stringify({
-  phone_number: '+15125550101',
-  closest_location: { padding: 'x'.repeat(260) },
-});
-
-/** The key that the bare Worker finds, with a value as large as a kept answer. */
-const FOUND_KEY = 'bare:found';
+/** What the bare Worker writes for a visitor, and finds later: as many bytes as a kept decision. */
+const KEPT = JSON.stringify({ shape: 2, own: { padding: 'x'.repeat(200) } });
 
 /**
- * The lower bound: `?found=1&missing=2&writes=2` reads one KV key that is there and two that are not, all at once,
- * answers a fixed body, and writes two keys behind the answer. `/object` asks a Durable Object that answers that body.
+ * The lower bound: `?found=1&missing=2&writes=2&bytes=300` reads a KV key that it wrote for this visitor before and two
+ * that are not there, all at once, answers so many bytes, and writes two keys of the visitor behind the answer. `/object` asks a
+ * Durable Object for an answer.
  */
 const BARE_WORKER = `import { DurableObject } from 'cloudflare:workers';
+const HEADERS = { 'Content-Type': 'application/json' };
+const answers = new Map();
+const answerOf = (bytes) => {
+  if (!answers.has(bytes)) answers.set(bytes, JSON.stringify({ padding: 'x'.repeat(Math.max(0, bytes - 14)) }));
+  return answers.get(bytes);
+};
 export class Bare extends DurableObject {
   fetch() {
-    return new Response('${BARE_ANSWER}', { headers: { 'Content-Type': 'application/json' } });
+    return new Response(answerOf(300), { headers: HEADERS });
   }
 }
 export default {
@@ -33,11 +34,11 @@ export default {
     const times = (name, work) => Array.from({ length: Number(searchParams.get(name)) }, (_, index) => work(index));
     const visitor = request.headers.get('CF-Connecting-IP');
     await Promise.all([
-      ...times('found', () => env.CACHE.get('${FOUND_KEY}', 'json')),
+      ...times('found', (index) => env.CACHE.get(\`bare:w:\${visitor}:\${index}\`, 'json')),
       ...times('missing', (index) => env.CACHE.get(\`bare:\${visitor}:\${index}\`, 'json')),
     ]);
-    ctx.waitUntil(Promise.all(times('writes', (index) => env.CACHE.put(\`bare:w:\${visitor}:\${index}\`, '${BARE_ANSWER}'))));
-    return new Response('${BARE_ANSWER}', { headers: { 'Content-Type': 'application/json' } });
+    ctx.waitUntil(Promise.all(times('writes', (index) => env.CACHE.put(\`bare:w:\${visitor}:\${index}\`, '${KEPT}'))));
+    return new Response(answerOf(Number(searchParams.get('bytes'))), { headers: HEADERS });
   },
 };`;
 
@@ -79,8 +80,6 @@ export async function startServers(state: string): Promise<Servers> {
   });
   await miniflare.ready;
   const url = async (name: string): Promise<string> => (await miniflare.unsafeGetDirectURL(name)).origin;
-  const cache = await miniflare.getKVNamespace('CACHE', 'bare');
-  await cache.put(FOUND_KEY, BARE_ANSWER);
   return {
     product: await url('product'),
     bare: await url('bare'),

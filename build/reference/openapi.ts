@@ -6,6 +6,7 @@ import { type ProblemCode, problemVocabulary } from '../../worker/problems.ts';
 import { COMPONENTS } from './components.ts';
 import { CSV_OPERATIONS } from './csv-operations.ts';
 import { FINDING_OPERATIONS } from './finding-operations.ts';
+import { KEY_OPERATIONS } from './key-operations.ts';
 import { LEAD_OPERATIONS } from './lead-operations.ts';
 import type { Access, JsonSchema, Operation } from './operation.ts';
 import { OTHER_OPERATIONS } from './other-operations.ts';
@@ -18,6 +19,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CSV_OPERATIONS,
   ...FINDING_OPERATIONS,
   ...PEOPLE_OPERATIONS,
+  ...KEY_OPERATIONS,
   ...STREAM_OPERATIONS,
 ];
 

@@ -1,6 +1,5 @@
 /** Provisioning, sign-in, users, settings and notifications. */
 import { revokeSchema, signInBodySchema, signInSchema } from '../../worker/sign-ins/schema.ts';
-import { keysQuerySchema, newKeySchema } from '../../worker/core/keys/schema.ts';
 import { notificationQuerySchema } from '../../worker/core/notifications/schema.ts';
 import { fieldsSchema } from '../../worker/core/settings/field-schema.ts';
 import {
@@ -10,7 +9,7 @@ import {
   statesSchema,
 } from '../../worker/core/settings/schema.ts';
 import { newUserSchema, userChangeSchema } from '../../worker/core/users/schema.ts';
-import { newCompanySchema, operatorTokenSchema } from '../../worker/operator/schema.ts';
+import { addressSchema, newCompanySchema, operatorTokenSchema } from '../../worker/operator/schema.ts';
 import { arrayOf, count, exactly, id, type Operation, ref, text } from './operation.ts';
 
 const COMPANY = '/companies/{company}';
@@ -55,6 +54,18 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     answer: ref('Token'),
     golden: 'people/operator-token',
     problems: ['unknown_user', 'user_suspended', 'invalid_email'],
+  },
+  {
+    method: 'POST',
+    path: '/operator/addresses/release',
+    tag: 'Provisioning',
+    summary: 'Free a sign-in address that a company holds without having anybody with it',
+    description: 'Answers the company that held it, or null.',
+    access: 'operator',
+    body: { schema: addressSchema, example: { email: SIGN_IN.username } },
+    answer: exactly({ email: { type: 'string' }, company_id: { type: ['string', 'null'] } }),
+    golden: 'people/release-address',
+    problems: ['in_use', 'invalid_email'],
   },
   {
     method: 'GET',
@@ -140,40 +151,6 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
       'invalid_email',
       'invalid_phone',
     ],
-  },
-  {
-    method: 'GET',
-    path: `${COMPANY}/api_keys`,
-    tag: 'API keys',
-    summary:
-      "The caller's keys, newest first; with scope=company everybody's and the company's (super admin)",
-    access: 'user',
-    query: keysQuerySchema,
-    answer: arrayOf(ref('ApiKey')),
-    golden: 'people/api-keys',
-    problems: ['permission_denied'],
-  },
-  {
-    method: 'POST',
-    path: `${COMPANY}/api_keys`,
-    tag: 'API keys',
-    summary: 'Make a key, for oneself or (super admin) for the company',
-    description:
-      'Send it as Authorization: Bearer, or in the place of the access token with Basic: a key of a user beside their e-mail address, one of the company beside anything. A key of a user may do no more than they may; one of the company works as a manager, with the scope admin as a super admin. Each scope includes those before it. The answer is the only one that has the key.',
-    access: 'user',
-    body: { schema: newKeySchema, example: { name: 'Warehouse', scopes: ['read'], owner: 'company' } },
-    answer: ref('ApiKeyWithSecret'),
-    golden: 'people/add-api-key',
-    problems: ['permission_denied', 'too_many_values'],
-  },
-  {
-    method: 'POST',
-    path: `${COMPANY}/api_keys/{key}/revoke`,
-    tag: 'API keys',
-    summary: 'End a key at once: one of the own, or (super admin) any',
-    access: 'user',
-    answer: ref('ApiKey'),
-    golden: 'people/revoke-api-key',
   },
   {
     method: 'GET',

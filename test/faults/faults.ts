@@ -5,7 +5,26 @@ export type Fault =
   | 'kv-write'
   /** A write that arrives when nobody waits for it any more. */
   | 'kv-late'
+  /** KV goes on answering the first settings that were written. */
+  | 'kv-settings-lag'
   | 'company'
   | 'company-hang'
   | 'company-overloaded'
-  | 'rate-limit';
+  | 'rate-limit'
+  | 'rate-limit-hang';
+
+/** What the Worker asked of its bindings since the last time this was asked. */
+export interface Counts {
+  /** KV reads and writes, by what the key begins with: `settings`, `answer`, `place`. */
+  reads: Record<string, number>;
+  writes: Record<string, number>;
+  /** Calls of companies' objects, of any kind. */
+  objects: number;
+}
+
+/** What is set for the requests that follow. */
+export interface Conditions {
+  faults?: Fault[];
+  /** Milliseconds that the Worker's clock is ahead. */
+  ahead?: number;
+}

@@ -1,17 +1,34 @@
 /**
- * The Worker as it is, on bindings that break on demand: `POST /test/faults` with the faults as a JSON array, and from
- * then on the runtime behaves as on a bad day. `POST /test/sql/<company>` runs SQL in a company's database, so that rows
- * can be made as old as a test needs them; `GET /test/alarm/<company>` answers when its alarm is due. Everything else goes to the product.
+ * The Worker as it is, on bindings that break on demand and are counted, with a clock that can be put forward:
+ *
+ * - `POST /test/conditions` sets faults and clock (`Conditions`) for the requests that follow, `POST /test/faults` faults alone;
+ * - `GET /test/counts` answers what was asked of the bindings since (`Counts`), `GET /test/logs` what was logged;
+ * - `POST /test/sql/<company>` runs SQL in a company's database, so that rows can be made as old as a test needs them;
+ * - `GET /test/alarm/<company>` answers when its alarm is due, `/test/cron` runs the cron;
+ * - `/test/account/<e-mail>` reaches the account of an address: `POST` writes keys, `PUT` rings the alarm, all answer the keys;
+ * - `/test/object/<company>/...` goes to the company's object past the edge.
+ *
+ * Everything else goes to the product.
  */
 import worker, * as product from '../../worker/index.ts';
 import type { Env } from '../../worker/env.ts';
-import type { Fault } from './faults.ts';
-
-let faults = new Set<Fault>();
+import type { Conditions, Counts, Fault } from './faults.ts';
 
 const NEVER = new Promise<never>(() => undefined);
 /** Longer than a save waits for KV. */
 const LATE_MS = 4_000;
+const realNow = Date.now.bind(Date);
+
+let faults = new Set<Fault>();
+let ahead = 0;
+let counts = noCounts();
+let logs: string[] = [];
+const firstSettings = new Map<string, unknown>();
+
+Date.now = () => realNow() + ahead;
+for (const level of ['log', 'warn', 'error'] as const) {
+  console[level] = (...parts: unknown[]) => void logs.push(parts.join(' '));
+}
 
 /** The company's Durable Object, whose own KV breaks too. */
 export class Company extends product.Company {
@@ -32,46 +49,95 @@ export class Company extends product.Company {
   }
 }
 
-export const { Account } = product;
+/** The account of an address, whose storage and alarm a test can reach. */
+export class Account extends product.Account {
+  write(entries: Record<string, unknown>): void {
+    for (const [key, value] of Object.entries(entries)) this.ctx.storage.kv.put(key, value);
+  }
+
+  /** What the alarm does; alarms themselves follow the real clock. */
+  ring(): Promise<void> {
+    return this.alarm();
+  }
+
+  /** The keys of the storage. */
+  keys(): string[] {
+    return [...this.ctx.storage.kv.list()].map(([key]) => key);
+  }
+}
 
 interface TestEnv extends Env {
   COMPANIES: DurableObjectNamespace<Company>;
+  ACCOUNTS: DurableObjectNamespace<Account>;
 }
 
 export default {
   async fetch(request: Request, env: TestEnv, ctx: ExecutionContext): Promise<Response> {
     const { pathname } = new URL(request.url);
-    if (pathname === '/test/faults') {
-      faults = new Set(await request.json<Fault[]>());
-      return new Response(null, { status: 204 });
+    const [, scope, what, companyId = ''] = pathname.split('/');
+    if (scope !== 'test') return worker.fetch(request, brokenEnv(env), ctx);
+    switch (what) {
+      case 'conditions':
+        ({ faults, ahead } = conditionsOf(await request.json<Conditions>()));
+        return new Response(null, { status: 204 });
+      case 'faults':
+        faults = new Set(await request.json<Fault[]>());
+        return new Response(null, { status: 204 });
+      case 'counts':
+        return Response.json(taken(counts, () => (counts = noCounts())));
+      case 'logs':
+        return Response.json(taken(logs, () => (logs = [])));
+      case 'account':
+        return testAccount(env.ACCOUNTS.getByName(decodeURIComponent(companyId)), request);
+      case 'alarm':
+        return Response.json(await env.COMPANIES.getByName(companyId).alarmTime());
+      case 'cron':
+        await worker.scheduled({ cron: '', scheduledTime: Date.now(), noRetry: () => undefined }, env);
+        return new Response(null, { status: 204 });
+      case 'sql':
+        return Response.json(await env.COMPANIES.getByName(companyId).query(await request.text()));
+      default: {
+        const address = request.url.replace(`/test/object/${companyId}`, '');
+        return env.COMPANIES.getByName(companyId).fetch(new Request(address, request));
+      }
     }
-    if (pathname.startsWith('/test/sql/')) {
-      const company = env.COMPANIES.getByName(pathname.slice('/test/sql/'.length));
-      return Response.json(await company.query(await request.text()));
-    }
-    if (pathname.startsWith('/test/alarm/')) {
-      return Response.json(await env.COMPANIES.getByName(pathname.slice('/test/alarm/'.length)).alarmTime());
-    }
-    if (pathname === '/test/cron') {
-      await worker.scheduled({ cron: '', scheduledTime: Date.now(), noRetry: () => undefined }, env);
-      return new Response(null, { status: 204 });
-    }
-    return worker.fetch(request, brokenEnv(env), ctx);
   },
 };
+
+/** Writes what is posted, rings the alarm, answers the keys. */
+async function testAccount(account: DurableObjectStub<Account>, request: Request): Promise<Response> {
+  if (request.method === 'POST') await account.write(await request.json<Record<string, unknown>>());
+  if (request.method === 'PUT') await account.ring();
+  return Response.json(await account.keys());
+}
+
+function conditionsOf(given: Conditions): { faults: Set<Fault>; ahead: number } {
+  return { faults: new Set(given.faults), ahead: given.ahead ?? ahead };
+}
+
+function taken<Value>(value: Value, reset: () => void): Value {
+  reset();
+  return value;
+}
+
+function noCounts(): Counts {
+  return { reads: {}, writes: {}, objects: 0 };
+}
 
 function brokenEnv(env: Env): Env {
   return {
     ...env,
     CACHE: breakable(env.CACHE),
     COMPANIES: proxy(env.COMPANIES, 'getByName', () => {
+      counts.objects += 1;
       if (faults.has('company')) throw new Error('The Durable Object is unreachable.');
       if (faults.has('company-overloaded')) return { fetch: () => Promise.reject(overloaded()) };
       return faults.has('company-hang') ? { dniSettings: () => NEVER, fetch: () => NEVER } : undefined;
     }),
-    LOOKUP_RATE_LIMIT: proxy(env.LOOKUP_RATE_LIMIT, 'limit', () =>
-      faults.has('rate-limit') ? Promise.reject(new Error('The limiter is down.')) : undefined,
-    ),
+    LOOKUP_RATE_LIMIT: proxy(env.LOOKUP_RATE_LIMIT, 'limit', () => {
+      if (faults.has('rate-limit')) return Promise.reject(new Error('The limiter is down.'));
+      return faults.has('rate-limit-hang') ? NEVER : undefined;
+    }),
   };
 }
 
@@ -83,15 +149,26 @@ function overloaded(): Error {
 }
 
 function breakable(cache: KVNamespace): KVNamespace {
-  const read = proxy(cache, 'get', () => {
+  const read = proxy(cache, 'get', (key) => {
+    count(counts.reads, key);
     if (faults.has('kv-read')) return Promise.reject(new Error('KV is down.'));
-    return faults.has('kv-hang') ? NEVER : undefined;
+    if (faults.has('kv-hang')) return NEVER;
+    // KV may go on answering what it had for a minute: here the first version that was written.
+    return faults.has('kv-settings-lag') ? firstSettings.get(String(key)) : undefined;
   });
-  return proxy(read, 'put', (...values) => {
+  return proxy(read, 'put', (key, value, ...rest) => {
+    count(counts.writes, key);
     if (faults.has('kv-write')) return Promise.reject(new Error('KV takes no writes.'));
+    const isFirst = String(key).startsWith('settings:') && !firstSettings.has(String(key));
+    if (isFirst) firstSettings.set(String(key), JSON.parse(String(value)));
     if (!faults.has('kv-late')) return undefined;
-    return scheduler.wait(LATE_MS).then(() => Reflect.apply(cache.put, cache, values));
+    return scheduler.wait(LATE_MS).then(() => Reflect.apply(cache.put, cache, [key, value, ...rest]));
   });
+}
+
+function count(counted: Record<string, number>, key: unknown): void {
+  const [kind = ''] = String(key).split(':');
+  counted[kind] = (counted[kind] ?? 0) + 1;
 }
 
 /** `target` with one method that first asks `fault` for another answer. */

@@ -8,11 +8,15 @@ import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { OPERATOR_TOKEN } from './operator-token.ts';
 
 const BUNDLE = 'dist/worker';
+/** Where the local runtime answers what it logged and traced. */
+const LOG_STORE = '/cdn-cgi/local/explorer/api/local/observability/query';
 
 export interface OwnWorker {
   url: string;
   /** Runs the cron of wrangler.toml once. */
   runCron(): Promise<void>;
+  /** The rows of a query of the local log store, which has the tables `spans` and `logs`. */
+  queryLogs(sql: string): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
@@ -20,15 +24,19 @@ export interface OwnWorker {
  * Starts the production bundle with `vars` set. Straight on Miniflare: the harness of wrangler sends what a Worker
  * fetches through Node, which follows other rules for redirects and turns a failed connection into an answer.
  * @param options.persistTo the folder that keeps its data; by default nothing is kept
+ * @param options.logsTo the folder of the local log store; by default nothing is traced
  */
 export async function startWorker(
   vars: Record<string, string>,
-  { persistTo }: { persistTo?: string } = {},
+  { persistTo, logsTo }: { persistTo?: string; logsTo?: string } = {},
 ): Promise<OwnWorker> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml');
   const { assets: _, ...options } = workerOptions;
   const converted = convertV4MiniflareOptions({
     ...options,
+    name: 'leadline',
+    unsafeObservability: logsTo !== undefined,
+    unsafeLocalExplorer: logsTo !== undefined,
     modulesRoot: BUNDLE,
     modules: modulesOfBundle(),
     bindings: { OPERATOR_TOKEN, ...vars },
@@ -36,6 +44,7 @@ export async function startWorker(
   const miniflare = new Miniflare({
     ...converted,
     ...(persistTo === undefined ? {} : { resourcePersistencePath: persistTo }),
+    ...(logsTo === undefined ? {} : { isolatedResourcePersistencePath: logsTo }),
   });
   const url = await miniflare.ready;
   return {
@@ -45,8 +54,21 @@ export async function startWorker(
       const { outcome } = await worker.scheduled({ cron: '0 */6 * * *' });
       if (outcome !== 'ok') throw new Error(`The cron ended with ${outcome}.`);
     },
+    queryLogs: (sql) => queryLogs(url, sql),
     close: () => miniflare.dispose(),
   };
+}
+
+async function queryLogs(origin: URL, sql: string): Promise<Record<string, unknown>[]> {
+  const response = await fetch(new URL(LOG_STORE, origin), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ sql }),
+  });
+  const { result } = (await response.json()) as { result: { columns: string[]; rows: unknown[][] } };
+  return result.rows.map((row) =>
+    Object.fromEntries(row.map((value, index) => [result.columns[index], value])),
+  );
 }
 
 /** A plain HTTP server on a free port of this machine. */

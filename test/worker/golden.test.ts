@@ -28,6 +28,8 @@ test('the answers about sign-in, people and settings are those of the golden fil
   );
   const path = `/companies/${companyId}`;
   await golden('operator-token', await sendAsOperator('POST', '/operator/tokens', { email }));
+  const nobodys = { email: 'nobody@acme.example' };
+  await golden('release-address', await sendAsOperator('POST', '/operator/addresses/release', nobodys));
   const query = new URLSearchParams({ username: email, password: PASSWORD });
   const signIn = await send(`/auth/issue_token?${query}`, { headers: { 'CF-Connecting-IP': freshIp() } });
   await golden('issue-token', signIn);

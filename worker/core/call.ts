@@ -23,7 +23,7 @@ export interface Call extends CompanyState {
  */
 export interface WriteCall extends Call {
   /** Has the alarm look at the background work no later than `time`, once the change is saved. */
-  wakeBy(time: number): void;
+  wakeBy: (time: number) => void;
   /** Tells the stream of changes; written with the change, in the order of the calls. */
   emit(change: NewChange): void;
   /** Notes in the audit log who did this; written with the change. */

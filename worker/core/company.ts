@@ -96,6 +96,11 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     return settingsRefusal(authorization, { company: this, operatorToken: this.env.OPERATOR_TOKEN });
   }
 
+  /** Whether somebody of the company has this e-mail address: what the account of a claimed address asks. */
+  hasUser(email: string): boolean {
+    return this.exists() && findUserByEmail(this.database, email) !== undefined;
+  }
+
   /**
    * Issues an access token to the user with this e-mail address.
    * @param options.lifetimeMs milliseconds; two weeks by default

@@ -1,4 +1,4 @@
-/** Opening hours: what they may look like, and whether a moment lies in them. Pure. */
+/** Opening hours: what they may look like, and whether a moment lies in them. Pure: takes the moment as a number. */
 import * as v from 'valibot';
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
@@ -6,7 +6,7 @@ const WEEKDAYS: readonly string[] = DAYS.slice(1, 6);
 const DAY_NAMES = [...DAYS, 'weekdays', 'weekends', 'everyday'] as const;
 
 const MINUTES_A_DAY = 24 * 60;
-const DAYS_A_WEEK = 7;
+const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
 
 const timeSchema = v.pipe(
   v.string(),
@@ -50,22 +50,59 @@ export const hoursSchema = v.pipe(
 
 export type OpeningHours = v.InferOutput<typeof hoursSchema>;
 
-/**
- * Whether a place with these hours is open.
- * @param timezone IANA name of the place's own time zone
- * @param now milliseconds since the epoch
- */
-export function isOpenAt(hours: readonly OpeningHours[], timezone: string, now: number): boolean {
-  const moment = minuteOfWeek(timezone, now);
-  return hours.some((line) => {
-    const from = minutesOf(line.from_time) ?? 0;
-    const span = spanOf(line);
-    return daysOf(line.day_of_week).some((day) => {
-      const start = day * MINUTES_A_DAY + from;
-      const since = (moment - start + DAYS_A_WEEK * MINUTES_A_DAY) % (DAYS_A_WEEK * MINUTES_A_DAY);
-      return since < span;
+/** A time of the week in which a place is open: minutes since Sunday 00:00, and how long. */
+interface OpenSpan {
+  start: number;
+  minutes: number;
+}
+
+/** Opening hours as the choice of a location reads them: worked out once for all requests. */
+export class OpeningTimes {
+  readonly #spans: readonly OpenSpan[];
+
+  /** @param hours no line at all means that nothing is known, which counts as open */
+  constructor(hours: readonly OpeningHours[]) {
+    this.#spans = hours.flatMap((line) => {
+      const from = minutesOf(line.from_time) ?? 0;
+      const minutes = spanOf(line);
+      return daysOf(line.day_of_week).map((day) => ({ start: day * MINUTES_A_DAY + from, minutes }));
     });
-  });
+  }
+
+  /** @param minute of the week, on the wall clock of the place */
+  isOpenAt(minute: number): boolean {
+    return (
+      this.#spans.length === 0 ||
+      this.#spans.some(({ start, minutes }) => (minute - start + MINUTES_A_WEEK) % MINUTES_A_WEEK < minutes)
+    );
+  }
+}
+
+/** The wall clock of a time zone. To make one costs a hundred times what reading it does. */
+export class WallClock {
+  readonly #format: Intl.DateTimeFormat;
+
+  /** @param timezone IANA name */
+  constructor(timezone: string) {
+    this.#format = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      weekday: 'long',
+      hour: 'numeric',
+      minute: 'numeric',
+      hourCycle: 'h23',
+    });
+  }
+
+  /**
+   * Minutes since Sunday 00:00.
+   * @param now milliseconds since the epoch
+   */
+  minuteOfWeek(now: number): number {
+    const parts = this.#format.formatToParts(now);
+    const part = (type: string): string => parts.find((item) => item.type === type)?.value ?? '';
+    const day = DAYS.findIndex((name) => name === part('weekday').toLowerCase());
+    return day * MINUTES_A_DAY + Number(part('hour')) * 60 + Number(part('minute'));
+  }
 }
 
 /** Minutes since midnight of `09:00`, `9:00 am`, `24:00`; undefined when it is no time of day. */
@@ -95,18 +132,4 @@ function daysOf(name: string): number[] {
   if (name === 'weekdays') return WEEKDAYS.map((_, index) => index + 1);
   if (name === 'weekends') return [0, 6];
   return [DAYS.findIndex((day) => day === name)];
-}
-
-/** Minutes since Sunday 00:00 on the wall clock of the time zone. */
-function minuteOfWeek(timezone: string, now: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    weekday: 'long',
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-  }).formatToParts(now);
-  const part = (type: string): string => parts.find((item) => item.type === type)?.value ?? '';
-  const day = DAYS.findIndex((name) => name === part('weekday').toLowerCase());
-  return day * MINUTES_A_DAY + Number(part('hour')) * 60 + Number(part('minute'));
 }

@@ -6,6 +6,16 @@ import { hoursSchema } from './hours.ts';
 import { checkReferences } from './references.ts';
 
 const MAX_CACHE_DAYS = 365;
+/** Each makes some 2 kB of a page's plan, and every visitor's browser looks for all of them. */
+const MAX_TARGETS = 200;
+/** Each is compared with every new visit. */
+const MAX_SOURCES = 500;
+const MAX_DOMAINS = 500;
+/** A line a day, and some for holidays. */
+const MAX_HOURS = 50;
+/** What a location may carry along for a page, per member: characters as JSON, and objects within objects. */
+const MAX_DETAIL_CHARACTERS = 4_000;
+const MAX_DETAIL_DEPTH = 8;
 /** Half the circumference of the earth: no place is further away. */
 const MAX_DISTANCE_KM = 20_038;
 
@@ -20,6 +30,8 @@ const domainSchema = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),
+  // `example.com.` is the same host, written to its end.
+  v.transform((host) => host.replace(/\.$/, '')),
   v.regex(
     /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/,
     'Write a host name only, without scheme, port or path, for instance example.com.',
@@ -71,10 +83,10 @@ export const locationSchema = v.strictObject({
   ),
   latitude: degreesSchema(90),
   longitude: degreesSchema(180),
-  hours: v.optional(v.array(hoursSchema), []),
-  numbers: v.optional(v.array(v.unknown()), []),
-  users: v.optional(v.array(v.unknown()), []),
-  extra_params: v.optional(v.record(v.string(), v.unknown()), {}),
+  hours: v.optional(listOf(hoursSchema, MAX_HOURS), []),
+  numbers: v.optional(detail(v.array(v.unknown())), []),
+  users: v.optional(detail(v.array(v.unknown())), []),
+  extra_params: v.optional(detail(v.record(v.string(), v.unknown())), {}),
   service_area: v.optional(serviceAreaSchema),
 });
 
@@ -114,9 +126,9 @@ export const dniSettingsSchema = v.pipe(
   v.strictObject({
     default_number: e164Schema,
     default_location_id: v.optional(idSchema),
-    domains: v.optional(v.array(domainSchema), []),
-    targets: v.optional(v.array(targetSchema), []),
-    sources: v.optional(v.array(sourceRuleSchema), []),
+    domains: v.optional(listOf(domainSchema, MAX_DOMAINS), []),
+    targets: v.optional(listOf(targetSchema, MAX_TARGETS), []),
+    sources: v.optional(listOf(sourceRuleSchema, MAX_SOURCES), []),
     locations: v.optional(v.array(locationSchema), []),
     numbers: v.optional(v.array(numberSchema), []),
     prefer: v.optional(v.picklist(['source', 'location']), 'source'),
@@ -145,6 +157,27 @@ export type SourceRule = DniSettings['sources'][number];
 export interface VersionedDniSettings {
   version: number;
   settings: DniSettings;
+}
+
+function listOf<Item extends v.GenericSchema>(item: Item, limit: number) {
+  return v.pipe(v.array(item), v.maxLength(limit, `At most ${limit} entries.`));
+}
+
+/** What a location carries along, of any shape: it goes out with every answer that names the location. */
+function detail<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.pipe(
+    schema,
+    v.check(
+      // The depth first: text cannot be made of what is too deep.
+      (value) => isWithin(value, MAX_DETAIL_DEPTH) && JSON.stringify(value).length <= MAX_DETAIL_CHARACTERS,
+      `At most ${MAX_DETAIL_CHARACTERS} characters as JSON, and ${MAX_DETAIL_DEPTH} levels deep.`,
+    ),
+  );
+}
+
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1));
 }
 
 function degreesSchema(limit: number) {

@@ -1,36 +1,37 @@
 /**
- * The way to the core API, wherever it lives. Requests go on as they came, past the router, which has nothing to decide
- * about them. Only `/companies/` and `/me` lead there (and `/auth/`, see routes.ts): this is no open proxy.
+ * The way to the core API, wherever it lives. Requests go on as they came: the edge looks at whose credentials they carry,
+ * and decides nothing else. Only these paths lead there (and `/auth/`, see routes.ts): this is no open proxy.
  */
 import { refusal } from '../base-app.ts';
+import { guardCredentials } from '../credential-guard.ts';
 import type { Env } from '../env.ts';
 import { requestIdOf } from '../request-id.ts';
+import type { ShortCut } from '../short-cuts.ts';
 import { forwardEmbedded } from './embedded.ts';
 import { forwardRemote } from './remote.ts';
 
-/** The paths of the core API in an absolute URL. */
-const CORE_PATH = /^[^/]*\/\/[^/]*\/(?:companies\/[^?#]|me(?:[?#]|$))/;
+/** Everything that the core answers. */
+export const coreOperations: readonly ShortCut<Env>[] = [
+  { method: 'ALL', path: '/companies/:rest{.+}', answer: (request, _, { env }) => forward(request, env) },
+  { method: 'ALL', path: '/me', answer: (request, _, { env }) => forward(request, env) },
+];
 
-/** The answer of the core, or the edge's own refusal as a problem document; undefined when the request is not for it. */
-export function forward(request: Request, env: Env): Promise<Response> | undefined {
-  if (!CORE_PATH.test(request.url)) return undefined;
-  const { CORE_API_URL: baseUrl } = env;
-  return baseUrl ? askRemote(request, env, baseUrl) : askEmbedded(request, env);
-}
-
-/** The embedded core answers with the request id itself. */
-async function askEmbedded(request: Request, env: Env): Promise<Response> {
+/** The answer of the core, or the edge's own refusal as a problem document. */
+async function forward(request: Request, env: Env): Promise<Response> {
+  const requestId = requestIdOf(request.headers);
   try {
-    return await forwardEmbedded(request, env);
+    return await guardCredentials(request, env, () => askCore(request, env, requestId));
   } catch (error) {
-    return refusal(error, request, { requestId: requestIdOf(request.headers) });
+    return refusal(error, request, { requestId });
   }
 }
 
-async function askRemote(request: Request, env: Env, baseUrl: string): Promise<Response> {
-  const requestId = requestIdOf(request.headers);
+async function askCore(request: Request, env: Env, requestId: string): Promise<Response> {
+  const { CORE_API_URL: baseUrl, CORE_TIMEOUT_MS: timeoutMs } = env;
   try {
-    const response = await forwardRemote(request, { baseUrl, timeoutMs: env.CORE_TIMEOUT_MS }, requestId);
+    // The embedded core answers with the request id itself.
+    if (!baseUrl) return await forwardEmbedded(request, env);
+    const response = await forwardRemote(request, { baseUrl, timeoutMs }, requestId);
     if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', requestId);
     return response;
   } catch (error) {

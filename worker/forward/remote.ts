@@ -1,4 +1,5 @@
 /** A core that lives elsewhere: the request goes on as it came, and the answer comes back as it is. */
+import { Dependency } from '../dependency.ts';
 import { Problem } from '../problems.ts';
 import { forwardedHeaders } from './headers.ts';
 
@@ -6,6 +7,9 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** Requests that may be sent twice, because they change nothing and have no body. */
 const REPEATABLE = new Set(['GET', 'HEAD']);
+
+/** For its log alone: each request has a wait of its own. */
+const remoteCore = new Dependency('remote core', { pauses: false });
 
 export interface RemoteCore {
   /** `CORE_API_URL`; a path in it is put before the request's own. */
@@ -85,7 +89,10 @@ function timeoutOf(given: string | number | undefined): number {
   return milliseconds > 0 ? milliseconds : DEFAULT_TIMEOUT_MS;
 }
 
+/** Also logged, once a minute: the answer tells the client alone. */
 function asProblem(error: unknown): Problem {
+  const isLate = error instanceof Problem && error.code === 'gateway_timeout';
+  remoteCore.report(isLate ? 'timeout' : 'error');
   return error instanceof Problem
     ? error
     : new Problem('bad_gateway', 'The core API could not be reached; try again later.');

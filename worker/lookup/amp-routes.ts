@@ -6,11 +6,10 @@ import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { parsePhoneNumber } from 'libphonenumber-js';
 import { parse } from '../input.ts';
-import { enforceLimit } from '../rate-limits.ts';
-import { lookupAnswer } from './decision.ts';
+import { shownFor } from './answers.ts';
 import type { LookupApp } from './lookup-app.ts';
 import { lookUp } from './lookup.ts';
-import type { NetworkPlace } from './place.ts';
+import { readSender, sceneOf } from './questions.ts';
 import { ampSchema } from './schema.ts';
 
 /** A request with credentials may only be read by a site that is named; no cookie is ever set or read here. */
@@ -28,28 +27,17 @@ export const ampRoutes = new Hono<LookupApp>();
 
 /** `{phoneNumber, formattedPhoneNumber}`: E.164, and as the company's own country prints it. */
 ampRoutes.get('/amp/:company', readableByAskingSite, async (c) => {
-  const ip = c.req.header('CF-Connecting-IP');
-  await enforceLimit(c.env.LOOKUP_RATE_LIMIT, ip);
+  const sender = await readSender(c.req.raw, c.env);
   const { url, referrer, zip } = parse(ampSchema, c.req.query(), 'parameters');
-  const request = {
-    ip,
-    userAgent: c.req.header('User-Agent'),
-    // That of an AMP cache, not of the site, which `url` names.
-    origin: undefined,
-    cf: c.req.raw.cf as NetworkPlace | undefined,
-  };
-  const question = {
-    companyId: c.req.param('company'),
+  const { decision, compiled } = await lookUp(sceneOf({ env: c.env, context: c.executionCtx }), {
+    asked: { companyId: c.req.param('company'), zip: zip || undefined, noCache: false },
     visit: { url, referrer },
-    zip: zip || undefined,
-    noCache: false,
-    request,
-  };
-  const found = await lookUp(c.env, question, (work) =>
-    c.executionCtx.waitUntil(work.catch(() => undefined)),
-  );
-  const { phone_number: phoneNumber } = lookupAnswer(found);
-  const formattedPhoneNumber = printed(phoneNumber, found.compiled.settings.default_number);
+    // The request's origin is an AMP cache; `url` names the site.
+    request: { ...sender, origin: undefined },
+  });
+  const home = compiled.settings.default_number;
+  const phoneNumber = decision === 'bot' ? home : shownFor(decision, compiled).phoneNumber;
+  const formattedPhoneNumber = printed(phoneNumber, home);
   return c.json({ phoneNumber, formattedPhoneNumber }, 200, { 'Cache-Control': 'private, no-store' });
 });
 

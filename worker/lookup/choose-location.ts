@@ -1,6 +1,5 @@
 /** Which location of the company is closest to a visitor. Pure: takes plain data and `now`. */
 import type { DniLocation } from '../dni/schema.ts';
-import { isOpenAt } from '../dni/hours.ts';
 import type { CompiledLocation, CompiledSettings } from './compiled-settings.ts';
 import { distanceInKm } from './distance.ts';
 import type { Place } from './place.ts';
@@ -59,17 +58,42 @@ export function locationCandidates(
   place: Place | undefined,
   now: number,
 ): LocationCandidate[] {
+  const clocks = new ClocksAt(compiled, now);
+  const prefixes = startsOf(place?.postal_code);
   return compiled.locations.map((item) => ({
     location: item.location,
     index: item.index,
     distanceKm: place?.coordinates && distanceInKm(place.coordinates, item.coordinates),
-    covers: place && coverage(item, place),
-    // Opening hours cost a time zone conversion each, so they are looked at only where they decide.
+    covers: coverage(item, prefixes, place?.region),
+    // Looked at only where it decides.
     get open() {
-      const { hours, timezone } = item.location;
-      return hours.length === 0 || isOpenAt(hours, timezone, now);
+      return clocks.isOpen(item);
     },
   }));
+}
+
+/** The wall clocks of one moment, each read once. */
+class ClocksAt {
+  readonly #compiled: CompiledSettings;
+  readonly #now: number;
+  readonly #minutes = new Map<string, number>();
+
+  constructor(compiled: CompiledSettings, now: number) {
+    this.#compiled = compiled;
+    this.#now = now;
+  }
+
+  isOpen({ location, openingTimes }: CompiledLocation): boolean {
+    return location.hours.length === 0 || openingTimes.isOpenAt(this.#minuteAt(location.timezone));
+  }
+
+  #minuteAt(timezone: string): number {
+    const known = this.#minutes.get(timezone);
+    if (known !== undefined) return known;
+    const minute = this.#compiled.clockOf(timezone).minuteOfWeek(this.#now);
+    this.#minutes.set(timezone, minute);
+    return minute;
+  }
 }
 
 function best(
@@ -87,12 +111,17 @@ function best(
   );
 }
 
-function coverage({ location }: CompiledLocation, place: Place): LocationCandidate['covers'] {
-  const area = location.service_area;
-  if (area === undefined) return undefined;
-  const postalCode = place.postal_code?.replaceAll(/[\s-]/g, '');
-  if (postalCode !== undefined && area.postal_codes.some((prefix) => postalCode.startsWith(prefix))) {
-    return 'postal_code';
-  }
-  return place.region !== undefined && area.regions.includes(place.region) ? 'region' : undefined;
+function coverage(
+  { postalCodes, regions }: CompiledLocation,
+  prefixes: readonly string[],
+  region: string | undefined,
+): LocationCandidate['covers'] {
+  if (prefixes.some((prefix) => postalCodes.has(prefix))) return 'postal_code';
+  return region !== undefined && regions.has(region) ? 'region' : undefined;
+}
+
+/** Every start of a postal code, which is as service areas write them. */
+function startsOf(postalCode: string | undefined): string[] {
+  const code = postalCode?.replaceAll(/[\s-]/g, '') ?? '';
+  return Array.from(code, (_, index) => code.slice(0, index + 1));
 }

@@ -1,50 +1,86 @@
 /** The settings as the lookup uses them: everything that each request would otherwise work out again. Pure. */
+import { CHANNELS } from '../dni/channels.ts';
+import { OpeningTimes, WallClock } from '../dni/hours.ts';
 import type { DniLocation, DniSettings, VersionedDniSettings } from '../dni/schema.ts';
 import type { Coordinates } from './distance.ts';
+import { NumberTable } from './number-table.ts';
 
-/** A location, its coordinates as numbers, and its place in the settings. */
-export interface CompiledLocation {
-  location: DniLocation;
-  coordinates: Coordinates;
-  index: number;
+/** A location, its place in the settings, and what of it is read for a choice. */
+export class CompiledLocation {
+  readonly location: DniLocation;
+  readonly index: number;
+  readonly coordinates: Coordinates;
+  /** The starts of postal codes that it serves, and the regions. */
+  readonly postalCodes: ReadonlySet<string>;
+  readonly regions: ReadonlySet<string>;
+  #openingTimes: OpeningTimes | undefined;
+
+  constructor(location: DniLocation, index: number) {
+    this.location = location;
+    this.index = index;
+    this.coordinates = { latitude: Number(location.latitude), longitude: Number(location.longitude) };
+    this.postalCodes = new Set(location.service_area?.postal_codes);
+    this.regions = new Set(location.service_area?.regions);
+  }
+
+  /** Worked out when it is first asked for: most companies do not prefer open locations. */
+  get openingTimes(): OpeningTimes {
+    this.#openingTimes ??= new OpeningTimes(this.location.hours);
+    return this.#openingTimes;
+  }
 }
 
-export interface CompiledSettings {
-  version: number;
-  settings: DniSettings;
-  locations: readonly CompiledLocation[];
-  locationsById: ReadonlyMap<string, DniLocation>;
+export class CompiledSettings {
+  readonly companyId: string;
+  readonly version: number;
+  readonly settings: DniSettings;
+  readonly locations: readonly CompiledLocation[];
+  readonly locationsById: ReadonlyMap<string, DniLocation>;
   /** `default_location_id`, else the first location; undefined when the company has none. */
-  defaultLocation: DniLocation | undefined;
+  readonly defaultLocation: DniLocation | undefined;
+  readonly numbers: NumberTable;
   /** Every number that an answer may name. */
-  phoneNumbers: ReadonlySet<string>;
-}
+  readonly phoneNumbers: ReadonlySet<string>;
+  /** Names that a visit's source may have: the channels and the company's own rules. */
+  readonly sourceNames: ReadonlySet<string>;
+  readonly #domains: ReadonlySet<string>;
+  readonly #clocks = new Map<string, WallClock>();
 
-export function compileSettings({ version, settings }: VersionedDniSettings): CompiledSettings {
-  const locationsById = new Map(settings.locations.map((location) => [location.location_id, location]));
-  return {
-    version,
-    settings,
-    locations: settings.locations.map((location, index) => ({
-      location,
-      coordinates: { latitude: Number(location.latitude), longitude: Number(location.longitude) },
-      index,
-    })),
-    locationsById,
-    defaultLocation: locationsById.get(settings.default_location_id ?? '') ?? settings.locations[0],
-    phoneNumbers: new Set([
+  constructor(companyId: string, { version, settings }: VersionedDniSettings) {
+    this.companyId = companyId;
+    this.version = version;
+    this.settings = settings;
+    this.locations = settings.locations.map((location, index) => new CompiledLocation(location, index));
+    this.locationsById = new Map(settings.locations.map((location) => [location.location_id, location]));
+    this.defaultLocation =
+      this.locationsById.get(settings.default_location_id ?? '') ?? settings.locations[0];
+    this.numbers = new NumberTable(settings);
+    this.phoneNumbers = new Set([
       settings.default_number,
       ...settings.numbers.map((number) => number.phone_number),
-    ]),
-  };
-}
+    ]);
+    this.sourceNames = new Set([...CHANNELS, ...settings.sources.map((rule) => rule.name)]);
+    this.#domains = new Set(settings.domains);
+  }
 
-/**
- * Whether a site belongs to the company: any does when the settings name no domains, else one of them or a subdomain.
- * @param host lower case, without a port
- */
-export function isOwnDomain(settings: DniSettings, host: string): boolean {
-  return (
-    settings.domains.length === 0 || settings.domains.some((own) => host === own || host.endsWith(`.${own}`))
-  );
+  /**
+   * Whether a site belongs to the company: any does when the settings name no domains, else one of them or a subdomain.
+   * @param host lower case, without a port and without the dot of the root at its end
+   */
+  isOwnSite(host: string): boolean {
+    if (this.#domains.size === 0 || this.#domains.has(host)) return true;
+    for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {
+      if (this.#domains.has(host.slice(dot + 1))) return true;
+    }
+    return false;
+  }
+
+  /** The wall clock of a location's time zone. */
+  clockOf(timezone: string): WallClock {
+    const known = this.#clocks.get(timezone);
+    if (known !== undefined) return known;
+    const clock = new WallClock(timezone);
+    this.#clocks.set(timezone, clock);
+    return clock;
+  }
 }

@@ -1,4 +1,5 @@
 /** The optional HTTP resolver for visitors about whose place the network says nothing (`GEO_URL`). */
+import { Dependency } from '../dependency.ts';
 import { type Place, type PlacePart, placeOfParts, type PlaceParts } from './place.ts';
 
 /** A visitor waits at most this long for the resolver; then the place is unknown and the answer still right enough. */
@@ -16,20 +17,39 @@ const MEMBERS: Record<keyof PlaceParts, readonly string[]> = {
   city: ['city'],
 };
 
-/**
- * Asks the resolver at `geoUrl`.
- * @param geoUrl a URL with `{ip}` in it
- * @returns undefined when it fails, is slow, or knows nothing; never throws
- */
-export async function resolvePlace(geoUrl: string, ip: string): Promise<Place | undefined> {
+/** The resolver did not answer, so nobody knows what it would have said. */
+export const UNRESOLVED = Symbol('the resolver did not answer');
+
+export class GeoResolver {
+  readonly #dependency = new Dependency('place resolver', { timeoutMs: RESOLVER_TIMEOUT_MS });
+
+  /**
+   * Asks the resolver at `geoUrl`. Never throws.
+   * @param geoUrl a URL with `{ip}` in it
+   * @returns undefined when it knows nothing
+   */
+  resolve(geoUrl: string, ip: string): Promise<Place | undefined | typeof UNRESOLVED> {
+    return this.#dependency.ask(() => askResolver(geoUrl, ip), UNRESOLVED);
+  }
+}
+
+async function askResolver(geoUrl: string, ip: string): Promise<Place | undefined> {
+  const response = await fetch(geoUrl.replace('{ip}', encodeURIComponent(ip)), {
+    headers: { Accept: 'application/json' },
+    // Nobody waits for it any more then.
+    signal: AbortSignal.timeout(2 * RESOLVER_TIMEOUT_MS),
+  });
+  const text = response.ok ? await response.text() : await response.body?.cancel();
+  // A resolver that has no such address says so with a 404.
+  if (text === undefined && response.status === 404) return undefined;
+  if (text === undefined) throw new Error(`The resolver answered ${response.status}.`);
+  return text.length > MAX_RESOLVER_BYTES ? undefined : placeOfAnswer(readJson(text));
+}
+
+/** What is no JSON says nothing. */
+function readJson(text: string): unknown {
   try {
-    const response = await fetch(geoUrl.replace('{ip}', encodeURIComponent(ip)), {
-      headers: { Accept: 'application/json' },
-      signal: AbortSignal.timeout(RESOLVER_TIMEOUT_MS),
-    });
-    if (!response.ok) return undefined;
-    const text = await response.text();
-    return text.length > MAX_RESOLVER_BYTES ? undefined : placeOfAnswer(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,161 +1,141 @@
-/** The visitor's question, from the request to the decision: caches first, then place, source, location and number. */
-import type { LookupEnv } from './lookup-app.ts';
+/** The visitor's question, from the request to the decision: what is kept first, then place, source and location. */
 import { asId } from '../ids.ts';
 import { Problem } from '../problems.ts';
-import {
-  type AnswerOwner,
-  keepAnswer,
-  keepPlace,
-  readAnswer,
-  readPlace,
-  rememberedAnswer,
-} from './answer-cache.ts';
-import { type CompiledSettings, isOwnDomain } from './compiled-settings.ts';
-import { decide, decideForBot, type Decision, isCurrent } from './decision.ts';
-import { resolvePlace } from './geo-resolver.ts';
-import { type NetworkPlace, type Place, placeOfNetwork, placeOfPostalCode } from './place.ts';
+import type { CompiledSettings } from './compiled-settings.ts';
+import { shownFor } from './answers.ts';
+import { decide, type Decision } from './decision.ts';
+import { findPlace } from './find-place.ts';
+import type { Owner } from './kept-decisions.ts';
+import { isCurrent, type KeptDecision } from './kept-entry.ts';
+import type { LookupEnv } from './lookup-app.ts';
+import type { LookupMemory } from './memory.ts';
+import { requireOwnSite } from './own-site.ts';
+import { type NetworkPlace, type Place, placeOfPostalCode } from './place.ts';
 import type { Visit } from './schema.ts';
-import { readSettings } from './settings-reader.ts';
 import { classifyVisit } from './source.ts';
-import { isBot, visitorKey } from './visitor.ts';
+
+/** What the URL of a question says. */
+export interface Asked {
+  companyId: string;
+  /** A postal code that stands in for the visitor's place. */
+  zip: string | undefined;
+  /** Neither read nor write what is kept. */
+  noCache: boolean;
+}
 
 /** A visitor's question as both lanes ask it. */
 export interface Question {
-  companyId: string;
+  asked: Asked;
   visit: Visit;
-  /** A postal code that stands in for the visitor's place. */
-  zip: string | undefined;
-  /** Neither read nor write the caches. */
-  noCache: boolean;
   request: {
     ip: string | undefined;
+    /** The keyed hash of the visitor's network; undefined where the platform does not say. */
+    visitor: string | undefined;
     userAgent: string | undefined;
     origin: string | undefined;
     cf: NetworkPlace | undefined;
   };
 }
 
-/** How the answer came about. `bypass`: the caches were neither read nor written. */
+/** How the answer came about. `bypass`: what is kept was neither read nor written. */
 export type CacheState = 'hit' | 'miss' | 'bypass';
 
+/** What the question led to. */
 export interface Lookup {
-  decision: Decision;
+  /** A crawler gets what search engines should index. */
+  decision: Decision | KeptDecision | 'bot';
   compiled: CompiledSettings;
   cache: CacheState;
 }
 
-type Background = (work: Promise<unknown>) => void;
+/** What a lookup works with. */
+export interface Scene {
+  env: LookupEnv;
+  memory: LookupMemory;
+  /** Runs work after the answer (`waitUntil`). */
+  background: (work: Promise<unknown>) => void;
+}
 
 /**
  * Answers the question.
- * @param background runs work after the answer (`waitUntil`)
- * @throws Problem `not_found`, `domain_not_allowed`, `invalid_postal_code`, `unknown_postal_code`, and
+ * @throws Problem `not_found`, `domain_not_allowed`, `invalid_postal_code`, `unknown_postal_code`, `rate_limited`, and
  *   `service_unavailable` only when no number is known at all
  */
-export async function lookUp(env: LookupEnv, question: Question, background: Background): Promise<Lookup> {
-  const forced = question.zip === undefined ? undefined : placeOfPostalCode(question.zip);
-  const compiled = await companySettings(env, question.companyId, background);
-  requireOwnDomain(compiled, question);
-  if (isBot(question.request.userAgent))
-    return { decision: decideForBot(compiled), compiled, cache: 'bypass' };
-  const owner = answerOwner(env, question, forced);
-  if (owner === undefined || question.noCache) {
-    const { place } = await findPlace(env, question, forced, undefined);
+export async function lookUp(scene: Scene, question: Question): Promise<Lookup> {
+  const { asked, request } = question;
+  const forced = asked.zip === undefined ? undefined : placeOfPostalCode(asked.zip);
+  const compiled = await companySettings(scene, asked.companyId, request.visitor);
+  requireOwnSite(compiled, question.visit, request.origin);
+  if (scene.memory.crawlers.has(request.userAgent)) return { decision: 'bot', compiled, cache: 'bypass' };
+  if (request.visitor === undefined || asked.noCache) {
+    const { ip, cf } = request;
+    const { place } = await findPlace(scene, { ip, cf, visitor: undefined }, forced);
     return { decision: decideFor(compiled, question, place), compiled, cache: 'bypass' };
   }
-  return answerOnce(env, { question, forced, compiled, owner }, background);
+  const { companyId, settings } = compiled;
+  const owner = { companyId, visitor: request.visitor, zip: forced?.postal_code, days: settings.cache_days };
+  return keptOrDecided(scene, { question, forced, compiled, owner });
 }
 
 /**
  * The settings of a company.
+ * @param network the keyed hash of the network that asks, which may not ask for unknown companies without end
  * @throws Problem `not_found` for a malformed id, an unknown company, and one without DNI settings
  */
 export async function companySettings(
-  env: LookupEnv,
+  { env, memory, background }: Scene,
   companyId: string,
-  background: Background,
+  network: string | undefined,
 ): Promise<CompiledSettings> {
   const id = asId(companyId);
-  const compiled = id && (await readSettings(env, id, background));
+  const compiled =
+    id && (memory.settings.fresh(id) ?? (await memory.settings.read(id, { env, background, network })));
   if (!compiled) {
     throw new Problem('not_found', 'There is no company with this id, or it has no DNI settings yet.');
   }
   return compiled;
 }
 
-/**
- * The visitor's place, in this order: forced postal code, kept place, network, resolver.
- * @param kept the place that an earlier request left
- * @returns `isNew` when the place was found now and is worth keeping
- */
-export async function findPlace(
-  env: LookupEnv,
-  question: Pick<Question, 'request'>,
-  forced: Place | undefined,
-  kept: Place | undefined,
-): Promise<{ place: Place | undefined; isNew: boolean }> {
-  if (forced !== undefined) return { place: forced, isNew: false };
-  if (kept !== undefined) return { place: kept, isNew: false };
-  const network = placeOfNetwork(question.request.cf);
-  if (network?.coordinates !== undefined) return { place: network, isNew: true };
-  const { ip } = question.request;
-  const resolved = env.GEO_URL && ip ? await resolvePlace(env.GEO_URL, ip) : undefined;
-  const place = resolved ?? network;
-  return { place, isNew: place !== undefined };
-}
-
 interface Work {
   question: Question;
   forced: Place | undefined;
   compiled: CompiledSettings;
-  owner: AnswerOwner;
+  owner: Owner;
 }
 
-/** The kept answer (one KV read at the most) if it is still true to the settings, else a new one, which is kept. */
-async function answerOnce(env: LookupEnv, work: Work, background: Background): Promise<Lookup> {
-  const { question, forced, compiled, owner } = work;
-  const remembered = rememberedAnswer(owner);
-  if (remembered !== undefined && isCurrent(remembered.decision, compiled)) {
-    return { decision: remembered.decision, compiled, cache: 'hit' };
+/** The kept decision (one KV read at the most) if the settings still have what it is about, else a new one, which is kept. */
+async function keptOrDecided(scene: Scene, { question, forced, compiled, owner }: Work): Promise<Lookup> {
+  const { decisions, places } = scene.memory;
+  const remembered = decisions.remembered(owner);
+  if (remembered !== undefined && isCurrent(remembered, compiled)) {
+    return { decision: remembered, compiled, cache: 'hit' };
   }
-  const kept = await readAnswer(env, owner);
-  if (kept !== undefined && isCurrent(kept.decision, compiled)) {
-    return { decision: kept.decision, compiled, cache: 'hit' };
+  const reading = await decisions.read(scene.env, owner);
+  if (reading.outcome === 'read' && reading.decision !== undefined && isCurrent(reading.decision, compiled)) {
+    return { decision: reading.decision, compiled, cache: 'hit' };
   }
-  const keptPlace = forced === undefined ? await readPlace(env, owner.visitor) : undefined;
-  const { place, isNew } = await findPlace(env, question, forced, keptPlace);
-  const decision = decideFor(compiled, question, place);
-  background(keepAnswer(env, owner, decision, compiled.settings.cache_days));
-  if (isNew && place !== undefined) background(keepPlace(env, owner.visitor, place));
+  const found = await findPlace(scene, question.request, forced);
+  const decision = keptForm(decideFor(compiled, question, found.place), found.place, compiled);
+  if (found.isNew && found.place !== undefined) {
+    scene.background(places.keep(scene.env, owner.visitor, found.place));
+  }
+  if (reading.outcome === 'read' && found.isCertain)
+    scene.background(decisions.keep(scene.env, owner, decision));
+  // What is in KV, or where the visitor is, nobody knows at the moment: it must not be written over.
+  else decisions.keepProvisionally(owner, decision);
   return { decision, compiled, cache: 'miss' };
 }
 
 function decideFor(compiled: CompiledSettings, question: Question, place: Place | undefined): Decision {
   const { settings } = compiled;
   const source = classifyVisit(question.visit, settings.sources, settings.domains);
-  return decide(compiled, { place, source }, Date.now()).decision;
+  return decide(compiled, { place, source }, Date.now());
 }
 
-function answerOwner(env: LookupEnv, question: Question, forced: Place | undefined): AnswerOwner | undefined {
-  const { ip } = question.request;
-  const visitor = ip === undefined ? undefined : visitorKey(ip, env.OPERATOR_TOKEN);
-  const companyId = question.companyId.toLowerCase();
-  return visitor === undefined ? undefined : { companyId, visitor, zip: forced?.postal_code };
-}
-
-/** Every site that the request names (its origin, `domain`, the host of `url`) must be the company's. */
-function requireOwnDomain({ settings }: CompiledSettings, { visit, request }: Question): void {
-  if (settings.domains.length === 0) return;
-  const hostOf = (url: string | undefined): string | undefined =>
-    (url && URL.parse(url)?.hostname) || undefined;
-  const domain = visit.domain?.trim().toLowerCase().replace(/:\d+$/, '');
-  const sites = {
-    Origin: hostOf(request.origin),
-    domain: domain === '' ? undefined : domain,
-    url: hostOf(visit.url),
-  };
-  for (const [name, host] of Object.entries(sites)) {
-    if (host === undefined || isOwnDomain(settings, host)) continue;
-    throw new Problem('domain_not_allowed', `${name} is ${host}, which is not one of the company's domains.`);
-  }
+function keptForm(decision: Decision, place: Place | undefined, compiled: CompiledSettings): KeptDecision {
+  const { phoneNumber } = shownFor(decision, compiled);
+  const kept = { ...decision, phone_number: phoneNumber, time: Date.now() };
+  if (place === undefined) return kept;
+  const { coordinates: _coordinates, ...keptPlace } = place;
+  return { ...kept, place: keptPlace };
 }

@@ -1,7 +1,4 @@
-/**
- * Where a visitor is: the forced postal code, else the place kept for this IP, else what the network says
- * (`request.cf`), else the optional resolver, else unknown.
- */
+/** Where a visitor is, made of what a forced postal code, the network (`request.cf`) or the resolver says. Pure. */
 import { Problem } from '../problems.ts';
 import type { Coordinates } from './distance.ts';
 import { findPostalCode, normalizePostalCode } from './zip.ts';

@@ -1,78 +1,124 @@
 /** Explains, step by step, which number and location a visitor gets. Reads what is kept for an IP, keeps nothing. */
-import type * as v from 'valibot';
-import type { LookupEnv } from './lookup-app.ts';
 import { parse } from '../input.ts';
-import { readAnswer, readPlace } from './answer-cache.ts';
+import { networkOf } from '../networks.ts';
+import { answerFor, shownFor } from './answers.ts';
 import { locationCandidates } from './choose-location.ts';
-import { applies } from './choose-number.ts';
 import type { CompiledSettings } from './compiled-settings.ts';
-import { decide, isCurrent, lookupAnswer, swapAnswer } from './decision.ts';
-import { companySettings, findPlace } from './lookup.ts';
+import { decide } from './decision.ts';
+import { findPlace, type FoundPlace } from './find-place.ts';
+import { isCurrent, type KeptDecision } from './kept-entry.ts';
+import { companySettings, type Scene } from './lookup.ts';
+import { applies } from './number-table.ts';
 import { type NetworkPlace, type Place, placeOfPostalCode } from './place.ts';
 import { previewSchema } from './schema.ts';
 import { classifyVisit, type VisitSource } from './source.ts';
-import { isBot, visitorKey } from './visitor.ts';
+import { findPostalCode, normalizePostalCode } from './zip.ts';
 
 /** The closest locations that an explanation lists. */
 const LISTED_LOCATIONS = 20;
+const DAY_MS = 24 * 3_600_000;
 
-type Pretended = v.InferOutput<typeof previewSchema>;
-
-interface Scene {
-  pretended: Pretended;
+/** The decision to explain. */
+interface Case {
   compiled: CompiledSettings;
-  place: Place | undefined;
+  found: FoundPlace;
   source: VisitSource;
   now: number;
 }
 
-/**
- * The explanation as plain data.
- * @param query the request's query parameters
- * @param cf what the network says about the caller, whose place stands in when neither `zip` nor `ip` is given
- */
+interface Asked {
+  /** The request's query parameters. */
+  query: unknown;
+  /** Whose request it is: their place stands in where neither a ZIP nor another IP is given. */
+  caller: { ip: string | undefined; cf: NetworkPlace | undefined };
+}
+
+/** The explanation as plain data. */
 export async function explainDecision(
-  env: LookupEnv,
+  scene: Scene,
   companyId: string,
-  query: unknown,
-  cf: NetworkPlace | undefined,
+  { query, caller }: Asked,
 ): Promise<object> {
   const pretended = parse(previewSchema, query, 'parameters');
   const forced = pretended.zip ? placeOfPostalCode(pretended.zip) : undefined;
-  const compiled = await companySettings(env, companyId, () => undefined);
-  const visitor = pretended.ip === undefined ? undefined : visitorKey(pretended.ip, env.OPERATOR_TOKEN);
-  const keptPlace = visitor === undefined ? undefined : await readPlace(env, visitor);
-  const request = {
-    ip: pretended.ip,
-    cf: pretended.ip === undefined ? cf : undefined,
-    userAgent: '',
-    origin: undefined,
-  };
-  const { place } = await findPlace(env, { request }, forced, keptPlace);
+  const compiled = await companySettings(scene, companyId, undefined);
+  const visitor = visitorOf(scene, pretended.ip);
+  const cf = isCaller(pretended.ip, caller.ip) ? caller.cf : undefined;
   const source = classifyVisit(pretended, compiled.settings.sources, compiled.settings.domains);
   const now = pretended.time === undefined ? Date.now() : Date.parse(pretended.time);
-  const scene = { pretended, compiled, place, source, now };
-  const kept = visitor && (await readAnswer(env, { companyId, visitor, zip: forced?.postal_code }));
+  const kept = await keptDecision(scene, { compiled, visitor, zip: forced?.postal_code });
+  const found = withKeptPlace(await findPlace(scene, { ip: pretended.ip, visitor, cf }, forced), kept);
   return {
     settings_version: compiled.version,
     visitor: {
-      is_bot: isBot(pretended.user_agent),
-      // What this IP would be answered now instead, because it was here before.
-      kept_answer:
-        kept && isCurrent(kept.decision, compiled)
-          ? { ...kept.decision, expires: isoTime(kept.expires) }
-          : null,
+      is_bot: scene.memory.crawlers.has(pretended.user_agent),
+      // What this IP is answered instead, because it was here before.
+      kept_answer: kept !== undefined && isCurrent(kept, compiled) ? explainKept(kept, compiled) : null,
     },
-    place: explainPlace(place, keptPlace),
-    source: explainSource(scene),
-    ...explainChoice(scene),
+    place: explainPlace(found),
+    source: explainSource(source, compiled),
+    ...explainChoice({ compiled, found, source, now }),
   };
 }
 
-function explainPlace(place: Place | undefined, kept: Place | undefined): object | null {
+function visitorOf({ env, memory }: Scene, ip: string | undefined): string | undefined {
+  const network = ip === undefined ? undefined : networkOf(ip);
+  return network === undefined ? undefined : memory.visitors.of(network, env.OPERATOR_TOKEN);
+}
+
+/** Without an IP the caller is the visitor. */
+function isCaller(pretended: string | undefined, caller: string | undefined): boolean {
+  return pretended === undefined || (caller !== undefined && networkOf(pretended) === networkOf(caller));
+}
+
+/** Memory first, as the lookup does. */
+async function keptDecision(
+  { env, memory: { decisions } }: Scene,
+  {
+    compiled,
+    visitor,
+    zip,
+  }: { compiled: CompiledSettings; visitor: string | undefined; zip: string | undefined },
+): Promise<KeptDecision | undefined> {
+  if (visitor === undefined) return undefined;
+  const owner = { companyId: compiled.companyId, visitor, zip, days: compiled.settings.cache_days };
+  const remembered = decisions.remembered(owner);
+  if (remembered !== undefined) return remembered;
+  const reading = await decisions.read(env, owner);
+  return reading.outcome === 'read' ? reading.decision : undefined;
+}
+
+/** Where another visitor is comes with their requests alone; what their kept decision says about it stands in. */
+function withKeptPlace(found: FoundPlace, kept: KeptDecision | undefined): FoundPlace {
+  if (found.place !== undefined || kept?.place === undefined) return found;
+  const postalCode = normalizePostalCode(kept.place.postal_code ?? '');
+  const postal = postalCode === undefined ? undefined : findPostalCode(postalCode);
+  const coordinates = postal && { latitude: postal.latitude, longitude: postal.longitude };
+  return { ...found, place: { ...kept.place, coordinates }, isKept: true };
+}
+
+function explainKept(kept: KeptDecision, compiled: CompiledSettings): object {
+  const shown = shownFor(kept, compiled);
+  return {
+    phone_number: shown.phoneNumber,
+    location_id: kept.location_id,
+    source: kept.source,
+    swaps: shown.swaps(),
+    decided: isoTime(kept.time),
+    expires: isoTime(kept.time + compiled.settings.cache_days * DAY_MS),
+    reason: kept.reason ?? null,
+    place: kept.place === undefined ? null : explainedPlace(kept.place),
+  };
+}
+
+function explainPlace({ place, isKept }: FoundPlace): object | null {
   if (place === undefined) return null;
-  const { coordinates, origin, ...rest } = place;
-  return { ...rest, ...coordinates, found_by: place === kept ? 'kept for this IP' : FOUND_BY[origin] };
+  const { coordinates, ...rest } = place;
+  return { ...explainedPlace(rest), ...coordinates, ...(isKept ? { found_by: 'kept for this IP' } : {}) };
+}
+
+function explainedPlace({ origin, ...rest }: Omit<Place, 'coordinates'>): object {
+  return { ...rest, found_by: FOUND_BY[origin] };
 }
 
 const FOUND_BY = {
@@ -81,8 +127,8 @@ const FOUND_BY = {
   resolver: 'resolver',
 } as const;
 
-function explainSource({ source, compiled }: Scene): object {
-  const rule = source.rule === undefined ? null : compiled.settings.sources[source.rule];
+function explainSource(source: VisitSource, { settings }: CompiledSettings): object {
+  const rule = source.rule === undefined ? null : settings.sources[source.rule];
   return {
     name: source.name,
     channel: source.channel,
@@ -92,18 +138,18 @@ function explainSource({ source, compiled }: Scene): object {
   };
 }
 
-function explainChoice(scene: Scene): object {
-  const { compiled, place, source, now } = scene;
-  const { decision, reason } = decide(compiled, { place, source }, now);
+function explainChoice({ compiled, found: { place }, source, now }: Case): object {
+  const { settings } = compiled;
+  const decision = decide(compiled, { place, source }, now);
   const candidates = locationCandidates(compiled, place, now)
     .sort((a, b) => (a.distanceKm ?? Infinity) - (b.distanceKm ?? Infinity) || a.index - b.index)
     .slice(0, LISTED_LOCATIONS);
-  const question = { source: source.name, locationId: decision.location_id ?? undefined };
-  const target = { number: compiled.settings.default_number };
   return {
     location: {
       location_id: decision.location_id,
-      reason,
+      reason: decision.reason,
+      prefer_open: settings.prefer_open,
+      max_distance_km: settings.max_distance_km,
       candidates: candidates.map(({ location, distanceKm, covers, open }) => ({
         location_id: location.location_id,
         name: location.name,
@@ -112,13 +158,28 @@ function explainChoice(scene: Scene): object {
         open,
       })),
     },
-    number: {
-      phone_number: decision.phone_number,
-      candidates: compiled.settings.numbers.filter((number) => applies(number, question, target)),
-      prefer: compiled.settings.prefer,
-    },
-    answer: lookupAnswer({ decision, compiled }),
-    page: swapAnswer({ decision, compiled }),
+    number: explainNumber(decision, compiled),
+    answer: answerFor('lookup', decision, compiled),
+    page: answerFor('swap', decision, compiled),
+  };
+}
+
+/** The numbers that could stand in for the default number, and which of them does. */
+function explainNumber(
+  { source, location_id }: { source: string; location_id: string | null },
+  { settings, numbers }: CompiledSettings,
+): object {
+  const question = { source, locationId: location_id ?? undefined };
+  const target = { number: settings.default_number };
+  const candidates = settings.numbers.filter((number) => applies(number, question, target));
+  const chosen = numbers.choose(question, target);
+  return {
+    phone_number: chosen?.phone_number ?? settings.default_number,
+    target: settings.default_number,
+    // Null: no number applies, so the default number stays.
+    chosen: chosen === undefined ? null : candidates.indexOf(chosen),
+    candidates,
+    prefer: settings.prefer,
   };
 }
 

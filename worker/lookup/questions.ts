@@ -1,18 +1,15 @@
-/**
- * The visitor's question from the request to the answer, on both lanes. It is most of what the Worker is asked, so it
- * goes past the router and its chain of middlewares, whose work it does itself: they cost more than an answer from memory.
- */
+/** The visitor's question on both lanes, from the request to the answer. It is most of what the Worker is asked. */
 import { refusal } from '../base-app.ts';
-import type { LookupEnv } from './lookup-app.ts';
-import { JSON_CONTENT_TYPE, parse, readJson } from '../input.ts';
+import { networkOf } from '../networks.ts';
 import { enforceLimit } from '../rate-limits.ts';
 import { requestIdOf } from '../request-id.ts';
-import { lookupAnswer, swapAnswer } from './decision.ts';
-import { type CacheState, lookUp, type Question } from './lookup.ts';
+import type { ShortCut, Surroundings } from '../short-cuts.ts';
+import { answerForBot, type Lane } from './answers.ts';
+import { type Asked, type CacheState, type Lookup, lookUp, type Question, type Scene } from './lookup.ts';
+import type { LookupEnv } from './lookup-app.ts';
+import { lookupMemory } from './memory.ts';
 import type { NetworkPlace } from './place.ts';
-import { MAX_LOOKUP_BODY_BYTES, visitSchema } from './schema.ts';
-
-const TEXT_PLAIN = /^text\/plain\s*(?:;|$)/i;
+import { readVisit } from './visit-body.ts';
 
 /** Any site may read the answers and the refusals, without credentials. */
 export const READABLE_BY_ANY_SITE = {
@@ -27,38 +24,47 @@ const HEADERS: Readonly<Record<CacheState, Headers>> = {
   bypass: headersOf('bypass'),
 };
 
-/** The paths of both lanes in an absolute URL, and the query. Parsing the whole URL would take longer than the rest. */
-const ASKED =
-  /^[^/]*\/\/[^/]*\/dni\/(?:api\/companies\/(?<company>[^/?#]+)\/closest(?:\/zip\/(?<zip>[^/?#]+))?|swap\/(?<swap>[^/?#]+))(?:\?(?<query>[^#]*))?(?:#|$)/;
+/** The operations of the lookup. */
+export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
+  /** The tracking number and the closest location for a visitor, by IP. `?nocache=1` bypasses what is kept. */
+  {
+    method: 'POST',
+    path: '/dni/api/companies/:company/closest',
+    answer: (request, parameters, surroundings) => answer('lookup', request, parameters, surroundings),
+  },
+  /**
+   * The widget's lane: JSON as `text/plain`, so that browsers send it without a preflight. `?zip=` forces a place.
+   * Answers `{phone_number, closest_location, source, swaps: [{from, to, sms}], forms, max_age}`, `max_age` in seconds.
+   */
+  {
+    method: 'POST',
+    path: '/dni/swap/:company',
+    answer: (request, parameters, surroundings) => answer('swap', request, parameters, surroundings),
+  },
+  /** The lookup for a postal code instead of the visitor's own place. */
+  {
+    method: 'POST',
+    path: '/dni/api/companies/:company/closest/zip/:zip',
+    answer: (request, parameters, surroundings) => answer('lookup', request, parameters, surroundings),
+  },
+];
 
-/** What the URL of a question says. */
-interface Asked {
-  /** The widget's lane takes `text/plain` and answers what a page needs. */
-  isSwap: boolean;
-  companyId: string;
-  zip: string | undefined;
-  noCache: boolean;
-}
+type Parameters = Readonly<Record<string, string>>;
 
-/** The answer to a visitor's question, a refusal as a problem document; undefined when the request is none. */
-export function answerVisitor(
+/** The answer, or a refusal as a problem document. */
+async function answer(
+  lane: Lane,
   request: Request,
-  env: LookupEnv,
-  context: Pick<ExecutionContext, 'waitUntil'>,
-): Promise<Response> | undefined {
-  const asked = request.method === 'POST' ? readAsked(request.url) : undefined;
-  return asked && answerOrRefuse(request, asked, { env, context });
-}
-
-interface Scene {
-  env: LookupEnv;
-  context: Pick<ExecutionContext, 'waitUntil'>;
-}
-
-async function answerOrRefuse(request: Request, asked: Asked, scene: Scene): Promise<Response> {
+  parameters: Parameters,
+  surroundings: Surroundings<LookupEnv>,
+): Promise<Response> {
   const requestId = requestIdOf(request.headers);
   try {
-    const response = await answer(request, asked, scene);
+    const found = await lookUp(
+      sceneOf(surroundings),
+      await readQuestion(lane, request, parameters, surroundings.env),
+    );
+    const response = new Response(bodyOf(lane, found), { headers: HEADERS[found.cache] });
     response.headers.set('X-Request-Id', requestId);
     return response;
   } catch (error) {
@@ -66,54 +72,78 @@ async function answerOrRefuse(request: Request, asked: Asked, scene: Scene): Pro
   }
 }
 
-async function answer(request: Request, asked: Asked, { env, context }: Scene): Promise<Response> {
+/** What every lane of this isolate looks up with. */
+export function sceneOf({ env, context }: Surroundings<LookupEnv>): Scene {
+  // A cache that cannot be written is not the visitor's problem.
+  const background = (work: Promise<unknown>): void => context.waitUntil(work.catch(() => undefined));
+  return { env, memory: lookupMemory, background };
+}
+
+/**
+ * Who sends the request.
+ * @throws Problem `rate_limited` when their network asks too often
+ */
+export async function readSender(request: Request, env: LookupEnv): Promise<Question['request']> {
+  const ip = request.headers.get('CF-Connecting-IP') ?? undefined;
+  const network = ip === undefined ? undefined : networkOf(ip);
+  await enforceLimit(env.LOOKUP_RATE_LIMIT, network);
+  const visitor = network === undefined ? undefined : lookupMemory.visitors.of(network, env.OPERATOR_TOKEN);
+  return senderOf(request, ip, visitor);
+}
+
+/** @throws Problem what `readSender` and `readVisit` throw */
+async function readQuestion(
+  lane: Lane,
+  request: Request,
+  parameters: Parameters,
+  env: LookupEnv,
+): Promise<Question> {
+  const sender = await readSender(request, env);
+  const visit = await readVisit(request, lane);
+  return { asked: askedOf(lane, request, parameters), visit, request: sender };
+}
+
+/** The postal code is in the path of the lookup, and in the query of the widget's lane. */
+function askedOf(lane: Lane, { url }: Request, { company = '', zip }: Parameters): Asked {
+  const query = queryOf(url);
+  return {
+    companyId: company,
+    zip: lane === 'swap' ? query?.get('zip') || undefined : zip,
+    noCache: isSet(query?.get('nocache')),
+  };
+}
+
+function senderOf(
+  request: Request,
+  ip: string | undefined,
+  visitor: string | undefined,
+): Question['request'] {
   const { headers } = request;
-  const ip = headers.get('CF-Connecting-IP') ?? undefined;
-  await enforceLimit(env.LOOKUP_RATE_LIMIT, ip);
-  const contentType = asked.isSwap ? TEXT_PLAIN : JSON_CONTENT_TYPE;
-  const body = await readJson(request, { maxBytes: MAX_LOOKUP_BODY_BYTES, contentType });
-  const question: Question = {
-    ...asked,
-    visit: parse(visitSchema, body),
-    request: {
-      ip,
-      userAgent: headers.get('User-Agent') ?? undefined,
-      // Read only where they are needed: the runtime makes them when they are asked for.
-      get origin() {
-        return headers.get('Origin') ?? undefined;
-      },
-      get cf() {
-        return request.cf as NetworkPlace | undefined;
-      },
+  return {
+    ip,
+    visitor,
+    userAgent: headers.get('User-Agent') ?? undefined,
+    // Read only where they are needed: the runtime makes them when they are asked for.
+    get origin() {
+      return headers.get('Origin') ?? undefined;
+    },
+    get cf() {
+      return request.cf as NetworkPlace | undefined;
     },
   };
-  // A cache that cannot be written is not the visitor's problem.
-  const found = await lookUp(env, question, (work) => context.waitUntil(work.catch(() => undefined)));
-  const shown = asked.isSwap ? swapAnswer(found) : lookupAnswer(found);
-  return new Response(JSON.stringify(shown), { headers: HEADERS[found.cache] });
 }
 
-function readAsked(url: string): Asked | undefined {
-  const { company, swap, zip, query } = ASKED.exec(url)?.groups ?? {};
-  const companyId = company ?? swap;
-  if (companyId === undefined) return undefined;
-  const parameters = query === undefined ? undefined : new URLSearchParams(query);
-  const isSwap = swap !== undefined;
-  return {
-    isSwap,
-    companyId,
-    zip: isSwap ? parameters?.get('zip') || undefined : zip && decoded(zip),
-    noCache: isSet(parameters?.get('nocache')),
-  };
+function bodyOf(lane: Lane, { decision, compiled }: Lookup): string {
+  return decision === 'bot'
+    ? JSON.stringify(answerForBot(lane, compiled))
+    : lookupMemory.answers.bodyFor(lane, decision, compiled);
 }
 
-/** A part of a path; what is no valid escape stands for itself. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+function queryOf(url: string): URLSearchParams | undefined {
+  const start = url.indexOf('?');
+  if (start < 0) return undefined;
+  const end = url.indexOf('#', start);
+  return new URLSearchParams(url.slice(start + 1, end < 0 ? undefined : end));
 }
 
 function isSet(flag: string | null | undefined): boolean {
@@ -125,6 +155,7 @@ function headersOf(cache: CacheState): Headers {
     ...READABLE_BY_ANY_SITE,
     'Content-Type': 'application/json',
     'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
     'Leadline-Cache': cache,
     'Server-Timing': `cache;desc=${cache}`,
   });

@@ -23,8 +23,12 @@ const { hosts, names } = table as unknown as ReferrerTable;
 /** Categories whose subdomains are the same source. A search engine's are not: docs.google.com is no search. */
 const INHERITED: ReadonlySet<SourceCategory> = new Set(['social', 'video', 'shopping', 'ai_assistant']);
 
+/** RFC 1035, 2.3.4: anything longer is no host, and has as many parents as it has dots. */
+const MAX_HOST_LENGTH = 253;
+
 /** The known source at `host` (lower case), or undefined. */
 export function sourceOfHost(host: string): KnownSource | undefined {
+  if (host.length > MAX_HOST_LENGTH) return undefined;
   const bare = host.replace(/^(?:www|m|mobile|amp)\./, '');
   const exact = find(host) ?? find(bare);
   if (exact !== undefined) return exact;

@@ -1,9 +1,6 @@
 /** What a visitor's request says about its environment. */
 import * as v from 'valibot';
-import { visitorNetwork } from './visitor.ts';
-
-/** Bytes of the whole body; a page's environment is far smaller. */
-export const MAX_LOOKUP_BODY_BYTES = 32 * 1024;
+import { networkOf } from '../networks.ts';
 
 const MAX_TEXT_BYTES = 8 * 1024;
 
@@ -48,7 +45,7 @@ export const previewSchema = v.object({
   ip: v.optional(
     v.pipe(
       v.string(),
-      v.check((ip) => visitorNetwork(ip) !== undefined, 'Write an IPv4 or IPv6 address.'),
+      v.check((ip) => networkOf(ip) !== undefined, 'Write an IPv4 or IPv6 address.'),
     ),
   ),
   /** Moment for the opening hours; now by default. */

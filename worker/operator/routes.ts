@@ -4,10 +4,11 @@ import { createMiddleware } from 'hono/factory';
 import { tokenResponse } from '../sign-ins/token-response.ts';
 import type { App } from '../env.ts';
 import { parse, readJson } from '../input.ts';
-import { limitSignIns } from '../rate-limits.ts';
+import { limitFailedCredentials } from '../credential-guard.ts';
 import { requireOperator } from '../operator-token.ts';
 import { makeCompany } from './companies.ts';
-import { newCompanySchema, operatorTokenSchema } from './schema.ts';
+import { releaseAddress } from './addresses.ts';
+import { addressSchema, newCompanySchema, operatorTokenSchema } from './schema.ts';
 import { issueTokenFor } from './tokens.ts';
 
 const operatorOnly = createMiddleware<App>(async (c, next) => {
@@ -16,7 +17,7 @@ const operatorOnly = createMiddleware<App>(async (c, next) => {
 });
 
 export const operatorRoutes = new Hono<App>();
-operatorRoutes.use(limitSignIns, operatorOnly);
+operatorRoutes.use(limitFailedCredentials, operatorOnly);
 
 /**
  * Makes a company and its super admin: `{company_id?, name, default_region, superadmin?}` -> `{company_id, user_id?}`;
@@ -31,4 +32,13 @@ operatorRoutes.post('/companies', async (c) => {
 operatorRoutes.post('/tokens', async (c) => {
   const input = parse(operatorTokenSchema, await readJson(c.req.raw));
   return tokenResponse(await issueTokenFor(c.env, input));
+});
+
+/**
+ * Frees a sign-in address that a company holds without having anybody with it: `{email}` -> `{email, company_id}`, the
+ * company that held it or null; 409 `in_use` when somebody has it.
+ */
+operatorRoutes.post('/addresses/release', async (c) => {
+  const { email } = parse(addressSchema, await readJson(c.req.raw));
+  return c.json(await releaseAddress(c.env, email));
 });

@@ -27,5 +27,8 @@ export const operatorTokenSchema = v.strictObject({
   ),
 });
 
+/** The body of `POST /operator/addresses/release`. */
+export const addressSchema = v.strictObject({ email: emailSchema });
+
 export type NewCompanyInput = v.InferOutput<typeof newCompanySchema>;
 export type OperatorTokenInput = v.InferOutput<typeof operatorTokenSchema>;

@@ -3,22 +3,23 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { App } from '../env.ts';
 import { parse, readJson } from '../input.ts';
+import { networkOfRequest } from '../networks.ts';
 import { revokeSchema, signInBodySchema, signInSchema } from './schema.ts';
-import { signIn, signOut } from './sign-ins.ts';
+import { signIn, type SignInSurroundings, signOut } from './sign-ins.ts';
 import { tokenResponse } from './token-response.ts';
 
 export const accountRoutes = new Hono<App>();
 
 /** `?username&password` -> the token, a JSON string; `X-Token-Expires-At` says until when. */
 accountRoutes.get('/issue_token', async (c) => {
-  return tokenResponse(await signIn(c.env, parse(signInSchema, c.req.query(), 'parameters'), afterAnswer(c)));
+  const input = parse(signInSchema, c.req.query(), 'parameters');
+  return tokenResponse(await signIn(c.env, input, surroundingsOf(c)));
 });
 
 /** The same with the credentials in the body, where no log of URLs keeps them. */
 accountRoutes.post('/issue_token', async (c) => {
-  return tokenResponse(
-    await signIn(c.env, parse(signInBodySchema, await readJson(c.req.raw)), afterAnswer(c)),
-  );
+  const input = parse(signInBodySchema, await readJson(c.req.raw));
+  return tokenResponse(await signIn(c.env, input, surroundingsOf(c)));
 });
 
 /** Ends a token: `{token}` -> `{status}`, the same for a token that was never issued. */
@@ -28,6 +29,9 @@ accountRoutes.post('/revoke_token', async (c) => {
   return c.json({ status: 'success' }, 200, { 'Cache-Control': 'no-store' });
 });
 
-function afterAnswer(c: Context<App>): (work: Promise<unknown>) => void {
-  return (work) => c.executionCtx.waitUntil(work);
+function surroundingsOf(c: Context<App>): SignInSurroundings {
+  return {
+    network: networkOfRequest(c.req.raw.headers),
+    afterAnswer: (work) => c.executionCtx.waitUntil(work),
+  };
 }

@@ -3,25 +3,37 @@ import { companyOfSecret, invalidCredentials } from '../credentials.ts';
 import { emailKey, isEmail } from '../email.ts';
 import type { IssuedToken } from '../core/tokens/tokens.ts';
 import type { Env } from '../env.ts';
+import { KeyedHash } from '../keyed-hash.ts';
 import { Problem } from '../problems.ts';
 import type { SignInInput } from './schema.ts';
 
-type Objects = Pick<Env, 'ACCOUNTS' | 'COMPANIES'>;
+type Objects = Pick<Env, 'ACCOUNTS' | 'COMPANIES' | 'OPERATOR_TOKEN'>;
+
+/** What stands for the networks that people sign in from; it cannot be told to be the one of a visitor. */
+const networks = new KeyedHash('leadline sign-in network');
+
+/** What is known of a request to sign in beside what it says. */
+export interface SignInSurroundings {
+  /** Where it comes from; undefined where the platform does not say. */
+  network: string | undefined;
+  /** Is given work that the answer need not wait for. */
+  afterAnswer: (work: Promise<unknown>) => void;
+}
 
 /**
  * Signs in and issues a token.
  * @throws Problem 401 for a wrong password and an unknown address alike, 403 `user_suspended` only with the right
- * password, 429 after five wrong ones in 15 minutes
- * @param afterAnswer is given work that the answer need not wait for
+ * password, 429 after five wrong ones from the network, or fifty from all, in 15 minutes
  */
 export async function signIn(
   objects: Objects,
   input: SignInInput,
-  afterAnswer: (work: Promise<unknown>) => void,
+  { network, afterAnswer }: SignInSurroundings,
 ): Promise<IssuedToken> {
   const email = emailKey(input.username);
   if (!isEmail(email)) throw wrongPassword();
-  const result = await objects.ACCOUNTS.getByName(email).signIn(input.password);
+  const from = network === undefined ? '' : networks.of(network, objects.OPERATOR_TOKEN);
+  const result = await objects.ACCOUNTS.getByName(email).signIn(input.password, from);
   if (result.outcome === 'throttled') {
     throw new Problem(
       'rate_limited',

@@ -16,9 +16,9 @@ async function makePerson(password = PASSWORD): Promise<Person> {
   return { companyId, email };
 }
 
-function signIn(username: string, password: string): Promise<Response> {
+function signIn(username: string, password: string, ip = freshIp()): Promise<Response> {
   const query = new URLSearchParams({ username, password });
-  return send(`/auth/issue_token?${query}`, { headers: { 'CF-Connecting-IP': freshIp() } });
+  return send(`/auth/issue_token?${query}`, { headers: { 'CF-Connecting-IP': ip } });
 }
 
 function post(path: string, body: unknown): Promise<Response> {
@@ -106,15 +106,16 @@ test('a wrong password, an address that nobody has and a user without a password
 });
 
 test.for(['an address of a user', 'an address that nobody has'])(
-  'after five wrong passwords %s is throttled, even for the right one',
+  'after five wrong passwords from one network %s is throttled there, even for the right one',
   async (whose) => {
     const email =
       whose === 'an address of a user' ? (await makePerson()).email : `x${crypto.randomUUID()}@nowhere.test`;
+    const ip = freshIp();
     for (let attempt = 1; attempt <= 5; attempt += 1) {
-      expect((await signIn(email, 'wrong password')).status).toBe(401);
+      expect((await signIn(email, 'wrong password', ip)).status).toBe(401);
     }
 
-    const response = await signIn(email, PASSWORD);
+    const response = await signIn(email, PASSWORD, ip);
 
     expect(response.status).toBe(429);
     expect(await problemOf(response)).toMatchObject({ code: 'rate_limited' });
@@ -124,23 +125,37 @@ test.for(['an address of a user', 'an address that nobody has'])(
   },
 );
 
+test('whoever fails five times elsewhere does not keep the owner out', async () => {
+  const { email } = await makePerson();
+  const stranger = freshIp();
+  for (let attempt = 1; attempt <= 6; attempt += 1) await signIn(email, 'wrong password', stranger);
+
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
+  expect((await signIn(email, PASSWORD, stranger)).status).toBe(429);
+});
+
 test('a success forgives the failures before it', async () => {
   const { email } = await makePerson();
-  const wrong = async (): Promise<number> => (await signIn(email, 'wrong password')).status;
+  const ip = freshIp();
+  const wrong = async (): Promise<number> => (await signIn(email, 'wrong password', ip)).status;
 
   const first = [await wrong(), await wrong(), await wrong(), await wrong()];
-  expect((await signIn(email, PASSWORD)).status).toBe(200);
+  expect((await signIn(email, PASSWORD, ip)).status).toBe(200);
   const second = [await wrong(), await wrong(), await wrong(), await wrong(), await wrong()];
 
   expect([...first, ...second]).toEqual(Array(9).fill(401));
   expect(await wrong()).toBe(429);
 });
 
-test('guesses that come at once do not slip past the throttle', async () => {
+test('guesses that come at once do not slip past the throttle, nor do those of one IPv6 network', async () => {
   const { email } = await makePerson();
+  const network = `2001:db8:${crypto.randomUUID().slice(0, 4)}:1`;
 
   const statuses = await Promise.all(
-    Array.from({ length: 12 }, async () => (await signIn(email, 'wrong password')).status),
+    Array.from(
+      { length: 12 },
+      async (_, host) => (await signIn(email, 'wrong password', `${network}::${host}`)).status,
+    ),
   );
 
   expect(statuses.filter((status) => status === 401)).toHaveLength(5);

@@ -40,6 +40,15 @@ describe('saving and reading', () => {
     });
   });
 
+  test('a domain is the same with the dot of the root at its end', async () => {
+    const saved = await putSettings(await makeCompany(), {
+      default_number: '+18005550100',
+      domains: [' Example.COM. '],
+    });
+
+    expect(await saved.json()).toMatchObject({ domains: ['example.com'] });
+  });
+
   test('what was read can be saved again unchanged', async () => {
     const companyId = await makeDniCompany();
     const settings = await (await readSettings(companyId)).json();
@@ -246,6 +255,42 @@ describe('bad settings', () => {
   });
 
   // The README says how many; the demo's branches are as full as real ones.
+  test('a plan that a page would pay for without end is refused, member by member', async () => {
+    const many = <Item>(count: number, item: (index: number) => Item): Item[] =>
+      Array.from({ length: count }, (_, index) => item(index));
+    const nested = (levels: number): unknown => (levels === 0 ? 1 : { deeper: nested(levels - 1) });
+    // As text, since nothing here can write it either.
+    const endless = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+
+    const settings = JSON.stringify({
+      default_number: '+18005550100',
+      targets: many(201, (index) => ({ number: `+1512555${1000 + index}` })),
+      domains: many(501, (index) => `site-${index}.example`),
+      sources: many(501, (index) => ({ name: `rule ${index}`, when: { channel: 'email' } })),
+      locations: [
+        location('deep', { extra_params: nested(9) }),
+        location('endless', { extra_params: { it: 'ENDLESS' }, users: ['ENDLESS'] }),
+        location('long', { numbers: ['x'.repeat(4_000)] }),
+        location('hours', {
+          hours: many(51, () => ({ day_of_week: 'monday', from_time: '09:00', to_time: '10:00' })),
+        }),
+        location('fine', { extra_params: nested(8), users: ['x'.repeat(3_000)] }),
+      ],
+    });
+    const faults = await faultsOf(settings.replaceAll('"ENDLESS"', endless));
+
+    expect(faults).toEqual([
+      '/domains invalid_parameter',
+      '/targets invalid_parameter',
+      '/sources invalid_parameter',
+      '/locations/0/extra_params invalid_parameter',
+      '/locations/1/users invalid_parameter',
+      '/locations/1/extra_params invalid_parameter',
+      '/locations/2/numbers invalid_parameter',
+      '/locations/3/hours invalid_parameter',
+    ]);
+  });
+
   test('1,200 branches like those of the demo, with five numbers each, fit into a document', async () => {
     const demo = demoDniSettings();
     const copies = (list: unknown): Record<string, unknown>[] =>

@@ -1,5 +1,7 @@
 /** The visitor's question as the tests of the lookup ask it. */
+import { KeyedHash } from '../../../worker/keyed-hash.ts';
 import { send, type Visitor, visitorHeaders } from '../../harness/client.ts';
+import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
 
 export interface Answer {
   phone_number: string;
@@ -62,4 +64,9 @@ export function askForSwaps(companyId: string, options: Omit<AskOptions, 'zip'> 
     headers: { 'Content-Type': 'text/plain;charset=UTF-8', ...visitorHeaders(options.visitor) },
     body: JSON.stringify(options.body ?? {}),
   });
+}
+
+/** The hash under which the Worker under test keeps what it knows of a visitor. */
+export function visitorKey(network: string): string {
+  return new KeyedHash('leadline visitor ip').of(network, OPERATOR_TOKEN);
 }

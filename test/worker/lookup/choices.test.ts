@@ -1,20 +1,24 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
-import { isOpenAt } from '../../../worker/dni/hours.ts';
-import { type DniSettings, dniSettingsSchema } from '../../../worker/dni/schema.ts';
+import { OpeningTimes, WallClock } from '../../../worker/dni/hours.ts';
+import { dniSettingsSchema } from '../../../worker/dni/schema.ts';
 import { chooseLocation } from '../../../worker/lookup/choose-location.ts';
-import { chooseNumber, choosePhoneNumber, chooseSwaps } from '../../../worker/lookup/choose-number.ts';
-import { compileSettings } from '../../../worker/lookup/compiled-settings.ts';
+import { PreparedAnswers } from '../../../worker/lookup/answers.ts';
+import { choosePhoneNumber, chooseSwaps } from '../../../worker/lookup/choose-number.ts';
+import { CompiledSettings } from '../../../worker/lookup/compiled-settings.ts';
 import { distanceInKm } from '../../../worker/lookup/distance.ts';
 import type { Place } from '../../../worker/lookup/place.ts';
-import { visitorKey, visitorNetwork } from '../../../worker/lookup/visitor.ts';
+import { KeyedHash } from '../../../worker/keyed-hash.ts';
+import { networkOf } from '../../../worker/networks.ts';
 import { location } from '../../harness/dni-company.ts';
 
+const COMPANY = '11111111-1111-4111-8111-111111111111';
 const DEFAULT = '+18005550100';
 const NOON = Date.parse('2026-03-02T18:00:00Z');
 
-function settings(overrides: Record<string, unknown>): DniSettings {
-  return v.parse(dniSettingsSchema, { default_number: DEFAULT, ...overrides });
+function settings(overrides: Record<string, unknown>): CompiledSettings {
+  const checked = v.parse(dniSettingsSchema, { default_number: DEFAULT, ...overrides });
+  return new CompiledSettings(COMPANY, { version: 1, settings: checked });
 }
 
 describe('the closest location', () => {
@@ -34,8 +38,7 @@ describe('the closest location', () => {
     place: Place | undefined = inBoulder,
     now = NOON,
   ): string {
-    const compiled = compileSettings({ version: 1, settings: settings(overrides) });
-    const { location: chosen, reason } = chooseLocation(compiled, place, now);
+    const { location: chosen, reason } = chooseLocation(settings(overrides), place, now);
     return `${chosen?.location_id ?? 'none'} ${reason}`;
   }
 
@@ -119,11 +122,9 @@ describe('the closest location', () => {
 
 describe('opening hours', () => {
   const open = (line: Record<string, unknown>, time: string, timezone = 'America/Chicago'): boolean =>
-    isOpenAt(
-      [{ duration: 1, from_time: '09:00', to_time: '17:00', day_of_week: 'weekdays', ...line }],
-      timezone,
-      Date.parse(time),
-    );
+    new OpeningTimes([
+      { duration: 1, from_time: '09:00', to_time: '17:00', day_of_week: 'weekdays', ...line },
+    ]).isOpenAt(new WallClock(timezone).minuteOfWeek(Date.parse(time)));
 
   test.for([
     [{}, '2026-03-02T15:00:00Z', true],
@@ -150,6 +151,63 @@ describe('opening hours', () => {
   test('are those of the place, not of the server', () => {
     expect(open({}, '2026-03-02T00:30:00Z', 'Asia/Tokyo')).toBe(true);
     expect(open({}, '2026-03-02T00:30:00Z', 'America/Chicago')).toBe(false);
+  });
+});
+
+describe('what is worked out once', () => {
+  const hours = [{ day_of_week: 'weekdays', from_time: '09:00', to_time: '17:00' }];
+  const zones = ['America/Chicago', 'America/Denver', 'America/New_York'];
+  const locations = Array.from({ length: 60 }, (_, index) =>
+    location(`branch-${index}`, { latitude: String(30 + index / 10), hours, timezone: zones[index % 3] }),
+  );
+
+  afterEach(() => vi.restoreAllMocks());
+
+  test('a wall clock for each time zone, however many branches are compared', () => {
+    const compiled = settings({ locations, prefer_open: true });
+    const made = vi.spyOn(Intl, 'DateTimeFormat');
+
+    chooseLocation(compiled, { coordinates: { latitude: 40, longitude: 0 }, origin: 'zip' }, NOON);
+    const first = made.mock.calls.length;
+    chooseLocation(compiled, { coordinates: { latitude: 30, longitude: 0 }, origin: 'zip' }, NOON);
+
+    expect([first, made.mock.calls.length]).toEqual([3, 3]);
+  });
+
+  test("a page's plan, for each version of the settings, source and location", () => {
+    const answers = new PreparedAnswers();
+    const compiled = settings({
+      targets: [{ number: DEFAULT }],
+      numbers: [{ phone_number: '+15125550101' }],
+    });
+    const chosen = vi.spyOn(compiled.numbers, 'choose');
+    const bodyFor = (source: string): string =>
+      answers.bodyFor('swap', { source, location_id: null }, compiled);
+
+    const [first, second] = [bodyFor('direct'), bodyFor('direct')];
+    const once = chosen.mock.calls.length;
+    const another = bodyFor('email');
+
+    expect(second).toBe(first);
+    expect(JSON.parse(another)).toMatchObject({ source: 'email' });
+    expect(chosen.mock.calls).toHaveLength(2 * once);
+  });
+
+  test('and no more of them are held than there is room for', () => {
+    const answers = new PreparedAnswers();
+    const compiled = settings({});
+    const chosen = vi.spyOn(compiled.numbers, 'choose');
+
+    // Under more names than the settings have, since only so the bound is met.
+    const name = (index: number): string => String(index).padStart(100_000, 'x');
+    for (let index = 0; index < 100; index += 1) {
+      answers.bodyFor('lookup', { source: name(index), location_id: null }, compiled);
+    }
+    const made = chosen.mock.calls.length;
+    answers.bodyFor('lookup', { source: name(99), location_id: null }, compiled);
+    answers.bodyFor('lookup', { source: name(0), location_id: null }, compiled);
+
+    expect([made, chosen.mock.calls.length]).toEqual([100, 101]);
   });
 });
 
@@ -215,7 +273,7 @@ describe('the number', () => {
     const targets = [{ number: DEFAULT }, { number: '+18005550199' }];
     const both = settings({ locations, targets, numbers: [BY_TARGET] });
 
-    expect(chooseNumber(both, question, { number: '+18005550199' })).toBeUndefined();
+    expect(both.numbers.choose(question, { number: '+18005550199' })).toBeUndefined();
     expect(chooseSwaps(both, question)).toEqual([
       { from: DEFAULT, to: BY_TARGET.phone_number, sms: false },
       { from: '+18005550199', to: DEFAULT, sms: false },
@@ -251,15 +309,17 @@ describe('the visitor', () => {
     ['nonsense', undefined],
     ['', undefined],
   ])('at %s is %s', ([ip, network]) => {
-    expect(visitorNetwork(ip ?? '')).toBe(network);
+    expect(networkOf(ip ?? '')).toBe(network);
   });
 
   test('is kept as a hash that no other deployment can make', () => {
-    const key = visitorKey('203.0.113.7', 'one secret');
+    const hash = new KeyedHash('test');
+    const key = hash.of('203.0.113.7', 'one secret');
 
     expect(key).toMatch(/^[\w-]{22}$/);
-    expect(visitorKey('203.0.113.7', 'one secret')).toBe(key);
-    expect(visitorKey('203.0.113.7', 'another secret')).not.toBe(key);
-    expect(visitorKey('203.0.113.8', 'one secret')).not.toBe(key);
+    expect(hash.of('203.0.113.7', 'one secret')).toBe(key);
+    expect(hash.of('203.0.113.7', 'another secret')).not.toBe(key);
+    expect(hash.of('203.0.113.8', 'one secret')).not.toBe(key);
+    expect(new KeyedHash('something else').of('203.0.113.7', 'one secret')).not.toBe(key);
   });
 });

@@ -169,16 +169,6 @@ describe('the cache per IP', () => {
 });
 
 describe('the place', () => {
-  test('a resolved place is kept for the IP, for all companies', async () => {
-    const [one, another] = await Promise.all([makeDniCompany(), makeDniCompany()]);
-    const ip = freshIp();
-
-    await answerOf(one, { visitor: { ip, cf: BOULDER } });
-    const answer = await answerOf(another, { visitor: { ip, cf: {} } });
-
-    expect(answer).toMatchObject({ closest_location: { name: 'Denver' } });
-  });
-
   test('a network that knows the postal code only is enough', async () => {
     const companyId = await makeDniCompany();
 
@@ -231,7 +221,12 @@ describe('the site', () => {
     ['no site', {}, undefined],
     ['the domain itself', { domain: 'example.com', url: 'https://example.com/a' }, 'https://example.com'],
     ['a subdomain', { domain: 'www.example.com' }, 'https://shop.example.com:8443'],
-    ['an opaque origin', { domain: 'EXAMPLE.com:443' }, 'null'],
+    ['a domain with port and capitals', { domain: 'EXAMPLE.com:443' }, undefined],
+    [
+      'a site with the dot of the root',
+      { domain: 'example.com.', url: 'https://www.example.com./' },
+      'https://example.com.',
+    ],
   ] as const)('%s is answered', async ([, body, origin]) => {
     const companyId = await makeDniCompany(onlyExample);
 
@@ -244,6 +239,8 @@ describe('the site', () => {
     ['Origin', {}, 'https://evil.test'],
     ['domain', { domain: 'notexample.com' }, undefined],
     ['url', { url: 'https://example.com.evil.test/' }, undefined],
+    ['domain', { domain: `${'a.'.repeat(4_000)}example.com` }, undefined],
+    ['Origin', { domain: 'example.com' }, 'null'],
   ] as const)('another site in %s is refused', async ([name, body, origin]) => {
     const companyId = await makeDniCompany(onlyExample);
 

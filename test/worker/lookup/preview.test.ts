@@ -20,7 +20,7 @@ describe('the preview', () => {
     });
 
     expect(response.status).toBe(200);
-    expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(await response.json()).toMatchObject({
       settings_version: 1,
       visitor: { is_bot: false, kept_answer: null },
@@ -35,6 +35,8 @@ describe('the preview', () => {
       location: {
         location_id: 'denver',
         reason: 'closest',
+        prefer_open: false,
+        max_distance_km: null,
         candidates: [
           {
             location_id: 'denver',
@@ -49,6 +51,8 @@ describe('the preview', () => {
       },
       number: {
         phone_number: '+13035550101',
+        target: '+18005550100',
+        chosen: 0,
         candidates: [{ phone_number: '+13035550101', location_id: 'denver' }],
         prefer: 'source',
       },
@@ -77,6 +81,21 @@ describe('the preview', () => {
     });
     expect(after['place']).toMatchObject({ found_by: 'kept for this IP', region: 'US-CO' });
     expect(after['answer']).toMatchObject({ phone_number: '+13035550101' });
+  });
+
+  test("of the caller's own address uses the place that came with the request, of another one none", async () => {
+    const companyId = await makeDniCompany();
+    const [own, another] = ['2001:db8:77:1::1', freshIp()];
+    const path = (ip: string): string => `/dni/preview/${companyId}?${new URLSearchParams({ ip })}`;
+    const headers = { 'CF-Connecting-IP': '2001:db8:77:1::2', 'MF-CF-Blob': JSON.stringify(BOULDER) };
+
+    const mine = await sendAsOperator('GET', path(own), undefined, headers);
+    const theirs = await sendAsOperator('GET', path(another), undefined, headers);
+
+    expect(await mine.json()).toMatchObject({
+      place: { region: 'US-CO', found_by: 'network of the request' },
+    });
+    expect(await theirs.json()).toMatchObject({ place: null, location: { reason: 'place_unknown' } });
   });
 
   test('tells a crawler from a person', async () => {

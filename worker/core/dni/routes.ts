@@ -23,7 +23,7 @@ dniSettingsRoutes.use(settingsRightsOnly);
 dniSettingsRoutes.get('/', (c) => {
   const saved = c.env.company.dni.read();
   if (saved === undefined) throw new Problem('not_found', 'The company has no DNI settings yet.');
-  const headers = { ETag: versionTag(saved.version), 'Cache-Control': 'private, no-cache' };
+  const headers = { ETag: versionTag(saved.version), 'Cache-Control': 'no-store' };
   return respond(c, { body: saved.settings, headers });
 });
 

@@ -148,5 +148,5 @@ function recordAnswer(module: ModuleRecord, record: DataRecord): Answer {
 }
 
 function answer(body: object, tag: string): Answer {
-  return { body, headers: { ETag: tag, 'Cache-Control': 'private, no-cache' } };
+  return { body, headers: { ETag: tag, 'Cache-Control': 'no-store' } };
 }

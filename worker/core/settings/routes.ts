@@ -113,7 +113,7 @@ function answer(settings: CompanySettings, name: SettingsName, body: object, tag
     body,
     headers: {
       ETag: versionTag(`${settings.versionOf(name)}${tagSuffix}`),
-      'Cache-Control': 'private, no-cache',
+      'Cache-Control': 'no-store',
     },
   };
 }

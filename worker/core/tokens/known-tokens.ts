@@ -3,7 +3,7 @@
  * reading it from two tables was a fifth of the time of a small answer. The company's object is alone in writing these
  * tables, so whatever writes a token, a key or a user empties this.
  */
-import QuickLRU from 'quick-lru';
+import { LRUCache } from 'lru-cache';
 import type { Actor } from '../actors.ts';
 
 /** More people than work at the same moment. */
@@ -17,9 +17,9 @@ export interface KnownCredential {
 }
 
 /** The known tokens and keys of one company, by hash. */
-export type KnownTokens = QuickLRU<string, KnownCredential>;
+export type KnownTokens = LRUCache<string, KnownCredential>;
 
 /** None are known yet. */
 export function noKnownTokens(): KnownTokens {
-  return new QuickLRU({ maxSize: MAX_KNOWN });
+  return new LRUCache({ max: MAX_KNOWN });
 }

@@ -1,0 +1,78 @@
+/** Leadline on bindings that break, with a clock that can be put forward (test/faults/worker.ts), as the tests ask it. */
+import type { TestHarness } from 'wrangler';
+import type { Conditions, Counts } from '../faults/faults.ts';
+import { freshIp, type Visitor, visitorHeaders } from './client.ts';
+import { dniSettings } from './dni-company.ts';
+import { createFaultServer } from './fault-server.ts';
+import { OPERATOR_TOKEN } from './operator-token.ts';
+
+/** What the tests use of the KV namespace. */
+export interface TestCache {
+  get(key: string, type?: 'json'): Promise<unknown>;
+  put(key: string, value: string): Promise<void>;
+  list(options?: { prefix: string }): Promise<{ keys: { name: string }[] }>;
+}
+
+export interface FaultyLeadline {
+  close(): Promise<void>;
+  send(path: string, init?: RequestInit): Promise<Response>;
+  sendAsOperator(method: string, path: string, body?: unknown): Promise<Response>;
+  /** Sets faults and clock for what follows; without either, all is well, and the clock stays. */
+  set(conditions?: Conditions): Promise<void>;
+  /** What was asked of the bindings since this was asked last. */
+  counts(): Promise<Counts>;
+  /** What was logged since this was asked last. */
+  logs(): Promise<string[]>;
+  cache(): Promise<TestCache>;
+  /** A company with the usual DNI settings, saved through the edge or past it: then the edge has not seen them. */
+  makeCompany(options?: { pastEdge?: boolean; settings?: Record<string, unknown> }): Promise<string>;
+  /** `POST .../closest`, or `.../closest/zip/<zip>`. */
+  ask(companyId: string, visitor?: Visitor & { zip?: string; body?: unknown }): Promise<Response>;
+}
+
+/** @param vars variables of the Worker, for instance `GEO_URL` */
+export async function startFaultyLeadline(vars: Record<string, string> = {}): Promise<FaultyLeadline> {
+  const server: TestHarness = createFaultServer(vars);
+  await server.listen();
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> =>
+    (await server.fetch(path, init as never)) as unknown as Response;
+  const sendAsOperator = (method: string, path: string, body?: unknown): Promise<Response> =>
+    send(path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${OPERATOR_TOKEN}`,
+        'Content-Type': 'application/json',
+        'CF-Connecting-IP': freshIp(),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return {
+    close: () => server.close(),
+    send,
+    sendAsOperator,
+    set: async (conditions = {}) => {
+      await send('/test/conditions', { method: 'POST', body: JSON.stringify(conditions) });
+    },
+    counts: async () => (await (await send('/test/counts')).json()) as Counts,
+    logs: async () => (await (await send('/test/logs')).json()) as string[],
+    cache: async () => (await server.getWorker<{ CACHE: TestCache }>().getEnv()).CACHE,
+    makeCompany: async ({ pastEdge = false, settings = {} } = {}) => {
+      const made = await sendAsOperator('POST', '/operator/companies', {
+        name: 'Acme',
+        default_region: 'US',
+      });
+      const { company_id: companyId } = (await made.json()) as { company_id: string };
+      const path = `/dni/api/companies/${companyId}/settings`;
+      const way = pastEdge ? `/test/object/${companyId}${path}` : path;
+      const saved = await sendAsOperator('PUT', way, dniSettings(settings));
+      if (saved.status !== 200) throw new Error(`No settings: ${await saved.text()}`);
+      return companyId;
+    },
+    ask: (companyId, { zip, body, ...visitor } = {}) =>
+      send(`/dni/api/companies/${companyId}/closest${zip === undefined ? '' : `/zip/${zip}`}`, {
+        method: 'POST',
+        headers: { ...visitorHeaders(visitor), 'Content-Type': 'application/json' },
+        body: JSON.stringify(body ?? {}),
+      }),
+  };
+}

@@ -1,0 +1,80 @@
+/** What every answer and every page says about itself. */
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { makeCompanyWithUsers } from '../harness/builders.ts';
+import { send, sendAs, sendAsOperator } from '../harness/client.ts';
+import { dniSettings } from '../harness/dni-company.ts';
+
+describe('an answer to somebody with credentials', () => {
+  test('is kept by no cache, whatever it is', async () => {
+    const { companyId, path, superadmin } = await makeCompanyWithUsers();
+    const settings = `/dni/api/companies/${companyId}/settings`;
+    const made = await sendAs(superadmin, 'POST', `${path}/leads/create`, { email: 'ann@acme.test' });
+    const {
+      lead_ids: [leadId = ''],
+    } = (await made.clone().json()) as { lead_ids: string[] };
+    const answers = [
+      made,
+      await sendAs(superadmin, 'PUT', settings, dniSettings()),
+      await sendAs(superadmin, 'GET', settings),
+      await sendAs(superadmin, 'GET', `/dni/preview/${companyId}`),
+      await sendAs(superadmin, 'GET', '/me'),
+      await sendAs(superadmin, 'GET', `${path}/users`),
+      await sendAs(superadmin, 'GET', `${path}/leads/${leadId}`),
+      await sendAs(superadmin, 'GET', `${path}/leads/search?q=acme`),
+      await sendAs(superadmin, 'GET', `${path}/lead_settings/fields`),
+      await sendAs(superadmin, 'GET', `${path}/leads/export.csv`),
+      await sendAs(superadmin, 'GET', `${path}/nothing`),
+      await sendAsOperator('POST', '/operator/tokens', { email: superadmin.email }),
+      await sendAsOperator('POST', '/operator/addresses/release', { email: 'nobody@acme.test' }),
+    ];
+
+    for (const { url, headers } of answers) {
+      expect.soft([url, headers.get('Cache-Control')]).toEqual([url, expect.stringContaining('no-store')]);
+    }
+  });
+});
+
+describe('a page', () => {
+  const pages = globSync('**/*.html', { cwd: 'dist/assets' }).map((file) =>
+    `/${file}`.replace(/index\.html$|\.html$/, ''),
+  );
+
+  test.for(pages)('%s runs what it came with, is no other type and is framed by nobody', async (path) => {
+    const { status, headers } = await send(path);
+
+    expect(status).toBe(200);
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(policy).not.toContain('unsafe');
+  });
+});
+
+test('what the script and the API answer is of the type that they say', async () => {
+  for (const path of [
+    '/dni/leadline.js',
+    '/dni/leadline.json',
+    '/reference/openapi.json',
+    '/me',
+    '/nothing',
+  ]) {
+    expect((await send(path)).headers.get('X-Content-Type-Options')).toBe('nosniff');
+  }
+});
+
+/** Built for other systems than the one that the lock file was made on, where the registry did not have them. */
+const WITHOUT_INTEGRITY =
+  /^node_modules\/(?:@cloudflare\/workerd-(?:darwin|windows)|@oxfmt\/binding-|@oxlint\/binding-|@oxlint-tsgolint\/)/;
+
+test('every package of the lock file is known by its hash, but for those of other systems that are named here', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { integrity?: string; link?: boolean; optional?: boolean }>;
+  };
+
+  const unknown = Object.entries(packages).filter(
+    ([path, { integrity, link }]) => path !== '' && !link && !integrity?.startsWith('sha512-'),
+  );
+
+  expect(unknown.filter(([path, { optional }]) => !(optional && WITHOUT_INTEGRITY.test(path)))).toEqual([]);
+});

@@ -1,0 +1,35 @@
+/** Who may see and change a company's DNI settings, and have them explained: the operator, or a super admin of the company. */
+import { createMiddleware } from 'hono/factory';
+import { companyOfSecret, invalidCredentials, isForCore, readCredentials } from '../credentials.ts';
+import { asId } from '../ids.ts';
+import { requireOperator } from '../operator-token.ts';
+import { notFound, Problem } from '../problems.ts';
+import type { LookupApp } from './lookup-app.ts';
+
+/**
+ * Refuses what the edge can tell is wrong without starting the object of whatever company the path names: the operator's
+ * token is compared here, and a user's token has to name that company.
+ */
+export const settingsCredentials = createMiddleware<LookupApp>(async (c, next) => {
+  const authorization = c.req.header('Authorization');
+  const companyId = asId(c.req.param('company'));
+  if (!isForCore(authorization)) await requireOperator(authorization, c.env.OPERATOR_TOKEN);
+  else if (companyId === undefined || companyOfSecret(readCredentials(authorization).secret) !== companyId) {
+    throw invalidCredentials();
+  }
+  if (companyId === undefined) throw notFound();
+  await next();
+});
+
+/** Asks the company whether the user is a super admin. To be placed after `settingsCredentials`, where its object is not asked anyway. */
+export const settingsRightsOnly = createMiddleware<LookupApp>(async (c, next) => {
+  const authorization = c.req.header('Authorization');
+  if (isForCore(authorization)) {
+    const company = c.env.COMPANIES.getByName(c.req.param('company')?.toLowerCase() ?? '');
+    const refusal = await company.settingsRefusal(authorization);
+    // Nobody has credentials of a company that is not there.
+    if (refusal?.code === 'not_found') throw invalidCredentials();
+    if (refusal) throw new Problem(refusal.code, refusal.message, { headers: refusal.headers });
+  }
+  await next();
+});

@@ -5,6 +5,11 @@ export function settingsKey(companyId: string): string {
   return `settings:${companyId}`;
 }
 
+/** What the edge needs to answer a company's calls by itself; sealed. */
+export function phoneBookKey(companyId: string): string {
+  return `calls:${companyId}`;
+}
+
 /**
  * What a visitor of a company keeps: the decision for their place, and for postal codes that they asked for.
  * @param visitor the visitor's keyed hash, never an IP

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { type ProblemCode, problemVocabulary } from '../../worker/problems.ts';
+import { CALL_OPERATIONS } from './call-operations.ts';
 import { COMPONENTS } from './components.ts';
 import { CSV_OPERATIONS } from './csv-operations.ts';
 import { FINDING_OPERATIONS } from './finding-operations.ts';
@@ -18,6 +19,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...LEAD_OPERATIONS,
   ...CSV_OPERATIONS,
   ...FINDING_OPERATIONS,
+  ...CALL_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...KEY_OPERATIONS,
   ...STREAM_OPERATIONS,

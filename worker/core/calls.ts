@@ -18,7 +18,7 @@ export function callOf(c: Context<CoreApp>): Call {
  * @param requestId of work that no request stands behind: a new one
  */
 export function callBy(
-  { companyId, database, settings, dni, knownTokens, webhooks, columns }: CompanyState,
+  { companyId, database, settings, dni, knownTokens, webhooks, phoneBook, columns }: CompanyState,
   actor: Actor,
   requestId: string = crypto.randomUUID(),
 ): Call {
@@ -30,6 +30,7 @@ export function callBy(
     dni,
     knownTokens,
     webhooks,
+    phoneBook,
     columns,
     actor,
     requestId,

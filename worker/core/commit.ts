@@ -8,6 +8,7 @@ import { writeAudit } from './audit/audit.ts';
 import type { AuditEntry } from './audit/schema.ts';
 import { CHANGES_KEPT_MS, writeChanges } from './changes/changes.ts';
 import type { NewChange } from './changes/schema.ts';
+import { changesPhoneBook, renewPhoneBook } from './calls/phone-book-changes.ts';
 import type { CompanyContext } from './core-app.ts';
 import { ValueTooLarge } from './database.ts';
 
@@ -37,6 +38,7 @@ export function commit<Result>(
   try {
     const result = company.database.transaction(() => {
       const made = change(write);
+      if (changes.some(changesPhoneBook)) renewPhoneBook(write);
       writeChanges(call, changes);
       writeAudit(call, entries);
       if (changes.length > 0)
@@ -51,6 +53,7 @@ export function commit<Result>(
     company.dni.forget();
     company.knownTokens.clear();
     company.webhooks.forget();
+    company.phoneBook.forget();
     throw problemOfStorage(error) ?? error;
   }
 }

@@ -9,6 +9,8 @@ import type { CompanyContext, CoreApp, CoreEnv } from './core-app.ts';
 import { settingsRefusal } from './authenticate.ts';
 import { noRefusals, type RecentRefusals } from './audit/recent-refusals.ts';
 import { callBy } from './calls.ts';
+import { CompanyPhoneBook } from './calls/company-phone-book.ts';
+import { readPhoneBook } from './calls/phone-book-sources.ts';
 import { commit } from './commit.ts';
 import { Columns } from './columns/columns.ts';
 import { Database } from './database.ts';
@@ -40,6 +42,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly dni: CompanyDniSettings;
   readonly knownTokens: KnownTokens = noKnownTokens();
   readonly webhooks: CompanyWebhooks;
+  readonly phoneBook: CompanyPhoneBook;
   readonly columns: Columns;
   readonly refusals: RecentRefusals = noRefusals();
   readonly runningWrites = new Set<string>();
@@ -56,6 +59,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     this.settings = new CompanySettings(this.database);
     this.dni = new CompanyDniSettings(this.database);
     this.webhooks = new CompanyWebhooks(this.database, this.settings);
+    this.phoneBook = new CompanyPhoneBook(() => readPhoneBook(this));
     this.columns = new Columns(this.database);
     this.#bindings = { ...env, company: this };
     this.#work = new BackgroundWork(this, env, DUTIES);

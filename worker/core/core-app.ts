@@ -4,6 +4,7 @@ import type { BaseApp } from '../base-app.ts';
 import type { AddressRules } from '../public-addresses.ts';
 import type { Actor } from './actors.ts';
 import type { RecentRefusals } from './audit/recent-refusals.ts';
+import type { CompanyPhoneBook } from './calls/company-phone-book.ts';
 import type { Columns } from './columns/columns.ts';
 import type { Database } from './database.ts';
 import type { CompanyDniSettings } from './dni/saved-settings.ts';
@@ -31,6 +32,8 @@ export interface CompanyState {
   dni: CompanyDniSettings;
   knownTokens: KnownTokens;
   webhooks: CompanyWebhooks;
+  /** Who rings when which number is called. */
+  phoneBook: CompanyPhoneBook;
   /** The leads' columns in memory. */
   columns: Columns;
 }

@@ -1,5 +1,6 @@
 /** The kinds of background work that a company has. */
 import type { Duty } from './background.ts';
+import { nextPhoneBookTime, publishPhoneBook } from './calls/publication.ts';
 import { callBy } from './calls.ts';
 import { leadsBetween } from './columns/stored-columns.ts';
 import { commit } from './commit.ts';
@@ -28,6 +29,13 @@ export const DUTIES: readonly Duty[] = [
     nextTime: ({ database }) => nextPublishTime(database),
     run: async (company, env) => {
       await publishDniSettings(company, env.CACHE);
+    },
+  },
+  {
+    kind: 'publication of who rings',
+    nextTime: ({ database }) => nextPhoneBookTime(database),
+    run: async (company, env) => {
+      await publishPhoneBook(company, env);
     },
   },
   ...WEBHOOK_DUTIES,

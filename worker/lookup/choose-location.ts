@@ -1,7 +1,7 @@
 /** Which location of the company is closest to a visitor. Pure: takes plain data and `now`. */
 import type { DniLocation } from '../dni/schema.ts';
 import type { CompiledLocation, CompiledSettings } from './compiled-settings.ts';
-import { distanceInKm } from './distance.ts';
+import { distanceInKm } from '../dni/distance.ts';
 import type { Place } from './place.ts';
 
 /** Why the location was chosen. */

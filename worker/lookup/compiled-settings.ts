@@ -2,7 +2,7 @@
 import { CHANNELS } from '../dni/channels.ts';
 import { OpeningTimes, WallClock } from '../dni/hours.ts';
 import type { DniLocation, DniSettings, VersionedDniSettings } from '../dni/schema.ts';
-import type { Coordinates } from './distance.ts';
+import type { Coordinates } from '../dni/distance.ts';
 import { NumberTable } from './number-table.ts';
 
 /** A location, its place in the settings, and what of it is read for a choice. */

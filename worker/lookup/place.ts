@@ -1,6 +1,6 @@
 /** Where a visitor is, made of what a forced postal code, the network (`request.cf`) or the resolver says. Pure. */
 import { Problem } from '../problems.ts';
-import type { Coordinates } from './distance.ts';
+import type { Coordinates } from '../dni/distance.ts';
 import { findPostalCode, normalizePostalCode } from './zip.ts';
 
 /** The members of `request.cf` that say where the visitor is; each may be missing. */

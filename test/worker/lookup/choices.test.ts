@@ -6,7 +6,7 @@ import { chooseLocation } from '../../../worker/lookup/choose-location.ts';
 import { PreparedAnswers } from '../../../worker/lookup/answers.ts';
 import { choosePhoneNumber, chooseSwaps } from '../../../worker/lookup/choose-number.ts';
 import { CompiledSettings } from '../../../worker/lookup/compiled-settings.ts';
-import { distanceInKm } from '../../../worker/lookup/distance.ts';
+import { distanceInKm } from '../../../worker/dni/distance.ts';
 import type { Place } from '../../../worker/lookup/place.ts';
 import { KeyedHash } from '../../../worker/keyed-hash.ts';
 import { networkOf } from '../../../worker/networks.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeDniCompany } from '../../harness/dni-company.ts';
 import { sendAsOperator } from '../../harness/client.ts';
-import { distanceInKm } from '../../../worker/lookup/distance.ts';
+import { distanceInKm } from '../../../worker/dni/distance.ts';
 
 /** Postal codes in the middle of a well-known city, with that city's coordinates as gazetteers have them. */
 const KNOWN: readonly (readonly [zip: string, region: string, latitude: number, longitude: number])[] = [

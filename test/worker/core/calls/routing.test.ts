@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { makePhoneBook, OpenPhoneBook } from '../../../../worker/core/calls/phone-book.ts';
+import { planAfterDial, planIncoming, planWhisper } from '../../../../worker/core/calls/plans.ts';
+import { routeCall } from '../../../../worker/core/calls/routing.ts';
+import { type CallSettings, NO_CALL_SETTINGS } from '../../../../worker/core/calls/settings-schema.ts';
+import type { UserRecord } from '../../../../worker/core/users/schema.ts';
+import { type DniSettings, dniSettingsSchema } from '../../../../worker/dni/schema.ts';
+import * as v from 'valibot';
+import { dniSettings, location } from '../../../harness/dni-company.ts';
+
+/** A Monday, 10:00 in Chicago. */
+const MONDAY = Date.UTC(2026, 2, 2, 16, 0);
+const NIGHT = Date.UTC(2026, 2, 2, 8, 0);
+const CALLER = '+12065550123';
+const OPEN_HOURS = [{ day_of_week: 'weekdays', from_time: '09:00', to_time: '17:00' }];
+
+function user(userId: string, overrides: Partial<UserRecord> = {}): UserRecord {
+  return {
+    userId,
+    email: `${userId}@acme.test`,
+    name: userId,
+    callerIdName: '',
+    roleId: 'agent',
+    groupId: 'g',
+    phone: '',
+    trackingNumber: '',
+    forwardNumbers: '',
+    autoAssignable: false,
+    notifyRemindersBySms: false,
+    isSuspended: false,
+    createdTime: 0,
+    lastLogin: null,
+    ...overrides,
+  };
+}
+
+function book(settings: Partial<CallSettings> = {}, dni: Record<string, unknown> = {}): OpenPhoneBook {
+  const parsed: DniSettings = v.parse(
+    dniSettingsSchema,
+    dniSettings({
+      locations: [
+        location('austin', {
+          name: 'Austin',
+          latitude: '30.26',
+          longitude: '-97.74',
+          hours: OPEN_HOURS,
+          numbers: ['+15125550140'],
+          users: ['al', { user_id: 'gone' }],
+        }),
+        location('denver', {
+          name: 'Denver',
+          latitude: '39.73',
+          longitude: '-104.99',
+          numbers: ['+13035550140'],
+        }),
+        location('tokyo', { name: 'Tokyo', latitude: '35.6', longitude: '139.7', numbers: ['+81355501234'] }),
+      ],
+      numbers: [
+        { phone_number: '+15125550102', location_id: 'austin', source: 'paid_search' },
+        { phone_number: '+13035550101', location_id: 'denver' },
+        { phone_number: '+18005550111', source: 'paid_search' },
+        { phone_number: '+18005550112', source: 'email', location_id: 'austin' },
+        { phone_number: '+18005550112', source: 'email', location_id: 'denver' },
+      ],
+      ...dni,
+    }),
+  );
+  return new OpenPhoneBook(
+    makePhoneBook({
+      version: 1,
+      settings: { ...NO_CALL_SETTINGS, ...settings },
+      dni: parsed,
+      users: [
+        user('al', { forwardNumbers: '512-555-0150' }),
+        user('gone', { phone: '+15125550151', isSuspended: true }),
+      ],
+      region: 'US',
+    }),
+  );
+}
+
+const rings = (
+  opened: OpenPhoneBook,
+  number: string,
+  { from = CALLER as string | null, now = MONDAY } = {},
+) => routeCall(opened, { number, from, now }).turns.map((turn) => turn.map((person) => person.number));
+
+describe('who rings', () => {
+  test.for([
+    [
+      'the branch of the number: its numbers, then its users',
+      '+15125550102',
+      [['+15125550140', '+15125550150']],
+    ],
+    ['the default branch for a number of a source alone', '+18005550111', [['+15125550140', '+15125550150']]],
+    ['another branch for its number', '+13035550101', [['+13035550140']]],
+    ['nobody for a number that is not the company’s', '+12025550199', []],
+  ] as const)('%s', ([, number, expected]) => {
+    expect(rings(book(), number)).toEqual(expected);
+  });
+
+  test('is said by the number before the location, and by the location before the defaults', () => {
+    const ring = (number: string) => ({ ring: [{ number }] });
+    const opened = book({
+      defaults: { ...ring('+15125550160'), timeout_seconds: 9 },
+      locations: { austin: { ...ring('+15125550161'), order: 'in_turn' } },
+      numbers: { '+15125550102': ring('+15125550162') },
+    });
+
+    expect(rings(opened, '+13035550101')).toEqual([['+15125550160']]);
+    expect(rings(opened, '+18005550111')).toEqual([['+15125550161']]);
+    expect(rings(opened, '+15125550102')).toEqual([['+15125550162']]);
+    expect(routeCall(opened, { number: '+15125550102', from: null, now: MONDAY }).rules).toMatchObject({
+      order: 'in_turn',
+      timeout_seconds: 9,
+    });
+  });
+
+  test('at most ten at once, then the next ten, each number once', () => {
+    const many = Array.from({ length: 13 }, (_, index) => ({ number: `+1512555${1000 + index}` }));
+    const opened = book({ defaults: { ring: [...many, many[0]!] } });
+
+    expect(rings(opened, '+15125550102').map(({ length }) => length)).toEqual([10, 3]);
+  });
+
+  test('never the caller, the number that was called, or a number that would come back here', () => {
+    const ring = ['+15125550140', '+15125550102', '+18005550111'].map((number) => ({ number }));
+
+    expect(rings(book({ defaults: { ring } }), '+15125550102', { from: '+15125550140' })).toEqual([]);
+    expect(rings(book(), '+15125550102', { from: '+18005550111' })).toEqual([]);
+  });
+
+  test.for([
+    ['voicemail', []],
+    ['ring', [['+15125550140', '+15125550150']]],
+    ['next_open', [['+13035550140']]],
+  ] as const)('out of hours with when_closed %s', ([whenClosed, expected]) => {
+    const opened = book({ defaults: { when_closed: whenClosed } });
+
+    expect(rings(opened, '+15125550102', { now: NIGHT })).toEqual(expected);
+  });
+
+  test('a number that stands for two branches has the source of both and the location of neither', () => {
+    const { source, steps } = routeCall(book(), { number: '+18005550112', from: null, now: MONDAY });
+
+    expect(source).toBe('email');
+    expect(steps[0]?.detail).toBe('The number stands for the source email.');
+  });
+});
+
+describe('what the caller meets', () => {
+  const call = { number: '+15125550102', from: CALLER, now: MONDAY };
+  const kinds = (settings: Partial<CallSettings>, over = {}) =>
+    planIncoming(book(settings), { ...call, ...over }).map(({ kind }) => kind);
+
+  test('phones, after greeting and announcement', () => {
+    expect(kinds({})).toEqual(['dial']);
+    expect(kinds({ defaults: { greeting: 'Hello.', record: 'on' } })).toEqual(['say', 'say', 'dial']);
+  });
+
+  test('voicemail or a sentence when nobody can ring, and a refusal when blocked', () => {
+    expect(kinds({}, { now: NIGHT })).toEqual(['say', 'record', 'hangup']);
+    expect(kinds({ defaults: { voicemail: false } }, { now: NIGHT })).toEqual(['say', 'hangup']);
+    expect(kinds({ blocked: [CALLER] })).toEqual(['reject']);
+    expect(kinds({}, { number: '+12025550199' })).toEqual(['say', 'hangup']);
+    expect(kinds({}, { isCircling: true })).toEqual(['say', 'record', 'hangup']);
+  });
+
+  test('the next turn until there is none, and the end after an answer or when the caller has gone', () => {
+    const opened = book({ defaults: { order: 'in_turn' } });
+    const after = (turn: number, isAnswered = false, isOver = false) =>
+      planAfterDial(opened, call, { turn, isAnswered, isOver }).map(({ kind }) => kind);
+
+    expect([after(0), after(1), after(7)]).toEqual([
+      ['dial'],
+      ['say', 'record', 'hangup'],
+      ['say', 'record', 'hangup'],
+    ]);
+    expect([after(0, true), after(0, false, true)]).toEqual([['hangup'], ['hangup']]);
+  });
+
+  test('a whisper for whoever answers: source, location, caller, whether they called before', () => {
+    const whisper = (text: string | null, over = {}) =>
+      planWhisper(book({ defaults: { whisper: text } }), { ...call, ...over }, 0);
+
+    expect(whisper('{source}, {location}')).toEqual([
+      { kind: 'say', text: 'paid search, Austin', language: 'en-US' },
+    ]);
+    expect(whisper('{source}, {location}', { number: '+13035550101' })).toMatchObject([{ text: 'Denver' }]);
+    expect(whisper('{caller} {returning} {x}', { isReturning: true })).toMatchObject([
+      { text: '+12065550123 returning caller {x}' },
+    ]);
+    expect(whisper(null)).toEqual([]);
+    expect(planWhisper(book({ defaults: { screening: true, whisper: null } }), call, 3)).toMatchObject([
+      { kind: 'gather', text: 'Press 1 to accept the call.', next: { at: 'key', turn: 3 } },
+      { kind: 'hangup' },
+    ]);
+  });
+});

@@ -1,0 +1,20 @@
+/** The phone book, made of what the company has saved. */
+import type { CompanyState } from '../core-app.ts';
+import { listUsers } from '../users/users.ts';
+import { makePhoneBook, type PhoneBook } from './phone-book.ts';
+import { readCallSettings } from './settings.ts';
+
+export function readPhoneBook({
+  database,
+  dni,
+  settings,
+}: Pick<CompanyState, 'database' | 'dni' | 'settings'>): PhoneBook {
+  const { version } = database.one<{ version: number }>('SELECT book_version AS version FROM call_settings');
+  return makePhoneBook({
+    version,
+    settings: readCallSettings(database).settings,
+    dni: dni.read()?.settings,
+    users: listUsers(database),
+    region: settings.options().default_region,
+  });
+}

@@ -1,0 +1,49 @@
+/** `/companies/<uuid>/calls/settings` and `/companies/<uuid>/calls/preview`. */
+import { Hono } from 'hono/tiny';
+import { parse } from '../../input.ts';
+import { requireRole } from '../authenticate.ts';
+import { callOf } from '../calls.ts';
+import { addressRules, type CoreApp } from '../core-app.ts';
+import { respond } from '../respond.ts';
+import { checkIfMatch, versionTag } from '../versions.ts';
+import { write } from '../write.ts';
+import { previewCall, previewQuerySchema } from './preview.ts';
+import { publishPhoneBook } from './publication.ts';
+import { callSettingsSchema } from './settings-schema.ts';
+import { callSettingsBody, readCallSettings, replaceCallSettings } from './settings.ts';
+
+export const callSettingsRoutes = new Hono<CoreApp>();
+
+/** The settings, version 0 before the first were saved; of secrets only how many there are. */
+callSettingsRoutes.get('/settings', requireRole('superadmin'), (c) => {
+  const { version, settings } = readCallSettings(c.env.company.database);
+  return respond(c, {
+    body: callSettingsBody(settings),
+    headers: { ETag: versionTag(version), 'Cache-Control': 'private, no-cache' },
+  });
+});
+
+/**
+ * Replaces the settings wholly or not at all. `Leadline-Published: false` says that the edge may still answer calls by the
+ * former ones, until the retry succeeds.
+ */
+callSettingsRoutes.put('/settings', requireRole('superadmin'), async (c) => {
+  const response = await write(c, {
+    body: callSettingsSchema,
+    change: (call, input) => {
+      checkIfMatch(call.ifMatch, versionTag(readCallSettings(call.database).version));
+      const { version, settings } = replaceCallSettings(call, input, addressRules(c.env));
+      return { body: callSettingsBody(settings), headers: { ETag: versionTag(version) } };
+    },
+  });
+  const published = await publishPhoneBook(c.env.company, c.env);
+  response.headers.set('Leadline-Published', String(published));
+  return response;
+});
+
+/** Who would ring, and why, step by step; for super admins and managers. */
+callSettingsRoutes.get('/preview', requireRole('superadmin', 'manager'), (c) => {
+  const call = callOf(c);
+  const { number, from = null, at = call.now } = parse(previewQuerySchema, c.req.query(), 'parameters');
+  return c.json(previewCall(call.phoneBook.read(), { number, from, now: at }));
+});

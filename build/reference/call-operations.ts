@@ -34,7 +34,13 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     },
     answer: ref('CallSettings'),
     golden: 'calls/put-settings',
-    problems: ['permission_denied', 'precondition_failed', 'unknown_location', 'unknown_user', 'invalid_phone'],
+    problems: [
+      'permission_denied',
+      'precondition_failed',
+      'unknown_location',
+      'unknown_user',
+      'invalid_phone',
+    ],
   }),
   calls({
     method: 'GET',

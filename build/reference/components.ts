@@ -2,6 +2,7 @@
 import { LEAD_FIELD_TYPES } from '../../worker/core/settings/records.ts';
 import { EVENT_TYPES } from '../../worker/core/timeline/schema.ts';
 import { problemVocabulary } from '../../worker/problems.ts';
+import { CALL_COMPONENTS } from './call-components.ts';
 import { findingComponents } from './finding-components.ts';
 import { arrayOf, count, exactly, flag, id, type JsonSchema, ref, text, time } from './operation.ts';
 import { peopleComponents } from './people-components.ts';
@@ -135,6 +136,7 @@ export const COMPONENTS: Record<string, JsonSchema> = {
   RecentLead: exactly(summary),
   FoundLead: exactly({ ...summary, 'user_assigned_to?': id, allow_unmerge: flag }),
   ...findingComponents(summary),
+  ...CALL_COMPONENTS,
   AffectedLeads: exactly({ lead_ids: arrayOf(id) }),
   CreatedLead: exactly({ lead_ids: arrayOf(id), possible_duplicates: duplicates }),
   UpsertedLead: exactly({

@@ -3,7 +3,7 @@
  * the DNI settings and the users, and it is what the edge is given to answer by itself. Pure.
  */
 import type { DniLocation, DniNumber, DniSettings } from '../../dni/schema.ts';
-import type { OpeningHours } from '../../dni/hours.ts';
+import { type OpeningHours, OpeningTimes, WallClock } from '../../dni/hours.ts';
 import { isObject } from '../../input.ts';
 import { isE164, readPhone } from '../../phone-numbers.ts';
 import type { UserRecord } from '../users/schema.ts';
@@ -99,6 +99,8 @@ export class OpenPhoneBook {
   readonly #users: ReadonlyMap<string, readonly string[]>;
   readonly #blocked: ReadonlySet<string>;
   readonly #staff: ReadonlySet<string>;
+  /** By time zone; to make one is costly. */
+  readonly #clocks = new Map<string, WallClock>();
 
   constructor(book: PhoneBook) {
     this.book = book;
@@ -116,6 +118,14 @@ export class OpenPhoneBook {
   /** Whether the number is the company's own, or that of one of its people. */
   isOwn(caller: string): boolean {
     return this.#staff.has(caller) || this.numbers.has(caller);
+  }
+
+  /** Whether a location is open, by its own hours and time zone; one that states no hours is. */
+  isOpen({ hours, timezone }: BookLocation, now: number): boolean {
+    if (hours.length === 0) return true;
+    const clock = this.#clocks.get(timezone) ?? new WallClock(timezone);
+    this.#clocks.set(timezone, clock);
+    return new OpeningTimes(hours).isOpenAt(clock.minuteOfWeek(now));
   }
 
   /** The people behind a user id: one for each of their numbers; none for somebody who is suspended or gone. */

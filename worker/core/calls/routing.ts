@@ -1,6 +1,5 @@
 /** Who rings when a number is called, and why. Pure. */
 import { distanceInKm } from '../../dni/distance.ts';
-import { isOpenAt } from '../../dni/hours.ts';
 import type { BookLocation, BookNumber, OpenPhoneBook, Person } from './phone-book.ts';
 import { type CallRules, rulesFor } from './rules.ts';
 
@@ -99,7 +98,7 @@ function describe({ locationId, source }: BookNumber): string {
 function peopleNow(book: OpenPhoneBook, way: Way, now: number): Person[] {
   const { location, rules } = way;
   const people = peopleOf(book, rules, location);
-  if (location === undefined || isOpen(location, now)) {
+  if (location === undefined || book.isOpen(location, now)) {
     way.steps.push({ step: 'hours', detail: 'Open now.' });
     return people;
   }
@@ -123,18 +122,13 @@ function peopleOf(book: OpenPhoneBook, { ring }: CallRules, location: BookLocati
   );
 }
 
-/** A location that states no hours is open. */
-function isOpen({ hours, timezone }: BookLocation, now: number): boolean {
-  return hours.length === 0 || isOpenAt(hours, timezone, now);
-}
-
 /** The closest other location that is open and has somebody to ring. */
 function nextOpen(book: OpenPhoneBook, from: BookLocation, now: number): BookLocation | undefined {
   return [...book.locations.values()]
     .filter((other) => other !== from && other.people.length > 0)
     .map((location) => ({ location, distance: distanceInKm(from, location) }))
     .sort((left, right) => left.distance - right.distance)
-    .find(({ location }) => isOpen(location, now))?.location;
+    .find(({ location }) => book.isOpen(location, now))?.location;
 }
 
 /** Nobody is rung twice, nor rings themselves, nor a number that would come back here. */

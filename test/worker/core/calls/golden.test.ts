@@ -10,7 +10,9 @@ test('the answers about calls are those of the golden files', async () => {
     compare<Body>(name, await sendAs(superadmin, method, path + rest, body));
 
   await ask('put-settings', 'PUT', '/calls/settings', {
-    carriers: [{ carrier: 'twilio', account_id: 'AC0123', secrets: ['token'], api: { user: 'SK1', secret: 's' } }],
+    carriers: [
+      { carrier: 'twilio', account_id: 'AC0123', secrets: ['token'], api: { user: 'SK1', secret: 's' } },
+    ],
     defaults: { timeout_seconds: 20, ring: [{ number: '+15125550140' }] },
     locations: { austin: { screening: true } },
     blocked: ['+12025550199'],

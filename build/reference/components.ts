@@ -13,6 +13,11 @@ const object: JsonSchema = { type: 'object' };
 const fieldType: JsonSchema = { enum: LEAD_FIELD_TYPES };
 const emails = arrayOf(exactly({ type: text, email: text }));
 const phones = arrayOf(exactly({ phone: text, type: text, 'extension?': text }));
+const aliases: JsonSchema = {
+  ...arrayOf(text),
+  description:
+    'E-mail addresses (in lower case) and phone numbers of leads that were merged into this one and that it does not show otherwise. Search and upsert find the lead by them.',
+};
 const assignedTo = exactly({ name: text, id });
 const fieldValues = { type: 'object', additionalProperties: { type: 'array' } };
 const summary = {
@@ -21,6 +26,7 @@ const summary = {
   'name?': text,
   'emails?': emails,
   'phones?': phones,
+  'aliases?': aliases,
   'lead_group?': id,
   state: text,
   'assigned_to?': assignedTo,
@@ -126,6 +132,7 @@ export const COMPONENTS: Record<string, JsonSchema> = {
     source_tags: arrayOf(text),
     emails,
     phones,
+    'aliases?': aliases,
     state: text,
     'assigned_to?': assignedTo,
     'lead_group?': id,

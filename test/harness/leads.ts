@@ -15,6 +15,7 @@ export interface Lead {
   source_tags: string[];
   emails: { type: string; email: string }[];
   phones: { phone: string; type: string; extension?: string }[];
+  aliases?: string[];
   state: string;
   assigned_to?: { name: string; id: string };
   lead_group?: string;

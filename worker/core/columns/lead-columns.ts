@@ -1,4 +1,5 @@
 /** The columns that there are. A column's name says what it holds, so it never changes its meaning. */
+import { findableEmails } from '../leads/match-keys.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import type { NumbersOf, TermsOf, TextsOf } from './column.ts';
 import { numberOf, phoneDigits, termsOf, textsOf, valuesOf } from './lead-values.ts';
@@ -27,7 +28,7 @@ export const NAME: TextsOf = { kind: 'texts', name: 'name_text', valueOf: (lead)
 export const EMAILS: TextsOf = {
   kind: 'texts',
   name: 'email_text',
-  valueOf: (lead) => lead.emails.map(({ email }) => email),
+  valueOf: findableEmails,
 };
 export const PHONES: TextsOf = { kind: 'texts', name: 'phone_text', valueOf: phoneDigits };
 

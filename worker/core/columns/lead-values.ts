@@ -1,6 +1,6 @@
 /** What a lead has in each column. Pure. */
-import { emailKey } from '../../email.ts';
 import { canonicalDecimal, type FieldValue } from '../leads/field-values.ts';
+import { findablePhones } from '../leads/match-keys.ts';
 import { readDate, readMoment } from '../times/moments.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 
@@ -36,14 +36,9 @@ export function numberOf(values: readonly FieldValue[], type: string): number {
   return Number(value);
 }
 
-/** The e-mail addresses as a search compares them. */
-export function emailTexts(lead: LeadRecord): string[] {
-  return lead.emails.map(({ email }) => emailKey(email));
-}
-
 /** The phone numbers as a search compares them: the digits of E.164. */
 export function phoneDigits(lead: LeadRecord): string[] {
-  return lead.phones.map(({ phone }) => phone.slice(1));
+  return findablePhones(lead).map((phone) => phone.slice(1));
 }
 
 function partOf(value: FieldValue, part: string): FieldValue[] {

@@ -14,7 +14,7 @@ const MEMBERS = [
 ] as const;
 
 /** What an export tells and an import leaves to the server. */
-const FACTS = ['lead_id', 'assigned_to', 'lead_creation_time', 'lead_modification_time'] as const;
+const FACTS = ['lead_id', 'aliases', 'assigned_to', 'lead_creation_time', 'lead_modification_time'] as const;
 
 export type MemberName = (typeof MEMBERS)[number];
 export type FactName = (typeof FACTS)[number];

@@ -48,6 +48,8 @@ function factCell(lead: LeadRecord, name: FactName, emailOf: (userId: string) =>
   switch (name) {
     case 'lead_id':
       return lead.leadId;
+    case 'aliases':
+      return list(lead.aliases);
     case 'assigned_to':
       return lead.assigneeId === undefined ? '' : emailOf(lead.assigneeId);
     case 'lead_creation_time':

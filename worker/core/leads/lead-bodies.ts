@@ -15,6 +15,8 @@ export interface LeadBody {
   source_tags: string[];
   emails: LeadEmail[];
   phones: LeadPhone[];
+  /** E-mail addresses and phone numbers of leads that were merged into this one and that it does not show otherwise. */
+  aliases?: string[];
   state: string;
   assigned_to?: { name: string; id: string };
   lead_group?: string;
@@ -32,6 +34,8 @@ export interface LeadSummary {
   name?: string;
   emails?: LeadEmail[];
   phones?: LeadPhone[];
+  /** As in the full form. */
+  aliases?: string[];
   lead_group?: string;
   state: string;
   assigned_to?: { name: string; id: string };
@@ -55,6 +59,7 @@ export function leadBody(call: Call, lead: LeadRecord): LeadBody {
     source_tags: lead.sourceTags,
     emails: lead.emails,
     phones: lead.phones,
+    ...aliasesOf(lead),
     state: lead.state,
     ...assignedTo(call, lead),
     ...(lead.leadGroup === undefined ? {} : { lead_group: lead.leadGroup }),
@@ -72,6 +77,7 @@ export function leadSummary(call: Call, lead: LeadRecord): LeadSummary {
     ...(lead.name === undefined ? {} : { name: lead.name }),
     ...(lead.emails.length === 0 ? {} : { emails: lead.emails }),
     ...(lead.phones.length === 0 ? {} : { phones: lead.phones }),
+    ...aliasesOf(lead),
     ...(lead.leadGroup === undefined ? {} : { lead_group: lead.leadGroup }),
     state: lead.state,
     ...assignedTo(call, lead),
@@ -98,6 +104,10 @@ export function leadContent(call: Call, lead: LeadRecord): string {
 /** The version of what `GET` answers: a hash of it, so that a state which comes back brings its tag back. */
 export function contentTag(content: string): string {
   return versionTag(sha256Hex(content).slice(0, TAG_LENGTH));
+}
+
+function aliasesOf({ aliases }: LeadRecord): Pick<LeadBody, 'aliases'> {
+  return aliases.length === 0 ? {} : { aliases };
 }
 
 function assignedTo(call: Call, lead: LeadRecord): Pick<LeadBody, 'assigned_to'> {

@@ -1,9 +1,11 @@
 /**
- * The trigram index over what every search looks at: name, e-mail addresses, phone numbers. It is kept in step with the
+ * The trigram index over what every search looks at: name, e-mail addresses, phone numbers,
+ * aliases. It is kept in step with the
  * leads, in the same transaction; it says which leads may have a text, not which do.
  */
 import type { Database } from '../database.ts';
 import { fold } from '../folding.ts';
+import { findableEmails, findablePhones } from './match-keys.ts';
 import type { LeadRecord } from './schema.ts';
 
 /** Characters of an entry of the index. */
@@ -11,7 +13,7 @@ const TRIGRAM = 3;
 /** Leads from before the index that are put into it in one go; some 20 ms. */
 const BACKLOG_AT_A_TIME = 500;
 
-type Indexed = Pick<LeadRecord, 'name' | 'emails' | 'phones'>;
+type Indexed = Pick<LeadRecord, 'name' | 'emails' | 'phones' | 'aliases'>;
 
 interface Backlog {
   next_number: number;
@@ -82,11 +84,11 @@ function backlogOf(database: Database): Backlog | undefined {
   );
 }
 
-function textOf({ name, emails, phones }: Indexed): string {
+function textOf(lead: Indexed): string {
   return [
-    ...(name === undefined ? [] : [fold(name)]),
-    ...emails.map(({ email }) => fold(email)),
-    ...phones.map(({ phone }) => phone.slice(1)),
+    ...(lead.name === undefined ? [] : [fold(lead.name)]),
+    ...findableEmails(lead).map(fold),
+    ...findablePhones(lead).map((phone) => phone.slice(1)),
   ].join('\n');
 }
 

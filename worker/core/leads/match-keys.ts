@@ -17,6 +17,16 @@ export function keysOf(lead: Pick<LeadRecord, 'emails' | 'phones' | 'aliases'>):
   return [...new Set([...shownKeys(lead), ...lead.aliases])];
 }
 
+/** Every e-mail address that a search finds the lead by: those that it shows, as they were written, then its aliases. */
+export function findableEmails({ emails, aliases }: Pick<LeadRecord, 'emails' | 'aliases'>): string[] {
+  return [...emails.map(({ email }) => email), ...aliases.filter(isEmailKey)];
+}
+
+/** Every phone number that a search finds the lead by, in E.164: those that it shows, then its aliases. */
+export function findablePhones({ phones, aliases }: Pick<LeadRecord, 'phones' | 'aliases'>): string[] {
+  return [...phones.map(({ phone }) => phone), ...aliases.filter((key) => !isEmailKey(key))];
+}
+
 /** Whether a match key is an e-mail's (lower-cased) and not a phone's (E.164): only the former has an `@`. */
 export function isEmailKey(key: string): boolean {
   return key.includes('@');

@@ -2,6 +2,7 @@
 import type { TextsOf } from '../columns/column.ts';
 import { EMAILS, fieldTexts, NAME, PHONES } from '../columns/lead-columns.ts';
 import { textsOf, valuesOf } from '../columns/lead-values.ts';
+import { findablePhones } from '../leads/match-keys.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import type { LeadField } from '../settings/records.ts';
 
@@ -28,7 +29,7 @@ export const BUILT_IN_FIELDS: readonly SearchField[] = [
   {
     columns: [PHONES],
     isPhone: true,
-    textsOf: (lead) => lead.phones.map(({ phone }) => ({ name: 'phone', label: 'Phone', text: phone })),
+    textsOf: (lead) => findablePhones(lead).map((phone) => ({ name: 'phone', label: 'Phone', text: phone })),
   },
 ];
 

@@ -102,7 +102,7 @@ describe('an export', () => {
     expect(response.headers.get('Cache-Control')).toBe('private, no-store');
     const file = await response.text();
     expect(file.split('\r\n')[0]).toBe(
-      'lead_id,name,email,email.type,phone,phone.type,source_tags,state,lead_group,assigned_to,' +
+      'lead_id,name,email,email.type,phone,phone.type,source_tags,state,lead_group,aliases,assigned_to,' +
         'lead_creation_time,lead_modification_time,motto,address.city',
     );
     const [first, second, ...more] = rowsOf(file);

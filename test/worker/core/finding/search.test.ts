@@ -88,6 +88,60 @@ test('a search sees every write that was answered before it: new, changed, merge
   expect(await found(client, 'qq@example')).toEqual([second]);
 });
 
+test('a merged person is found by what lost the conflict, and the lead shows what it was found by', async () => {
+  const client = await makeClient();
+  const city = {
+    label: 'City',
+    type: 'text',
+    cardinality: 1,
+    sortable: false,
+    field_facet: false,
+    pinned: false,
+  };
+  const fields = [{ ...city, name: 'city', print_lines: 1, field_group: 'a' }];
+  await answerOf(await sendAs(client.user, 'PUT', `${client.path}/lead_settings/fields`, fields));
+  const [kept, lost] = [
+    await createLead(client, { email: 'ann@kept.example', phone: '512 555 0101' }),
+    await createLead(client, { email: 'Ann@Lost.example', phone: '512 555 0202' }),
+  ];
+  await answerOf(await sendLead(client, 'POST', `/${kept}/merge`, { with: lost }));
+  const aliases = ['ann@lost.example', '+15125550202'];
+
+  const hits = async (q: string, parameters?: Record<string, string>): Promise<Partial<Hit>[]> =>
+    answerOf<Hit[]>(await search(client, q, parameters));
+  // With a field of the company's own every lead is gone through; without, the index of texts is asked first.
+  for (const parameters of [{}, { search_fields: 'city' }]) {
+    expect(await hits('lost.exa', parameters)).toMatchObject([
+      {
+        lead_id: kept,
+        search_field_name: 'email',
+        field_value: 'ann@lost.example',
+        email: 'ann@kept.example',
+      },
+    ]);
+    expect(await hits('(512) 555-0202', parameters)).toMatchObject([
+      { lead_id: kept, search_field_name: 'phone', field_value: '+15125550202', phone: '+15125550101' },
+    ]);
+  }
+  const ids = encodeURIComponent(JSON.stringify([kept]));
+  const lists = await Promise.all([
+    sendLead(client, 'GET', `/${kept}`).then((response) => answerOf<unknown>(response)),
+    sendLead(client, 'GET', `/search/ids?ids=${ids}`).then((response) => answerOf<unknown[]>(response)),
+    sendLead(client, 'GET', '/recent_leads?relative=today').then((response) =>
+      answerOf<{ leads: unknown[] }>(response),
+    ),
+  ]);
+  expect(lists).toMatchObject([{ aliases }, [{ aliases }], { leads: [{ aliases }] }]);
+  const file = await (await sendLead(client, 'GET', '/export.csv')).text();
+  expect(file).toContain('"ann@lost.example; +15125550202"');
+
+  await answerOf(await sendLead(client, 'POST', `/${kept}/modify`, { phones: [{ phone: '512 555 0202' }] }));
+  expect(await hits('555-0202')).toMatchObject([{ lead_id: kept, phone: '+15125550202' }]);
+  await answerOf(await sendLead(client, 'POST', `/${kept}/unmerge`, { lead_id: lost }));
+  expect(await found(client, 'lost.exa')).toEqual([lost]);
+  expect(await (await sendLead(client, 'GET', `/${kept}`)).json()).not.toHaveProperty('aliases');
+});
+
 test('a lead that has changed since the last search is ranked like all others, word by word as well', async () => {
   const client = await makeClient();
   const lead = await createLead(client, { name: 'Nobody' });

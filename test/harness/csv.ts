@@ -23,6 +23,9 @@ export interface ImportedRow {
   row: number;
   status: 'created' | 'updated' | 'failed';
   lead_id?: string;
+  matched_on?: string;
+  changes?: { field: string; [told: string]: unknown }[];
+  further_changes?: number;
   errors?: { column?: string; code: string; detail: string; lead_ids?: string[] }[];
 }
 

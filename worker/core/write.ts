@@ -3,9 +3,9 @@
  * request with an `Idempotency-Key` that was made already is answered as it was then.
  */
 import type { Context } from 'hono';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { parse, parseJson, readJsonText } from '../input.ts';
-import { type Fault, refuseFaults } from '../problems.ts';
+import { parseWriteQuery, type QueryOf } from '../query.ts';
 import type { Answer } from './answers.ts';
 import type { Call, WriteCall } from './call.ts';
 import { callOf } from './calls.ts';
@@ -32,8 +32,6 @@ interface Write<Body extends v.GenericSchema, Query extends v.ObjectEntries, Pre
   ) => Answer;
 }
 
-type QueryOf<Entries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Entries, undefined>>;
-
 /**
  * Answers a request that changes something.
  * @throws Problem for a query or a body that its schema refuses, those of the change, and of an Idempotency-Key:
@@ -44,7 +42,7 @@ export async function write<
   Query extends v.ObjectEntries = Record<string, never>,
   Prepared = undefined,
 >(c: Context<CoreApp>, steps: Write<Body, Query, Prepared>): Promise<Response> {
-  const query = readQuery(c, steps.query);
+  const query = parseWriteQuery(c.req.query(), steps.query);
   const text = steps.body === undefined ? undefined : await readJsonText(c.req.raw);
   return once(c, text, async (keep) => {
     const body: unknown = steps.body === undefined ? undefined : parse(steps.body, parseJson(text ?? ''));
@@ -62,20 +60,4 @@ export async function write<
       throw error;
     }
   });
-}
-
-/** The checked query of a write; a parameter that is not named there is refused. @throws Problem that lists every fault */
-export function readQuery<Query extends v.ObjectEntries>(
-  c: Context<CoreApp>,
-  entries: Query | undefined,
-): QueryOf<Query> {
-  const given = c.req.query();
-  const allowed = Object.keys(entries ?? {});
-  const detail = allowed.length === 0 ? 'This operation takes no parameters.' : 'There is no such parameter.';
-  refuseFaults(
-    Object.keys(given)
-      .filter((parameter) => !allowed.includes(parameter))
-      .map((parameter): Fault => ({ parameter, code: 'unknown_parameter', detail, allowed })),
-  );
-  return parse(v.object(entries ?? {}), given, 'parameters') as QueryOf<Query>;
 }

@@ -5,6 +5,7 @@ import { tokenResponse } from '../sign-ins/token-response.ts';
 import type { App } from '../env.ts';
 import { parse, readJson } from '../input.ts';
 import { limitFailedCredentials } from '../credential-guard.ts';
+import { takesNoQuery } from '../query.ts';
 import { requireOperator } from '../operator-token.ts';
 import { makeCompany } from './companies.ts';
 import { releaseAddress } from './addresses.ts';
@@ -17,7 +18,7 @@ const operatorOnly = createMiddleware<App>(async (c, next) => {
 });
 
 export const operatorRoutes = new Hono<App>();
-operatorRoutes.use(limitFailedCredentials, operatorOnly);
+operatorRoutes.use(limitFailedCredentials, operatorOnly, takesNoQuery);
 
 /**
  * Makes a company and its super admin: `{company_id?, name, default_region, superadmin?}` -> `{company_id, user_id?}`;

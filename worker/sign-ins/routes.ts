@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { App } from '../env.ts';
 import { parse, readJson } from '../input.ts';
+import { takesNoQuery } from '../query.ts';
 import { networkOfRequest } from '../networks.ts';
 import { revokeSchema, signInBodySchema, signInSchema } from './schema.ts';
 import { signIn, type SignInSurroundings, signOut } from './sign-ins.ts';
@@ -17,13 +18,13 @@ accountRoutes.get('/issue_token', async (c) => {
 });
 
 /** The same with the credentials in the body, where no log of URLs keeps them. */
-accountRoutes.post('/issue_token', async (c) => {
+accountRoutes.post('/issue_token', takesNoQuery, async (c) => {
   const input = parse(signInBodySchema, await readJson(c.req.raw));
   return tokenResponse(await signIn(c.env, input, surroundingsOf(c)));
 });
 
 /** Ends a token: `{token}` -> `{status}`, the same for a token that was never issued. */
-accountRoutes.post('/revoke_token', async (c) => {
+accountRoutes.post('/revoke_token', takesNoQuery, async (c) => {
   const { token } = parse(revokeSchema, await readJson(c.req.raw));
   await signOut(c.env, token);
   return c.json({ status: 'success' }, 200, { 'Cache-Control': 'no-store' });

@@ -5,22 +5,32 @@ import type { LeadPhone, LeadRecord } from '../leads/schema.ts';
 import { type Nested, writeLine, writeValues } from './cells.ts';
 import { depthOf, type FactName, type FieldColumn, type CsvColumn, type MemberName } from './csv-columns.ts';
 
+/** How the lines of a file are written. */
+export interface LineFormat {
+  columns: readonly CsvColumn[];
+  /** What is done to each cell: `guardCell` for spreadsheets, `plainCell` for other programs. */
+  guard: (cell: string) => string;
+}
+
 /** The line that names the columns. */
-export function headerLine(columns: readonly CsvColumn[]): string {
-  return writeLine(columns.map(({ name }) => name));
+export function headerLine({ columns, guard }: LineFormat): string {
+  return writeLine(
+    columns.map(({ name }) => name),
+    guard,
+  );
 }
 
 /** @param emailOf the e-mail address of a user, by id; empty when there is none */
 export function leadLine(
   lead: LeadRecord,
-  columns: readonly CsvColumn[],
+  { columns, guard }: LineFormat,
   emailOf: (userId: string) => string,
 ): string {
   const cells = columns.map((column) => {
     if (column.kind === 'field') return fieldCell(lead, column);
     return column.kind === 'member' ? memberCell(lead, column.name) : factCell(lead, column.name, emailOf);
   });
-  return writeLine(cells);
+  return writeLine(cells, guard);
 }
 
 function memberCell(lead: LeadRecord, name: MemberName): string {

@@ -1,10 +1,12 @@
 /** Leads as a CSV file that streams, so that its size does not matter. */
 import type { Call } from '../call.ts';
-import { csvColumns, type CsvColumn } from '../csv/csv-columns.ts';
-import { headerLine, leadLine } from '../csv/lead-lines.ts';
+import { guardCell, plainCell } from '../csv/cells.ts';
+import { csvColumns } from '../csv/csv-columns.ts';
+import { headerLine, leadLine, type LineFormat } from '../csv/lead-lines.ts';
 import { type LeadRow, toLead } from '../leads/lead-store.ts';
 import { mayWorkOn } from '../leads/scopes.ts';
 import { pause } from '../pauses.ts';
+import type { ExportQuery } from './schema.ts';
 import { inOrder, type LeadSelection } from './selected-leads.ts';
 
 /** Leads that are read and written at a time; between two of them other requests may have their turn. */
@@ -13,9 +15,18 @@ const LEADS_AT_A_TIME = 200;
 /**
  * A header and a line for each lead that is selected now, in its order. What has gone, or out of the caller's scope,
  * before its line is written is left out.
+ * @param reader what the file is for: `spreadsheet` cells cannot be run, `import` ones are as they are
  */
-export async function exportLeads(call: Call, selection: LeadSelection): Promise<ReadableStream<Uint8Array>> {
-  const pieces = piecesOf(call, await inOrder(selection));
+export async function exportLeads(
+  call: Call,
+  selection: LeadSelection,
+  reader: ExportQuery['for'],
+): Promise<ReadableStream<Uint8Array>> {
+  const format = {
+    columns: csvColumns(call.settings.fields()),
+    guard: reader === 'import' ? plainCell : guardCell,
+  };
+  const pieces = piecesOf(call, await inOrder(selection), format);
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const { done, value } = await pieces.next();
@@ -28,13 +39,16 @@ export async function exportLeads(call: Call, selection: LeadSelection): Promise
   });
 }
 
-async function* piecesOf(call: Call, pages: AsyncIterable<number[]>): AsyncGenerator<Uint8Array, undefined> {
-  const columns = csvColumns(call.settings.fields());
+async function* piecesOf(
+  call: Call,
+  pages: AsyncIterable<number[]>,
+  format: LineFormat,
+): AsyncGenerator<Uint8Array, undefined> {
   const encoder = new TextEncoder();
-  yield encoder.encode(headerLine(columns));
+  yield encoder.encode(headerLine(format));
   for await (const leadNumbers of pages) {
     for (let start = 0; start < leadNumbers.length; start += LEADS_AT_A_TIME) {
-      const lines = linesOf(call, leadNumbers.slice(start, start + LEADS_AT_A_TIME), columns);
+      const lines = linesOf(call, leadNumbers.slice(start, start + LEADS_AT_A_TIME), format);
       if (lines !== '') yield encoder.encode(lines);
       await pause();
     }
@@ -42,7 +56,7 @@ async function* piecesOf(call: Call, pages: AsyncIterable<number[]>): AsyncGener
   return undefined;
 }
 
-function linesOf(call: Call, leadNumbers: readonly number[], columns: readonly CsvColumn[]): string {
+function linesOf(call: Call, leadNumbers: readonly number[], format: LineFormat): string {
   const emailOf = (userId: string): string => call.person(userId)?.email ?? '';
   return call.database
     .all<LeadRow>(
@@ -52,6 +66,6 @@ function linesOf(call: Call, leadNumbers: readonly number[], columns: readonly C
     )
     .map(toLead)
     .filter((lead) => mayWorkOn(call, lead))
-    .map((lead) => leadLine(lead, columns, emailOf))
+    .map((lead) => leadLine(lead, format, emailOf))
     .join('');
 }

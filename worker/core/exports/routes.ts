@@ -19,7 +19,7 @@ exportRoutes.get('/export.csv', async (c) => {
     noted.audit({ action: 'leads.exported', subject: 'leads', detail: { ...c.req.query() } }),
   );
   const day = new Date(call.now).toISOString().slice(0, 10);
-  return c.body(await exportLeads(call, selection), 200, {
+  return c.body(await exportLeads(call, selection, query.for), 200, {
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': `attachment; filename="leads-${day}.csv"`,
     'Cache-Control': 'private, no-store',

@@ -6,11 +6,16 @@
 import type { WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
 import { emailsOf, phonesOf } from '../leads/changes.ts';
+import { readFieldRules } from '../leads/leads.ts';
 import { findLead, insertLead, updateLead } from '../leads/lead-store.ts';
 import { keysOf, shownKeys } from '../leads/match-keys.ts';
+import { changesBetween, type MemberChange } from '../leads/members.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { type DoneRow, doRows, type ReadRow } from './rows.ts';
 import type { RowResult } from './schema.ts';
+
+/** Longest JSON of the changes that one row tells; the results of a batch are one value of the database. */
+const MAX_TOLD_LENGTH = 2_000;
 
 /** Thrown to roll back; it never leaves this file. */
 const ROLLBACK = new Error('A dry run is rolled back.');
@@ -26,9 +31,25 @@ export function rehearse(call: WriteCall, importId: string, rows: readonly ReadR
     if (lead !== undefined && result.status === 'created') imagined.add(lead.leadId);
   }
   keepAside(database, importId, done);
-  return done.map(({ result: { lead_id: leadId, ...result } }) =>
-    leadId === undefined || imagined.has(leadId) ? result : { ...result, lead_id: leadId },
-  );
+  const rules = readFieldRules(call);
+  return done.map(({ result: { lead_id: leadId, ...result }, before, lead }) => ({
+    ...result,
+    ...(leadId === undefined || imagined.has(leadId) ? {} : { lead_id: leadId }),
+    ...(before === undefined || lead === undefined ? {} : toldChanges(changesBetween(before, lead, rules))),
+  }));
+}
+
+/** As many of the changes as a result may tell. */
+function toldChanges(changes: readonly MemberChange[]): Pick<RowResult, 'changes' | 'further_changes'> {
+  let left = MAX_TOLD_LENGTH;
+  const told = changes.filter((change) => {
+    const { length } = JSON.stringify(change);
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
+  const further = changes.length - told.length;
+  return { changes: told, ...(further === 0 ? {} : { further_changes: further }) };
 }
 
 /** @returns the ids of the leads that only the dry run knows */

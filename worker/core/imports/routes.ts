@@ -1,10 +1,10 @@
 /** Imports of leads from CSV, under `/companies/<uuid>/leads/import`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
+import { parseWriteQuery } from '../../query.ts';
 import { callOf } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { onceOfStream } from '../idempotency/once.ts';
-import { readQuery } from '../write.ts';
 import { beginImport } from './batches.ts';
 import { showImport } from './imports.ts';
 import { receiveImport } from './receiving.ts';
@@ -15,7 +15,7 @@ export const importRoutes = new Hono<CoreApp>();
 /** Upserts every row of a CSV file; of a large one the first rows, and the alarm goes on. The import with its rows. */
 importRoutes.post('/', async (c) => {
   const { company } = c.env;
-  const query = readQuery(c, importQuerySchema.entries);
+  const query = parseWriteQuery(c.req.query(), importQuerySchema.entries);
   const show = (importId: string): object =>
     showImport(callOf(c), importId, { start: 0, size: MAX_ROWS_AT_ONCE, status: '' });
   return onceOfStream(

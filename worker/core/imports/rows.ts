@@ -14,6 +14,8 @@ export type ReadRow = { row: number; input: LeadInput } | { row: number; errors:
 export interface DoneRow {
   result: RowResult;
   lead?: LeadRecord;
+  /** The lead as it was, when it was there. */
+  before?: LeadRecord | undefined;
 }
 
 /**
@@ -40,8 +42,10 @@ function doRowAlone(call: WriteCall, row: ReadRow): DoneRow {
 function doRow(call: WriteCall, read: ReadRow): DoneRow {
   const { row } = read;
   if ('errors' in read) return { result: { row, status: 'failed', errors: read.errors } };
-  const { lead, created } = upsertLead(call, read.input);
-  return { result: { row, status: created ? 'created' : 'updated', lead_id: lead.leadId }, lead };
+  const { lead, created, before, matchedOn } = upsertLead(call, read.input);
+  const result: RowResult = { row, status: created ? 'created' : 'updated', lead_id: lead.leadId };
+  if (matchedOn !== undefined) result.matched_on = matchedOn;
+  return { result, lead, before };
 }
 
 /** A row that breaks in an unforeseen way must not break the import, which would be tried again for ever. */

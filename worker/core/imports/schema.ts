@@ -1,6 +1,8 @@
 /** Imports of leads: the records as they are kept, and what the requests may say. */
 import * as v from 'valibot';
 import type { ProblemCode } from '../../problems.ts';
+import type { MatchedOn } from '../leads/match-keys.ts';
+import type { MemberChange } from '../leads/members.ts';
 import { switchSchema } from '../parameters.ts';
 import { countSchema } from '../parameters.ts';
 
@@ -24,6 +26,12 @@ export interface RowResult {
   status: 'created' | 'updated' | 'failed';
   /** Absent where there is none: a row that failed, a lead that a dry run did not make. */
   lead_id?: string;
+  /** By what the row found its lead; absent for a new lead. */
+  matched_on?: MatchedOn;
+  /** Of a dry run: what the row would change of its lead, before and after. None: the lead has all of it already. */
+  changes?: MemberChange[];
+  /** How many changes more there are than are told. */
+  further_changes?: number;
   errors?: RowError[];
 }
 

@@ -52,7 +52,11 @@ export function leadResponse(
   const content = leadContent(call, lead);
   const tag = contentTag(content);
   const isNew = !isKnown(ifNoneMatch, tag);
-  const headers: Record<string, string> = { ETag: tag, 'Cache-Control': 'no-store' };
+  const headers: Record<string, string> = {
+    ETag: tag,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  };
   if (lead.leadId !== idText.toLowerCase()) {
     headers['Content-Location'] = `/companies/${call.companyId}/leads/${lead.leadId}`;
   }

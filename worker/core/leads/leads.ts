@@ -9,16 +9,13 @@ import { commitChange, commitNewLead } from './commits.ts';
 import { type FieldRule } from './field-values.ts';
 import { faultOfState, type LeadInput } from './lead-input.ts';
 import { findByKeys, type KeyMatch } from './lead-store.ts';
-import { isEmailKey, shownKeys } from './match-keys.ts';
+import { type MatchedOn, matchedOn, shownKeys } from './match-keys.ts';
 import { changesBetween } from './members.ts';
 import type { LeadRecord } from './schema.ts';
 import { mayWorkOn } from './scopes.ts';
 
 /** Most other leads that create and upsert name. */
 const MAX_POSSIBLE_DUPLICATES = 5;
-
-/** By what a lead was found. */
-export type MatchedOn = 'email' | 'phone' | 'email_and_phone';
 
 /** Another lead with one of the identifiers. */
 export interface PossibleDuplicate {
@@ -102,14 +99,6 @@ export function possibleDuplicates(call: Call, matches: readonly KeyMatch[]): Po
     .filter((match) => mayWorkOn(call, match))
     .slice(0, MAX_POSSIBLE_DUPLICATES)
     .map((match) => ({ lead_id: match.leadId, matched_on: matchedOn(match) }));
-}
-
-/** Which of the identifiers met. */
-export function matchedOn(match: Pick<KeyMatch, 'keys'>): MatchedOn {
-  const onEmail = match.keys.some(isEmailKey);
-  const onPhone = match.keys.some((key) => !isEmailKey(key));
-  if (onEmail && onPhone) return 'email_and_phone';
-  return onEmail ? 'email' : 'phone';
 }
 
 /** The company's lead fields by name. */

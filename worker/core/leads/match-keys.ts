@@ -2,6 +2,9 @@
 import { emailKey } from '../../email.ts';
 import type { LeadRecord } from './schema.ts';
 
+/** By what a lead was found. */
+export type MatchedOn = 'email' | 'phone' | 'email_and_phone';
+
 /** The match keys that a lead shows. */
 export function shownKeys(lead: Pick<LeadRecord, 'emails' | 'phones'>): string[] {
   return [
@@ -30,4 +33,12 @@ export function findablePhones({ phones, aliases }: Pick<LeadRecord, 'phones' | 
 /** Whether a match key is an e-mail's (lower-cased) and not a phone's (E.164): only the former has an `@`. */
 export function isEmailKey(key: string): boolean {
   return key.includes('@');
+}
+
+/** Which of the identifiers met. @param match what is known of a lead that has one of them */
+export function matchedOn({ keys }: { keys: readonly string[] }): MatchedOn {
+  const onEmail = keys.some(isEmailKey);
+  const onPhone = keys.some((key) => !isEmailKey(key));
+  if (onEmail && onPhone) return 'email_and_phone';
+  return onEmail ? 'email' : 'phone';
 }

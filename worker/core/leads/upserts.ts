@@ -6,21 +6,15 @@ import { writableLead } from './access.ts';
 import { emailsOf, phonesOf, upserted } from './changes.ts';
 import type { LeadInput } from './lead-input.ts';
 import { findByKeys, type KeyMatch } from './lead-store.ts';
-import { shownKeys } from './match-keys.ts';
-import {
-  addLead,
-  type MatchedOn,
-  matchedOn,
-  newLead,
-  type PossibleDuplicate,
-  possibleDuplicates,
-  saveModified,
-} from './leads.ts';
+import { type MatchedOn, matchedOn, shownKeys } from './match-keys.ts';
+import { addLead, newLead, type PossibleDuplicate, possibleDuplicates, saveModified } from './leads.ts';
 import type { LeadRecord } from './schema.ts';
 
 export interface UpsertedLead {
   lead: LeadRecord;
   created: boolean;
+  /** The lead as it was; undefined for a new one. */
+  before: LeadRecord | undefined;
   /** Undefined for a new lead. */
   matchedOn: MatchedOn | undefined;
   /** Other leads with one of the identifiers. */
@@ -39,12 +33,19 @@ export function upsertLead(call: WriteCall, input: LeadInput): UpsertedLead {
   const match = chooseMatch(matches, options.upsert_conflict);
   if (match === undefined) {
     const saved = addLead(call, newLead(call, input));
-    return { lead: saved, created: true, matchedOn: undefined, possibleDuplicates: [] };
+    return {
+      lead: saved,
+      created: true,
+      before: undefined,
+      matchedOn: undefined,
+      possibleDuplicates: [],
+    };
   }
   const before = writableLead(call, match.leadId);
   return {
     lead: saveModified(call, before, upserted(before, input, options.source_update)),
     created: false,
+    before,
     matchedOn: matchedOn(match),
     possibleDuplicates: possibleDuplicates(
       call,

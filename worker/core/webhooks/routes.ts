@@ -3,6 +3,7 @@ import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
 import { Problem, problemOfFaults } from '../../problems.ts';
 import { requirePublicAddress } from '../../public-addresses.ts';
+import { takesNoQuery } from '../../query.ts';
 import { requireRole } from '../authenticate.ts';
 import type { Call, WriteCall } from '../call.ts';
 import { callOf } from '../calls.ts';
@@ -100,7 +101,7 @@ webhookRoutes.post('/:webhook/rotate_secret', (c) =>
 );
 
 /** Sends a `webhook.test` now, whatever the state of the webhook, and answers how that went. */
-webhookRoutes.post('/:webhook/test', async (c) => {
+webhookRoutes.post('/:webhook/test', takesNoQuery, async (c) => {
   const { company } = c.env;
   const { webhookId } = requireWebhook(company.database, c.req.param('webhook'));
   const delivery = commit(company, callOf(c), (call) => addTestDelivery(call, webhookId));

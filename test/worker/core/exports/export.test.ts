@@ -228,6 +228,24 @@ describe('an export of a selection', () => {
     expect((await problemOf(response)).code).toBe(code);
   });
 
+  test('for an import is without apostrophes, and comes back as exactly', async () => {
+    const original = await makeClient(FIELDS);
+    const names = ['=1+1', "'=1+1", "''quoted", '-5', '@home'];
+    const phones = names.map((_, index) => `+1512555010${index}`);
+    for (const [index, name] of names.entries()) await createLead(original, { name, phone: phones[index] });
+
+    const forSpreadsheets = await exportFile(original);
+    const file = await exportFile(original, '?for=import');
+    const copy = await makeClient(FIELDS);
+    await importFile(copy, file, { mapping: '{"lead_group": null}' });
+
+    expect(new Set(rowsOf(file).map(({ phone }) => phone))).toEqual(new Set(phones));
+    expect(rowsOf(forSpreadsheets).every(({ phone = '' }) => phone.startsWith("'+"))).toBe(true);
+    expect(rowsOf(file).filter(({ name = '' }) => !names.includes(name))).toMatchObject([{ name: "''=1+1" }]);
+    expect(carriedOver(await exportFile(copy, '?for=import'))).toEqual(carriedOver(file));
+    expect((await sendLead(original, 'GET', '/export.csv?for=paper')).status).toBe(400);
+  });
+
   test('has every lead once, though leads change and move while it streams', async () => {
     const crowd = await makeClient();
     const emails = Array.from({ length: 12_000 }, (_, row) => `lead${row}@example.com`);

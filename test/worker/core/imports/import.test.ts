@@ -236,11 +236,55 @@ describe('a dry run', () => {
     expect(rehearsed).toMatchObject({ dry_run: true, status: 'done', created: 401, updated: 5, failed: 1 });
     expect(after).toBe(before);
     expect(real).toMatchObject({ dry_run: false, created: 401, updated: 5, failed: 1 });
-    const told = ({ row, status, errors }: ImportedRow): object => ({ row, status, errors });
+    const told = ({ row, status, matched_on, errors }: ImportedRow): object => ({
+      row,
+      status,
+      matched_on,
+      errors,
+    });
     expect(rehearsed.rows.map(told)).toEqual(real.rows.map(told));
     // A lead that is there already is named; one that the dry run only imagines has no id.
     expect(rehearsed.rows[0]).not.toHaveProperty('lead_id');
     expect(rehearsed.rows[1]?.lead_id).toBe(real.rows[1]?.lead_id);
+  });
+});
+
+describe('a dry run of what is there', () => {
+  test('tells what each row matched on, and what it would overwrite, before and after', async () => {
+    const client = await makeClient([{ ...field, name: 'motto', label: 'Motto', type: 'text' }]);
+    const lead_fields = { motto: ['Old motto'] };
+    await createLead(client, { email: 'ann@example.com', phone: '512 555 0101', name: 'Ann', lead_fields });
+    const file = [
+      'email,phone,name,motto',
+      'ANN@example.com,,Anna,New motto',
+      'ann@example.com,512 555 0101,,',
+      ',512 555 0101,Annie,',
+      `ann@example.com,,,${'long '.repeat(600)}`,
+      'new@example.com,,New,',
+    ].join('\n');
+
+    const { rows } = await importFile(client, file, { dry_run: 'true' });
+    const real = await importFile(client, file);
+
+    expect(
+      rows.map(({ matched_on, changes, further_changes }) => [matched_on, changes, further_changes]),
+    ).toEqual([
+      [
+        'email',
+        [
+          { field: 'name', before: 'Ann', after: 'Anna' },
+          { field: 'lead_fields.motto', before: ['Old motto'], after: ['New motto'] },
+        ],
+        undefined,
+      ],
+      ['email_and_phone', [], undefined],
+      // What an earlier row of the file would have made of it.
+      ['phone', [{ field: 'name', before: 'Anna', after: 'Annie' }], undefined],
+      ['email', [], 1],
+      [undefined, undefined, undefined],
+    ]);
+    expect(real.rows.map(({ matched_on }) => matched_on)).toEqual(rows.map(({ matched_on }) => matched_on));
+    expect(real.rows.filter((row) => 'changes' in row)).toEqual([]);
   });
 });
 

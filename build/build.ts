@@ -1,6 +1,7 @@
 /** Builds everything that the Worker carries into `dist/`: the tables and the static files. */
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { buildDemo } from '../demo/build.ts';
+import { buildConsole, CONSOLE_HEADERS } from './console.ts';
 import { buildFrontPage } from './front-page.ts';
 import { buildPackage, serveModules } from './package.ts';
 import { publish } from './publish.ts';
@@ -22,9 +23,15 @@ await buildPackage(`${staging}/package`, widget.version);
 serveModules(assets, `${staging}/package`);
 buildFrontPage(assets, widget.version);
 const operations = buildReference(assets);
+appendFileSync(`${assets}/_headers`, `\n${CONSOLE_HEADERS}`);
+const { firstScreen, scripts } = await buildConsole(assets, tables);
 await buildDemo(assets, demo);
 for (const part of readdirSync(staging)) publish(`${staging}/${part}`, `dist/${part}`);
 rmdirSync(staging);
 console.log(
-  `Built ${codes} postal codes, ${hosts} referrer hosts, ${operations} documented operations, ${widget.file}`,
+  `Built ${codes} postal codes, ${hosts} referrer hosts, ${operations} documented operations, ${widget.file}, a console of ${kilobytes(scripts)} (first screen ${kilobytes(firstScreen.script)} and ${kilobytes(firstScreen.style)})`,
 );
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}

@@ -1,4 +1,5 @@
 import { answerPastRouter, app } from './app.ts';
+import { answerConsole } from './console/routes.ts';
 import { refreshRates } from './core/settings/rates.ts';
 import type { Env } from './env.ts';
 
@@ -7,7 +8,9 @@ export { Company } from './core/company.ts';
 
 export default {
   fetch(request, env, context) {
-    return answerPastRouter(request, { env, context }) ?? app.fetch(request, env, context);
+    const api = async (asked: Request): Promise<Response> =>
+      answerPastRouter(asked, { env, context }) ?? app.fetch(asked, env, context);
+    return answerConsole(request, api) ?? api(request);
   },
   /** The cron of wrangler.toml. */
   async scheduled(controller, env) {

@@ -1,0 +1,149 @@
+/**
+ * Builds the console: one script and one style sheet for its first screen, one of each for every further screen, and the
+ * page that names them. All files of a build are in a folder named for their content, so each can be cached for ever.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin } from 'esbuild';
+
+const ROOT = 'console';
+const MAIN = `${ROOT}/main.tsx`;
+/** `URL.parse`, `light-dark()`, `popover` and `oklch()` are as new as these. */
+const TARGETS = ['chrome126', 'firefox128', 'safari18'];
+/** The longest name by which a part is told from others. */
+const VERSION_LENGTH = 10;
+
+/** Sizes of what was built, brotli, in bytes. */
+export interface ConsoleSizes {
+  /** The first screen: what every visit loads. */
+  firstScreen: { script: number; style: number };
+  /** Every script together. */
+  scripts: number;
+}
+
+/** A file of the build by the name that it is served under. */
+type Files = Map<string, Uint8Array>;
+
+/**
+ * @param assets the root of the static files
+ * @param tables where the Worker finds the page
+ */
+export async function buildConsole(assets: string, tables: string): Promise<ConsoleSizes> {
+  const files = await bundle();
+  const version = versionOf(files);
+  const folder = `/console/assets/${version}`;
+  for (const [name, content] of files) write(`${assets}${folder}/${name}`, content);
+  const html = readFileSync(`${ROOT}/index.html`, 'utf8').replaceAll('%ASSETS%', folder);
+  writeFileSync(`${tables}/console.json`, JSON.stringify({ version, html }));
+  return sizesOf(files);
+}
+
+/** Headers of the console's files, in the syntax of Workers static assets. */
+export const CONSOLE_HEADERS = `/console/assets/*
+  Cache-Control: public, max-age=31536000, immutable
+  Cross-Origin-Resource-Policy: same-origin
+  X-Content-Type-Options: nosniff
+`;
+
+async function bundle(): Promise<Files> {
+  const screens = globSync(`${ROOT}/screens/*/screen.tsx`).toSorted();
+  const shared = {
+    bundle: true,
+    minify: true,
+    target: TARGETS,
+    write: false,
+    legalComments: 'none',
+  } satisfies BuildOptions;
+  const scripts = await build({
+    ...shared,
+    entryPoints: Object.fromEntries([['main', MAIN], ...screens.map((path) => [screenName(path), path])]),
+    format: 'esm',
+    splitting: true,
+    metafile: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    entryNames: '[name]',
+    chunkNames: 'part-[hash]',
+    outdir: 'out',
+    plugins: [standsOnMain],
+    // Without the compiler's options, which are for its checks.
+    tsconfigRaw: {},
+  });
+  const styles = await build({
+    ...shared,
+    entryPoints: {
+      main: `${ROOT}/main.css`,
+      ...Object.fromEntries(globSync(`${ROOT}/screens/*/screen.css`).map((path) => [screenName(path), path])),
+    },
+    entryNames: '[name]',
+    outdir: 'out',
+  });
+  const files = new Map([...scripts.outputFiles, ...styles.outputFiles].map(named));
+  files.set('icon.svg', readFileSync(`${ROOT}/icon.svg`));
+  return nameMain(files, partWith(MAIN, scripts.metafile));
+}
+
+/** The name of the output that holds a source file. */
+function partWith(source: string, { outputs }: Metafile): string {
+  const [path = ''] = Object.entries(outputs).find(([, { inputs }]) => source in inputs) ?? [];
+  return basename(path);
+}
+
+/** Puts the part with the first screen in the place of the entry, which only points to it. */
+function nameMain(files: Files, part: string): Files {
+  files.set('main.js', files.get(part) ?? new Uint8Array());
+  if (part !== 'main.js') files.delete(part);
+  for (const [name, content] of files) {
+    if (!name.endsWith('.js')) continue;
+    const text = Buffer.from(content).toString().replaceAll(`./${part}`, './main.js');
+    files.set(name, Buffer.from(text));
+  }
+  return files;
+}
+
+/**
+ * Whatever the first screen consists of is there when another one is opened. Telling the bundler so, by an import that
+ * changes nothing, makes it one file instead of a part for each set of screens that have something in common.
+ */
+const standsOnMain: Plugin = {
+  name: 'screens stand on main',
+  setup(build) {
+    build.onLoad({ filter: /\/screens\/[\w-]+\/screen\.tsx$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\nimport '../../main.tsx';\n`,
+      loader: 'tsx',
+    }));
+  },
+};
+
+/** `console/screens/leads/screen.tsx` is `leads`. */
+function screenName(path: string): string {
+  return basename(dirname(path));
+}
+
+function named({ path, contents }: OutputFile): [string, Uint8Array] {
+  return [basename(path), contents];
+}
+
+function versionOf(files: Files): string {
+  const hash = createHash('sha256');
+  for (const [name, content] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(name).update(content);
+  }
+  return hash.digest('hex').slice(0, VERSION_LENGTH);
+}
+
+function sizesOf(files: Files): ConsoleSizes {
+  const size = (name: string): number => brotliCompressSync(files.get(name) ?? '').length;
+  const scripts = [...files.keys()].filter((name) => name.endsWith('.js'));
+  return {
+    firstScreen: { script: size('main.js'), style: size('main.css') },
+    scripts: scripts.reduce((sum, name) => sum + size(name), 0),
+  };
+}
+
+function write(path: string, content: Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}

@@ -1,0 +1,156 @@
+/** Requests to the API, behind the session's cookie. */
+
+const BASE = '/console/api';
+/** A slow answer is better than none, but not for ever. */
+const TIMEOUT_MS = 30_000;
+
+/** One thing that is wrong with a request, and where: a JSON pointer into its body, or a parameter. */
+export interface Fault {
+  pointer?: string;
+  parameter?: string;
+  row?: number;
+  column?: string;
+  code: string;
+  detail: string;
+  allowed?: readonly string[];
+}
+
+/** A refusal as the API sends it (RFC 9457). */
+export interface ProblemDocument {
+  code: string;
+  title: string;
+  detail: string;
+  status: number;
+  errors?: readonly Fault[];
+  [member: string]: unknown;
+}
+
+/** What came back. */
+export interface Answer<Body> {
+  body: Body;
+  etag: string | undefined;
+  headers: Headers;
+}
+
+/** What a request carries besides its path. */
+export interface Asked {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON, a file as it is. */
+  body?: unknown;
+  /** The version that is meant to be changed. */
+  ifMatch?: string | undefined;
+  /** The version that is there already. */
+  ifNoneMatch?: string | undefined;
+  signal?: AbortSignal;
+}
+
+/** The server understood and says no. */
+export class Refusal extends Error {
+  readonly problem: ProblemDocument;
+  /** Seconds after which it is worth another try. */
+  readonly retryAfter: number | undefined;
+
+  constructor(problem: ProblemDocument, retryAfter: number | undefined) {
+    super(problem.detail);
+    this.name = 'Refusal';
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** There was no answer, or none that this console understands. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('The server cannot be reached. Check the connection and try again.', { cause });
+    this.name = 'Unreachable';
+  }
+}
+
+/** A version that is there already is the newest. */
+export class NotModified extends Error {}
+
+/** Waits until somebody has signed in again; the request is then made once more. */
+let signInAgain: () => Promise<void> = () => Promise.resolve();
+
+/** Says what is to be done when a session has ended. */
+export function onSessionEnd(handler: () => Promise<void>): void {
+  signInAgain = handler;
+}
+
+/**
+ * Asks the API.
+ * @param path as in the API's reference, for instance `/me`
+ * @throws Refusal, Unreachable; NotModified for an answer of 304; the reason of `signal` when it was aborted
+ */
+export async function ask<Body>(path: string, asked: Asked = {}): Promise<Answer<Body>> {
+  const response = await send(`${BASE}${path}`, asked);
+  if (response.status !== 401) return readAnswer<Body>(response);
+  await signInAgain();
+  asked.signal?.throwIfAborted();
+  return readAnswer<Body>(await send(`${BASE}${path}`, asked));
+}
+
+/** Sends a request of this origin; the session's own go past `ask`. @throws Unreachable */
+export async function send(url: string, asked: Asked): Promise<Response> {
+  const { method = 'GET', body, signal } = asked;
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const init: RequestInit = {
+    method,
+    headers: headersOf(asked),
+    // A file may take longer than an answer.
+    signal: body instanceof Blob ? (signal ?? null) : AbortSignal.any(signal ? [signal, timeout] : [timeout]),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
+  };
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new Unreachable(error);
+  }
+}
+
+/** @throws Refusal, Unreachable, NotModified */
+export async function readAnswer<Body>(response: Response): Promise<Answer<Body>> {
+  const { headers } = response;
+  if (response.status === 304) throw new NotModified();
+  const text = await response.text().catch((error: unknown) => {
+    throw new Unreachable(error);
+  });
+  const body: unknown = text === '' ? undefined : parseJson(text);
+  if (response.ok) return { body: body as Body, etag: headers.get('ETag') ?? undefined, headers };
+  const wait = headers.get('Retry-After');
+  throw new Refusal(asProblem(body, response), wait === null ? undefined : Number(wait));
+}
+
+/** What to tell people about a failure. */
+export function messageOf(error: unknown): string {
+  if (error instanceof Refusal && error.retryAfter !== undefined) {
+    return `${error.message} Try again in ${error.retryAfter} s.`;
+  }
+  return error instanceof Refusal || error instanceof Unreachable
+    ? error.message
+    : 'Something went wrong on this page. Reload it and try again.';
+}
+
+function headersOf({ body, ifMatch, ifNoneMatch }: Asked): Record<string, string> {
+  return {
+    ...(body === undefined || body instanceof Blob ? {} : { 'Content-Type': 'application/json' }),
+    ...(body instanceof Blob ? { 'Content-Type': 'text/csv' } : {}),
+    ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+    ...(ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch }),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Unreachable(error);
+  }
+}
+
+function asProblem(body: unknown, { status }: Response): ProblemDocument {
+  const isProblem = typeof body === 'object' && body !== null && 'code' in body && 'detail' in body;
+  if (isProblem) return body as ProblemDocument;
+  return { code: 'unknown', title: 'Refused', detail: `The server answered with status ${status}.`, status };
+}

@@ -1,0 +1,56 @@
+/** A dialog over the screen: the rest is inert, Esc and a click beside it close it, the focus goes back to where it was. */
+import type { ComponentChildren, VNode } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+interface DialogProps {
+  title: string;
+  size?: 'narrow' | 'wide';
+  /** Called when somebody wants to leave; undefined: there is no way out but the dialog's own. */
+  onClose?: (() => void) | undefined;
+  children: ComponentChildren;
+}
+
+export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // While it is still in the page, so that the browser gives the focus back.
+    return () => element?.close();
+  }, []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Esc does the same
+    <dialog
+      ref={dialog}
+      class={size}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        // The screen decides: it may have to ask first, and it takes the dialog away itself.
+        event.preventDefault();
+        onClose?.();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current && isOutside(event, dialog.current)) onClose?.();
+      }}
+    >
+      <div class="dialog-head">
+        <h2 id={heading}>{title}</h2>
+        {onClose && (
+          <button type="button" class="button plain icon" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}
+
+/** The ground behind a dialog belongs to it: only the place of a click tells them apart. A key's click has none. */
+function isOutside({ clientX, clientY, detail }: MouseEvent, dialog: HTMLDialogElement | null): boolean {
+  if (dialog === null || detail === 0) return false;
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
+}

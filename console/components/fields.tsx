@@ -1,0 +1,253 @@
+/**
+ * Form fields that are named by the JSON pointer of what they hold, so that each fault of a refusal finds its field; and
+ * what a form does with a refusal.
+ */
+import { createContext, type ComponentChildren, type TargetedEvent, type VNode } from 'preact';
+import { useContext, useEffect, useId, useRef } from 'preact/hooks';
+import { type Fault, messageOf, Refusal } from '../api.ts';
+import { Notice } from './notice.tsx';
+
+/** What is wrong with the form that the fields are in. */
+const Faults = createContext<readonly Fault[]>([]);
+
+interface FormProps {
+  /** What the server said to what was sent last; undefined: nothing is wrong. */
+  error: unknown;
+  onSubmit: (form: HTMLFormElement) => void;
+  children: ComponentChildren;
+  class?: string;
+}
+
+/** A form: Enter sends it, faults stand on top and at their fields, and the focus goes to the first. */
+export function Form({ error, onSubmit, children, class: className }: FormProps): VNode {
+  const form = useRef<HTMLFormElement>(null);
+  const faults = faultsOf(error);
+  useEffect(() => {
+    if (error === undefined) return;
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (first ?? form.current?.querySelector<HTMLElement>('.notice'))?.focus();
+  }, [error]);
+  return (
+    <form
+      ref={form}
+      class={className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(event.currentTarget);
+      }}
+    >
+      <Faults.Provider value={faults}>
+        {error !== undefined && <FaultList error={error} faults={faults} />}
+        {children}
+      </Faults.Provider>
+    </form>
+  );
+}
+
+function FaultList({ error, faults }: { error: unknown; faults: readonly Fault[] }): VNode {
+  return (
+    <Notice kind="danger">
+      {faults.length === 1 ? faults[0]?.detail : messageOf(error)}
+      {faults.length > 1 && (
+        <ul>
+          {faults.map((fault) => (
+            <li key={`${fault.pointer}${fault.detail}`}>{fault.detail}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  /** The JSON pointer of the value, for instance `/name`. */
+  name: string;
+  hint?: string | undefined;
+  class?: string;
+}
+
+/** What fields of all kinds may say. */
+interface ControlProps<Control extends HTMLElement> {
+  defaultValue?: string;
+  value?: string;
+  placeholder?: string;
+  autocomplete?: string;
+  required?: boolean;
+  disabled?: boolean;
+  onInput?: (event: TargetedEvent<Control>) => void;
+  onChange?: (event: TargetedEvent<Control>) => void;
+}
+
+interface InputProps extends FieldProps, ControlProps<HTMLInputElement> {
+  type?:
+    | 'text'
+    | 'email'
+    | 'password'
+    | 'tel'
+    | 'url'
+    | 'number'
+    | 'date'
+    | 'datetime-local'
+    | 'time'
+    | 'color';
+  inputMode?: 'decimal' | 'numeric';
+  list?: string;
+}
+
+interface CheckProps extends FieldProps {
+  checked?: boolean;
+  defaultChecked?: boolean;
+  disabled?: boolean;
+  onChange?: (event: TargetedEvent<HTMLInputElement>) => void;
+}
+
+/** A line of text. */
+export function TextField({
+  label,
+  name,
+  hint,
+  class: className,
+  type = 'text',
+  ...input
+}: InputProps): VNode {
+  const field = useField(name, hint);
+  return (
+    <FieldFrame label={label} field={field} hint={hint} class={className}>
+      {/* The types of JSX have a form of their own for each type of input, and none for any of them. */}
+      <input type={type as 'text'} {...field.attributes} {...input} />
+    </FieldFrame>
+  );
+}
+
+/** Several lines of text. */
+export function TextAreaField({
+  label,
+  name,
+  hint,
+  class: className,
+  ...area
+}: FieldProps & ControlProps<HTMLTextAreaElement>): VNode {
+  const field = useField(name, hint);
+  return (
+    <FieldFrame label={label} field={field} hint={hint} class={className}>
+      <textarea {...field.attributes} {...area} />
+    </FieldFrame>
+  );
+}
+
+/** A choice of one; the options are the children. */
+export function SelectField({
+  label,
+  name,
+  hint,
+  class: className,
+  children,
+  ...select
+}: FieldProps & ControlProps<HTMLSelectElement> & { children: ComponentChildren }): VNode {
+  const field = useField(name, hint);
+  return (
+    <FieldFrame label={label} field={field} hint={hint} class={className}>
+      <select {...field.attributes} {...select}>
+        {children}
+      </select>
+    </FieldFrame>
+  );
+}
+
+/** A switch. */
+export function CheckField({ label, name, hint, ...input }: CheckProps): VNode {
+  const field = useField(name, hint);
+  return (
+    <div class="field check">
+      <div class="row">
+        <input type="checkbox" {...field.attributes} {...input} />
+        <label for={field.attributes.id}>{label}</label>
+      </div>
+      <FieldNotes field={field} hint={hint} />
+    </div>
+  );
+}
+
+/** The faults at a pointer, and the attributes by which a field says so. */
+export interface FieldState {
+  attributes: { id: string; name: string; 'aria-invalid'?: 'true'; 'aria-describedby'?: string };
+  faults: readonly Fault[];
+}
+
+/** For fields that are more than one of the above. */
+export function useField(name: string, hint?: string): FieldState {
+  const id = useId();
+  const faults = useContext(Faults).filter(
+    ({ pointer, parameter }) => pointer === name || `/${parameter}` === name,
+  );
+  const isDescribed = faults.length > 0 || hint !== undefined;
+  return {
+    attributes: {
+      id,
+      name,
+      ...(faults.length > 0 ? { 'aria-invalid': 'true' as const } : {}),
+      ...(isDescribed ? { 'aria-describedby': `${id}-notes` } : {}),
+    },
+    faults,
+  };
+}
+
+function FieldFrame({
+  label,
+  field,
+  hint,
+  class: className = '',
+  children,
+}: {
+  label: string;
+  field: FieldState;
+  hint: string | undefined;
+  class: string | undefined;
+  children: ComponentChildren;
+}): VNode {
+  return (
+    <div class={`field ${className}`}>
+      <label for={field.attributes.id}>{label}</label>
+      {children}
+      <FieldNotes field={field} hint={hint} />
+    </div>
+  );
+}
+
+function FieldNotes({ field, hint }: { field: FieldState; hint: string | undefined }): VNode | null {
+  if (field.faults.length === 0 && hint === undefined) return null;
+  return (
+    <div id={`${field.attributes.id}-notes`}>
+      {field.faults.map(({ detail }) => (
+        <p key={detail} class="fault">
+          {detail}
+        </p>
+      ))}
+      {hint !== undefined && <p class="hint">{hint}</p>}
+    </div>
+  );
+}
+
+function faultsOf(error: unknown): readonly Fault[] {
+  return error instanceof Refusal ? (error.problem.errors ?? []) : [];
+}
+
+/** What stands in a form, by the names of its fields: texts trimmed, switches as booleans. */
+export function valuesOf(form: HTMLFormElement): Record<string, string | boolean> {
+  const values: Record<string, string | boolean> = {};
+  for (const element of form.elements) {
+    if (element instanceof HTMLInputElement && element.type === 'checkbox') {
+      if (element.name !== '') values[element.name] = element.checked;
+    } else if (
+      (element instanceof HTMLInputElement ||
+        element instanceof HTMLSelectElement ||
+        element instanceof HTMLTextAreaElement) &&
+      element.name !== ''
+    ) {
+      values[element.name] = element.value.trim();
+    }
+  }
+  return values;
+}

@@ -1,0 +1,62 @@
+/** Keys: declared on the elements that they press, switched off when somebody wants that. */
+import { install, uninstall } from '@github/hotkey';
+import { signal } from '@preact/signals';
+import type { RefCallback } from 'preact';
+import { useCallback, useRef } from 'preact/hooks';
+
+const SETTING = 'leadline.keys';
+
+/** Whether keys press anything. */
+export const keysAreOn = signal(localStorage.getItem(SETTING) !== 'off');
+
+/** Elements with keys, whether or not those are on. */
+const declared = new Map<HTMLElement, string>();
+
+/** A ref that lets `key` press the element: `g l` one after the other, `Mod+k` with ⌘ or Ctrl. */
+export function useKey(key: string): RefCallback<HTMLElement> {
+  const last = useRef<HTMLElement | null>(null);
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (last.current !== null) withdraw(last.current);
+      if (element !== null) declare(element, key);
+      last.current = element;
+    },
+    [key],
+  );
+}
+
+/** Switches the keys on or off, for this browser. */
+export function switchKeys(on: boolean): void {
+  localStorage.setItem(SETTING, on ? 'on' : 'off');
+  keysAreOn.value = on;
+  for (const [element, key] of declared) {
+    if (on) install(element, key);
+    else uninstall(element);
+  }
+}
+
+/** Every key that presses something at the moment, with the name of what it presses. */
+export function listKeys(): { key: string; name: string }[] {
+  return [...declared].map(([element, key]) => ({
+    key,
+    name: element.getAttribute('aria-label') ?? element.getAttribute('placeholder') ?? element.innerText,
+  }));
+}
+
+function declare(element: HTMLElement, key: string): void {
+  declared.set(element, key);
+  element.addEventListener('hotkey-fire', stayOnTop);
+  if (keysAreOn.value) install(element, key);
+}
+
+function withdraw(element: HTMLElement): void {
+  declared.delete(element);
+  element.removeEventListener('hotkey-fire', stayOnTop);
+  uninstall(element);
+}
+
+/** While a dialog is open, what lies under it is not pressed. */
+function stayOnTop(event: Event): void {
+  const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
+  if (dialog !== undefined && !dialog.contains(event.target as Node)) event.preventDefault();
+}

@@ -1,0 +1,93 @@
+/** What stands around every screen: the navigation, who is signed in, toasts. */
+import type { ComponentChildren, VNode } from 'preact';
+import { useId } from 'preact/hooks';
+import { Brand, Icon } from '../components/icon.tsx';
+import { useKey } from '../components/keys.tsx';
+import { Face } from '../components/people.tsx';
+import { toastFailure, Toasts } from '../components/toasts.tsx';
+import { go, pathTo, place, withQuery } from '../router.ts';
+import { type Screen, screensFor } from '../screens.tsx';
+import { signOut, type User } from '../session.ts';
+
+const RAIL = 'rail';
+
+export function Frame({ who, children }: { who: User; children: ComponentChildren }): VNode {
+  return (
+    <div class="frame">
+      <a class="skip" href="#screen">
+        Skip to the screen
+      </a>
+      <div class="bar">
+        <button type="button" aria-label="Menu" popovertarget={RAIL}>
+          <Icon name="menu" size={22} />
+        </button>
+        <Brand size={22} /> <b>Leadline</b>
+      </div>
+      <div id={RAIL} class="rail" popover="auto">
+        <div class="brand">
+          <Brand /> Leadline
+        </div>
+        <nav aria-label="Screens">
+          <ul>
+            {screensFor(who).map((screen) => (
+              <li key={screen.name}>
+                <Entry screen={screen} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Who who={who} />
+      </div>
+      <main id="screen" class="screen" tabIndex={-1}>
+        {children}
+      </main>
+      <Toasts />
+    </div>
+  );
+}
+
+function Entry({ screen: { name, label, icon, key } }: { screen: Screen }): VNode {
+  const pressed = useKey(`g ${key}`);
+  return (
+    <a
+      ref={pressed}
+      href={pathTo(name)}
+      aria-current={place.value.screen === name ? 'page' : undefined}
+      onClick={() => document.getElementById(RAIL)?.hidePopover?.()}
+    >
+      <Icon name={icon} /> {label}
+    </a>
+  );
+}
+
+function Who({ who }: { who: User }): VNode {
+  const menu = useId();
+  const keys = useKey('?');
+  return (
+    <div>
+      <button type="button" class="who" popovertarget={menu}>
+        <Face name={who.name} />
+        <span>
+          <b>{who.name}</b>
+          <small>{who.email}</small>
+        </span>
+      </button>
+      <div id={menu} class="menu up" popover="auto">
+        <button
+          ref={keys}
+          type="button"
+          onClick={() => {
+            document.getElementById(menu)?.hidePopover();
+            go(withQuery({ over: 'keys' }));
+          }}
+        >
+          <Icon name="keyboard" /> Keys <kbd>?</kbd>
+        </button>
+        <hr />
+        <button type="button" onClick={() => void signOut().catch(toastFailure)}>
+          <Icon name="out" /> Sign out
+        </button>
+      </div>
+    </div>
+  );
+}

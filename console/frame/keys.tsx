@@ -1,0 +1,34 @@
+/** The list of all keys that press something at the moment, and the switch for them. */
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { Dialog } from '../components/dialog.tsx';
+import { keysAreOn, listKeys, switchKeys } from '../components/keys.tsx';
+import { close } from '../router.ts';
+
+export function Keys(): VNode {
+  const keys = useMemo(listKeys, []);
+  return (
+    <Dialog title="Keys" size="narrow" onClose={() => close(['over'])}>
+      <dl class="keys">
+        {keys.map(({ key, name }) => (
+          <div key={key}>
+            <dt>{name}</dt>
+            <dd>
+              {key.split(' ').map((part) => (
+                <kbd key={part}>{part.replace('Mod+', '⌘/Ctrl ')}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={keysAreOn.value}
+          onChange={(event) => switchKeys(event.currentTarget.checked)}
+        />
+        Keys press these
+      </label>
+    </Dialog>
+  );
+}

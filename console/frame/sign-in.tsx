@@ -1,0 +1,65 @@
+/** Signing in: a page for whoever comes, a dialog over the screen for whoever was at work when the session ended. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from '../components/dialog.tsx';
+import { Form, TextField, valuesOf } from '../components/fields.tsx';
+import { Brand } from '../components/icon.tsx';
+import { signIn, user } from '../session.ts';
+
+export function SignInPage(): VNode {
+  return (
+    <main class="welcome">
+      <div class="brand">
+        <Brand size={36} /> Leadline
+      </div>
+      <div class="welcome-card">
+        <h1>Sign in</h1>
+        <SignInForm />
+      </div>
+      <p>The right number for every visit, and every call a lead.</p>
+    </main>
+  );
+}
+
+/** What was typed on the screen under it stays. */
+export function SignInAgain(): VNode {
+  return (
+    <Dialog title="Sign in again" size="narrow">
+      <p class="soft signed-out">Your session has ended. Nothing on this page is lost: sign in and go on.</p>
+      <SignInForm email={user.value?.email ?? ''} />
+    </Dialog>
+  );
+}
+
+function SignInForm({ email }: { email?: string }): VNode {
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const values = valuesOf(form);
+    // Blanks at its ends belong to a password.
+    const password = form.querySelector<HTMLInputElement>('[name="/password"]')?.value ?? '';
+    setBusy(true);
+    try {
+      await signIn(String(values['/email']), password);
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <Form error={error} onSubmit={(form) => void submit(form)}>
+      <TextField
+        label="E-mail address"
+        name="/email"
+        type="email"
+        autocomplete="username"
+        defaultValue={email ?? ''}
+        required
+      />
+      <TextField label="Password" name="/password" type="password" autocomplete="current-password" required />
+      <button type="submit" class="button primary wide" disabled={isBusy}>
+        Sign in
+      </button>
+    </Form>
+  );
+}

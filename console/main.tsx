@@ -1,0 +1,64 @@
+/** The console: finds out who is there and shows the screen that the address names. */
+import { render, type VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Failure } from './components/notice.tsx';
+import { signal } from '@preact/signals';
+import { Frame } from './frame/frame.tsx';
+import { Keys } from './frame/keys.tsx';
+import { ScreenOf } from './frame/screen-of.tsx';
+import { SignInAgain, SignInPage } from './frame/sign-in.tsx';
+import { go, place, startRouter } from './router.ts';
+import { sessionState, startSession, user } from './session.ts';
+import { screensFor } from './screens.tsx';
+
+const failure = signal<unknown>();
+
+function App(): VNode | null {
+  if (failure.value !== undefined) {
+    return (
+      <main class="screen">
+        <Failure error={failure.value} retry={() => location.reload()} />
+      </main>
+    );
+  }
+  switch (sessionState.value) {
+    case 'unknown':
+      return null;
+    case 'none':
+      return <SignInPage />;
+    default:
+      return <SignedIn />;
+  }
+}
+
+function SignedIn(): VNode | null {
+  const { value: who } = user;
+  const { company, screen, query } = place.value;
+  useEffect(() => {
+    // An address without a company or a screen is that of the first one.
+    if (who !== undefined && screen === '') {
+      go(`/console/${company || who.company_id}/${screensFor(who)[0]?.name}`, { replace: true });
+    }
+  }, [who, company, screen]);
+  if (who === undefined || screen === '') return null;
+  return (
+    <>
+      <Frame who={who}>
+        <ScreenOf who={who} name={screen} key={`${company}/${screen}`} />
+      </Frame>
+      {query.get('over') === 'keys' && <Keys />}
+      {sessionState.value === 'ended' && <SignInAgain />}
+    </>
+  );
+}
+
+/** The first heading of a screen says where one is: it gets the focus, and is read aloud. */
+function arrive(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
+}
+
+startRouter(arrive);
+render(<App />, document.getElementById('console') ?? document.body);
+startSession().catch((error: unknown) => {
+  failure.value = error;
+});

@@ -1,0 +1,70 @@
+/**
+ * The address is the whole state of a screen: `/console/<company>/<screen>/<rest>?<what is chosen there>`. Where the
+ * browser has the Navigation API, links and Back change the screen; where it does not, they load the page anew.
+ */
+import { computed, signal } from '@preact/signals';
+
+const current = signal(new URL(location.href));
+
+/** Where we are. */
+export const place = computed(() => {
+  const [, , company = '', screen = '', ...rest] = current.value.pathname.split('/').map(decodeURIComponent);
+  return { company, screen, rest, query: current.value.searchParams };
+});
+
+/** What a link changes of the query; undefined takes a parameter away, an array gives it several times. */
+export type QueryChange = Record<string, string | readonly string[] | undefined>;
+
+/** The address of a screen of this company. */
+export function pathTo(...parts: readonly string[]): string {
+  return ['/console', place.value.company, ...parts.map(encodeURIComponent)].join('/');
+}
+
+/** The present address with another query. */
+export function withQuery(change: QueryChange): string {
+  const query = new URLSearchParams(current.value.searchParams);
+  for (const [name, value] of Object.entries(change)) {
+    query.delete(name);
+    for (const item of typeof value === 'string' ? [value] : (value ?? [])) query.append(name, item);
+  }
+  const text = query.toString();
+  return current.value.pathname + (text === '' ? '' : `?${text}`);
+}
+
+/** Goes to an address of the console. `replace`: Back does not come here again. */
+export function go(to: string, { replace = false } = {}): void {
+  const url = new URL(to, location.href);
+  if (url.href === location.href) return;
+  if ('navigation' in window) navigation.navigate(url.href, { history: replace ? 'replace' : 'push' });
+  else if (replace) location.replace(url);
+  else location.assign(url);
+}
+
+/** Leaves what was opened over the screen: one step back if we came from there, else by taking the parameters away. */
+export function close(parameters: readonly string[]): void {
+  const without = withQuery(Object.fromEntries(parameters.map((name) => [name, undefined])));
+  const index = 'navigation' in window ? (navigation.currentEntry?.index ?? 0) : 0;
+  const before = index > 0 ? navigation.entries()[index - 1]?.url : undefined;
+  if (before === new URL(without, location.href).href) history.back();
+  else go(without, { replace: true });
+}
+
+/** Changes the screen by what links, forms and Back ask for. `arrive` is called when the path is another one. */
+export function startRouter(arrive: () => void): void {
+  if (!('navigation' in window)) return;
+  navigation.addEventListener('navigate', (event) => {
+    const to = new URL(event.destination.url);
+    const isOurs = event.canIntercept && !event.hashChange && event.downloadRequest === null;
+    if (!isOurs || !/^\/console(?!\/api\/)/.test(to.pathname)) return;
+    const isElsewhere = to.pathname !== current.value.pathname;
+    event.intercept({
+      focusReset: 'manual',
+      scroll: isElsewhere ? 'after-transition' : 'manual',
+      // oxlint-disable-next-line typescript/require-await -- the browser waits for a promise
+      handler: async () => {
+        current.value = to;
+        if (isElsewhere) arrive();
+      },
+    });
+  });
+}

@@ -1,0 +1,71 @@
+/** Who is signed in, and what happens when they are no longer. */
+import { signal } from '@preact/signals';
+import { onSessionEnd, readAnswer, send } from './api.ts';
+
+/** The user as `GET /me` answers it; what the console needs of it. */
+export interface User {
+  user_id: string;
+  name: string;
+  email: string;
+  role_id: 'superadmin' | 'manager' | 'agent';
+  company_id: string;
+  group_id: string;
+}
+
+/** `unknown`: not asked yet. `ended`: it has ended while somebody was at work, whose screen stays. */
+export const sessionState = signal<'unknown' | 'open' | 'none' | 'ended'>('unknown');
+export const user = signal<User | undefined>(undefined);
+
+const REMEMBERED = 'leadline.user';
+
+let resume: (() => void)[] = [];
+
+/** Finds out who is signed in. Whoever was here before is taken for it until the server says otherwise. */
+export async function startSession(): Promise<void> {
+  onSessionEnd(whenSignedInAgain);
+  const remembered = readRemembered();
+  if (remembered !== undefined) return opened(remembered);
+  const { body } = await readAnswer<User | null>(await send('/console/session', {}));
+  if (body === null) sessionState.value = 'none';
+  else opened(body);
+}
+
+/** Signs in. @throws Refusal, Unreachable */
+export async function signIn(email: string, password: string): Promise<void> {
+  const response = await send('/console/session', { method: 'POST', body: { email, password } });
+  const { body } = await readAnswer<User>(response);
+  const isSomebodyElse = user.value !== undefined && user.value.user_id !== body.user_id;
+  opened(body);
+  // What is on the screen is another person's, perhaps of another company.
+  if (isSomebodyElse) location.assign('/console/');
+}
+
+/** Signs out; what the browser keeps for this origin goes with it. @throws Unreachable */
+export async function signOut(): Promise<void> {
+  await readAnswer(await send('/console/session', { method: 'DELETE' }));
+  localStorage.removeItem(REMEMBERED);
+  location.assign('/console/');
+}
+
+function opened(who: User): void {
+  user.value = who;
+  sessionState.value = 'open';
+  localStorage.setItem(REMEMBERED, JSON.stringify(who));
+  for (const go of resume.splice(0)) go();
+}
+
+/** Requests that met the end of the session wait here, and go on when somebody has signed in. */
+function whenSignedInAgain(): Promise<void> {
+  sessionState.value = user.value === undefined ? 'none' : 'ended';
+  return new Promise((resolve) => {
+    resume.push(resolve);
+  });
+}
+
+function readRemembered(): User | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(REMEMBERED) ?? 'null') as User | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+/** The public API behind the session's cookie: `/console/api/<path>` is `<path>`, asked with the session's credentials. */
+import { notFound, Problem } from '../problems.ts';
+import { requireSameOrigin } from './same-origin.ts';
+import { authorizationOf } from './session-cookie.ts';
+import type { PublicApi } from './sessions.ts';
+
+const PREFIX = '/console/api';
+/** What the console works with. Signing in has a way of its own, and the operator is nobody's session. */
+const REACHABLE = /^\/(?:companies\/.|me$|dni\/(?:api\/companies\/[^/]+\/settings|preview)(?:\/|$))/;
+/** Not Basic: a browser answers that with a dialog of its own. */
+const CHALLENGE = 'Session realm="leadline"';
+
+/**
+ * Passes a request on and its answer back.
+ * @throws Problem 403 for a request of another site, 404 for what the console does not reach, 401 without a session
+ */
+export async function answerWithSession(request: Request, api: PublicApi): Promise<Response> {
+  requireSameOrigin(request);
+  const url = new URL(request.url);
+  url.pathname = url.pathname.slice(PREFIX.length);
+  if (!REACHABLE.test(url.pathname)) throw notFound();
+  const authorization = authorizationOf(request);
+  if (authorization === undefined) throw sessionRequired();
+  const inner = new Request(url, request);
+  inner.headers.delete('Cookie');
+  inner.headers.set('Authorization', authorization);
+  return forBrowser(await api(inner));
+}
+
+/** An answer as the console's pages get it: nothing of it stays on the disk, and no refusal opens a dialog of the browser. */
+export function forBrowser(answer: Response): Response {
+  const response = new Response(answer.body, answer);
+  response.headers.set('Cache-Control', 'no-store');
+  if (response.status === 401) response.headers.set('WWW-Authenticate', CHALLENGE);
+  return response;
+}
+
+function sessionRequired(): Problem {
+  return new Problem('credentials_required', 'Sign in to the console.', {
+    headers: { 'WWW-Authenticate': CHALLENGE },
+  });
+}

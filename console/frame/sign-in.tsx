@@ -57,7 +57,7 @@ function SignInForm({ email }: { email?: string }): VNode {
         required
       />
       <TextField label="Password" name="/password" type="password" autocomplete="current-password" required />
-      <button type="submit" class="button primary wide" disabled={isBusy}>
+      <button type="submit" class="button primary" disabled={isBusy}>
         Sign in
       </button>
     </Form>

@@ -12,7 +12,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['worker/env.ts'],
   ['worker/sign-ins'],
   ['worker/forward', 'worker/operator'],
-  ['worker/app.ts'],
+  ['worker/console', 'worker/app.ts'],
   ['worker/index.ts'],
 ];
 

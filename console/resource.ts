@@ -10,6 +10,9 @@ import { type Answer, ask, NotModified } from './api.ts';
 const MAX_KEPT = 60;
 /** What is older is asked anew when somebody comes back to it. */
 const FRESH_MS = 20_000;
+/** What can wait waits no longer than this. */
+const QUIET_MS = 1_000;
+const REMEMBERED = 'leadline.kept:';
 
 /** A path of the API, and what it answered last. */
 export class Resource<Body> {
@@ -22,15 +25,21 @@ export class Resource<Body> {
   time = 0;
   /** How many show it. */
   users = 0;
+  readonly #isRemembered: boolean;
   #abort: AbortController | undefined;
 
-  constructor(path: string) {
+  /** @param isRemembered whether the answer is there again after a reload: small, and the same for everything */
+  constructor(path: string, isRemembered: boolean) {
     this.path = path;
+    this.#isRemembered = isRemembered;
+    if (isRemembered) this.answer.value = recall(path) as Answer<Body> | undefined;
   }
 
-  /** Asks unless the answer is fresh or on its way. */
+  /** Asks unless the answer is fresh or on its way. What there is a former answer of can wait for the others. */
   ensure(): void {
-    if (this.#abort === undefined && Date.now() - this.time > FRESH_MS) void this.refresh();
+    if (this.#abort !== undefined || Date.now() - this.time < FRESH_MS) return;
+    if (this.time === 0 && this.answer.value !== undefined) whenQuiet(() => void this.refresh());
+    else void this.refresh();
   }
 
   /** Asks now; a request that is under way is given up, so that an older answer cannot win. */
@@ -66,6 +75,7 @@ export class Resource<Body> {
 
   #arrived(answer: Answer<Body> | undefined): void {
     this.time = Date.now();
+    if (this.#isRemembered && answer !== this.answer.value) remember(this.path, answer);
     batch(() => {
       this.answer.value = answer;
       this.#ended(undefined);
@@ -107,8 +117,8 @@ const NOTHING: Shown<never> = {
 const known = new Map<string, Resource<unknown>>();
 
 /** The resource of a path. */
-export function resource<Body>(path: string): Resource<Body> {
-  const found = known.get(path) ?? new Resource<unknown>(path);
+export function resource<Body>(path: string, isRemembered = false): Resource<Body> {
+  const found = known.get(path) ?? new Resource<unknown>(path, isRemembered);
   // The one that was asked for last is the last to go.
   known.delete(path);
   known.set(path, found);
@@ -118,9 +128,9 @@ export function resource<Body>(path: string): Resource<Body> {
 }
 
 /** Shows a path, undefined shows nothing; while a new path is on its way, what the former one answered. */
-export function useResource<Body>(path: string | undefined): Shown<Body> {
+export function useResource<Body>(path: string | undefined, isRemembered = false): Shown<Body> {
   const former = useRef<Answer<Body> | undefined>(undefined);
-  const current = path === undefined ? undefined : resource<Body>(path);
+  const current = path === undefined ? undefined : resource<Body>(path, isRemembered);
   useEffect(() => {
     if (current === undefined) return undefined;
     current.users += 1;
@@ -152,6 +162,34 @@ export function changed(...prefixes: string[]): void {
     item.time = 0;
     if (item.users > 0) void item.refresh();
   }
+}
+
+/** What a former visit left; undefined when it left nothing. */
+function recall(path: string): Answer<unknown> | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(REMEMBERED + path) ?? 'null') as Pick<
+      Answer<unknown>,
+      'body' | 'etag'
+    > | null;
+    return kept === null ? undefined : { ...kept, headers: new Headers() };
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(path: string, answer: Answer<unknown> | undefined): void {
+  try {
+    const { body, etag } = answer ?? {};
+    localStorage.setItem(REMEMBERED + path, JSON.stringify({ body, etag }));
+  } catch {
+    // A full store remembers nothing new; everything works without it.
+  }
+}
+
+/** After what the screen waits for. */
+function whenQuiet(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: QUIET_MS });
+  else setTimeout(work, QUIET_MS);
 }
 
 function revalidate(): void {

@@ -93,7 +93,7 @@ interface InputProps extends FieldProps, ControlProps<HTMLInputElement> {
     | 'time'
     | 'color';
   inputMode?: 'decimal' | 'numeric';
-  list?: string;
+  step?: 'any';
 }
 
 interface CheckProps extends FieldProps {
@@ -104,21 +104,37 @@ interface CheckProps extends FieldProps {
 }
 
 /** A line of text. */
-export function TextField({
-  label,
-  name,
-  hint,
-  class: className,
-  type = 'text',
-  ...input
-}: InputProps): VNode {
+export function TextField({ label, name, hint, class: className, ...input }: InputProps): VNode {
   const field = useField(name, hint);
   return (
     <FieldFrame label={label} field={field} hint={hint} class={className}>
-      {/* The types of JSX have a form of their own for each type of input, and none for any of them. */}
-      <input type={type as 'text'} {...field.attributes} {...input} />
+      <LineInput attributes={{ ...field.attributes, ...input }} />
     </FieldFrame>
   );
+}
+
+/** A line of text within something that is more than one field; its label is said, not seen. */
+export function BareField({ label, name, class: className, ...input }: Omit<InputProps, 'hint'>): VNode {
+  const { attributes, faults } = useField(name);
+  return (
+    <>
+      <LineInput attributes={{ 'aria-label': label, class: className, ...attributes, ...input }} />
+      {faults.length > 0 && (
+        <div id={`${attributes.id}-notes`}>
+          {faults.map(({ detail }) => (
+            <p key={detail} class="fault">
+              {detail}
+            </p>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The types of JSX know each type of input by itself, and none that may be any of them. */
+function LineInput({ attributes }: { attributes: object }): VNode {
+  return <input type="text" {...attributes} />;
 }
 
 /** Several lines of text. */

@@ -18,6 +18,7 @@ const DRAWINGS = {
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
   plus: 'M10 4v12M4 10h12',
   down: 'm5 8 5 5 5-5',
+  up: 'M10 16V4M5 9l5-5 5 5',
   left: 'm12 5-5 5 5 5',
   right: 'm8 5 5 5-5 5',
   check: 'm4 10.5 4 4 8-9',

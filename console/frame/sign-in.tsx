@@ -1,9 +1,9 @@
 /** Signing in: a page for whoever comes, a dialog over the screen for whoever was at work when the session ended. */
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
 import { Form, TextField, valuesOf } from '../components/fields.tsx';
 import { Brand } from '../components/icon.tsx';
+import { useSaving } from '../components/saving.ts';
 import { signIn, user } from '../session.ts';
 
 export function SignInPage(): VNode {
@@ -32,22 +32,13 @@ export function SignInAgain(): VNode {
 }
 
 function SignInForm({ email }: { email?: string }): VNode {
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (form: HTMLFormElement): Promise<void> => {
-    const values = valuesOf(form);
+  const { error, isBusy, save } = useSaving((form: HTMLFormElement) => {
     // Blanks at its ends belong to a password.
     const password = form.querySelector<HTMLInputElement>('[name="/password"]')?.value ?? '';
-    setBusy(true);
-    try {
-      await signIn(String(values['/email']), password);
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
+    return signIn(String(valuesOf(form)['/email']), password);
+  });
   return (
-    <Form error={error} onSubmit={(form) => void submit(form)}>
+    <Form error={error} onSubmit={save}>
       <TextField
         label="E-mail address"
         name="/email"

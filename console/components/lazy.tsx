@@ -1,0 +1,54 @@
+/** Parts of the console that are loaded when they are opened: their script, and their style sheet beside it. */
+import type { ComponentType, VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Failure, Waiting } from './notice.tsx';
+
+/** How a part is loaded; the same object at every rendering. */
+export type Load = () => Promise<ComponentType>;
+
+const styles = new Map<string, Promise<void>>();
+
+/** A part with a style sheet of its own: `console/screens/<name>`. */
+export function part(name: string, load: Load): Load {
+  return async () => {
+    const [component] = await Promise.all([load(), loadStyle(name)]);
+    return component;
+  };
+}
+
+/** Shows a part once it is loaded. */
+export function Lazy({ load }: { load: Load }): VNode {
+  const [state, setState] = useState<{ load: Load; Component?: ComponentType; error?: unknown }>({ load });
+  useEffect(() => {
+    let isWanted = true;
+    load().then(
+      (Component) => isWanted && setState({ load, Component }),
+      (error: unknown) => isWanted && setState({ load, error }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [load]);
+  const { Component, error } = state.load === load ? state : { Component: undefined, error: undefined };
+  // A part of a version that is no longer served: the new one comes with the page.
+  if (error !== undefined) return <Failure error={error} retry={() => location.reload()} />;
+  return Component === undefined ? <Waiting /> : <Component />;
+}
+
+function loadStyle(name: string): Promise<void> {
+  const loading =
+    styles.get(name) ??
+    new Promise<void>((resolve, reject) => {
+      const link = document.createElement('link');
+      link.rel = 'stylesheet';
+      // The script and the style sheets are in one folder.
+      link.href = new URL(`./${name}.css`, import.meta.url).href;
+      link.addEventListener('load', () => resolve());
+      link.addEventListener('error', () => reject(new Error(`${name}.css was not loaded.`)));
+      document.head.append(link);
+    });
+  styles.set(name, loading);
+  // Another try is a new one.
+  loading.catch(() => styles.delete(name));
+  return loading;
+}

@@ -1,0 +1,69 @@
+/** Where in a long list one is, and the way to the pages before and after. The address says which page it is. */
+import type { VNode } from 'preact';
+import { go, withQuery } from '../router.ts';
+import { Icon } from './icon.tsx';
+import { formatCount } from './values.tsx';
+
+export const PAGE_SIZES = [50, 100, 200] as const;
+
+interface PagingProps {
+  /** Of the first row that is shown, from 0. */
+  start: number;
+  size: number;
+  /** Rows on all pages. */
+  total: number;
+}
+
+export function Paging({ start, size, total }: PagingProps): VNode {
+  const last = Math.min(start + size, total);
+  return (
+    <nav class="pages" aria-label="Pages">
+      <span>
+        {formatCount(Math.min(start + 1, total))}–{formatCount(last)} of {formatCount(total)}
+      </span>
+      <select
+        aria-label="Rows a page"
+        value={String(size)}
+        onChange={(event) => go(withQuery({ size: event.currentTarget.value, start: undefined }))}
+      >
+        {PAGE_SIZES.map((option) => (
+          <option key={option} value={String(option)}>
+            {option} rows
+          </option>
+        ))}
+      </select>
+      <Step to={start - size} isThere={start > 0} label="Previous page" icon="left" />
+      <Step to={last} isThere={last < total} label="Next page" icon="right" />
+    </nav>
+  );
+}
+
+function Step({
+  to,
+  isThere,
+  label,
+  icon,
+}: {
+  to: number;
+  isThere: boolean;
+  label: string;
+  icon: 'left' | 'right';
+}): VNode {
+  if (!isThere) {
+    return (
+      <button type="button" class="button icon" aria-label={label} disabled>
+        <Icon name={icon} />
+      </button>
+    );
+  }
+  return (
+    <a
+      class="button icon"
+      aria-label={label}
+      href={withQuery({ start: to > 0 ? String(to) : undefined })}
+      onClick={() => window.scrollTo(0, 0)}
+    >
+      <Icon name={icon} />
+    </a>
+  );
+}

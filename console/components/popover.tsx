@@ -1,0 +1,81 @@
+/** A button, and what it opens beside itself; Esc and a click elsewhere close it. */
+import type { ComponentChildren, VNode } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+import { Icon, type IconName } from './icon.tsx';
+import { useKey } from './keys.tsx';
+
+interface PopoverProps {
+  /** What stands on the button. */
+  button: ComponentChildren;
+  /** What the button is called, when what stands on it does not say so. */
+  label?: string;
+  class?: string;
+  /** Which side it opens to. */
+  side?: 'start' | 'up';
+  hotkey?: string;
+  disabled?: boolean;
+  /** What opens; built each time anew. */
+  children: (close: () => void) => ComponentChildren;
+}
+
+export function Popover(props: PopoverProps): VNode {
+  const { button, label, class: className = 'button', side, hotkey, disabled = false, children } = props;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  const key = useKey(hotkey ?? '');
+  return (
+    <>
+      <button
+        ref={hotkey === undefined ? null : key}
+        type="button"
+        class={className}
+        aria-label={label}
+        aria-expanded={isOpen}
+        popovertarget={id}
+        disabled={disabled}
+      >
+        {button}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        class={`menu ${side ?? ''}`}
+        popover="auto"
+        onToggle={(event) => {
+          const opens = event.newState === 'open';
+          setOpen(opens);
+          if (opens) requestAnimationFrame(() => focusFirst(panel.current));
+        }}
+      >
+        {isOpen && children(() => panel.current?.hidePopover())}
+      </div>
+    </>
+  );
+}
+
+interface MenuEntryProps {
+  icon: IconName;
+  label: string;
+  close: () => void;
+  press: () => void;
+  /** The key that does the same. */
+  hint?: string;
+}
+
+/** Something that is done by choosing it; the menu closes. */
+export function MenuEntry({ icon, label, close, press, hint }: MenuEntryProps): VNode {
+  const choose = (): void => {
+    close();
+    press();
+  };
+  return (
+    <button type="button" onClick={choose}>
+      <Icon name={icon} /> {label} {hint !== undefined && <kbd>{hint}</kbd>}
+    </button>
+  );
+}
+
+function focusFirst(panel: HTMLElement | null): void {
+  panel?.querySelector<HTMLElement>('input, textarea, select, button, a')?.focus();
+}

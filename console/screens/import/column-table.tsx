@@ -1,0 +1,54 @@
+/** Where each column of the file goes, with what stands in it. */
+import type { VNode } from 'preact';
+import type { FileColumn, Mapping, Target } from './columns.ts';
+
+interface ColumnTableProps {
+  columns: readonly FileColumn[];
+  mapping: Mapping;
+  targets: readonly Target[];
+  map: (mapping: Mapping) => void;
+}
+
+export function ColumnTable({ columns, mapping, targets, map }: ColumnTableProps): VNode {
+  return (
+    <details class="columns" open={columns.some(({ name }) => mapping[name] === null)}>
+      <summary>Columns</summary>
+      <div class="table-frame">
+        <table class="table">
+          <caption class="unseen">Columns of the file</caption>
+          <thead>
+            <tr>
+              <th scope="col">In the file</th>
+              <th scope="col">For example</th>
+              <th scope="col">Becomes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ name, examples }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td class="soft long">{examples.join(' · ')}</td>
+                <td>
+                  <select
+                    aria-label={`${name} becomes`}
+                    value={mapping[name] ?? ''}
+                    onChange={({ currentTarget: { value } }) =>
+                      map({ ...mapping, [name]: value === '' ? null : value })
+                    }
+                  >
+                    <option value="">Leave it out</option>
+                    {targets.map((target) => (
+                      <option key={target.name} value={target.name}>
+                        {target.label}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

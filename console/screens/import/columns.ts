@@ -1,0 +1,95 @@
+/** Which column of a file goes where: by its name, by what people call such a column, by what stands in it. Pure. */
+import { parse } from 'csv-parse/browser/esm/sync';
+import type { LeadField } from '../../company.ts';
+
+/** A column of the file with what stands in its first cells. */
+export interface FileColumn {
+  name: string;
+  examples: string[];
+}
+
+/** The name of a column to the field that it fills; null leaves it out. */
+export type Mapping = Record<string, string | null>;
+
+/** A place that a column may fill. */
+export interface Target {
+  name: string;
+  label: string;
+}
+
+const EXAMPLES = 3;
+const SAMPLE_BYTES = 64 * 1024;
+
+/** What lead lists call what every lead has. */
+const SYNONYMS: readonly [name: string, pattern: RegExp][] = [
+  ['email', /^e-?mails?( ?address(es)?)?$/],
+  ['phone', /^(tele)?phones?( ?numbers?)?$|^(mobile|cell)( ?phone)?$|^tel\.?$/],
+  ['name', /^((full|lead|contact|customer|client) ?)?name$/],
+  ['source_tags', /^(lead ?)?sources?$|^(source )?tags?$|^channel$/],
+  ['state', /^(lead ?)?(state|status|stage)$/],
+  ['lead_group', /^(lead )?group$|^branch$|^team$/],
+];
+
+/** The columns of a file, of its beginning. @throws Error when the beginning is no CSV */
+export async function readColumns(file: Blob): Promise<FileColumn[]> {
+  const text = await file.slice(0, SAMPLE_BYTES).text();
+  const rows: string[][] = parse(text, {
+    bom: true,
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    to: EXAMPLES + 1,
+    trim: true,
+    // The sample may end within a quote.
+    relax_quotes: true,
+    skip_empty_lines: true,
+  });
+  const [header = [], ...first] = rows;
+  return header.map((name, index) => ({
+    name,
+    examples: first.map((row) => row[index] ?? '').filter((cell) => cell !== ''),
+  }));
+}
+
+/** Everything that a column may fill. */
+export function targetsOf(fields: readonly LeadField[]): Target[] {
+  return [
+    { name: 'name', label: 'Name' },
+    { name: 'email', label: 'E-mail' },
+    { name: 'phone', label: 'Phone' },
+    { name: 'source_tags', label: 'Source' },
+    { name: 'state', label: 'State' },
+    { name: 'lead_group', label: 'Group' },
+    ...fields.flatMap(({ name, label, sub_fields: parts }) =>
+      parts === undefined
+        ? [{ name, label }]
+        : parts.map((part) => ({ name: `${name}.${part.name}`, label: `${label}: ${part.label}` })),
+    ),
+  ];
+}
+
+/** A first guess; what nothing fits is left out, and no field is filled twice. */
+export function guessMapping(columns: readonly FileColumn[], targets: readonly Target[]): Mapping {
+  const taken = new Set<string>();
+  const mapping: Mapping = {};
+  for (const { name } of columns) {
+    const target = targetOf(name, targets);
+    const isFree = target !== undefined && !taken.has(target);
+    mapping[name] = isFree ? target : null;
+    if (isFree) taken.add(target);
+  }
+  return mapping;
+}
+
+function targetOf(column: string, targets: readonly Target[]): string | undefined {
+  const plain = column.trim().toLowerCase();
+  const words = plain.replaceAll(/[_.]+/g, ' ');
+  const exact = targets.find(({ name, label }) => name === plain || label.toLowerCase() === words);
+  return exact?.name ?? SYNONYMS.find(([, pattern]) => pattern.test(words))?.[0];
+}
+
+/** What separates the cells: whichever the first line has most of. */
+function delimiterOf(text: string): string {
+  const [header = ''] = text.split(/\r|\n/, 1);
+  const countOf = (mark: string): number => header.split(mark).length;
+  return [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ',';
+}

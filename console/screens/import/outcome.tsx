@@ -1,0 +1,86 @@
+/** What an import does, or would do: how many rows, and what is wrong with the others. */
+import type { VNode } from 'preact';
+import type { Fault } from '../../api.ts';
+import { Notice } from '../../components/notice.tsx';
+import { formatCount, plural } from '../../components/values.tsx';
+
+/** More are not read through; the file is mended and sent again. */
+const MAX_SHOWN = 100;
+
+/** An import, or its rehearsal, as the API answers it. */
+export interface Import {
+  import_id: string;
+  status: 'running' | 'done';
+  dry_run: boolean;
+  /** Rows of the file, and those of them that are done. */
+  count: number;
+  processed: number;
+  created: number;
+  updated: number;
+  failed: number;
+  ignored_columns: string[];
+  rows: { row: number; status: 'created' | 'updated' | 'failed'; errors?: Fault[] }[];
+}
+
+export function Outcome({ result }: { result: Import }): VNode {
+  const { dry_run: isRehearsal, created, updated, failed, rows, processed, count } = result;
+  const would = isRehearsal ? 'would be ' : '';
+  return (
+    <>
+      <dl class="figures">
+        <Figure label={`${would}new`} count={created} />
+        <Figure label={`${would}updated`} count={updated} />
+        <Figure label={`${would}left out`} count={failed} isBad={failed > 0} />
+      </dl>
+      {processed < count && (
+        <Notice kind="info">
+          Checked are the first {formatCount(processed)} of {plural(count, 'row')}.
+        </Notice>
+      )}
+      {failed > 0 && <Faults rows={rows.filter(({ status }) => status === 'failed')} failed={failed} />}
+    </>
+  );
+}
+
+function Figure({ label, count, isBad = false }: { label: string; count: number; isBad?: boolean }): VNode {
+  return (
+    <div class={isBad ? 'bad' : undefined}>
+      <dt>{label}</dt>
+      <dd>{formatCount(count)}</dd>
+    </div>
+  );
+}
+
+function Faults({ rows, failed }: { rows: Import['rows']; failed: number }): VNode {
+  const shown = rows.slice(0, MAX_SHOWN);
+  return (
+    <div class="table-frame faults">
+      <table class="table">
+        <caption class="small">
+          {shown.length < failed
+            ? `The first ${shown.length} of ${formatCount(failed)} rows with faults`
+            : 'Rows with faults'}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Column</th>
+            <th scope="col">What is wrong</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.flatMap(({ row, errors = [] }) =>
+            errors.map(({ column, detail }) => (
+              <tr key={`${row} ${column} ${detail}`}>
+                {/* The header is line 1 of a sheet. */}
+                <td>{row + 1}</td>
+                <td>{column}</td>
+                <td>{detail}</td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+/** Leads of a CSV file: choose it, see what it would do, say where its columns go, import. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { useFields } from '../../company.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/fields.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Notice, Waiting } from '../../components/notice.tsx';
+import { Refusal } from '../../api.ts';
+import { useSaving } from '../../components/saving.ts';
+import { plural } from '../../components/values.tsx';
+import { close } from '../../router.ts';
+import { ColumnTable } from './column-table.tsx';
+import { type FileColumn, guessMapping, type Mapping, readColumns, targetsOf } from './columns.ts';
+import { Progress } from './progress.tsx';
+import { type Import, Outcome } from './outcome.tsx';
+import { sendFile } from './send-file.ts';
+
+/** A file, where its columns go, and what it would do. */
+interface Chosen {
+  file: File;
+  columns: FileColumn[];
+  mapping: Mapping;
+  rehearsal: Import | undefined;
+  refusal: unknown;
+}
+
+export function ImportScreen(): VNode {
+  const { data: fields = [] } = useFields();
+  const [chosen, setChosen] = useState<Chosen | undefined>();
+  const [running, setRunning] = useState<Import | undefined>();
+  const targets = targetsOf(fields);
+  const rehearse = useSaving(async (file: File, columns: FileColumn[], mapping: Mapping) => {
+    setChosen({ file, columns, mapping, rehearsal: undefined, refusal: undefined });
+    try {
+      const rehearsal = await sendFile(file, mapping, { dryRun: true });
+      setChosen({ file, columns, mapping, rehearsal, refusal: undefined });
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      setChosen({ file, columns, mapping, rehearsal: undefined, refusal });
+    }
+  });
+  const choose = useSaving(async (file: File) => {
+    const columns = await readColumns(file);
+    rehearse.save(file, columns, guessMapping(columns, targets));
+  });
+  const start = useSaving(async () => {
+    if (chosen === undefined) return;
+    setRunning(await sendFile(chosen.file, chosen.mapping, { dryRun: false }));
+  });
+  const error = choose.error ?? rehearse.error ?? start.error ?? chosen?.refusal;
+  return (
+    <Dialog title="Import leads" size="wide" onClose={() => close(['over'])}>
+      {running !== undefined ? (
+        <Progress started={running} />
+      ) : (
+        <Form error={error} onSubmit={() => start.save()}>
+          <FileInput choose={choose.save} name={chosen?.file.name} />
+          {chosen !== undefined && (
+            <Review
+              chosen={chosen}
+              targets={targets}
+              isBusy={rehearse.isBusy}
+              map={(mapping) => rehearse.save(chosen.file, chosen.columns, mapping)}
+            />
+          )}
+          <Foot count={importable(chosen)} isBusy={start.isBusy || rehearse.isBusy} />
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+function Foot({ count, isBusy }: { count: number; isBusy: boolean }): VNode {
+  return (
+    <div class="dialog-foot">
+      <button type="submit" class="button primary" disabled={isBusy || count === 0}>
+        {count === 0 ? 'Import' : `Import ${plural(count, 'row')}`}
+      </button>
+    </div>
+  );
+}
+
+function FileInput({ choose, name }: { choose: (file: File) => void; name: string | undefined }): VNode {
+  return (
+    <label class="file">
+      <Icon name="import" size={24} />
+      <span>
+        <b>{name ?? 'Choose a CSV file, or drop it here'}</b>
+        <span class="soft small">
+          {name === undefined
+            ? 'From a spreadsheet: UTF-8, the first line names the columns'
+            : 'Choose another'}
+        </span>
+      </span>
+      <input
+        type="file"
+        accept=".csv,text/csv,text/plain"
+        aria-label="CSV file"
+        onChange={({ currentTarget: { files } }) => files?.[0] && choose(files[0])}
+      />
+    </label>
+  );
+}
+
+interface ReviewProps {
+  chosen: Chosen;
+  targets: ReturnType<typeof targetsOf>;
+  isBusy: boolean;
+  map: (mapping: Mapping) => void;
+}
+
+function Review({ chosen, targets, isBusy, map }: ReviewProps): VNode {
+  const { columns, mapping, rehearsal } = chosen;
+  return (
+    <>
+      {rehearsal !== undefined && <Outcome result={rehearsal} />}
+      {rehearsal === undefined && isBusy && <Waiting text="Checking every row" />}
+      {rehearsal === undefined && !isBusy && (
+        <Notice kind="info">Say where the columns go, so that the rows can be checked.</Notice>
+      )}
+      <ColumnTable columns={columns} mapping={mapping} targets={targets} map={map} />
+    </>
+  );
+}
+
+function importable(chosen: Chosen | undefined): number {
+  const { created = 0, updated = 0 } = chosen?.rehearsal ?? {};
+  return created + updated;
+}

@@ -1,0 +1,78 @@
+/** A lead that somebody writes down. */
+import type { VNode } from 'preact';
+import { ask } from '../../api.ts';
+import { companyPath, useGroups, useStates } from '../../company.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form, SelectField, TextField, valuesOf } from '../../components/fields.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { toast } from '../../components/toasts.tsx';
+import { plural } from '../../components/values.tsx';
+import { close, go, pathTo } from '../../router.ts';
+import { changed } from '../../resource.ts';
+import { user } from '../../session.ts';
+
+interface Created {
+  lead_ids: string[];
+  possible_duplicates: { lead_id: string }[];
+}
+
+export function NewLead(): VNode {
+  const { error, isBusy, save } = useSaving(createLead);
+  const { data: states = [] } = useStates();
+  const { data: groups = [] } = useGroups();
+  return (
+    <Dialog title="New lead" size="narrow" onClose={() => close(['over'])}>
+      <Form error={error} onSubmit={save}>
+        <TextField label="Name" name="/name" autocomplete="off" />
+        <TextField label="Phone" name="/phone" type="tel" autocomplete="off" />
+        <TextField label="E-mail" name="/email" type="email" autocomplete="off" />
+        <TextField label="Source" name="/source_tags" hint="How they found you, for instance Walk-in" />
+        <SelectField label="State" name="/state">
+          {states.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Group" name="/lead_group" defaultValue={user.value?.group_id ?? ''}>
+          {groups.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <div class="dialog-foot">
+          <button type="submit" class="button primary" disabled={isBusy}>
+            Make the lead
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+async function createLead(form: HTMLFormElement): Promise<void> {
+  const values = valuesOf(form);
+  const source = String(values['/source_tags'] ?? '');
+  const body = {
+    name: values['/name'],
+    phone: values['/phone'],
+    email: values['/email'],
+    ...(source === '' ? {} : { source_tags: [source] }),
+    ...(values['/state'] === '' ? {} : { state: values['/state'] }),
+    ...(values['/lead_group'] === '' ? {} : { lead_group: values['/lead_group'] }),
+  };
+  const { body: created } = await ask<Created>(companyPath('/leads/create'), { method: 'POST', body });
+  changed(companyPath('/smart_views/'), companyPath('/leads/search'));
+  const others = created.possible_duplicates.length;
+  toast(
+    others === 0
+      ? 'The lead is made.'
+      : `The lead is made. ${plural(others, 'other')} may be the same person.`,
+  );
+  const [leadId = ''] = created.lead_ids;
+  const [duplicate] = created.possible_duplicates;
+  // Straight to the comparison with the first that it may be.
+  const query = duplicate === undefined ? '' : `?over=merge&with=${duplicate.lead_id}`;
+  go(pathTo('leads', leadId) + query, { replace: true });
+}

@@ -1,0 +1,18 @@
+/** What opens over the list of leads: a new lead, the names of views. */
+import type { VNode } from 'preact';
+import { place } from '../../router.ts';
+import { NewLead } from './new-lead.tsx';
+import { EditView, SaveView } from './view-dialogs.tsx';
+
+export function LeadDialogs(): VNode | null {
+  switch (place.value.query.get('over')) {
+    case 'new':
+      return <NewLead />;
+    case 'save-view':
+      return <SaveView />;
+    case 'edit-view':
+      return <EditView />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,122 @@
+/** Saved views: a new one of the filters that are chosen, another name, an end. */
+import type { VNode } from 'preact';
+import { ask } from '../../api.ts';
+import { companyPath, useSmartViews } from '../../company.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form, TextField, valuesOf } from '../../components/fields.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { toast } from '../../components/toasts.tsx';
+import { close, go, pathTo, place } from '../../router.ts';
+import { changed, resource } from '../../resource.ts';
+import { readListQuery, sortOf, viewParameters } from '../leads/query.ts';
+import { defaultView } from '../leads/default-view.ts';
+import type { ViewAnswer } from '../leads/lead.ts';
+
+interface SavedView {
+  name: string;
+  smart_view_id: string;
+  filters: object;
+  sort: object;
+}
+
+/** The view of the list, saved or by default. */
+function useCurrentView(): { id: string; name: string } {
+  const views = useSmartViews().data ?? [];
+  const id = place.value.query.get('view') ?? defaultView(views) ?? '';
+  return { id, name: views.find((view) => view.smart_view_id === id)?.name ?? '' };
+}
+
+export function SaveView(): VNode {
+  const view = useCurrentView();
+  const query = readListQuery(place.value.query);
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    const body = {
+      name: valuesOf(form)['/name'],
+      filters: { ...savedFilters(view.id), ...query.filters },
+      ...(query.sort === undefined ? {} : { sort: sortOf(query.sort) }),
+    };
+    const made = await ask<SavedView>(companyPath('/smart_views'), { method: 'POST', body });
+    changed(companyPath('/smart_views'));
+    toast(`The view ${made.body.name} is saved.`, () => removeView(made.body.smart_view_id));
+    go(`${pathTo('leads')}?view=${made.body.smart_view_id}`, { replace: true });
+  });
+  return (
+    <Dialog title="Save as a view" size="narrow" onClose={() => close(['over'])}>
+      <Form error={error} onSubmit={save}>
+        <TextField
+          label="Name"
+          name="/name"
+          autocomplete="off"
+          hint={
+            query.range === 'all_time'
+              ? 'Everybody in the company sees it.'
+              : 'Everybody in the company sees it. The time range is not part of a view.'
+          }
+        />
+        <div class="dialog-foot">
+          <button type="submit" class="button primary" disabled={isBusy}>
+            Save the view
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function EditView(): VNode {
+  const view = useCurrentView();
+  const leave = (): void => close(['over']);
+  const rename = useSaving(async (form: HTMLFormElement) => {
+    await modifyView(view.id, { name: valuesOf(form)['/name'] });
+    toast('The view has another name.', () => modifyView(view.id, { name: view.name }));
+    leave();
+  });
+  const remove = useSaving(async () => {
+    const { body: was } = await removeView(view.id);
+    toast(`The view ${was.name} is removed.`, async () => {
+      const { name, filters, sort } = was;
+      await ask(companyPath('/smart_views'), { method: 'POST', body: { name, filters, sort } });
+      changed(companyPath('/smart_views'));
+    });
+    go(pathTo('leads'), { replace: true });
+  });
+  return (
+    <Dialog title="View" size="narrow" onClose={leave}>
+      <Form key={view.name} error={rename.error ?? remove.error} onSubmit={rename.save}>
+        <TextField label="Name" name="/name" autocomplete="off" defaultValue={view.name} />
+        <div class="dialog-foot">
+          <button type="button" class="button danger" disabled={remove.isBusy} onClick={() => remove.save()}>
+            Remove the view
+          </button>
+          <button type="submit" class="button primary" disabled={rename.isBusy}>
+            Save the name
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+async function modifyView(id: string, change: object): Promise<void> {
+  await ask(companyPath(`/smart_views/${id}/modify`), { method: 'POST', body: change });
+  changed(companyPath('/smart_views'));
+}
+
+async function removeView(id: string): Promise<{ body: SavedView }> {
+  const answer = await ask<SavedView>(companyPath(`/smart_views/${id}/remove`), { method: 'POST', body: {} });
+  changed(companyPath('/smart_views'));
+  return answer;
+}
+
+/** What the view filters by itself: the values that are selected in its answer without being chosen. */
+function savedFilters(view: string): Record<string, string[]> {
+  const query = readListQuery(place.value.query);
+  const parameters = viewParameters(query);
+  parameters.set('start', String(query.start));
+  parameters.set('count', String(query.size));
+  const shown = resource<ViewAnswer>(companyPath(`/smart_views/${view}?${parameters}`)).answer.value?.body;
+  const selected = (shown?.facets ?? []).map(
+    ({ id, values }) => [id, values.filter((value) => value.selected).map((value) => value.id)] as const,
+  );
+  return Object.fromEntries(selected.filter(([, values]) => values.length > 0));
+}

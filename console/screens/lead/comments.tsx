@@ -1,0 +1,78 @@
+/** What was said about an event, oldest first. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { BareField, Form } from '../../components/fields.tsx';
+import { Face } from '../../components/people.tsx';
+import { Read } from '../../components/read.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { When } from '../../components/values.tsx';
+import { useResource } from '../../resource.ts';
+import { addComment, leadPath } from './lead-actions.ts';
+import type { Comment, TimelineEvent } from './lead.ts';
+
+export function Comments({ event, leadId }: { event: TimelineEvent; leadId: string }): VNode {
+  const { event_id: id, comment_count: count } = event.data;
+  const shown = useResource<{ sub_events: Comment[] }>(
+    count > 0 ? leadPath(leadId, `/events/${event.type}/${id}/comments`) : undefined,
+  );
+  return (
+    <div class="comments">
+      {count > 0 && (
+        <Read shown={shown}>
+          {({ sub_events: comments }) => (
+            <ul>
+              {comments.map((comment) => (
+                <CommentLine key={comment.sub_event_id} comment={comment} />
+              ))}
+            </ul>
+          )}
+        </Read>
+      )}
+      <CommentForm event={event} leadId={leadId} />
+    </div>
+  );
+}
+
+function CommentLine({ comment: { data } }: { comment: Comment }): VNode {
+  return (
+    <li>
+      <Face name={data.created_by_entity.name ?? '?'} />
+      <div>
+        <b>{data.created_by_entity.name}</b>{' '}
+        <span class="soft small">
+          <When time={data.event_time} />
+        </span>
+        <p class="message">{data.comment}</p>
+      </div>
+    </li>
+  );
+}
+
+function CommentForm({ event, leadId }: { event: TimelineEvent; leadId: string }): VNode {
+  const [text, setText] = useState('');
+  const { error, isBusy, save } = useSaving(async () => {
+    if (text.trim() === '') return;
+    await addComment(leadId, { type: event.type, id: event.data.event_id }, text);
+    setText('');
+  });
+  return (
+    <Form error={error} onSubmit={() => save()}>
+      <div class="row">
+        <BareField
+          class="grow"
+          name="/comment"
+          label="New comment"
+          placeholder="Comment"
+          autocomplete="off"
+          value={text}
+          onInput={(input) => setText(input.currentTarget.value)}
+        />
+        {text !== '' && (
+          <button type="submit" class="button slim" disabled={isBusy}>
+            Send
+          </button>
+        )}
+      </div>
+    </Form>
+  );
+}

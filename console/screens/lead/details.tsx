@@ -1,0 +1,203 @@
+/** Everything that a lead is, each value edited where it stands. */
+import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { type LeadField, useFields, useGroups } from '../../company.ts';
+import { fieldTexts } from '../../components/field-text.ts';
+import { BareField } from '../../components/fields.tsx';
+import { formatPhone } from '../../components/values.tsx';
+import { filledValues, ValueInputs } from '../../components/value-inputs.tsx';
+import type { Resource } from '../../resource.ts';
+import { Editable } from './editable.tsx';
+import { EmailInputs, PhoneInputs, TagInputs } from './identifiers.tsx';
+import type { Lead } from './lead.ts';
+
+const REST = 'More';
+
+interface DetailsProps {
+  lead: Lead;
+  resource: Resource<Lead>;
+}
+
+export function Details({ lead, resource }: DetailsProps): VNode {
+  const { data: fields = [] } = useFields();
+  const [hasRoom] = useState(() => matchMedia('(width >= 60rem)').matches);
+  const groups = Object.groupBy(fields, ({ field_group: group }) => group || REST);
+  return (
+    <div class="details">
+      <Section title="Who" isOpen>
+        <Name lead={lead} resource={resource} />
+        <Identifiers lead={lead} resource={resource} />
+        <Group lead={lead} resource={resource} />
+      </Section>
+      {Object.entries(groups).map(([group, members = []]) => (
+        <Section key={group} title={group} isOpen={hasRoom}>
+          {members.map((field) => (
+            <FieldValue key={field.name} field={field} lead={lead} resource={resource} />
+          ))}
+        </Section>
+      ))}
+    </div>
+  );
+}
+
+/** On a phone a section is opened by whoever wants it, so that the timeline is not far. */
+function Section({
+  title,
+  isOpen,
+  children,
+}: {
+  title: string;
+  isOpen: boolean;
+  children: ComponentChildren;
+}): VNode {
+  return (
+    <details class="card" open={isOpen}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+function Name({ lead, resource }: DetailsProps): VNode {
+  return (
+    <Editable
+      label="Name"
+      lead={resource}
+      read={({ name = '' }) => name}
+      write={(name) => ({ name: name.trim() === '' ? null : name })}
+      show={lead.name}
+      edit={(name, set) => (
+        <BareField
+          name="/name"
+          label="Name"
+          autocomplete="off"
+          value={name}
+          onInput={(event) => set(event.currentTarget.value)}
+        />
+      )}
+    />
+  );
+}
+
+function Identifiers({ lead, resource }: DetailsProps): VNode {
+  return (
+    <>
+      <Editable
+        label="Phones"
+        lead={resource}
+        read={({ phones }) => phones}
+        write={(phones) => ({ phones: phones.filter(({ phone }) => phone.trim() !== '') })}
+        show={lead.phones.length === 0 ? undefined : <Phones lead={lead} />}
+        edit={(phones, set) => <PhoneInputs phones={phones} set={set} />}
+      />
+      <Editable
+        label="E-mails"
+        lead={resource}
+        read={({ emails }) => emails}
+        write={(emails) => ({ emails: emails.filter(({ email }) => email.trim() !== '') })}
+        show={lead.emails.length === 0 ? undefined : <Emails lead={lead} />}
+        edit={(emails, set) => <EmailInputs emails={emails} set={set} />}
+      />
+      <Editable
+        label="Source"
+        lead={resource}
+        read={({ source_tags: tags }) => tags}
+        write={(tags) => ({ source_tags: tags.filter((tag) => tag.trim() !== '') })}
+        show={lead.source_tags.length === 0 ? undefined : <Tags tags={lead.source_tags} />}
+        edit={(tags, set) => <TagInputs tags={tags} set={set} />}
+      />
+    </>
+  );
+}
+
+function Group({ lead, resource }: DetailsProps): VNode {
+  const { data: groups = [] } = useGroups();
+  return (
+    <Editable
+      label="Group"
+      lead={resource}
+      read={({ lead_group: group = '' }) => group}
+      write={(group) => ({ lead_group: group })}
+      show={groups.find(({ id }) => id === lead.lead_group)?.label}
+      edit={(group, set) => (
+        <select
+          name="/lead_group"
+          aria-label="Group"
+          value={group}
+          onChange={(event) => set(event.currentTarget.value)}
+        >
+          {groups.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    />
+  );
+}
+
+function FieldValue({ field, lead, resource }: DetailsProps & { field: LeadField }): VNode {
+  const texts = fieldTexts(field, lead.lead_fields[field.name]);
+  return (
+    <Editable
+      label={field.label}
+      lead={resource}
+      read={({ lead_fields: values }) => values[field.name] ?? []}
+      write={(values) => ({ lead_fields: { [field.name]: filledValues(field, values) } })}
+      show={
+        texts.length === 0 ? undefined : (
+          <ul>
+            {texts.map((text) => (
+              <li key={text} class="long">
+                {text}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+      edit={(values, set) => (
+        <ValueInputs rule={field} name={`/lead_fields/${field.name}`} values={values} set={set} />
+      )}
+    />
+  );
+}
+
+function Phones({ lead }: { lead: Lead }): VNode {
+  return (
+    <ul>
+      {lead.phones.map(({ phone, type, extension }) => (
+        <li key={phone}>
+          {formatPhone(phone)}
+          {extension !== undefined && ` ext. ${extension}`} <span class="soft small">{type}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Emails({ lead }: { lead: Lead }): VNode {
+  return (
+    <ul>
+      {lead.emails.map(({ email, type }) => (
+        <li key={email} class="long">
+          {email} <span class="soft small">{type}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }): VNode {
+  return (
+    <span class="row">
+      {tags.map((tag) => (
+        <span key={tag} class="chip">
+          <span>{tag}</span>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,183 @@
+/** What an event says, in words. */
+import type { VNode } from 'preact';
+import { type LeadField, useFields, useGroups, useStates } from '../../company.ts';
+import { fieldTexts } from '../../components/field-text.ts';
+import { formatMoment, formatPhone, StateChip } from '../../components/values.tsx';
+import type { TimelineEvent } from './lead.ts';
+
+/** Of each type: what follows the name of whoever did it. */
+const HEADLINES: Record<string, (event: TimelineEvent) => string> = {
+  note: () => 'wrote a note',
+  call: ({ inbound, data }) => `${inbound ? 'took a call' : 'called'}${lengthOf(data)}`,
+  sms: ({ inbound }) => (inbound ? 'received a text' : 'sent a text'),
+  email_message: ({ inbound }) => (inbound ? 'received an e-mail' : 'sent an e-mail'),
+  reminder: () => 'set a reminder',
+  lead_created: () => 'created the lead',
+  lead_modified: () => 'changed',
+  lead_assigned: ({ data }) => `assigned it to ${nameIn(data['to'])}`,
+  lead_unassigned: ({ data }) => `took it from ${nameIn(data['from'])}`,
+  state_change: () => 'changed the state',
+  lead_merged: () => 'merged another lead into this one',
+  lead_unmerged: () => 'undid a merge',
+};
+
+/** What follows the name of whoever did it; of an unknown type its name. */
+export function headlineOf(event: TimelineEvent): string {
+  return HEADLINES[event.type]?.(event) ?? event.type.replaceAll('_', ' ');
+}
+
+export function EventBody({ event }: { event: TimelineEvent }): VNode | null {
+  const { type, data } = event;
+  switch (type) {
+    case 'lead_modified':
+      return <Changes changes={data['changes'] as Change[] | undefined} />;
+    case 'state_change':
+      return <StateChange from={String(data['from'])} to={String(data['to'])} />;
+    case 'lead_created':
+      return <Tags tags={data['source_tags'] as string[] | undefined} />;
+    case 'lead_merged':
+      return <Conflicts conflicts={data['conflicts'] as { field: string }[] | undefined} />;
+    default:
+      return <Message event={event} />;
+  }
+}
+
+function Message({ event: { type, inbound, data } }: { event: TimelineEvent }): VNode {
+  const { message, subject, tags } = data;
+  const isConversation = type === 'sms' || type === 'email_message';
+  const side = inbound ? 'in' : 'out';
+  return (
+    <>
+      {typeof subject === 'string' && <p class="subject">{subject}</p>}
+      {message !== undefined && <p class={`message ${isConversation ? side : ''}`}>{message}</p>}
+      <Facts type={type} data={data} />
+      {Array.isArray(tags) && <Tags tags={tags.map(String)} />}
+    </>
+  );
+}
+
+/** What stands beside the message of a call or a reminder. */
+function Facts({ type, data }: Pick<TimelineEvent, 'type' | 'data'>): VNode | null {
+  const { phone, due_time: due } = data;
+  if (type === 'call' && typeof phone === 'string') return <p class="soft">{formatPhone(phone)}</p>;
+  if (type === 'reminder' && typeof due === 'string') return <p class="soft">Due {formatMoment(due)}</p>;
+  return null;
+}
+
+/** A changed member: what it was and is, or what a list gained and lost. */
+interface Change {
+  field: string;
+  before?: unknown;
+  after?: unknown;
+  added?: unknown[];
+  removed?: unknown[];
+  omitted?: unknown;
+}
+
+function Changes({ changes = [] }: { changes: Change[] | undefined }): VNode {
+  const { data: fields = [] } = useFields();
+  const { data: groups = [] } = useGroups();
+  const textOf = (field: string, value: unknown): string => {
+    if (field === 'lead_group') return groups.find(({ id }) => id === value)?.label ?? '';
+    return valueText(fields, field, value);
+  };
+  return (
+    <ul class="changes">
+      {changes.map((change) => (
+        <li key={change.field}>
+          <span class="soft">{labelOf(fields, change.field)}</span>{' '}
+          <ChangeText change={change} textOf={textOf} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChangeText({
+  change: { field, before, after, added, removed, omitted },
+  textOf,
+}: {
+  change: Change;
+  textOf: (field: string, value: unknown) => string;
+}): VNode {
+  if (omitted !== undefined) return <span class="soft">a long text</span>;
+  const gone = textOf(field, removed ?? before);
+  const come = textOf(field, added ?? after);
+  return (
+    <>
+      {gone !== '' && <del>{gone}</del>} {come !== '' && <ins>{come}</ins>}
+      {gone === '' && come === '' && <span class="soft">another order</span>}
+    </>
+  );
+}
+
+function StateChange({ from, to }: { from: string; to: string }): VNode {
+  const { data: states } = useStates();
+  return (
+    <p class="row">
+      <StateChip state={from} states={states} />
+      <span aria-hidden="true">→</span>
+      <span class="unseen">to</span>
+      <StateChip state={to} states={states} />
+    </p>
+  );
+}
+
+function Conflicts({ conflicts = [] }: { conflicts: { field: string }[] | undefined }): VNode | null {
+  const { data: fields = [] } = useFields();
+  if (conflicts.length === 0) return null;
+  return <p class="soft">Both had: {conflicts.map(({ field }) => labelOf(fields, field)).join(', ')}.</p>;
+}
+
+function Tags({ tags = [] }: { tags: readonly string[] | undefined }): VNode | null {
+  if (tags.length === 0) return null;
+  return (
+    <p class="row">
+      {tags.map((tag) => (
+        <span key={tag} class="chip">
+          {tag}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const MEMBER_LABELS: Record<string, string> = {
+  name: 'Name',
+  emails: 'E-mails',
+  phones: 'Phones',
+  source_tags: 'Source',
+  state: 'State',
+  lead_group: 'Group',
+  assigned_to: 'Assigned to',
+};
+
+/** `lead_fields.size` is what the company calls it. */
+export function labelOf(fields: readonly LeadField[], member: string): string {
+  const name = member.replace(/^lead_fields\./, '');
+  return MEMBER_LABELS[member] ?? fields.find((field) => field.name === name)?.label ?? name;
+}
+
+/** The value of a member as a text. */
+export function valueText(fields: readonly LeadField[], member: string, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const field = fields.find(({ name }) => `lead_fields.${name}` === member);
+  if (field !== undefined && Array.isArray(value)) return fieldTexts(field, value).join('; ');
+  return (Array.isArray(value) ? value : [value]).map(plainText).join(', ');
+}
+
+function plainText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { email, phone, name } = value as { email?: string; phone?: string; name?: string };
+  return email ?? (phone && formatPhone(phone)) ?? name ?? JSON.stringify(value);
+}
+
+function nameIn(value: unknown): string {
+  return (value as { name?: string } | undefined)?.name ?? 'somebody';
+}
+
+/** `, 3:20 min` */
+function lengthOf({ duration }: TimelineEvent['data']): string {
+  if (typeof duration !== 'number') return '';
+  return `, ${Math.floor(duration / 60)}:${String(Math.floor(duration % 60)).padStart(2, '0')} min`;
+}

@@ -1,0 +1,111 @@
+/** What can be done with a lead: each verb says what it did, with the way back. */
+import { ask, Refusal } from '../../api.ts';
+import { companyPath, type Person } from '../../company.ts';
+import { toast } from '../../components/toasts.tsx';
+import { changed } from '../../resource.ts';
+import type { Lead, LeadChange } from './lead.ts';
+
+/** `/companies/<uuid>/leads/<lead>` and what follows. */
+export function leadPath(leadId: string, rest = ''): string {
+  return companyPath(`/leads/${leadId}${rest}`);
+}
+
+/** Everything that may show something of a lead, after it has changed. */
+export function leadChanged(leadId: string): void {
+  changed(leadPath(leadId), companyPath('/smart_views/'), companyPath('/leads/search'));
+}
+
+/** @param etag the version that is meant to be changed @throws Refusal 412 when there is a newer one */
+export async function modifyLead(
+  leadId: string,
+  change: LeadChange,
+  etag: string | undefined,
+): Promise<void> {
+  await post(leadId, '/modify', change, etag);
+}
+
+/** Whom a lead is given to. */
+type Assignee = Pick<Person, 'name' | 'email'>;
+
+/** Gives the lead to somebody; undefined takes it from whoever has it. */
+export async function assignLead(
+  lead: Lead,
+  to: Assignee | undefined,
+  from: Assignee | undefined,
+): Promise<void> {
+  await setAssignee(lead.lead_id, to?.email, from?.email);
+  toast(to === undefined ? 'Nobody has this lead now.' : `Assigned to ${to.name}.`, () =>
+    setAssignee(lead.lead_id, from?.email, to?.email),
+  );
+}
+
+/** Puts the lead into another state. */
+export async function changeState(lead: Lead, to: { name: string; label: string }): Promise<void> {
+  const { state: from } = lead;
+  if (from === to.name) return;
+  await post(lead.lead_id, '/change_state', { state: to.name });
+  toast(`The state is ${to.label} now.`, () => post(lead.lead_id, '/change_state', { state: from }));
+}
+
+/** Writes a note. */
+export async function addNote(leadId: string, message: string): Promise<void> {
+  await post(leadId, '/note', { message });
+}
+
+/** Changes what a note says. */
+export async function changeNote(leadId: string, note: string, message: string): Promise<void> {
+  await post(leadId, `/note/${note}`, { message });
+}
+
+/** Removes a note. */
+export async function removeNote(leadId: string, note: string): Promise<void> {
+  await post(leadId, `/note/${note}/remove`);
+  toast('The note is removed.', () => post(leadId, `/note/${note}/restore`));
+}
+
+/** Writes a comment on an event. */
+export async function addComment(
+  leadId: string,
+  event: { type: string; id: string },
+  comment: string,
+): Promise<void> {
+  await post(leadId, `/events/${event.type}/${event.id}/comments`, { comment });
+}
+
+/** Makes one lead of two. */
+export async function mergeLeads(leadId: string, choice: MergeChoice): Promise<void> {
+  await post(leadId, '/merge', choice);
+  changed(leadPath(choice.with));
+  toast('The two leads are one now.', () => unmergeLead(leadId, choice.with));
+}
+
+/** Brings a lead back that was merged away. */
+export async function unmergeLead(leadId: string, secondary: string): Promise<void> {
+  await post(leadId, '/unmerge', { lead_id: secondary });
+  changed(leadPath(secondary));
+}
+
+/** Which lead goes, and what of it is taken where both have something else. */
+export interface MergeChoice {
+  with: string;
+  /** Taken from the lead that goes. */
+  retain_fields: string[];
+  /** Both are kept. */
+  merge_fields: string[];
+}
+
+async function setAssignee(leadId: string, to: string | undefined, from: string | undefined): Promise<void> {
+  if (to !== undefined) await post(leadId, '/assign', { to_user_email: to });
+  else if (from !== undefined) await post(leadId, '/unassign', { from_user_email: from });
+}
+
+async function post(leadId: string, verb: string, body: object = {}, ifMatch?: string): Promise<void> {
+  try {
+    await ask(leadPath(leadId, verb), { method: 'POST', body, ifMatch });
+    leadChanged(leadId);
+  } catch (error) {
+    // What is shown is not what is there any more.
+    if (error instanceof Refusal && [409, 412, 404].includes(error.problem.status)) leadChanged(leadId);
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+/** One lead: what it is on the left, what happened on the right. */
+import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Read } from '../../components/read.tsx';
+import { toast } from '../../components/toasts.tsx';
+import { go, pathTo, place } from '../../router.ts';
+import { useResource } from '../../resource.ts';
+import { nameOf } from '../leads/lead.ts';
+import { Details } from './details.tsx';
+import { leadPath } from './lead-actions.ts';
+import { LeadHead } from './lead-head.tsx';
+import type { Lead } from './lead.ts';
+import { Merge } from './merge.tsx';
+import { Timeline } from './timeline.tsx';
+
+export function LeadScreen(): VNode {
+  const [leadId = ''] = place.value.rest;
+  const shown = useResource<Lead>(leadPath(leadId));
+  const { data: lead, resource } = shown;
+  useEffect(() => {
+    if (lead === undefined) return;
+    document.title = `${nameOf(lead)} · Leadline`;
+    if (lead.lead_id === leadId.toLowerCase()) return;
+    // Somebody merged it into another one, which answers in its place.
+    toast(`This lead was merged into ${nameOf(lead)}.`);
+    go(pathTo('leads', lead.lead_id), { replace: true });
+  }, [lead, leadId]);
+  return (
+    <Read shown={shown}>
+      {(body) => (
+        <>
+          <LeadHead lead={body} />
+          <div class="lead">
+            {resource && <Details lead={body} resource={resource} />}
+            <Timeline lead={body} />
+          </div>
+          {place.value.query.get('over') === 'merge' && <Merge lead={body} />}
+        </>
+      )}
+    </Read>
+  );
+}

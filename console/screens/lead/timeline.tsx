@@ -1,0 +1,89 @@
+/** What happened to a lead, newest first, a note to write on top. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask } from '../../api.ts';
+import { Form } from '../../components/fields.tsx';
+import { useKey } from '../../components/keys.tsx';
+import { Read } from '../../components/read.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { toastFailure } from '../../components/toasts.tsx';
+import { plural } from '../../components/values.tsx';
+import { useResource } from '../../resource.ts';
+import { EventLine } from './event-line.tsx';
+import { addNote, leadPath } from './lead-actions.ts';
+import type { Lead, Timeline as Page, TimelineEvent } from './lead.ts';
+
+const PAGE_SIZE = 30;
+
+export function Timeline({ lead }: { lead: Lead }): VNode {
+  const path = leadPath(lead.lead_id, '/events');
+  const newest = useResource<Page>(`${path}?size=${PAGE_SIZE}`);
+  const [older, setOlder] = useState<{ events: TimelineEvent[]; cursor: string | undefined } | undefined>();
+  const cursor = older === undefined ? newest.data?.next_cursor : older.cursor;
+  const showOlder = async (): Promise<void> => {
+    const { body } = await ask<Page>(`${path}?size=${PAGE_SIZE}&cursor=${encodeURIComponent(cursor ?? '')}`);
+    setOlder({ events: [...(older?.events ?? []), ...body.events], cursor: body.next_cursor });
+  };
+  return (
+    <section class="timeline" aria-labelledby="timeline">
+      <h2 id="timeline">Timeline</h2>
+      <NoteForm leadId={lead.lead_id} />
+      <Read shown={newest}>
+        {({ events, count }) => {
+          const shown = unique([...events, ...(older?.events ?? [])]);
+          return (
+            <>
+              <ol>
+                {shown.map((event) => (
+                  <EventLine key={event.data.event_id} event={event} lead={lead} />
+                ))}
+              </ol>
+              {cursor !== undefined && (
+                <button type="button" class="button" onClick={() => void showOlder().catch(toastFailure)}>
+                  Show older ({plural(Math.max(count - shown.length, 0), 'event')})
+                </button>
+              )}
+            </>
+          );
+        }}
+      </Read>
+    </section>
+  );
+}
+
+function NoteForm({ leadId }: { leadId: string }): VNode {
+  const [message, setMessage] = useState('');
+  const key = useKey('n');
+  const { error, isBusy, save } = useSaving(async () => {
+    if (message.trim() === '') return;
+    await addNote(leadId, message);
+    setMessage('');
+  });
+  return (
+    <Form class="card note-form" error={error} onSubmit={() => save()}>
+      <textarea
+        ref={key}
+        name="/message"
+        aria-label="New note"
+        placeholder="Write a note"
+        value={message}
+        onInput={(event) => setMessage(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+        }}
+      />
+      {message !== '' && (
+        <div class="row end">
+          <button type="submit" class="button primary slim" disabled={isBusy}>
+            Add the note
+          </button>
+        </div>
+      )}
+    </Form>
+  );
+}
+
+/** New events push older ones over the edge of the first page, where the second has them too. */
+function unique(events: readonly TimelineEvent[]): TimelineEvent[] {
+  return [...new Map(events.map((event) => [event.data.event_id, event])).values()];
+}

@@ -1,0 +1,167 @@
+/** The filters beside the list: every value with the number of leads that have it, and what is chosen. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { companyPath } from '../../company.ts';
+import { Icon } from '../../components/icon.tsx';
+import { formatCount, plural } from '../../components/values.tsx';
+import { ask } from '../../api.ts';
+import { go, withQuery } from '../../router.ts';
+import { toastFailure } from '../../components/toasts.tsx';
+import type { Facet, FacetValue } from './lead.ts';
+import { countFilters, type ListQuery, toggled, unfiltered } from './query.ts';
+
+const PANEL = 'facets';
+
+/** By the last change of a lead; names as the API has them. */
+const RANGES = {
+  all_time: 'Any time',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  last_7_days: 'Last 7 days',
+  last_30_days: 'Last 30 days',
+  this_month: 'This month',
+  last_month: 'Last month',
+  this_year: 'This year',
+} as const;
+
+interface FacetsProps {
+  query: ListQuery;
+  facets: readonly Facet[];
+  view: string | undefined;
+}
+
+export function Facets({ query, facets, view }: FacetsProps): VNode {
+  return (
+    <aside id={PANEL} class="facets" aria-label="Filters" popover="auto">
+      <div class="facets-head">
+        <h2>Filters</h2>
+        <button type="button" class="button plain icon" aria-label="Close the filters" popovertarget={PANEL}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <div class="facet">
+        <label htmlFor="range">Changed</label>
+        <select
+          id="range"
+          value={query.range}
+          onChange={({ currentTarget: { value } }) =>
+            go(withQuery({ range: value === 'all_time' ? undefined : value, start: undefined }))
+          }
+        >
+          {Object.entries(RANGES).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {facets
+        .filter(({ values, not_counted: isTooLarge }) => values.length > 0 || isTooLarge !== undefined)
+        .map((facet) => (
+          <FacetList key={facet.id} facet={facet} query={query} view={view} />
+        ))}
+    </aside>
+  );
+}
+
+/** What is chosen, over the list, each with the way to undo it; on a phone also the way to the filters. */
+export function Chosen({
+  query,
+  facets,
+  count,
+}: {
+  query: ListQuery;
+  facets: readonly Facet[];
+  count: number | undefined;
+}): VNode {
+  const number = countFilters(query);
+  return (
+    <div class="chosen">
+      <output>{count !== undefined && plural(count, 'lead')}</output>
+      {Object.entries(query.filters).flatMap(([facetId, values]) => {
+        const facet = facets.find(({ id }) => id === facetId);
+        return values.map((value) => {
+          const label = facet?.values.find(({ id }) => id === value)?.display_name ?? value;
+          return (
+            <a
+              key={`${facetId}=${value}`}
+              class="chip remove"
+              href={withQuery(toggled(query, facetId, value))}
+              aria-label={`Remove the filter ${facet?.display_name ?? facetId}: ${label}`}
+            >
+              <span>{label}</span>
+              <Icon name="close" size={14} />
+            </a>
+          );
+        });
+      })}
+      {number > 0 && (
+        <a class="small" href={withQuery(unfiltered(query))}>
+          Clear all
+        </a>
+      )}
+      <button type="button" class="button slim open-facets" popovertarget={PANEL}>
+        <Icon name="filter" size={16} /> Filters{number > 0 ? ` (${number})` : ''}
+      </button>
+    </div>
+  );
+}
+
+function FacetList({ facet, query, view }: Omit<FacetsProps, 'facets'> & { facet: Facet }): VNode {
+  const [found, setFound] = useState<readonly FacetValue[] | undefined>();
+  const hasMore = facet.total_available_facets > facet.values.length;
+  const search = async (text: string): Promise<void> => {
+    if (text.trim() === '' || view === undefined) return setFound(undefined);
+    const body = { facets: { [facet.id]: { search: text, limit: 30 } }, filters: query.filters };
+    try {
+      const answer = await ask<Facet[]>(companyPath(`/smart_views/${view}/aggregations`), {
+        method: 'POST',
+        body,
+      });
+      setFound(answer.body[0]?.values);
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  return (
+    <fieldset class="facet">
+      <legend>{facet.display_name}</legend>
+      {facet.not_counted !== undefined && <p class="small soft">Too many different values to count.</p>}
+      {hasMore && (
+        <input
+          type="search"
+          class="facet-search"
+          aria-label={`Search ${facet.display_name}`}
+          placeholder={`Search ${formatCount(facet.total_available_facets)}`}
+          onInput={({ currentTarget: { value } }) => void search(value)}
+        />
+      )}
+      <ul>
+        {(found ?? facet.values).map((value) => (
+          <li key={value.id}>
+            <ValueLine facet={facet} value={value} query={query} />
+          </li>
+        ))}
+      </ul>
+      {found?.length === 0 && <p class="small soft">Nothing found.</p>}
+    </fieldset>
+  );
+}
+
+function ValueLine({ facet, value, query }: { facet: Facet; value: FacetValue; query: ListQuery }): VNode {
+  const isChosen = query.filters[facet.id]?.includes(value.id) === true;
+  // A value that is selected without being chosen here belongs to the saved view.
+  const isSaved = value.selected && !isChosen;
+  return (
+    <label class="value" title={isSaved ? 'Set by the view' : undefined}>
+      <input
+        type="checkbox"
+        checked={isChosen || isSaved}
+        disabled={isSaved && query.filters[facet.id] === undefined}
+        onChange={() => go(withQuery(toggled(query, facet.id, value.id)))}
+      />
+      <span>{value.display_name}</span>
+      <span class="soft small">{formatCount(value.count)}</span>
+    </label>
+  );
+}

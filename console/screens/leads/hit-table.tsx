@@ -1,0 +1,85 @@
+/** What a search found: each lead with the value that matched. */
+import type { VNode } from 'preact';
+import { usePeople } from '../../company.ts';
+import { formatPhone, plural } from '../../components/values.tsx';
+import { pathTo } from '../../router.ts';
+import type { Hit } from './lead.ts';
+import { RowKeys } from './row-keys.tsx';
+
+interface HitTableProps {
+  hits: readonly Hit[];
+  text: string;
+  total: number;
+  isFormer: boolean;
+}
+
+export function HitTable({ hits, text, total, isFormer }: HitTableProps): VNode {
+  return (
+    <>
+      <output class="found">{plural(total, 'lead')} found</output>
+      <div class={`card ${isFormer ? 'is-former' : ''}`}>
+        <table class="table leads">
+          <caption class="unseen">Leads that match</caption>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Matches by</th>
+              <th scope="col" class="on-medium">
+                Phone
+              </th>
+              <th scope="col" class="on-large">
+                E-mail
+              </th>
+              <th scope="col" class="on-medium">
+                Assigned to
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {hits.map((hit) => (
+              <Row key={hit.lead_id} hit={hit} text={text} />
+            ))}
+          </tbody>
+        </table>
+        <RowKeys />
+      </div>
+    </>
+  );
+}
+
+function Row({ hit, text }: { hit: Hit; text: string }): VNode {
+  const { data: people } = usePeople();
+  return (
+    <tr>
+      <th scope="row">
+        <a class="main" href={pathTo('leads', hit.lead_id)}>
+          {hit.name ?? hit.email ?? hit.phone ?? 'Unnamed'}
+        </a>
+      </th>
+      <td class="matched">
+        <span class="soft small">{hit.field_name}</span> <Marked value={printed(hit)} text={text} />
+      </td>
+      <td class="on-medium nowrap">{hit.phone && formatPhone(hit.phone)}</td>
+      <td class="on-large">{hit.email}</td>
+      <td class="on-medium">{people?.find(({ user_id: id }) => id === hit.user_assigned_to)?.name}</td>
+    </tr>
+  );
+}
+
+function printed({ search_field_name: field, field_value: value }: Hit): string {
+  return field === 'phone' ? formatPhone(value) : value;
+}
+
+/** The value with the searched text marked where it stands there letter by letter. */
+function Marked({ value, text }: { value: string; text: string }): VNode {
+  const at = value.toLowerCase().indexOf(text.trim().toLowerCase());
+  if (at < 0) return <span>{value}</span>;
+  const end = at + text.trim().length;
+  return (
+    <span>
+      {value.slice(0, at)}
+      <mark>{value.slice(at, end)}</mark>
+      {value.slice(end)}
+    </span>
+  );
+}

@@ -1,0 +1,132 @@
+/** The list of leads: a saved view with filters, or what a search finds. */
+import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { companyPath, useSmartViews } from '../../company.ts';
+import { Lazy, type Load, part } from '../../components/lazy.tsx';
+import { Empty, Failure } from '../../components/notice.tsx';
+import { Paging } from '../../components/paging.tsx';
+import { Read } from '../../components/read.tsx';
+import { place, withQuery } from '../../router.ts';
+import { useResource } from '../../resource.ts';
+import { defaultView } from './default-view.ts';
+import { Chosen, Facets } from './facets.tsx';
+import { HitTable } from './hit-table.tsx';
+import type { Hit, ViewAnswer } from './lead.ts';
+import { rememberList } from './list-address.ts';
+import { LeadTable } from './lead-table.tsx';
+import { ListHead } from './list-head.tsx';
+import {
+  countFilters,
+  LEAST_CHARACTERS,
+  type ListQuery,
+  readListQuery,
+  unfiltered,
+  viewParameters,
+} from './query.ts';
+import { Search } from './search.tsx';
+
+export function LeadList(): VNode {
+  const query = readListQuery(place.value.query);
+  const views = useSmartViews();
+  const view = query.view ?? defaultView(views.data ?? []);
+  const { company } = place.value;
+  useEffect(() => rememberList(company, location.pathname + location.search));
+  const isSearch = query.text.trim().length >= LEAST_CHARACTERS;
+  return (
+    <>
+      <ListHead query={query} views={views.data ?? []} view={view} />
+      <Search text={query.text} />
+      {views.failure !== undefined && views.data === undefined && (
+        <Failure error={views.failure} retry={() => void views.resource?.refresh()} />
+      )}
+      {isSearch ? <SearchResults query={query} /> : <View query={query} view={view} />}
+      <Over />
+    </>
+  );
+}
+
+const OVER: Record<string, Load> = {
+  import: part('import', async () => (await import('../import/screen.tsx')).ImportScreen),
+  ...Object.fromEntries(
+    ['new', 'save-view', 'edit-view'].map((name) => [
+      name,
+      async () => (await import('../lead-dialogs/screen.tsx')).LeadDialogs,
+    ]),
+  ),
+};
+
+/** What is open over the list. */
+function Over(): VNode | null {
+  const name = place.value.query.get('over') ?? '';
+  const load = OVER[name];
+  return load === undefined ? null : <Lazy key={name} load={load} />;
+}
+
+function View({ query, view }: { query: ListQuery; view: string | undefined }): VNode {
+  const parameters = viewParameters(query);
+  parameters.set('start', String(query.start));
+  parameters.set('count', String(query.size));
+  const shown = useResource<ViewAnswer>(view && companyPath(`/smart_views/${view}?${parameters}`));
+  const { data, isFormer } = shown;
+  return (
+    <div class="list">
+      <Facets query={query} facets={data?.facets ?? []} view={view} />
+      <div class="list-main" aria-busy={isFormer || shown.isBusy}>
+        <Chosen query={query} facets={data?.facets ?? []} count={data?.count} />
+        <Read shown={shown}>
+          {({ leads, count }) =>
+            leads.length === 0 ? (
+              <NoLeads query={query} />
+            ) : (
+              <>
+                <LeadTable leads={leads} query={query} isFormer={isFormer} />
+                <Paging start={query.start} size={query.size} total={count} />
+              </>
+            )
+          }
+        </Read>
+      </div>
+    </div>
+  );
+}
+
+function NoLeads({ query }: { query: ListQuery }): VNode {
+  if (countFilters(query) === 0) {
+    return <Empty icon="leads" text="No leads yet: each call, text and form that comes in makes one." />;
+  }
+  return (
+    <Empty icon="filter" text="No lead passes these filters.">
+      <a class="button" href={withQuery(unfiltered(query))}>
+        Clear the filters
+      </a>
+    </Empty>
+  );
+}
+
+function SearchResults({ query }: { query: ListQuery }): VNode {
+  const parameters = new URLSearchParams({
+    q: query.text,
+    start: String(query.start),
+    limit: String(query.size),
+    exclude_notes: 'false',
+  });
+  const shown = useResource<Hit[]>(companyPath(`/leads/search?${parameters}`));
+  const { answer, isFormer } = shown;
+  return (
+    <div class="list-main" aria-busy={isFormer || shown.isBusy}>
+      <Read shown={shown} waiting="Searching">
+        {(hits) => {
+          const total = Number(answer?.headers.get('X-Total-Count') ?? hits.length);
+          return hits.length === 0 ? (
+            <Empty icon="search" text={`No lead has “${query.text}” in its fields, numbers or notes.`} />
+          ) : (
+            <>
+              <HitTable hits={hits} text={query.text} total={total} isFormer={isFormer} />
+              <Paging start={query.start} size={query.size} total={total} />
+            </>
+          );
+        }}
+      </Read>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+/** The leads of a view as a table: rows that lead to the leads, columns that order them. */
+import type { VNode } from 'preact';
+import { type LeadField, useFields, useStates } from '../../company.ts';
+import { fieldTexts } from '../../components/field-text.ts';
+import { formatPhone, StateChip, When } from '../../components/values.tsx';
+import { pathTo, withQuery } from '../../router.ts';
+import { type LeadSummary, nameOf } from './lead.ts';
+import type { ListQuery } from './query.ts';
+import { RowKeys } from './row-keys.tsx';
+
+/** Pinned fields get a column each, the first of them. */
+const MAX_PINNED = 3;
+
+interface LeadTableProps {
+  leads: readonly LeadSummary[];
+  query: ListQuery;
+  isFormer: boolean;
+}
+
+export function LeadTable({ leads, query, isFormer }: LeadTableProps): VNode {
+  const pinned = (useFields().data ?? []).filter((field) => field.pinned).slice(0, MAX_PINNED);
+  return (
+    <div class={`card ${isFormer ? 'is-former' : ''}`}>
+      <table class="table leads">
+        <caption class="unseen">Leads</caption>
+        <thead>
+          <tr>
+            <Head field="name" label="Name" query={query} />
+            <th scope="col" class="on-medium">
+              Phone
+            </th>
+            <Head field="state" label="State" query={query} />
+            <Head field="user_assigned" label="Assigned to" query={query} class="on-wide" />
+            {pinned.map(({ name, label, sortable, type }) => (
+              <Head
+                key={name}
+                field={sortable ? name : undefined}
+                label={label}
+                query={query}
+                class={`on-large ${type === 'currency' || type === 'number' ? 'number' : ''}`}
+              />
+            ))}
+            <th scope="col" class="on-large">
+              Source
+            </th>
+            <Head field="lead_creation_time" label="Created" query={query} class="on-wide" />
+          </tr>
+        </thead>
+        <tbody>
+          {leads.map((lead) => (
+            <Row key={lead.lead_id} lead={lead} pinned={pinned} />
+          ))}
+        </tbody>
+      </table>
+      <RowKeys />
+    </div>
+  );
+}
+
+function Row({ lead, pinned }: { lead: LeadSummary; pinned: readonly LeadField[] }): VNode {
+  const { phones = [], emails = [], assigned_to: assignee, source_tags: tags } = lead;
+  const { data: states } = useStates();
+  const [phone] = phones;
+  return (
+    <tr>
+      <th scope="row">
+        <a class="main" href={pathTo('leads', lead.lead_id)}>
+          {nameOf(lead)}
+        </a>
+        <span class="under">{lead.name === undefined ? undefined : emails[0]?.email}</span>
+      </th>
+      <td class="on-medium nowrap">{phone && formatPhone(phone.phone)}</td>
+      <td>
+        <StateChip state={lead.state} states={states} />
+      </td>
+      <td class="on-wide">{assignee?.name ?? <span class="soft">Nobody</span>}</td>
+      {pinned.map((field) => (
+        <td
+          key={field.name}
+          class={`on-large ${field.type === 'currency' || field.type === 'number' ? 'number' : ''}`}
+        >
+          {fieldTexts(field, lead.lead_fields?.[field.name]).join('; ')}
+        </td>
+      ))}
+      <td class="on-large">{tags[0] !== undefined && <span class="chip">{tags[0]}</span>}</td>
+      <td class="on-wide soft">
+        <When time={lead.lead_creation_time} />
+      </td>
+    </tr>
+  );
+}
+
+interface HeadProps {
+  /** What is ordered by; undefined: this column cannot order. */
+  field: string | undefined;
+  label: string;
+  query: ListQuery;
+  class?: string;
+}
+
+function Head({ field, label, query, class: className }: HeadProps): VNode {
+  if (field === undefined) {
+    return (
+      <th scope="col" class={className}>
+        {label}
+      </th>
+    );
+  }
+  const isUp = query.sort === field;
+  const isDown = query.sort === `-${field}`;
+  const order = isUp ? 'ascending' : 'descending';
+  // Up, down, and back to the order of the view.
+  const next = isUp ? `-${field}` : isDown ? undefined : field;
+  return (
+    <th scope="col" class={className} aria-sort={isUp || isDown ? order : undefined}>
+      <a class="sort" href={withQuery({ sort: next, start: undefined })}>
+        {label}
+      </a>
+    </th>
+  );
+}

@@ -1,0 +1,83 @@
+/** The head of the list: which view it is, and what can be done with all of it. */
+import type { VNode } from 'preact';
+import { companyPath, type SmartView } from '../../company.ts';
+import { Icon } from '../../components/icon.tsx';
+import { pathTo, withQuery } from '../../router.ts';
+import { user } from '../../session.ts';
+import { countFilters, LEAST_CHARACTERS, type ListQuery, viewParameters } from './query.ts';
+
+const VIEWS = 'views';
+const MORE = 'list-more';
+
+interface ListHeadProps {
+  query: ListQuery;
+  views: readonly SmartView[];
+  view: string | undefined;
+}
+
+export function ListHead({ query, views, view }: ListHeadProps): VNode {
+  const current = views.find(({ smart_view_id: id }) => id === view);
+  return (
+    <header class="head">
+      <div class="view-name">
+        <h1 tabIndex={-1}>{current?.name ?? 'Leads'}</h1>
+        <button type="button" class="button plain icon" aria-label="Views" popovertarget={VIEWS}>
+          <Icon name="down" />
+        </button>
+        <Views query={query} views={views} view={view} />
+      </div>
+      <button type="button" class="button icon" aria-label="More" popovertarget={MORE}>
+        <Icon name="more" />
+      </button>
+      <div id={MORE} class="menu" popover="auto">
+        <a href={withQuery({ over: 'import' })}>
+          <Icon name="import" /> Import a CSV file
+        </a>
+        <a href={exportAddress(query, view)} download>
+          <Icon name="export" /> Export these as CSV
+        </a>
+      </div>
+      <a class="button primary" href={withQuery({ over: 'new' })}>
+        <Icon name="plus" /> New lead
+      </a>
+    </header>
+  );
+}
+
+function Views({ query, views, view }: ListHeadProps): VNode {
+  const mayChange = user.value?.role_id !== 'agent';
+  return (
+    <nav id={VIEWS} class="menu start" popover="auto" aria-label="Views">
+      {views.map(({ name, smart_view_id: id }) => (
+        <a key={id} href={`${pathTo('leads')}?view=${id}`} aria-current={id === view ? 'true' : undefined}>
+          {name}
+        </a>
+      ))}
+      {mayChange && (
+        <>
+          <hr />
+          {(countFilters(query) > 0 || query.sort !== undefined) && (
+            <a href={withQuery({ over: 'save-view' })}>
+              <Icon name="plus" /> Save as a view
+            </a>
+          )}
+          {view !== undefined && (
+            <a href={withQuery({ over: 'edit-view' })}>
+              <Icon name="pencil" /> Rename or remove
+            </a>
+          )}
+        </>
+      )}
+    </nav>
+  );
+}
+
+/** Leads of this view, or of this search, as a file. The session's cookie goes along with a link. */
+function exportAddress(query: ListQuery, view: string | undefined): string {
+  const parameters =
+    query.text.trim().length >= LEAST_CHARACTERS
+      ? new URLSearchParams({ q: query.text })
+      : viewParameters(query);
+  if (!parameters.has('q') && view !== undefined) parameters.set('smart_view_id', view);
+  return `/console/api${companyPath(`/leads/export.csv?${parameters}`)}`;
+}

@@ -1,0 +1,74 @@
+/** What the address says about the list of leads: the view, what is searched and filtered, the order, the page. Pure. */
+import { PAGE_SIZES } from '../../components/paging.tsx';
+import type { QueryChange } from '../../router.ts';
+
+const FILTER = 'f.';
+
+/** What is chosen on the list. */
+export interface ListQuery {
+  view: string | undefined;
+  /** What is searched for; empty: the view is shown. */
+  text: string;
+  /** Facet id to chosen values. */
+  filters: Record<string, string[]>;
+  /** The name of a time range; `all_time` by default. */
+  range: string;
+  /** A field, with `-` before it for the last first. */
+  sort: string | undefined;
+  start: number;
+  size: number;
+}
+
+/** The shortest text that is searched for. */
+export const LEAST_CHARACTERS = 3;
+
+export function readListQuery(query: URLSearchParams): ListQuery {
+  const filters: ListQuery['filters'] = {};
+  for (const [name, value] of query) {
+    if (name.startsWith(FILTER)) (filters[name.slice(FILTER.length)] ??= []).push(value);
+  }
+  const size = Number(query.get('size'));
+  return {
+    view: query.get('view') ?? undefined,
+    text: query.get('q') ?? '',
+    filters,
+    range: query.get('range') ?? 'all_time',
+    sort: query.get('sort') ?? undefined,
+    start: Math.max(0, Math.floor(Number(query.get('start'))) || 0),
+    size: PAGE_SIZES.find((option) => option === size) ?? PAGE_SIZES[0],
+  };
+}
+
+/** Chooses a value of a facet, or no longer; the list begins with its first page again. */
+export function toggled({ filters }: ListQuery, facet: string, value: string): QueryChange {
+  const chosen = filters[facet] ?? [];
+  const values = chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value];
+  return { [FILTER + facet]: values, start: undefined };
+}
+
+/** Takes every filter away. */
+export function unfiltered({ filters }: ListQuery): QueryChange {
+  const names = Object.keys(filters).map((facet) => FILTER + facet);
+  return Object.fromEntries([...names, 'range', 'start'].map((name) => [name, undefined]));
+}
+
+/** How many values are chosen. */
+export function countFilters({ filters, range }: ListQuery): number {
+  const values = Object.values(filters).reduce((sum, { length }) => sum + length, 0);
+  return values + (range === 'all_time' ? 0 : 1);
+}
+
+/** The parameters of a view: what is filtered and how it is ordered, as the API takes it. */
+export function viewParameters({ filters, range, sort }: ListQuery): URLSearchParams {
+  const parameters = new URLSearchParams({ tz: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  if (Object.keys(filters).length > 0) parameters.set('filters', JSON.stringify(filters));
+  if (sort !== undefined) parameters.set('sort', JSON.stringify(sortOf(sort)));
+  if (range !== 'all_time') parameters.set('relative', range);
+  return parameters;
+}
+
+/** The order as the API takes it. */
+export function sortOf(sort: string): Record<string, { order: 'asc' | 'desc' }> {
+  const isDown = sort.startsWith('-');
+  return { [isDown ? sort.slice(1) : sort]: { order: isDown ? 'desc' : 'asc' } };
+}

@@ -1,0 +1,61 @@
+/** The search box: it searches as one types, and the address follows. */
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../components/icon.tsx';
+import { useKey } from '../../components/keys.tsx';
+import { go, withQuery } from '../../router.ts';
+import { LEAST_CHARACTERS } from './query.ts';
+
+/** Two keys that come together are one search. */
+const PAUSE_MS = 50;
+
+export function Search({ text }: { text: string }): VNode {
+  const input = useRef<HTMLInputElement | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const key = useKey('/');
+  const searched = useRef(text);
+  useEffect(() => {
+    // Back and links change the text too; what was searched from here is in the box, and maybe more by now.
+    if (input.current !== null && text !== searched.current) input.current.value = text;
+    searched.current = text;
+  }, [text]);
+  const search = (typed: string): void => {
+    searched.current = typed;
+    const q = typed === '' ? undefined : typed;
+    // Back ends a search as a whole, not letter by letter.
+    go(withQuery({ q, start: undefined }), { replace: text !== '' });
+  };
+  const isShort = text !== '' && text.trim().length < LEAST_CHARACTERS;
+  return (
+    <search class="search">
+      <Icon name="search" />
+      <input
+        ref={(element) => {
+          input.current = element;
+          key(element);
+        }}
+        type="search"
+        aria-label="Search leads"
+        placeholder="Search by name, phone, e-mail, note"
+        defaultValue={text}
+        enterkeyhint="search"
+        aria-describedby={isShort ? 'search-hint' : undefined}
+        onInput={({ currentTarget: { value } }) => {
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => search(value), PAUSE_MS);
+        }}
+        onKeyDown={({ key: pressed }) => pressed === 'Enter' && focusFirstRow()}
+      />
+      <kbd aria-hidden="true">/</kbd>
+      {isShort && (
+        <span id="search-hint" class="search-hint small soft">
+          Type at least {LEAST_CHARACTERS} characters.
+        </span>
+      )}
+    </search>
+  );
+}
+
+function focusFirstRow(): void {
+  document.querySelector<HTMLElement>('.table .main')?.focus();
+}

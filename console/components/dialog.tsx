@@ -17,6 +17,9 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // What is to be filled in, else what is to be read; not the way out, which the browser would take.
+    const field = element?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)');
+    (field ?? element?.querySelector<HTMLElement>('h2'))?.focus();
     // While it is still in the page, so that the browser gives the focus back.
     return () => element?.close();
   }, []);
@@ -36,7 +39,9 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
       }}
     >
       <div class="dialog-head">
-        <h2 id={heading}>{title}</h2>
+        <h2 id={heading} tabIndex={-1}>
+          {title}
+        </h2>
         {onClose && (
           <button type="button" class="button plain icon" aria-label="Close" onClick={onClose}>
             <Icon name="close" />

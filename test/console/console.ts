@@ -1,0 +1,120 @@
+/** The console as people use it: signed in, in the real browser, with everything watched that must not happen. */
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { freshIp, type TestUser } from '../harness/client.ts';
+
+/** A page of the console, and what went wrong on it. */
+export interface ConsolePage {
+  page: Page;
+  context: BrowserContext;
+  /** Errors on the console, violations of the policy, requests to elsewhere. */
+  faults: string[];
+}
+
+/** The two widths that everything is looked at in: a desktop and a small phone. */
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+] as const;
+const THEMES = ['light', 'dark'] as const;
+
+/** Opens the console. @param user who is signed in; undefined: nobody */
+export async function openConsole(browser: Browser, user?: TestUser): Promise<ConsolePage> {
+  const origin = inject('workerUrl');
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: SIZES[0],
+    // The tests sign in more often than anybody; and nothing moves while it is looked at.
+    extraHTTPHeaders: { 'CF-Connecting-IP': freshIp() },
+    reducedMotion: 'reduce',
+    timezoneId: 'America/Chicago',
+  });
+  if (user !== undefined) await signInDirectly(context, user);
+  const page = await context.newPage();
+  return { page, context, faults: watch(page, origin) };
+}
+
+/** Gives the browser the cookie of a session, without the password that takes its time to check. */
+export async function signInDirectly(context: BrowserContext, user: TestUser): Promise<void> {
+  await context.addCookies([
+    {
+      name: 'leadline',
+      value: Buffer.from(user.authorization).toString('base64url'),
+      url: inject('workerUrl'),
+      httpOnly: true,
+      sameSite: 'Strict',
+    },
+  ]);
+}
+
+/** Faults of accessibility, and anything wider than the screen, in both themes and at both widths. */
+export async function inspect({ page }: ConsolePage, name: string): Promise<void> {
+  const found: string[] = [];
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      const where = `${name}, ${size.width} px, ${colorScheme}`;
+      found.push(...(await faultsOfAccess(page)).map((fault) => `${where}: ${fault}`));
+    }
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflow > 0) found.push(`${name}, ${size.width} px: ${overflow} px too wide`);
+  }
+  await page.setViewportSize(SIZES[0]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(found).toEqual([]);
+}
+
+/** The element that has the focus, and whether one can see that. */
+export async function focused(page: Page): Promise<{ name: string; isVisible: boolean }> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return { name: '', isVisible: false };
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLElement> | null) : null;
+    return {
+      name: element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.innerText.trim(),
+      isVisible: outlineStyle !== 'none' && outlineWidth !== '0px',
+    };
+  });
+}
+
+/** Presses Tab until something of this name has the focus; each stop on the way can be seen. */
+export async function tabTo(page: Page, name: RegExp, atMost = 60): Promise<void> {
+  const passed: string[] = [];
+  for (let step = 0; step < atMost; step += 1) {
+    await page.keyboard.press('Tab');
+    const now = await focused(page);
+    passed.push(now.name);
+    if (now.name !== '')
+      expect(now, `the focus on ${now.name} cannot be seen`).toMatchObject({ isVisible: true });
+    if (name.test(now.name)) return;
+  }
+  throw new Error(`No ${String(name)} within ${atMost} steps: ${passed.join(' | ')}`);
+}
+
+async function faultsOfAccess(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { axe: checker } = window as unknown as { axe: typeof axe };
+    const { violations: list } = await checker.run(document, { resultTypes: ['violations'] });
+    return list.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
+    }));
+  });
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`));
+}
+
+function watch(page: Page, origin: string): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) faults.push(`a request to ${request.url()}`);
+  });
+  return faults;
+}

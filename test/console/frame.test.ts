@@ -1,0 +1,157 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../harness/builders.ts';
+import { sendAs } from '../harness/client.ts';
+import { type ConsolePage, inspect, openConsole, signInDirectly, tabTo } from './console.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let browser: Browser;
+let company: PeopledCompany;
+let here: ConsolePage;
+
+beforeAll(async () => {
+  [browser, company] = await Promise.all([launchBrowser(), makeCompanyWithUsers()]);
+  const { manager, superadmin, path } = company;
+  const change = { password: PASSWORD };
+  await answerOf(await sendAs(superadmin, 'POST', `${path}/users/${manager.userId}/modify`, change));
+});
+afterEach(() => here.context.close());
+afterAll(() => browser.close());
+
+describe('signing in', () => {
+  test('shows the leads, and signing out the way in again', async () => {
+    here = await openConsole(browser);
+    const { page } = here;
+    await page.goto('/console/');
+    await inspect(here, 'sign-in');
+
+    await page.getByLabel('E-mail address').fill(company.manager.email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'All leads' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console/${company.companyId}/leads`);
+    await page.getByRole('button', { name: company.manager.name }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    expect(await here.context.cookies()).toEqual([]);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    expect(here.faults).toEqual([]);
+  });
+
+  test('works by keyboard alone, and says what is wrong at the field', async () => {
+    here = await openConsole(browser);
+    const { page } = here;
+    await page.goto('/console/');
+    await page.getByLabel('Password').waitFor();
+
+    await tabTo(page, /E-mail/);
+    await page.keyboard.press('Enter');
+    await page.getByText('Enter your e-mail address.').first().waitFor();
+    expect(await page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
+    await page.keyboard.type(company.manager.email);
+    await tabTo(page, /Password/);
+    await page.keyboard.type('not it');
+    await page.keyboard.press('Enter');
+    await page.getByText('The e-mail address or the password is wrong.').waitFor();
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe(company.manager.email);
+    await page.getByLabel('Password').focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'All leads' }).waitFor();
+
+    // A refused sign-in is all that the browser itself complains about.
+    expect(here.faults.filter((fault) => !fault.includes('status of 40'))).toEqual([]);
+  });
+
+  test('comes back as a dialog when the session ends, and what was typed is sent then', async () => {
+    here = await openConsole(browser, company.manager);
+    const { page, context } = here;
+    await page.goto(`/console/${company.companyId}/leads?over=new`);
+    await page.getByLabel('Name').fill('Late Lead');
+    await page.getByRole('dialog').getByLabel('Phone').fill('512 555 0177');
+    await context.clearCookies();
+
+    await page.getByRole('button', { name: 'Make the lead' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    await inspect(here, 'sign in again');
+    expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(company.manager.email);
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Late Lead' }).waitFor();
+
+    expect(here.faults.filter((fault) => !fault.includes('status of 401'))).toEqual([]);
+  });
+});
+
+describe('the frame', () => {
+  test('has keys for what it shows, listed by ?, which can be switched off', async () => {
+    here = await openConsole(browser, company.manager);
+    const { page } = here;
+    await page.goto('/console/');
+    await page.getByRole('heading', { name: 'All leads' }).waitFor();
+
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    expect(await dialog.getByRole('term').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Leads', 'Search leads']),
+    );
+    await inspect(here, 'keys');
+    await dialog.getByRole('checkbox').click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('/');
+
+    expect(await page.getByLabel('Search leads').evaluate((box) => box === document.activeElement)).toBe(
+      false,
+    );
+    expect(here.faults).toEqual([]);
+  });
+
+  test('shows on a phone what is behind the menu, and what is not there', async () => {
+    here = await openConsole(browser, company.agent);
+    const { page } = here;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`/console/${company.companyId}/nowhere`);
+    await page.getByText('There is no such screen').waitFor();
+
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await inspect(here, 'menu');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Leads' }).click();
+    await page.getByRole('heading', { name: 'All leads' }).waitFor();
+
+    expect(await page.getByRole('navigation', { name: 'Screens' }).isVisible()).toBe(false);
+    expect(here.faults).toEqual([]);
+  });
+
+  test('tells whoever is not of the company of the address that there is nothing', async () => {
+    const { superadmin } = await makeCompanyWithUsers();
+    here = await openConsole(browser, superadmin);
+    await here.page.goto(`/console/${company.companyId}/leads`);
+
+    await here.page.getByText('There is nothing here, or it is not yours to see.').first().waitFor();
+
+    expect(here.faults.every((fault) => fault.includes('status of 404'))).toBe(true);
+  });
+
+  test('takes a browser without the Navigation API along: links load pages', async () => {
+    here = await openConsole(browser);
+    const { page, context } = here;
+    await signInDirectly(context, company.manager);
+    await context.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
+    await page.goto(`/console/${company.companyId}/leads`);
+    await page.getByRole('link', { name: 'New lead' }).click();
+    await page.getByRole('dialog', { name: 'New lead' }).waitFor();
+
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    expect(new URL(page.url()).search).toBe('');
+    expect(here.faults).toEqual([]);
+  });
+});

@@ -4,6 +4,9 @@
  */
 import { computed, signal } from '@preact/signals';
 
+/** Says of a navigation that it is for the browser. */
+const LOAD = 'load';
+
 const current = signal(new URL(location.href));
 
 /** Where we are. */
@@ -40,6 +43,12 @@ export function go(to: string, { replace = false } = {}): void {
   else location.assign(url);
 }
 
+/** Loads an address anew, with everything that was kept in the page gone. */
+export function load(to: string): void {
+  if ('navigation' in window) navigation.navigate(to, { info: LOAD });
+  else location.assign(to);
+}
+
 /** Leaves what was opened over the screen: one step back if we came from there, else by taking the parameters away. */
 export function close(parameters: readonly string[]): void {
   const without = withQuery(Object.fromEntries(parameters.map((name) => [name, undefined])));
@@ -54,8 +63,9 @@ export function startRouter(arrive: () => void): void {
   if (!('navigation' in window)) return;
   navigation.addEventListener('navigate', (event) => {
     const to = new URL(event.destination.url);
+    const isLoad = event.navigationType === 'reload' || event.info === LOAD;
     const isOurs = event.canIntercept && !event.hashChange && event.downloadRequest === null;
-    if (!isOurs || !/^\/console(?!\/api\/)/.test(to.pathname)) return;
+    if (isLoad || !isOurs || !/^\/console(?!\/api\/)/.test(to.pathname)) return;
     const isElsewhere = to.pathname !== current.value.pathname;
     event.intercept({
       focusReset: 'manual',

@@ -1,6 +1,7 @@
 /** Who is signed in, and what happens when they are no longer. */
 import { signal } from '@preact/signals';
 import { onSessionEnd, readAnswer, send } from './api.ts';
+import { load } from './router.ts';
 
 /** The user as `GET /me` answers it; what the console needs of it. */
 export interface User {
@@ -37,14 +38,14 @@ export async function signIn(email: string, password: string): Promise<void> {
   const isSomebodyElse = user.value !== undefined && user.value.user_id !== body.user_id;
   opened(body);
   // What is on the screen is another person's, perhaps of another company.
-  if (isSomebodyElse) location.assign('/console/');
+  if (isSomebodyElse) load('/console/');
 }
 
 /** Signs out; what the browser keeps for this origin goes with it. @throws Unreachable */
 export async function signOut(): Promise<void> {
   await readAnswer(await send('/console/session', { method: 'DELETE' }));
   localStorage.removeItem(REMEMBERED);
-  location.assign('/console/');
+  load('/console/');
 }
 
 function opened(who: User): void {

@@ -28,7 +28,8 @@ export async function openSession(
   origin: Origin,
   { email, password }: SessionInput,
 ): Promise<OpenSession | Response> {
-  const answer = await api(apiRequest(origin, '/auth/issue_token', { username: email, password }));
+  const body = { username: email, password, kind: 'session' };
+  const answer = await api(apiRequest(origin, '/auth/issue_token', body));
   if (!answer.ok) return answer;
   const expires = Date.parse(answer.headers.get('X-Token-Expires-At') ?? '');
   const token = await answer.json<string>();

@@ -24,7 +24,8 @@ import { type Provisioned, provisionCompany } from './provisioning.ts';
 import { pause } from './pauses.ts';
 import { CompanySettings } from './settings/settings.ts';
 import { type KnownTokens, noKnownTokens } from './tokens/known-tokens.ts';
-import { type IssuedToken, issueToken, revokeToken, type TokenKind } from './tokens/tokens.ts';
+import type { TokenKind } from './tokens/schema.ts';
+import { type IssuedToken, issueToken, revokeToken } from './tokens/tokens.ts';
 import { CompanyWebhooks } from './webhooks/company-webhooks.ts';
 import { findUserByEmail, recordLogin } from './users/users.ts';
 

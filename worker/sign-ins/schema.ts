@@ -1,5 +1,6 @@
 /** What comes in about sign-ins. */
 import * as v from 'valibot';
+import { TOKEN_KINDS, type TokenKind } from '../core/tokens/schema.ts';
 import { coded } from '../input.ts';
 
 const MAX_USERNAME = 254;
@@ -18,8 +19,12 @@ export const signInSchema = v.object({
     v.maxLength(MAX_PASSWORD),
   ),
 });
-export const signInBodySchema = v.strictObject(signInSchema.entries);
-export type SignInInput = v.InferOutput<typeof signInSchema>;
+/** In the body it can be said what the token is for. */
+export const signInBodySchema = v.strictObject({
+  ...signInSchema.entries,
+  kind: v.optional(v.picklist(TOKEN_KINDS)),
+});
+export type SignInInput = v.InferOutput<typeof signInSchema> & { kind?: TokenKind | undefined };
 
 /** The body of `POST /auth/revoke_token`. */
 export const revokeSchema = v.strictObject({ token: v.pipe(v.string(), v.maxLength(MAX_PASSWORD)) });

@@ -51,7 +51,10 @@ export async function signIn(
     }
     throw wrongPassword();
   }
-  const issue = await objects.COMPANIES.getByName(result.companyId).issueToken(email, { isSignIn: true });
+  const issue = await objects.COMPANIES.getByName(result.companyId).issueToken(email, {
+    isSignIn: true,
+    kind: input.kind ?? 'token',
+  });
   if (issue.outcome === 'issued') return issue.issued;
   if (issue.outcome === 'unknown') throw wrongPassword();
   throw new Problem('user_suspended', 'This user is suspended; ask a super admin of the company.');

@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import { sha256Hex } from '../sha256.ts';
 import { toUser, type UserRow } from '../users/users.ts';
 import type { KnownCredential } from './known-tokens.ts';
+import type { TokenKind } from './schema.ts';
 
 /** How long a token is valid, in milliseconds, unless it is issued for less. */
 export const TOKEN_LIFETIME_MS = 14 * 24 * 3_600_000;
@@ -13,9 +14,6 @@ export const TOKEN_LIFETIME_MS = 14 * 24 * 3_600_000;
 const MAX_LIVE_TOKENS = 20;
 /** How long an expired token is still told from a wrong one. */
 const REMEMBER_EXPIRED_MS = 30 * 24 * 3_600_000;
-
-/** What a token is for: sessions of the console must not push out the tokens of integrations. */
-export type TokenKind = 'token' | 'session';
 
 export interface IssuedToken {
   token: string;

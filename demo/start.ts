@@ -56,11 +56,12 @@ try {
 function banner(): string {
   const demo = [
     ['Demo site', `${origin}/demo/`],
+    ['Console', `${origin}/console/`],
     ['Demo sign-in', `${DEMO_SIGN_IN.email} / ${DEMO_SIGN_IN.password}`],
     ['Demo company', DEMO_COMPANY_ID],
   ];
   const lines = [
-    ...(withDemo ? demo : []),
+    ...(withDemo ? demo : [['Console', `${origin}/console/`]]),
     ['API reference', `${origin}/reference/`],
     ['Operator token', tokenNote()],
     ['Data', `${state} (npm run reset empties it)`],

@@ -39,8 +39,22 @@ export function switchKeys(on: boolean): void {
 export function listKeys(): { key: string; name: string }[] {
   return [...declared].map(([element, key]) => ({
     key,
-    name: element.getAttribute('aria-label') ?? element.getAttribute('placeholder') ?? element.innerText,
+    name: nameOf(element),
   }));
+}
+
+/** What people call the element. */
+function nameOf(element: HTMLElement): string {
+  const [label] = element instanceof HTMLInputElement ? (element.labels ?? []) : [];
+  const { title } = element;
+  const named = element.getAttribute('aria-label') ?? (title || undefined);
+  return named ?? textWithoutKeys(label ?? element);
+}
+
+function textWithoutKeys(element: HTMLElement): string {
+  const copy = element.cloneNode(true) as HTMLElement;
+  for (const key of copy.querySelectorAll('kbd')) key.remove();
+  return copy.textContent.trim();
 }
 
 function declare(element: HTMLElement, key: string): void {

@@ -17,27 +17,25 @@ export function Frame({ who, children }: { who: User; children: ComponentChildre
       <a class="skip" href="#screen">
         Skip to the screen
       </a>
-      <div class="bar">
+      <header class="bar">
         <button type="button" aria-label="Menu" popovertarget={RAIL}>
           <Icon name="menu" size={22} />
         </button>
         <Brand size={22} /> <b>Leadline</b>
-      </div>
-      <div id={RAIL} class="rail" popover="auto">
+      </header>
+      <nav id={RAIL} class="rail" aria-label="Screens" popover="auto">
         <div class="brand">
           <Brand /> Leadline
         </div>
-        <nav aria-label="Screens">
-          <ul>
-            {screensFor(who).map((screen) => (
-              <li key={screen.name}>
-                <Entry screen={screen} />
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <ul>
+          {screensFor(who).map((screen) => (
+            <li key={screen.name}>
+              <Entry screen={screen} />
+            </li>
+          ))}
+        </ul>
         <Who who={who} />
-      </div>
+      </nav>
       <main id="screen" class="screen" tabIndex={-1}>
         {children}
       </main>

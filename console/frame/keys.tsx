@@ -1,12 +1,14 @@
 /** The list of all keys that press something at the moment, and the switch for them. */
 import type { VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
 import { keysAreOn, listKeys, switchKeys } from '../components/keys.tsx';
 import { close } from '../router.ts';
 
 export function Keys(): VNode {
-  const keys = useMemo(listKeys, []);
+  const [keys, setKeys] = useState<ReturnType<typeof listKeys>>([]);
+  // While a screen is built its elements come and go.
+  useLayoutEffect(() => setKeys(listKeys()), []);
   return (
     <Dialog title="Keys" size="narrow" onClose={() => close(['over'])}>
       <dl class="keys">

@@ -14,11 +14,16 @@ export function ScreenOf({ who, name }: { who: User; name: string }): VNode {
   }, [screen]);
   if (screen === undefined) {
     return (
-      <Empty icon="search" text="There is no such screen, or it is not yours to see.">
-        <a class="button" href={pathTo('leads')}>
-          Go to the leads
-        </a>
-      </Empty>
+      <>
+        <h1 class="unseen" tabIndex={-1}>
+          Not found
+        </h1>
+        <Empty icon="search" text="There is no such screen, or it is not yours to see.">
+          <a class="button" href={pathTo('leads')}>
+            Go to the leads
+          </a>
+        </Empty>
+      </>
     );
   }
   return 'Component' in screen ? <screen.Component /> : <Lazy load={screen.load} />;

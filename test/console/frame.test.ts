@@ -68,9 +68,12 @@ describe('signing in', () => {
   });
 
   test('comes back as a dialog when the session ends, and what was typed is sent then', async () => {
-    here = await openConsole(browser, company.manager);
+    here = await openConsole(browser);
     const { page, context } = here;
     await page.goto(`/console/${company.companyId}/leads?over=new`);
+    await page.getByLabel('E-mail address').fill(company.manager.email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Name').fill('Late Lead');
     await page.getByRole('dialog').getByLabel('Phone').fill('512 555 0177');
     await context.clearCookies();
@@ -90,7 +93,7 @@ describe('signing in', () => {
 
 describe('the frame', () => {
   test('has keys for what it shows, listed by ?, which can be switched off', async () => {
-    here = await openConsole(browser, company.manager);
+    here = await openConsole(browser, company.superadmin);
     const { page } = here;
     await page.goto('/console/');
     await page.getByRole('heading', { name: 'All leads' }).waitFor();
@@ -142,7 +145,7 @@ describe('the frame', () => {
   test('takes a browser without the Navigation API along: links load pages', async () => {
     here = await openConsole(browser);
     const { page, context } = here;
-    await signInDirectly(context, company.manager);
+    await signInDirectly(context, company.superadmin);
     await context.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
     await page.goto(`/console/${company.companyId}/leads`);
     await page.getByRole('link', { name: 'New lead' }).click();

@@ -42,7 +42,8 @@ export function Editable<Value>(props: EditableProps<Value>): VNode {
   return (
     <div class="editable">
       <span class="label">{label}</span>
-      <button ref={button} type="button" aria-label={`Edit ${label}`} onClick={start}>
+      <button ref={button} type="button" onClick={start}>
+        <span class="unseen">Edit {label}: </span>
         <span>{show ?? <span class="soft">Not set</span>}</span>
         <Icon name="pencil" size={15} />
       </button>

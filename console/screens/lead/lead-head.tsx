@@ -102,11 +102,11 @@ function AssignButton({ lead }: { lead: Lead }): VNode {
   return (
     <Popover
       hotkey="a"
-      label={`Assigned to: ${assignee?.name ?? 'nobody'}`}
       button={
         <>
           {assignee === undefined ? <Icon name="leads" /> : <Face name={assignee.name} />}
-          {assignee?.name ?? 'Assign'} <Icon name="down" size={14} />
+          {assignee !== undefined && <span class="unseen">Assigned to:</span>} {assignee?.name ?? 'Assign'}{' '}
+          <Icon name="down" size={14} />
         </>
       }
     >

@@ -1,0 +1,120 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { answerOf } from '../harness/builders.ts';
+import { sendAs } from '../harness/client.ts';
+import { type ConsolePage, focused, inspect, openConsole, tabTo } from './console.ts';
+import { makeSalesCompany, type SalesCompany } from './sales-company.ts';
+
+let browser: Browser;
+let company: SalesCompany;
+let here: ConsolePage;
+
+beforeAll(async () => {
+  [browser, company] = await Promise.all([launchBrowser(), makeSalesCompany()]);
+});
+afterEach(() => here.context.close());
+afterAll(() => browser.close());
+
+test('the list narrows by facets and by search, and its address says how', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto('/console/');
+  await page.getByText('64 leads').waitFor();
+  await inspect(here, 'leads');
+  await page.getByRole('link', { name: 'محمد العربي' }).waitFor();
+  await page.getByRole('link', { name: '👩‍🔧 Emoji <b>Bold</b>' }).waitFor();
+
+  await page.getByRole('checkbox', { name: /Contacted/ }).check();
+  await page.getByText('20 leads').waitFor();
+  expect(new URL(page.url()).search).toContain('contacted');
+  await page.reload();
+  await page.getByText('20 leads').waitFor();
+  await page.goBack();
+  await page.getByText('64 leads').waitFor();
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await page.getByText('51–64 of 64').waitFor();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('müller');
+  await page.getByRole('link', { name: 'Zoë Müller' }).waitFor();
+  await page.getByLabel('Search leads').fill('nobody is called this');
+  await page.getByText('No lead has “nobody is called this”').waitFor();
+  await inspect(here, 'nothing found');
+  expect(here.faults).toEqual([]);
+});
+
+test('a lead is read, changed in place and given to somebody, by keyboard alone, and each can be undone', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto('/console/');
+  await page.getByText('64 leads').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('ann lee');
+  // Found, not only listed: what was searched for is marked.
+  await page.locator('mark').first().waitFor();
+  await page.keyboard.press('Enter');
+  expect((await focused(page)).name).toBe('Ann Lee');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Ann Lee' }).waitFor();
+  await page.getByText('Are you on the way?').waitFor();
+  await inspect(here, 'a lead');
+
+  await tabTo(page, /Edit Company/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Lee & Daughters');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Edit Company' }).getByText('Lee & Daughters').waitFor();
+
+  await page.keyboard.press('s');
+  await inspect(here, 'the states of a lead');
+  await page.getByRole('button', { name: 'Won', exact: true }).press('Enter');
+  await page.getByText('The state is Won now.').waitFor();
+  await page.keyboard.press('z');
+  await page.getByText('Undone.').waitFor();
+  await page.getByRole('button', { name: 'State: Open' }).waitFor();
+
+  await page.keyboard.press('a');
+  await page.keyboard.type(company.manager.name);
+  await page.keyboard.press('Enter');
+  await page.getByText(`Assigned to ${company.manager.name}.`).waitFor();
+  expect(here.faults).toEqual([]);
+});
+
+test('a change that somebody else was faster with is asked about, and nothing typed is lost', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
+  await page.getByRole('button', { name: 'Edit Rooms' }).click();
+  await page.getByLabel('Rooms').fill('7');
+  const path = `${company.path}/leads/${company.annId}/modify`;
+  await answerOf(await sendAs(company.manager, 'POST', path, { lead_fields: { rooms: ['5'] } }));
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Somebody changed this while you did. It says now: 5.').waitFor();
+  expect(await page.getByLabel('Rooms').inputValue()).toBe('7');
+  await page.getByRole('button', { name: 'Save mine' }).click();
+  await page.getByRole('button', { name: 'Edit Rooms' }).getByText('7').waitFor();
+
+  // That the first try was refused is all that the browser itself tells.
+  expect(here.faults.filter((fault) => !fault.includes('status of 412'))).toEqual([]);
+});
+
+test('two leads become one, seen before it is done, and two again', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
+  await page.getByRole('heading', { name: 'Ann Lee' }).waitFor();
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('searchbox').or(dialog.getByRole('combobox')).first().fill('Zoë');
+  await dialog.getByText('Zoë Müller').first().click();
+  await dialog.getByRole('button', { name: /Merge/ }).waitFor();
+  await inspect(here, 'merging');
+  await dialog.getByRole('button', { name: /Merge/ }).click();
+  await page.getByText('The two leads are one now.').waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('Undone.').waitFor();
+  expect(here.faults).toEqual([]);
+});

@@ -17,6 +17,7 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },
 ] as const;
+const PATIENCE_MS = 15_000;
 const THEMES = ['light', 'dark'] as const;
 
 /** Opens the console. @param user who is signed in; undefined: nobody */
@@ -30,6 +31,8 @@ export async function openConsole(browser: Browser, user?: TestUser): Promise<Co
     reducedMotion: 'reduce',
     timezoneId: 'America/Chicago',
   });
+  // What is not there by then does not come, and says where it was waited for.
+  context.setDefaultTimeout(PATIENCE_MS);
   if (user !== undefined) await signInDirectly(context, user);
   const page = await context.newPage();
   return { page, context, faults: watch(page, origin) };
@@ -56,7 +59,9 @@ export async function inspect({ page }: ConsolePage, name: string): Promise<void
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       const where = `${name}, ${size.width} px, ${colorScheme}`;
-      found.push(...(await faultsOfAccess(page)).map((fault) => `${where}: ${fault}`));
+      // What a theme changes is colours.
+      const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined;
+      found.push(...(await faultsOfAccess(page, rules)).map((fault) => `${where}: ${fault}`));
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) found.push(`${name}, ${size.width} px: ${overflow} px too wide`);
@@ -94,16 +99,19 @@ export async function tabTo(page: Page, name: RegExp, atMost = 60): Promise<void
   throw new Error(`No ${String(name)} within ${atMost} steps: ${passed.join(' | ')}`);
 }
 
-async function faultsOfAccess(page: Page): Promise<string[]> {
+async function faultsOfAccess(page: Page, rules: string[] | undefined): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (only) => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
-    const { violations: list } = await checker.run(document, { resultTypes: ['violations'] });
+    const { violations: list } = await checker.run(document, {
+      resultTypes: ['violations'],
+      ...(only === undefined ? {} : { runOnly: { type: 'rule', values: only } }),
+    });
     return list.map(({ id, nodes }) => ({
       id,
       nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
     }));
-  });
+  }, rules);
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`));
 }
 

@@ -10,7 +10,12 @@ export default {
   fetch(request, env, context) {
     const api = async (asked: Request): Promise<Response> =>
       answerPastRouter(asked, { env, context }) ?? app.fetch(asked, env, context);
-    return answerConsole(request, api) ?? api(request);
+    // What is asked most often comes first.
+    return (
+      answerPastRouter(request, { env, context }) ??
+      answerConsole(request, api) ??
+      app.fetch(request, env, context)
+    );
   },
   /** The cron of wrangler.toml. */
   async scheduled(controller, env) {

@@ -19,7 +19,7 @@ const OVERLOAD_SECONDS = 2;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** What answers say besides, unless they say otherwise: most are for one person's eyes, and none is a page or a script. */
-const ANSWER_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+export const ANSWER_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 /**
  * What goes around every request: its id, what all answers say, and what is left of its body. One middleware, since each

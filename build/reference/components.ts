@@ -6,6 +6,7 @@ import { CALL_COMPONENTS } from './call-components.ts';
 import { findingComponents } from './finding-components.ts';
 import { arrayOf, count, exactly, flag, id, type JsonSchema, ref, text, time } from './operation.ts';
 import { peopleComponents } from './people-components.ts';
+import { REMOVAL_COMPONENTS } from './removal-operations.ts';
 import { streamComponents } from './stream-components.ts';
 
 const anything: JsonSchema = {};
@@ -124,8 +125,15 @@ export const COMPONENTS: Record<string, JsonSchema> = {
     group_visibility: text,
     week_start: text,
     notification_webhook: { oneOf: [exactly({ url: text, secret: text }), { type: 'null' }] },
+    retention: exactly({
+      removed_leads_days: count,
+      idle_leads_days: { type: ['integer', 'null'] },
+      notifications_days: count,
+      audit_days: count,
+    }),
   }),
   ...streamComponents,
+  ...REMOVAL_COMPONENTS,
   Lead: exactly({
     lead_id: id,
     'name?': text,

@@ -12,6 +12,7 @@ import { LEAD_OPERATIONS } from './lead-operations.ts';
 import type { Access, JsonSchema, Operation } from './operation.ts';
 import { OTHER_OPERATIONS } from './other-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
+import { REMOVAL_OPERATIONS } from './removal-operations.ts';
 import { STREAM_OPERATIONS } from './stream-operations.ts';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -22,6 +23,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CALL_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...REMOVAL_OPERATIONS,
   ...STREAM_OPERATIONS,
 ];
 

@@ -27,7 +27,11 @@ const firstSettings = new Map<string, unknown>();
 
 Date.now = () => realNow() + ahead;
 for (const level of ['log', 'warn', 'error'] as const) {
-  console[level] = (...parts: unknown[]) => void logs.push(parts.join(' '));
+  const log = console[level].bind(console);
+  console[level] = (...parts: unknown[]) => {
+    logs.push(parts.join(' '));
+    log(...parts);
+  };
 }
 
 /** The company's Durable Object, whose own KV breaks too. */

@@ -47,7 +47,8 @@ export async function ask<Body>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Body;
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as Body;
 }
 
 /** Makes a company. */

@@ -24,6 +24,7 @@ import { mergeRoutes } from './merges/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { smartViewRoutes } from './views/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
+import { removalRoutes } from './removal/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { currentUserRoutes, userRoutes } from './users/routes.ts';
 
@@ -63,6 +64,7 @@ for (const routes of [
   searchRoutes,
   leadRoutes,
   mergeRoutes,
+  removalRoutes,
   timelineRoutes,
   noteRoutes,
   commentRoutes,

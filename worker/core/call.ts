@@ -22,6 +22,11 @@ export interface Call extends CompanyState {
  * outside of it.
  */
 export interface WriteCall extends Call {
+  /**
+   * Makes a part of the change wholly or, when it throws, not at all, with all that it would have told of itself. Nothing
+   * else may take back a part: the stream of changes would tell of what is not so.
+   */
+  attempt: <Result>(part: () => Result) => Result;
   /** Has the alarm look at the background work no later than `time`, once the change is saved. */
   wakeBy: (time: number) => void;
   /** Tells the stream of changes; written with the change, in the order of the calls. */

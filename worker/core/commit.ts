@@ -23,29 +23,18 @@ export function commit<Result>(
   call: Call,
   change: (call: WriteCall) => Result,
 ): Result {
-  let due = Infinity;
-  const wakeBy = (time: number): void => {
-    due = Math.min(due, time);
-  };
-  const changes: NewChange[] = [];
-  const entries: AuditEntry[] = [];
-  const write: WriteCall = {
-    ...call,
-    wakeBy,
-    emit: (each) => void changes.push(each),
-    audit: (entry) => void entries.push(entry),
-  };
+  const { write, told } = startWrite(company, call);
   try {
     const result = company.database.transaction(() => {
       const made = change(write);
-      if (changes.some(changesPhoneBook)) renewPhoneBook(write);
-      writeChanges(call, changes);
-      writeAudit(call, entries);
-      if (changes.length > 0)
-        wakeBy(company.webhooks.active().length > 0 ? call.now : call.now + CHANGES_KEPT_MS);
+      if (told.changes.some(changesPhoneBook)) renewPhoneBook(write);
+      writeChanges(call, told.changes);
+      writeAudit(call, told.entries);
+      if (told.changes.length > 0)
+        write.wakeBy(company.webhooks.active().length > 0 ? call.now : call.now + CHANGES_KEPT_MS);
       return made;
     });
-    if (due < Infinity) company.wakeBy(due);
+    if (told.due < Infinity) company.wakeBy(told.due);
     return result;
   } catch (error) {
     // What was read during the change may not be so any more.
@@ -56,6 +45,37 @@ export function commit<Result>(
     company.phoneBook.forget();
     throw problemOfStorage(error) ?? error;
   }
+}
+
+/** What a change says of itself beside its result. */
+interface Told {
+  changes: NewChange[];
+  entries: AuditEntry[];
+  /** When the alarm is wanted, in milliseconds since the epoch. */
+  due: number;
+}
+
+function startWrite({ database }: CompanyContext, call: Call): { write: WriteCall; told: Told } {
+  const told: Told = { changes: [], entries: [], due: Infinity };
+  const write: WriteCall = {
+    ...call,
+    wakeBy: (time) => {
+      told.due = Math.min(told.due, time);
+    },
+    emit: (change) => void told.changes.push(change),
+    audit: (entry) => void told.entries.push(entry),
+    attempt: (part) => {
+      const before = { changes: told.changes.length, entries: told.entries.length };
+      try {
+        return database.transaction(part);
+      } catch (error) {
+        told.changes.length = before.changes;
+        told.entries.length = before.entries;
+        throw error;
+      }
+    },
+  };
+  return { write, told };
 }
 
 /** The refusals of the database that are nobody's fault in the code. */

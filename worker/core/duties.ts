@@ -41,5 +41,5 @@ export const DUTIES: readonly Duty[] = [
   ...WEBHOOK_DUTIES,
   { kind: 'imports', nextTime: ({ database }) => nextImportTime(database), run: continueImport },
   indexing,
-  { kind: 'purge', nextTime: ({ database }) => nextPurgeTime(database), run: purge },
+  { kind: 'purge', nextTime: nextPurgeTime, run: purge },
 ];

@@ -1,61 +1,126 @@
 /**
- * Deleting what nobody can use any more: the snapshots of merges that are too old to be undone, removed notes that are too
- * old to be brought back, old notifications, changes and entries of the audit log. Requests refuse the first two by their age alone, so it does not matter how
- * soon this comes.
+ * Deleting what has been kept for as long as it is to be kept: what nobody can use any more, and what the company's options
+ * limit. Requests refuse what is too old by its age alone, so it does not matter how soon this comes.
  */
-import { AUDIT_KEPT_MS, deleteAudit, oldestAuditTime } from './audit/audit.ts';
+import { deleteAudit, oldestAuditTime } from './audit/audit.ts';
 import { CHANGES_KEPT_MS, deleteChanges, oldestChangeTime } from './changes/changes.ts';
+import type { WriteCall } from './call.ts';
 import { callBy } from './calls.ts';
 import { commit } from './commit.ts';
-import type { CompanyContext } from './core-app.ts';
+import type { CompanyContext, CompanyState } from './core-app.ts';
 import type { Database } from './database.ts';
 import { ANSWERS_KEPT_MS, deleteAnswers, oldestAnswerTime } from './idempotency/idempotency.ts';
 import { deleteEndedKeys, ENDED_KEYS_KEPT_MS, oldestKeyEnd } from './keys/keys.ts';
+import { leadsModifiedBefore, oldestModification } from './leads/recent-leads.ts';
 import { forgetSnapshots, oldestSnapshotTime, UNMERGEABLE_MS } from './merges/merge-snapshots.ts';
 import { RESTORABLE_MS } from './notes/notes.ts';
-import {
-  deleteNotifications,
-  NOTIFICATIONS_KEPT_MS,
-  oldestNotificationTime,
-} from './notifications/notifications.ts';
+import { deleteNotifications, oldestNotificationTime } from './notifications/notifications.ts';
+import { eraseLead } from './removal/erasure.ts';
+import { oldestLeadRemoval, removedBefore } from './removal/removed-leads.ts';
+import { takeAway } from './removal/removals.ts';
+import type { Retention } from './settings/records.ts';
 import { DELIVERIES_KEPT_MS, deleteDeliveries, oldestDeliveryTime } from './webhooks/deliveries.ts';
 import { deleteRemovedEvents, oldestRemovalTime } from './timeline/events.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** What expires within a day is deleted together, so that this wakes a company at most once a day. */
-const GRACE_MS = 24 * 60 * 60 * 1000;
+const GRACE_MS = DAY_MS;
 /** Rows of each kind that one alarm deletes, so that no request waits long for it; the next alarm follows at once. */
 const BATCH = 500;
+/** Leads with their timelines that one alarm deletes. */
+const LEADS_BATCH = 20;
 
 /** A kind of data that is kept for a time, and how what is too old is found and deleted. */
 interface Expiring {
-  keptMs: number;
+  /** What the audit log calls it; absent: nobody's data, so nobody asks whether it is gone. */
+  name?: string;
+  keptMs: (retention: Retention) => number;
   /** When the oldest of it began to age, in milliseconds since the epoch; undefined when there is none. */
   oldestTime(database: Database): number | undefined;
-  /** Deletes what began to age before `until`, the oldest first, at most `limit` rows. */
-  remove(database: Database, until: number, limit: number): void;
+  /** Deletes what began to age before `until`, the oldest first, as much as one alarm may. @returns how many */
+  remove: (call: WriteCall, until: number) => number;
+}
+
+/** How rows of a kind are deleted, a batch at a time. */
+function rows(
+  remove: (database: Database, until: number, limit: number) => void,
+): (call: WriteCall, until: number) => number {
+  return ({ database }, until) => {
+    remove(database, until, BATCH);
+    return database.one<{ count: number }>('SELECT changes() AS count').count;
+  };
 }
 
 const EXPIRING: readonly Expiring[] = [
-  { keptMs: UNMERGEABLE_MS, oldestTime: oldestSnapshotTime, remove: forgetSnapshots },
-  { keptMs: RESTORABLE_MS, oldestTime: oldestRemovalTime, remove: deleteRemovedEvents },
-  { keptMs: NOTIFICATIONS_KEPT_MS, oldestTime: oldestNotificationTime, remove: deleteNotifications },
-  { keptMs: CHANGES_KEPT_MS, oldestTime: oldestChangeTime, remove: deleteChanges },
-  { keptMs: AUDIT_KEPT_MS, oldestTime: oldestAuditTime, remove: deleteAudit },
-  { keptMs: DELIVERIES_KEPT_MS, oldestTime: oldestDeliveryTime, remove: deleteDeliveries },
-  { keptMs: ENDED_KEYS_KEPT_MS, oldestTime: oldestKeyEnd, remove: deleteEndedKeys },
-  { keptMs: ANSWERS_KEPT_MS, oldestTime: oldestAnswerTime, remove: deleteAnswers },
+  {
+    name: 'snapshots of merges',
+    keptMs: () => UNMERGEABLE_MS,
+    oldestTime: oldestSnapshotTime,
+    remove: rows(forgetSnapshots),
+  },
+  {
+    name: 'removed notes',
+    keptMs: () => RESTORABLE_MS,
+    oldestTime: oldestRemovalTime,
+    remove: rows(deleteRemovedEvents),
+  },
+  {
+    name: 'removed leads',
+    keptMs: (retention) => retention.removed_leads_days * DAY_MS,
+    oldestTime: oldestLeadRemoval,
+    remove: (call, until) => {
+      const leads = removedBefore(call.database, until, LEADS_BATCH);
+      for (const lead of leads) eraseLead(call, lead);
+      return leads.length;
+    },
+  },
+  {
+    name: 'idle leads',
+    keptMs: (retention) => (retention.idle_leads_days ?? Infinity) * DAY_MS,
+    oldestTime: oldestModification,
+    remove: (call, until) => {
+      const leads = leadsModifiedBefore(call.database, until, LEADS_BATCH);
+      for (const lead of leads) takeAway(call, lead);
+      return leads.length;
+    },
+  },
+  {
+    name: 'notifications',
+    keptMs: (retention) => retention.notifications_days * DAY_MS,
+    oldestTime: oldestNotificationTime,
+    remove: rows(deleteNotifications),
+  },
+  {
+    name: 'audit log',
+    keptMs: (retention) => retention.audit_days * DAY_MS,
+    oldestTime: oldestAuditTime,
+    remove: rows(deleteAudit),
+  },
+  { keptMs: () => CHANGES_KEPT_MS, oldestTime: oldestChangeTime, remove: rows(deleteChanges) },
+  { keptMs: () => DELIVERIES_KEPT_MS, oldestTime: oldestDeliveryTime, remove: rows(deleteDeliveries) },
+  { keptMs: () => ENDED_KEYS_KEPT_MS, oldestTime: oldestKeyEnd, remove: rows(deleteEndedKeys) },
+  { keptMs: () => ANSWERS_KEPT_MS, oldestTime: oldestAnswerTime, remove: rows(deleteAnswers) },
 ];
 
 /** When there is something to delete, in milliseconds since the epoch; undefined when there will be nothing. */
-export function nextPurgeTime(database: Database): number | undefined {
-  const times = EXPIRING.map((kind) => (kind.oldestTime(database) ?? Infinity) + kind.keptMs);
+export function nextPurgeTime({ database, settings }: CompanyState): number | undefined {
+  const { retention } = settings.options();
+  const times = EXPIRING.map((kind) => (kind.oldestTime(database) ?? Infinity) + kind.keptMs(retention));
   const next = Math.min(...times) + GRACE_MS;
   return next === Infinity ? undefined : next;
 }
 
-/** Deletes what has expired, up to a bound. */
+/** Deletes what has expired, up to a bound, and notes in the audit log of which kinds there was something. */
 export async function purge(company: CompanyContext): Promise<void> {
-  commit(company, callBy(company, { kind: 'system', name: 'purge' }), ({ database, now }) => {
-    for (const kind of EXPIRING) kind.remove(database, now - kind.keptMs, BATCH);
+  commit(company, callBy(company, { kind: 'system', name: 'purge' }), (call) => {
+    const { retention } = call.settings.options();
+    for (const kind of EXPIRING) {
+      const { name, keptMs, remove } = kind;
+      const until = call.now - keptMs(retention);
+      const oldest = kind.oldestTime(call.database);
+      if (oldest === undefined || oldest >= until) continue;
+      const count = remove(call, until);
+      if (name !== undefined && count > 0) call.audit({ action: 'purged', subject: name, detail: { count } });
+    }
   });
 }

@@ -6,7 +6,9 @@ const CHALLENGE = 'Basic realm="leadline", charset="UTF-8"';
 
 test.for([
   ['no header', undefined, 'credentials_required'],
-  ['another scheme', 'Bearer llt_x', 'credentials_required'],
+  ['another scheme', 'Digest llt_x', 'credentials_required'],
+  ['a Bearer token that is none of ours', 'Bearer llt_x', 'invalid_credentials'],
+  ['a Bearer token of somebody else', 'Bearer x', 'credentials_required'],
   ['nothing after the scheme', 'Basic', 'invalid_credentials'],
   ['no base64', 'Basic %%%', 'invalid_credentials'],
   ['no colon', `Basic ${btoa('jo@example.com')}`, 'invalid_credentials'],

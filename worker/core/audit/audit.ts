@@ -1,10 +1,8 @@
-/** The audit log: who did what, kept for a year. */
+/** The audit log: who did what, kept for as long as the options say. */
 import { actorId, nameOf } from '../actors.ts';
 import type { Call } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import type { AuditEntry, AuditQuery, AuditRecord } from './schema.ts';
-
-export const AUDIT_KEPT_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** Longest JSON of what an entry tells; a longer one says that it was left out. */
 const MAX_DETAIL_LENGTH = 50_000;

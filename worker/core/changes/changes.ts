@@ -63,6 +63,23 @@ export function findChange(database: Database, sequence: number): ChangeRecord |
   return row && toRecord(row);
 }
 
+/** Changes of some leads after a position, the oldest first. */
+export function listChangesOf(
+  database: Database,
+  leadIds: readonly string[],
+  { after, limit }: { after: number; limit: number },
+): ChangeRecord[] {
+  return database
+    .all<ChangeRow>(
+      `SELECT * FROM changes WHERE lead_id IN (SELECT value FROM json_each(?)) AND sequence > ?
+       ORDER BY sequence LIMIT ?`,
+      JSON.stringify(leadIds),
+      after,
+      limit,
+    )
+    .map(toRecord);
+}
+
 export function streamEnds(database: Database): StreamEnds {
   const { oldest } = database.one<{ oldest: number | null }>('SELECT min(sequence) AS oldest FROM changes');
   // The counter stays when every change is gone.

@@ -134,13 +134,23 @@ export function storedChunks(
 /** Keeps a chunk for the next time that the object starts. */
 export function storeChunk(database: Database, chunk: number, stored: ColumnChunk): void {
   if ((stored.content?.length ?? 0) > MAX_CONTENT_LENGTH) return;
+  // A lead that was taken away since the chunk was read may have been erased, and must not come back in a cache.
   database.run(
-    `INSERT OR REPLACE INTO column_chunks (column_name, chunk, change_number, codes, content) VALUES (?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO column_chunks (column_name, chunk, change_number, codes, content)
+     SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM removed_leads WHERE change_number > ?3)`,
     stored.columnName,
     chunk,
     stored.changeNumber,
     stored.codes,
     stored.content,
+  );
+}
+
+/** Forgets what is stored of these chunks in every column; they are made anew from the leads when they are wanted. */
+export function forgetChunks(database: Database, chunks: readonly number[]): void {
+  database.run(
+    'DELETE FROM column_chunks WHERE chunk IN (SELECT value FROM json_each(?))',
+    JSON.stringify(chunks),
   );
 }
 

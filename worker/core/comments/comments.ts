@@ -55,12 +55,23 @@ export function listComments(call: Call, path: EventPath): CommentRecord[] {
       'SELECT comment_id, event_time, created_by, comment FROM comments WHERE event_id = ? ORDER BY event_time, comment_id',
       event.eventId,
     )
-    .map((row) => ({
-      commentId: row.comment_id,
-      eventTime: row.event_time,
-      createdBy: row.created_by,
-      comment: row.comment,
-    }));
+    .map(toComment);
+}
+
+/** The comments of many events, each event's oldest first, by event id. */
+export function listCommentsOf(
+  call: Call,
+  events: readonly Pick<EventRecord, 'eventId'>[],
+): Map<string, CommentBody[]> {
+  const rows = call.database.all<CommentRow & { event_id: string }>(
+    `SELECT event_id, comment_id, event_time, created_by, comment FROM comments
+     WHERE event_id IN (SELECT value FROM json_each(?)) ORDER BY event_id, event_time, comment_id`,
+    JSON.stringify(events.map(({ eventId }) => eventId)),
+  );
+  const byEvent = Map.groupBy(rows, (row) => row.event_id);
+  return new Map(
+    [...byEvent].map(([eventId, own]) => [eventId, own.map((row) => commentBody(call, toComment(row)))]),
+  );
 }
 
 /**
@@ -113,4 +124,13 @@ function requireEvent(call: Call, lead: LeadRecord, path: EventPath): EventRecor
   const event = eventId === undefined ? undefined : findEvent(call.database, lead.leadNumber, eventId);
   if (event === undefined || event.type !== path.type || event.removedTime > 0) throw notFound();
   return event;
+}
+
+function toComment(row: CommentRow): CommentRecord {
+  return {
+    commentId: row.comment_id,
+    eventTime: row.event_time,
+    createdBy: row.created_by,
+    comment: row.comment,
+  };
 }

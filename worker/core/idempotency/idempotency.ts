@@ -130,3 +130,12 @@ export function deleteAnswers(database: Database, until: number, limit: number):
     limit,
   );
 }
+
+/** Forgets kept answers that name one of these leads: a repetition is then made anew, and refused as the lead is gone. */
+export function eraseAnswersAbout(database: Database, leadIds: readonly string[]): void {
+  database.run(
+    `DELETE FROM idempotent_answers
+     WHERE EXISTS (SELECT 1 FROM json_each(?) AS lead WHERE instr(answer, lead.value) > 0)`,
+    JSON.stringify(leadIds),
+  );
+}

@@ -23,7 +23,7 @@ const ROLLBACK = new Error('A dry run is rolled back.');
 /** What would become of the rows. A lead that they would make has no id yet. */
 export function rehearse(call: WriteCall, importId: string, rows: readonly ReadRow[]): RowResult[] {
   const { database } = call;
-  const { done, imagined } = rolledBack(database, () => {
+  const { done, imagined } = rolledBack(call, () => {
     const imagined = putInPlace(database, importId, keysOfRows(rows));
     return { done: doRows(call, rows), imagined };
   });
@@ -110,10 +110,10 @@ function keysOfRows(rows: readonly ReadRow[]): string[] {
 }
 
 /** Runs `work` and takes back everything that it wrote. */
-function rolledBack<Result>(database: Database, work: () => Result): Result {
+function rolledBack<Result>(call: WriteCall, work: () => Result): Result {
   const results: Result[] = [];
   try {
-    database.transaction(() => {
+    call.attempt(() => {
       results.push(work());
       throw ROLLBACK;
     });

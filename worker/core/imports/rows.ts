@@ -25,7 +25,7 @@ export interface DoneRow {
  */
 export function doRows(call: WriteCall, rows: readonly ReadRow[]): DoneRow[] {
   try {
-    return call.database.transaction(() => rows.map((row) => doRow(call, row)));
+    return call.attempt(() => rows.map((row) => doRow(call, row)));
   } catch {
     return rows.map((row) => doRowAlone(call, row));
   }
@@ -33,7 +33,7 @@ export function doRows(call: WriteCall, rows: readonly ReadRow[]): DoneRow[] {
 
 function doRowAlone(call: WriteCall, row: ReadRow): DoneRow {
   try {
-    return call.database.transaction(() => doRow(call, row));
+    return call.attempt(() => doRow(call, row));
   } catch (error) {
     return { result: { row: row.row, status: 'failed', errors: [errorOf(error, row.row)] } };
   }

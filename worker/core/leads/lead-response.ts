@@ -2,7 +2,7 @@
  * One lead, read. It is what a company is asked most, so it goes past the router and its chain of middlewares, which took
  * about a tenth of its processor time; whatever is not quite the usual request goes through them.
  */
-import { refusal } from '../../base-app.ts';
+import { ANSWER_HEADERS, refusal } from '../../base-app.ts';
 import { requestIdOf } from '../../request-id.ts';
 import type { Actor } from '../actors.ts';
 import { noteRefusal } from '../audit/refusals.ts';
@@ -52,11 +52,7 @@ export function leadResponse(
   const content = leadContent(call, lead);
   const tag = contentTag(content);
   const isNew = !isKnown(ifNoneMatch, tag);
-  const headers: Record<string, string> = {
-    ETag: tag,
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  };
+  const headers: Record<string, string> = { ETag: tag, ...ANSWER_HEADERS };
   if (lead.leadId !== idText.toLowerCase()) {
     headers['Content-Location'] = `/companies/${call.companyId}/leads/${lead.leadId}`;
   }

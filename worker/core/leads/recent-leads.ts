@@ -1,13 +1,13 @@
 /** The leads that were modified lately, in a window of at most 7 days. */
 import type { Call } from '../call.ts';
-import type { SqlValue } from '../database.ts';
+import type { Database, SqlValue } from '../database.ts';
 import { type Fault, refuseFaults } from '../../problems.ts';
 import { type LeadRow, toLead } from './lead-store.ts';
 import { leadSummary, type LeadSummary } from './lead-bodies.ts';
 import { writeMoment } from '../times/moments.ts';
 import { between, clockOf, named, refuse } from '../times/range-parameters.ts';
 import type { TimeRange } from '../times/relative-ranges.ts';
-import type { RecentLeadsQuery } from './schema.ts';
+import type { LeadRecord, RecentLeadsQuery } from './schema.ts';
 import { scopeOf } from './scopes.ts';
 
 const WINDOW_MS = 168 * 60 * 60 * 1000;
@@ -110,4 +110,23 @@ function conditionOf(
   add('modification_time', modified);
   add('creation_time', created);
   return { sql: conditions.join(' AND '), values };
+}
+
+/** When the lead that was modified longest ago was modified, in milliseconds since the epoch. */
+export function oldestModification(database: Database): number | undefined {
+  const row = database.maybe<{ modification_time: number }>(
+    'SELECT modification_time FROM leads ORDER BY modification_time LIMIT 1',
+  );
+  return row?.modification_time;
+}
+
+/** Leads that were not modified since, the longest untouched first. */
+export function leadsModifiedBefore(database: Database, until: number, limit: number): LeadRecord[] {
+  return database
+    .all<LeadRow>(
+      'SELECT * FROM leads WHERE modification_time < ? ORDER BY modification_time LIMIT ?',
+      until,
+      limit,
+    )
+    .map(toLead);
 }

@@ -1,5 +1,5 @@
-/** What an unmerge needs, for as long as one is possible. */
-import type { Database } from '../database.ts';
+/** What is kept of merges: what an unmerge needs, for as long as one is possible, and who answers for whom. */
+import type { Database, Row } from '../database.ts';
 
 /** How long a merge can be undone. */
 export const UNMERGEABLE_MS = 90 * 24 * 60 * 60 * 1000;
@@ -23,4 +23,35 @@ export function forgetSnapshots(database: Database, until: number, limit: number
     until,
     limit,
   );
+}
+
+/** A lead that was merged away. */
+export interface MergedLead {
+  leadId: string;
+  leadNumber: number;
+  /** Milliseconds since the epoch. */
+  mergedTime: number;
+  /** Empty when the merge can no longer be undone. */
+  snapshot: string;
+}
+
+/** The leads that a lead answers for, through however many merges, the oldest merge first. */
+export function mergedInto(database: Database, survivorNumber: number): MergedLead[] {
+  return database
+    .all<Row & { secondary_id: string; secondary_number: number; merged_time: number; snapshot: string }>(
+      `SELECT secondary_id, secondary_number, merged_time, snapshot FROM merges
+       WHERE survivor_number = ? ORDER BY merged_time, secondary_id`,
+      survivorNumber,
+    )
+    .map((row) => ({
+      leadId: row.secondary_id,
+      leadNumber: row.secondary_number,
+      mergedTime: row.merged_time,
+      snapshot: row.snapshot,
+    }));
+}
+
+/** Forgets every merge into a lead, with the records that its snapshots hold. */
+export function deleteMergesInto(database: Database, survivorNumber: number): void {
+  database.run('DELETE FROM merges WHERE survivor_number = ?', survivorNumber);
 }

@@ -6,8 +6,7 @@ import { enqueueNotificationDelivery } from '../webhooks/deliveries.ts';
 import type { Message } from '../webhooks/signing.ts';
 import type { NewNotification, NotificationRecord } from './schema.ts';
 
-/** For how long a notification can be read. */
-export const NOTIFICATIONS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface NotificationRow extends Row {
   notification_id: string;
@@ -33,7 +32,7 @@ export function enqueueNotification(call: WriteCall, notification: NewNotificati
     JSON.stringify(notification.data),
     now,
   );
-  call.wakeBy(now + NOTIFICATIONS_KEPT_MS);
+  call.wakeBy(now + call.settings.options().retention.notifications_days * DAY_MS);
   if (call.settings.options().notification_webhook !== null) {
     enqueueNotificationDelivery(call, { notificationId, type: notification.type });
   }
@@ -100,6 +99,26 @@ export function deleteNotifications(database: Database, until: number, limit: nu
   const list = JSON.stringify(ids);
   database.run('DELETE FROM webhook_deliveries WHERE delivery_id IN (SELECT value FROM json_each(?))', list);
   database.run('DELETE FROM notifications WHERE notification_id IN (SELECT value FROM json_each(?))', list);
+}
+
+/** Notifications about leads, the newest first. */
+export function notificationsAbout(database: Database, leadIds: readonly string[]): NotificationRecord[] {
+  return database
+    .all<NotificationRow>(
+      `SELECT * FROM notifications WHERE data ->> 'lead_id' IN (SELECT value FROM json_each(?))
+       ORDER BY created_time DESC, rowid DESC`,
+      JSON.stringify(leadIds),
+    )
+    .map(toRecord);
+}
+
+/** Deletes the notifications about leads, delivered or not. @returns how many there were */
+export function deleteNotificationsAbout(database: Database, leadIds: readonly string[]): number {
+  const ids = notificationsAbout(database, leadIds).map(({ notificationId }) => notificationId);
+  const list = JSON.stringify(ids);
+  database.run('DELETE FROM webhook_deliveries WHERE delivery_id IN (SELECT value FROM json_each(?))', list);
+  database.run('DELETE FROM notifications WHERE notification_id IN (SELECT value FROM json_each(?))', list);
+  return ids.length;
 }
 
 function toRecord(row: NotificationRow): NotificationRecord {

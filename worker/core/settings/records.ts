@@ -100,4 +100,15 @@ export interface CompanyOptions {
   /** First day of the week in relative ranges. */
   week_start: 'monday' | 'sunday' | 'saturday';
   notification_webhook: NotificationWebhook | null;
+  retention: Retention;
+}
+
+/** For how many days what is kept for a time is kept. */
+export interface Retention {
+  /** Removed leads, until they are erased. */
+  removed_leads_days: number;
+  /** Leads of which nothing changes, until they are removed; null: for ever. */
+  idle_leads_days: number | null;
+  notifications_days: number;
+  audit_days: number;
 }

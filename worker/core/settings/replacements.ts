@@ -12,6 +12,8 @@ const MAX_NAMES = 20_000;
 
 /** Saves the options; name and region belong to the company's record. */
 export function replaceOptions(call: WriteCall, options: CompanyOptions): void {
+  // Something may have been kept for long enough now.
+  call.wakeBy(call.now);
   const { database, settings } = call;
   const { name, default_region: defaultRegion, ...rest } = options;
   updateCompany(database, { name, defaultRegion });

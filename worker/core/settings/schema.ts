@@ -82,6 +82,21 @@ const webhookSchema = v.strictObject({
   secret: v.optional(secretSchema, makeWebhookSecret),
 });
 
+/** A number of days from `least` to `most`. */
+function daysSchema(least: number, most: number): v.GenericSchema<number> {
+  const message = `Write a whole number of days from ${least} to ${most}.`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
+}
+
+const { retention } = DEFAULT_OPTIONS;
+
+const retentionSchema = v.strictObject({
+  removed_leads_days: v.optional(daysSchema(1, 90), retention.removed_leads_days),
+  idle_leads_days: v.optional(v.nullable(daysSchema(30, 3650)), retention.idle_leads_days),
+  notifications_days: v.optional(daysSchema(1, 365), retention.notifications_days),
+  audit_days: v.optional(daysSchema(30, 3650), retention.audit_days),
+});
+
 /** The body of `PUT .../settings`; an option that is left out gets its default. */
 export const optionsSchema = v.strictObject({
   name: nameSchema,
@@ -98,6 +113,7 @@ export const optionsSchema = v.strictObject({
   group_visibility: v.optional(v.picklist(['unassigned', 'all']), DEFAULT_OPTIONS.group_visibility),
   week_start: v.optional(v.picklist(['monday', 'sunday', 'saturday']), DEFAULT_OPTIONS.week_start),
   notification_webhook: v.optional(v.nullable(webhookSchema), null),
+  retention: v.optional(retentionSchema, retention),
 });
 
 /** Reports every item whose `member` an earlier item has, as `duplicate_id`. */

@@ -1,0 +1,96 @@
+/** Removing, restoring and erasing leads. */
+import { removedPageSchema } from '../../worker/core/removal/schema.ts';
+import {
+  arrayOf,
+  count,
+  exactly,
+  id,
+  type JsonSchema,
+  type Operation,
+  ref,
+  text,
+  time,
+} from './operation.ts';
+
+const LEADS = '/companies/{company}/leads';
+
+const removal = { lead_id: id, removed_time: time, removed_by: text, restorable_until: time };
+
+export const REMOVAL_COMPONENTS: Record<string, JsonSchema> = {
+  Removal: exactly(removal),
+  RemovedLead: exactly({ ...removal, lead: ref('Lead') }),
+  Erasure: exactly({
+    merged_leads: count,
+    events: count,
+    comments: count,
+    events_of_other_leads: count,
+    notifications: count,
+    import_rows: count,
+  }),
+  Everything: exactly({
+    lead: ref('Lead'),
+    merged_leads: arrayOf(exactly({ lead_id: id, merged_time: time, 'before?': ref('Lead') })),
+    notifications: arrayOf({ type: 'object' }),
+    events: arrayOf({ type: 'object' }),
+    changes: arrayOf({ type: 'object' }),
+  }),
+};
+
+export const REMOVAL_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'GET',
+    path: `${LEADS}/removed`,
+    tag: 'Leads',
+    summary: 'Removed leads that can be restored, the newest removal first (manager)',
+    access: 'user',
+    query: removedPageSchema,
+    answer: exactly({ count, start: count, removed: arrayOf(ref('RemovedLead')) }),
+    golden: 'removal/removed',
+    problems: ['permission_denied'],
+  },
+  {
+    method: 'POST',
+    path: `${LEADS}/{lead}/remove`,
+    tag: 'Leads',
+    summary: 'Take a lead out of lists, counts, search and upsert (manager)',
+    description:
+      'It can be restored for the days that the option retention.removed_leads_days says, and is erased after them. Whatever was merged into it goes and comes with it.',
+    access: 'user',
+    answer: ref('Removal'),
+    golden: 'removal/remove',
+    problems: ['permission_denied', 'lead_merged', 'precondition_failed'],
+  },
+  {
+    method: 'POST',
+    path: `${LEADS}/{lead}/restore`,
+    tag: 'Leads',
+    summary: 'Bring a removed lead back as it was, with its timeline (manager)',
+    access: 'user',
+    answer: ref('AffectedLeads'),
+    golden: 'removal/restore',
+    problems: ['permission_denied'],
+  },
+  {
+    method: 'GET',
+    path: `${LEADS}/{lead}/everything`,
+    tag: 'Leads',
+    summary: 'Everything that is kept of a lead, removed or not, as a file (super admin)',
+    description: 'The copy that a person may ask for. The audit log notes it.',
+    access: 'user',
+    answer: ref('Everything'),
+    golden: 'removal/everything',
+    problems: ['permission_denied', 'lead_merged'],
+  },
+  {
+    method: 'POST',
+    path: `${LEADS}/{lead}/erase`,
+    tag: 'Leads',
+    summary: 'Delete everything of a lead for good (super admin)',
+    description:
+      'The lead, whatever was merged into it, its timeline with comments and former values, what other timelines tell of its values, notifications, rows of imports, and what indexes hold of it. It cannot be undone. The stream of changes and the audit log say that it was erased, and nothing else of it.',
+    access: 'user',
+    answer: exactly({ lead_id: id, erased: ref('Erasure') }),
+    golden: 'removal/erase',
+    problems: ['permission_denied', 'lead_merged'],
+  },
+];

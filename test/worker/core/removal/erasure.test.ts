@@ -1,0 +1,140 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compactState } from '../../../../demo/state.ts';
+import {
+  ask,
+  type MortalWorker,
+  openCompany,
+  type Session,
+  startMortalWorker,
+} from '../../../harness/mortal-worker.ts';
+
+/** What nobody else has, in every way in which it is stored: folded, as digits, as it was typed. */
+const PERSON = {
+  name: 'Zebedee Quixotic',
+  email: 'zebedee.quixotic@example.com',
+  phone: '+12125550177',
+};
+const TRACES = ['zebedee', 'quixotic', '2125550177', 'lighthouse keeper', 'old-address@example.org'];
+
+const folder = mkdtempSync(join(tmpdir(), 'leadline-erasure-'));
+let worker: MortalWorker;
+let session: Session;
+
+beforeAll(async () => {
+  worker = await startMortalWorker(folder);
+  session = await openCompany(worker.url);
+});
+afterAll(async () => {
+  await worker.kill();
+  rmSync(folder, { recursive: true });
+});
+
+function onLeads<Body>(path: string, body?: unknown): Promise<Body> {
+  return ask<Body>(session, `${session.path}/leads${path}`, body);
+}
+
+async function createLead(body: object): Promise<string> {
+  return (await onLeads<{ lead_ids: [string] }>('/create', body)).lead_ids[0];
+}
+
+/** The files with one of the traces in them, after everything that was deleted is overwritten. */
+function filesWithTraces(): string[] {
+  return globSync('**/*', { cwd: folder })
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .filter((file) => {
+      const bytes = readFileSync(join(folder, file)).toString('latin1').toLowerCase();
+      return TRACES.some((trace) => bytes.includes(trace));
+    });
+}
+
+/** A lead of which every room keeps something. */
+async function makeKnownPerson(): Promise<{ leadId: string; secondary: string; former: string }> {
+  const leadId = await createLead({ ...PERSON, source_tags: ['lighthouse keeper'] });
+  const secondary = await createLead({ name: 'Z. Quixotic', email: 'old-address@example.org' });
+  const former = await createLead({ name: 'Somebody Else', email: 'else@example.com' });
+  const path = `/${leadId}`;
+  // One that was merged with the person once, so that its timeline tells of the person's values.
+  await onLeads(`/${former}/merge`, { with: leadId });
+  await onLeads(`/${former}/modify`, { name: 'Somebody Other' });
+  await onLeads(`/${former}/unmerge`, { lead_id: leadId });
+  await onLeads(`${path}/merge`, { with: secondary });
+  await onLeads(`${path}/modify`, { name: 'Zebedee van Quixotic' });
+  const note = await onLeads<{ data: { event_id: string } }>(`${path}/note`, {
+    message: 'A lighthouse keeper',
+  });
+  await onLeads(`${path}/events/note/${note.data.event_id}/comments`, { comment: 'Zebedee called' });
+  await onLeads(`${path}/assign`, { to_user_email: session.email });
+  const row = `name,email\nZebedee Q,${PERSON.email}\n`;
+  for (const query of ['', '?dry_run=1']) {
+    const response = await fetch(`${session.url}${session.path}/leads/import${query}`, {
+      method: 'POST',
+      headers: { Authorization: session.authorization, 'Content-Type': 'text/csv' },
+      body: row,
+    });
+    expect(response.status).toBe(200);
+  }
+  const once = await fetch(`${session.url}${session.path}/leads/upsert`, {
+    method: 'POST',
+    headers: {
+      Authorization: session.authorization,
+      'Idempotency-Key': 'once',
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ email: PERSON.email }),
+  });
+  expect(once.status).toBe(200);
+  // Fills the columns and the indexes of texts.
+  await onLeads('/search?q=quixotic');
+  await onLeads('/search?q=lighthouse&exclude_notes=0');
+  return { leadId, secondary, former };
+}
+
+test('after an erasure nothing of the person is left on the disk, and it says what it deleted', async () => {
+  const { leadId, secondary, former } = await makeKnownPerson();
+
+  const everything = await onLeads<{
+    lead: { name: string };
+    merged_leads: { lead_id: string }[];
+    events: { type: string; comments: unknown[] }[];
+    notifications: unknown[];
+    changes: { type: string }[];
+  }>(`/${leadId}/everything`);
+  expect(everything.lead.name).toBe('Zebedee Q');
+  expect(everything.merged_leads.map(({ lead_id: id }) => id)).toEqual([secondary]);
+  expect(everything.events.filter(({ comments }) => comments.length > 0)).toHaveLength(1);
+  expect(everything.notifications).toHaveLength(1);
+  expect(everything.changes.length).toBeGreaterThan(5);
+
+  const { erased } = await onLeads<{ erased: Record<string, number> }>(`/${leadId}/erase`, {});
+  expect(erased).toEqual({
+    merged_leads: 1,
+    events: everything.events.length,
+    comments: 1,
+    events_of_other_leads: 2,
+    notifications: 1,
+    import_rows: 2,
+  });
+  for (const path of [`/${leadId}`, `/${secondary}`, `/${leadId}/everything`]) {
+    await expect(onLeads(path)).rejects.toThrow(/404/);
+  }
+  expect(await onLeads(`/${former}`)).toMatchObject({ name: 'Somebody Other' });
+
+  await worker.kill();
+  compactState(folder);
+  expect(filesWithTraces()).toEqual([]);
+
+  worker = await startMortalWorker(folder);
+  session = { ...session, url: worker.url };
+  expect(await onLeads(`/${former}`)).toMatchObject({ name: 'Somebody Other' });
+  const { entries } = await ask<{ entries: { action: string; subject: string }[] }>(
+    session,
+    `${session.path}/audit?action=lead.`,
+  );
+  expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
+    ['lead.erased', `lead:${leadId}`],
+    ['lead.copied', `lead:${leadId}`],
+  ]);
+});

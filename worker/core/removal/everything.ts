@@ -1,0 +1,102 @@
+/** Everything that the company keeps of a lead, as one JSON document: the copy that a person may ask for. */
+import type { Call } from '../call.ts';
+import { listChangesOf } from '../changes/changes.ts';
+import { listCommentsOf } from '../comments/comments.ts';
+import { leadBody } from '../leads/lead-bodies.ts';
+import type { LeadRecord } from '../leads/schema.ts';
+import { mergedInto } from '../merges/merge-snapshots.ts';
+import type { MergeSnapshot } from '../merges/merging.ts';
+import { notificationsAbout } from '../notifications/notifications.ts';
+import { pause } from '../pauses.ts';
+import { eventBody } from '../timeline/event-bodies.ts';
+import { listEvents } from '../timeline/events.ts';
+import type { TimelinePosition } from '../timeline/schema.ts';
+import { writeMoment } from '../times/moments.ts';
+
+/** Events, or changes, that are read at a time. */
+const PAGE = 100;
+
+/**
+ * The document as it is written, a piece at a time, so that its size does not matter: `{lead, merged_leads, events,
+ * notifications, changes}`. Every event has its comments; removed notes are not told.
+ */
+export function everythingOf(call: Call, lead: LeadRecord): ReadableStream<Uint8Array> {
+  const pieces = piecesOf(call, lead);
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => {
+      await pieces.return(undefined);
+    },
+  });
+}
+
+async function* piecesOf(call: Call, lead: LeadRecord): AsyncGenerator<string, undefined> {
+  const { database } = call;
+  const merged = mergedInto(database, lead.leadNumber);
+  const leadIds = [lead.leadId, ...merged.map(({ leadId }) => leadId)];
+  const mergedLeads = merged.map(({ leadId, mergedTime, snapshot }) => ({
+    lead_id: leadId,
+    merged_time: writeMoment(mergedTime),
+    ...(snapshot === '' ? {} : { before: leadBody(call, (JSON.parse(snapshot) as MergeSnapshot).secondary) }),
+  }));
+  const notifications = notificationsAbout(database, leadIds).map((each) => ({
+    type: each.type,
+    user_id: each.userId,
+    data: each.data,
+    created_time: writeMoment(each.createdTime),
+  }));
+  yield `{"lead":${JSON.stringify(leadBody(call, lead))},"merged_leads":${JSON.stringify(mergedLeads)}`;
+  yield `,"notifications":${JSON.stringify(notifications)},"events":[`;
+  yield* listed(eventPages(call, lead));
+  yield '],"changes":[';
+  yield* listed(changePages(call, leadIds));
+  yield ']}';
+  return undefined;
+}
+
+/** The items of all pages with commas between them. */
+async function* listed(pages: Iterable<object[]>): AsyncGenerator<string> {
+  let separator = '';
+  for (const page of pages) {
+    if (page.length > 0) yield separator + page.map((item) => JSON.stringify(item)).join(',');
+    if (page.length > 0) separator = ',';
+    await pause();
+  }
+}
+
+function* eventPages(call: Call, lead: LeadRecord): Generator<object[]> {
+  let after: TimelinePosition | undefined;
+  do {
+    const from = after === undefined ? { start: 0 } : { after };
+    const events = listEvents(call.database, lead.leadNumber, { ...from, size: PAGE });
+    const comments = listCommentsOf(
+      call,
+      events.filter(({ commentCount }) => commentCount > 0),
+    );
+    yield events.map((event) => ({
+      ...eventBody(call, event, lead.leadId),
+      comments: comments.get(event.eventId) ?? [],
+    }));
+    after = events.length < PAGE ? undefined : events.at(-1);
+  } while (after !== undefined);
+}
+
+function* changePages(call: Call, leadIds: readonly string[]): Generator<object[]> {
+  for (let after = 0; ;) {
+    const changes = listChangesOf(call.database, leadIds, { after, limit: PAGE });
+    yield changes.map(({ sequence, type, changeTime, actor, requestId }) => ({
+      sequence,
+      type,
+      timestamp: writeMoment(changeTime),
+      actor,
+      request_id: requestId,
+    }));
+    after = changes.at(-1)?.sequence ?? 0;
+    if (changes.length < PAGE) return;
+  }
+}

@@ -1,4 +1,5 @@
 /** Removing, restoring and erasing leads. */
+import { eraseCompanySchema } from '../../worker/operator/schema.ts';
 import { removedPageSchema } from '../../worker/core/removal/schema.ts';
 import {
   arrayOf,
@@ -37,6 +38,31 @@ export const REMOVAL_COMPONENTS: Record<string, JsonSchema> = {
 };
 
 export const REMOVAL_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'POST',
+    path: '/companies/{company}/users/{user}/erase',
+    tag: 'Users',
+    summary: 'Erase what is known of a user (super admin)',
+    description:
+      'The user stays as a suspended one without name, address and numbers, because timelines and leads name them; tokens, keys and notifications go. The name is taken from timelines and the audit log in the background. It cannot be undone, and nobody erases themselves.',
+    access: 'user',
+    answer: ref('User'),
+    golden: 'removal/erase-user',
+    problems: ['permission_denied', 'last_superadmin'],
+  },
+  {
+    method: 'POST',
+    path: '/operator/companies/{company}/erase',
+    tag: 'Provisioning',
+    summary: 'Delete a company with everything that it has',
+    description:
+      'The name is the proof that this company is meant. Its sign-in addresses are free afterwards. It cannot be undone.',
+    access: 'operator',
+    body: { schema: eraseCompanySchema, example: { name: 'Acme Plumbing' } },
+    answer: exactly({ company_id: id, status: { const: 'erased' } }),
+    golden: 'removal/erase-company',
+    problems: ['not_found'],
+  },
   {
     method: 'GET',
     path: `${LEADS}/removed`,

@@ -25,6 +25,7 @@ import { noteRoutes } from './notes/routes.ts';
 import { smartViewRoutes } from './views/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { removalRoutes } from './removal/routes.ts';
+import { userErasureRoutes } from './removal/user-routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { currentUserRoutes, userRoutes } from './users/routes.ts';
 
@@ -47,6 +48,7 @@ const tellRefusals = createMiddleware<CoreApp>(async (c, next) => {
 const companyRoutes = new Hono<CoreApp>();
 companyRoutes.use(authenticate, tellRefusals);
 companyRoutes.route('/users', userRoutes);
+companyRoutes.route('/users', userErasureRoutes);
 companyRoutes.route('/adms', moduleRoutes);
 companyRoutes.route('/smart_views', smartViewRoutes);
 companyRoutes.route('/notifications', notificationRoutes);

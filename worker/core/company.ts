@@ -6,6 +6,7 @@ import { BackgroundWork } from './background.ts';
 import { DUTIES } from './duties.ts';
 import { coreApp } from './app.ts';
 import type { CompanyContext, CoreApp, CoreEnv } from './core-app.ts';
+import { readCompany } from './companies.ts';
 import { settingsRefusal } from './authenticate.ts';
 import { noRefusals, type RecentRefusals } from './audit/recent-refusals.ts';
 import { callBy } from './calls.ts';
@@ -23,6 +24,7 @@ import type { NewCompany } from './companies.ts';
 import { type Provisioned, provisionCompany } from './provisioning.ts';
 import { pause } from './pauses.ts';
 import { CompanySettings } from './settings/settings.ts';
+import { giveUpElsewhere } from './removal/company-erasure.ts';
 import { type KnownTokens, noKnownTokens } from './tokens/known-tokens.ts';
 import type { TokenKind } from './tokens/schema.ts';
 import { type IssuedToken, issueToken, revokeToken } from './tokens/tokens.ts';
@@ -82,6 +84,20 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
       if (this.exists()) return { outcome: 'company_exists' };
       return provisionCompany(this, company, { accounts: this.env.ACCOUNTS, migrate: () => this.#migrate() });
     });
+  }
+
+  /**
+   * Deletes the company with everything that it has.
+   * @param name the company's own, as a proof that this one is meant
+   */
+  async erase(name: string): Promise<'erased' | 'not_found' | 'wrong_name'> {
+    if (!this.exists()) return 'not_found';
+    if (readCompany(this.database)?.name !== name) return 'wrong_name';
+    await giveUpElsewhere(this, this.env);
+    await this.ctx.storage.deleteAll();
+    // What is remembered here must not outlive the database; the object starts anew when it is asked again.
+    setTimeout(() => this.ctx.abort('The company was erased.'), 0);
+    return 'erased';
   }
 
   /** Whether somebody made the company. Once made it stays, so a yes need not be looked up again. */

@@ -9,6 +9,7 @@ import { continueImport } from './imports/batches.ts';
 import { nextImportTime } from './imports/imports.ts';
 import { hasLeadTextBacklog, indexLeadTextBacklog } from './leads/lead-texts.ts';
 import { nextPurgeTime, purge } from './purging.ts';
+import { continueUserErasure, nextUserErasureTime } from './removal/user-erasure.ts';
 import { WEBHOOK_DUTIES } from './webhooks/sending.ts';
 
 /** Leads from before there was an index of their texts. */
@@ -41,5 +42,6 @@ export const DUTIES: readonly Duty[] = [
   ...WEBHOOK_DUTIES,
   { kind: 'imports', nextTime: ({ database }) => nextImportTime(database), run: continueImport },
   indexing,
+  { kind: 'erasure', nextTime: nextUserErasureTime, run: continueUserErasure },
   { kind: 'purge', nextTime: nextPurgeTime, run: purge },
 ];

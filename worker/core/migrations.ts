@@ -13,6 +13,7 @@ import webhooks from './migrations/011-webhooks.sql';
 import keys from './migrations/012-keys.sql';
 import idempotency from './migrations/013-idempotency.sql';
 import removal from './migrations/014-removal.sql';
+import userErasures from './migrations/015-user-erasures.sql';
 import calls from './migrations/020-calls.sql';
 import findableAliases from './migrations/022-findable-aliases.sql';
 import type { Migration } from './migrate.ts';
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '012-keys', sql: keys },
   { name: '013-idempotency', sql: idempotency },
   { name: '014-removal', sql: removal },
+  { name: '015-user-erasures', sql: userErasures },
   { name: '020-calls', sql: calls },
   { name: '022-findable-aliases', sql: findableAliases },
 ];

@@ -1,7 +1,7 @@
 /** Making companies. */
 import type { Company } from '../core/company.ts';
 import type { NewCompany } from '../core/companies.ts';
-import { Problem } from '../problems.ts';
+import { notFound, Problem, problemOfFaults } from '../problems.ts';
 import type { NewCompanyInput } from './schema.ts';
 
 /**
@@ -24,6 +24,23 @@ export async function makeCompany(
     });
   }
   throw new Problem('identifier_taken', 'The address of the super admin is in use in another company.');
+}
+
+/**
+ * Deletes a company with all that it has. Answers that visitors keep, under hashes, go with their time.
+ * @throws Problem 404 `not_found`; 400 `invalid_parameter` when the name is not the company's
+ */
+export async function eraseCompany(
+  companies: DurableObjectNamespace<Company>,
+  companyId: string | undefined,
+  name: string,
+): Promise<{ company_id: string; status: 'erased' }> {
+  if (companyId === undefined) throw notFound();
+  const outcome = await companies.getByName(companyId).erase(name);
+  if (outcome === 'not_found') throw notFound();
+  if (outcome === 'erased') return { company_id: companyId, status: 'erased' };
+  const detail = 'Write the name of the company as it is, so that no other one is erased by mistake.';
+  throw problemOfFaults([{ pointer: '/name', code: 'invalid_parameter', detail }]);
 }
 
 function toNewCompany({ name, default_region: defaultRegion, superadmin }: NewCompanyInput): NewCompany {

@@ -7,9 +7,10 @@ import { parse, readJson } from '../input.ts';
 import { limitFailedCredentials } from '../credential-guard.ts';
 import { takesNoQuery } from '../query.ts';
 import { requireOperator } from '../operator-token.ts';
-import { makeCompany } from './companies.ts';
+import { asId } from '../ids.ts';
+import { eraseCompany, makeCompany } from './companies.ts';
 import { releaseAddress } from './addresses.ts';
-import { addressSchema, newCompanySchema, operatorTokenSchema } from './schema.ts';
+import { addressSchema, eraseCompanySchema, newCompanySchema, operatorTokenSchema } from './schema.ts';
 import { issueTokenFor } from './tokens.ts';
 
 const operatorOnly = createMiddleware<App>(async (c, next) => {
@@ -27,6 +28,12 @@ operatorRoutes.use(limitFailedCredentials, operatorOnly, takesNoQuery);
 operatorRoutes.post('/companies', async (c) => {
   const input = parse(newCompanySchema, await readJson(c.req.raw));
   return c.json(await makeCompany(c.env.COMPANIES, input));
+});
+
+/** Deletes a company for good: `{name}`, its own as a proof -> `{company_id, status: 'erased'}`. */
+operatorRoutes.post('/companies/:company/erase', async (c) => {
+  const { name } = parse(eraseCompanySchema, await readJson(c.req.raw));
+  return c.json(await eraseCompany(c.env.COMPANIES, asId(c.req.param('company')), name));
 });
 
 /** A token for a user who cannot or shall not sign in: `{email, valid_seconds?}` -> the token, a JSON string. */

@@ -30,5 +30,8 @@ export const operatorTokenSchema = v.strictObject({
 /** The body of `POST /operator/addresses/release`. */
 export const addressSchema = v.strictObject({ email: emailSchema });
 
+/** The body of `POST /operator/companies/<uuid>/erase`. */
+export const eraseCompanySchema = v.strictObject({ name: v.string() });
+
 export type NewCompanyInput = v.InferOutput<typeof newCompanySchema>;
 export type OperatorTokenInput = v.InferOutput<typeof operatorTokenSchema>;

@@ -39,3 +39,21 @@ export function forgetMergesOnOtherTimelines(database: Database, leadIds: readon
   }
   return rows.length;
 }
+
+/** Gives a user another name where events tell it, of those from `start` to before `end`. */
+export function renameInEvents(
+  database: Database,
+  { userId, name, start, end }: { userId: string; name: string; start: number; end: number },
+): void {
+  for (const member of ['from', 'to']) {
+    database.run(
+      `UPDATE events SET data = json_set(data, '$.${member}.name', ?1)
+       WHERE event_number >= ?2 AND event_number < ?3 AND type IN ('lead_assigned', 'lead_unassigned')
+         AND data ->> '$.${member}.id' = ?4`,
+      name,
+      start,
+      end,
+      userId,
+    );
+  }
+}

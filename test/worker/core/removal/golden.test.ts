@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { makeCompanyWithUsers } from '../../../harness/builders.ts';
-import { sendAs } from '../../../harness/client.ts';
+import { sendAs, sendAsOperator } from '../../../harness/client.ts';
 import { goldenFiles } from '../../../harness/golden.ts';
 import { createLead } from '../../../harness/leads.ts';
 
 test('the answers about removed leads are those of the golden files', async () => {
-  const { superadmin, path } = await makeCompanyWithUsers();
+  const { superadmin, agent, path } = await makeCompanyWithUsers();
   const compare = goldenFiles('removal');
   const ask = async <Body>(name: string, method: string, rest: string): Promise<Body> =>
     compare<Body>(name, await sendAs(superadmin, method, `${path}/leads${rest}`));
@@ -17,4 +17,8 @@ test('the answers about removed leads are those of the golden files', async () =
   await ask('everything', 'GET', `/${leadId}/everything`);
   const { lead_id: erased } = await ask<{ lead_id: string }>('erase', 'POST', `/${leadId}/erase`);
   expect(erased).toBe(leadId);
+  await compare('erase-user', await sendAs(superadmin, 'POST', `${path}/users/${agent.userId}/erase`));
+  const company = await sendAsOperator('POST', `/operator${path}/erase`, { name: 'Acme Plumbing' });
+  expect(company.status).toBe(200);
+  await compare('erase-company', company);
 });

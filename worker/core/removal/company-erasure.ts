@@ -1,0 +1,27 @@
+/** Erasing a company: what it has elsewhere is given up before its database is deleted. */
+import type { CompanyState, CoreEnv } from '../core-app.ts';
+import { phoneBookKey, settingsKey } from '../../cache-keys.ts';
+import { listUsers } from '../users/users.ts';
+import { emailKey } from '../../email.ts';
+
+/** Addresses that are given up at a time. */
+const AT_A_TIME = 10;
+
+/**
+ * Gives up the sign-in addresses and what is published. Killed in the middle, it is simply done again: the company is there
+ * until its database goes.
+ */
+export async function giveUpElsewhere(company: CompanyState, env: CoreEnv): Promise<void> {
+  const given = new Set<string>();
+  // Whoever is added meanwhile is looked for again.
+  for (;;) {
+    const addresses = listUsers(company.database)
+      .map(({ email }) => emailKey(email))
+      .filter((address) => !given.has(address))
+      .slice(0, AT_A_TIME);
+    if (addresses.length === 0) break;
+    await Promise.all(addresses.map((address) => env.ACCOUNTS.getByName(address).release(company.companyId)));
+    for (const address of addresses) given.add(address);
+  }
+  await Promise.all([settingsKey, phoneBookKey].map((keyOf) => env.CACHE.delete(keyOf(company.companyId))));
+}

@@ -26,7 +26,7 @@ type Step =
   | { verb: 'modify'; lead: number; input: RefInput }
   | { verb: 'assign' | 'unassign'; lead: number; user: number }
   | { verb: 'state'; lead: number; state: string }
-  | { verb: 'note'; lead: number }
+  | { verb: 'note' | 'remove' | 'restore' | 'erase'; lead: number }
   | { verb: 'merge'; lead: number; other: number; retain: string[]; unite: string[] }
   | { verb: 'unmerge'; lead: number; other: number };
 
@@ -67,6 +67,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('note' as const), lead: place }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('remove' as const), lead: place }) },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('restore' as const), lead: place }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('erase' as const), lead: place }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -132,6 +135,10 @@ async function takeStep(reference: Reference, step: Step, run: number): Promise<
     }
     case 'note':
       return compareAnswer(`${path}/note`, { message: 'Noted' }, reference.note(lead));
+    case 'remove':
+    case 'restore':
+    case 'erase':
+      return compareAnswer(`${path}/${step.verb}`, {}, reference[step.verb](lead));
     case 'merge': {
       // One fault at a time: which of several comes first is not the reference's concern.
       const unite = step.unite.includes('name') ? ['name'] : step.unite;
@@ -163,6 +170,13 @@ async function compareAnswer(path: string, body: unknown, expected: Expected): P
 
 async function compareLead(reference: Reference, lead: RefLead): Promise<void> {
   const living = reference.survivor(lead);
+  if (living.gone !== 'no') {
+    const answers = await Promise.all(
+      ['', '/events'].map((path) => sendLead(client, 'GET', `/${lead.id}${path}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    return;
+  }
   const [view, events] = await Promise.all([getLead(client, lead.id), getEvents(client, lead.id)]);
   const { members } = living;
   expect({
@@ -185,7 +199,8 @@ async function compareLists(reference: Reference): Promise<void> {
   const ids = JSON.stringify(reference.leads.map(({ id }) => id));
   const response = await sendLead(client, 'GET', `/search/ids?ids=${encodeURIComponent(ids)}`);
   const found = await answerOf<{ lead_id: string; allow_unmerge: boolean }[]>(response);
-  const expected = new Set(reference.leads.map((lead) => reference.survivor(lead)));
+  const present = reference.leads.filter((lead) => !reference.isGone(lead));
+  const expected = new Set(present.map((lead) => reference.survivor(lead)));
   expect(found.map(({ lead_id, allow_unmerge }) => [lead_id, allow_unmerge])).toEqual(
     [...expected].map((lead) => [lead.id, lead.snapshots.size > 0]),
   );

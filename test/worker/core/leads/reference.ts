@@ -35,6 +35,8 @@ export interface RefLead {
   events: { type: string; origin: RefLead }[];
   /** The lead that it was merged into. */
   mergedInto: RefLead | undefined;
+  /** `no`: it lives, or lives on in another. */
+  gone: 'no' | 'removed' | 'erased';
   snapshots: Map<RefLead, Snapshot>;
 }
 
@@ -60,12 +62,14 @@ const SINGLE: readonly string[] = ['name', 'state', 'assigned_to'];
 type MemberName = keyof Members;
 const NAMES: readonly MemberName[] = ['name', 'emails', 'phones', 'source_tags', 'state', 'assigned_to'];
 
+const NOT_FOUND: Expected = { status: 404, code: 'not_found' };
+
 export class Reference {
   readonly leads: RefLead[] = [];
   #versions = 0;
 
   living(): RefLead[] {
-    return this.leads.filter(({ mergedInto }) => mergedInto === undefined);
+    return this.leads.filter((lead) => lead.mergedInto === undefined && lead.gone === 'no');
   }
 
   /** The lead that answers for `lead`. */
@@ -90,6 +94,7 @@ export class Reference {
       version: this.#next(),
       events: [],
       mergedInto: undefined,
+      gone: 'no',
       snapshots: new Map(),
     };
     lead.members = patched(lead.members, input);
@@ -99,7 +104,8 @@ export class Reference {
   }
 
   modify(lead: RefLead, input: RefInput): Expected {
-    if (lead.mergedInto !== undefined) return { status: 409, code: 'lead_merged' };
+    const refusal = this.#refusal(lead);
+    if (refusal !== undefined) return refusal;
     const after = patched(lead.members, input);
     if (after.emails.length + after.phones.length === 0) return { status: 409, code: 'last_identifier' };
     this.#save(lead, after, 'lead_modified');
@@ -133,13 +139,15 @@ export class Reference {
   }
 
   assign(lead: RefLead, user: string): Expected {
-    if (lead.mergedInto !== undefined) return { status: 409, code: 'lead_merged' };
+    const refusal = this.#refusal(lead);
+    if (refusal !== undefined) return refusal;
     this.#save(lead, { ...lead.members, assigned_to: user }, 'lead_assigned');
     return { status: 200, lead };
   }
 
   unassign(lead: RefLead, user: string): Expected {
-    if (lead.mergedInto !== undefined) return { status: 409, code: 'lead_merged' };
+    const refusal = this.#refusal(lead);
+    if (refusal !== undefined) return refusal;
     const owner = lead.members.assigned_to;
     if (owner === undefined) return { status: 409, code: 'not_assigned' };
     if (owner !== user) return { status: 409, code: 'stale_assignment' };
@@ -148,16 +156,39 @@ export class Reference {
   }
 
   changeState(lead: RefLead, state: string): Expected {
-    if (lead.mergedInto !== undefined) return { status: 409, code: 'lead_merged' };
+    const refusal = this.#refusal(lead);
+    if (refusal !== undefined) return refusal;
     this.#save(lead, { ...lead.members, state }, 'state_change');
     return { status: 200, lead };
   }
 
   note(lead: RefLead): Expected {
-    if (lead.mergedInto !== undefined) return { status: 409, code: 'lead_merged' };
+    const refusal = this.#refusal(lead);
+    if (refusal !== undefined) return refusal;
     lead.events.push({ type: 'note', origin: lead });
     lead.version = this.#next();
     return { status: 200, lead };
+  }
+
+  remove(lead: RefLead): Expected {
+    const refusal = this.#refusal(lead);
+    if (refusal !== undefined) return refusal;
+    lead.gone = 'removed';
+    return { status: 200 };
+  }
+
+  restore(lead: RefLead): Expected {
+    if (lead.gone !== 'removed') return NOT_FOUND;
+    lead.gone = 'no';
+    lead.version = this.#next();
+    return { status: 200, lead };
+  }
+
+  erase(lead: RefLead): Expected {
+    const refusal = lead.gone === 'removed' ? undefined : this.#refusal(lead);
+    if (refusal !== undefined) return refusal;
+    lead.gone = 'erased';
+    return { status: 200 };
   }
 
   merge(primary: RefLead, secondary: RefLead, retain: string[], unite: string[]): Expected {
@@ -195,9 +226,11 @@ export class Reference {
   }
 
   unmerge(primary: RefLead, secondary: RefLead): Expected {
-    if (primary.mergedInto !== undefined) return { status: 409, code: 'lead_merged' };
+    const refusal = this.#refusal(primary);
+    if (refusal !== undefined) return refusal;
     const snapshot = primary.snapshots.get(secondary);
     if (snapshot === undefined || secondary.mergedInto !== primary) {
+      if (this.isGone(secondary)) return NOT_FOUND;
       return { status: 409, code: 'unmerge_unavailable' };
     }
     const isUntouched = primary.version === snapshot.afterVersion;
@@ -235,12 +268,23 @@ export class Reference {
     retain: string[],
     unite: string[],
   ): Expected | undefined {
+    if (this.isGone(primary)) return NOT_FOUND;
     if (unite.some((name) => SINGLE.includes(name))) return { status: 400, code: 'field_not_mergeable' };
     if (unite.some((name) => retain.includes(name))) return { status: 400, code: 'invalid_parameter' };
     if (primary === secondary) return { status: 400, code: 'cannot_merge_self' };
     const isRepeated = primary.mergedInto === undefined && secondary.mergedInto === primary;
-    if (isRepeated || (primary.mergedInto ?? secondary.mergedInto) === undefined) return undefined;
-    return { status: 409, code: 'lead_merged' };
+    if (isRepeated) return undefined;
+    return this.#refusal(primary) ?? this.#refusal(secondary);
+  }
+
+  /** Whether the lead, or the one that answers for it, was removed or erased. */
+  isGone(lead: RefLead): boolean {
+    return this.survivor(lead).gone !== 'no';
+  }
+
+  #refusal(lead: RefLead): Expected | undefined {
+    if (this.isGone(lead)) return NOT_FOUND;
+    return lead.mergedInto === undefined ? undefined : { status: 409, code: 'lead_merged' };
   }
 
   #absorbed(lead: RefLead): Set<RefLead> {

@@ -77,11 +77,11 @@ function report(name: string, http: Latency, bound: Latency): void {
 async function measureHttp(origin: string, company: SeededCompany, operation: Operation): Promise<Latency> {
   const latencies: number[] = [];
   for (let turn = 0; turn < operation.turns; turn += 1) {
-    const { method, path, body } = operation.request(company, turn);
+    const { method, path, body, headers } = operation.request(company, turn);
     const started = performance.now();
-    const response = await fetch(`${origin}/companies/${company.companyId}/leads${path}`, {
+    const response = await fetch(`${origin}/companies/${company.companyId}${path}`, {
       method,
-      headers: { Authorization: company.authorization, 'Content-Type': 'application/json' },
+      headers: { Authorization: company.authorization, 'Content-Type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -95,7 +95,7 @@ function measureInside(inside: InProcess, company: SeededCompany, operation: Ope
   const latencies: number[] = [];
   for (let turn = 0; turn < operation.turns; turn += 1) {
     const started = performance.now();
-    JSON.stringify(inside.company.database.transaction(() => operation.work(inside.call(), company, turn)));
+    JSON.stringify(inside.write((call) => operation.work(call, company, turn)));
     latencies.push(performance.now() - started);
   }
   return latencyOf(latencies);

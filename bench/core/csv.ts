@@ -61,7 +61,7 @@ export async function measureCsvInside(inside: InProcess, { size }: SeededCompan
       body: fileOf('inside', 5_123_000_000, name),
     });
     const query = { mapping: new Map(), dry_run: false };
-    const importId = await receiveImport(inside.company, call, { request, query });
+    const importId = await receiveImport(inside.company, call, { request, query, done: () => undefined });
     while (!doNextBatch(inside.company, importId).isLast);
   };
   const made = await rate(ROWS, () => importAll('New'));
@@ -69,7 +69,7 @@ export async function measureCsvInside(inside: InProcess, { size }: SeededCompan
   const exported = await rate(size + ROWS, async () => {
     const call = inside.call();
     const everything = readSelection(call, v.parse(exportQuerySchema, {}));
-    for await (const _ of await exportLeads(call, everything));
+    for await (const _ of await exportLeads(call, everything, 'spreadsheet'));
   });
   return { made, found, exported, longestGet: 0 };
 }
@@ -95,7 +95,7 @@ function fileOf(who: string, firstPhone: number, name: string): string {
 
 async function stateOf(response: Response): Promise<{ import_id: string; status: string }> {
   if (!response.ok) throw new Error(`Import: ${response.status} ${await response.text()}`);
-  return (await response.json()) as { import_id: string; status: string };
+  return response.json<{ import_id: string; status: string }>();
 }
 
 async function rate(rows: number, work: () => Promise<void>): Promise<number> {

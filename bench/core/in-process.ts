@@ -1,12 +1,17 @@
 /** The same domain code and SQL on a copy of the same database, in this process: no HTTP, no runtime, no object. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { WriteCall } from '../../worker/core/call.ts';
+import type { Call, WriteCall } from '../../worker/core/call.ts';
 import { callBy } from '../../worker/core/calls.ts';
 import { Columns } from '../../worker/core/columns/columns.ts';
 import type { CompanyContext } from '../../worker/core/core-app.ts';
 import { Database } from '../../worker/core/database.ts';
 import { CompanyDniSettings } from '../../worker/core/dni/saved-settings.ts';
 import { CompanySettings } from '../../worker/core/settings/settings.ts';
+import { CompanyPhoneBook } from '../../worker/core/calls/company-phone-book.ts';
+import { readPhoneBook } from '../../worker/core/calls/phone-book-sources.ts';
+import { commit } from '../../worker/core/commit.ts';
+import { noRefusals } from '../../worker/core/audit/recent-refusals.ts';
+import { CompanyWebhooks } from '../../worker/core/webhooks/company-webhooks.ts';
 import { noKnownTokens } from '../../worker/core/tokens/known-tokens.ts';
 import { findUserByEmail } from '../../worker/core/users/users.ts';
 
@@ -41,8 +46,10 @@ function storageOf(sqlite: DatabaseSync): DurableObjectStorage {
 /** A company's database in a file, opened as the runtime opens it. */
 export interface InProcess {
   company: CompanyContext;
-  /** A call of the user with this address, now; what writes runs it within `company.database.transaction`. */
-  call(): WriteCall;
+  /** Makes a change as the user with this address, now, as the product does. */
+  write<Result>(change: (call: WriteCall) => Result): Result;
+  /** A call of the same user that reads. */
+  call(): Call;
   close(): void;
 }
 
@@ -52,19 +59,26 @@ export function openInProcess(file: string, companyId: string, email: string): I
   const database = new Database(storageOf(sqlite));
   const user = findUserByEmail(database, email);
   if (user === undefined) throw new Error(`The database has no user ${email}.`);
+  const settings = new CompanySettings(database);
   const company: CompanyContext = {
     companyId,
     database,
-    settings: new CompanySettings(database),
+    settings,
     dni: new CompanyDniSettings(database),
     knownTokens: noKnownTokens(),
+    webhooks: new CompanyWebhooks(database, settings),
+    phoneBook: new CompanyPhoneBook(() => readPhoneBook(company)),
     columns: new Columns(database),
+    refusals: noRefusals(),
+    runningWrites: new Set(),
     exists: () => true,
     wakeBy: () => undefined,
+    giveWay: () => Promise.resolve(),
   };
   return {
     company,
-    call: () => ({ ...callBy(company, { kind: 'user', user }), wakeBy: () => undefined }),
+    write: (change) => commit(company, callBy(company, { kind: 'user', user }), change),
+    call: () => callBy(company, { kind: 'user', user }),
     close: () => sqlite.close(),
   };
 }

@@ -1,5 +1,7 @@
 /** What is measured: each operation as a request, and as the same work in this process. */
 import type { WriteCall } from '../../worker/core/call.ts';
+import { changeBodies } from '../../worker/core/changes/change-bodies.ts';
+import { readChanges } from '../../worker/core/changes/changes.ts';
 import { readableLead } from '../../worker/core/leads/access.ts';
 import { readLeadInput } from '../../worker/core/leads/lead-input.ts';
 import { leadBody } from '../../worker/core/leads/lead-bodies.ts';
@@ -11,11 +13,19 @@ import { eventBody } from '../../worker/core/timeline/event-bodies.ts';
 import { countEvents, listEvents } from '../../worker/core/timeline/events.ts';
 import { MERGES, type SeededCompany } from './seed.ts';
 
+/** A request below `/companies/<uuid>`. */
+interface Asked {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
 /** One operation; `turn` counts its calls, so that no two do the same. */
 export interface Operation {
   name: string;
   turns: number;
-  request(company: SeededCompany, turn: number): { method: 'GET' | 'POST'; path: string; body?: unknown };
+  request(company: SeededCompany, turn: number): Asked;
   work(call: WriteCall, company: SeededCompany, turn: number): unknown;
 }
 
@@ -27,13 +37,13 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'get',
     turns: TURNS,
-    request: (company, turn) => ({ method: 'GET', path: `/${anyLead(company, turn)}` }),
+    request: (company, turn) => ({ method: 'GET', path: `/leads/${anyLead(company, turn)}` }),
     work: (call, company, turn) => leadBody(call, readableLead(call, anyLead(company, turn))),
   },
   {
     name: 'create',
     turns: TURNS,
-    request: (_company, turn) => ({ method: 'POST', path: '/create', body: newLeadBody('http', turn) }),
+    request: (_company, turn) => ({ method: 'POST', path: '/leads/create', body: newLeadBody('http', turn) }),
     work: (call, _company, turn) => {
       const body = newLeadBody('inside', turn);
       return createLead(call, readLeadInput(call.settings, body, IDENTIFIER_REQUIRED));
@@ -44,7 +54,7 @@ export const OPERATIONS: readonly Operation[] = [
     turns: TURNS,
     request: (company, turn) => ({
       method: 'POST',
-      path: '/upsert',
+      path: '/leads/upsert',
       body: { email: anyEmail(company, turn), name: `Upserted ${turn}` },
     }),
     work: (call, company, turn) => {
@@ -57,7 +67,7 @@ export const OPERATIONS: readonly Operation[] = [
     turns: TURNS,
     request: (company, turn) => ({
       method: 'POST',
-      path: `/${anyLead(company, turn)}/modify`,
+      path: `/leads/${anyLead(company, turn)}/modify`,
       body: { name: `Modified ${turn}` },
     }),
     work: (call, company, turn) => {
@@ -67,9 +77,37 @@ export const OPERATIONS: readonly Operation[] = [
     },
   },
   {
+    name: 'modify, key and once',
+    turns: TURNS,
+    request: (company, turn) => ({
+      method: 'POST',
+      path: `/leads/${anyLead(company, turn)}/modify`,
+      body: { name: `Modified once ${turn}` },
+      headers: { Authorization: `Bearer ${company.key}`, 'Idempotency-Key': `modify-${turn}` },
+    }),
+    work: (call, company, turn) => {
+      const body = { name: `Modified once inside ${turn}` };
+      const input = readLeadInput(call.settings, body, { identifierRequired: false });
+      return modifyLead(call, anyLead(company, turn), input);
+    },
+  },
+  {
+    name: 'changes (1,000)',
+    turns: 40,
+    request: ({ size }, turn) => ({
+      method: 'GET',
+      path: `/changes?limit=1000&after=${anyPosition(size, turn)}`,
+    }),
+    work: (call, { size }, turn) =>
+      changeBodies(
+        call,
+        readChanges(call.database, { after: anyPosition(size, turn), limit: 1_000, types: [] }),
+      ),
+  },
+  {
     name: 'events page',
     turns: TURNS,
-    request: (company, turn) => ({ method: 'GET', path: `/${longLead(company, turn)}/events` }),
+    request: (company, turn) => ({ method: 'GET', path: `/leads/${longLead(company, turn)}/events` }),
     work: (call, company, turn) => {
       const lead = readableLead(call, longLead(company, turn));
       return {
@@ -83,7 +121,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'recent leads (500)',
     turns: 40,
-    request: () => ({ method: 'GET', path: '/recent_leads?relative=last_7_days' }),
+    request: () => ({ method: 'GET', path: '/leads/recent_leads?relative=last_7_days' }),
     work: (call) =>
       listRecentLeads(call, {
         relative: 'last_7_days',
@@ -101,7 +139,7 @@ export const OPERATIONS: readonly Operation[] = [
     turns: MERGES,
     request: (company, turn) => ({
       method: 'POST',
-      path: `/${anyLead(company, turn)}/merge`,
+      path: `/leads/${anyLead(company, turn)}/merge`,
       body: { with: company.longLeads[turn] ?? '' },
     }),
     work: (call, company, turn) => {
@@ -115,6 +153,11 @@ export const OPERATIONS: readonly Operation[] = [
 /** Leads all over the company, so that no page of the database is warmer than others. */
 function anyLead({ leads }: SeededCompany, turn: number): string {
   return leads[(turn * 7_919) % leads.length] ?? '';
+}
+
+/** A position from which there are 1,000 changes: every lead has one of its creation. */
+function anyPosition(size: number, turn: number): number {
+  return (turn * 7_919) % Math.max(1, size - 1_000);
 }
 
 function anyEmail({ size }: SeededCompany, turn: number): string {

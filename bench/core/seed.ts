@@ -15,6 +15,8 @@ export interface SeededCompany {
   companyId: string;
   email: string;
   authorization: string;
+  /** An API key of the company. */
+  key: string;
   size: number;
   /** Ids of the leads, or of some of them from all over the company. */
   leads: string[];
@@ -33,6 +35,11 @@ export async function seedCompany(origin: string, size: number): Promise<SeededC
   );
   const token = await post<string>(`${origin}/operator/tokens`, operator, { email });
   const authorization = `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
+  const { key } = await post<{ key: string }>(`${origin}/companies/${companyId}/api_keys`, authorization, {
+    name: 'Benchmark',
+    scopes: ['write'],
+    owner: 'company',
+  });
   const path = `${origin}/companies/${companyId}/leads/history`;
   const write = async (leads: unknown[]): Promise<string[]> =>
     (await post<{ lead_ids: string[] }>(path, authorization, { leads })).lead_ids;
@@ -46,7 +53,7 @@ export async function seedCompany(origin: string, size: number): Promise<SeededC
   const longLeads: string[] = [];
   for (let index = 0; index < 2 * MERGES; index += 1)
     longLeads.push(...(await write([longLead(index, now)])));
-  return { companyId, email, authorization, size, leads, longLeads };
+  return { companyId, email, authorization, key, size, leads, longLeads };
 }
 
 /** Posts JSON and answers JSON. */

@@ -73,7 +73,7 @@ function countStatements(sql: SqlStorage): void {
   if (isCounting) return;
   isCounting = true;
   const prototype = Object.getPrototypeOf(sql) as SqlStorage;
-  const exec = prototype.exec;
+  const exec = Reflect.get(prototype, 'exec');
   prototype.exec = function counted(this: SqlStorage, ...given: Parameters<SqlStorage['exec']>) {
     const cursor = exec.apply(this, given);
     cursors.push(cursor);

@@ -14,7 +14,7 @@ export interface Step {
 
 export interface StepAnswer {
   error?: string;
-  rows: Record<string, unknown>[];
+  rows: Record<string, string | number | null | ArrayBuffer>[];
   /** How many migrations this version of the product knows. */
   known: number;
 }

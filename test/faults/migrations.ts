@@ -30,6 +30,6 @@ export class VersionedDatabase extends DurableObject<Env> {
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     const name = new URL(request.url).pathname;
-    return Response.json(await env.DATABASES.getByName(name).take(await request.json<Step>()));
+    return Response.json(await env.DATABASES.getByName(name).take(await request.json()));
   },
 };

@@ -76,7 +76,7 @@ interface TestEnv extends Env {
 }
 
 export default {
-  async fetch(request: Request, env: TestEnv, ctx: ExecutionContext): Promise<Response> {
+  async fetch(request, env, ctx): Promise<Response> {
     const { pathname } = new URL(request.url);
     const [, scope, what, companyId = ''] = pathname.split('/');
     if (scope !== 'test') return worker.fetch(request, brokenEnv(env), ctx);
@@ -106,7 +106,7 @@ export default {
       }
     }
   },
-};
+} satisfies ExportedHandler<TestEnv>;
 
 /** Writes what is posted, rings the alarm, answers the keys. */
 async function testAccount(account: DurableObjectStub<Account>, request: Request): Promise<Response> {
@@ -138,10 +138,9 @@ function brokenEnv(env: Env): Env {
       if (faults.has('company-overloaded')) return { fetch: () => Promise.reject(overloaded()) };
       return faults.has('company-hang') ? { dniSettings: () => NEVER, fetch: () => NEVER } : undefined;
     }),
-    LOOKUP_RATE_LIMIT: proxy(env.LOOKUP_RATE_LIMIT, 'limit', () => {
-      if (faults.has('rate-limit')) return Promise.reject(new Error('The limiter is down.'));
-      return faults.has('rate-limit-hang') ? NEVER : undefined;
-    }),
+    ...(env.LOOKUP_RATE_LIMIT === undefined
+      ? {}
+      : { LOOKUP_RATE_LIMIT: breakableLimit(env.LOOKUP_RATE_LIMIT) }),
   };
 }
 
@@ -149,6 +148,13 @@ function brokenEnv(env: Env): Env {
 function overloaded(): Error {
   return Object.assign(new Error('Durable Object is overloaded. Too many requests queued.'), {
     overloaded: true,
+  });
+}
+
+function breakableLimit(limit: RateLimit): RateLimit {
+  return proxy(limit, 'limit', () => {
+    if (faults.has('rate-limit')) return Promise.reject(new Error('The limiter is down.'));
+    return faults.has('rate-limit-hang') ? NEVER : undefined;
   });
 }
 
@@ -166,7 +172,16 @@ function breakable(cache: KVNamespace): KVNamespace {
     const isFirst = String(key).startsWith('settings:') && !firstSettings.has(String(key));
     if (isFirst) firstSettings.set(String(key), JSON.parse(String(value)));
     if (!faults.has('kv-late')) return undefined;
-    return scheduler.wait(LATE_MS).then(() => Reflect.apply(cache.put, cache, [key, value, ...rest]));
+    return scheduler
+      .wait(LATE_MS)
+      .then(() =>
+        (Reflect.get(cache, 'put') as (...given: unknown[]) => Promise<void>).call(
+          cache,
+          key,
+          value,
+          ...rest,
+        ),
+      );
   });
 }
 

@@ -102,7 +102,6 @@ test('the product and the reference agree on every answer, lead and timeline', a
 
 async function takeStep(reference: Reference, step: Step, run: number): Promise<void> {
   const leadOf = (index: number): RefLead | undefined => reference.leads[index % reference.leads.length];
-  const users = [company.agent, company.colleague];
   switch (step.verb) {
     case 'create':
     case 'upsert': {
@@ -114,44 +113,55 @@ async function takeStep(reference: Reference, step: Step, run: number): Promise<
   const lead = leadOf(step.lead);
   if (lead === undefined) return undefined;
   const path = `/${lead.id}`;
+  if ('other' in step) return compareMerge(reference, lead, { ...step, other: leadOf(step.other)! });
   switch (step.verb) {
     case 'modify': {
       const input = ofRun(step.input, run);
       return compareAnswer(`${path}/modify`, input, reference.modify(lead, input));
     }
-    case 'assign': {
-      const user = users[step.user]!;
-      const expected = reference.assign(lead, user.userId);
-      return compareAnswer(`${path}/assign`, { to_user_email: user.email }, expected);
-    }
-    case 'unassign': {
-      const user = users[step.user]!;
-      const expected = reference.unassign(lead, user.userId);
-      return compareAnswer(`${path}/unassign`, { from_user_email: user.email }, expected);
-    }
+    case 'assign':
+    case 'unassign':
+      return compareOwner(reference, lead, step);
     case 'state': {
       const expected = reference.changeState(lead, step.state);
       return compareAnswer(`${path}/change_state`, { state: step.state }, expected);
     }
-    case 'note':
-      return compareAnswer(`${path}/note`, { message: 'Noted' }, reference.note(lead));
-    case 'remove':
-    case 'restore':
-    case 'erase':
-      return compareAnswer(`${path}/${step.verb}`, {}, reference[step.verb](lead));
-    case 'merge': {
-      // One fault at a time: which of several comes first is not the reference's concern.
-      const unite = step.unite.includes('name') ? ['name'] : step.unite;
-      const retain = step.retain.filter((name) => name !== 'name' || !unite.includes(name));
-      const other = leadOf(step.other)!;
-      const body = { with: other.id, retain_fields: retain, merge_fields: unite.join(',') };
-      return compareAnswer(`${path}/merge`, body, reference.merge(lead, other, retain, unite));
-    }
-    case 'unmerge': {
-      const other = leadOf(step.other)!;
-      return compareAnswer(`${path}/unmerge`, { lead_id: other.id }, reference.unmerge(lead, other));
-    }
+    default:
+      return compareAnswer(`${path}/${step.verb}`, { message: 'Noted' }, reference[step.verb](lead));
   }
+}
+
+type MergeStep = Extract<Step, { other: number }>;
+
+async function compareMerge(
+  reference: Reference,
+  lead: RefLead,
+  step: Omit<MergeStep, 'other'> & { other: RefLead },
+): Promise<void> {
+  const path = `/${lead.id}/${step.verb}`;
+  if (!('unite' in step)) {
+    return compareAnswer(path, { lead_id: step.other.id }, reference.unmerge(lead, step.other));
+  }
+  const {
+    other,
+    unite: wished,
+    retain: kept,
+  } = step as Extract<MergeStep, { verb: 'merge' }> & { other: RefLead };
+  // One fault at a time: which of several comes first is not the reference's concern.
+  const unite = wished.includes('name') ? ['name'] : wished;
+  const retain = kept.filter((name) => name !== 'name' || !unite.includes(name));
+  const body = { with: other.id, retain_fields: retain, merge_fields: unite.join(',') };
+  return compareAnswer(path, body, reference.merge(lead, other, retain, unite));
+}
+
+async function compareOwner(
+  reference: Reference,
+  lead: RefLead,
+  { verb, user: index }: { verb: 'assign' | 'unassign'; user: number },
+): Promise<void> {
+  const user = [company.agent, company.colleague][index]!;
+  const body = verb === 'assign' ? { to_user_email: user.email } : { from_user_email: user.email };
+  return compareAnswer(`/${lead.id}/${verb}`, body, reference[verb](lead, user.userId));
 }
 
 async function compareAnswer(path: string, body: unknown, expected: Expected): Promise<void> {
@@ -170,13 +180,7 @@ async function compareAnswer(path: string, body: unknown, expected: Expected): P
 
 async function compareLead(reference: Reference, lead: RefLead): Promise<void> {
   const living = reference.survivor(lead);
-  if (living.gone !== 'no') {
-    const answers = await Promise.all(
-      ['', '/events'].map((path) => sendLead(client, 'GET', `/${lead.id}${path}`)),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
-    return;
-  }
+  if (living.gone !== 'no') return compareGone(lead);
   const [view, events] = await Promise.all([getLead(client, lead.id), getEvents(client, lead.id)]);
   const { members } = living;
   expect({
@@ -193,6 +197,12 @@ async function compareLead(reference: Reference, lead: RefLead): Promise<void> {
     living.events.map(({ type, origin }) => summary(type, origin === living ? undefined : origin.id)).sort(),
   );
   expect(view.last_event_time).toBe(Date.parse(events[0]?.data.event_time ?? ''));
+}
+
+async function compareGone(lead: RefLead): Promise<void> {
+  const paths = ['', '/events'].map((path) => `/${lead.id}${path}`);
+  const answers = await Promise.all(paths.map((path) => sendLead(client, 'GET', path)));
+  expect(answers.map(({ status }) => status)).toEqual([404, 404]);
 }
 
 async function compareLists(reference: Reference): Promise<void> {

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { relative } from 'node:path';
+import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+
+/** Not by `npm run types`: the package's, which the build checks as it writes their declarations. */
+const ELSEWHERE = /^(?:dist|\.wrangler|packages\/leadline)\//;
+
+test('every file is checked by one of the compiler runs of `npm run types`', () => {
+  const runs = packageJson.scripts.types.split('&&').map((run) => run.trim().split(' ').slice(1));
+  const checked = new Set(
+    runs.flatMap((project) =>
+      execFileSync('node_modules/.bin/tsc', [...project, '--listFilesOnly'], { encoding: 'utf8' })
+        .split('\n')
+        .map((file) => relative('.', file)),
+    ),
+  );
+  const files = globSync('**/*.{ts,tsx}', { exclude: (name) => name === 'node_modules' || name === 'dist' });
+  expect(files.filter((file) => !checked.has(file) && !ELSEWHERE.test(file))).toEqual([]);
+});

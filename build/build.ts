@@ -1,6 +1,7 @@
 /** Builds everything that the Worker carries into `dist/`: the tables and the static files. */
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { buildDemo } from '../demo/build.ts';
+import { buildAreaTable } from './area-table.ts';
 import { buildConsole, CONSOLE_HEADERS } from './console.ts';
 import { buildFrontPage } from './front-page.ts';
 import { buildPackage, serveModules } from './package.ts';
@@ -16,6 +17,7 @@ const assets = `${staging}/assets`;
 const demo = `${staging}/demo`;
 const tables = `${staging}/tables`;
 for (const directory of [assets, demo, tables]) mkdirSync(directory);
+const areas = buildAreaTable(`${tables}/areas.json`);
 const codes = buildZipTable(`${tables}/zip-table.bin`);
 const hosts = buildReferrerTable(`${tables}/referrers.json`);
 const widget = await buildWidget(assets);
@@ -29,7 +31,7 @@ await buildDemo(assets, demo);
 for (const part of readdirSync(staging)) publish(`${staging}/${part}`, `dist/${part}`);
 rmdirSync(staging);
 console.log(
-  `Built ${codes} postal codes, ${hosts} referrer hosts, ${operations} documented operations, ${widget.file}, a console of ${kilobytes(scripts)} (first screen ${kilobytes(firstScreen.script)} and ${kilobytes(firstScreen.style)})`,
+  `Built ${codes} postal codes, ${areas} areas, ${hosts} referrer hosts, ${operations} documented operations, ${widget.file}, a console of ${kilobytes(scripts)} (first screen ${kilobytes(firstScreen.script)} and ${kilobytes(firstScreen.style)})`,
 );
 
 function kilobytes(bytes: number): string {

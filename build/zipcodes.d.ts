@@ -9,6 +9,8 @@ declare module 'zipcodes' {
       country: string;
     }
     const codes: Record<string, ZipCode>;
+    /** Names of states and provinces in capitals, to their codes. */
+    const states: { full: Record<string, string> };
   }
   export default zipcodes;
 }

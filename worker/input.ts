@@ -1,5 +1,6 @@
 /** How everything from outside gets in: a bounded JSON body as `unknown`, then a schema that names every fault. */
 import * as v from 'valibot';
+import { invalidJson } from './invalid-json.ts';
 import {
   type Fault,
   isProblemCode,
@@ -50,15 +51,13 @@ export async function readJsonText(
   return readText(request, options.maxBytes ?? MAX_BODY_BYTES);
 }
 
-/** The value that a JSON body is. @throws Problem `invalid_json` */
+/** The value that a JSON body is. @throws Problem `invalid_json`, with line and column */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem(
-      'invalid_json',
-      text.trim() === '' ? 'The body is empty; send a JSON object.' : 'The body is not valid JSON.',
-    );
+    if (text.trim() === '') throw new Problem('invalid_json', 'The body is empty; send a JSON object.');
+    throw invalidJson(text);
   }
 }
 
@@ -88,8 +87,21 @@ export function parse<Schema extends v.GenericSchema>(
 
 /** The faults of `value`: what `parse` would throw, for a caller that has more to check before it refuses. */
 export function checkAgainst(schema: v.GenericSchema, value: unknown): Fault[] {
-  const issues = v.safeParse(schema, value).issues ?? [];
-  return [...issues.map((issue) => toFault(issue, 'body')), ...faultsOfShape(schema, value)];
+  return examine(schema, value).faults;
+}
+
+/** The same, with what the schema made of the value: its output when there is no fault, else whatever of it is sound. */
+export function examine(schema: v.GenericSchema, value: unknown): { output: unknown; faults: Fault[] } {
+  // An array has members of its own that a schema would go on to miss.
+  if (Array.isArray(value)) {
+    const faults = faultsOfShape(schema, value);
+    if (faults.length > 0) return { output: undefined, faults };
+  }
+  const { output, issues = [] } = v.safeParse(schema, value);
+  return {
+    output,
+    faults: [...issues.map((issue) => toFault(issue, 'body')), ...faultsOfShape(schema, value)],
+  };
 }
 
 /** A step of the path of an issue, in the terms of a valibot `rawCheck`. */

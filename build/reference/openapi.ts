@@ -6,6 +6,7 @@ import { type ProblemCode, problemVocabulary } from '../../worker/problems.ts';
 import { CALL_OPERATIONS } from './call-operations.ts';
 import { COMPONENTS } from './components.ts';
 import { CSV_OPERATIONS } from './csv-operations.ts';
+import { DNI_SETTINGS_OPERATIONS } from './dni-settings-operations.ts';
 import { FINDING_OPERATIONS } from './finding-operations.ts';
 import { KEY_OPERATIONS } from './key-operations.ts';
 import { LEAD_OPERATIONS } from './lead-operations.ts';
@@ -17,6 +18,7 @@ import { STREAM_OPERATIONS } from './stream-operations.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   ...OTHER_OPERATIONS,
+  ...DNI_SETTINGS_OPERATIONS,
   ...LEAD_OPERATIONS,
   ...CSV_OPERATIONS,
   ...FINDING_OPERATIONS,
@@ -38,13 +40,15 @@ const PARAMETERS: Record<string, string> = {
   event: 'The event.',
   note: 'The note, which is an event.',
   type: 'The type of the event.',
+  location: 'The location_id.',
+  number: 'The tracking number, in E.164.',
   zip: 'A US ZIP code or a Canadian forward sortation area.',
   view: 'The smart view.',
   key: 'The API key.',
   webhook: 'The webhook.',
   delivery: 'The message, by its webhook-id.',
 };
-const NO_UUID = new Set(['type', 'zip']);
+const NO_UUID = new Set(['type', 'zip', 'location', 'number']);
 
 const SECURITY: Record<Access, object[]> = {
   none: [],

@@ -9,7 +9,7 @@ export type JsonSchema = Record<string, unknown>;
 export type Access = 'none' | 'user' | 'operator' | 'settings';
 
 export interface Operation {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With OpenAPI's `{name}` for parameters. */
   path: string;
   tag: string;

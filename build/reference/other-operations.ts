@@ -1,6 +1,5 @@
 /** Tracking numbers and data modules. */
 import * as v from 'valibot';
-import { dniSettingsSchema } from '../../worker/dni/schema.ts';
 import { moduleChangeSchema, newModuleSchema } from '../../worker/core/modules/schema.ts';
 import { pageEntries } from '../../worker/core/parameters.ts';
 import { ampSchema, previewSchema, visitSchema } from '../../worker/lookup/schema.ts';
@@ -82,24 +81,6 @@ export const OTHER_OPERATIONS: readonly Operation[] = [
     answer: { type: 'object' },
     golden: 'lookup/preview',
     problems: ['invalid_postal_code', 'unknown_postal_code', 'rate_limited'],
-  }),
-  numbers({
-    method: 'GET',
-    path: `${DNI}/settings`,
-    summary: 'The DNI settings',
-    access: 'settings',
-    answer: { type: 'object' },
-    golden: 'lookup/settings',
-  }),
-  numbers({
-    method: 'PUT',
-    path: `${DNI}/settings`,
-    summary: 'Replace the DNI settings',
-    access: 'settings',
-    body: { schema: dniSettingsSchema, example: { default_number: '+18005550100' } },
-    answer: { type: 'object' },
-    golden: 'lookup/put-settings',
-    problems: ['precondition_failed', 'duplicate_id', 'unknown_location', 'invalid_choice', 'invalid_phone'],
   }),
   modules({
     method: 'GET',

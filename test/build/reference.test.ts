@@ -81,7 +81,7 @@ describe('what is served', () => {
     page.on('request', (request) => requests.push(request.url()));
     await page.goto(new URL('/reference/', inject('workerUrl')).href);
 
-    await page.fill('input', 'merge dry_run');
+    await page.fill('input', 'leads merge dry_run');
 
     const shown = await page.locator('details:visible code').first().textContent();
     expect(shown).toBe('/companies/{company}/leads/{lead}/merge');

@@ -34,6 +34,8 @@ export async function mountedRoutes(): Promise<string[]> {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    // As the Worker's bundler chooses: some packages have files of the older kind for Node.
+    mainFields: ['module', 'main'],
     outdir: directory,
     outExtension: { '.js': '.mjs' },
     loader: { '.sql': 'text' },

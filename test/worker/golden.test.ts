@@ -111,6 +111,23 @@ test('the answers about tracking numbers are those of the golden files', async (
 
   await golden('put-settings', await sendAs(superadmin, 'PUT', settings, dniSettings()));
   await golden('settings', await sendAs(superadmin, 'GET', settings));
+  const visits = JSON.stringify([{ zip: '78701', url: 'https://example.com/?gclid=1' }]);
+  const rehearsal = `?dry_run=1&visits=${encodeURIComponent(visits)}`;
+  const patch = { default_location_id: 'denver', prefer: 'location' };
+  await golden('patch-settings', await sendAs(superadmin, 'PATCH', settings + rehearsal, patch));
+  for (const [name, path, body] of [
+    ['location', 'locations/boise', { name: 'Boise', latitude: '43.6150', longitude: '-116.2023' }],
+    ['number', 'numbers/+12085550101', { location_id: 'austin', source: 'email' }],
+  ] as const) {
+    const entry = `${settings}/${path}`;
+    await golden(`put-${name}`, await sendAs(superadmin, 'PUT', entry, body));
+    await golden(
+      `patch-${name}`,
+      await sendAs(superadmin, 'PATCH', entry, name === 'number' ? { sms: true } : { state: 'ID' }),
+    );
+    await golden(name, await sendAs(superadmin, 'GET', entry));
+    await golden(`remove-${name}`, await sendAs(superadmin, 'DELETE', entry));
+  }
   await golden('closest', await sendJson(`/dni/api/companies/${companyId}/closest`, visit));
   await golden('closest-zip', await sendJson(`/dni/api/companies/${companyId}/closest/zip/80202`, visit));
   // `forms` is the widget's own: how a number may be printed, as regular expressions that change with the widget.

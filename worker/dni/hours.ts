@@ -5,6 +5,10 @@ const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 
 const WEEKDAYS: readonly string[] = DAYS.slice(1, 6);
 const DAY_NAMES = [...DAYS, 'weekdays', 'weekends', 'everyday'] as const;
 
+const LINE_EXAMPLE = '{"day_of_week": "weekdays", "from_time": "09:00", "to_time": "17:00"}';
+/** What to write instead of hours in words. */
+export const HOURS_EXAMPLE = `Write opening hours as a list of lines, for instance [${LINE_EXAMPLE}].`;
+
 const MINUTES_A_DAY = 24 * 60;
 const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
 
@@ -22,17 +26,20 @@ const timeSchema = v.pipe(
  * `duration` is in whole hours, a started hour counts; absent, it is worked out.
  */
 export const hoursSchema = v.pipe(
-  v.strictObject({
-    day_of_week: v.pipe(
-      v.string(),
-      v.trim(),
-      v.toLowerCase(),
-      v.picklist(DAY_NAMES, `Use one of ${DAY_NAMES.join(', ')}.`),
-    ),
-    from_time: timeSchema,
-    to_time: timeSchema,
-    duration: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24))),
-  }),
+  v.strictObject(
+    {
+      day_of_week: v.pipe(
+        v.string(),
+        v.trim(),
+        v.toLowerCase(),
+        v.picklist(DAY_NAMES, `Use one of ${DAY_NAMES.join(', ')}; a line for each day or these groups.`),
+      ),
+      from_time: timeSchema,
+      to_time: timeSchema,
+      duration: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24))),
+    },
+    `Write a line of opening hours as ${LINE_EXAMPLE}.`,
+  ),
   v.forward(
     v.check(
       (hours) => hours.duration === undefined || Math.abs(hours.duration - spanOf(hours) / 60) < 1,

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { nameSchema } from '../input.ts';
 import { e164Schema } from '../phone-numbers.ts';
-import { hoursSchema } from './hours.ts';
-import { checkReferences } from './references.ts';
+import { HOURS_EXAMPLE, hoursSchema } from './hours.ts';
+import { faultOfTimeZone } from './time-zones.ts';
 
 const MAX_CACHE_DAYS = 365;
 /** Each makes some 2 kB of a page's plan, and every visitor's browser looks for all of them. */
@@ -75,15 +75,15 @@ export const locationSchema = v.strictObject({
     v.pipe(
       v.string(),
       v.check(
-        (name) => name === '' || isTimeZone(name),
-        'Write an IANA time zone, for instance America/Chicago.',
+        (name) => name === '' || faultOfTimeZone(name) === undefined,
+        ({ input }) => faultOfTimeZone(input) ?? '',
       ),
     ),
     '',
   ),
   latitude: degreesSchema(90),
   longitude: degreesSchema(180),
-  hours: v.optional(listOf(hoursSchema, MAX_HOURS), []),
+  hours: v.optional(listOf(hoursSchema, MAX_HOURS, HOURS_EXAMPLE), []),
   numbers: v.optional(detail(v.array(v.unknown())), []),
   users: v.optional(detail(v.array(v.unknown())), []),
   extra_params: v.optional(detail(v.record(v.string(), v.unknown())), {}),
@@ -121,7 +121,10 @@ const numberSchema = v.strictObject({
   sms: v.optional(v.boolean(), false),
 });
 
-/** The document as the company sends it; the output has every default filled in. */
+/**
+ * The document as the company sends it; the output has every default filled in. What its parts say about each other is
+ * checked by `checkDniSettings`.
+ */
 export const dniSettingsSchema = v.pipe(
   v.strictObject({
     default_number: e164Schema,
@@ -138,13 +141,14 @@ export const dniSettingsSchema = v.pipe(
       null,
     ),
     cache_days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CACHE_DAYS)), 30),
+    // The answer to a save has them; it may be sent back.
+    warnings: v.optional(v.unknown()),
   }),
-  // Runs over whatever parts are sound, so that one round trip shows every fault.
-  v.rawCheck(({ dataset, addIssue }) => checkReferences(dataset.value, addIssue)),
-  v.transform((settings) => ({
-    ...settings,
-    targets: settings.targets.length > 0 ? settings.targets : [{ number: settings.default_number }],
-  })),
+  v.transform((sent) => {
+    const { warnings: _warnings, ...settings } = sent;
+    const { targets, default_number: number } = settings;
+    return { ...settings, targets: targets.length > 0 ? targets : [{ number }] };
+  }),
 );
 
 export type DniSettings = v.InferOutput<typeof dniSettingsSchema>;
@@ -159,8 +163,9 @@ export interface VersionedDniSettings {
   settings: DniSettings;
 }
 
-function listOf<Item extends v.GenericSchema>(item: Item, limit: number) {
-  return v.pipe(v.array(item), v.maxLength(limit, `At most ${limit} entries.`));
+/** @param instead what to write where something else than a list came */
+function listOf<Item extends v.GenericSchema>(item: Item, limit: number, instead?: string) {
+  return v.pipe(v.array(item, instead), v.maxLength(limit, `At most ${limit} entries.`));
 }
 
 /** What a location carries along, of any shape: it goes out with every answer that names the location. */
@@ -185,15 +190,9 @@ function degreesSchema(limit: number) {
     v.union([v.string(), v.number()]),
     v.transform(String),
     v.regex(/^[+-]?\d{1,3}(?:\.\d+)?$/, 'Write decimal degrees, for instance "30.2672".'),
-    v.check((text) => !(Math.abs(Number(text)) > limit), `Degrees lie between -${limit} and ${limit}.`),
+    v.check(
+      (text) => !(Math.abs(Number(text)) > limit),
+      `Degrees lie between -${limit} and ${limit}${limit === 90 ? '; are latitude and longitude swapped?' : '.'}`,
+    ),
   );
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -55,7 +55,7 @@ describe('saving and reading', () => {
 
     const saved = await putSettings(companyId, settings);
 
-    expect(await saved.json()).toEqual(settings);
+    expect(await saved.json()).toEqual({ ...(settings as object), warnings: [] });
   });
 
   test('every save is a new version; If-Match saves only over the version that was read', async () => {
@@ -134,6 +134,66 @@ describe('credentials', () => {
       expect((await putSettings(companyId, dniSettings())).status).toBe(404);
     },
   );
+});
+
+describe('what is unwise', () => {
+  test('is told, and saved', async () => {
+    const companyId = await makeCompany();
+    const saved = await putSettings(companyId, {
+      default_number: '+18005550100',
+      sources: [
+        { name: 'fair', when: { utm_source: 'fair', utm_medium: 'QR' } },
+        { name: 'other_fair', when: { utm_medium: 'qr', utm_source: 'Fair' } },
+      ],
+      locations: [
+        location('dallas', { state: 'TX', latitude: '39.7392', longitude: '-104.9903' }),
+        location('lyon', { country: 'France', latitude: '41.9', longitude: '12.5' }),
+      ],
+      targets: [{ number: '+18005550100' }, { number: '+18005550109' }],
+      numbers: [
+        { phone_number: '+15125550101', location_id: 'dallas', target: '+18005550100' },
+        { phone_number: '+15125550101', location_id: 'dallas', target: '+18005550109' },
+        { phone_number: '+15125550101', location_id: 'lyon' },
+        { phone_number: '+15125550102', source: 'email' },
+        { phone_number: '+15125550102', source: 'sms' },
+      ],
+      prefer_open: true,
+    });
+
+    const { warnings, ...settings } = (await saved.json()) as { warnings: Record<string, string>[] };
+    expect(saved.status).toBe(200);
+    expect(warnings.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/sources/1 never_matches',
+      '/locations/0/latitude outside_area',
+      '/locations/1/latitude outside_area',
+      '/numbers/2/phone_number shared_number',
+      '/numbers/4/phone_number shared_number',
+      '/prefer_open no_hours',
+    ]);
+    expect(warnings[1]?.['detail']).toContain('Texas');
+    expect(await (await readSettings(companyId)).json()).toEqual(settings);
+    // The answer may be sent back as it came.
+    expect((await putSettings(companyId, { ...settings, warnings })).status).toBe(200);
+  });
+
+  test.for([
+    { country: 'US', state: 'TX', latitude: '30.2672', longitude: '-97.7431' },
+    { country: 'USA', state: 'Hawaii', latitude: '21.3069', longitude: '-157.8583' },
+    { country: 'United States of America', state: 'AK', latitude: '61.2181', longitude: '-149.9003' },
+    { country: 'US', state: 'PR', latitude: '18.4655', longitude: '-66.1057' },
+    { country: 'Canada', state: 'Québec', latitude: '45.5019', longitude: '-73.5674' },
+    { country: 'CA', state: 'NT', latitude: '68.3607', longitude: '-133.7230' },
+    { country: 'New Zealand', state: 'Auckland', latitude: '-36.8509', longitude: '174.7645' },
+    { country: 'AU', state: 'WA', latitude: '-31.9523', longitude: '115.8613' },
+    { country: 'Atlantis', state: 'TX', latitude: '0', longitude: '-30' },
+    { country: '', state: '', latitude: '-74.0060', longitude: '40.7128' },
+  ])('is not a branch where it says that it is: %o', async (overrides) => {
+    const locations = [location('a', overrides)];
+
+    const saved = await putSettings(await makeCompany(), { default_number: '+18005550100', locations });
+
+    expect(await saved.json()).toMatchObject({ warnings: [] });
+  });
 });
 
 describe('bad settings', () => {
@@ -242,6 +302,102 @@ describe('bad settings', () => {
 
     expect(response.status).toBe(400);
     expect(await problemOf(response)).toMatchObject({ code });
+  });
+
+  test.for([
+    ['{\n  "default_number": "+18005550100",\n  "cache_days" 30\n}', 3, 16, 'a colon is expected'],
+    ['{"default_number": "+18005550100",}', 1, 35, 'a comma too many'],
+    ["{'default_number': 1}", 1, 2, 'double quotes'],
+    ['{"default_number": "+18005550100"', 1, 34, 'a } is expected'],
+    ['[1, // one\n2]', 1, 5, 'no comments'],
+    ['{"a": "\n"}', 1, 7, 'double quotes that end a text'],
+    ['{"a": nope}', 1, 7, 'only numbers, true, false and null'],
+    ['{} {}', 1, 4, 'ended before'],
+  ] as const)('of %j it is said where it stops being JSON', async ([document, line, column, words]) => {
+    const response = await putSettings(await makeCompany(), document);
+
+    const problem = await problemOf(response);
+    expect(problem).toMatchObject({ status: 400, code: 'invalid_json', line, column });
+    expect(problem.detail).toContain(`at line ${line}, column ${column}`);
+    expect(problem.detail).toContain(words);
+  });
+
+  test('of what is nested without end it is only said that it is no JSON', async () => {
+    const response = await putSettings(await makeCompany(), '['.repeat(200_000));
+
+    expect(await problemOf(response)).toMatchObject({ status: 400, code: 'invalid_json' });
+  });
+
+  test('a source that is neither channel nor rule is told what there is', async () => {
+    const response = await putSettings(await makeCompany(), {
+      default_number: '+18005550100',
+      sources: [
+        { name: 'fair', when: { utm_source: 'fair' } },
+        { name: 'typo', when: { channel: 'paid_serch' } },
+        { name: 'any', when: { channel: 'Paid_*' } },
+      ],
+      numbers: [{ phone_number: '+15125550101', source: 'google_ads' }],
+    });
+
+    const { errors } = await problemOf(response);
+    expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/numbers/0/source invalid_choice',
+      '/sources/1/when/channel invalid_choice',
+    ]);
+    expect(errors[0]?.allowed).toEqual(expect.arrayContaining(['paid_search', 'direct', 'fair', 'typo']));
+    expect(errors[1]?.allowed).toContain('paid_search');
+    expect(errors[1]?.allowed).not.toContain('fair');
+  });
+
+  test.for([
+    ['EST', 'America/New_York'],
+    ['cst', 'America/Chicago'],
+    ['CST6CDT', 'America/Chicago'],
+    ['UTC', 'Europe/London'],
+    ['Etc/GMT+6', 'America/Chicago'],
+    ['+05:00', 'America/Chicago'],
+    ['Chicago', 'America/Chicago'],
+  ])('the time zone %s is no place; %s is one', async ([timezone, instead]) => {
+    const locations = [location('a', { timezone })];
+
+    const response = await putSettings(await makeCompany(), { default_number: '+18005550100', locations });
+
+    const { errors } = await problemOf(response);
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['/locations/0/timezone']);
+    expect(errors[0]?.detail).toContain(instead);
+  });
+
+  test.for([
+    ['Mon-Fri 9-5', '/locations/0/hours'],
+    [['Mon-Fri 9-5'], '/locations/0/hours/0'],
+    [[{ day_of_week: 'Mon-Fri', from_time: '09:00', to_time: '17:00' }], '/locations/0/hours/0/day_of_week'],
+    [[{ day_of_week: 'monday', from_time: 'nine', to_time: '17:00' }], '/locations/0/hours/0/from_time'],
+  ])('hours in words, %j, are answered with an example', async ([hours, pointer]) => {
+    const locations = [location('a', { hours })];
+
+    const response = await putSettings(await makeCompany(), { default_number: '+18005550100', locations });
+
+    const { errors } = await problemOf(response);
+    expect(errors.map((fault) => fault.pointer)).toEqual([pointer]);
+    expect(errors[0]?.detail).toMatch(/weekdays|09:00/);
+  });
+
+  test.for([
+    [{ latitude: '-74.0060', longitude: '40.7128', state: 'NY' }, 'swapped'],
+    [{ latitude: '13.4050', longitude: '52.5200', country: 'Germany' }, 'swapped'],
+    [{ latitude: '-97.7431', longitude: '30.2672', state: 'Texas', country: '' }, 'swapped'],
+    [{ latitude: '30.2672', longitude: '97.7431', state: 'TX' }, 'minus'],
+    [{ latitude: '33.8688', longitude: '151.2093', country: 'AU' }, 'minus'],
+  ] as const)('coordinates that lie elsewhere for a mistake, %o, are refused', async ([overrides, words]) => {
+    const locations = [location('a', overrides)];
+
+    const response = await putSettings(await makeCompany(), { default_number: '+18005550100', locations });
+
+    const { errors } = await problemOf(response);
+    expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/locations/0/latitude invalid_parameter',
+    ]);
+    expect(errors[0]?.detail).toContain(words);
   });
 
   test('a document that is no JSON by its type, or too large, is refused', async () => {

@@ -1,5 +1,6 @@
 /** The DNI settings as they are saved. */
 import type { DniSettings, VersionedDniSettings } from '../../dni/schema.ts';
+import { Problem } from '../../problems.ts';
 import type { Database, Row } from '../database.ts';
 
 interface SavedRow extends Row {
@@ -41,4 +42,9 @@ export class CompanyDniSettings {
     });
     return this.#publishing;
   }
+}
+
+/** The refusal of whatever needs settings that nobody has made yet. */
+export function noSettings(): Problem {
+  return new Problem('not_found', 'The company has no DNI settings yet.');
 }

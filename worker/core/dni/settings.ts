@@ -8,6 +8,11 @@ import type { CompanyContext } from '../core-app.ts';
 import type { Database } from '../database.ts';
 import { tellSettingsChanged } from '../settings/settings-changes.ts';
 import type { DniSettings } from '../../dni/schema.ts';
+import { checkDniSettings } from '../../dni/settings-document.ts';
+import type { Warning } from '../../dni/warning-codes.ts';
+import { type Fault, Problem, problemOfFaults } from '../../problems.ts';
+import type { Edited } from './edits.ts';
+import { type SettingsDifference, settingsDifferences } from './settings-differences.ts';
 
 /** A first retry after this many milliseconds, doubled at each further failure. */
 const FIRST_RETRY_MS = 2_000;
@@ -24,12 +29,51 @@ interface SettingsRow {
   next_publish_time: number | null;
 }
 
+/** What a save made of the settings, or, in a dry run, would make of them. */
+export interface SavedDniSettings {
+  settings: DniSettings;
+  warnings: Warning[];
+  /** The version that is there now. */
+  version: number;
+  changes: SettingsDifference[];
+}
+
+/**
+ * Checks the settings as they were edited and saves them, wholly or not at all.
+ * @throws Problem one that lists every fault; `in_use` when what is taken away is still named
+ */
+export function saveDniSettings(call: WriteCall, edited: Edited, isDryRun: boolean): SavedDniSettings {
+  const before = call.dni.read();
+  const checked = checkDniSettings(edited.document);
+  if (checked.faults !== undefined) throw refusal(edited, checked.faults);
+  const { settings, warnings } = checked;
+  const changes = settingsDifferences(before?.settings, settings);
+  const version = isDryRun ? (before?.version ?? 0) : replaceDniSettings(call, settings);
+  return { settings, warnings, version, changes };
+}
+
+/** Faults are told from where the request's body stands; what is not in it is about the body as a whole. */
+function refusal({ at = '', isRemoval }: Edited, [first, ...rest]: readonly [Fault, ...Fault[]]): Problem {
+  if (isRemoval === true) {
+    const detail = 'Other parts of the settings name it; errors says which. Change those first.';
+    return new Problem('in_use', detail, { errors: [first, ...rest] });
+  }
+  const told = (fault: Fault): Fault => {
+    const pointer = fault.pointer ?? '';
+    return {
+      ...fault,
+      pointer: pointer === at || pointer.startsWith(`${at}/`) ? pointer.slice(at.length) : '',
+    };
+  };
+  return problemOfFaults([told(first), ...rest.map(told)]);
+}
+
 /**
  * Replaces the settings. Whoever saves them publishes them next; the alarm does so if that does not come to pass.
- * @param settings checked by `dniSettingsSchema`
+ * @param settings checked by `checkDniSettings`
  * @returns the new version: 1, 2, 3, ...
  */
-export function replaceDniSettings(call: WriteCall, settings: DniSettings): number {
+function replaceDniSettings(call: WriteCall, settings: DniSettings): number {
   const due = call.now + FIRST_RETRY_MS + PUBLISH_TIMEOUT_MS;
   const before = call.dni.read()?.settings;
   call.dni.forget();

@@ -1,0 +1,66 @@
+/** The postal codes of the npm package `zipcodes`, without those that it has somewhere else than in their country. */
+import zipcodes from 'zipcodes';
+import { REGIONS } from '../worker/lookup/zip-format.ts';
+import { boxesOfCountry, isInBox } from './country-boxes.ts';
+
+/** A ZIP code or the first half of a Canadian postal code (FSA). */
+export interface PostalCode {
+  code: string;
+  country: 'US' | 'CA';
+  /** The state or province, for instance `TX`. */
+  region: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** The province of a Canadian postal code is its first letter (Canada Post, Addressing Guidelines). */
+const PROVINCES: Record<string, string> = {
+  A: 'NL',
+  B: 'NS',
+  C: 'PE',
+  E: 'NB',
+  G: 'QC',
+  H: 'QC',
+  J: 'QC',
+  K: 'ON',
+  L: 'ON',
+  M: 'ON',
+  N: 'ON',
+  P: 'ON',
+  R: 'MB',
+  S: 'SK',
+  T: 'AB',
+  V: 'BC',
+  X: 'NT',
+  Y: 'YT',
+};
+/** Nunavut shares the letter X with the Northwest Territories and has these three areas of it. */
+const NUNAVUT = ['X0A', 'X0B', 'X0C'];
+
+/** Soldiers abroad and the freely associated states have codes of the US without being in it. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['AA', 'AE', 'AP', 'FM', 'MH', 'PW']);
+
+/** Every postal code that has a place. */
+export function postalCodes(): PostalCode[] {
+  const boxes = { US: boxesOfCountry('US'), CA: boxesOfCountry('CA') };
+  return Object.values(zipcodes.codes).flatMap((entry): PostalCode[] => {
+    const country = entry.country === 'US' ? 'US' : 'CA';
+    const region = regionOf(entry);
+    const [latitude, longitude] = [Number(entry.latitude), Number(entry.longitude)];
+    if (region === undefined || isNowhere(latitude, longitude)) return [];
+    // Some have lost a minus, some are swapped.
+    const isThere = boxes[country].some((box) => isInBox(box, longitude, latitude));
+    if (!isThere && !ELSEWHERE.has(region)) return [];
+    return [{ code: entry.zip, country, region, latitude, longitude }];
+  });
+}
+
+function regionOf({ zip, country, state }: zipcodes.ZipCode): string | undefined {
+  const region = country === 'US' ? state : NUNAVUT.includes(zip) ? 'NU' : PROVINCES[zip[0] ?? ''];
+  return region !== undefined && REGIONS.indexOf(region, 1) > 0 ? region : undefined;
+}
+
+/** The pole and the null island are the data set's way of saying "nowhere" (H0H is Santa Claus). */
+function isNowhere(latitude: number, longitude: number): boolean {
+  return Math.abs(latitude) > 85 || (latitude === 0 && longitude === 0);
+}

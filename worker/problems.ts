@@ -166,16 +166,26 @@ export interface ProblemDocument {
   body: string;
 }
 
-/**
- * The RFC 9457 document for `problem`.
- * @param request where it happened: `path` becomes `instance`, `requestId` is the one in `X-Request-Id`
- */
-export function problemDocument(
+/** What a problem document says (RFC 9457). */
+export interface ProblemContent {
+  type: string;
+  title: string;
+  status: (typeof PROBLEMS)[ProblemCode][0];
+  code: ProblemCode;
+  detail: string;
+  instance: string;
+  request_id: string;
+  errors: readonly Fault[];
+  [member: string]: unknown;
+}
+
+/** What the document for `problem` says; `request` as for `problemDocument`. */
+export function problemContent(
   problem: Problem,
   request: { path: string; requestId: string },
-): ProblemDocument {
+): ProblemContent {
   const [status, title] = PROBLEMS[problem.code];
-  const body = {
+  return {
     type: `urn:leadline:problem:${problem.code}`,
     title,
     status,
@@ -186,14 +196,25 @@ export function problemDocument(
     errors: problem.errors,
     ...problem.members,
   };
+}
+
+/**
+ * The RFC 9457 document for `problem`.
+ * @param request where it happened: `path` becomes `instance`, `requestId` is the one in `X-Request-Id`
+ */
+export function problemDocument(
+  problem: Problem,
+  request: { path: string; requestId: string },
+): ProblemDocument {
+  const content = problemContent(problem, request);
   return {
-    status,
+    status: content.status,
     headers: {
       'Content-Type': 'application/problem+json',
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       ...problem.headers,
     },
-    body: JSON.stringify(body),
+    body: JSON.stringify(content),
   };
 }

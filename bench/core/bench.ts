@@ -7,6 +7,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServers } from '../lookup/servers.ts';
+import { compareBatches } from './batch.ts';
 import { measureCsv, measureCsvInside, reportCsv } from './csv.ts';
 import { type InProcess, openInProcess } from './in-process.ts';
 import { type Operation, OPERATIONS } from './operations.ts';
@@ -47,6 +48,7 @@ async function benchSize(size: number): Promise<void> {
     console.log(`\n${size} leads, made in ${seconds.toFixed(0)} s`);
     const over = new Map<string, Latency>();
     await compareWithBareObject(servers, company);
+    await compareBatches(servers.product, company);
     for (const operation of OPERATIONS)
       over.set(operation.name, await measureHttp(servers.product, company, operation));
     const csv = await measureCsv(servers.product, company);

@@ -4,6 +4,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { type ProblemCode, problemVocabulary } from '../../worker/problems.ts';
 import { CALL_OPERATIONS } from './call-operations.ts';
+import { BULK_OPERATIONS } from './bulk-operations.ts';
 import { COMPONENTS } from './components.ts';
 import { CSV_OPERATIONS } from './csv-operations.ts';
 import { DNI_SETTINGS_OPERATIONS } from './dni-settings-operations.ts';
@@ -20,6 +21,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...OTHER_OPERATIONS,
   ...DNI_SETTINGS_OPERATIONS,
   ...LEAD_OPERATIONS,
+  ...BULK_OPERATIONS,
   ...CSV_OPERATIONS,
   ...FINDING_OPERATIONS,
   ...CALL_OPERATIONS,

@@ -7,6 +7,7 @@ import { authenticate } from './authenticate.ts';
 import { noteRefusal } from './audit/refusals.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { callSettingsRoutes } from './calls/settings-routes.ts';
+import { batchRoutes } from './batch/routes.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { commentRoutes } from './comments/routes.ts';
 import type { CoreApp } from './core-app.ts';
@@ -60,6 +61,7 @@ companyRoutes.route('/calls', callSettingsRoutes);
 companyRoutes.route('/lead_settings', leadSettingsRoutes);
 companyRoutes.route('/settings', optionRoutes);
 companyRoutes.route('/leads/import', importRoutes);
+companyRoutes.route('/leads/batch', batchRoutes);
 for (const routes of [
   exportRoutes,
   leadListRoutes,

@@ -78,8 +78,8 @@ function startWrite({ database }: CompanyContext, call: Call): { write: WriteCal
   return { write, told };
 }
 
-/** The refusals of the database that are nobody's fault in the code. */
-function problemOfStorage(error: unknown): Problem | undefined {
+/** What the database refused, if that is nobody's fault in the code; undefined for any other error. */
+export function problemOfStorage(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || error instanceof Problem) return undefined;
   // The messages of SQLite, which the platform passes on: SQLITE_FULL, SQLITE_TOOBIG.
   if (/database or disk is full|SQLITE_FULL/i.test(error.message)) {

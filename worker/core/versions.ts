@@ -19,6 +19,17 @@ export function checkIfMatch(ifMatch: string | undefined, tag: string): void {
   });
 }
 
+/**
+ * Refuses `If-Match` where it cannot mean one record.
+ * @param instead what the caller can do in its stead
+ * @throws Problem `invalid_parameter`
+ */
+export function refuseIfMatch(ifMatch: string | undefined, instead: string): void {
+  if (ifMatch !== undefined) {
+    throw new Problem('invalid_parameter', `If-Match names a version of one lead. ${instead}`);
+  }
+}
+
 /** A proxy that compresses marks a tag as weak; the version behind it is the same. */
 function tagsOf(header: string | undefined): string[] {
   return (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -3,7 +3,6 @@ import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import { callBy } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
-import type { Answer } from '../answers.ts';
 import { write } from '../write.ts';
 import { requireLead } from './access.ts';
 import { assignLead, unassignLead } from './assignments.ts';
@@ -13,6 +12,7 @@ import { leadResponse } from './lead-response.ts';
 import { changeState, createLead, modifyLead } from './leads.ts';
 import { assignSchema, changeStateSchema, unassignSchema } from './schema.ts';
 import { upsertLead } from './upserts.ts';
+import { affected, created, upserted } from './write-answers.ts';
 
 /** A body that `readLeadInput` checks: what it may hold depends on the company. */
 const leadBody = v.unknown();
@@ -25,8 +25,7 @@ leadRoutes.post('/create', (c) =>
     body: leadBody,
     change: (call, body) => {
       const input = readLeadInput(call.settings, body, { identifierRequired: true, isNew: true });
-      const { lead, possibleDuplicates } = createLead(call, input);
-      return { body: { lead_ids: [lead.leadId], possible_duplicates: possibleDuplicates } };
+      return created(createLead(call, input));
     },
   }),
 );
@@ -37,15 +36,7 @@ leadRoutes.post('/upsert', (c) =>
     body: leadBody,
     change: (call, body) => {
       const input = readLeadInput(call.settings, body, { identifierRequired: true });
-      const { lead, created, matchedOn, possibleDuplicates } = upsertLead(call, input);
-      return {
-        body: {
-          lead_ids: [lead.leadId],
-          created,
-          ...(matchedOn === undefined ? {} : { matched_on: matchedOn }),
-          possible_duplicates: possibleDuplicates,
-        },
-      };
+      return upserted(upsertLead(call, input));
     },
   }),
 );
@@ -97,7 +88,3 @@ leadRoutes.post(`${LEAD}/unassign`, requireLead, (c) =>
     },
   }),
 );
-
-function affected({ leadId }: { leadId: string }): Answer {
-  return { body: { lead_ids: [leadId] } };
-}

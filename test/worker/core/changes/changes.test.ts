@@ -122,6 +122,27 @@ test('a refused write tells nothing, and a write that changes nothing neither', 
   expect((await changesOf(company, `?after=${next}`)).changes).toEqual([]);
 });
 
+test('rows of an import that were taken back, and those of a dry run, tell nothing', async () => {
+  const company = await makeCompanyWithUsers();
+  const { superadmin, path } = company;
+  const client = { user: superadmin, path };
+  const options = { name: 'Acme', default_region: 'US', upsert_conflict: 'reject' };
+  await answerOf(await sendAs(superadmin, 'PUT', `${path}/settings`, options));
+  await createLead(client, { email: 'ann@example.com' });
+  await createLead(client, { phone: '+15125550100' });
+  const { next: before } = await changesOf(company, '?after=now');
+  const file = 'email,phone\nnew.1@example.com,\nann@example.com,+15125550100\nnew.2@example.com,\n';
+
+  expect(await importFile(client, file, { dry_run: 'true' })).toMatchObject({ created: 2, failed: 1 });
+  expect((await changesOf(company, `?after=${before}`)).changes).toEqual([]);
+  const { rows } = await importFile(client, file);
+  const { changes } = await changesOf(company, `?after=${before}`);
+  expect(changes.map(({ type, data }) => [type, data.lead?.lead_id])).toEqual([
+    ['lead.created', rows[0]?.lead_id],
+    ['lead.created', rows[2]?.lead_id],
+  ]);
+});
+
 test('the stream is for super admins, and wrong positions are refused by name', async () => {
   const company = await makeCompanyWithUsers();
   const { manager, superadmin, path } = company;

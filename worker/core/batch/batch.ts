@@ -1,0 +1,97 @@
+/** Several writes in one request: each is done as by a call of its own, in their order, wholly or not at all. */
+import { logFailure } from '../../log.ts';
+import { type Fault, Problem, problemContent, type ProblemContent } from '../../problems.ts';
+import type { Answer } from '../answers.ts';
+import type { WriteCall } from '../call.ts';
+import { problemOfStorage } from '../commit.ts';
+import { readableLead } from '../leads/access.ts';
+import { readLeadInput } from '../leads/lead-input.ts';
+import { createLead, modifyLead } from '../leads/leads.ts';
+import { upsertLead } from '../leads/upserts.ts';
+import { affected, created, upserted } from '../leads/write-answers.ts';
+import type { BatchOperation } from './schema.ts';
+
+/** Faults that are told of one operation. */
+const MAX_FAULTS = 20;
+
+/** What became of an operation: what a call of its own would have answered. */
+export type OperationResult =
+  | { status: 200; body: object }
+  | { status: ProblemContent['status']; problem: ProblemContent };
+
+/** The answer to a batch; the results are in the order of the operations. */
+export interface BatchAnswer {
+  succeeded: number;
+  failed: number;
+  results: OperationResult[];
+}
+
+/**
+ * Does the operations. At first they share one transaction, because one for each copies every page of the database that
+ * it writes to. If an operation fails then, all are taken back and done again, each by itself.
+ * @param path of the request, for the problems
+ */
+export function runBatch(call: WriteCall, operations: readonly BatchOperation[], path: string): BatchAnswer {
+  const results = resultsOf(call, operations, path);
+  const failed = results.filter(({ status }) => status !== 200).length;
+  return { succeeded: results.length - failed, failed, results };
+}
+
+function resultsOf(call: WriteCall, operations: readonly BatchOperation[], path: string): OperationResult[] {
+  try {
+    return call.attempt(() => operations.map((operation) => succeeded(run(call, operation))));
+  } catch {
+    return operations.map((operation, index) => {
+      try {
+        return succeeded(call.attempt(() => run(call, operation)));
+      } catch (error) {
+        const problem = placed(problemOf(error, call), index);
+        const content = problemContent(problem, { path, requestId: call.requestId });
+        return { status: content.status, problem: content };
+      }
+    });
+  }
+}
+
+function run(call: WriteCall, operation: BatchOperation): Answer {
+  const { settings } = call;
+  switch (operation.op) {
+    case 'create':
+      return created(
+        createLead(call, readLeadInput(settings, operation.lead, { identifierRequired: true, isNew: true })),
+      );
+    case 'upsert':
+      return upserted(
+        upsertLead(call, readLeadInput(settings, operation.lead, { identifierRequired: true })),
+      );
+    default: {
+      const { lead_id: leadId, lead, if_match: ifMatch } = operation;
+      // Who has no rights on the lead learns nothing about the body, as in a call of its own.
+      readableLead(call, leadId);
+      const input = readLeadInput(settings, lead, { identifierRequired: false });
+      return affected(modifyLead({ ...call, ifMatch }, leadId, input));
+    }
+  }
+}
+
+function succeeded({ body = {} }: Answer): OperationResult {
+  return { status: 200, body };
+}
+
+/** An operation that breaks in an unforeseen way does not break the others. */
+function problemOf(error: unknown, { companyId, requestId }: WriteCall): Problem {
+  if (error instanceof Problem) return error;
+  const refused = problemOfStorage(error);
+  if (refused !== undefined) return refused;
+  logFailure({ company_id: companyId, request_id: requestId }, error);
+  return new Problem('internal_error', 'The error was recorded under this request id.');
+}
+
+/** The problem with its faults where they are in the body of the batch. */
+function placed({ code, message, errors, members }: Problem, index: number): Problem {
+  const place = `/operations/${index}/lead`;
+  const told = errors
+    .slice(0, MAX_FAULTS)
+    .map((fault): Fault => Object.assign({ ...fault }, { pointer: place + (fault.pointer ?? '') }));
+  return new Problem(code, message, { errors: told, members });
+}

@@ -57,6 +57,8 @@ const PROBLEMS = {
   last_identifier: [409, 'The last identifier of a lead cannot be removed'],
   identifier_taken: [409, 'The identifier belongs to another record'],
   unmerge_unavailable: [409, 'The merge cannot be undone'],
+  bulk_ended: [409, 'The bulk operation has ended'],
+  undo_unavailable: [409, 'The bulk operation cannot be taken back'],
   company_exists: [409, 'The company exists already'],
   last_superadmin: [409, 'The last super admin cannot go'],
   in_use: [409, 'The record is still in use'],

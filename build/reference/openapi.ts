@@ -36,6 +36,7 @@ const PARAMETERS: Record<string, string> = {
   company: 'The company.',
   lead: 'The lead.',
   import: 'The import.',
+  bulk: 'The bulk operation.',
   user: 'The user.',
   adm: 'The data module.',
   record: 'The record.',

@@ -8,6 +8,7 @@ import { noteRefusal } from './audit/refusals.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { callSettingsRoutes } from './calls/settings-routes.ts';
 import { batchRoutes } from './batch/routes.ts';
+import { bulkRoutes } from './bulk/routes.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { commentRoutes } from './comments/routes.ts';
 import type { CoreApp } from './core-app.ts';
@@ -62,6 +63,7 @@ companyRoutes.route('/lead_settings', leadSettingsRoutes);
 companyRoutes.route('/settings', optionRoutes);
 companyRoutes.route('/leads/import', importRoutes);
 companyRoutes.route('/leads/batch', batchRoutes);
+companyRoutes.route('/leads/bulk', bulkRoutes);
 for (const routes of [
   exportRoutes,
   leadListRoutes,

@@ -1,6 +1,8 @@
 /** The kinds of background work that a company has. */
 import type { Duty } from './background.ts';
 import { nextPhoneBookTime, publishPhoneBook } from './calls/publication.ts';
+import { nextBulkTime } from './bulk/bulk-operations.ts';
+import { continueBulk } from './bulk/pieces.ts';
 import { callBy } from './calls.ts';
 import { leadsBetween } from './columns/stored-columns.ts';
 import { commit } from './commit.ts';
@@ -41,6 +43,7 @@ export const DUTIES: readonly Duty[] = [
   },
   ...WEBHOOK_DUTIES,
   { kind: 'imports', nextTime: ({ database }) => nextImportTime(database), run: continueImport },
+  { kind: 'bulk', nextTime: ({ database }) => nextBulkTime(database), run: continueBulk },
   indexing,
   { kind: 'erasure', nextTime: nextUserErasureTime, run: continueUserErasure },
   { kind: 'purge', nextTime: nextPurgeTime, run: purge },

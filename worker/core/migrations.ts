@@ -16,6 +16,7 @@ import removal from './migrations/014-removal.sql';
 import userErasures from './migrations/015-user-erasures.sql';
 import calls from './migrations/020-calls.sql';
 import findableAliases from './migrations/022-findable-aliases.sql';
+import bulk from './migrations/030-bulk.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '015-user-erasures', sql: userErasures },
   { name: '020-calls', sql: calls },
   { name: '022-findable-aliases', sql: findableAliases },
+  { name: '030-bulk', sql: bulk },
 ];

@@ -3,18 +3,14 @@ import { refuseFaults } from '../../problems.ts';
 import type { Call } from '../call.ts';
 import type { Database } from '../database.ts';
 import { evaluateSearch, readSearch } from '../search/search.ts';
-import type { SmartView } from '../views/schema.ts';
 import { requireSmartView } from '../views/smart-views.ts';
-import { readViewPlan, selectLeads } from '../views/view-answers.ts';
+import { NO_VIEW, readViewPlan, selectLeads } from '../views/view-plans.ts';
 import type { ExportQuery } from './schema.ts';
 
 /** Leads that are put in order at a time: a sort of so many keeps nobody waiting long, and memory small. */
 const WINDOW = 5_000;
 /** Windows of a large selection; each goes through all leads once more. */
 const MAX_WINDOWS = 20;
-
-/** Every lead in the caller's scope, the newest modification first. */
-const NO_VIEW: SmartView = { smartViewId: '', name: '', version: 0, filters: {}, sort: {} };
 
 /** Leads as of one moment. */
 interface Selected {

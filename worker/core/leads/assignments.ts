@@ -17,23 +17,23 @@ import type { LeadRecord } from './schema.ts';
 export function assignLead(call: WriteCall, leadId: string, toUserEmail: string): LeadRecord {
   readableLead(call, leadId);
   const user = requireUser(call, toUserEmail);
-  const before = writableLead(call, leadId);
+  return giveLead(call, writableLead(call, leadId), user);
+}
+
+/**
+ * Gives a lead that was read in this transaction to a user; to whom it belongs, nothing happens.
+ * @param options.isToldTogether whether the user is told of it with other leads, by the caller, and not of each
+ * @throws Problem `assignee_suspended`
+ */
+export function giveLead(
+  call: WriteCall,
+  before: LeadRecord,
+  user: UserRecord,
+  options: { isToldTogether?: boolean } = {},
+): LeadRecord {
   if (before.assigneeId === user.userId) return before;
-  if (user.isSuspended) {
-    throw new Problem('assignee_suspended', 'A suspended user gets no leads; choose another one.', {
-      members: { user_id: user.userId },
-    });
-  }
-  const notificationId = enqueueNotification(call, {
-    type: 'lead.assigned',
-    userId: user.userId,
-    data: {
-      lead_id: before.leadId,
-      ...(before.name === undefined ? {} : { lead_name: before.name }),
-      assigned_to: personView(call, user.userId),
-      assigned_by: actorView(call),
-    },
-  });
+  refuseSuspended(user);
+  const notificationId = options.isToldTogether === true ? undefined : notifyOwner(call, before, user);
   const data = { ...fromPerson(call, before.assigneeId), to: personView(call, user.userId) };
   const after = { ...before, assigneeId: user.userId };
   const { lead, event } = commitChange(call, before, after, { type: 'lead_assigned', data });
@@ -41,9 +41,32 @@ export function assignLead(call: WriteCall, leadId: string, toUserEmail: string)
     type: 'lead.assigned',
     leadId: lead.leadId,
     eventId: event.eventId,
-    data: { user_id: user.userId, notification_id: notificationId, assigned_by: actorView(call) },
+    data: {
+      user_id: user.userId,
+      ...(notificationId === undefined ? {} : { notification_id: notificationId }),
+      assigned_by: actorView(call),
+    },
   });
   return lead;
+}
+
+/**
+ * The user who is to get leads.
+ * @throws Problem `unknown_user`, `assignee_suspended`
+ */
+export function requireAssignable(call: Call, email: string): UserRecord {
+  const user = requireUser(call, email);
+  refuseSuspended(user);
+  return user;
+}
+
+/** Tells a user of leads that they were given together. */
+export function notifyOfMany(call: WriteCall, userId: string, data: Record<string, unknown>): void {
+  enqueueNotification(call, {
+    type: 'leads.assigned',
+    userId,
+    data: { ...data, assigned_to: personView(call, userId), assigned_by: actorView(call) },
+  });
 }
 
 /**
@@ -64,6 +87,11 @@ export function unassignLead(call: WriteCall, leadId: string, fromUserEmail: str
       },
     });
   }
+  return takeLead(call, before);
+}
+
+/** Takes a lead that was read in this transaction from its owner. */
+export function takeLead(call: WriteCall, before: LeadRecord): LeadRecord {
   const data = fromPerson(call, before.assigneeId);
   const after = { ...before, assigneeId: undefined };
   return commitChange(call, before, after, { type: 'lead_unassigned', data }).lead;
@@ -74,6 +102,26 @@ function requireUser(call: Call, email: string): UserRecord {
   if (user !== undefined) return user;
   const detail = 'The company has no user with this e-mail address.';
   throw problemOfFaults([{ pointer: '/to_user_email', code: 'unknown_user', detail }]);
+}
+
+function refuseSuspended({ isSuspended, userId }: UserRecord): void {
+  if (!isSuspended) return;
+  throw new Problem('assignee_suspended', 'A suspended user gets no leads; choose another one.', {
+    members: { user_id: userId },
+  });
+}
+
+function notifyOwner(call: WriteCall, lead: LeadRecord, user: UserRecord): string {
+  return enqueueNotification(call, {
+    type: 'lead.assigned',
+    userId: user.userId,
+    data: {
+      lead_id: lead.leadId,
+      ...(lead.name === undefined ? {} : { lead_name: lead.name }),
+      assigned_to: personView(call, user.userId),
+      assigned_by: actorView(call),
+    },
+  });
 }
 
 function fromPerson(call: Call, userId: string | undefined): { from?: { id: string; name: string } } {

@@ -83,7 +83,11 @@ export function saveModified(call: WriteCall, before: LeadRecord, after: LeadRec
 export function changeState(call: WriteCall, leadId: string, state: string): LeadRecord {
   const fault = faultOfState(call.settings, state);
   if (fault !== undefined) throw problemOfFaults([fault]);
-  const before = writableLead(call, leadId);
+  return moveLead(call, writableLead(call, leadId), state);
+}
+
+/** Moves a lead that was read in this transaction to a state of the company; to the one that it is in, nothing happens. */
+export function moveLead(call: WriteCall, before: LeadRecord, state: string): LeadRecord {
   if (before.state === state) return before;
   return commitChange(
     call,

@@ -57,7 +57,8 @@ export interface LeadRecord {
 
 const textSchema = v.nullish(v.string());
 const typeSchema = v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(MAX_TYPE_LENGTH)));
-const sourceTagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_TAG_LENGTH));
+/** A source tag: 1 to 100 characters. */
+export const sourceTagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_TAG_LENGTH));
 
 /**
  * The body of create, modify and upsert. What it cannot know (regions, states, groups, lead fields) is checked by

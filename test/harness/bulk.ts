@@ -1,0 +1,53 @@
+/** Bulk operations as a test begins and reads them. */
+import { expect } from 'vitest';
+import { answerOf } from './builders.ts';
+import { type LeadClient, sendLead } from './leads.ts';
+
+/** A bulk operation as it is answered; rows by `GET` alone. */
+export interface Bulk {
+  bulk_id: string;
+  status: string;
+  count: number;
+  processed: number;
+  changed: number;
+  unchanged: number;
+  failed: number;
+  undone: number;
+  kept: number;
+  detail: string;
+  undoable_until?: string;
+  ended_by?: string;
+  rows: { lead_id?: string; status: string; code?: string }[];
+}
+
+/** A busy machine does a few hundred leads a second. */
+const PATIENCE_MS = 60_000;
+
+/** Begins a bulk operation. */
+export async function beginBulk(client: LeadClient, body: object): Promise<Bulk> {
+  return answerOf<Bulk>(await sendLead(client, 'POST', '/bulk', body));
+}
+
+/** A bulk operation and a page of what became of its leads. */
+export async function getBulk(client: LeadClient, bulkId: string, query = ''): Promise<Bulk> {
+  return answerOf<Bulk>(await sendLead(client, 'GET', `/bulk/${bulkId}${query}`));
+}
+
+/** Waits until a bulk operation has this status. */
+export async function bulkIs(client: LeadClient, bulkId: string, status: string): Promise<Bulk> {
+  const read = async (): Promise<string> => (await getBulk(client, bulkId, '?size=0')).status;
+  await expect.poll(read, { timeout: PATIENCE_MS }).toBe(status);
+  return getBulk(client, bulkId, '?size=1000');
+}
+
+/** Begins a bulk operation and waits until it is done. */
+export async function runBulk(client: LeadClient, body: object): Promise<Bulk> {
+  const { bulk_id: bulkId } = await beginBulk(client, body);
+  return bulkIs(client, bulkId, 'done');
+}
+
+/** Takes a bulk operation back and waits until that is done. */
+export async function undoBulk(client: LeadClient, bulkId: string): Promise<Bulk> {
+  await answerOf(await sendLead(client, 'POST', `/bulk/${bulkId}/undo`));
+  return bulkIs(client, bulkId, 'undone');
+}

@@ -1,0 +1,194 @@
+/**
+ * Bulk operations at work: a chunk of leads at a time, each in one transaction with its results and the progress. What
+ * was cancelled or killed in between has whole chunks only, and goes on where it was.
+ */
+import { logFailure } from '../../log.ts';
+import { Problem } from '../../problems.ts';
+import type { Actor } from '../actors.ts';
+import type { WriteCall } from '../call.ts';
+import { callBy } from '../calls.ts';
+import { commit } from '../commit.ts';
+import type { CompanyContext } from '../core-app.ts';
+import { notifyOfMany } from '../leads/assignments.ts';
+import { findLeads, findSurvivor } from '../leads/lead-store.ts';
+import { leadsByNumbers } from '../columns/stored-columns.ts';
+import type { LeadRecord } from '../leads/schema.ts';
+import { applyAction, EditedSince, type Mark, takeBack } from './actions.ts';
+import {
+  addOutcomes,
+  deleteBulk,
+  endBulk,
+  findCurrentBulk,
+  findOverdueBulk,
+  keptUntil,
+  setBulkDue,
+  startBulk,
+} from './bulk-operations.ts';
+import {
+  forgetLeads,
+  forgetMarks,
+  keepResults,
+  type MarkedChunk,
+  type MarkedLead,
+  nextMarked,
+  nextWaiting,
+  outcomesOf,
+  type WaitingChunk,
+} from './chunks.ts';
+import { findWorker } from './workers.ts';
+import type { BulkRecord, RowCode, RowResult } from './schema.ts';
+
+/** Chunks that one piece of background work does, counted because the clock may stand still meanwhile. */
+const CHUNKS_OF_A_PIECE = 10;
+/** Who ends what nobody may do any more, and forgets what is over. */
+const BULK: Actor = { kind: 'system', name: 'bulk' };
+
+/** What became of a lead; with a mark it can be changed back. */
+interface Done {
+  result: RowResult;
+  mark?: Mark;
+}
+
+/** Goes on with the bulk operation whose turn it is, or forgets what is over. One piece of it; see `Duty`. */
+export async function continueBulk(company: CompanyContext): Promise<void> {
+  for (let chunk = 0; chunk < CHUNKS_OF_A_PIECE; chunk += 1) {
+    const current = findCurrentBulk(company.database);
+    const overdue = current === undefined ? findOverdueBulk(company.database, Date.now()) : undefined;
+    if (current !== undefined) goOn(company, current);
+    else if (overdue !== undefined) commit(company, callBy(company, BULK), (call) => forget(call, overdue));
+    else return;
+    await company.columns.keepUp();
+    await company.giveWay();
+  }
+}
+
+function goOn(company: CompanyContext, record: BulkRecord): void {
+  // What they may do is looked at anew for each chunk.
+  const actor = findWorker(company.database, record.actor);
+  commit(company, callBy(company, actor ?? BULK, record.requestId), (call) => {
+    if (actor === undefined) endBulk(call, record, 'cancelled');
+    else if (record.status === 'undoing') takeChunkBack(call, record);
+    else changeChunk(call, record);
+  });
+}
+
+function changeChunk(call: WriteCall, record: BulkRecord): void {
+  const { database } = call;
+  const { bulkId, action } = record;
+  startBulk(database, bulkId);
+  const waiting = nextWaiting(database, bulkId);
+  if (waiting === undefined) {
+    tellOwner(call, endBulk(call, record, 'done'));
+    return;
+  }
+  const done = eachOf(call, findEach(call, waiting), ({ lead, leadId }): Done => {
+    if (lead === undefined) return { result: [leadId, 'failed', codeOfGone(call, leadId)] };
+    const mark = applyAction(call, action, lead);
+    return mark === undefined
+      ? { result: [lead.leadId, 'unchanged'] }
+      : { result: [lead.leadId, 'changed'], mark };
+  });
+  const results = done.map(({ result }) => result);
+  const marks = done.flatMap(({ result: [leadId], mark }): MarkedLead[] =>
+    mark === undefined || leadId === null ? [] : [[leadId, mark]],
+  );
+  keepResults(database, bulkId, { chunk: waiting.chunk, results, marks });
+  addOutcomes(database, bulkId, outcomesOf(results));
+}
+
+function takeChunkBack(call: WriteCall, record: BulkRecord): void {
+  const { database } = call;
+  const { bulkId, action } = record;
+  const marked = nextMarked(database, bulkId);
+  if (marked === undefined) {
+    endBulk(call, record, 'undone');
+    return;
+  }
+  const entries = marked.marks.map(([leadId, mark]) => ({ leadId, mark }));
+  const done = eachOf(call, entries, ({ leadId, mark }): Done => {
+    takeBack(call, action, leadId, mark);
+    return { result: [leadId, 'undone'] };
+  });
+  const results = done.map(({ result }) => asKept(result));
+  keepResults(database, bulkId, { ...marked, results: withResults(marked, results), marks: [] });
+  addOutcomes(database, bulkId, outcomesOf(results));
+}
+
+/**
+ * Does the work of each lead; what is refused is that lead's failure and nobody else's. At first all share one
+ * transaction, since one for each copies every page of the database that it writes to.
+ */
+function eachOf<Entry extends { leadId: string | null }>(
+  call: WriteCall,
+  entries: readonly Entry[],
+  work: (entry: Entry) => Done,
+): Done[] {
+  try {
+    return call.attempt(() => entries.map(work));
+  } catch {
+    return entries.map((entry) => {
+      try {
+        return call.attempt(() => work(entry));
+      } catch (error) {
+        return { result: [entry.leadId, 'failed', codeOf(error, call)] };
+      }
+    });
+  }
+}
+
+/** A lead that breaks in an unforeseen way must not break the operation, which would be tried again for ever. */
+function codeOf(error: unknown, { companyId, requestId }: WriteCall): RowCode {
+  if (error instanceof EditedSince) return 'edited_since';
+  if (error instanceof Problem) return error.code;
+  logFailure({ company_id: companyId, request_id: requestId }, error);
+  return 'internal_error';
+}
+
+interface Found {
+  leadId: string | null;
+  lead: LeadRecord | undefined;
+}
+
+/** The leads of a chunk in its order, as they are now. */
+function findEach({ database }: WriteCall, { leads }: WaitingChunk): Found[] {
+  if (leads.every((each) => typeof each === 'number')) {
+    const found = new Map(leadsByNumbers(database, leads).map((lead) => [lead.leadNumber, lead]));
+    return leads.map((number) => {
+      const lead = found.get(number);
+      return { leadId: lead?.leadId ?? null, lead };
+    });
+  }
+  const ids = leads.map(String);
+  const found = findLeads(database, ids);
+  return ids.map((leadId) => ({ leadId, lead: found.get(leadId) }));
+}
+
+/** Why there is no lead any more: merged away, or removed, or it never was. */
+function codeOfGone({ database }: WriteCall, leadId: string | null): RowCode {
+  const survivor = leadId === null ? undefined : findSurvivor(database, leadId);
+  return survivor === undefined ? 'not_found' : 'lead_merged';
+}
+
+/** What could not be changed back stays as it is. */
+function asKept([leadId, status, code]: RowResult): RowResult {
+  return status === 'failed' && code !== undefined ? [leadId, 'kept', code] : [leadId, status];
+}
+
+function withResults({ results }: MarkedChunk, changed: readonly RowResult[]): RowResult[] {
+  const byId = new Map(changed.map((result) => [result[0], result]));
+  return results.map((result) => byId.get(result[0]) ?? result);
+}
+
+/** One word on all leads that somebody got. */
+function tellOwner(call: WriteCall, { bulkId, action, changed }: BulkRecord): void {
+  if (action.action !== 'assign' || changed === 0) return;
+  notifyOfMany(call, action.userId, { bulk_id: bulkId, count: changed });
+}
+
+function forget(call: WriteCall, record: BulkRecord): void {
+  const { database } = call;
+  const { bulkId } = record;
+  if (!forgetMarks(database, bulkId)) return;
+  if (keptUntil(record) > call.now) setBulkDue(call, bulkId, keptUntil(record));
+  else if (forgetLeads(database, bulkId)) deleteBulk(database, bulkId);
+}

@@ -1,0 +1,68 @@
+/** Bulk operations under `/companies/<uuid>/leads/bulk`, for managers and super admins. */
+import { Hono } from 'hono/tiny';
+import { parse } from '../../input.ts';
+import { requireRole } from '../authenticate.ts';
+import { callOf } from '../calls.ts';
+import type { CoreApp } from '../core-app.ts';
+import { refuseIfMatch } from '../versions.ts';
+import { write } from '../write.ts';
+import { readAction } from './actions.ts';
+import { bulkBody, bulkRowBody } from './bulk-bodies.ts';
+import { cancelBulk, listBulk, openBulk, requireBulk, undoBulk } from './bulk-operations.ts';
+import { readResults } from './chunks.ts';
+import { bulkListSchema, bulkQuery, bulkRowsSchema, bulkSchema } from './schema.ts';
+import { countFound, selectForBulk } from './selections.ts';
+
+export const bulkRoutes = new Hono<CoreApp>();
+bulkRoutes.use(requireRole('superadmin', 'manager'));
+
+/**
+ * Begins to change many leads in the background: the operation, to be read again by its `bulk_id`. With `dry_run=true`
+ * nothing is begun: `{dry_run, count, found}`.
+ */
+bulkRoutes.post('/', (c) =>
+  write(c, {
+    query: bulkQuery,
+    body: bulkSchema,
+    prepare: (call, input) => selectForBulk(call, input),
+    change: (call, input, { query, prepared }) => {
+      refuseIfMatch(call.ifMatch, 'A bulk operation changes leads as they are.');
+      const action = readAction(call, input);
+      if (query.dry_run) {
+        return { body: { dry_run: true, count: prepared.leads.length, found: countFound(call, prepared) } };
+      }
+      return { body: bulkBody(call, openBulk(call, { action, ...prepared })) };
+    },
+  }),
+);
+
+/** The bulk operations of the last days, the newest first: `{count, start, bulk_operations}`. */
+bulkRoutes.get('/', (c) => {
+  const page = parse(bulkListSchema, c.req.query(), 'parameters');
+  const call = callOf(c);
+  const { count, records } = listBulk(call.database, page);
+  return c.json({
+    count,
+    start: page.start,
+    bulk_operations: records.map((record) => bulkBody(call, record)),
+  });
+});
+
+/** How far a bulk operation is, and a page of what became of its leads. */
+bulkRoutes.get('/:bulk', (c) => {
+  const page = parse(bulkRowsSchema, c.req.query(), 'parameters');
+  const call = callOf(c);
+  const record = requireBulk(call.database, c.req.param('bulk'));
+  const rows = readResults(call.database, record.bulkId, page);
+  return c.json({ ...bulkBody(call, record), start: page.start, rows: rows.map(bulkRowBody) });
+});
+
+/** Ends a bulk operation where it stands. */
+bulkRoutes.post('/:bulk/cancel', (c) =>
+  write(c, { change: (call) => ({ body: bulkBody(call, cancelBulk(call, c.req.param('bulk'))) }) }),
+);
+
+/** Takes an ended bulk operation back, in the background. */
+bulkRoutes.post('/:bulk/undo', (c) =>
+  write(c, { change: (call) => ({ body: bulkBody(call, undoBulk(call, c.req.param('bulk'))) }) }),
+);

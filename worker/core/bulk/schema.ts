@@ -1,0 +1,114 @@
+/** Bulk operations: the records as they are kept, and what the requests may say. */
+import * as v from 'valibot';
+import type { ProblemCode } from '../../problems.ts';
+import { sourceTagSchema } from '../leads/schema.ts';
+import { countSchema, pageEntries, switchSchema } from '../parameters.ts';
+import { MAX_VALUES } from '../leads/bounds.ts';
+
+/** Most leads that a request names by their ids; a filter has no such bound. */
+const MAX_IDS = 10_000;
+const MAX_ROWS = 1_000;
+
+export const BULK_STATUSES = ['waiting', 'running', 'done', 'cancelled', 'undoing', 'undone'] as const;
+export type BulkStatus = (typeof BULK_STATUSES)[number];
+
+/** What becomes of a lead. */
+export const ROW_STATUSES = ['changed', 'unchanged', 'failed', 'undone', 'kept'] as const;
+export type RowStatus = (typeof ROW_STATUSES)[number];
+
+/** Why a lead was not changed, or not changed back: a refusal, or an edit of the same member since. */
+export type RowCode = ProblemCode | 'edited_since';
+
+/** What became of a lead: its id, absent where the lead is gone and left none; `code` where something kept it as it is. */
+export type RowResult = [leadId: string | null, status: RowStatus, code?: RowCode];
+
+/** What is done to each lead. Nothing of a person is in it but ids, since it is kept. */
+export type BulkAction =
+  | { action: 'assign'; userId: string }
+  /** `userId` undefined: from whomever it is assigned to. */
+  | { action: 'unassign'; userId?: string }
+  | { action: 'change_state'; state: string }
+  | { action: 'tags'; add: string[]; remove: string[] }
+  | { action: 'remove' };
+
+/** What selected the leads. */
+export type BulkSelection =
+  | { by: 'ids' }
+  | { by: 'filters'; filtered_by: string[]; smart_view_id?: string; relative?: string };
+
+export interface BulkRecord {
+  bulkId: string;
+  status: BulkStatus;
+  /** Who works: who began it, or who takes it back. As `rememberedActor` writes it. */
+  actor: string;
+  /** `user:<id>` or `key:<id>`. */
+  createdBy: string;
+  requestId: string;
+  action: BulkAction;
+  /** What selected the leads, without the values: they may be of a person. */
+  selection: BulkSelection;
+  leadCount: number;
+  changed: number;
+  unchanged: number;
+  failed: number;
+  undone: number;
+  kept: number;
+  /** Milliseconds since the epoch. */
+  createdTime: number;
+  endedTime: number | undefined;
+  /** Who cancelled it, `system:bulk` for the product itself. */
+  endedBy: string | undefined;
+}
+
+const tagsSchema = v.optional(v.pipe(v.array(sourceTagSchema), v.maxLength(MAX_VALUES)), []);
+
+/** Which leads: by `lead_ids`, or by `filters` with what a smart view takes besides. */
+const selectionEntries = {
+  lead_ids: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.minLength(1, 'Name at least one lead.'),
+      v.maxLength(MAX_IDS, `Name at most ${MAX_IDS} leads, or give filters.`),
+    ),
+  ),
+  filters: v.optional(v.unknown()),
+  smart_view_id: v.optional(v.string()),
+  relative: v.optional(v.string()),
+  tz: v.optional(v.string()),
+};
+
+/** `{action, ..., lead_ids}` or `{action, ..., filters, smart_view_id?, relative?, tz?}` */
+export const bulkSchema = v.variant(
+  'action',
+  [
+    v.strictObject({ action: v.literal('assign'), to_user_email: v.string(), ...selectionEntries }),
+    v.strictObject({
+      action: v.literal('unassign'),
+      from_user_email: v.optional(v.string()),
+      ...selectionEntries,
+    }),
+    v.strictObject({ action: v.literal('change_state'), state: v.string(), ...selectionEntries }),
+    v.strictObject({ action: v.literal('tags'), add: tagsSchema, remove: tagsSchema, ...selectionEntries }),
+    v.strictObject({ action: v.literal('remove'), ...selectionEntries }),
+  ],
+  'action is assign, unassign, change_state, tags or remove.',
+);
+export type BulkInput = v.InferOutput<typeof bulkSchema>;
+
+/** The query that begins a bulk operation. */
+export const bulkQuery = { dry_run: switchSchema(false) };
+
+/** The query of the list. */
+export const bulkListSchema = v.object(pageEntries);
+export type BulkPage = v.InferOutput<typeof bulkListSchema>;
+
+/** The query for what became of the leads. */
+export const bulkRowsSchema = v.object({
+  start: countSchema(0),
+  size: v.pipe(
+    countSchema(100),
+    v.transform((size) => Math.min(size, MAX_ROWS)),
+  ),
+  status: v.optional(v.picklist([...ROW_STATUSES, ''], `Write one of ${ROW_STATUSES.join(', ')}.`), ''),
+});
+export type BulkRowsPage = v.InferOutput<typeof bulkRowsSchema>;

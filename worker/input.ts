@@ -19,6 +19,9 @@ export const JSON_CONTENT_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 /** A name for people to read. */
 export const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 
+/** The id of a company, in any case. */
+export const companyIdSchema = v.pipe(v.string(), v.toLowerCase(), v.uuid('Write a UUID, or leave it out.'));
+
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /** The message of a schema check that has a code of its own: `v.check(isPhone, coded('invalid_phone', '...'))`. */

@@ -39,6 +39,7 @@ const PROBLEMS = {
   permission_denied: [403, 'This is not allowed for the caller'],
   insufficient_scope: [403, 'The API key has not the scope for this'],
   user_suspended: [403, 'The user is suspended'],
+  wrong_password: [403, 'The password is wrong'],
   domain_not_allowed: [403, 'The site is not one of the company'],
   not_found: [404, 'Not found'],
   unknown_postal_code: [404, 'The postal code is not known'],

@@ -6,6 +6,7 @@ import { CALL_COMPONENTS } from './call-components.ts';
 import { findingComponents } from './finding-components.ts';
 import { arrayOf, count, exactly, flag, id, type JsonSchema, ref, text, time } from './operation.ts';
 import { peopleComponents } from './people-components.ts';
+import { MEMBERSHIP_COMPONENTS } from './membership-operations.ts';
 import { REMOVAL_COMPONENTS } from './removal-operations.ts';
 import { streamComponents } from './stream-components.ts';
 
@@ -133,6 +134,7 @@ export const COMPONENTS: Record<string, JsonSchema> = {
     }),
   }),
   ...streamComponents,
+  ...MEMBERSHIP_COMPONENTS,
   ...REMOVAL_COMPONENTS,
   Lead: exactly({
     lead_id: id,

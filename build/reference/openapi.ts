@@ -11,6 +11,7 @@ import { DNI_SETTINGS_OPERATIONS } from './dni-settings-operations.ts';
 import { FINDING_OPERATIONS } from './finding-operations.ts';
 import { KEY_OPERATIONS } from './key-operations.ts';
 import { LEAD_OPERATIONS } from './lead-operations.ts';
+import { MEMBERSHIP_OPERATIONS } from './membership-operations.ts';
 import type { Access, JsonSchema, Operation } from './operation.ts';
 import { OTHER_OPERATIONS } from './other-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
@@ -26,6 +27,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...FINDING_OPERATIONS,
   ...CALL_OPERATIONS,
   ...PEOPLE_OPERATIONS,
+  ...MEMBERSHIP_OPERATIONS,
   ...KEY_OPERATIONS,
   ...REMOVAL_OPERATIONS,
   ...STREAM_OPERATIONS,
@@ -38,6 +40,7 @@ const PARAMETERS: Record<string, string> = {
   import: 'The import.',
   bulk: 'The bulk operation.',
   user: 'The user.',
+  invitation: 'The invitation; its id is that of the company.',
   adm: 'The data module.',
   record: 'The record.',
   event: 'The event.',

@@ -42,13 +42,14 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     },
     answer: exactly({ company_id: id, 'user_id?': id }),
     golden: 'people/make-company',
-    problems: ['company_exists', 'identifier_taken', 'invalid_email'],
+    problems: ['company_exists', 'too_many_values', 'invalid_email', 'service_unavailable'],
   },
   {
     method: 'POST',
     path: '/operator/tokens',
     tag: 'Provisioning',
     summary: 'Issue a token for a user',
+    description: 'In the company that is named, else in the first that has the user.',
     access: 'operator',
     body: { schema: operatorTokenSchema, example: { email: SIGN_IN.username, valid_seconds: 3600 } },
     answer: ref('Token'),
@@ -73,7 +74,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     tag: 'Sign-in',
     summary: 'Issue a token for e-mail address and password',
     description:
-      'Valid for 14 days; X-Token-Expires-At says until when. The POST form keeps the password out of URLs.',
+      'Valid for 14 days; X-Token-Expires-At says until when. Of the company that company_id names, else of the first that the password opens. The POST form keeps the password out of URLs.',
     access: 'none',
     query: signInSchema,
     answer: ref('Token'),
@@ -125,6 +126,8 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     path: `${COMPANY}/users`,
     tag: 'Users',
     summary: 'Make a user (super admin)',
+    description:
+      'Whether somebody else on this deployment has the address makes no difference: the password that is given opens this company alone, until the person accepts the invitation with it.',
     access: 'user',
     body: {
       schema: newUserSchema,
@@ -132,7 +135,15 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     },
     answer: ref('User'),
     golden: 'people/add-user',
-    problems: ['permission_denied', 'identifier_taken', 'unknown_group', 'invalid_email', 'invalid_phone'],
+    problems: [
+      'permission_denied',
+      'identifier_taken',
+      'unknown_group',
+      'invalid_email',
+      'invalid_phone',
+      'too_many_values',
+      'service_unavailable',
+    ],
   },
   {
     method: 'POST',
@@ -150,6 +161,8 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
       'unknown_group',
       'invalid_email',
       'invalid_phone',
+      'too_many_values',
+      'service_unavailable',
     ],
   },
   {

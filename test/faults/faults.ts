@@ -10,6 +10,14 @@ export type Fault =
   | 'company'
   | 'company-hang'
   | 'company-overloaded'
+  /** The accounts of addresses, asked by companies: not there at all, or gone when a change has been made. */
+  | 'account'
+  | 'account-later'
+  /** Companies, asked or told by an account. */
+  | 'company-deaf'
+  /** The company's object dies: once it has claimed an address, or once it has saved the change. */
+  | 'dies-claimed'
+  | 'dies-saved'
   | 'rate-limit'
   | 'rate-limit-hang';
 

@@ -5,7 +5,8 @@
  * - `GET /test/counts` answers what was asked of the bindings since (`Counts`), `GET /test/logs` what was logged;
  * - `POST /test/sql/<company>` runs SQL in a company's database, so that rows can be made as old as a test needs them;
  * - `GET /test/alarm/<company>` answers when its alarm is due, `/test/cron` runs the cron;
- * - `/test/account/<e-mail>` reaches the account of an address: `POST` writes keys, `PUT` rings the alarm, all answer the keys;
+ * - `/test/account/<e-mail>` reaches the account of an address: `POST` writes keys, `PUT` rings the alarm, `DELETE` empties
+ *   it, all answer the keys;
  * - `/test/object/<company>/...` goes to the company's object past the edge.
  *
  * Everything else goes to the product.
@@ -34,10 +35,10 @@ for (const level of ['log', 'warn', 'error'] as const) {
   };
 }
 
-/** The company's Durable Object, whose own KV breaks too. */
+/** The company's Durable Object, whose own KV and accounts break too. */
 export class Company extends product.Company {
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, { ...env, CACHE: breakable(env.CACHE) });
+    super(ctx, { ...env, CACHE: breakable(env.CACHE), ACCOUNTS: losable(env.ACCOUNTS, ctx) });
   }
 
   /** The rows that a statement answers. What it changed may be due now, as if the time for it had come. */
@@ -55,8 +56,22 @@ export class Company extends product.Company {
 
 /** The account of an address, whose storage and alarm a test can reach. */
 export class Account extends product.Account {
+  constructor(ctx: DurableObjectState, env: Env) {
+    const deaf = (): Promise<never> => Promise.reject(new Error('The company is unreachable.'));
+    super(ctx, {
+      ...env,
+      COMPANIES: proxy(env.COMPANIES, 'getByName', () =>
+        faults.has('company-deaf') ? { hasUser: deaf, takeAccountChange: deaf } : undefined,
+      ),
+    });
+  }
+
   write(entries: Record<string, unknown>): void {
     for (const [key, value] of Object.entries(entries)) this.ctx.storage.kv.put(key, value);
+  }
+
+  async clear(): Promise<void> {
+    await this.ctx.storage.deleteAll();
   }
 
   /** What the alarm does; alarms themselves follow the real clock. */
@@ -112,6 +127,7 @@ export default {
 async function testAccount(account: DurableObjectStub<Account>, request: Request): Promise<Response> {
   if (request.method === 'POST') await account.write(await request.json<Record<string, unknown>>());
   if (request.method === 'PUT') await account.ring();
+  if (request.method === 'DELETE') await account.clear();
   return Response.json(await account.keys());
 }
 
@@ -183,6 +199,41 @@ function breakable(cache: KVNamespace): KVNamespace {
         ),
       );
   });
+}
+
+/** The accounts as a company asks them, which breaks off as the faults say. */
+function losable(accounts: Env['ACCOUNTS'], ctx: DurableObjectState): Env['ACCOUNTS'] {
+  const isLast = (method: string): boolean => ['commit', 'finishLeave', 'abandon', 'stay'].includes(method);
+  const ask = async (name: string, method: string, values: unknown[]): Promise<unknown> => {
+    if (faults.has('account') || (faults.has('account-later') && isLast(method))) {
+      throw new Error('The account is unreachable.');
+    }
+    if (faults.has('dies-saved') && method === 'commit') {
+      await ctx.storage.sync();
+      ctx.abort('The object died.');
+    }
+    const account = accounts.getByName(name) as unknown as Record<
+      string,
+      (...values: unknown[]) => Promise<unknown>
+    >;
+    const answer = await account[method]?.(...values);
+    if (faults.has('dies-claimed') && method === 'claim') ctx.abort('The object died.');
+    return answer;
+  };
+  return proxy(
+    accounts,
+    'getByName',
+    (name) =>
+      new Proxy(
+        {},
+        {
+          get:
+            (_, method) =>
+            (...values: unknown[]) =>
+              ask(String(name), String(method), values),
+        },
+      ),
+  );
 }
 
 function count(counted: Record<string, number>, key: unknown): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeCompanyWithUsers, signInByOperator } from '../harness/builders.ts';
+import { makeCompanyWithUsers, type PeopledCompany, signInByOperator } from '../harness/builders.ts';
 import { freshIp, send, sendAs, sendAsOperator, visitorHeaders } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';
 import { goldenFiles } from '../harness/golden.ts';
@@ -70,10 +70,32 @@ test('the answers about sign-in, people and settings are those of the golden fil
   });
   await ask('api-keys', 'GET', `${path}/api_keys`);
   await ask('revoke-api-key', 'POST', `${path}/api_keys/${key.key_id}/revoke`, {});
+  await compareMemberships(ask, email);
   const refused = await sendAs(superadmin, 'POST', `${path}/users`, { email: 'x', role_id: 'king' });
   await golden('refused', refused);
   expect(refused.status).toBe(400);
 });
+
+/** The answers about the other companies of the super admin with this address. */
+async function compareMemberships(
+  ask: (name: string, method: string, below: string, body?: unknown) => Promise<unknown>,
+  email: string,
+): Promise<void> {
+  const inviting: PeopledCompany[] = [];
+  for (const name of ['Second', 'Third']) {
+    const company = await makeCompanyWithUsers({ name });
+    const user = { name: 'Sue', email, role_id: 'agent', password: `given by ${name}`, invite: true };
+    await sendAs(company.superadmin, 'POST', `${company.path}/users`, user);
+    inviting.push(company);
+  }
+  await ask('invitations', 'GET', '/me/invitations');
+  await ask('accept-invitation', 'POST', '/me/invitations/accept', { password: 'given by Second' });
+  await ask('decline-invitation', 'POST', `/me/invitations/${inviting[1]?.companyId}/decline`, {});
+  await ask('own-companies', 'GET', '/me/companies');
+  await ask('token-beside', 'POST', `/me/companies/${inviting[0]?.companyId}/token`, {});
+  const change = { current_password: PASSWORD, password: 'a longer one than before' };
+  await ask('own-password', 'POST', '/me/password', change);
+}
 
 test('the answers about data modules are those of the golden files', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();

@@ -1,191 +1,288 @@
-/** The account of one sign-in e-mail address: its password, its throttle, and the company it belongs to. */
+/** The account of one sign-in e-mail address: its passwords, what each opens, and who may try more of them. */
 import { DurableObject } from 'cloudflare:workers';
-import { hashPassword, isPassword, type PasswordHash } from './passwords.ts';
-import { type Failure, recentFailures, secondsToWait, THROTTLE_WINDOW_MS } from './throttle.ts';
+import { type AskedCompanies, Errands, OPEN_MS } from './errands.ts';
+import { type Login, loginOf, withCommitted, withJoined, withoutCompany, withPassword } from './logins.ts';
+import type { PasswordHash } from './passwords.ts';
+import { AccountStorage, type Errand } from './storage.ts';
+import { recentFailures, THROTTLE_WINDOW_MS } from './throttle.ts';
+import { hashFor, type PasswordTry, saltOfAccount, type Tried, tryPassword } from './tries.ts';
 
-/** How long a claim stands before the account asks the company what became of it, and how long it then waits to ask again. */
-const CLAIM_MS = 10 * 60_000;
-/** Networks that the owner has signed in from, and how long each counts. */
-const FAMILIAR_NETWORKS = 10;
-const FAMILIAR_MS = 90 * 24 * 3_600_000;
+/** Companies that may have a user with the address. */
+const MAX_COMPANIES = 100;
+/** Claims of one company at a time: it makes one for each change that is under way. */
+const MAX_CLAIMS = 5;
 
-/** How a sign-in went; results, because errors lose their class on the way over RPC. */
-export type SignIn =
-  | { outcome: 'passed'; companyId: string }
-  /** `companyId`: of the address, when it has one. */
-  | { outcome: 'refused'; companyId: string | undefined }
-  | { outcome: 'throttled'; retryAfterSeconds: number };
+/** What a company wants an address with. */
+export interface NewLogin {
+  password?: string;
+  /** Of the address that this one takes the place of. */
+  hash?: PasswordHash;
+  /** Whether the address's other logins are shown that the company invites. */
+  isInvited?: boolean;
+}
 
-/** What an account asks of companies' objects. */
+/** What an account is given. */
 export interface AccountEnv {
-  COMPANIES: { getByName(name: string): { hasUser(email: string): Promise<boolean> } };
-}
-
-/** A company that wants the address, until it has a user with it. */
-interface Claim {
-  companyId: string;
-  /** Milliseconds since the epoch. */
-  time: number;
-}
-
-/** A network from which the owner has signed in. */
-interface Familiar {
-  network: string;
-  time: number;
+  COMPANIES: AskedCompanies;
 }
 
 /**
  * One address. The object is named by `emailKey`. Keys of its storage are in docs/storage.md.
  *
- * A company claims an address before it has a user with it, and commits once it has. A claim that is neither committed
- * nor abandoned, because the company's object died in between, does not stay: the account asks the company.
+ * A change of a company's users that involves the account has two halves: `claim` and `leave` come before the company's
+ * own change, `commit` and `release` after it, `abandon` and `stay` when it was refused. When none comes, because the
+ * company's object died in between, the account asks the company.
  */
 export class Account extends DurableObject<AccountEnv> {
-  /** Reserves the address for the company; false when it is another one's. Again by the same company: true. */
-  async claim(companyId: string): Promise<boolean> {
-    const before = this.#claim();
-    const isOver = before !== undefined && Date.now() - before.time >= CLAIM_MS;
-    if (before !== undefined && before.companyId !== companyId && isOver) await this.#settleClaim(before);
-    const owner = this.company();
-    if (owner !== undefined && owner !== companyId) return false;
-    if (this.#owner() === undefined) this.#put('claim', { companyId, time: Date.now() } satisfies Claim);
+  readonly #stored = new AccountStorage(this.ctx.storage.kv);
+  readonly #errands = new Errands(this.#stored, this.env.COMPANIES, this.ctx.id.name ?? '');
+
+  /**
+   * Prepares a login for a user whom the company is about to have. It opens the company once that has the user.
+   * @returns the ticket for `commit` or `abandon`; undefined when the address has as many companies or claims as it may
+   */
+  async claim(companyId: string, { password, hash, isInvited }: NewLogin = {}): Promise<string | undefined> {
+    const logins = this.#stored.logins();
+    const claims = logins.filter((login) => login.claim !== undefined && login.companies.includes(companyId));
+    const count = logins.flatMap(({ companies }) => companies).length;
+    if (count >= MAX_COMPANIES || claims.length >= MAX_CLAIMS) return undefined;
+    const ticket = crypto.randomUUID();
+    const now = Date.now();
+    // Also without a password: what is moved here later then has to be tried with as many salts as anywhere.
+    saltOfAccount(this.#stored);
+    const stored = password === undefined ? hash : hashFor(this.#stored, password);
+    this.#stored.putLogins([
+      ...logins,
+      {
+        companies: [companyId],
+        claim: { ticket, time: now },
+        ...(stored === undefined ? {} : { password: stored }),
+        ...(isInvited === true ? { invitedTime: now } : {}),
+      },
+    ]);
     await this.#setAlarm();
-    return true;
+    return ticket;
   }
 
-  /** The company has a user with the address. False when the address has become another company's. */
-  commit(companyId: string): boolean {
-    const owner = this.company();
-    if (owner !== undefined && owner !== companyId) return false;
-    this.#put('company', companyId);
-    this.#delete('claim');
-    return true;
+  /** The company has the user. A ticket that is not there any more was settled already. */
+  commit(ticket: string): void {
+    const logins = this.#stored.logins();
+    const claimed = logins.find(({ claim }) => claim?.ticket === ticket);
+    this.#stored.putLogins(withCommitted(logins, ticket));
+    // Whoever left before has been followed by this user: there is nobody to leave any more.
+    for (const companyId of claimed?.companies ?? []) this.#errands.end('ask', companyId);
   }
 
-  /** Takes a claim back that came to nothing. An address that the company has for good stays its own. */
-  abandon(companyId: string): void {
-    if (this.#claim()?.companyId === companyId) this.#delete('claim');
-    if (this.company() === undefined) this.#delete('password');
+  /** The company does not get the user. */
+  async abandon(ticket: string): Promise<void> {
+    this.#stored.putLogins(this.#stored.logins().filter(({ claim }) => claim?.ticket !== ticket));
+    await this.#forgetNobodys();
   }
 
-  /** Gives the address up and returns its password hash, for the address that takes its place. */
-  release(companyId: string): PasswordHash | undefined {
-    if (this.company() !== companyId) return undefined;
-    const hash = this.#passwordHash();
-    for (const key of ['company', 'claim', 'password', 'familiar'] as const) this.#delete(key);
-    return hash;
+  /**
+   * The user is about to have another address.
+   * @returns the password, to be taken along; undefined when there is none, or when it opens other companies too
+   */
+  async leave(companyId: string): Promise<PasswordHash | undefined> {
+    this.#errands.begin({ kind: 'ask', companyId, time: Date.now() });
+    await this.#setAlarm();
+    const login = loginOf(this.#stored.logins(), companyId);
+    return login?.companies.length === 1 ? login.password : undefined;
   }
 
-  /** Takes over the password of another address of the same company. */
-  adopt(companyId: string, hash: PasswordHash): void {
-    if (this.company() === companyId) this.#put('password', hash);
+  /** The user has another address now. */
+  async finishLeave(companyId: string): Promise<void> {
+    const isLeaving = this.#stored
+      .errands()
+      .some((each) => each.kind === 'ask' && each.companyId === companyId);
+    if (isLeaving) await this.release(companyId);
   }
 
-  /** Sets the password and forgives the wrong ones before it. */
+  /** The user keeps the address after all. */
+  stay(companyId: string): void {
+    this.#errands.end('ask', companyId);
+  }
+
+  /** The company has nobody with the address any more; what it is about to have stays claimed. */
+  async release(companyId: string): Promise<void> {
+    const logins = this.#stored.logins();
+    const certain = logins.filter(({ claim }) => claim === undefined);
+    const claims = logins.filter(({ claim }) => claim !== undefined);
+    this.#stored.putLogins([...withoutCompany(certain, companyId), ...claims]);
+    this.#errands.end('ask', companyId);
+    await this.#forgetNobodys();
+  }
+
+  /** The company's claims are over. */
+  async abandonAll(companyId: string): Promise<void> {
+    const isOther = ({ claim, companies }: Login): boolean =>
+      claim === undefined || !companies.includes(companyId);
+    this.#stored.putLogins(this.#stored.logins().filter(isOther));
+    await this.#forgetNobodys();
+  }
+
+  /** Sets the password with which the user gets into this company; other companies of theirs keep what they have. */
   setPassword(companyId: string, password: string): void {
-    if (this.company() !== companyId) return;
-    this.#put('password', hashPassword(password));
-    this.#delete('failures');
+    const hash = hashFor(this.#stored, password);
+    this.#stored.putLogins(withPassword(this.#stored.logins(), companyId, hash));
+    this.#stored.putFailures([]);
   }
 
-  /** The company of the address, or the one that has claimed it; undefined when nobody has. */
-  company(): string | undefined {
-    return this.#owner() ?? this.#claim()?.companyId;
+  /** The companies that have, or are about to have, somebody with the address. */
+  companies(): string[] {
+    return [...new Set(this.#stored.logins().flatMap(({ companies }) => companies))];
+  }
+
+  /** The companies that the same password opens as this one, itself among them. */
+  companiesBeside(companyId: string): string[] {
+    return loginOf(this.#stored.logins(), companyId)?.companies ?? [companyId];
+  }
+
+  /** The companies that have invited the person and are not opened by the login of this one. */
+  invitations(companyId: string): { companyId: string; time: number }[] {
+    const own = loginOf(this.#stored.logins(), companyId);
+    return this.#stored.logins().flatMap(({ companies: [id], claim, invitedTime: time }) => {
+      if (id === undefined || time === undefined || claim !== undefined) return [];
+      return own?.companies.includes(id) === true ? [] : [{ companyId: id, time }];
+    });
+  }
+
+  /** Shows the invitation no more. @returns whether there was one */
+  decline(companyId: string, invitingId: string): boolean {
+    const isThere = this.invitations(companyId).some((invitation) => invitation.companyId === invitingId);
+    if (isThere) {
+      const logins = this.#stored.logins();
+      delete loginOf(logins, invitingId)?.invitedTime;
+      this.#stored.putLogins(logins);
+    }
+    return isThere;
   }
 
   /**
    * Checks a password. An address that nobody has is throttled like any other, so that nothing tells them apart.
    * Synchronous up to its result, so that two guesses do not overlap.
-   * @param network the keyed hash of the network that it comes from
+   * @param companyId the company to get into; absent: the first that the password opens
    */
-  async signIn(password: string, network: string): Promise<SignIn> {
-    const now = Date.now();
-    const failures = this.#failures();
-    const familiar = this.#familiar(now);
-    const isFamiliar = familiar.some((known) => known.network === network);
-    const retryAfterSeconds = secondsToWait(failures, { network, isFamiliar, now });
-    if (retryAfterSeconds > 0) return { outcome: 'throttled', retryAfterSeconds };
-    const companyId = this.company();
-    if (isPassword(password, this.#passwordHash()) && companyId !== undefined) {
-      const others = familiar.filter((known) => known.network !== network);
-      this.#put('familiar', [{ network, time: now }, ...others].slice(0, FAMILIAR_NETWORKS));
-      // Those of other networks go on counting: whoever guesses there must not gain by the owner's signing in here.
-      this.#putFailures(failures.filter((failure) => failure.network !== network));
-      return { outcome: 'passed', companyId };
-    }
-    this.#putFailures([...recentFailures(failures, now), { time: now, network }]);
-    await this.#setAlarm();
-    return { outcome: 'refused', companyId };
+  async signIn({ companyId, ...tried }: PasswordTry & { companyId?: string }): Promise<Tried> {
+    const logins = this.#stored.logins();
+    const meant =
+      companyId === undefined ? logins : logins.filter(({ companies }) => companies.includes(companyId));
+    const { opened, result } = await this.#try(tried, { logins, meant });
+    if (companyId === undefined || opened === undefined) return result;
+    return { outcome: 'passed', companyIds: [companyId] };
   }
 
-  /** Looks after what has had its time: failures that count no more, and a claim that nobody has committed. */
+  /**
+   * Makes one login of two: the caller's, and the one that the password opens. From then on the caller's password opens
+   * what both did.
+   * @param wanted the company to be joined; absent: whichever the password opens
+   * @returns `passed` with the companies that have been joined
+   */
+  async join(companyId: string, { wanted, ...tried }: PasswordTry & { wanted?: string }): Promise<Tried> {
+    const logins = this.#stored.logins();
+    const own = loginOf(logins, companyId);
+    const others = logins.filter(
+      (login) =>
+        login !== own &&
+        login.claim === undefined &&
+        (wanted === undefined || login.companies.includes(wanted)),
+    );
+    const { opened, result } = await this.#try(tried, { logins, meant: own === undefined ? [] : others });
+    if (own === undefined || opened === undefined) return result;
+    this.#stored.putLogins(withJoined(logins, own, opened));
+    await this.#tell(opened.companies.map((id) => ({ kind: 'joined', companyId: id, time: Date.now() })));
+    return result;
+  }
+
+  /**
+   * Sets a password of the person's own choice, everywhere where the present one holds.
+   * @param next.keptToken see `AccountChange`
+   */
+  async changePassword(
+    companyId: string,
+    { next, keptToken, ...tried }: PasswordTry & { next: string; keptToken?: string },
+  ): Promise<Tried> {
+    const logins = this.#stored.logins();
+    const own = loginOf(logins, companyId);
+    const { opened, result } = await this.#try(tried, { logins, meant: own === undefined ? [] : [own] });
+    if (opened === undefined) return result;
+    opened.password = hashFor(this.#stored, next);
+    delete opened.isCompared;
+    this.#stored.putLogins(logins);
+    const time = Date.now();
+    await this.#tell(
+      opened.companies.map((id) => ({
+        kind: 'password',
+        companyId: id,
+        time,
+        ...(id === companyId && keptToken !== undefined ? { keptToken } : {}),
+      })),
+    );
+    return result;
+  }
+
+  /** Looks after what has had its time: failures that count no more, and what was begun and never finished. */
   override async alarm(): Promise<void> {
     const now = Date.now();
-    const failures = recentFailures(this.#failures(), now);
-    this.#putFailures(failures);
-    const claim = this.#claim();
-    if (claim !== undefined && now - claim.time >= CLAIM_MS) await this.#settleClaim(claim);
-    // An address that nobody has leaves nothing behind.
-    if (this.company() === undefined && failures.length === 0) await this.ctx.storage.deleteAll();
-    else await this.#setAlarm();
+    this.#stored.putFailures(recentFailures(this.#stored.failures(), now));
+    for (const login of this.#stored.logins()) await this.#settleClaim(login, now);
+    for (const errand of this.#errands.due(now)) await this.#run(errand);
+    await this.#setAlarm();
+    await this.#forgetNobodys();
   }
 
-  /** Asks the company whether it has the user that it claimed the address for. A company that does not answer is asked later. */
-  async #settleClaim({ companyId, time }: Claim): Promise<void> {
-    const email = this.ctx.id.name ?? '';
-    const isUsed = await this.env.COMPANIES.getByName(companyId)
-      .hasUser(email)
-      .catch(() => undefined);
-    if (this.#claim()?.time !== time) return;
-    if (isUsed === undefined) this.#put('claim', { companyId, time: Date.now() } satisfies Claim);
-    else if (isUsed) this.commit(companyId);
-    else this.abandon(companyId);
+  async #try(
+    tried: PasswordTry,
+    at: { logins: Login[]; meant: readonly Login[] },
+  ): Promise<ReturnType<typeof tryPassword>> {
+    const outcome = tryPassword(this.#stored, tried, at);
+    if (outcome.result.outcome === 'refused') await this.#setAlarm();
+    return outcome;
+  }
+
+  /** Asks the company of a claim whether it has the user by now. One that does not answer is asked later. */
+  async #settleClaim({ claim, companies: [companyId = ''] }: Login, now: number): Promise<void> {
+    if (claim === undefined || now - claim.time < OPEN_MS) return;
+    const isUsed = await this.#errands.hasUser(companyId);
+    if (isUsed === true) this.commit(claim.ticket);
+    else if (isUsed === false) await this.abandon(claim.ticket);
+    else {
+      const logins = this.#stored.logins();
+      const again = logins.find((login) => login.claim?.ticket === claim.ticket);
+      if (again?.claim !== undefined) again.claim.time = now;
+      this.#stored.putLogins(logins);
+    }
+  }
+
+  /** Keeps what companies have to be told, and tells them; what does not arrive is told again by the alarm. */
+  async #tell(errands: readonly Errand[]): Promise<void> {
+    for (const errand of errands) this.#errands.begin(errand);
+    await this.#setAlarm();
+    await Promise.all(errands.map((errand) => this.#run(errand)));
+  }
+
+  async #run(errand: Errand): Promise<void> {
+    const { kind, companyId } = errand;
+    if (kind !== 'ask') return this.#errands.tell({ ...errand, kind });
+    const isUsed = await this.#errands.hasUser(companyId);
+    if (isUsed === undefined) this.#errands.begin({ ...errand, time: Date.now() });
+    else if (isUsed) this.stay(companyId);
+    else await this.release(companyId);
+  }
+
+  /** An address that nobody has leaves nothing behind. */
+  async #forgetNobodys(): Promise<void> {
+    const kept = [this.#stored.logins(), this.#stored.errands(), this.#stored.failures()];
+    if (kept.every((list) => list.length === 0)) await this.ctx.storage.deleteAll();
   }
 
   /** To when the first thing has had its time. */
   async #setAlarm(): Promise<void> {
-    const claim = this.#claim();
-    const oldest = this.#failures()[0];
     const times = [
-      ...(claim === undefined ? [] : [claim.time + CLAIM_MS]),
-      ...(oldest === undefined ? [] : [oldest.time + THROTTLE_WINDOW_MS]),
+      ...this.#stored.logins().flatMap(({ claim }) => (claim === undefined ? [] : [claim.time + OPEN_MS])),
+      ...this.#stored.errands().map(({ time }) => time + OPEN_MS),
+      ...this.#stored.failures().map(({ time }) => time + THROTTLE_WINDOW_MS),
     ];
     if (times.length > 0) await this.ctx.storage.setAlarm(Math.min(...times));
-  }
-
-  #owner(): string | undefined {
-    return this.ctx.storage.kv.get<string>('company');
-  }
-
-  #claim(): Claim | undefined {
-    return this.ctx.storage.kv.get<Claim>('claim');
-  }
-
-  #passwordHash(): PasswordHash | undefined {
-    return this.ctx.storage.kv.get<PasswordHash>('password');
-  }
-
-  /** The first version stored times alone. */
-  #failures(): Failure[] {
-    const stored = this.ctx.storage.kv.get<(Failure | number)[]>('failures') ?? [];
-    return stored.map((failure) => (typeof failure === 'number' ? { time: failure, network: '' } : failure));
-  }
-
-  #putFailures(failures: readonly Failure[]): void {
-    if (failures.length > 0) this.#put('failures', failures);
-    else this.#delete('failures');
-  }
-
-  #familiar(now: number): Familiar[] {
-    const stored = this.ctx.storage.kv.get<Familiar[]>('familiar') ?? [];
-    return stored.filter(({ time }) => now - time < FAMILIAR_MS);
-  }
-
-  #put(key: 'company' | 'claim' | 'password' | 'failures' | 'familiar', value: unknown): void {
-    this.ctx.storage.kv.put(key, value);
-  }
-
-  #delete(key: 'company' | 'claim' | 'password' | 'failures' | 'familiar'): void {
-    this.ctx.storage.kv.delete(key);
   }
 }

@@ -9,39 +9,73 @@ const COST = { N: 2 ** 14, r: 8, p: 5 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** A hash with everything that is needed to check it after the parameters have changed. */
-export interface PasswordHash {
+/** What a hash is made with, so that it can be checked after the parameters have changed. */
+export interface Salt {
   N: number;
   r: number;
   p: number;
   /** base64 */
   salt: string;
+}
+
+export interface PasswordHash extends Salt {
   /** base64 */
   key: string;
 }
 
-/** What an address without a password is compared with, so that it costs the same and never matches. */
-const NO_PASSWORD: PasswordHash = {
-  ...COST,
-  salt: Buffer.alloc(SALT_BYTES).toString('base64'),
-  key: Buffer.alloc(KEY_BYTES).toString('base64'),
-};
+/** What an address without a password is tried with, so that it costs the same. */
+export const NOBODYS_SALT: Salt = { ...COST, salt: Buffer.alloc(SALT_BYTES).toString('base64') };
 
-/** Hashes a password with a salt of its own. Synchronous, so that no other guess runs in between. */
-export function hashPassword(password: string): PasswordHash {
-  const salt = randomBytes(SALT_BYTES);
-  return { ...COST, salt: salt.toString('base64'), key: derive(password, salt, COST).toString('base64') };
+/** A password that somebody has typed, hashed once with each salt that it is to be compared under. */
+export interface Guess {
+  isOf(hash: PasswordHash | undefined): boolean;
+  /** The hash of it with one of the salts. */
+  hashed(salt: Salt): PasswordHash;
 }
 
-/** Whether the password is the hashed one; takes as long when there is no hash. */
-export function isPassword(password: string, hash: PasswordHash | undefined): boolean {
-  const expected = hash ?? NO_PASSWORD;
-  const key = derive(password, Buffer.from(expected.salt, 'base64'), expected);
-  return timingSafeEqual(key, Buffer.from(expected.key, 'base64')) && hash !== undefined;
+/** A salt that nobody had before. */
+export function newSalt(): Salt {
+  return { ...COST, salt: randomBytes(SALT_BYTES).toString('base64') };
+}
+
+/** Hashes a password. Synchronous, so that no other guess runs in between. */
+export function hashPassword(password: string, salt: Salt): PasswordHash {
+  return { ...saltOf(salt), key: derive(password, salt).toString('base64') };
+}
+
+/** Hashes what somebody has typed; takes as long as there are different salts. */
+export function guessOf(password: string, salts: readonly Salt[]): Guess {
+  const hashes = new Map<string, PasswordHash>();
+  const find = (salt: Salt): PasswordHash => {
+    const hash = hashes.get(nameOf(salt)) ?? hashPassword(password, salt);
+    hashes.set(nameOf(salt), hash);
+    return hash;
+  };
+  // At once, so that the time does not depend on what it is compared with.
+  for (const salt of salts) find(salt);
+  return {
+    isOf: (hash) =>
+      hash !== undefined &&
+      timingSafeEqual(Buffer.from(find(hash).key, 'base64'), Buffer.from(hash.key, 'base64')),
+    hashed: find,
+  };
+}
+
+/** Whether two hashes were made with the same salt. */
+export function isSameSalt(one: Salt, other: Salt): boolean {
+  return nameOf(one) === nameOf(other);
+}
+
+/** What a hash was made with. */
+export function saltOf({ N, r, p, salt }: Salt): Salt {
+  return { N, r, p, salt };
+}
+
+function nameOf({ N, r, p, salt }: Salt): string {
+  return `${N} ${r} ${p} ${salt}`;
 }
 
 /** The same password typed on another keyboard may be another sequence of code points; NFKC makes them one. */
-function derive(password: string, salt: Buffer, cost: Pick<PasswordHash, 'N' | 'r' | 'p'>): Buffer {
-  const { N, r, p } = cost;
-  return scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p });
+function derive(password: string, { N, r, p, salt }: Salt): Buffer {
+  return scryptSync(password.normalize('NFKC'), Buffer.from(salt, 'base64'), KEY_BYTES, { N, r, p });
 }

@@ -20,22 +20,22 @@ import type { VersionedDniSettings } from '../dni/schema.ts';
 import { answerLeadRequest } from './leads/lead-response.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
+import type { AccountChange } from '../accounts/errands.ts';
 import type { NewCompany } from './companies.ts';
+import { membershipOf, takeAccountChange } from './memberships/memberships.ts';
+import type { Membership } from './memberships/schema.ts';
 import { type Provisioned, provisionCompany } from './provisioning.ts';
 import { pause } from './pauses.ts';
 import { CompanySettings } from './settings/settings.ts';
 import { giveUpElsewhere } from './removal/company-erasure.ts';
 import { type KnownTokens, noKnownTokens } from './tokens/known-tokens.ts';
-import type { TokenKind } from './tokens/schema.ts';
-import { type IssuedToken, issueToken, revokeToken } from './tokens/tokens.ts';
+import type { TokenIssue, TokenRequest } from './tokens/schema.ts';
+import { issueToken, revokeToken } from './tokens/tokens.ts';
 import { CompanyWebhooks } from './webhooks/company-webhooks.ts';
 import { findUserByEmail, recordLogin } from './users/users.ts';
 
 /** Milliseconds that background work waits for searches and views before it does its next step all the same. */
 const LONGEST_WAY_MS = 500;
-
-/** A token, or why there is none. */
-export type TokenIssue = { outcome: 'issued'; issued: IssuedToken } | { outcome: 'unknown' | 'suspended' };
 
 /** One company. The object is named by the company's UUID and holds everything that the company has. */
 export class Company extends DurableObject<CoreEnv> implements CompanyContext {
@@ -122,17 +122,18 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     return this.exists() && findUserByEmail(this.database, email) !== undefined;
   }
 
-  /**
-   * Issues an access token to the user with this e-mail address.
-   * @param options.lifetimeMs milliseconds; two weeks by default
-   * @param options.kind what it is for; tokens and sessions count apart
-   * @param options.isSignIn whether the user has signed in for it, which is remembered as the last login; otherwise the
-   *   operator asked for it
-   */
-  issueToken(
-    email: string,
-    { isSignIn, ...options }: { lifetimeMs?: number; kind?: TokenKind; isSignIn: boolean },
-  ): TokenIssue {
+  /** The user with this address, for the account that knows several companies of theirs; undefined when there is none. */
+  membership(email: string): Membership | undefined {
+    return this.exists() ? membershipOf(this, email) : undefined;
+  }
+
+  /** What has changed about the account of a user. */
+  takeAccountChange(email: string, change: AccountChange): void {
+    if (this.exists()) takeAccountChange(this, email, change);
+  }
+
+  /** Issues an access token to the user with this e-mail address. */
+  issueToken(email: string, { isSignIn, ...options }: TokenRequest): TokenIssue {
     const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
     if (user === undefined) return { outcome: 'unknown' };
     if (user.isSuspended) return { outcome: 'suspended' };

@@ -8,6 +8,7 @@ import type { CompanyPhoneBook } from './calls/company-phone-book.ts';
 import type { Columns } from './columns/columns.ts';
 import type { Database } from './database.ts';
 import type { CompanyDniSettings } from './dni/saved-settings.ts';
+import type { OtherCompanies } from './memberships/schema.ts';
 import type { CompanySettings } from './settings/settings.ts';
 import type { KnownTokens } from './tokens/known-tokens.ts';
 import type { CompanyWebhooks } from './webhooks/company-webhooks.ts';
@@ -18,6 +19,8 @@ export interface CoreEnv {
   CACHE: KVNamespace;
   /** One Durable Object a sign-in e-mail address, named by the lower-cased address. */
   ACCOUNTS: DurableObjectNamespace<Account>;
+  /** The companies, named by their UUID; the core asks others only for the people whom they share. */
+  COMPANIES: OtherCompanies;
   /** Secret of the operator, who may see and change the DNI settings. */
   OPERATOR_TOKEN?: string;
   /** `allowed` on a developer's machine: webhooks may then be at addresses of that machine, and http. Unset: public ones only. */

@@ -1,35 +1,67 @@
 /** How a company comes to be: its tables, its record, its first settings and its first user. */
-import type { Account } from '../accounts/account.ts';
 import { createCompany, type NewCompany } from './companies.ts';
 import type { WriteCall } from './call.ts';
 import { callBy } from './calls.ts';
 import { commit } from './commit.ts';
 import type { CompanyContext } from './core-app.ts';
-import { emailKey } from '../email.ts';
+import { Problem, type Refusal } from '../problems.ts';
+import {
+  type Accounts,
+  type AddressSteps,
+  claimAddress,
+  finishSteps,
+  takeBackSteps,
+} from './users/accounts.ts';
 import { newUser, saveUser } from './users/users.ts';
 
 /** How it went; results, because errors lose their class on the way over RPC. */
 export type Provisioned =
   | { outcome: 'created'; userId?: string }
-  | { outcome: 'company_exists' | 'identifier_taken' };
+  | { outcome: 'company_exists' }
+  /** The account of the super admin's address takes no more, or cannot be reached. */
+  | { outcome: 'refused'; refusal: Refusal };
 
 /**
  * Makes a company that does not exist yet. The address of the super admin is claimed first: the one step that can be
- * refused comes before anything is written here, and a claim that is left over after a crash is the company's own.
+ * refused comes before anything is written here.
  * @param platform.migrate creates the tables
  */
 export async function provisionCompany(
   context: CompanyContext,
   company: NewCompany,
-  platform: { accounts: DurableObjectNamespace<Account>; migrate(): void },
+  platform: { accounts: Accounts; migrate(): void },
 ): Promise<Provisioned> {
   const { companyId } = context;
-  const { superadmin } = company;
-  const account = superadmin && platform.accounts.getByName(emailKey(superadmin.email));
-  if (account !== undefined && !(await account.claim(companyId))) return { outcome: 'identifier_taken' };
-  if (superadmin?.password !== undefined) await account?.setPassword(companyId, superadmin.password);
-  platform.migrate();
-  return commit(context, callBy(context, { kind: 'operator' }), (call) => writeCompany(call, company));
+  const { accounts } = platform;
+  const steps = await claimSuperAdmin(accounts, companyId, company).catch(asRefusal);
+  if ('code' in steps) return { outcome: 'refused', refusal: steps };
+  let made: Provisioned;
+  try {
+    // Without a pause in between: either both are stored or nothing is.
+    platform.migrate();
+    made = commit(context, callBy(context, { kind: 'operator' }), (call) => writeCompany(call, company));
+  } catch (error) {
+    await takeBackSteps(accounts, companyId, steps).catch(asRefusal);
+    throw error;
+  }
+  // What this does not tell the account, it asks for itself.
+  await finishSteps(accounts, companyId, steps).catch(asRefusal);
+  return made;
+}
+
+async function claimSuperAdmin(
+  accounts: Accounts,
+  companyId: string,
+  { superadmin }: NewCompany,
+): Promise<AddressSteps> {
+  if (superadmin === undefined) return {};
+  const { email, password } = superadmin;
+  return claimAddress(accounts, { companyId, email }, password === undefined ? {} : { password });
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (!(error instanceof Problem)) throw error;
+  return { code: error.code, message: error.message, headers: error.headers };
 }
 
 function writeCompany(call: WriteCall, { name, defaultRegion, superadmin }: NewCompany): Provisioned {

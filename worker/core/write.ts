@@ -6,6 +6,7 @@ import type { Context } from 'hono';
 import type * as v from 'valibot';
 import { parse, parseJson, readJsonText } from '../input.ts';
 import { parseWriteQuery, type QueryOf } from '../query.ts';
+import { logFailure } from '../log.ts';
 import type { Answer } from './answers.ts';
 import type { Call, WriteCall } from './call.ts';
 import { callOf } from './calls.ts';
@@ -21,8 +22,12 @@ interface Write<Body extends v.GenericSchema, Query extends v.ObjectEntries, Pre
   query?: Query;
   /** What has to be asked elsewhere before the change. It writes nothing here. */
   prepare?: (call: Call, body: v.InferOutput<Body>) => Promise<Prepared>;
-  /** What has to be told elsewhere once the change is saved, and once it was refused. */
-  confirm?: (prepared: Prepared, body: v.InferOutput<Body>) => Promise<void>;
+  /**
+   * What has to be told elsewhere once the change is saved. Nobody may rely on it: the object may die before. So whoever
+   * is told has to find out by itself, and a failure is logged and no part of the answer.
+   */
+  confirm?: (prepared: Prepared) => Promise<void>;
+  /** What has to be taken back elsewhere when the change was refused; the same holds. */
   withdraw?: (prepared: Prepared) => Promise<void>;
   /** The change: in one transaction, so it does not wait for anything. */
   change: (
@@ -47,17 +52,28 @@ export async function write<
   return once(c, text, async (keep) => {
     const body: unknown = steps.body === undefined ? undefined : parse(steps.body, parseJson(text ?? ''));
     const prepared = (await steps.prepare?.(callOf(c), body)) as Prepared;
+    let answer: Answer;
     try {
-      const answer = commit(c.env.company, callOf(c), (call) => {
+      answer = commit(c.env.company, callOf(c), (call) => {
         const made = steps.change(call, body, { query, prepared });
         keep(call, made);
         return made;
       });
-      await steps.confirm?.(prepared, body);
-      return answer;
     } catch (error) {
-      await steps.withdraw?.(prepared);
+      await tellElsewhere(c, steps.withdraw?.(prepared));
       throw error;
     }
+    // Outside of the `try`: what is saved is not taken back.
+    await tellElsewhere(c, steps.confirm?.(prepared));
+    return answer;
   });
+}
+
+/** Waits until others were told; that they could not be is logged. */
+async function tellElsewhere(c: Context<CoreApp>, telling: Promise<void> | undefined): Promise<void> {
+  try {
+    await telling;
+  } catch (error) {
+    logFailure({ request_id: c.get('requestId'), company_id: c.env.company.companyId }, error);
+  }
 }

@@ -14,6 +14,7 @@ import { forwardRemote } from './remote.ts';
 export const coreOperations: readonly ShortCut<Env>[] = [
   { method: 'ALL', path: '/companies/:rest{.+}', answer: (request, _, { env }) => forward(request, env) },
   { method: 'ALL', path: '/me', answer: (request, _, { env }) => forward(request, env) },
+  { method: 'ALL', path: '/me/:rest{.+}', answer: (request, _, { env }) => forward(request, env) },
 ];
 
 /** The answer of the core, or the edge's own refusal as a problem document. */

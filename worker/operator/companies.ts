@@ -6,7 +6,8 @@ import type { NewCompanyInput } from './schema.ts';
 
 /**
  * Makes a company under the given id or a new one.
- * @throws Problem 409 `company_exists` or `identifier_taken`; nothing is changed then
+ * @throws Problem 409 `company_exists`, or what the account of the super admin's address is the reason for; nothing is
+ *   changed then
  */
 export async function makeCompany(
   companies: DurableObjectNamespace<Company>,
@@ -23,7 +24,8 @@ export async function makeCompany(
       members: { company_id: companyId },
     });
   }
-  throw new Problem('identifier_taken', 'The address of the super admin is in use in another company.');
+  const { code, message, headers } = provisioned.refusal;
+  throw new Problem(code, message, { headers });
 }
 
 /**

@@ -23,7 +23,7 @@ operatorRoutes.use(limitFailedCredentials, operatorOnly, takesNoQuery);
 
 /**
  * Makes a company and its super admin: `{company_id?, name, default_region, superadmin?}` -> `{company_id, user_id?}`;
- * 409 `company_exists`, or `identifier_taken` when the super admin's address is in use in another company.
+ * 409 `company_exists`. Whether another company has a user with the super admin's address makes no difference.
  */
 operatorRoutes.post('/companies', async (c) => {
   const input = parse(newCompanySchema, await readJson(c.req.raw));
@@ -43,7 +43,7 @@ operatorRoutes.post('/tokens', async (c) => {
 });
 
 /**
- * Frees a sign-in address that a company holds without having anybody with it: `{email}` -> `{email, company_id}`, the
+ * Ends what a company holds of a sign-in address without having anybody with it: `{email}` -> `{email, company_id}`, the
  * company that held it or null; 409 `in_use` when somebody has it.
  */
 operatorRoutes.post('/addresses/release', async (c) => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { nameSchema } from '../input.ts';
+import { companyIdSchema, nameSchema } from '../input.ts';
 import { regionSchema } from '../phone-numbers.ts';
 import { emailSchema } from '../email.ts';
 import { passwordSchema } from '../accounts/schema.ts';
@@ -8,9 +8,7 @@ const MAX_TOKEN_SECONDS = 14 * 24 * 3600;
 
 /** The body of `POST /operator/companies`. */
 export const newCompanySchema = v.strictObject({
-  company_id: v.optional(
-    v.pipe(v.string(), v.toLowerCase(), v.uuid('Write a UUID, or leave it out to get one.')),
-  ),
+  company_id: v.optional(companyIdSchema),
   name: nameSchema,
   default_region: regionSchema,
   superadmin: v.optional(
@@ -21,6 +19,8 @@ export const newCompanySchema = v.strictObject({
 /** The body of `POST /operator/tokens`. */
 export const operatorTokenSchema = v.strictObject({
   email: emailSchema,
+  /** Of the company that the token is for; absent: the first that has the user. */
+  company_id: v.optional(companyIdSchema),
   valid_seconds: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_TOKEN_SECONDS)),
     MAX_TOKEN_SECONDS,

@@ -1,27 +1,32 @@
 /** Tokens that the operator issues. */
 import { emailKey } from '../email.ts';
-import type { IssuedToken } from '../core/tokens/tokens.ts';
+import type { IssuedToken } from '../core/tokens/schema.ts';
 import type { Env } from '../env.ts';
 import { Problem } from '../problems.ts';
 import type { OperatorTokenInput } from './schema.ts';
 
 /**
- * A token of the user with this address, in whichever company.
+ * A token of the user with this address: in the company that is named, else in the first that has them.
  * @throws Problem 400 `unknown_user`, 403 `user_suspended`
  */
 export async function issueTokenFor(
   env: Pick<Env, 'ACCOUNTS' | 'COMPANIES'>,
   input: OperatorTokenInput,
 ): Promise<IssuedToken> {
-  const companyId = await env.ACCOUNTS.getByName(emailKey(input.email)).company();
-  if (companyId === undefined) throw unknownUser();
-  const result = await env.COMPANIES.getByName(companyId).issueToken(input.email, {
-    lifetimeMs: input.valid_seconds * 1000,
-    isSignIn: false,
-  });
-  if (result.outcome === 'issued') return result.issued;
-  if (result.outcome === 'unknown') throw unknownUser();
-  throw new Problem('user_suspended', 'The user is suspended; reinstate them first.');
+  const known = await env.ACCOUNTS.getByName(emailKey(input.email)).companies();
+  const companyIds = known.filter((id) => input.company_id === undefined || id === input.company_id);
+  let refusal = unknownUser();
+  for (const companyId of companyIds) {
+    const result = await env.COMPANIES.getByName(companyId).issueToken(input.email, {
+      lifetimeMs: input.valid_seconds * 1000,
+      isSignIn: false,
+    });
+    if (result.outcome === 'issued') return result.issued;
+    if (result.outcome === 'suspended') {
+      refusal = new Problem('user_suspended', 'The user is suspended; reinstate them first.');
+    }
+  }
+  throw refusal;
 }
 
 function unknownUser(): Problem {

@@ -1,10 +1,10 @@
 /** `/auth` of the embedded core: tokens for e-mail and password. */
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
+import { signInNetwork } from '../accounts/sign-in-networks.ts';
 import type { App } from '../env.ts';
 import { parse, readJson } from '../input.ts';
 import { takesNoQuery } from '../query.ts';
-import { networkOfRequest } from '../networks.ts';
 import { revokeSchema, signInBodySchema, signInSchema } from './schema.ts';
 import { signIn, type SignInSurroundings, signOut } from './sign-ins.ts';
 import { tokenResponse } from './token-response.ts';
@@ -32,7 +32,7 @@ accountRoutes.post('/revoke_token', takesNoQuery, async (c) => {
 
 function surroundingsOf(c: Context<App>): SignInSurroundings {
   return {
-    network: networkOfRequest(c.req.raw.headers),
+    network: signInNetwork(c.req.raw.headers, c.env.OPERATOR_TOKEN),
     afterAnswer: (work) => c.executionCtx.waitUntil(work),
   };
 }

@@ -1,7 +1,7 @@
 /** What comes in about sign-ins. */
 import * as v from 'valibot';
 import { TOKEN_KINDS, type TokenKind } from '../core/tokens/schema.ts';
-import { coded } from '../input.ts';
+import { coded, companyIdSchema } from '../input.ts';
 
 const MAX_USERNAME = 254;
 const MAX_PASSWORD = 1024;
@@ -18,6 +18,8 @@ export const signInSchema = v.object({
     v.nonEmpty(coded('missing_parameter', 'password is required.')),
     v.maxLength(MAX_PASSWORD),
   ),
+  /** The company to get into; absent: the first that the password opens. */
+  company_id: v.optional(companyIdSchema),
 });
 /** In the body it can be said what the token is for. */
 export const signInBodySchema = v.strictObject({

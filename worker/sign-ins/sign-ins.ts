@@ -1,27 +1,23 @@
 /** From an e-mail address and a password to an access token. */
 import { companyOfSecret, invalidCredentials } from '../credentials.ts';
 import { emailKey, isEmail } from '../email.ts';
-import type { IssuedToken } from '../core/tokens/tokens.ts';
+import type { IssuedToken, TokenRequest } from '../core/tokens/schema.ts';
 import type { Env } from '../env.ts';
-import { KeyedHash } from '../keyed-hash.ts';
 import { Problem } from '../problems.ts';
 import type { SignInInput } from './schema.ts';
 
-type Objects = Pick<Env, 'ACCOUNTS' | 'COMPANIES' | 'OPERATOR_TOKEN'>;
-
-/** What stands for the networks that people sign in from; it cannot be told to be the one of a visitor. */
-const networks = new KeyedHash('leadline sign-in network');
+type Objects = Pick<Env, 'ACCOUNTS' | 'COMPANIES'>;
 
 /** What is known of a request to sign in beside what it says. */
 export interface SignInSurroundings {
-  /** Where it comes from; undefined where the platform does not say. */
-  network: string | undefined;
+  /** Where it comes from, as `signInNetwork` has it. */
+  network: string;
   /** Is given work that the answer need not wait for. */
   afterAnswer: (work: Promise<unknown>) => void;
 }
 
 /**
- * Signs in and issues a token.
+ * Signs in and issues a token: of the company that is named, else of the first that the password opens.
  * @throws Problem 401 for a wrong password and an unknown address alike, 403 `user_suspended` only with the right
  * password, 429 after five wrong ones from the network, or fifty from all, in 15 minutes
  */
@@ -32,8 +28,12 @@ export async function signIn(
 ): Promise<IssuedToken> {
   const email = emailKey(input.username);
   if (!isEmail(email)) throw wrongPassword();
-  const from = network === undefined ? '' : networks.of(network, objects.OPERATOR_TOKEN);
-  const result = await objects.ACCOUNTS.getByName(email).signIn(input.password, from);
+  const { password, company_id: companyId } = input;
+  const result = await objects.ACCOUNTS.getByName(email).signIn({
+    password,
+    network,
+    ...(companyId === undefined ? {} : { companyId }),
+  });
   if (result.outcome === 'throttled') {
     throw new Problem(
       'rate_limited',
@@ -45,19 +45,30 @@ export async function signIn(
   }
   if (result.outcome === 'refused') {
     // After the answer: an address that somebody has must not take longer than another.
-    const { companyId } = result;
-    if (companyId !== undefined) {
-      afterAnswer(objects.COMPANIES.getByName(companyId).noteWrongPassword(email));
+    for (const refusing of result.companyIds) {
+      afterAnswer(objects.COMPANIES.getByName(refusing).noteWrongPassword(email));
     }
     throw wrongPassword();
   }
-  const issue = await objects.COMPANIES.getByName(result.companyId).issueToken(email, {
-    isSignIn: true,
-    kind: input.kind ?? 'token',
-  });
-  if (issue.outcome === 'issued') return issue.issued;
-  if (issue.outcome === 'unknown') throw wrongPassword();
-  throw new Problem('user_suspended', 'This user is suspended; ask a super admin of the company.');
+  const request = { isSignIn: true, kind: input.kind ?? 'token' };
+  return issueTokenAt(objects, result.companyIds, { email, request });
+}
+
+/** A token of the first company that lets the user in. */
+async function issueTokenAt(
+  objects: Objects,
+  companyIds: readonly string[],
+  { email, request }: { email: string; request: TokenRequest },
+): Promise<IssuedToken> {
+  let refusal = wrongPassword();
+  for (const companyId of companyIds) {
+    const issue = await objects.COMPANIES.getByName(companyId).issueToken(email, request);
+    if (issue.outcome === 'issued') return issue.issued;
+    if (issue.outcome === 'suspended') {
+      refusal = new Problem('user_suspended', 'This user is suspended; ask a super admin of the company.');
+    }
+  }
+  throw refusal;
 }
 
 /** Ends a token. Whoever has it may end it; one that is no token is no error (RFC 7009, 2.2). */

@@ -1,6 +1,8 @@
 /** Who holds a sign-in address, and who may still try passwords for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Attempt, type Failure, secondsToWait } from '../../../worker/accounts/throttle.ts';
+import { hashPassword, newSalt } from '../../../worker/accounts/passwords.ts';
+import type { Fault } from '../../faults/faults.ts';
 import { basic, freshIp, problemOf } from '../../harness/client.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
 
@@ -15,16 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => leadline.close());
 
-async function later(minutes: number): Promise<void> {
+async function later(minutes: number, faults: Fault[] = []): Promise<void> {
   ahead += minutes * MINUTE_MS;
-  await leadline.set({ ahead });
+  await leadline.set({ ahead, faults });
 }
 
 interface Sue {
   companyId: string;
   userId: string;
   email: string;
-  send(path: string, body: unknown): Promise<Response>;
+  headers: Record<string, string>;
+  send(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
 function freshEmail(): string {
@@ -48,23 +51,45 @@ async function makeCompany(email = freshEmail(), password?: string): Promise<Sue
     companyId: companyId!,
     userId: userId!,
     email,
-    send: (path, body) =>
+    headers,
+    send: (path, body, more = {}) =>
       leadline.send(`/companies/${companyId}${path}`, {
         method: 'POST',
-        headers,
+        headers: { ...headers, ...more },
         body: JSON.stringify(body),
       }),
   };
 }
 
-/** Has the company claim an address for a change that is then refused: a company keeps its last super admin. */
-async function claimInVain(sue: Sue, email: string): Promise<void> {
-  const refused = await sue.send(`/users/${sue.userId}/modify`, { email, role_id: 'agent' });
-  expect(await problemOf(refused)).toMatchObject({ code: 'last_superadmin' });
+function addUser(sue: Sue, email: string, password?: string): Promise<Response> {
+  return sue.send('/users', {
+    name: 'Uma',
+    email,
+    role_id: 'agent',
+    ...(password === undefined ? {} : { password }),
+  });
 }
 
-function addUser(sue: Sue, email: string): Promise<Response> {
-  return sue.send('/users', { name: 'Uma', email, role_id: 'agent' });
+/** The addresses of the company's users. */
+async function addressesOf(sue: Sue): Promise<string[]> {
+  const users = await leadline.send(`/companies/${sue.companyId}/users`, { headers: sue.headers });
+  return ((await users.json()) as { email: string }[]).map(({ email }) => email);
+}
+
+/** Does something while a fault is on. */
+async function during<Result>(fault: Fault, work: () => Promise<Result>): Promise<Result> {
+  await leadline.set({ faults: [fault] });
+  try {
+    return await work();
+  } finally {
+    await leadline.set();
+  }
+}
+
+/** The keys of an account after everything that is due there. */
+async function keysLater(email: string, faults: Fault[] = []): Promise<string[]> {
+  await later(11, faults);
+  return (await (await account(email, { method: 'PUT' })).json()) as string[];
 }
 
 function account(email: string, init: RequestInit = {}): Promise<Response> {
@@ -79,52 +104,198 @@ function signIn(email: string, password: string, ip = freshIp()): Promise<Respon
   });
 }
 
-describe('an address that a company claimed and did not come to use', () => {
-  test('is free ten minutes later, without anybody looking after it', async () => {
-    const [one, another] = [await makeCompany(), await makeCompany()];
-    const email = freshEmail();
-    await claimInVain(one, email);
-    await later(11);
+async function tokenOf(email: string, password: string): Promise<string> {
+  return (await (await signIn(email, password)).json()) as string;
+}
 
-    expect((await addUser(another, email)).status).toBe(200);
-    expect((await addUser(one, email)).status).toBe(409);
+describe('a new user whose company dies', () => {
+  test('after the claim is not there, and ten minutes later nothing is left of the claim', async () => {
+    const sue = await makeCompany();
+    const email = freshEmail();
+
+    const broken = await during('dies-claimed', () => addUser(sue, email, PASSWORD));
+
+    expect(broken.status).toBe(500);
+    expect(await addressesOf(sue)).toEqual([sue.email]);
+    expect((await signIn(email, PASSWORD)).status).toBe(401);
+    expect(await keysLater(email)).toEqual([]);
+    expect((await addUser(sue, email)).status).toBe(200);
   });
 
-  test('leaves nothing behind when its alarm rings', async () => {
-    const one = await makeCompany();
+  test('after the change is saved gets in at once, with their password, and for good', async () => {
+    const sue = await makeCompany();
     const email = freshEmail();
-    await claimInVain(one, email);
-    await later(11);
 
-    expect(await (await account(email, { method: 'PUT' })).json()).toEqual([]);
+    const broken = await during('dies-saved', () => addUser(sue, email, PASSWORD));
+
+    expect(broken.status).toBe(500);
+    expect(await addressesOf(sue)).toContain(email);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+    expect(await keysLater(email)).toContain('logins');
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  test('is released by the operator at once', async () => {
-    const [one, another] = [await makeCompany(), await makeCompany()];
+  test('keeps what a claim of the same address, that is refused, takes back', async () => {
+    const sue = await makeCompany();
     const email = freshEmail();
-    await account(email, { method: 'POST', body: JSON.stringify({ company: one.companyId }) });
-    expect((await addUser(another, email)).status).toBe(409);
 
-    const released = await leadline.sendAsOperator('POST', '/operator/addresses/release', { email });
+    const twins = await Promise.all([PASSWORD, 'another long one'].map((each) => addUser(sue, email, each)));
 
-    expect(await released.json()).toEqual({ email, company_id: one.companyId });
-    expect((await addUser(another, email)).status).toBe(200);
+    expect(twins.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409]);
+    const right = twins[0]?.status === 200 ? PASSWORD : 'another long one';
+    expect((await signIn(email, right)).status).toBe(200);
+    await keysLater(email);
+    expect((await signIn(email, right)).status).toBe(200);
+    expect((await signIn(email, right === PASSWORD ? 'another long one' : PASSWORD)).status).toBe(401);
   });
 });
 
-describe('an address that somebody has', () => {
-  test('stays theirs when the claim was never committed: the account asks the company', async () => {
-    const one = await makeCompany(freshEmail(), PASSWORD);
-    await later(11);
-    await account(one.email, { method: 'PUT' });
+describe('a new address whose company dies', () => {
+  test.for([
+    ['dies-claimed', 'after the claim is not taken: the old one stays', 'before'],
+    ['dies-saved', 'after the change is saved has the password, and the old one is free', 'after'],
+  ] as const)('%s: %s', async ([fault, , kept]) => {
+    const sue = await makeCompany();
+    const addresses = { before: freshEmail(), after: freshEmail() };
+    const added = await addUser(sue, addresses.before, PASSWORD);
+    const { user_id: userId } = (await added.json()) as { user_id: string };
 
-    const taken = await addUser(await makeCompany(), one.email);
+    const broken = await during(fault, () => sue.send(`/users/${userId}/modify`, { email: addresses.after }));
 
-    expect(await problemOf(taken)).toMatchObject({ code: 'identifier_taken' });
-    expect((await signIn(one.email, PASSWORD)).status).toBe(200);
+    expect(broken.status).toBe(500);
+    const lost = kept === 'before' ? 'after' : 'before';
+    for (const when of ['at once', 'later']) {
+      const gotIn = [await signIn(addresses[kept], PASSWORD), await signIn(addresses[lost], PASSWORD)];
+      expect([when, ...gotIn.map(({ status }) => status)]).toEqual([when, 200, 401]);
+      await keysLater(addresses.before);
+      await account(addresses.after, { method: 'PUT' });
+    }
+    expect(await keysLater(addresses[lost])).toEqual([]);
+  });
+});
+
+test('whoever follows at an address keeps it when the one before them is only now seen to have left', async () => {
+  const sue = await makeCompany();
+  const [email, moved] = [freshEmail(), freshEmail()];
+  const { user_id: userId } = (await (await addUser(sue, email, PASSWORD)).json()) as { user_id: string };
+
+  await during('account-later', () => sue.send(`/users/${userId}/modify`, { email: moved }));
+  await addUser(sue, email, 'the one of the next');
+  await keysLater(email);
+
+  expect((await signIn(email, 'the one of the next')).status).toBe(200);
+  expect((await signIn(email, PASSWORD)).status).toBe(401);
+  expect((await signIn(moved, PASSWORD)).status).toBe(200);
+});
+
+describe('an account that cannot be reached', () => {
+  test('refuses what needs it, and nothing is changed', async () => {
+    const sue = await makeCompany(freshEmail(), PASSWORD);
+    const email = freshEmail();
+    const modify = `/users/${sue.userId}/modify`;
+
+    const refused = await during('account', () =>
+      Promise.all([
+        addUser(sue, email),
+        sue.send(modify, { email, name: 'New' }),
+        sue.send(modify, { password: 'another long one', name: 'New' }),
+      ]),
+    );
+
+    for (const response of refused) {
+      expect(response.status).toBe(503);
+      expect(response.headers.get('Retry-After')).toBe('5');
+      expect(await problemOf(response)).toMatchObject({ code: 'service_unavailable' });
+    }
+    expect(await addressesOf(sue)).toEqual([sue.email]);
+    expect((await signIn(sue.email, PASSWORD)).status).toBe(200);
   });
 
-  test('is not released by the operator', async () => {
+  test('after the change was saved takes nothing of it back', async () => {
+    const sue = await makeCompany();
+    const [first, second] = [freshEmail(), freshEmail()];
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const body = { name: 'Uma', email: first, role_id: 'agent', password: PASSWORD };
+
+    const added = await during('account-later', () => sue.send('/users', body, key));
+    const again = await sue.send('/users', body, key);
+    const { user_id: userId } = (await added.json()) as { user_id: string };
+    expect([added.status, again.status]).toEqual([200, 200]);
+    expect(await again.json()).toMatchObject({ user_id: userId });
+    expect((await signIn(first, PASSWORD)).status).toBe(200);
+
+    const moved = await during('account-later', () => sue.send(`/users/${userId}/modify`, { email: second }));
+    expect(moved.status).toBe(200);
+    expect((await signIn(second, PASSWORD)).status).toBe(200);
+    expect(await keysLater(first)).toEqual([]);
+    expect(await keysLater(second)).toContain('logins');
+    expect((await signIn(second, PASSWORD)).status).toBe(200);
+  });
+
+  test('leaves a new company unmade, whole or not at all', async () => {
+    const email = freshEmail();
+    const company = {
+      company_id: crypto.randomUUID(),
+      name: 'Acme',
+      default_region: 'US',
+      superadmin: { name: 'Sue', email, password: PASSWORD },
+    };
+    const make = (): Promise<Response> => leadline.sendAsOperator('POST', '/operator/companies', company);
+
+    const refused = await during('account', make);
+    const broken = await during('dies-claimed', make);
+
+    expect([refused.status, broken.status]).toEqual([503, 500]);
+    expect(refused.headers.get('Retry-After')).toBe('5');
+    expect((await during('account-later', make)).status).toBe(200);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+    await keysLater(email);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('a company that does not answer the account', () => {
+  test('is asked about a claim until it does', async () => {
+    const sue = await makeCompany();
+    const email = freshEmail();
+    await during('dies-claimed', () => addUser(sue, email));
+
+    expect(await keysLater(email, ['company-deaf'])).toContain('logins');
+    expect(await keysLater(email)).toEqual([]);
+  });
+
+  test('is told of a new password until it has heard, and the password holds at once', async () => {
+    const sue = await makeCompany(freshEmail(), PASSWORD);
+    const old = { ...sue.headers, Authorization: basic(sue.email, await tokenOf(sue.email, PASSWORD)) };
+    const me = async (headers: Record<string, string>): Promise<number> =>
+      (await leadline.send('/me', { headers })).status;
+    const change = { current_password: PASSWORD, password: 'another long one' };
+
+    const changed = await during('company-deaf', () =>
+      leadline.send('/me/password', { method: 'POST', headers: sue.headers, body: JSON.stringify(change) }),
+    );
+
+    expect(changed.status).toBe(200);
+    expect((await signIn(sue.email, PASSWORD)).status).toBe(401);
+    expect([await me(sue.headers), await me(old)]).toEqual([200, 200]);
+    expect(await keysLater(sue.email)).not.toContain('errands');
+    expect([await me(sue.headers), await me(old)]).toEqual([200, 401]);
+  });
+});
+
+describe('the operator releases', () => {
+  test('a claim that is not over yet', async () => {
+    const sue = await makeCompany();
+    const email = freshEmail();
+    await during('dies-claimed', () => addUser(sue, email));
+
+    const released = await leadline.sendAsOperator('POST', '/operator/addresses/release', { email });
+
+    expect(await released.json()).toEqual({ email, company_id: sue.companyId });
+    expect(await (await account(email)).json()).toEqual([]);
+  });
+
+  test('no address that somebody has', async () => {
     const one = await makeCompany();
 
     const refused = await leadline.sendAsOperator('POST', '/operator/addresses/release', {
@@ -137,6 +308,22 @@ describe('an address that somebody has', () => {
     expect(await problemOf(refused)).toMatchObject({ code: 'in_use', company_id: one.companyId });
     expect(await nobodys.json()).toEqual({ email: 'Nobody@acme.test', company_id: null });
   });
+});
+
+test('an account of the first version, with one company, goes on as it was', async () => {
+  const sue = await makeCompany();
+  const email = freshEmail();
+  await addUser(sue, email);
+  await account(email, { method: 'DELETE' });
+  const ip = freshIp();
+  await account(email, {
+    method: 'POST',
+    body: JSON.stringify({ company: sue.companyId, password: hashPassword(PASSWORD, newSalt()) }),
+  });
+
+  expect((await signIn(email, 'wrong password', ip)).status).toBe(401);
+  expect((await signIn(email, PASSWORD, ip)).status).toBe(200);
+  expect(await (await account(email)).json()).toEqual(['logins', 'salt']);
 });
 
 describe('wrong passwords from many networks', () => {

@@ -269,7 +269,7 @@ test('nothing but /companies/, /auth/ and /me is forwarded', async () => {
   for (const path of [
     '/',
     '/mess',
-    '/me/x',
+    '/mex',
     '/companies',
     '/admin',
     '/operator/companies',

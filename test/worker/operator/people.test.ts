@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf, makeCompany, makeCompanyWithUsers } from '../../harness/builders.ts';
+import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
 import { problemOf, sendAs, sendAsOperator } from '../../harness/client.ts';
 
 test('a company comes with its super admin', async () => {
@@ -20,22 +20,6 @@ test('a company comes with its super admin', async () => {
     email,
     role_id: 'superadmin',
   });
-});
-
-test('an address belongs to one company, and the refused company is not made', async () => {
-  const { superadmin } = await makeCompanyWithUsers();
-  const companyId = crypto.randomUUID();
-
-  const refused = await sendAsOperator('POST', '/operator/companies', {
-    company_id: companyId,
-    name: 'Another',
-    default_region: 'US',
-    superadmin: { name: 'Sue again', email: superadmin.email.toUpperCase() },
-  });
-
-  expect(refused.status).toBe(409);
-  expect(await problemOf(refused)).toMatchObject({ code: 'identifier_taken' });
-  expect(await makeCompany({ company_id: companyId })).toBe(companyId);
 });
 
 test('a company that exists keeps its people when it is made again', async () => {

@@ -13,7 +13,7 @@ import { Problem } from '../../problems.ts';
 import { renameInEvents } from '../timeline/erasing.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
 import type { UserRecord } from '../users/schema.ts';
-import { countActiveSuperAdmins, findUser, saveUser } from '../users/users.ts';
+import { countActiveSuperAdmins, findUser, findUserByEmail, saveUser } from '../users/users.ts';
 
 /** What an erased user is called from then on. */
 export const ERASED_NAME = 'Erased user';
@@ -85,7 +85,10 @@ export function nextUserErasureTime({ database }: CompanyContext): number | unde
 export async function continueUserErasure(company: CompanyContext, env: CoreEnv): Promise<void> {
   const row = company.database.maybe<ErasureRow>('SELECT * FROM user_erasures LIMIT 1');
   if (row === undefined) return;
-  if (row.address !== null) await env.ACCOUNTS.getByName(row.address).release(company.companyId);
+  // Unless somebody else of the company has got the address by now.
+  if (row.address !== null && findUserByEmail(company.database, row.address) === undefined) {
+    await env.ACCOUNTS.getByName(row.address).release(company.companyId);
+  }
   commit(company, callBy(company, { kind: 'system', name: 'erasure' }), (call) => eraseStretch(call, row));
   await company.giveWay();
 }

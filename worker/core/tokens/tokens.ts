@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import { sha256Hex } from '../sha256.ts';
 import { toUser, type UserRow } from '../users/users.ts';
 import type { KnownCredential } from './known-tokens.ts';
-import type { TokenKind } from './schema.ts';
+import type { IssuedToken, TokenKind, TokenRequest } from './schema.ts';
 
 /** How long a token is valid, in milliseconds, unless it is issued for less. */
 export const TOKEN_LIFETIME_MS = 14 * 24 * 3_600_000;
@@ -15,28 +15,25 @@ const MAX_LIVE_TOKENS = 20;
 /** How long an expired token is still told from a wrong one. */
 const REMEMBER_EXPIRED_MS = 30 * 24 * 3_600_000;
 
-export interface IssuedToken {
-  token: string;
-  /** Milliseconds since the epoch. */
-  expiresTime: number;
-}
-
 interface TokenRow extends UserRow {
   expires_time: number;
 }
 
 /**
  * Issues a token and forgets those beyond the newest 20 live ones of the user and this kind.
- * @param lifetimeMs milliseconds
  */
 export function issueToken(
   call: WriteCall,
   userId: string,
-  { lifetimeMs = TOKEN_LIFETIME_MS, kind = 'token' }: { lifetimeMs?: number; kind?: TokenKind } = {},
+  {
+    lifetimeMs = TOKEN_LIFETIME_MS,
+    latestEnd = Infinity,
+    kind = 'token',
+  }: Omit<TokenRequest, 'isSignIn'> = {},
 ): IssuedToken {
   const { database, now } = call;
   const token = makeSecret('llt_', call.companyId);
-  const expiresTime = now + lifetimeMs;
+  const expiresTime = Math.min(now + lifetimeMs, latestEnd);
   call.knownTokens.clear();
   database.run('DELETE FROM tokens WHERE expires_time < ?', now - REMEMBER_EXPIRED_MS);
   database.run(
@@ -74,8 +71,20 @@ export function revokeToken({ database, knownTokens }: WriteCall, token: string)
   database.run('DELETE FROM tokens WHERE token_hash = ?', sha256Hex(token));
 }
 
-/** Ends every token of the user, at once. */
-export function revokeTokensOf({ database, knownTokens }: WriteCall, userId: string): void {
+/** Ends every token of the user, at once. @param keptHash the SHA-256 of one that stays */
+export function revokeTokensOf({ database, knownTokens }: WriteCall, userId: string, keptHash = ''): void {
   knownTokens.clear();
-  database.run('DELETE FROM tokens WHERE user_id = ?', userId);
+  database.run('DELETE FROM tokens WHERE user_id = ? AND token_hash <> ?', userId, keptHash);
+}
+
+/** What a token is for and until when; undefined for one that is not there. */
+export function readToken(
+  database: Database,
+  hash: string,
+): { kind: TokenKind; expiresTime: number } | undefined {
+  const row = database.maybe<{ kind: TokenKind; expires_time: number }>(
+    'SELECT kind, expires_time FROM tokens WHERE token_hash = ?',
+    hash,
+  );
+  return row && { kind: row.kind, expiresTime: row.expires_time };
 }

@@ -1,31 +1,34 @@
 /**
- * What a super admin does with users. An address belongs to one company, so each of these steps involves the account of
- * the address, another Durable Object: it is claimed before anything is written here, and a claim that a crash leaves
- * behind is the company's own and taken up by the next try.
+ * What a super admin does with users. Each of these steps involves the account of the address, another Durable Object:
+ * everything that can be refused is checked before anything is begun there.
  */
-import type { Account } from '../../accounts/account.ts';
 import { emailKey } from '../../email.ts';
 import { Problem, type Fault, problemOfFaults } from '../../problems.ts';
 import type { Call, WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
 import type { CompanySettings } from '../settings/settings.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
+import { type Accounts, type AddressSteps, claimAddress, moveAddress, setPassword } from './accounts.ts';
 import type { NewUserInput, UserChangeInput, UserRecord } from './schema.ts';
 import { countActiveSuperAdmins, findUser, findUserByEmail, newUser, saveUser } from './users.ts';
 
 /** Most users of a company; facets and sorts look at all of them. */
 const MAX_USERS = 10_000;
 
-/** The accounts of the deployment, by address. */
-export type Accounts = DurableObjectNamespace<Account>;
-
 /**
- * Claims the address of a new user.
- * @throws Problem 400 `unknown_group`, 409 `identifier_taken`
+ * Claims the address of a new user. Whether another company has a user with it makes no difference.
+ * @throws Problem 400 `unknown_group`, 409 `identifier_taken`, `too_many_values`, 503
  */
-export async function claimNewAddress(call: Call, accounts: Accounts, input: NewUserInput): Promise<void> {
+export function prepareNewUser(call: Call, accounts: Accounts, input: NewUserInput): Promise<AddressSteps> {
   checkGroup(call.settings, input.group_id);
-  await claimAddress(call, accounts, input.email);
+  requireRoom(call.database);
+  const { email, password, invite } = input;
+  if (findUserByEmail(call.database, email) !== undefined) throw addressTaken();
+  return claimAddress(
+    accounts,
+    { companyId: call.companyId, email },
+    { isInvited: invite, ...(password === undefined ? {} : { password }) },
+  );
 }
 
 /**
@@ -55,77 +58,57 @@ function requireRoom(database: Database): void {
   throw new Problem('too_many_values', detail, { members: { limit: MAX_USERS } });
 }
 
-/** The address that a user has, and the one that they are to have. */
-export interface AddressChange {
-  before: string;
-  after: string;
-}
-
 /**
- * Claims the address that a user is to have, if it is another one.
- * @returns undefined when the company has no such user
- * @throws Problem 400 `unknown_group`, 409 `identifier_taken`
+ * Claims the address that a user is to have, if it is another one, or sets their password.
+ * @throws Problem 400 `unknown_group`, 409 `identifier_taken`, `last_superadmin`, `too_many_values`, 503
  */
-export async function claimChangedAddress(
+export async function prepareUserChange(
   call: Call,
   accounts: Accounts,
-  userId: string,
-  input: UserChangeInput,
-): Promise<AddressChange | undefined> {
+  { userId, input }: { userId: string; input: UserChangeInput },
+): Promise<AddressSteps> {
   const before = findUser(call.database, userId);
-  if (before === undefined) return undefined;
+  if (before === undefined) return {};
   checkGroup(call.settings, input.group_id);
-  const change = { before: before.email, after: input.email ?? before.email };
-  if (isMove(change)) await claimAddress(call, accounts, change.after);
-  return change;
+  const { email } = changedUser(call.database, before, input);
+  const { password } = input;
+  if (emailKey(before.email) !== emailKey(email)) {
+    return moveAddress(accounts, call.companyId, { from: before.email, to: email, password });
+  }
+  // Before the change, so that a change that was answered as made has its password. The same again does no harm.
+  if (password !== undefined) await setPassword(accounts, call.companyId, { email, password });
+  return {};
 }
 
 /**
- * Changes what is given. A suspension ends the user's tokens at once.
+ * Changes what is given. A suspension and a new password end the user's tokens at once.
  * @returns undefined when the company has no such user (any more)
  * @throws Problem 409 `identifier_taken` or `last_superadmin`
  */
 export function modifyUser(call: WriteCall, userId: string, input: UserChangeInput): UserRecord | undefined {
-  const { database } = call;
-  const present = findUser(database, userId);
+  const present = findUser(call.database, userId);
   if (present === undefined) return undefined;
-  const user = { ...present, ...changedMembers(input) };
-  requireFreeAddress(database, user);
+  const user = changedUser(call.database, present, input);
   saveUser(call, user);
-  if (countActiveSuperAdmins(database) === 0 && present.roleId === 'superadmin' && !present.isSuspended) {
-    throw new Problem('last_superadmin', 'The company would be left without an active super admin.');
+  if (input.password !== undefined) {
+    call.audit({ action: 'user.password_changed', subject: `user:${userId}` });
   }
-  if (user.isSuspended) revokeTokensOf(call, userId);
+  if (user.isSuspended || input.password !== undefined) revokeTokensOf(call, userId);
   return user;
 }
 
-/** Moves the password of a user to the address that they have now. */
-export async function movePassword(
-  accounts: Accounts,
-  companyId: string,
-  change: AddressChange,
-): Promise<void> {
-  if (!isMove(change)) return;
-  const hash = await accounts.getByName(emailKey(change.before)).release(companyId);
-  if (hash !== undefined) await accounts.getByName(emailKey(change.after)).adopt(companyId, hash);
+/** The user as the input makes them. @throws Problem 409 `identifier_taken` or `last_superadmin` */
+function changedUser(database: Database, present: UserRecord, input: UserChangeInput): UserRecord {
+  const user = { ...present, ...changedMembers(input) };
+  requireFreeAddress(database, user);
+  if (isActiveSuperAdmin(present) && !isActiveSuperAdmin(user) && countActiveSuperAdmins(database) <= 1) {
+    throw new Problem('last_superadmin', 'The company would be left without an active super admin.');
+  }
+  return user;
 }
 
-/** Sets the password of whoever has the address. */
-export async function setPassword(
-  accounts: Accounts,
-  companyId: string,
-  { email, password }: { email: string; password: string },
-): Promise<void> {
-  await accounts.getByName(emailKey(email)).setPassword(companyId, password);
-}
-
-function isMove({ before, after }: AddressChange): boolean {
-  return emailKey(before) !== emailKey(after);
-}
-
-async function claimAddress(call: Call, accounts: Accounts, email: string): Promise<void> {
-  if (findUserByEmail(call.database, email) !== undefined) throw addressTaken();
-  if (!(await accounts.getByName(emailKey(email)).claim(call.companyId))) throw addressTaken();
+function isActiveSuperAdmin({ roleId, isSuspended }: UserRecord): boolean {
+  return roleId === 'superadmin' && !isSuspended;
 }
 
 function requireFreeAddress(database: Database, user: UserRecord): void {
@@ -134,7 +117,7 @@ function requireFreeAddress(database: Database, user: UserRecord): void {
 }
 
 function addressTaken(): Problem {
-  return new Problem('identifier_taken', 'The e-mail address belongs to another user.', {
+  return new Problem('identifier_taken', 'Another user of the company has the e-mail address.', {
     errors: [{ pointer: '/email', code: 'identifier_taken', detail: 'The e-mail address is in use.' }],
   });
 }

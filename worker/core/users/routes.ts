@@ -4,20 +4,11 @@ import { createMiddleware } from 'hono/factory';
 import { notFound, Problem } from '../../problems.ts';
 import { userOf } from '../actors.ts';
 import { requireRole } from '../authenticate.ts';
-import { callOf } from '../calls.ts';
-import { commit } from '../commit.ts';
 import type { CoreApp } from '../core-app.ts';
-import { revokeTokensOf } from '../tokens/tokens.ts';
 import { write } from '../write.ts';
 import { asId } from '../../ids.ts';
-import {
-  addUser,
-  claimChangedAddress,
-  claimNewAddress,
-  modifyUser,
-  movePassword,
-  setPassword,
-} from './administration.ts';
+import { finishSteps, takeBackSteps } from './accounts.ts';
+import { addUser, modifyUser, prepareNewUser, prepareUserChange } from './administration.ts';
 import { newUserSchema, userChangeSchema } from './schema.ts';
 import { toCurrentUserBody, toUserBody } from './user-bodies.ts';
 import { findUser, listUsers } from './users.ts';
@@ -46,43 +37,36 @@ userRoutes.get('/', (c) => {
   return c.json(listUsers(database).map((user) => toUserBody(user, companyId)));
 });
 
-/** Makes a user (super admin): `{name, email, role_id, ...}` -> the user. */
+/**
+ * Makes a user (super admin): `{name, email, role_id, ...}` -> the user. It goes the same way whether another company has
+ * a user with the address or not.
+ */
 userRoutes.post('/', requireRole('superadmin'), (c) => {
   const { ACCOUNTS: accounts } = c.env;
   const { companyId } = c.env.company;
   return write(c, {
     body: newUserSchema,
-    prepare: (call, input) => claimNewAddress(call, accounts, input),
+    prepare: (call, input) => prepareNewUser(call, accounts, input),
     change: (call, input) => ({ body: toUserBody(addUser(call, input), companyId) }),
-    confirm: async (_, { email, password }) => {
-      if (password !== undefined) await setPassword(accounts, companyId, { email, password });
-    },
+    confirm: (steps) => finishSteps(accounts, companyId, steps),
+    withdraw: (steps) => takeBackSteps(accounts, companyId, steps),
   });
 });
 
 /** Changes a user (super admin): any member of the creation and `is_suspended` -> the user. */
 userRoutes.post('/:user/modify', requireUser, requireRole('superadmin'), (c) => {
-  const { ACCOUNTS: accounts, company } = c.env;
-  const { companyId } = company;
+  const { ACCOUNTS: accounts } = c.env;
+  const { companyId } = c.env.company;
   const userId = c.req.param('user').toLowerCase();
   return write(c, {
     body: userChangeSchema,
-    prepare: (call, input) => claimChangedAddress(call, accounts, userId, input),
+    prepare: (call, input) => prepareUserChange(call, accounts, { userId, input }),
     change: (call, input) => {
       const user = modifyUser(call, userId, input);
       if (user === undefined) throw notFound();
       return { body: toUserBody(user, companyId) };
     },
-    confirm: async (address, { password }) => {
-      if (address === undefined) return;
-      await movePassword(accounts, companyId, address);
-      if (password === undefined) return;
-      await setPassword(accounts, companyId, { email: address.after, password });
-      // Only now: until here the old password could still get a token.
-      commit(company, callOf(c), (call) => {
-        call.audit({ action: 'user.password_changed', subject: `user:${userId}` });
-        revokeTokensOf(call, userId);
-      });
-    },
+    confirm: (steps) => finishSteps(accounts, companyId, steps),
+    withdraw: (steps) => takeBackSteps(accounts, companyId, steps),
   });
 });

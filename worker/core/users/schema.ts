@@ -58,6 +58,8 @@ export const newUserSchema = v.strictObject({
   email: emailSchema,
   role_id: v.picklist(ROLE_IDS),
   ...optionalMembers,
+  /** Whether the person is shown the invitation when they are signed in to another company. */
+  invite: v.optional(v.boolean(), false),
 });
 
 /** The body of `POST .../users/<uuid>/modify`: only what changes. */

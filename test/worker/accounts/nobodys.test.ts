@@ -1,0 +1,123 @@
+/** Ids and addresses that are nobody's: whatever names one starts and stores nothing, or nothing that stays. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { basic, freshIp } from '../../harness/client.ts';
+import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
+import { mountedRoutes } from '../../harness/mounted-routes.ts';
+import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
+
+const MINUTE_MS = 60_000;
+
+let leadline: FaultyLeadline;
+
+beforeAll(async () => {
+  leadline = await startFaultyLeadline();
+});
+afterAll(() => leadline.close());
+
+/** A token or key that names the company and is nobody's. */
+function forged(prefix: string, companyId: string): string {
+  const bytes = Buffer.concat([
+    Buffer.from(companyId.replaceAll('-', ''), 'hex'),
+    crypto.getRandomValues(new Uint8Array(32)),
+  ]);
+  return `${prefix}${bytes.toString('base64url')}`;
+}
+
+/** Every operation that names a company, in its path or by the caller's credentials, with a body that it may take. */
+async function operationsOn(companyId: string): Promise<[method: string, path: string][]> {
+  const routes = (await mountedRoutes()).map((route) => route.split(' ') as [string, string]);
+  return routes
+    .filter(([, path]) => path.includes('{company}') || path.startsWith('/me'))
+    .map(([method, path]) => [
+      method,
+      path
+        .replace('{company}', companyId)
+        .replace('{zip}', '80202')
+        .replaceAll(/\{\w+\}/g, () => crypto.randomUUID()),
+    ]);
+}
+
+function ask(method: string, path: string, authorization?: string): Promise<Response> {
+  const isRead = method === 'GET';
+  return leadline.send(path, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      'CF-Connecting-IP': freshIp(),
+      ...(authorization === undefined ? {} : { Authorization: authorization }),
+    },
+    ...(isRead ? {} : { body: '{"name":"Acme"}' }),
+  });
+}
+
+test('a company that nobody made is refused by every operation and stores nothing', async () => {
+  const companyId = crypto.randomUUID();
+  const credentials = [
+    `Bearer ${OPERATOR_TOKEN}`,
+    basic('sue@acme.test', forged('llt_', companyId)),
+    `Bearer ${forged('llk_', companyId)}`,
+  ];
+  const operations = await operationsOn(companyId);
+
+  const answers = await Promise.all(
+    operations.flatMap(([method, path]) =>
+      credentials.map(async (authorization) => (await ask(method, path, authorization)).status),
+    ),
+  );
+  const revoked = await leadline.send('/auth/revoke_token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': freshIp() },
+    body: JSON.stringify({ token: forged('llt_', companyId) }),
+  });
+
+  expect(operations.length).toBeGreaterThan(60);
+  expect(answers).toEqual(expect.arrayContaining([401, 404]));
+  expect(answers.filter((status) => status < 400 || status >= 500)).toEqual([]);
+  expect(revoked.status).toBe(200);
+  // The runtime of the tests keeps the object's name; on the platform an object that writes nothing is not there.
+  const body = "SELECT name FROM sqlite_master WHERE name <> '__miniflare_do_name'";
+  const tables = await leadline.send(`/test/sql/${companyId}`, { method: 'POST', body });
+  expect(await tables.json()).toEqual([]);
+  expect(await (await leadline.send(`/test/alarm/${companyId}`)).json()).toBeNull();
+});
+
+test('without credentials no operation of a company asks an object, but for those that visitors ask', async () => {
+  const operations = await operationsOn(crypto.randomUUID());
+  const ofVisitors = /\/(?:closest|swap|amp)\b/;
+  await leadline.counts();
+
+  const answers = await Promise.all(
+    operations
+      .filter(([, path]) => !ofVisitors.test(path))
+      .map(async ([method, path]) => [path, (await ask(method, path)).status]),
+  );
+
+  expect(answers.filter(([, status]) => status !== 401)).toEqual([]);
+  expect((await leadline.counts()).objects).toBe(0);
+});
+
+test('an address that nobody has is remembered for as long as its wrong passwords count', async () => {
+  const email = `nobody.${crypto.randomUUID()}@acme.test`;
+  const account = `/test/account/${encodeURIComponent(email)}`;
+  const refused = await leadline.send('/auth/issue_token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': freshIp() },
+    body: JSON.stringify({ username: email, password: 'wrong password', company_id: crypto.randomUUID() }),
+  });
+
+  expect(refused.status).toBe(401);
+  expect(await (await leadline.send(account)).json()).toEqual(['failures']);
+  await leadline.set({ ahead: 16 * MINUTE_MS });
+  expect(await (await leadline.send(account, { method: 'PUT' })).json()).toEqual([]);
+});
+
+test('asking the operator for a token or a release of such an address stores nothing at all', async () => {
+  const email = `nobody.${crypto.randomUUID()}@acme.test`;
+
+  const token = await leadline.sendAsOperator('POST', '/operator/tokens', { email });
+  const release = await leadline.sendAsOperator('POST', '/operator/addresses/release', { email });
+
+  expect([token.status, release.status]).toEqual([400, 200]);
+  const keys = await leadline.send(`/test/account/${encodeURIComponent(email)}`);
+  expect(await keys.json()).toEqual([]);
+});

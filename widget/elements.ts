@@ -1,61 +1,49 @@
-/** What the engine needs to know about elements: which are excluded, which stand within a line, which hold numbers. */
+/** What the engine needs to know about elements: which are excluded, which stand within a line. */
+import type { ElementRules } from './forms.ts';
 
-/**
- * Never touched, nor anything below: code, what visitors type, and what the site or its former script excludes. The
- * content of a template is no part of the page anyway.
- */
-export const SKIP =
-  'script,style,textarea,code,pre,[contenteditable],[data-leadline-skip],[data-calltrk-noswap],[ctm-no-swap],.ctm-no-swap';
-
-/** Attributes that show or dial a number. */
-export const ATTRIBUTES = ['href', 'title', 'aria-label', 'alt', 'placeholder', 'value'];
-
-/**
- * Elements that stand within a line, so that a number may run across their edges; custom elements do too. In the order
- * that compresses best.
- */
-const INLINE = /^(em|small|img|mark|strong|abbr|wbr|.+-.+|span|su[bp]|font|time|[abiqsu])$/;
-
-/**
- * Where frameworks put what a server rendered. To change it before the framework has taken it over makes the framework
- * throw it away, so it waits until the page is loaded and idle. A root that a framework marked as its own is taken.
- */
-const ROOTS = '#__next,#__nuxt,#___gatsby,#root,#app';
+/** By what elements are judged. */
+export let rules: ElementRules;
+/** What waits to be taken over by a framework waits no longer when the page is loaded and idle. */
 let isLoading = true;
+/** A root may be React's without anything that it marks. */
+let tries = 999;
+
+export const judgeBy = (given: ElementRules): unknown => (rules = given);
 
 /** Whether a number may run across the edges of the element. */
-export const isInline = (node: Node): boolean => INLINE.test((node as Element).localName);
+export const isInline = (node: Node): boolean => !!(node as Element).localName?.match(rules.inline);
 
-/** Whether an element is excluded, for good or while it waits to be taken over. */
-export const isApart = (node: Partial<Element>): boolean | undefined =>
-  node.matches?.(SKIP) ||
-  (isLoading && node.matches?.(ROOTS) && !/__(react|vue)/.test(Object.keys(node) as unknown as string));
+/** Whether something else begins and ends with the element. */
+export const isUnit = (element: Element): unknown =>
+  (element.localName + getComputedStyle(element).display).match(rules.unit);
 
-/** A node, or the root of a shadow tree or a frame. */
-type Inside = Node & Partial<Pick<ShadowRoot, 'host'> & Pick<Document, 'defaultView'>>;
+/** What a node may have, be it an element, a document or the root of a shadow tree. */
+type Place = Partial<Pick<Element, 'closest'> & Pick<ShadowRoot, 'host'> & Pick<Document, 'defaultView'>>;
 
-/** Found not to be excluded, as long as nobody else had a turn. */
-let included = new Set<Node>();
-
-export function forgetSkips(): void {
-  included = new Set();
-}
-
-/** Whether `node` or anything around it, hosts of shadow roots and frames included, is excluded. */
-export function isSkipped(node: Inside | null | undefined): boolean {
+/** Whether `node` or anything around it, hosts of shadow roots and frames included, is excluded, for good or while it waits. */
+export function isSkipped(node: Node): unknown {
+  const { host, defaultView } = node.getRootNode() as Place;
+  const outer = host || defaultView?.frameElement;
+  const root = isLoading && (node as Place).closest?.(rules.roots);
   return (
-    !!node &&
-    !included.has(node) &&
-    (isApart(node as Element) ||
-      isSkipped(node.parentNode || node.host || node.defaultView?.frameElement) ||
-      !included.add(node))
+    (node as Place).closest?.(rules.skip) ||
+    // A root that a framework has taken over waits no longer.
+    (root && !/_reactF|_vue/.test(marksOf(root))) ||
+    (outer && isSkipped(outer))
   );
 }
 
-/** Ends the waiting, and returns the roots that waited. */
-export function endWaiting(): Iterable<Node> {
+/** What frameworks write on a root and on its last child: React marks the root at once, and what is in it as it takes it over. */
+const marksOf = (root: Element): string =>
+  // oxlint-disable-next-line typescript/no-misused-spread -- own properties alone are what is looked at
+  Object.keys({ ...root, ...root.lastElementChild }) as unknown as string;
+
+/** The roots that waited, which ends the waiting; undefined while React is on its way through one of them. */
+export function endWaiting(): Element[] | undefined {
+  const roots = [...document.querySelectorAll(rules.roots)];
+  if (tries-- && roots.some((root) => /^(?!.*_reactF).*_reactC/.test(marksOf(root)))) return undefined;
   isLoading = false;
-  return document.querySelectorAll(ROOTS);
+  return roots;
 }
 
 /** The nearest element around `node` whose text is a line of its own. */

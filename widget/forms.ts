@@ -11,14 +11,28 @@ export interface Swap {
   sms: boolean;
 }
 
-/** How to find the numbers and what to write, as the edge says: sources of regular expressions (worker/lookup/number-forms.ts). */
-export interface NumberForms {
+/** How to find the numbers and what to write, as the edge says: sources of regular expressions (worker/lookup/number-forms). */
+export interface NumberForms extends ElementRules {
   pattern: string;
-  before: string;
-  after: string;
+  /** What `~`, `_` and `@` stand for in the pattern. */
+  gaps: Record<string, string>;
+  stays: string;
+  separator: string;
   link: string;
-  /** For each swap the number of digits that may change, the new digits, and their calling code when it is another. */
-  numbers: [length: number, digits: string, code: string][];
+  /**
+   * For each group of the pattern its swap, what to write (digits that go into the form from its right; after a blank,
+   * groups that replace it), and what `stays` has to know of it.
+   */
+  writes: [swap: number, text: string, marks: string][];
+}
+
+/** What of a page is looked at: selectors, and sources of regular expressions (worker/lookup/number-forms/elements.ts). */
+export interface ElementRules {
+  skip: string;
+  roots: string;
+  inline: string;
+  unit: string;
+  attributes: readonly string[];
 }
 
 /** What a plan says about numbers. */
@@ -31,29 +45,29 @@ export interface Numbering {
 export interface Forms {
   /** Matches the digits of any target in any form; the group that is there tells which. */
   _pattern: RegExp;
-  /** Matches a link to a number: what stands before it, within that the service of a link for messages, the number, the rest. */
+  /** Matches a link to a number: what stands before it, within that the service of a link for messages, the number, its calling code, the rest. */
   _link: RegExp;
+  _elements: ElementRules;
   /**
    * `text` with every form of a target turned into the same form of the new number.
    * @param accept says whether to swap the form that starts at a position
-   * @param spell how to write the calling code of another country
    */
-  _pour: (
-    text: string,
-    accept: (swap: Swap, start: number) => unknown,
-    spell?: (code: string) => string,
-  ) => string;
+  _pour: (text: string, accept: (swap: Swap, start: number) => unknown) => string;
 }
 
-/** Stands between the text nodes of one line; no parser lets it into a page. */
-export const JOINT = '\0';
+const DIGITS = /[\p{Nd}]/gu;
+/** How much of a text on either side of a form is looked at. */
+const SURROUNDINGS = 30;
 
 /** Makes ready to find the targets of `swaps`. */
-export function compile({ swaps, forms: { pattern, before, after, link, numbers } }: Numbering): Forms {
-  const _pattern = RegExp(pattern, 'gi');
-  const left = RegExp(before);
-  const right = RegExp(after);
-  const _pour: Forms['_pour'] = (text, accept, spell = (code) => `+${code} `) => {
+export function compile({ swaps, forms }: Numbering): Forms {
+  const { pattern, gaps, stays, separator, link, writes } = forms;
+  const _pattern = RegExp(
+    pattern.replace(/[~_@]/g, (gap) => gaps[gap] as string),
+    'gi',
+  );
+  const staying = RegExp(stays, 'su');
+  const _pour: Forms['_pour'] = (text, accept) => {
     let result = '';
     let done = 0;
     let match;
@@ -61,43 +75,44 @@ export function compile({ swaps, forms: { pattern, before, after, link, numbers 
     while ((match = _pattern.exec(text))) {
       const [form] = match;
       const start = match.index;
-      // The whole match is the group of its swap.
-      const index = match.indexOf(form, 1) - 1;
-      // Letters past the last digit are dialled in vain: 1-800-CONTACTS.
-      const end =
-        _pattern.lastIndex + (/[a-z]$/i.test(form) ? text.slice(_pattern.lastIndex).search(/[^a-z]|$/i) : 0);
-      _pattern.lastIndex = end;
-      if (left.test(text.slice(0, start).slice(-20)) || right.test(text.slice(end, end + 20))) {
+      // The whole match is the group of its way of writing.
+      const [swap, digits, marks] = writes[match.indexOf(form, 1) - 1] as NumberForms['writes'][number];
+      const end = _pattern.lastIndex;
+      if (staying.test(surroundings(text, start, end, marks))) {
         // The area code may follow a 1 that is the end of something else, such as a postal code.
         _pattern.lastIndex = start + 1;
-      } else if (accept(swaps[index] as Swap, start)) {
-        result +=
-          text.slice(done, start) + refill(form, numbers[index] as NumberForms['numbers'][number], spell);
+      } else if (accept(swaps[swap] as Swap, start)) {
+        result += text.slice(done, start) + refill(form, digits, separator);
         done = end;
       }
     }
     return result + text.slice(done);
   };
-  return { _pattern, _link: RegExp(link, 'is'), _pour };
+  return { _pattern, _link: RegExp(link, 'is'), _elements: forms, _pour };
 }
 
-/** The form with the digits of the new number where the old ones stood; that of another country gets its code. */
-function refill(
-  form: string,
-  [length, digits, code]: NumberForms['numbers'][number],
-  spell: (code: string) => string,
-): string {
-  const last = Math.min(length, digits.length) - 1;
+/** What tells whether the form between `start` and `end` stays: its marks, what is before it, the form, and what is after it. */
+export function surroundings(text: string, start: number, end: number, marks: string): string {
+  const before = text.slice(0, start).slice(-SURROUNDINGS);
+  return `${marks}${before}\x02${text.slice(start, end)}\x02${text.slice(end, end + SURROUNDINGS)}`;
+}
+
+/** The form with the digits of the new number where the old ones stood; or the new number, with the separator of the form. */
+function refill(form: string, text: string, separator: string): string {
+  if (text[0] === ' ') {
+    const [, gap = ' '] = form.match(separator) || [];
+    const last = form.slice(-1);
+    return (
+      text.slice(1).replace(/ |\d/g, (sign) => (sign > ' ' ? written(sign, last > 'z' ? last : '0') : gap)) +
+      form.replace(/[^\0]/g, '')
+    );
+  }
   // Which digit comes next; before 0 it is one of the prefix.
-  let next = length - form.replace(/\W/g, '').length;
-  return form.replace(/[^\0]/g, (character) => {
-    if (next > last) return '';
-    if (/\W/.test(character)) return code && next < 1 ? '' : character;
-    const at = next++;
-    if (at < 0) return code ? '' : character;
-    // A longer number goes on after the last slot, a shorter one ends early; a word becomes digits in groups.
-    if (/[a-z]/i.test(character)) next = last + 1;
-    const text = next > last ? digits.slice(at).replace(/^(...)(....)$/, '$1-$2') : (digits[at] as string);
-    return at || !code ? text : spell(code) + text;
-  });
+  let next = text.length - (form.match(DIGITS) as string[]).length;
+  return form.replace(DIGITS, (digit) => (next++ < 0 ? digit : written(text[next - 1] as string, digit)));
+}
+
+/** A digit in the script of another one; those of every script begin at a multiple of 16. */
+function written(digit: string, like: string): string {
+  return String.fromCharCode((like.charCodeAt(0) & ~15) | +digit);
 }

@@ -13,21 +13,20 @@ export function swapLink(
 ): void {
   const parts = _link.exec(href);
   if (!parts) return;
-  const [, head, messages, written, tail] = parts as unknown as [
+  const [, head, messages, written, code = '', tail] = parts as unknown as [
     string,
     string,
     string | undefined,
     string,
+    string | undefined,
     string,
   ];
   // Not decodeURIComponent, which throws at what is not UTF-8; a number is ASCII.
-  const number = unescape(written);
+  const given = code + written;
+  const number = unescape(given);
   let swap: Swap | undefined;
-  const result = _pour(
-    number,
-    (found) => (!messages || found.sms) && (swap = found),
-    // WhatsApp wants the calling code bare.
-    (code) => (messages && number[0] !== '+' ? '' : '+') + code,
-  );
-  if (swap) write(head + (number === written ? result : encodeURIComponent(result)) + tail, swap);
+  let result = _pour(number, (found) => (!messages || found.sms) && (swap = found));
+  // WhatsApp wants the calling code bare.
+  if (messages && !/^sms/i.test(messages) && number[0] !== '+') result = result.replace('+', '');
+  if (swap) write(head + (number === given ? result : encodeURIComponent(result)) + tail, swap);
 }

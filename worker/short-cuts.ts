@@ -14,7 +14,7 @@ export interface Surroundings<Bindings> {
 
 export interface ShortCut<Bindings> {
   method: 'GET' | 'POST' | 'ALL';
-  /** From the root, as Hono writes it: `/dni/swap/:company`; `:rest{.+}` stands for all that is left of the path. */
+  /** From the root, as Hono writes it: `/dni/swap/:company`; `:rest{.+}` stands for all that is left of the path, `{.*}` also for nothing. */
   path: string;
   /** Answers, also with refusals: no middleware stands around it. */
   answer: (
@@ -53,9 +53,9 @@ export function mountShortCuts<Environment extends BaseApp>(
 /** The path in an absolute URL, and the names of its parameters. To parse the whole URL would take longer than the rest. */
 function patternOf(path: string): { expression: RegExp; names: string[] } {
   const names: string[] = [];
-  const parameters = path.replaceAll(/:(\w+)(\{\.\+\})?/g, (_, name: string, isRest?: string) => {
+  const parameters = path.replaceAll(/:(\w+)(?:\{\.([+*])\})?/g, (_, name: string, restCount?: string) => {
     names.push(name);
-    return isRest ? '([^?#]+)' : '([^/?#]+)';
+    return restCount ? `([^?#]${restCount})` : '([^/?#]+)';
   });
   return { expression: new RegExp(`^[^/]*//[^/]*${parameters}(?:[?#]|$)`), names };
 }

@@ -4,7 +4,8 @@ import type { DniLocation } from '../dni/schema.ts';
 import { choosePhoneNumber, chooseSwaps, type Swap } from './choose-number.ts';
 import type { CompiledSettings } from './compiled-settings.ts';
 import type { Decision } from './decision.ts';
-import { numberForms } from './number-forms.ts';
+import { firstForms } from './number-forms/first-forms.ts';
+import { numberForms } from './number-forms/number-forms.ts';
 
 /** Seconds for which a page may go on with a plan: the usual length of a visit. */
 const PLAN_MAX_AGE_S = 30 * 60;
@@ -12,8 +13,8 @@ const PLAN_MAX_AGE_S = 30 * 60;
 /** Characters of prepared answers that an isolate holds, of all companies together; an isolate has 128 MB. */
 const MAX_PREPARED_CHARACTERS = 8_000_000;
 
-/** `lookup` answers a number and a location, `swap` what a page needs. */
-export type Lane = 'lookup' | 'swap';
+/** `lookup` answers a number and a location, `swap` what a page needs, `first-swap` the same for a script of 0.1.0. */
+export type Lane = 'lookup' | 'swap' | 'first-swap';
 
 /** A location as the lookup answers it. */
 export interface ClosestLocation extends Omit<DniLocation, 'location_id' | 'service_area'> {}
@@ -91,7 +92,8 @@ function answerOf(lane: Lane, shown: Shown): object {
   };
   if (lane === 'lookup') return answer;
   const swaps = shown.swaps();
-  return { ...answer, source: shown.source, swaps, forms: numberForms(swaps), max_age: PLAN_MAX_AGE_S };
+  const forms = lane === 'swap' ? numberForms(swaps) : firstForms(swaps);
+  return { ...answer, source: shown.source, swaps, forms, max_age: PLAN_MAX_AGE_S };
 }
 
 function closestLocation(location: DniLocation): ClosestLocation {

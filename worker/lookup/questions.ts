@@ -33,13 +33,16 @@ export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
     answer: (request, parameters, surroundings) => answer('lookup', request, parameters, surroundings),
   },
   /**
-   * The widget's lane: JSON as `text/plain`, so that browsers send it without a preflight. `?zip=` forces a place.
+   * The widget's lane: JSON as `text/plain`, so that browsers send it without a preflight. `?zip=` forces a place,
+   * `?forms=2` asks for the forms that scripts after 0.1.0 understand.
    * Answers `{phone_number, closest_location, source, swaps: [{from, to, sms}], forms, max_age}`, `max_age` in seconds.
    */
   {
     method: 'POST',
-    path: '/dni/swap/:company',
-    answer: (request, parameters, surroundings) => answer('swap', request, parameters, surroundings),
+    // Whatever a tag names as its company is answered in a way that the script can read.
+    path: '/dni/swap/:company{.*}',
+    answer: (request, parameters, surroundings) =>
+      answer(laneOfScript(request), request, parameters, surroundings),
   },
   /** The lookup for a postal code instead of the visitor's own place. */
   {
@@ -48,6 +51,9 @@ export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
     answer: (request, parameters, surroundings) => answer('lookup', request, parameters, surroundings),
   },
 ];
+
+/** Version of the forms of the `swap` lane. Scripts of 0.1.0 name none, and understand the first. */
+const FORMS_VERSION = 2;
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -103,12 +109,16 @@ async function readQuestion(
   return { asked: askedOf(lane, request, parameters), visit, request: sender };
 }
 
+function laneOfScript({ url }: Request): Lane {
+  return Number(queryOf(url)?.get('forms') ?? 1) < FORMS_VERSION ? 'first-swap' : 'swap';
+}
+
 /** The postal code is in the path of the lookup, and in the query of the widget's lane. */
 function askedOf(lane: Lane, { url }: Request, { company = '', zip }: Parameters): Asked {
   const query = queryOf(url);
   return {
     companyId: company,
-    zip: lane === 'swap' ? query?.get('zip') || undefined : zip,
+    zip: lane === 'lookup' ? zip : query?.get('zip') || undefined,
     noCache: isSet(query?.get('nocache')),
   };
 }

@@ -9,9 +9,11 @@ import { type Visit, visitSchema } from './schema.ts';
 const MAX_BODY_BYTES = 32 * 1024;
 
 /** The widget's lane takes JSON as `text/plain`, so that browsers send it without a preflight. */
+const TEXT = /^text\/plain\s*(?:;|$)/i;
 const CONTENT_TYPES: Readonly<Record<Lane, RegExp>> = {
   lookup: JSON_CONTENT_TYPE,
-  swap: /^text\/plain\s*(?:;|$)/i,
+  swap: TEXT,
+  'first-swap': TEXT,
 };
 
 /**

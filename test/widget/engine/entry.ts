@@ -1,7 +1,7 @@
 /** The engine with a plan given, for tests of nothing but the swap; built for the browser by engine.ts. */
-import { numberForms } from '../../../worker/lookup/number-forms.ts';
-import type { Swap } from '../../../widget/forms.ts';
-import { restorePage, setSwaps, swapIn } from '../../../widget/page.ts';
+import { numberForms } from '../../../worker/lookup/number-forms/number-forms.ts';
+import { type Swap, compile } from '../../../widget/forms.ts';
+import { restorePage, setForms, swapAgain } from '../../../widget/page.ts';
 
 /** What a test's page calls. */
 export interface Engine {
@@ -11,8 +11,10 @@ export interface Engine {
 
 /** The engine, with these swaps done. */
 export function swapPage(swaps: readonly Swap[]): Engine {
-  setSwaps({ swaps, forms: numberForms(swaps) }, () => {});
-  return { swap: () => swapIn([document]), restore: restorePage };
+  setForms(compile({ swaps, forms: numberForms(swaps) }), () => {});
+  // A page that was restored has to ask for it.
+  swapAgain(document);
+  return { swap: () => swapAgain(document), restore: restorePage };
 }
 
 declare global {

@@ -3,6 +3,7 @@ import { makeCompany } from '../../harness/builders.ts';
 import { demoDniSettings } from '../../../demo/company.ts';
 import { problemOf, send, sendAsOperator } from '../../harness/client.ts';
 import { dniSettings, location, makeDniCompany, putSettings } from '../../harness/dni-company.ts';
+import { numbersOf, regions } from '../../harness/regional-numbers.ts';
 import { answerOf } from '../lookup/ask.ts';
 
 const readSettings = (companyId: string, headers: Record<string, string> = {}): Promise<Response> =>
@@ -14,6 +15,30 @@ async function faultsOf(settings: unknown): Promise<string[]> {
   const problem = await problemOf(response);
   return problem.errors.map(({ pointer, code }) => `${pointer} ${code}`);
 }
+
+describe('phone numbers', () => {
+  test('fixed, mobile, freephone and company numbers of every region are taken', async () => {
+    const numbers = new Set(regions.flatMap(numbersOf).map(({ e164 }) => e164));
+    const settings = { default_number: '+18005550100', targets: [...numbers].map((number) => ({ number })) };
+
+    expect(numbers.size).toBeGreaterThan(700);
+    expect(numbers).toContain('+989601');
+    expect(numbers).toContain('+22981123456');
+    expect((await putSettings(await makeCompany(), settings)).status).toBe(200);
+  });
+
+  test.for([
+    '+1512555010',
+    '+151255501000',
+    '+99912345678',
+    '+44',
+    '5125550100',
+    '+1 512 555 0100',
+    '+229812345',
+  ])('%s is refused', async (number) => {
+    expect(await faultsOf({ default_number: number })).toEqual(['/default_number invalid_phone']);
+  });
+});
 
 describe('saving and reading', () => {
   test('a company starts without settings; what is saved is read with every default filled in', async () => {

@@ -1,13 +1,12 @@
 /**
- * What a page has to look for, and what it has to leave alone: the printed forms of the numbers that are swapped, as
- * regular expressions that the widget runs. They come with the plan and not with the script, so that a site which
- * pinned the script by its hash still learns new forms, and the numbering plans stay here with libphonenumber. Pure.
+ * The forms as scripts of version 0.1.0 understand them, which sites have pinned: they know one way of writing a number,
+ * in the slots of the old one. What that would turn into another number is left out, and stays on the page. Pure.
  */
-import { parsePhoneNumber } from 'libphonenumber-js';
-import type { Swap } from './choose-number.ts';
+import type { Swap } from '../choose-number.ts';
+import { type Dialling, diallingOf } from './dialling.ts';
 
-/** How the widget finds the numbers of a plan and writes the new ones; sources of regular expressions. */
-export interface NumberForms {
+/** How these scripts find the numbers and write the new ones; sources of regular expressions. */
+export interface FirstForms {
   /** Any target in any form, case-insensitive; the group that matched tells which of the swaps it is. */
   pattern: string;
   /** Ends what stands before digits that are a part of something else, and after them. */
@@ -34,9 +33,6 @@ const MARK = `[()[\\]./\\xad\\xb7\\u2010-\\u2015\\u2212-\\u2219\\u30fb\\uff08-\\
 /** What joins digits to one run, as in an order number or a range (0134–36). */
 const TIE = `[-.,:/\\u2010-\\u2013${JOINT}]*`;
 const KEYPAD = ['', '', 'abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
-/** Dialled before the area code within a country: 0 nearly everywhere, 8 in Russia and Kazakhstan. */
-const TRUNK = '0';
-const TRUNKS: Record<string, string> = { '7': '8' };
 /** In North America the trunk prefix is the calling code, and nothing is put before the area code. */
 const NORTH_AMERICA = '1';
 /** Thousands with dots between them, which no number there is printed like. */
@@ -45,7 +41,7 @@ const THOUSANDS = '(?!\\d\\.\\d{3}\\.\\d{3}\\.\\d{3}(?!\\d))';
 const CURRENCY = '[$£¥\\u20a0-\\u20cf\\uff04]';
 
 /** A word, a price, an order number, an address, or the calling code of another country. */
-const BEFORE = `(\\w|([#@=&%+~]|${CURRENCY}\\s?|\\w${JOINT}?[-/]|\\d${TIE})${JOINT}?|(\\+|\\b00|\\b011)${GAP}\\d{1,3}${GAP})$`;
+const BEFORE = `(\\w|([#@=&%+~]|${CURRENCY}\\s?|\\w${JOINT}?[-/]|\\d${TIE})${JOINT}?|(\\+|[^\\w:-]00|[^\\w:-]011|^00|^011)${GAP}\\d{1,3}${GAP})$`;
 /** The same on the right; an extension is no such thing. */
 const AFTER = `^(?!x\\W?\\d|ext)(\\w|${JOINT}?([@=%]|[-./]${JOINT}?\\w|\\s?${CURRENCY})|${TIE}\\d)`;
 
@@ -56,35 +52,45 @@ const MESSAGES =
 const LINK = `^(\\s*(?:${CALLS}|(${MESSAGES}))(?:/|send|chat|add|#p|\\?phone=|\\?number=)*)([^?;&,]*)(.*)`;
 
 /** The forms of all targets of `swaps`. */
-export function numberForms(swaps: readonly Swap[]): NumberForms {
+export function firstForms(swaps: readonly Swap[]): FirstForms {
+  const numbers = swaps.map(({ from, to }) => [diallingOf(from), diallingOf(to)] as const);
   return {
-    pattern: swaps.map(({ from }) => `(${patternOf(from)})`).join('|') || '(?!)',
+    pattern: numbers.map(([old, next]) => `(${patternOf(old, next)})`).join('|') || '(?!)',
     before: BEFORE,
     after: AFTER,
     link: LINK,
-    numbers: swaps.map(({ from, to }) => {
-      const old = parsePhoneNumber(from);
-      const { countryCallingCode: code, nationalNumber: digits } = parsePhoneNumber(to);
-      return [old.nationalNumber.length, digits, code === old.countryCallingCode ? '' : code];
-    }),
+    numbers: numbers.map(([old, next]) => [
+      old.digits.length,
+      next.digits,
+      next.code === old.code ? '' : next.code,
+    ]),
   };
 }
 
 /**
  * `+44 (0)20 ...`, `0044 20 ...`, `020 ...`, `20 ...`: a prefix or none, then the digits with anything between. A vanity
- * number spells its last digits; its area code stays in digits. Letters that follow that at once want a prefix before it
+ * number spells its last digits; its area code stays in digits. Letters that follow at once want a prefix before it
  * or more than a blank between.
  */
-function patternOf(number: string): string {
-  const { countryCallingCode: code, nationalNumber } = parsePhoneNumber(number);
-  const prefix =
-    code === NORTH_AMERICA
-      ? `(?:(?:\\+|00|011)${GAP})?${code}${GAP}`
-      : `(?:(?:\\+|00|011)${GAP})?${code}${GAP}(?:0${GAP})?|${TRUNKS[code] ?? TRUNK}${GAP}`;
-  const [first = '', second = '', third = '', next = '', ...rest] = Array.from(nationalNumber);
+function patternOf(old: Dialling, next: Dialling): string {
+  const { code, prefixes } = old;
+  // A bracket that closes behind the calling code would lose its beginning, were the code another one.
+  const afterCode = old.code === next.code ? GAP : '[\\s./-]*';
+  const abroad = `(?:(?:\\+|00|011)${GAP})?${code}${afterCode}`;
+  const isAlike = old.code !== next.code || (old.prefix === next.prefix && old.prefix !== undefined);
+  const trunks = prefixes.map((prefix) => `${Array.from(prefix).join(GAP)}${GAP}`);
+  if (!isAlike) return digitsAfter(abroad, old, true);
+  return digitsAfter([`${abroad}(?:0${GAP})?`, ...trunks].join('|'), old, false);
+}
+
+/** @param isNeeded whether the number is looked for after what stands before it only */
+function digitsAfter(prefix: string, { code, digits }: Dialling, isNeeded: boolean): string {
+  const [first = '', second = '', third = '', next = '', ...rest] = Array.from(digits);
   const area = [first, second, third].join(GAP);
-  const spelled = `(?:(?:${prefix})${area}${GAP}|${area}[\\s${JOINT}]*${MARK}${GAP})${slotOf(next)}`;
-  const start = `(?:${spelled}|(?:${prefix})?${area}${GAP}${next})`;
+  const spelled = isNeeded
+    ? '(?!)'
+    : `(?:(?:${prefix})${area}${GAP}|${area}[\\s${JOINT}]*${MARK}${GAP})${slotOf(next)}`;
+  const start = `(?:${spelled}|(?:${prefix})${isNeeded ? '' : '?'}${area}${GAP}${next})`;
   return (code === NORTH_AMERICA ? THOUSANDS : '') + [start, ...rest.map(slotOf)].join(GAP);
 }
 

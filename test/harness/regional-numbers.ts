@@ -1,0 +1,90 @@
+/**
+ * Numbers of every region, and pairs of them to swap. The numbers, and what a person of the region reads in a text, come
+ * from Google's own library and data, not from the one that the edge writes them with.
+ */
+import { type PhoneNumber, PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } from 'google-libphonenumber';
+
+export const numbering = PhoneNumberUtil.getInstance();
+
+/** A number of a region. */
+export interface RegionalNumber {
+  region: string;
+  e164: string;
+  /** Calling code. */
+  code: string;
+  /** What follows it. */
+  digits: string;
+  /** As the region prints it, for itself and for others. */
+  national: string;
+  international: string;
+}
+
+export type Pair = readonly [old: RegionalNumber, next: RegionalNumber];
+
+/** Fixed, mobile and freephone numbers, and those that companies have besides. */
+const TYPES = [
+  PhoneNumberType.FIXED_LINE,
+  PhoneNumberType.MOBILE,
+  PhoneNumberType.TOLL_FREE,
+  PhoneNumberType.SHARED_COST,
+  PhoneNumberType.UAN,
+];
+/** Where a region's numbers may also lead. */
+const ABROAD = [
+  ['US', '+14155550199'],
+  ['GB', '+442079460999'],
+  ['DE', '+493012345678'],
+] as const;
+
+/** All regions that have a numbering plan. */
+export const regions: readonly string[] = numbering.getSupportedRegions();
+
+/** A number of each type that the region has. */
+export function numbersOf(region: string): RegionalNumber[] {
+  return TYPES.flatMap((type) => {
+    const number = numbering.getExampleNumberForType(region, type);
+    return number ? [describe(number, region)] : [];
+  });
+}
+
+/** Each number of the region to another of every type, to one of its own type, and to numbers of other countries. */
+export function pairsOf(region: string): Pair[] {
+  const numbers = numbersOf(region);
+  return numbers.flatMap((old) => {
+    const abroad = ABROAD.map(([region, e164]) => describe(numbering.parse(e164, region), region));
+    const others = [...numbers, ...alikeTo(old), ...abroad];
+    return others.filter(({ e164 }) => e164 !== old.e164).map((next) => [old, next] as const);
+  });
+}
+
+/** The number (E.164) that a text leads to where somebody of the region reads it; undefined when it leads nowhere. */
+export function readIn(region: string, text: string): string | undefined {
+  try {
+    return numbering.format(numbering.parse(text, region), PhoneNumberFormat.E164);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A number of the same type, which differs in its last digits. */
+function alikeTo({ e164, region }: RegionalNumber): RegionalNumber[] {
+  const type = numbering.getNumberType(numbering.parse(e164, region));
+  for (let offset = 1; offset < 99; offset++) {
+    const last = String((Number(e164.slice(-2)) + offset) % 100).padStart(2, '0');
+    const number = numbering.parse(e164.slice(0, -2) + last, region);
+    if (numbering.isValidNumber(number) && numbering.getNumberType(number) === type)
+      return [describe(number, region)];
+  }
+  return [];
+}
+
+function describe(number: PhoneNumber, region: string): RegionalNumber {
+  return {
+    region,
+    e164: numbering.format(number, PhoneNumberFormat.E164),
+    code: String(number.getCountryCode()),
+    digits: numbering.getNationalSignificantNumber(number),
+    national: numbering.format(number, PhoneNumberFormat.NATIONAL),
+    international: numbering.format(number, PhoneNumberFormat.INTERNATIONAL),
+  };
+}

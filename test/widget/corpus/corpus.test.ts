@@ -1,0 +1,91 @@
+/**
+ * Every region of the numbering data: its fixed, mobile and freephone numbers in every print, each to numbers of other
+ * kinds and other countries. What is shown must lead to the new number when somebody of the region dials it.
+ */
+import { expect, test } from 'vitest';
+import { numberForms } from '../../../worker/lookup/number-forms/number-forms.ts';
+import { compile } from '../../../widget/forms.ts';
+import { decoysOf } from './decoys.ts';
+import { numbersOf, pairsOf, readIn, type RegionalNumber, regions } from '../../harness/regional-numbers.ts';
+import { groupsOf, inPlainDigits, type Print, printsOf } from './prints.ts';
+
+/** Of which only one of the two sets of numbering data still knows the groups; with dots they are an Internet address's. */
+const GROUPED_BY_ONE = '+22981123456';
+/** All regions at once are more than a busy machine does in a usual test. */
+const BUSY = { timeout: 180_000 };
+
+test(
+  'in every print of every region the number becomes the new one, whole and dialled as the region dials it',
+  BUSY,
+  () => {
+    const faults: string[] = [];
+    let count = 0;
+    for (const region of regions) {
+      for (const [old, next] of pairsOf(region)) {
+        const swap = swapper(old.e164, next.e164);
+        for (const print of printsOf(old)) {
+          if (old.e164 === GROUPED_BY_ONE && print.way === 'dots') continue;
+          count++;
+          const fault = faultOf(swap(`Ring: ${print.text}; bye.`), print, old, next);
+          if (fault)
+            faults.push(`${region}, ${print.way}: ${print.text} of ${old.e164} to ${next.e164}: ${fault}`);
+        }
+      }
+    }
+
+    expect(faults).toEqual([]);
+    expect(count).toBeGreaterThan(90_000);
+  },
+);
+
+test('in every region the same digits as something else, and the numbers of others, stay', () => {
+  const faults: string[] = [];
+  let count = 0;
+  for (const old of regions.flatMap(numbersOf)) {
+    const swap = swapper(old.e164, old.code === '49' ? '+442079460999' : '+493012345678');
+    for (const text of decoysOf(old).flatMap((decoy) => [decoy, `Ring: ${decoy}; bye.`])) {
+      count++;
+      const after = swap(text);
+      if (after !== text) faults.push(`${old.region}, ${old.e164}: ${text} became ${after}`);
+    }
+  }
+
+  expect(faults).toEqual([]);
+  expect(count).toBeGreaterThan(90_000);
+});
+
+function swapper(from: string, to: string): (text: string) => string {
+  const swaps = [{ from, to, sms: false }];
+  const { _pour } = compile({ swaps, forms: numberForms(swaps) });
+  return (text) => _pour(text, () => true);
+}
+
+/** What is wrong with the text in which a print stood; undefined when nothing is. */
+function faultOf(text: string, print: Print, old: RegionalNumber, next: RegionalNumber): string | undefined {
+  const shown = /^Ring: (.*); bye\.$/.exec(text)?.[1];
+  if (shown === undefined) return `the text around it is another one: ${text}`;
+  if (shown === print.text) return 'it stays';
+  const read = [shown, print.plain?.(inPlainDigits(shown)) ?? shown].map((text) => readIn(old.region, text));
+  if (!read.includes(next.e164)) return `${shown} leads to ${String(read[0])}`;
+  return faultOfForm(shown, print, old, next);
+}
+
+/** The same for what leads to the new number. */
+function faultOfForm(
+  shown: string,
+  print: Print,
+  old: RegionalNumber,
+  next: RegionalNumber,
+): string | undefined {
+  const isBalanced = shown.split('(').length === shown.split(')').length;
+  if (!isBalanced && !print.way.startsWith('a closing bracket')) return `a bracket is left in ${shown}`;
+  const staysHome = !print.isAbroad && old.code === next.code;
+  const isHome = [next.digits, groupsOf(next.national).join('')].includes(
+    inPlainDigits(shown).replaceAll(/\D/g, ''),
+  );
+  if (staysHome && !isHome) return `${shown} is not dialled so at home`;
+  if (!print.isAbroad && !staysHome && !shown.startsWith('+'))
+    return `${shown} is not international as a whole`;
+  const isMixed = /\d/.test(shown) && inPlainDigits(shown) !== shown;
+  return isMixed ? `${shown} has digits of two kinds` : undefined;
+}

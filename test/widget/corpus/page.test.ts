@@ -1,0 +1,83 @@
+/** A few thousand of the corpus's numbers on a page: as text, as links with labels, and split over elements. */
+import { expect, test } from 'vitest';
+import type { Swap } from '../../../widget/forms.ts';
+import { pairsOf, readIn, type RegionalNumber, regions } from '../../harness/regional-numbers.ts';
+import { swap, useEngine } from '../engine/engine.ts';
+import { groupsOf } from './prints.ts';
+
+/** A number to swap on a page, and the ways in which the page prints it. */
+interface Case {
+  swap: Swap;
+  prints: string[];
+}
+
+/** What the page shows of one print: its text, the label of its link and where that leads, the text of its parts. */
+type Shown = [text: string, label: string, href: string, rfc: string, split: string];
+
+const engine = useEngine();
+
+test('text, label, link and a number in parts lead to the new number in every region, and are restored', async () => {
+  const cases = regions.flatMap((region, at) =>
+    pairsOf(region).flatMap(([old, next], index) =>
+      // A seventh of the pairs, of all kinds, is enough here: the forms are those of the other corpus.
+      (index + at) % 7 === 0
+        ? [{ region, old, next, swap: swap(old.e164, next.e164), prints: printsOf(old) }]
+        : [],
+    ),
+  );
+  const shown = await engine.page.evaluate(
+    showAll,
+    cases.map(({ swap, prints }): Case => ({ swap, prints })),
+  );
+  const faults = cases.flatMap(({ region, old, next, prints }, index) =>
+    prints.flatMap((print, at) => {
+      const now = shown.cases[index]?.[at] ?? [];
+      const read = now.map((text) => readIn(region, text.replace(/^tel:/, '')));
+      return read.length === 5 && read.every((number) => number === next.e164)
+        ? []
+        : [`${region}: ${print} of ${old.e164} to ${next.e164}: ${now.join(' | ')}`];
+    }),
+  );
+
+  expect(faults).toEqual([]);
+  expect(shown.restored).toBe(true);
+  expect(cases.flatMap(({ prints }) => prints).length).toBeGreaterThan(1_800);
+});
+
+/** As its region prints the number for itself and for others. */
+function printsOf({ national, international }: RegionalNumber): string[] {
+  return [...new Set([national, international, groupsOf(national).join('-')])];
+}
+
+/** Runs in the page. */
+function showAll(cases: readonly Case[]): { cases: Shown[][]; restored: boolean } {
+  let restored = true;
+  const shown = cases.map(({ swap, prints }) => {
+    const rfc = (print: string): string => print.replaceAll(/[^\d+]+/g, '-').replaceAll(/^-|-$/g, '');
+    document.body.innerHTML = prints
+      .map((print) => {
+        const middle = Math.floor(print.length / 2);
+        const parts = `<b>${print.slice(0, middle)}</b><i>${print.slice(middle)}</i>`;
+        return `<p>${print}</p><a href="tel:${swap.from}">${print}</a><a href="tel:${rfc(print)}">Call</a><p>${parts}</p>`;
+      })
+      .join('<hr>');
+    const before = document.body.innerHTML;
+    const running = window.swapPage([swap]);
+    const texts = [...document.querySelectorAll('p')].map(({ textContent }) => textContent);
+    const links = [...document.querySelectorAll('a')];
+    const result = prints.map((_, at): Shown => {
+      const [link, other] = [links[2 * at], links[2 * at + 1]];
+      return [
+        texts[2 * at] ?? '',
+        link?.textContent ?? '',
+        link?.getAttribute('href') ?? '',
+        other?.getAttribute('href') ?? '',
+        texts[2 * at + 1] ?? '',
+      ];
+    });
+    running.restore();
+    restored &&= document.body.innerHTML === before;
+    return result;
+  });
+  return { cases: shown, restored };
+}

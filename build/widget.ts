@@ -80,7 +80,6 @@ async function bundle(entry: string, format: 'iife' | 'esm'): Promise<string> {
       keep_fargs: false,
       // What is written alike packs better.
       sequences: false,
-      hoist_funs: true,
     },
   });
   return code;

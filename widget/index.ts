@@ -6,17 +6,24 @@ import { start } from './start.ts';
 type Early = Partial<Leadline & Options> & { q?: [name: keyof Leadline, ...given: never[]][] };
 
 const page = window as { leadline?: Early };
-const script = document.currentScript as HTMLScriptElement | null;
+const script = document.currentScript as HTMLScriptElement;
 const early = page.leadline;
-if (script && !early?.ready) {
-  const { origin, searchParams } = new URL(script.src);
-  // Tag managers take the `data-` attributes away.
-  const given = { ...Object.fromEntries(searchParams), ...early, ...(script.dataset as object) } as Omit<
-    Options,
-    'endpoint'
-  >;
-  const leadline = start({ endpoint: origin, ...given });
-  if (given.consent) void import(`${origin}/dni/leadline-consent.js`);
-  if (/leadline_debug/.test(location.search)) void import(`${origin}/dni/leadline-debug.js`);
-  early?.q?.forEach(([name, ...given]) => (leadline[name] as (...given: never[]) => void)(...given));
+try {
+  if (!early?.ready) {
+    const { origin, searchParams } = new URL(script.src, location as unknown as URL);
+    // Tag managers take the `data-` attributes away.
+    const given = {
+      endpoint: origin,
+      ...Object.fromEntries(searchParams),
+      ...early,
+      ...(script.dataset as object),
+    } as Options;
+    const leadline = start(given);
+    const load = (part: string): unknown => import(`${origin}/dni/leadline-${part}.js`).catch(() => {});
+    if (given.consent) load('consent');
+    if (/leadline_debug/.test(location.search)) load('debug');
+    early?.q?.forEach(([name, ...given]) => (leadline[name] as (...given: never[]) => void)(...given));
+  }
+} catch {
+  // Nothing here may break the page that it is on.
 }

@@ -2,17 +2,19 @@
  * Swaps the numbers of the page in place: only the values of text nodes and attributes change, never a node. There is
  * one page, so its state is the module's.
  */
-import { ATTRIBUTES, blockOf, endWaiting, forgetSkips, isApart, isInline, isSkipped } from './elements.ts';
-import { type Numbering, type Forms, type Swap, compile } from './forms.ts';
-import { type Carrier, swapLine } from './lines.ts';
+import { blockOf, endWaiting, isSkipped, judgeBy, rules } from './elements.ts';
+import type { Forms, Swap } from './forms.ts';
+import { type Carrier, swapLine, walkLines } from './lines.ts';
 import { swapLink } from './links.ts';
 
 /** Work is cut so that no task comes near the 50 ms from which on a page feels slow (Long Tasks API). */
 const SLICE_MS = 20;
 /** A page that undoes this many passes within a second is left alone until the second is over. */
 const MAX_PASSES = 99;
+/** The last digits, which all ways of printing a number have in common. */
+const LABEL_DIGITS = 8;
 /** `Node.TEXT_NODE` and so on; a document and a shadow root are beyond a comment. */
-const ELEMENT = 1;
+const ATTRIBUTE = 2;
 const TEXT = 3;
 const COMMENT = 8;
 /** `NodeFilter.SHOW_ELEMENT`; and what makes up the text of a subtree, the character data sections of XML too. */
@@ -30,31 +32,39 @@ export interface Change {
 /** A node of any kind. */
 type Place = Node &
   Partial<
-    Pick<Element, 'shadowRoot' | 'hasAttributes' | 'firstElementChild'> & Pick<Document, 'documentElement'>
+    Pick<Element, 'shadowRoot' | 'getAttributeNode' | 'firstElementChild'> & Pick<Document, 'documentElement'>
   >;
 
 const changes = new WeakMap<Node, Change>();
-/** What has an entry in `changes`. */
-const written: WeakRef<Carrier>[] = [];
+/** What has an entry in `changes`; of what a page has thrown away, what the last second of changes left (`rest`). */
+let written: WeakRef<Carrier>[] = [];
 const observer = new MutationObserver(observe);
 let forms: Forms;
+/** Whether the page wants to be swapped. */
+let isOn = true;
 let onSwap: () => void;
 let changed = false;
 let passes = 0;
 
 /**
- * Swaps these numbers everywhere, after bringing back what the page said.
+ * Swaps these forms everywhere, after bringing back what the page said.
  * @param hear is called after the first pass, and after each that changed something
  */
-export function setSwaps(numbering: Numbering, hear: () => void): void {
-  forms = compile(numbering);
-  restorePage();
+export function setForms(given: Forms, hear: () => void): void {
+  forms = given;
+  judgeBy(forms._elements);
+  undo();
   onSwap = hear;
   passes = 0;
   changed = true;
   swapIn([document]);
   // Safari has no idle callback; the load event comes after the scripts that take a page over.
-  const wait = (): unknown => (window.requestIdleCallback || setTimeout)(() => swapIn(endWaiting()));
+  const wait = (): unknown =>
+    (window.requestIdleCallback || setTimeout)(() => {
+      const roots = endWaiting();
+      if (roots) swapIn(roots);
+      else wait();
+    });
   // Complete: the other states, interactive and loading, come later in the alphabet.
   if (document.readyState < 'd') wait();
   else addEventListener('load', wait);
@@ -66,27 +76,27 @@ function enterFrame({ target }: Event): void {
   swapIn([(target as HTMLIFrameElement).contentDocument]);
 }
 
-/** The forms of the present swaps. */
-export const currentForms = (): Forms => forms;
-
 /**
  * Swaps in `nodes` and everything below, at once as far as a slice of time goes. What is added or changed later in
  * these documents and shadow roots is swapped before it is painted.
  */
-export function swapIn(nodes: Iterable<Node | null | undefined>): void {
+function swapIn(nodes: Iterable<Node | null | undefined>): void {
   run(steps(nodes));
+}
+
+/** The same when the page asks for it, also after `restorePage`. */
+export function swapAgain(root: Node): void {
+  isOn = true;
+  swapIn([root]);
 }
 
 /** Takes steps as far as a slice of time goes, and the rest when the page has had its turn. */
 function run(left: Generator): void {
+  if (!isOn) return;
   const stop = performance.now() + SLICE_MS;
   while (!left.next().done) {
-    if (performance.now() > stop) {
-      setTimeout(run, 0, left);
-      break;
-    }
+    if (performance.now() > stop) return void setTimeout(run, 0, left);
   }
-  forgetSkips();
   if (changed) {
     changed = false;
     if (!passes++) setTimeout(rest, 1000);
@@ -96,16 +106,21 @@ function run(left: Generator): void {
 
 /**
  * What `swapIn` does, in steps after each of which the page may have its turn.
- * @param roots are searched, without a look at their attributes
+ * @param roots are searched, without a look at what else is below; attributes among them are swapped
  */
 function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>()): Generator<void> {
-  const blocks = new Set<Node>();
+  const places = new Set<Node>();
   for (const node of nodes) visit(node, roots);
   yield;
-  for (const root of roots) findBlocks(root, blocks);
-  for (const block of blocks) {
+  for (const root of roots) findBlocks(root, places);
+  // A link comes after its label.
+  for (const root of roots) if (root.nodeType === ATTRIBUTE) places.add(root);
+  for (const place of places) {
     yield;
-    if (!isSkipped(block)) swapLines(block);
+    if (place.nodeType === ATTRIBUTE) swapAttribute(place as Attr);
+    else if (!isSkipped(place)) {
+      walkLines(place, (line, text) => swapLine(forms, line, text, write));
+    }
   }
 }
 
@@ -132,8 +147,14 @@ function findBlocks(root: Node, blocks: Set<Node>): void {
   }
 }
 
-/** Brings back what the page said, where it still says what was written, and watches no longer. */
+/** Brings back what the page said, and ends everything that is still to come. */
 export function restorePage(): void {
+  isOn = false;
+  undo();
+}
+
+/** Brings back what the page said, where it still says what was written, and watches no longer. */
+function undo(): void {
   observer.disconnect();
   for (const reference of written) {
     const carrier = reference.deref();
@@ -155,7 +176,7 @@ function observe(records: MutationRecord[]): void {
   const added = new Set<Node>();
   for (const record of records) {
     const { target, attributeName } = record;
-    if (attributeName) swapAttribute(target as Element, attributeName);
+    if (attributeName) collect(target, attributeName, roots);
     else if (target.nodeType !== TEXT) {
       for (const node of record.addedNodes) {
         if (!added.has(target)) nodes.add(node);
@@ -168,7 +189,7 @@ function observe(records: MutationRecord[]): void {
   run(steps(nodes, roots));
 }
 
-/** Watches a document or shadow root, swaps attributes, and puts what is to be searched into `roots`. */
+/** Watches a document or shadow root, and puts what is to be searched, and the attributes, into `roots`. */
 function visit(node: Place | null | undefined, roots: Set<Node>): void {
   if (!node) return;
   if (node.nodeType > COMMENT) {
@@ -176,70 +197,58 @@ function visit(node: Place | null | undefined, roots: Set<Node>): void {
       subtree: true,
       childList: true,
       characterData: true,
-      attributeFilter: ATTRIBUTES,
+      attributeFilter: rules.attributes as string[],
     });
     // A document has no text.
     node = node.documentElement || node;
   }
   roots.add(blockOf(node));
   visit(node.shadowRoot, roots);
-  if (node.hasAttributes?.()) for (const name of ATTRIBUTES) swapAttribute(node as Element, name);
+  for (const name of rules.attributes) collect(node, name, roots);
   if (node.firstElementChild) visitBelow(node as Element, roots);
 }
 
 /** The same for what is below, except that the texts are a part of a root that is searched already. */
 function visitBelow(root: Element, roots: Set<Node>): void {
   // One attribute at a time is what the browser's selector engine is fast at; of the links those with a scheme.
-  for (const name of ATTRIBUTES) {
+  for (const name of rules.attributes) {
     for (const element of root.querySelectorAll(`[${name}${name === 'href' ? '*=":"' : ''}]`)) {
-      swapAttribute(element, name);
+      collect(element, name, roots);
     }
   }
   const walker = document.createTreeWalker(root, SHOW_ELEMENT);
   let element;
-  while ((element = walker.nextNode() as Element | null)) {
-    visit(element.shadowRoot, roots);
+  while ((element = walker.nextNode() as (Element & Partial<HTMLIFrameElement>) | null)) {
+    visit(element.shadowRoot || element.contentDocument, roots);
   }
-  for (const frame of root.querySelectorAll('iframe')) visit(frame.contentDocument, roots);
+}
+
+function collect(element: Place, name: string, roots: Set<Node>): void {
+  const attribute = element.getAttributeNode?.(name);
+  if (attribute) roots.add(attribute);
 }
 
 /** The end of a second: what was left alone gets its turn. */
 function rest(): void {
   const last = passes;
   passes = 0;
+  written = written.filter((reference) => reference.deref());
   if (last > MAX_PASSES) swapIn([document]);
 }
 
-/** Swaps in the lines of a block; those of the blocks within are their own. */
-function swapLines(block: Node): void {
-  let line: Text[] = [];
-  const end = (): void => {
-    if (line[0]) swapLine(forms, line, write);
-    line = [];
-  };
-  const walk = (parent: Node): void => {
-    for (let node = parent.firstChild; node; node = node.nextSibling) {
-      if (node.nodeType === TEXT) line.push(node as Text);
-      else if (node.nodeType === ELEMENT) {
-        if (isInline(node) && !isApart(node as Element)) walk(node);
-        // A line goes on behind an icon.
-        else if ((node as Element).localName !== 'svg') end();
+function swapAttribute(attribute: Attr): void {
+  const { name, value } = attribute;
+  const element = attribute.ownerElement as HTMLInputElement;
+  if (name === 'href') {
+    swapLink(forms, value, (href, swap) => {
+      // Unless the label goes on to show the old number, in a form that nobody knows.
+      const label = element.textContent.replace(/\D/g, '');
+      if (!label.includes(swap.from.slice(-LABEL_DIGITS)) || label.includes(swap.to.slice(-LABEL_DIGITS))) {
+        write(attribute, href, swap);
       }
-    }
-  };
-  walk(block);
-  end();
-}
-
-function swapAttribute(element: Element, name: string): void {
-  const attribute = element.getAttributeNode(name);
-  if (!attribute) return;
-  if (name === 'href') swapLink(forms, attribute.value, (href, swap) => write(attribute, href, swap));
-  else if (
-    name !== 'value' ||
-    /^input(bu|su|re)/.test(element.localName + (element as HTMLInputElement).type)
-  ) {
-    swapLine(forms, [attribute], write);
+    });
+  } else if (name !== 'value' || /^input(bu|su|re)/.test(element.localName + element.type)) {
+    swapLine(forms, [attribute], value, write);
   }
 }
 
@@ -249,7 +258,7 @@ function write(carrier: Carrier, value: string, swap?: Swap): void {
     value === from ||
     changeOf(carrier) ||
     passes > MAX_PASSES ||
-    isSkipped((carrier as Attr).ownerElement)
+    ((carrier as Attr).ownerElement && isSkipped((carrier as Attr).ownerElement as Element))
   ) {
     return;
   }

@@ -3,6 +3,7 @@ import type { NumberForms, Swap } from './forms.ts';
 
 /** An edge that has not answered by now is not waited for: the page keeps the numbers that it has. */
 const TIMEOUT_MS = 10_000;
+
 /** The answer of the edge. */
 export interface Plan {
   /** The number for this visit, E.164. */
@@ -17,15 +18,23 @@ export interface Plan {
   max_age: number;
 }
 
+/** A refusal of the edge (RFC 9457). */
+export interface Refusal {
+  status: number;
+  detail: string;
+}
+
 /** Asks the edge, which sees no cookie of the site; rejects with whatever goes wrong. */
-export function fetchPlan(
-  address: string,
-  [keys, referrer]: readonly [keys: string, referrer: string],
-): Promise<Plan> {
+export function fetchPlan(address: string, touch: readonly [keys: string, referrer: string]): Promise<Plan> {
   return fetch(address, {
     method: 'POST',
     // A plain text needs no preflight.
-    body: JSON.stringify({ domain: location.hostname, referrer, url: location.href, keys }),
+    body: JSON.stringify({
+      domain: location.hostname,
+      referrer: touch[1],
+      url: location.href,
+      keys: touch[0],
+    }),
     signal: AbortSignal.timeout?.(TIMEOUT_MS),
   }).then((response) => response.json() as Promise<Plan>);
 }

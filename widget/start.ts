@@ -1,19 +1,24 @@
 /** Puts the parts together: asks once, swaps, goes on swapping, and tells the page about it. */
+import { type Forms, compile } from './forms.ts';
 import type { Events, Leadline, Options } from './interface.ts';
-import { type Change, changeOf, currentForms, restorePage, setSwaps, swapIn } from './page.ts';
-import { type Plan, fetchPlan } from './plan.ts';
+import { type Change, changeOf, restorePage, setForms, swapAgain } from './page.ts';
+import { type Plan, type Refusal, fetchPlan } from './plan.ts';
 import { type Touch, type Visit, readTouch, viewPage } from './visit.ts';
 
 /** How long marked elements may stay hidden while the edge is asked. */
 const HIDE_MS = 300;
-/** Grows when the script needs more of a plan, so that one which an earlier script kept is asked for anew. */
-const PLAN_VERSION = 1;
+/** Of the forms that this script understands. A part of the question, so that a plan which an earlier script kept is asked for anew. */
+const FORMS_VERSION = 2;
+/** From here on the edge refuses for the moment, below for what the site set. */
+const TOO_MANY_REQUESTS = 429;
 
 let options: Options;
 let key: string;
 let consented: boolean;
 let visit: Partial<Visit> = {};
 let plan: Plan | undefined;
+let forms: Forms;
+let warned = false;
 
 /** Starts on this page, which has one Leadline. */
 export function start(given: Options): Leadline {
@@ -24,63 +29,84 @@ export function start(given: Options): Leadline {
     (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl || navigator.doNotTrack === '1'
   );
   // What is kept was kept with consent.
-  if (options.consent) consented &&= !!read().time;
+  if (options.consent) consented &&= !!(read() as Partial<Visit>)?.time;
   document.addEventListener('click', hearClick, true);
-  const leadline: Leadline = {
-    ready: begin(),
+  const ready = begin();
+  hideUntil(ready);
+  return ((window as { leadline?: Leadline }).leadline = {
+    ready,
+    // What is no text has nothing to trim.
     get: (target) =>
-      plan && target ? currentForms()._pour(target, () => true) : plan?.phone_number || target,
-    swap: (root = document) => plan && swapIn([root]),
+      plan && target?.trim ? forms._pour(target, () => true) : (target ?? plan?.phone_number),
+    swap: (root = document) => plan && swapAgain(root),
     restore: restorePage,
     consent: setConsent,
     on: (type, hear) =>
       document.addEventListener(`leadline:${type}`, (event) => hear((event as CustomEvent).detail)),
-  };
-  hideUntil(leadline.ready);
-  (window as { leadline?: Leadline }).leadline = leadline;
-  return leadline;
+  });
 }
 
 /** Finds the plan of this visit, kept or asked for, and swaps by it. */
 async function begin(): Promise<Plan | undefined> {
+  const { company, endpoint, zip = '', attribution = 'session' } = options;
+  let answer: (Plan & Partial<Refusal>) | undefined;
   try {
     if ((document as { prerendering?: boolean }).prerendering) {
       await new Promise((resolve) => document.addEventListener('prerenderingchange', resolve));
     }
     const now = Date.now();
     visit = viewPage({ ...visit, ...read() }, readTouch(), now);
-    const { company, endpoint, zip = '', attribution = 'session' } = options;
     const touch = visit[attribution] as Touch;
-    const question = [touch, zip, PLAN_VERSION].join();
+    const path = `/dni/swap/${company}?forms=${FORMS_VERSION}&zip=${zip}`;
+    const question = touch + path;
+    answer = visit.plan as Plan;
     if (visit.question !== question || !((visit.until as number) > now)) {
       write();
-      visit.plan = await fetchPlan(`${endpoint}/dni/swap/${company}?zip=${zip}`, touch);
-      visit.question = question;
-      visit.until = now + visit.plan.max_age * 1000;
+      answer = await fetchPlan(endpoint + path, touch);
     }
-    if (plan !== visit.plan) {
-      plan = visit.plan as Plan;
-      setSwaps(plan, () => tell('swap', plan as Plan));
+    if (plan !== answer) {
+      // What is no plan throws here, and changes nothing.
+      forms = compile(answer);
+      plan = answer;
+      setForms(forms, () => tell('swap', plan as Plan));
     }
+    if (visit.plan !== plan) Object.assign(visit, { plan, question, until: now + plan.max_age * 1000 });
     write();
     return plan;
   } catch (error) {
-    tell('error', error);
+    fail(answer?.detail || error, answer?.status);
   }
   return undefined;
+}
+
+/** Keeps nothing of a refusal that is for what the site set, and says so to whoever put the script on the page. */
+function fail(reason: unknown, status: number | undefined): void {
+  if ((status as number) < TOO_MANY_REQUESTS) {
+    visit = {};
+    // oxlint-disable-next-line no-console -- whoever put the script on the page looks here
+    if (!warned) console.warn(`leadline: ${reason as string}`);
+    warned = true;
+  }
+  visit.question = '';
+  write();
+  tell('error', reason);
 }
 
 function setConsent(granted: boolean): void {
   if (granted === consented) return;
   consented = granted;
-  if (granted) void begin();
-  else write();
+  void (granted ? begin() : write());
 }
 
 function tell<Type extends keyof Events>(type: Type, detail: Events[Type]): void {
   document.dispatchEvent(new CustomEvent(`leadline:${type}`, { detail }));
-  const layers = window as unknown as Record<string, unknown[]>;
-  if (options.layer) (layers[options.layer] ||= []).push({ event: `leadline_${type}`, leadline: detail });
+  const { layer } = options;
+  if (layer) {
+    ((window as unknown as Record<string, Partial<unknown[]>>)[layer] ||= []).push?.({
+      event: `leadline_${type}`,
+      leadline: detail,
+    });
+  }
 }
 
 /** Tells of every click, by mouse, finger or key, on a link that was swapped. */
@@ -100,17 +126,17 @@ function hearClick(event: Event): void {
 }
 
 /** What is remembered: nothing without consent, or where storage is forbidden. */
-function read(): Partial<Visit> {
+function read(): Partial<Visit> | false | undefined {
   try {
-    return consented ? JSON.parse(localStorage[key] as string) : {};
+    return consented && JSON.parse(localStorage[key] as string);
   } catch {
-    return {};
+    return undefined;
   }
 }
 
 function write(): void {
   try {
-    if (consented) localStorage[key] = JSON.stringify(visit);
+    if (consented && visit.time) localStorage[key] = JSON.stringify(visit);
     else delete localStorage[key];
   } catch {
     // Then every page view is a first one.

@@ -1,8 +1,9 @@
 /** Runs in the page: builds it, lets a contender do its work, and takes the time of every task that the work needs. */
 // First, since the engine takes its observer when it is loaded.
 import { inTask, later, newTasks } from './tasks.ts';
-import { numberForms } from '../../worker/lookup/number-forms.ts';
-import { restorePage, setSwaps } from '../../widget/page.ts';
+import { numberForms } from '../../worker/lookup/number-forms/number-forms.ts';
+import { compile } from '../../widget/forms.ts';
+import { restorePage, setForms, swapAgain } from '../../widget/page.ts';
 
 export type Work = 'first swap' | '1,000 added nodes' | '1,000 changed texts';
 export type Contender = 'bare walk' | 'leadline' | 'peer';
@@ -20,6 +21,8 @@ type Start = () => () => void;
 const SWAPS = [{ from: '+12125550134', to: '+14155550199', sms: false }];
 const FORMS = numberForms(SWAPS);
 const CHANGES = 1_000;
+/** Whether the engine has swapped and restored this page before. */
+let isRestored = false;
 /** Every so many text nodes there is a number. */
 const NUMBER_EVERY = 100;
 
@@ -33,8 +36,13 @@ declare global {
 const STARTS: Record<Contender, Start> = {
   'bare walk': () => watch(readTexts),
   leadline: () => {
-    setSwaps({ swaps: SWAPS, forms: FORMS }, () => {});
-    return restorePage;
+    setForms(compile({ swaps: SWAPS, forms: FORMS }), () => {});
+    // A page that was restored has to ask for it.
+    if (isRestored) swapAgain(document);
+    return () => {
+      isRestored = true;
+      restorePage();
+    };
   },
   peer: () => watch(replaceTexts),
 };

@@ -85,7 +85,11 @@ function faultsOf({ overflow, broken, panel, site, debug, buttons }: Layout): st
   const faults: [boolean, string][] = [
     [overflow > 0, `the page scrolls sideways by ${overflow}`],
     [broken.length > 0, `numbers over two lines: ${broken.join()}`],
-    [debug !== undefined && overlap(panel, debug), 'the debug overlay and the panel lie over each other'],
+    [
+      // A bar at the bottom is over whatever the page has there.
+      debug !== undefined && isBeside && overlap(panel, debug),
+      'the debug panel and the panel lie over each other',
+    ],
     [!isBeside && !isBar, 'the panel covers the page'],
     [isCrooked, 'buttons of one row do not stand on one line'],
   ];
@@ -208,7 +212,7 @@ describe('for those who look closer', () => {
     expect(rows).toContain('Number\t+15125550151');
     expect(rows).toContain('td\t(800) 555-0142\tswapped: (512) 555-0151');
     expect(rows).toContain('code\t800-555-0142\tleft alone: inside code');
-    expect(rows.find((row) => row.includes('ORD-'))).toContain('a part of something longer');
+    expect(rows.join('\n')).toContain('left alone: a part of a longer number, an order number');
     await panel.getByRole('button', { name: 'Close' }).click();
     expect(await panel.count()).toBe(0);
   });

@@ -1,6 +1,11 @@
-/** A real Chromium for the tests of a file. */
-import { type Browser, chromium } from 'playwright-core';
-import { findChromium } from './chromium.ts';
+/** A real Chromium for the tests of a file, and visitors who use it. What has to hold in every engine is tested with engines/. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { freshIp, type Visitor, visitorHeaders } from './client.ts';
+import { findChromium } from './find-chromium.ts';
+
+/** A page that knows whether the widget has swapped it for the first time, or said that it cannot. */
+type Settling = { isSettled?: boolean };
 
 /**
  * Starts the machine's Chromium, headless, with nothing of its own going to the network.
@@ -21,4 +26,30 @@ export function launchBrowser(without: string[] = []): Promise<Browser> {
       '--no-first-run',
     ],
   });
+}
+
+/** A visitor with a browser profile and an address of their own; the one before leaves. */
+export async function openVisitor(browser: Browser, visitor: Visitor = {}): Promise<BrowserContext> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  const headers = visitorHeaders({ ip: freshIp(), ...visitor });
+  // A headless Chromium says so, which makes it a bot.
+  const context = await browser.newContext({ userAgent: headers['User-Agent'] ?? '' });
+  await context.route(`${inject('workerUrl')}/dni/swap/**`, (route) =>
+    route.continue({ headers: { ...route.request().headers(), ...headers } }),
+  );
+  await context.addInitScript(() => {
+    for (const type of ['leadline:swap', 'leadline:error']) {
+      document.addEventListener(type, () => ((window as Settling).isSettled = true));
+    }
+  });
+  return context;
+}
+
+/** Opens `address` and waits until the widget has swapped the page, which may take it several tasks, or knows that it has no plan. */
+export async function openReady(context: BrowserContext, address: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(address);
+  // Not by animation frames, which a busy machine may hold back for long.
+  await page.waitForFunction(() => (window as Settling).isSettled, undefined, { polling: 50 });
+  return page;
 }

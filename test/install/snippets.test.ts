@@ -1,9 +1,9 @@
 /** What docs/install/ has readers paste, pasted: each snippet as its document has it, in a page as its service makes them. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import { launchBrowser, openReady, openVisitor } from '../harness/browser.ts';
 import { type CodeBlock, codeBlocks, forReader } from '../harness/documents.ts';
-import { openReady, openVisitor, type Site, startSite } from '../harness/site.ts';
+import { type Site, startSite } from '../harness/site.ts';
 import { DIRECT, makeSiteCompany, PAID, TARGET } from '../widget/site-company.ts';
 
 const BODY = `<h1>Call <a id="call" href="tel:+12125550134">${TARGET}</a></h1><main></main>`;
@@ -123,7 +123,7 @@ describe('settings that are no attributes', () => {
     );
     const page = await openReady(context, `${site.origin}/address`);
 
-    expect(asked).toContain(`${inject('workerUrl')}/dni/swap/${companyId}?zip=78701`);
+    expect(asked).toContain(`${inject('workerUrl')}/dni/swap/${companyId}?forms=2&zip=78701`);
     expect(await page.evaluate(() => (window as unknown as { events: unknown[] }).events.length)).toBe(1);
   });
 

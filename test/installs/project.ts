@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { inject, onTestFinished } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import { launchBrowser, openVisitor } from '../harness/browser.ts';
 import { codeBlocks, forReader } from '../harness/documents.ts';
 import { freePort } from '../harness/local-leadline.ts';
-import { openVisitor } from '../harness/site.ts';
 import { makeSiteCompany } from '../widget/site-company.ts';
 
 const SERVER_TIMEOUT_MS = 60_000;

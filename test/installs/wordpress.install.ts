@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import { launchBrowser, openReady, openVisitor } from '../harness/browser.ts';
 import { codeBlocks } from '../harness/documents.ts';
-import { openReady, openVisitor } from '../harness/site.ts';
 import { DIRECT, makeSiteCompany, TARGET } from '../widget/site-company.ts';
 import { ADMIN, startWordPress, type WordPress } from './wordpress.ts';
 

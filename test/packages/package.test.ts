@@ -8,9 +8,9 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { build, type Rollup } from 'vite';
-import { launchBrowser } from '../harness/browser.ts';
+import { launchBrowser, openReady, openVisitor } from '../harness/browser.ts';
 import { send } from '../harness/client.ts';
-import { openReady, openVisitor, type Site, startSite } from '../harness/site.ts';
+import { type Site, startSite } from '../harness/site.ts';
 import { DIRECT, makeSiteCompany, TARGET } from '../widget/site-company.ts';
 
 const project = mkdtempSync(join(tmpdir(), 'leadline-package-'));

@@ -2,9 +2,8 @@
  * Pages that say themselves what is to become of them: `data-becomes="..."` is the text of the element after the swap,
  * `data-becomes-href="..."` an attribute's value. Everything else has to stay, every node included.
  */
-import type { BrowserContext, Page } from 'playwright-core';
-import { ready } from '../harness/site.ts';
-import type { Scene } from './scene.ts';
+import type { Page } from '../harness/engines/page.ts';
+import { ready, type Scene, type Visit } from './scene.ts';
 
 declare global {
   interface Window {
@@ -25,29 +24,34 @@ interface Look {
  * Opens a page whose plan comes only once the page has loaded and was looked at, and waits until the swap is done.
  * Then `findFaults` knows what has changed.
  */
-export async function openSwapped(scene: Scene, path: string, visitor?: BrowserContext): Promise<Page> {
-  const page = await (visitor ?? (await scene.visit())).newPage();
-  await page.addInitScript(watch);
+export async function openSwapped(scene: Scene, path: string, visitor?: Visit): Promise<Page> {
+  const visit = visitor ?? (await scene.visit());
+  visit.before(watch);
   let answer = (): void => {};
   const seen = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route('**/dni/swap/**', async (route) => {
-    await seen;
-    await route.fallback();
-  });
-  await page.goto(scene.site.origin + path);
+  scene.edge.deal = () => seen.then(() => 'pass');
+  const page = await visit.open(path);
   await page.evaluate(() => {
     window.served = window.look();
   });
   answer();
   await ready(page);
-  // What was changed is swapped before the next frame, what a framework may own once the page is idle.
+  await idle(page);
+  return page;
+}
+
+/** Waits until what was changed is swapped, which is so in the next frame, and what a framework may own, once the page is idle. */
+export async function idle(page: Page): Promise<void> {
   await page.evaluate(
     () =>
-      new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 1000 }))),
+      new Promise<null>((resolve) => {
+        // Safari has no idle callback; the widget waits for a timer there.
+        const wait = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 50));
+        requestAnimationFrame(() => void wait(() => resolve(null), { timeout: 1000 }));
+      }),
   );
-  return page;
 }
 
 /**
@@ -59,7 +63,7 @@ export async function findFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => window.findFaults());
 }
 
-/** Runs in every frame of the page before its own scripts. */
+/** Runs in the page before its own scripts. */
 function watch(): void {
   // On a busy machine a pass is cut into slices; here it has all the time of its task.
   performance.now = () => 0;

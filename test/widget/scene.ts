@@ -1,22 +1,37 @@
-/** What the tests of a scenario share: Chromium, a site with the scenario's pages, and a company. */
+/** What the tests of a scenario share: a browser engine, a site with the scenario's pages, the edge and a company. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import { afterAll, beforeAll } from 'vitest';
 import type { Visitor } from '../harness/client.ts';
-import { type Site, openReady, openVisitor, startSite } from '../harness/site.ts';
+import { type Edge, startEdge } from '../harness/edge.ts';
+import { startEngine } from '../harness/engines/engine.ts';
+import { Page } from '../harness/engines/page.ts';
+import type { Engine } from '../harness/engines/tab.ts';
+import { PRELUDE } from '../harness/prelude.ts';
+import { type Site, startSite } from '../harness/site.ts';
 import { makeSiteCompany } from './site-company.ts';
 
+/** Someone who visits the site with a browser that remembers nothing; has one tab. */
+export interface Visit {
+  /** Opens a page of the site; settles once it has loaded. */
+  open(path: string, options?: { referrer?: string }): Promise<Page>;
+  /** The same, once the plan is there or known not to come. */
+  openReady(path: string, options?: { referrer?: string }): Promise<Page>;
+  /** Runs a function in each page before the page's own scripts. */
+  before<Given = undefined>(run: (given: Given) => void, given?: Given): void;
+}
+
 export interface Scene {
-  browser: Browser;
   /** Has every page of the folder under its file name, such as `/page.html`. */
   site: Site;
+  edge: Edge;
   companyId: string;
+  /** The site's address for the present visitor. */
+  readonly origin: string;
   /** A page of the folder as it is served, with other attributes on its script. */
   html: (file: string, attributes?: string) => string;
   /** A visitor with a browser profile and an address of their own; the one before leaves. */
-  visit: (visitor?: Visitor) => Promise<BrowserContext>;
+  visit: (visitor?: Visitor) => Promise<Visit>;
   /** A visitor of their own on a page of the site, once the plan is there or known not to come. */
   open: (path: string) => Promise<Page>;
 }
@@ -32,32 +47,81 @@ export function useScene(
   settings: Record<string, unknown> = {},
 ): Scene {
   const scene = {} as Scene;
+  let engine: Engine;
   beforeAll(async () => {
-    const [browser, site, companyId] = await Promise.all([
-      launchBrowser(),
-      startSite(),
+    const [started, edge, companyId] = await Promise.all([
+      startEngine(),
+      startEdge(),
       makeSiteCompany(settings),
     ]);
-    Object.assign(scene, {
-      browser,
-      site,
-      companyId,
-      html: (file: string, attributes = 'async') =>
-        readFileSync(join(folder, file), 'utf8')
-          .replace('<script async src="EDGE', `<script ${attributes} src="EDGE`)
-          .replaceAll('EDGE', inject('workerUrl'))
-          .replaceAll('COMPANY', companyId),
-      visit: (visitor?: Visitor) => openVisitor(browser, visitor),
-      open: async (path: string) => openReady(await openVisitor(browser), site.origin + path),
-    } satisfies Scene);
+    engine = started;
+    const site = await startSite(`<script src="${edge.origin}${PRELUDE.path}"></script>`);
+    stage(scene, { engine, site, edge, companyId, folder });
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.html'))) {
       site.put(`/${file}`, scene.html(file));
     }
     await prepare(scene);
   });
   afterAll(async () => {
-    await scene.browser.close();
-    await scene.site.close();
+    await engine.close();
+    await Promise.all([scene.site.close(), scene.edge.close()]);
   });
   return scene;
+}
+
+interface Props extends Pick<Scene, 'site' | 'edge' | 'companyId'> {
+  engine: Engine;
+  folder: string;
+}
+
+function stage(scene: Scene, { engine, site, edge, companyId, folder }: Props): void {
+  let host = '127.0.0.1';
+  const visit = async (visitor: Visitor = {}): Promise<Visit> => {
+    edge.meet(visitor);
+    const visited = await engine.visit();
+    host = visited.host;
+    const page = new Page(visited.tab);
+    const open: Visit['open'] = async (path, { referrer } = {}) => {
+      const preludes = edge.preludes;
+      if (referrer !== undefined)
+        edge.preludes = [...preludes, `(${pretend.toString()})(${JSON.stringify(referrer)});`];
+      await visited.tab.goto(scene.origin + path);
+      edge.preludes = preludes;
+      return page;
+    };
+    return {
+      open,
+      openReady: async (path, options) => {
+        await open(path, options);
+        await ready(page);
+        return page;
+      },
+      before: (run, given) => void edge.preludes.push(`(${run.toString()})(${JSON.stringify(given) ?? ''});`),
+    };
+  };
+  Object.defineProperty(scene, 'origin', { get: () => `http://${host}:${site.port}` });
+  Object.assign(scene, {
+    site,
+    edge,
+    companyId,
+    html: (file: string, attributes = 'async') =>
+      readFileSync(join(folder, file), 'utf8')
+        .replace('<script async src="EDGE', `<script ${attributes} src="EDGE`)
+        .replaceAll('EDGE', edge.origin)
+        .replaceAll('COMPANY', companyId),
+    visit,
+    open: async (path: string) => (await visit()).openReady(path),
+  });
+}
+
+/** Waits until the widget of the page has swapped it, which may take it several tasks, or knows that it has no plan. */
+export async function ready(page: Page): Promise<void> {
+  await page.until(() => 'leadline' in window && 'ready' in window.leadline);
+  await page.evaluate(() => window.leadline.ready.then(() => null));
+  await page.until(() => window.isSettled);
+}
+
+/** Runs in the page. */
+function pretend(referrer: string): void {
+  Object.defineProperty(document, 'referrer', { get: () => referrer });
 }

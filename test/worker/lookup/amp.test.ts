@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../harness/browser.ts';
+import { launchBrowser, openVisitor } from '../../harness/browser.ts';
 import { freshIp, problemOf, send, type Visitor, visitorHeaders } from '../../harness/client.ts';
 import { dniSettings, makeDniCompany, putSettings } from '../../harness/dni-company.ts';
-import { openVisitor, startSite } from '../../harness/site.ts';
+import { startSite } from '../../harness/site.ts';
 import { answerOf, BOULDER } from './ask.ts';
 
 /** An AMP cache serves each site's pages from an origin of its own. */

@@ -1,6 +1,6 @@
 /** One call event for each activation of a swapped link, however it is activated; none for anything else. */
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Page } from '../../../harness/engines/page.ts';
 import { findFaults, openSwapped } from '../../pages.ts';
 import { DIRECT } from '../../site-company.ts';
 import { useScene } from '../../scene.ts';
@@ -30,7 +30,7 @@ test.for([
   ['a click', (page: Page) => page.click('#call')],
   ['a click on the icon in it', (page: Page) => page.click('#icon')],
   ['a click on the number in it', (page: Page) => page.click('#number')],
-  ['the Enter key', (page: Page) => page.locator('#call').press('Enter')],
+  ['the Enter key', (page: Page) => page.press('#call', 'Enter')],
   [
     'a click by a script',
     (page: Page) => page.evaluate(() => document.querySelector<HTMLElement>('#call')!.click()),
@@ -54,7 +54,7 @@ test.for([
 );
 
 test.for([
-  ['in a shadow root', 'call-button a', 'Call us'],
+  ['in a shadow root', 'call-button >> a', 'Call us'],
   ['in a drawing', '#drawn', ''],
   ['whose clicks the page keeps to itself', '#stubborn', '415-555-0100'],
 ] as const)('a click on a swapped link %s is one call event', async ([, selector, shown]) => {
@@ -67,7 +67,7 @@ test.for([
 test('each activation is an event of its own', async () => {
   const page = await open('/page.html');
   await page.click('#call');
-  await page.dblclick('#call');
+  await page.click('#call', 2);
 
   expect(await page.evaluate(() => window.heard)).toEqual([CALL, CALL, CALL]);
 });
@@ -79,8 +79,7 @@ test('clicks on other links, on excluded ones, on swapped text and beside a link
   for (const id of ['other', 'dialled', 'labelled', 'text', 'button', 'excluded', 'beside']) {
     await page.click(`#${id}`);
   }
-  await page.locator('#call').focus();
-  await page.locator('#call').press('Shift');
+  await page.press('#call', 'Shift');
   expect(await page.evaluate(() => window.heard)).toEqual([]);
   await page.click('#call');
   expect(await page.evaluate(() => window.heard)).toEqual([{ ...CALL, shown: 'Call' }]);

@@ -1,15 +1,17 @@
 /** Pages that a server rendered and React or Vue takes over: swapped after that, and through every update. */
 import { build } from 'esbuild';
-import type { Page } from 'playwright-core';
 import { type FunctionComponent, createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { App as VueApp } from 'vue';
 import { renderToString as renderVue } from 'vue/server-renderer';
-import { openReady, ready } from '../../../harness/site.ts';
+import type { Page } from '../../../harness/engines/page.ts';
+import { idle } from '../../pages.ts';
 import { App } from './apps/react-app.ts';
+import { Part as ReactPart, createLate as createReactLate } from './apps/react-late-app.ts';
 import { Orders } from './apps/react-orders.ts';
 import { createMain } from './apps/vue-app.ts';
+import { Part as VuePart, createLate as createVueLate } from './apps/vue-late-app.ts';
 import { createOrders } from './apps/vue-orders.ts';
 import { useScene } from '../../scene.ts';
 
@@ -18,7 +20,7 @@ const scene = useScene(import.meta.dirname, async ({ site, html }) => {
     html(file, '')
       .replace('<!-- ROOT -->', () => root)
       .replace('APP', name);
-  for (const name of ['react', 'vue', 'react-orders', 'vue-orders']) {
+  for (const name of ['react', 'vue', 'react-orders', 'vue-orders', 'react-late', 'vue-late']) {
     const headers = { 'Content-Type': 'text/javascript' };
     site.put(`/${name}.js`, { headers, body: await bundle(name) });
   }
@@ -27,6 +29,10 @@ const scene = useScene(import.meta.dirname, async ({ site, html }) => {
   const vue = async (app: VueApp): Promise<string> => `<div id="app">${await renderVue(app)}</div>`;
   site.put('/react', page('page.html', 'react', react(App)));
   site.put('/vue', page('page.html', 'vue', await vue(createMain())));
+  site.put('/react-marked', page('marked.html', 'react', react(App)));
+  site.put('/vue-marked', page('marked.html', 'vue', await vue(createMain())));
+  site.put('/react-late', page('page.html', 'react-late', react(createReactLate(ReactPart))));
+  site.put('/vue-late', page('page.html', 'vue-late', await vue(createVueLate(VuePart))));
   site.put('/react-orders', page('does-not.html', 'react-orders', react(Orders)));
   site.put('/vue-orders', page('does-not.html', 'vue-orders', await vue(createOrders())));
 });
@@ -48,65 +54,82 @@ async function bundle(name: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-async function openTwice(path: string): Promise<[Page, string[]]> {
-  const context = await scene.visit();
-  await openReady(context, scene.site.origin + path);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() !== 'info' && !message.text().includes('favicon') && !message.text().includes('404')) {
-      complaints.push(message.text());
-    }
-  });
-  await page.goto(scene.site.origin + path);
-  await ready(page);
-  return [page, complaints];
+/** The second page of a visit, whose plan is there before the framework is. */
+async function openSecond(path: string): Promise<Page> {
+  const visit = await scene.visit();
+  await visit.openReady(path);
+  return visit.openReady(path);
 }
 
 test.for(['/react', '/vue'])('%s is taken over first and swapped then, without a complaint', async (path) => {
-  const [page, complaints] = await openTwice(path);
+  const page = await openSecond(path);
 
   // What no framework owns need not wait.
-  expect(await page.locator('#outside').textContent()).toBe('415-555-0100');
-  await expect.poll(() => page.locator('#call').textContent()).toBe('(415) 555-0100');
-  expect(await page.locator('#call').getAttribute('href')).toBe('tel:+14155550100');
-  await expect.poll(() => page.locator('#hook').textContent()).toBe('415.555.0100');
-  expect(complaints).toEqual([]);
+  expect(await page.text('#outside')).toBe('415-555-0100');
+  await expect.poll(() => page.text('#call')).toBe('(415) 555-0100');
+  expect(await page.attribute('#call', 'href')).toBe('tel:+14155550100');
+  await expect.poll(() => page.text('#hook')).toBe('415.555.0100');
+  expect(await page.complaints()).toEqual([]);
 });
 
+test.for(['/react-marked', '/vue-marked'])(
+  '%s: a root that is marked as taken over, but is not yet, is not swapped in the middle of it',
+  async (path) => {
+    const page = await openSecond(path);
+
+    expect(await page.text('#outside')).toBe('415-555-0100');
+    await expect.poll(() => page.text('#call')).toBe('(415) 555-0100');
+    await expect.poll(() => page.text('#hook')).toBe('415.555.0100');
+    expect(await page.complaints()).toEqual([]);
+  },
+);
+
+test.for(['/react-late', '/vue-late'])(
+  '%s: a part that is taken over later than the rest shows the new number before and after, and what the server alone knows does too',
+  async (path) => {
+    const page = await openSecond(path);
+
+    await expect.poll(() => page.text('#text')).toBe('At once: (415) 555-0100');
+    await expect.poll(() => page.text('#inner')).toBe('Inner: (415) 555-0100');
+    await idle(page);
+    expect(await page.text('#part')).toBe('Later: (415) 555-0100');
+    // The framework finds another text than it rendered, and renders the part anew.
+    await page.evaluate(() => window.arrive());
+    await idle(page);
+    await expect.poll(() => page.text('#part')).toBe('Later: (415) 555-0100');
+  },
+);
+
 test.for(['/react', '/vue'])('%s updates in place, and the number stays swapped', async (path) => {
-  const [page, complaints] = await openTwice(path);
-  await expect.poll(() => page.locator('#call').textContent()).toBe('(415) 555-0100');
+  const page = await openSecond(path);
+  await expect.poll(() => page.text('#call')).toBe('(415) 555-0100');
 
   await page.click('#more');
-  await expect.poll(() => page.locator('#text').textContent()).toBe('Call (415) 555-0100, caller 1.');
+  await expect.poll(() => page.text('#text')).toBe('Call (415) 555-0100, caller 1.');
   await page.click('#more');
-  await expect.poll(() => page.locator('#late').textContent()).toBe('Really: (415) 555-0100');
-  expect(await page.locator('#text').textContent()).toBe('Call (415) 555-0100, caller 2.');
-  expect(complaints).toEqual([]);
+  await expect.poll(() => page.text('#late')).toBe('Really: (415) 555-0100');
+  expect(await page.text('#text')).toBe('Call (415) 555-0100, caller 2.');
+  expect(await page.complaints()).toEqual([]);
 });
 
 test.for(['/react-orders', '/vue-orders'])(
   '%s: order numbers, fields and what is kept apart stay when it is taken over and through updates',
   async (path) => {
-    const [page, complaints] = await openTwice(path);
-    const app = page.locator('main');
+    const page = await openSecond(path);
     const text = (line: number): string =>
       `Order ORD-2125550134, line ${line}Show212-555-0134, said ${line} timesMore`;
 
-    expect(await page.locator('#outside').textContent()).toBe('415-555-0100');
-    await page.waitForLoadState('load');
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
-    expect(await app.textContent()).toBe(text(0));
+    expect(await page.text('#outside')).toBe('415-555-0100');
+    await idle(page);
+    expect(await page.text('main')).toBe(text(0));
     await page.click('#more');
-    await expect.poll(() => app.textContent()).toBe(text(1));
-    await page.fill('#phone', '(212) 555-0134');
+    await expect.poll(() => page.text('main')).toBe(text(1));
+    await page.type('#phone', '(212) 555-0134');
     await page.click('#more');
-    await expect.poll(() => app.textContent()).toBe(`${text(2)}Late: #2125550134`);
-    expect(await page.inputValue('#phone')).toBe('(212) 555-0134');
-    expect(await page.locator('#link').getAttribute('href')).toBe('/orders/2125550134?line=2');
-    expect(await page.locator('#order').getAttribute('title')).toBe('ORD-2125550134');
-    expect(complaints).toEqual([]);
+    await expect.poll(() => page.text('main')).toBe(`${text(2)}Late: #2125550134`);
+    expect(await page.value('#phone')).toBe('(212) 555-0134');
+    expect(await page.attribute('#link', 'href')).toBe('/orders/2125550134?line=2');
+    expect(await page.attribute('#order', 'title')).toBe('ORD-2125550134');
+    expect(await page.complaints()).toEqual([]);
   },
 );

@@ -1,17 +1,9 @@
 /** What a page can call and hear as `window.leadline`. */
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Leadline } from '../../../../widget/interface.ts';
+import type { Page } from '../../../harness/engines/page.ts';
+import { idle } from '../../pages.ts';
 import { DIRECT, TARGET } from '../../site-company.ts';
 import { useScene } from '../../scene.ts';
-
-declare global {
-  interface Window {
-    leadline: Leadline;
-    heard: unknown[];
-    dataLayer: unknown[];
-  }
-}
 
 const scene = useScene(import.meta.dirname);
 
@@ -41,7 +33,7 @@ test('ready gives the plan; get gives the number, in any form that is asked for'
 
 test('restore brings the page back byte for byte and stops; swap starts again', async () => {
   const page = await open();
-  const html = async (): Promise<string> => (await page.locator('body').innerHTML()).trim();
+  const html = async (): Promise<string> => (await page.html('body')).trim();
   const swapped = await html();
 
   await page.evaluate(() => window.leadline.restore());
@@ -49,12 +41,65 @@ test('restore brings the page back byte for byte and stops; swap starts again', 
   await page.evaluate((target) => {
     document.querySelector('#late')!.textContent = target;
   }, TARGET);
-  expect(await page.locator('#late').textContent()).toBe(TARGET);
+  expect(await page.text('#late')).toBe(TARGET);
   await page.evaluate(() => {
     document.querySelector('#late')!.textContent = '';
     window.leadline.swap();
   });
   expect(await html()).toBe(swapped);
+});
+
+test('restore ends what is still to come: slices of a large page, roots that wait, frames that load', async () => {
+  const visit = await scene.visit();
+  visit.before(() => {
+    // Each look at the clock is a slice later.
+    let now = 0;
+    performance.now = () => (now += 100);
+    // What is idle comes when the test lets it.
+    Object.assign(window, { idlers: [], requestIdleCallback: (run: () => void) => window.idlers.push(run) });
+  });
+  scene.site.put('/slices', scene.html('slices.html'));
+  const page = await visit.openReady('/slices');
+
+  const texts = await page.evaluate(async () => {
+    window.leadline.restore();
+    for (const run of window.idlers) run();
+    const frame = document.createElement('iframe');
+    frame.srcdoc = '<p>(212) 555-0134</p>';
+    await new Promise((resolve) => {
+      frame.addEventListener('load', resolve);
+      document.body.append(frame);
+    });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+    return [document.body.textContent, frame.contentDocument!.body.textContent].join('').includes('415');
+  });
+
+  expect(texts).toBe(false);
+  await page.evaluate(() => void window.leadline.swap());
+  await expect.poll(() => page.text('#app')).toBe(DIRECT);
+  await expect.poll(() => page.evaluate(() => document.body.textContent.split('(415)').length)).toBe(302);
+});
+
+test('restore before the plan is there keeps the page as it is, until swap is called', async () => {
+  const visit = await scene.visit();
+  let answer = (): void => {};
+  const wait = new Promise<'pass'>((resolve) => {
+    answer = () => resolve('pass');
+  });
+  scene.edge.deal = () => wait;
+  scene.site.put('/page', scene.html('page.html'));
+  const page = await visit.open('/page');
+  await page.until(() => 'leadline' in window);
+  await page.evaluate(() => window.leadline.restore());
+  answer();
+  await page.evaluate(() => window.leadline.ready.then(() => null));
+  await idle(page);
+
+  expect((await page.text('#call')).trim()).toBe(TARGET);
+  await page.evaluate(() => void window.leadline.swap());
+  expect((await page.text('#call')).trim()).toBe(DIRECT);
 });
 
 test('calls that were made before the script came are made up for', async () => {
@@ -73,5 +118,5 @@ test('an error is told to those who listen', async () => {
   const page = await scene.open('/unknown-company.html');
 
   expect(await page.evaluate(() => window.heard)).toEqual(['error']);
-  expect(await page.locator('#call').getAttribute('href')).toBe('tel:+12125550134');
+  expect(await page.attribute('#call', 'href')).toBe('tel:+12125550134');
 });

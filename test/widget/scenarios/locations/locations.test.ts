@@ -1,7 +1,7 @@
 /** Several locations: each branch's number becomes that branch's, the national one that of the place of the visit. */
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { location } from '../../../harness/dni-company.ts';
+import type { Page } from '../../../harness/engines/page.ts';
 import { findFaults, openSwapped } from '../../pages.ts';
 import { useScene } from '../../scene.ts';
 
@@ -37,8 +37,7 @@ const scene = useScene(
 
 /** The national number as the page says and dials it. */
 async function nationalNumber(page: Page): Promise<(string | null)[]> {
-  const link = page.locator('#national');
-  return [await link.textContent(), await link.getAttribute('href')];
+  return [await page.text('#national'), await page.attribute('#national', 'href')];
 }
 
 /** What is wrong with the rest of the page, of which the national number is no part. */
@@ -72,9 +71,9 @@ test.for([
 });
 
 test('another ZIP on the next page is asked about, though the plan of the page before is kept', async () => {
-  const context = await scene.visit({ cf: DENVER });
-  await openSwapped(scene, '/zip-98101', context);
-  const page = await openSwapped(scene, '/zip-78701', context);
+  const visit = await scene.visit({ cf: DENVER });
+  await openSwapped(scene, '/zip-98101', visit);
+  const page = await openSwapped(scene, '/zip-78701', visit);
 
   expect(await nationalNumber(page)).toEqual(['(512) 555-0101', 'tel:+15125550101']);
 });
@@ -90,5 +89,5 @@ test.for(['00000', 'none'])('the ZIP %s, which there is not, leaves the page as 
 
   expect(await page.evaluate(() => window.leadline.ready)).toBeUndefined();
   expect(await nationalNumber(page)).toEqual(['(800) 555-0142', `tel:${NATIONAL}`]);
-  expect(await page.locator('#branches').innerText()).toContain('Austin 512-555-0140 / Seattle 206-555-0140');
+  expect(await page.shown('#branches')).toContain('Austin 512-555-0140 / Seattle 206-555-0140');
 });

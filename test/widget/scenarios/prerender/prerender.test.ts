@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { findChromium } from '../../../harness/chromium.ts';
+import { findChromium } from '../../../harness/find-chromium.ts';
 import { freshIp, visitorHeaders } from '../../../harness/client.ts';
 import { type Site, startSite } from '../../../harness/site.ts';
 import { DIRECT, TARGET, makeSiteCompany } from '../../site-company.ts';
@@ -31,7 +31,7 @@ let site: Site;
 
 beforeAll(async () => {
   const companyId = await makeSiteCompany();
-  site = await startSite((request, response) => void answer(request, response));
+  site = await startSite('', (request, response) => void answer(request, response));
   for (const file of ['start.html', 'page.html']) {
     site.put(`/${file}`, readFileSync(join(import.meta.dirname, file), 'utf8').replace('COMPANY', companyId));
   }

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type WidgetManifest, buildWidget } from '../../../../build/widget.ts';
-import { ready } from '../../../harness/site.ts';
 import { useScene } from '../../scene.ts';
 import { DIRECT } from '../../site-company.ts';
 
@@ -41,23 +40,10 @@ test.for(released)('%s goes byte for byte with a build of a later version, for g
 
 test.for(released)('a page that pinned %s is swapped after a later deploy', async (release) => {
   const [file, integrity] = release;
-  scene.site.put(`/dni/${file}`, {
-    headers: { 'Content-Type': 'text/javascript' },
-    body: readFileSync(`${deploy}/dni/${file}`, 'utf8'),
-  });
   scene.site.put('/pinned', scene.html('page.html').replace('FILE', file).replace('INTEGRITY', integrity));
-  const context = await scene.visit();
-  // The site passes on what its edge is asked.
-  await context.route(`${scene.site.origin}/dni/swap/**`, async (route) => {
-    const { pathname, search } = new URL(route.request().url());
-    const answer = await route.fetch({ url: inject('workerUrl') + pathname + search });
-    await route.fulfill({ response: answer });
-  });
-  const page = await context.newPage();
-  await page.goto(`${scene.site.origin}/pinned`);
-  await ready(page);
+  const page = await scene.open('/pinned');
 
-  expect(await page.locator('#call').textContent()).toBe(DIRECT);
+  expect(await page.text('#call')).toBe(DIRECT);
 });
 
 test.for(released)('the edge serves %s as it was pinned', async (release) => {

@@ -13,7 +13,7 @@ declare global {
 
 const scene = useScene(import.meta.dirname, ({ site, html }) => {
   // The same server by another name is another site.
-  const partner = site.origin.replace('127.0.0.1', 'localhost');
+  const partner = `http://localhost:${site.port}`;
   site.put('/does-not.html', html('does-not.html').replace('PARTNER', partner));
 });
 
@@ -22,11 +22,13 @@ test('roots made by script or declared, nested ones, slotted children and frames
 
   expect(await findFaults(page)).toEqual([]);
   // Seen where it is shown, which the roots and frames leave no doubt about.
-  expect(await page.locator('phone-card a').innerText()).toBe('Call 415-555-0100');
-  expect(await page.locator('branch-card button').innerText()).toBe('Nested: 415-555-0100');
-  expect(await page.frameLocator('[src="/frame.html"]').frameLocator('iframe').locator('p').innerText()).toBe(
-    'Deeper: (415) 555-0100',
-  );
+  expect(await page.shown('phone-card >> a')).toBe('Call 415-555-0100');
+  expect(await page.shown('branch-card >> button')).toBe('Nested: 415-555-0100');
+  const deeper = await page.evaluate(() => {
+    const frame = document.querySelector<HTMLIFrameElement>('[src="/frame.html"]')?.contentDocument;
+    return frame?.querySelector('iframe')?.contentDocument?.querySelector('p')?.innerText;
+  });
+  expect(deeper).toBe('Deeper: (415) 555-0100');
 });
 
 test('closed roots, frames of other sites, and whatever is excluded around or within them stay', async () => {
@@ -34,6 +36,6 @@ test('closed roots, frames of other sites, and whatever is excluded around or wi
 
   expect(await findFaults(page)).toEqual([]);
   expect(await page.evaluate(() => window.closedText())).toBe(TARGET);
-  expect(await page.frameLocator('#sandboxed').locator('p').textContent()).toBe(TARGET);
-  expect(await page.frameLocator('#partner').locator('p').textContent()).toBe(TARGET);
+  expect(await page.textOfFrame('#sandboxed')).toBe(TARGET);
+  expect(await page.textOfFrame('#partner')).toBe(TARGET);
 });

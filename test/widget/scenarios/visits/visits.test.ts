@@ -1,9 +1,8 @@
 /** Where a visit came from: the first touch, the one of the session and the last are remembered and reported. */
-import type { BrowserContext, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ready } from '../../../harness/site.ts';
+import type { Asked } from '../../../harness/edge.ts';
 import { DIRECT, GOOGLE, OTHER, PAID, SPRING } from '../../site-company.ts';
-import { useScene } from '../../scene.ts';
+import { useScene, type Visit } from '../../scene.ts';
 
 const scene = useScene(import.meta.dirname, ({ site, html }) => {
   site.put('/', html('page.html'));
@@ -19,32 +18,24 @@ const CLICK_IDS =
 
 /** What the widget asked on a page view, if it asked, and what the page shows. */
 interface View {
-  asked: { keys: string; referrer: string; url: string; domain: string } | undefined;
-  shown: string | null;
+  asked: Asked | undefined;
+  shown: string;
 }
 
-async function view(context: BrowserContext, path: string, referer?: string): Promise<View> {
-  const asked: View['asked'][] = [];
-  const hear = (request: Request): void => {
-    if (request.url().includes('/dni/swap/'))
-      asked.push(JSON.parse(request.postData() ?? '') as View['asked']);
-  };
-  const page = await context.newPage();
-  page.on('request', hear);
-  await page.goto(scene.site.origin + path, referer === undefined ? {} : { referer });
-  await ready(page);
-  const shown = await page.locator('#number').textContent();
-  await page.close();
+async function view(visit: Visit, path: string, referrer?: string): Promise<View> {
+  const before = scene.edge.asked.length;
+  const page = await visit.openReady(path, referrer === undefined ? {} : { referrer });
+  const asked = scene.edge.asked.slice(before);
   expect(asked.length).toBeLessThan(2);
-  return { asked: asked[0], shown };
+  return { asked: asked[0], shown: await page.text('#number') };
 }
 
 test('a visit is asked about with what the interface names, and nothing else', async () => {
   const { asked } = await view(await scene.visit(), '/?utm_source=news&utm_medium=email&page=2&gclid=x');
 
   expect(asked).toEqual({
-    domain: '127.0.0.1',
-    url: `${scene.site.origin}/?utm_source=news&utm_medium=email&page=2&gclid=x`,
+    domain: new URL(scene.origin).hostname,
+    url: `${scene.origin}/?utm_source=news&utm_medium=email&page=2&gclid=x`,
     referrer: '',
     keys: 'utm_source=news&utm_medium=email&gclid=x',
   });
@@ -69,8 +60,8 @@ test.for([
   ['/?utm_source=news&utm_medium=email&utm_campaign=spring_sale', undefined, SPRING],
   ['/', 'https://blog.example.org/post', OTHER],
   ['/?fbclid=abc', 'https://l.facebook.com/', OTHER],
-] as const)('%s from %s shows %s', async ([path, referer, number]) => {
-  expect((await view(await scene.visit(), path, referer)).shown).toBe(number);
+] as const)('%s from %s shows %s', async ([path, referrer, number]) => {
+  expect((await view(await scene.visit(), path, referrer)).shown).toBe(number);
 });
 
 test.for([
@@ -93,37 +84,34 @@ test.for([
   ['/?utm_source=app&utm_medium=push', undefined, 'push'],
   ['/', 'https://blog.example.org/', 'referral'],
   ['/', undefined, 'direct'],
-] as const)('%s from %s is a visit of the source %s', async ([path, referer, source]) => {
-  const page = await (await scene.visit()).newPage();
-  await page.goto(scene.site.origin + path, referer === undefined ? {} : { referer });
-  await ready(page);
+] as const)('%s from %s is a visit of the source %s', async ([path, referrer, source]) => {
+  const visit = await scene.visit();
+  const page = await visit.openReady(path, referrer === undefined ? {} : { referrer });
 
   expect(await page.evaluate(async () => (await window.leadline.ready)?.source)).toBe(source);
 });
 
 test('the next page of the session keeps its number, without asking', async () => {
-  const context = await scene.visit();
-  await view(context, '/?gclid=abc', 'https://www.google.com/');
+  const visit = await scene.visit();
+  await view(visit, '/?gclid=abc', 'https://www.google.com/');
 
-  expect(await view(context, '/', `${scene.site.origin}/?gclid=abc`)).toEqual({
+  expect(await view(visit, '/', `${scene.origin}/?gclid=abc`)).toEqual({
     asked: undefined,
     shown: PAID,
   });
 });
 
 test("the site's own links, whose parameters are no campaign, leave the source of the visit alone", async () => {
-  const context = await scene.visit();
-  const page = await context.newPage();
-  await page.goto(`${scene.site.origin}/does-not.html?gclid=abc`);
-  await ready(page);
-  const links = await page
-    .locator('nav a')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const visit = await scene.visit();
+  const page = await visit.openReady('/does-not.html?gclid=abc');
+  const links = await page.evaluate(() =>
+    [...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href')),
+  );
 
-  expect(await page.locator('#number').textContent()).toBe(PAID);
+  expect(await page.text('#number')).toBe(PAID);
   expect(links).toHaveLength(7);
   for (const link of links) {
-    expect(await view(context, `/does-not.html${link}`, `${scene.site.origin}/does-not.html`)).toEqual({
+    expect(await view(visit, `/does-not.html${link}`, `${scene.origin}/does-not.html`)).toEqual({
       asked: undefined,
       shown: PAID,
     });
@@ -131,64 +119,62 @@ test("the site's own links, whose parameters are no campaign, leave the source o
 });
 
 test('a changed campaign starts a session; the same one does not', async () => {
-  const context = await scene.visit();
-  await view(context, '/?utm_source=google&utm_medium=cpc');
+  const visit = await scene.visit();
+  await view(visit, '/?utm_source=google&utm_medium=cpc');
 
-  expect((await view(context, '/?utm_source=google&utm_medium=cpc')).asked).toBeUndefined();
-  expect((await view(context, '/?utm_campaign=spring_sale')).asked).toMatchObject({
+  expect((await view(visit, '/?utm_source=google&utm_medium=cpc')).asked).toBeUndefined();
+  expect((await view(visit, '/?utm_campaign=spring_sale')).asked).toMatchObject({
     keys: 'utm_campaign=spring_sale',
   });
 });
 
 test('thirty minutes of inactivity end a session', async () => {
-  const context = await scene.visit();
-  await view(context, '/?gclid=abc');
-  await age(context, 31 * 60_000);
+  const visit = await scene.visit();
+  await view(visit, '/?gclid=abc');
+  await age(visit, 31 * 60_000);
 
-  expect((await view(context, '/')).asked).toMatchObject({ keys: '', referrer: '' });
+  expect((await view(visit, '/')).asked).toMatchObject({ keys: '', referrer: '' });
 });
 
 test('twenty-nine do not', async () => {
-  const context = await scene.visit();
-  await view(context, '/?gclid=abc');
-  await age(context, 29 * 60_000);
+  const visit = await scene.visit();
+  await view(visit, '/?gclid=abc');
+  await age(visit, 29 * 60_000);
 
-  expect((await view(context, '/')).shown).toBe(PAID);
+  expect((await view(visit, '/')).shown).toBe(PAID);
 });
 
 test('first and last touch are kept beside the session', async () => {
-  const context = await scene.visit();
-  await view(context, '/?gclid=abc');
-  await age(context, 31 * 60_000);
-  await view(context, '/', 'https://www.bing.com/');
-  await age(context, 31 * 60_000);
+  const visit = await scene.visit();
+  await view(visit, '/?gclid=abc');
+  await age(visit, 31 * 60_000);
+  await view(visit, '/', 'https://www.bing.com/');
+  await age(visit, 31 * 60_000);
 
-  expect((await view(context, '/first')).asked).toMatchObject({ keys: 'gclid=abc', referrer: '' });
-  expect((await view(context, '/last')).asked).toMatchObject({ keys: '', referrer: 'https://www.bing.com/' });
-  expect((await view(context, '/')).asked).toMatchObject({ keys: '', referrer: '' });
+  expect((await view(visit, '/first')).asked).toMatchObject({ keys: 'gclid=abc', referrer: '' });
+  expect((await view(visit, '/last')).asked).toMatchObject({ keys: '', referrer: 'https://www.bing.com/' });
+  expect((await view(visit, '/')).asked).toMatchObject({ keys: '', referrer: '' });
 });
 
 test("the site's own pages are no source", async () => {
-  const { asked } = await view(await scene.visit(), '/', `${scene.site.origin}/somewhere`);
+  const { asked } = await view(await scene.visit(), '/', `${scene.origin}/somewhere`);
 
   expect(asked).toMatchObject({ referrer: '' });
 });
 
 test('storage that was wiped: the visit starts anew', async () => {
-  const context = await scene.visit();
-  await view(context, '/?gclid=abc');
-  const page = await context.newPage();
-  await page.goto(`${scene.site.origin}/`);
+  const visit = await scene.visit();
+  await view(visit, '/?gclid=abc');
+  const page = await visit.open('/');
   await page.evaluate(() => localStorage.clear());
 
-  expect((await view(context, '/')).asked).toMatchObject({ keys: '' });
+  expect((await view(visit, '/')).asked).toMatchObject({ keys: '' });
 });
 
 /** Makes what is kept older. */
-async function age(context: BrowserContext, milliseconds: number): Promise<void> {
-  const page = await context.newPage();
-  await context.route('**/age', (route) => route.fulfill({ contentType: 'text/html', body: 'x' }));
-  await page.goto(`${scene.site.origin}/age`);
+async function age(visit: Visit, milliseconds: number): Promise<void> {
+  scene.site.put('/age', 'x');
+  const page = await visit.open('/age');
   await page.evaluate(
     ([key, milliseconds]) => {
       const kept = JSON.parse(localStorage.getItem(key) ?? '') as { time: number };
@@ -196,5 +182,4 @@ async function age(context: BrowserContext, milliseconds: number): Promise<void>
     },
     [`leadline:${scene.companyId}`, milliseconds] as const,
   );
-  await page.close();
 }

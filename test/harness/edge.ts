@@ -1,0 +1,115 @@
+/**
+ * The edge as the pages of a test see it: it passes on what the Worker serves, says who the visitor is, and fails where a
+ * test wants it to. So every browser engine meets the same network, without help from its driver.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
+import { freshIp, type Visitor, visitorHeaders } from './client.ts';
+import { PRELUDE } from './prelude.ts';
+
+/** A page's question for its numbers. */
+export interface Asked {
+  keys: string;
+  referrer: string;
+  url: string;
+  domain: string;
+}
+
+/** What is answered in the Worker's place. */
+export interface Reply {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** How a question is dealt with: as the Worker does, not at all, by breaking the connection, or with a reply. */
+export type Dealing = 'pass' | 'hang' | 'break' | Reply;
+
+export interface Edge {
+  origin: string;
+  /** Questions of this visitor. */
+  asked: Asked[];
+  /** Paths that this visitor's pages asked for. */
+  paths: string[];
+  /** Deals with each question; as the Worker does when absent. */
+  deal: (() => Dealing | Promise<Dealing>) | undefined;
+  /** Deals so with requests for a path that begins like this. */
+  dealings: Map<string, Dealing>;
+  /** Sources of what runs in each page before its own scripts. */
+  preludes: string[];
+  /** Forgets the visitor before. */
+  meet(visitor: Visitor): void;
+  close(): Promise<void>;
+}
+
+export async function startEdge(): Promise<Edge> {
+  let headers: Record<string, string> = {};
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const edge: Edge = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    paths: [],
+    deal: undefined,
+    dealings: new Map(),
+    preludes: [],
+    meet: (visitor) => {
+      headers = visitorHeaders({ ip: freshIp(), ...visitor });
+      Object.assign(edge, { asked: [], paths: [], deal: undefined, dealings: new Map(), preludes: [] });
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  return edge;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '/', method = 'GET' } = request;
+    if (url === PRELUDE.path) {
+      return void response
+        .writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-store' })
+        .end([PRELUDE.source, ...edge.preludes].join('\n'));
+    }
+    edge.paths.push(url.replace(/\?.*/, ''));
+    const body = await text(request);
+    const dealing = await dealingWith(method, url, body);
+    if (dealing === 'hang') return;
+    if (dealing === 'break') return void request.socket.destroy();
+    if (dealing !== 'pass') {
+      const { status = 200, headers = {}, body } = dealing;
+      return void response.writeHead(status, headers).end(body);
+    }
+    const passed = await fetch(inject('workerUrl') + url, {
+      method,
+      headers: { ...headers, ...contentType(request) },
+      ...(method === 'POST' ? { body } : {}),
+    });
+    response.writeHead(passed.status, passedHeaders(passed)).end(Buffer.from(await passed.arrayBuffer()));
+  }
+
+  async function dealingWith(method: string, url: string, body: string): Promise<Dealing> {
+    const special = [...edge.dealings].find(([path]) => url.startsWith(path));
+    const isQuestion = method === 'POST' && url.startsWith('/dni/swap/');
+    if (isQuestion) edge.asked.push(JSON.parse(body) as Asked);
+    if (special) return special[1];
+    return (isQuestion && (await edge.deal?.())) || 'pass';
+  }
+}
+
+function contentType(request: IncomingMessage): Record<string, string> {
+  const type = request.headers['content-type'];
+  return type === undefined ? {} : { 'Content-Type': type };
+}
+
+/** What an intermediary passes on: `fetch` has unpacked the body, and a visitor has nothing from the visitor before. */
+function passedHeaders(passed: Response): Record<string, string> {
+  const own = /^(?:cache-control|connection|content-encoding|content-length|keep-alive|transfer-encoding)$/;
+  const kept = [...passed.headers].filter(([name]) => !own.test(name));
+  return { ...Object.fromEntries(kept), 'cache-control': 'no-store' };
+}

@@ -1,0 +1,32 @@
+/** Chromium, driven by Playwright. */
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../browser.ts';
+import type { Engine, Tab } from './tab.ts';
+
+export async function startChromium(): Promise<Engine> {
+  // The driver would switch it off, which no visitor does.
+  const browser = await launchBrowser(['--disable-back-forward-cache']);
+  return {
+    visit: async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+      const context = await browser.newContext();
+      return { tab: tabOf(await context.newPage()), host: '127.0.0.1' };
+    },
+    close: () => browser.close(),
+  };
+}
+
+function tabOf(page: Page): Tab {
+  return {
+    goto: async (address) => void (await page.goto(address)),
+    reload: async () => void (await page.reload()),
+    run: async (source, frame) => {
+      const place = frame === undefined ? page : await (await page.waitForSelector(frame)).contentFrame();
+      return (await place?.evaluate(`(${source})()`)) as string;
+    },
+    click: (selector, clickCount = 1) => page.locator(selector).click({ clickCount }),
+    type: (selector, text) => page.fill(selector, text),
+    press: (selector, key) => page.locator(selector).press(key),
+    resize: (width, height) => page.setViewportSize({ width, height }),
+  };
+}

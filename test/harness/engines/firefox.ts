@@ -1,0 +1,43 @@
+/** Firefox, driven by Puppeteer over WebDriver BiDi. */
+import { type ElementHandle, launch, type Page } from 'puppeteer-core';
+import { nextHost } from './hosts.ts';
+import { FIND, type Engine, type Tab } from './tab.ts';
+
+/** Debian's package. */
+export const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
+
+export async function startFirefox(): Promise<Engine> {
+  const browser = await launch({ browser: 'firefox', executablePath: FIREFOX, headless: true });
+  let page = await browser.newPage();
+  return {
+    visit: async () => {
+      // The driver loses a tab that came back from the back/forward cache.
+      const former = page;
+      page = await browser.newPage();
+      await former.close();
+      return { tab: tabOf(page), host: nextHost() };
+    },
+    close: () => browser.close(),
+  };
+}
+
+function tabOf(page: Page): Tab {
+  const find = async (selector: string): Promise<ElementHandle> =>
+    (await page.evaluateHandle(`(${FIND})(${JSON.stringify(selector)})`)) as ElementHandle;
+  return {
+    goto: async (address) => void (await page.goto(address)),
+    reload: async () => void (await page.reload()),
+    run: async (source, frame) => {
+      const place = frame === undefined ? page : await (await find(frame)).contentFrame();
+      return (await place?.evaluate(`(${source})()`)) as string;
+    },
+    click: async (selector, count = 1) => (await find(selector)).click({ count }),
+    type: async (selector, text) => {
+      const field = await find(selector);
+      await field.evaluate((element) => ((element as HTMLInputElement).value = ''));
+      await field.type(text);
+    },
+    press: async (selector, key) => (await find(selector)).press(key),
+    resize: (width, height) => page.setViewport({ width, height }),
+  };
+}

@@ -1,0 +1,103 @@
+/** A page as the scenarios use it, the same in every engine. */
+import { vi } from 'vitest';
+import { FIND, type Key, type Tab } from './tab.ts';
+
+declare global {
+  interface Window {
+    /** What the page complained about (prelude.ts). */
+    complaints: string[];
+    /** Whether the widget has swapped the page for the first time, or said that it cannot. */
+    isSettled?: boolean;
+  }
+}
+
+/** How often a page is asked, and for how long at the most. */
+const WAITING = { interval: 50, timeout: 10_000 };
+
+export class Page {
+  readonly #tab: Tab;
+
+  constructor(tab: Tab) {
+    this.#tab = tab;
+  }
+
+  /** Runs a function in the page; what goes in and comes out is JSON. */
+  async evaluate<Result, Given = undefined>(
+    run: (given: Given) => Result | Promise<Result>,
+    given?: Given,
+    frame?: string,
+  ): Promise<Result> {
+    const argument = JSON.stringify(given);
+    const source = `async () => JSON.stringify({ result: await (${run.toString()})(${argument ?? 'undefined'}) })`;
+    return (JSON.parse(await this.#tab.run(source, frame)) as { result: Result }).result;
+  }
+
+  /** Waits until a function gives something true in the page. */
+  async until<Given = undefined>(holds: (given: Given) => unknown, given?: Given): Promise<void> {
+    // A page that is on its way to another cannot be asked.
+    await vi.waitUntil(() => this.evaluate(holds, given).catch(() => false), WAITING);
+  }
+
+  /** Reads something of the element that a selector finds, in open shadow roots as well; null when there is none. */
+  read<Result>(selector: string, take: (element: HTMLElement) => Result): Promise<Result> {
+    const source = `(selector) => { const element = (${FIND})(selector); return element && (${take.toString()})(element); }`;
+    return this.#evaluateSource<Result>(source, selector);
+  }
+
+  text(selector: string): Promise<string> {
+    return this.read(selector, (element) => element.textContent);
+  }
+
+  /** As it is shown. */
+  shown(selector: string): Promise<string> {
+    return this.read(selector, (element) => element.innerText);
+  }
+
+  html(selector: string): Promise<string> {
+    return this.read(selector, (element) => element.innerHTML);
+  }
+
+  value(selector: string): Promise<string> {
+    return this.read(selector, (element) => (element as HTMLInputElement).value);
+  }
+
+  async attribute(selector: string, name: string): Promise<string | null> {
+    const source = `([selector, name]) => (${FIND})(selector)?.getAttribute(name) ?? null`;
+    return this.#evaluateSource<string | null>(source, [selector, name]);
+  }
+
+  /** The text of a frame's body, whatever site the frame shows. */
+  textOfFrame(frame: string): Promise<string> {
+    return this.evaluate(() => document.body.textContent.trim(), undefined, frame);
+  }
+
+  reload(): Promise<void> {
+    return this.#tab.reload();
+  }
+
+  async click(selector: string, count?: number): Promise<void> {
+    await this.#tab.click(selector, count);
+  }
+
+  type(selector: string, text: string): Promise<void> {
+    return this.#tab.type(selector, text);
+  }
+
+  press(selector: string, key: Key): Promise<void> {
+    return this.#tab.press(selector, key);
+  }
+
+  resize(width: number, height: number): Promise<void> {
+    return this.#tab.resize(width, height);
+  }
+
+  /** What the page complained about: errors, promises that nobody heard, what it wrote to the console, broken policies. */
+  complaints(): Promise<string[]> {
+    return this.evaluate(() => window.complaints);
+  }
+
+  async #evaluateSource<Result>(source: string, given: unknown): Promise<Result> {
+    const run = `async () => JSON.stringify({ result: (${source})(${JSON.stringify(given)}) })`;
+    return (JSON.parse(await this.#tab.run(run)) as { result: Result }).result;
+  }
+}

@@ -1,0 +1,39 @@
+/** What every browser engine can do with a page. All else that the scenarios need is made of it (page.ts). */
+
+/** A tab of a visitor. */
+export interface Tab {
+  /** Opens an address; settles once the page has loaded. */
+  goto(address: string): Promise<void>;
+  reload(): Promise<void>;
+  /**
+   * Runs the source of a function without parameters and gives its text; a promise is waited for.
+   * @param frame selector of a frame to run it in, whatever site it shows
+   */
+  run(source: string, frame?: string): Promise<string>;
+  /** Clicks into the middle of an element. Selectors look into open shadow roots as well. */
+  click(selector: string, count?: number): Promise<void>;
+  /** Types into a field, in place of what is there. */
+  type(selector: string, text: string): Promise<void>;
+  /** Presses a key while an element has the focus. */
+  press(selector: string, key: Key): Promise<void>;
+  resize(width: number, height: number): Promise<void>;
+}
+
+export type Key = 'Enter' | 'Shift';
+
+/** A browser for the tests of a file. */
+export interface Engine {
+  /** A visitor whose browser remembers nothing; the one before has left. */
+  visit(): Promise<{
+    tab: Tab;
+    /** Where the site is for this visitor: each host keeps its own storage. */ host: string;
+  }>;
+  close(): Promise<void>;
+}
+
+/** Source of a function that finds an element, in open shadow roots as well; `host >> inner` is in or below a host. */
+export const FIND = `(path) => {
+  const find = (root, selector) => root.querySelector(selector) ?? [root, ...root.querySelectorAll('*')]
+    .reduce((found, { shadowRoot }) => found ?? (shadowRoot && find(shadowRoot, selector)), null);
+  return path.split(' >> ').reduce((root, selector) => root && find(root, selector), document);
+}`;

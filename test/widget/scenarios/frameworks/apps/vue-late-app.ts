@@ -1,0 +1,14 @@
+/** A Vue app with a part that is taken over later than the rest, when its code has come. */
+import { type App, type Component, createSSRApp, defineComponent, h } from 'vue';
+
+export const Part = defineComponent(() => () => h('p', { id: 'part' }, 'Later: (212) 555-0134'));
+
+export const createLate = (Part: Component): App =>
+  createSSRApp({
+    render: () =>
+      h('main', [
+        h('p', { id: 'text' }, 'At once: (212) 555-0134'),
+        h(Part),
+        h('div', { id: 'inner', innerHTML: '<p>Inner: (212) 555-0134</p>' }),
+      ]),
+  });

@@ -53,11 +53,14 @@ async function refusal(): Promise<string> {
   }
 }
 
+/** For how long a page that says nothing of a swap is waited for. */
+const SWAP_TIMEOUT_MS = 1_000;
+
 /** The findings on the page as the site sent it, and what the swap made of each. */
-function examine(leadline: Leadline, plan: Plan): Examined[] {
+async function examine(leadline: Leadline, plan: Plan): Promise<Examined[]> {
   leadline.restore();
   const found = findAll(document, plan).map((finding) => ({ ...finding, before: finding.read() }));
-  leadline.swap();
+  await swapAll(leadline);
   return found.map(({ before, ...finding }) => {
     const isSwapped = finding.reason === undefined && finding.read() !== before;
     const verdict = isSwapped
@@ -67,10 +70,19 @@ function examine(leadline: Leadline, plan: Plan): Examined[] {
   });
 }
 
+/** Swaps the page, which may take several tasks. */
+function swapAll(leadline: Leadline): Promise<unknown> {
+  return new Promise((resolve) => {
+    document.addEventListener('leadline:swap', resolve, { once: true });
+    setTimeout(resolve, SWAP_TIMEOUT_MS);
+    leadline.swap();
+  });
+}
+
 async function debug(leadline: Leadline): Promise<void> {
   const plan = await leadline.ready;
   const facts = plan ? summaryOf(plan) : [['Plan', await refusal()]];
-  const findings = plan ? examine(leadline, plan) : [];
+  const findings = plan ? await examine(leadline, plan) : [];
   const swapped = findings.filter(({ isSwapped }) => isSwapped).length;
   const rows = findings.map(({ place, form, verdict, isSwapped }): Row => {
     return { cells: [place, form, verdict], kind: isSwapped ? 'swapped' : 'left' };

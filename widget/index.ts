@@ -5,9 +5,8 @@ import { start } from './start.ts';
 /** What may stand at `window.leadline`: settings and calls that wait for the script, or the script's own. */
 type Early = Partial<Leadline & Options> & { q?: [name: keyof Leadline, ...given: never[]][] };
 
-const page = window as { leadline?: Early };
 const script = document.currentScript as HTMLScriptElement;
-const early = page.leadline;
+const early = (window as { leadline?: Early }).leadline;
 try {
   if (!early?.ready) {
     const { origin, searchParams } = new URL(script.src, location as unknown as URL);

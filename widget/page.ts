@@ -44,6 +44,8 @@ let forms: Forms;
 let isOn = true;
 let onSwap: () => void;
 let changed = false;
+/** Passes whose next slice is still to come. */
+let unfinished = 0;
 let passes = 0;
 
 /**
@@ -91,13 +93,14 @@ export function swapAgain(root: Node): void {
 }
 
 /** Takes steps as far as a slice of time goes, and the rest when the page has had its turn. */
-function run(left: Generator): void {
+function run(left: Generator, isLater?: unknown): void {
+  if (isLater) unfinished--;
   if (!isOn) return;
   const stop = performance.now() + SLICE_MS;
   while (!left.next().done) {
-    if (performance.now() > stop) return void setTimeout(run, 0, left);
+    if (performance.now() > stop) return void setTimeout(run, 0, left, ++unfinished);
   }
-  if (changed) {
+  if (changed && !unfinished) {
     changed = false;
     if (!passes++) setTimeout(rest, 1000);
     onSwap();
@@ -205,18 +208,15 @@ function visit(node: Place | null | undefined, roots: Set<Node>): void {
   roots.add(blockOf(node));
   visit(node.shadowRoot, roots);
   for (const name of rules.attributes) collect(node, name, roots);
-  if (node.firstElementChild) visitBelow(node as Element, roots);
-}
-
-/** The same for what is below, except that the texts are a part of a root that is searched already. */
-function visitBelow(root: Element, roots: Set<Node>): void {
+  // The same for what is below, except that the texts are a part of a root that is searched already.
+  if (!node.firstElementChild) return;
   // One attribute at a time is what the browser's selector engine is fast at; of the links those with a scheme.
   for (const name of rules.attributes) {
-    for (const element of root.querySelectorAll(`[${name}${name === 'href' ? '*=":"' : ''}]`)) {
+    for (const element of (node as Element).querySelectorAll(`[${name}${name === 'href' ? '*=":"' : ''}]`)) {
       collect(element, name, roots);
     }
   }
-  const walker = document.createTreeWalker(root, SHOW_ELEMENT);
+  const walker = document.createTreeWalker(node, SHOW_ELEMENT);
   let element;
   while ((element = walker.nextNode() as (Element & Partial<HTMLIFrameElement>) | null)) {
     visit(element.shadowRoot || element.contentDocument, roots);

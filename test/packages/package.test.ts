@@ -204,7 +204,7 @@ describe('a site that has installed it', () => {
       'away.js',
       `import { loadLeadline } from 'leadline';
       document.querySelector('#root').textContent = String(await loadLeadline({ endpoint: 'http://127.0.0.1:9', company: 'c' }));
-      window.leadline = { ready: Promise.resolve() };`,
+      document.dispatchEvent(new Event('leadline:error'));`,
     );
     const page = await open('away', code);
 

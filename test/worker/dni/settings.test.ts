@@ -18,13 +18,17 @@ async function faultsOf(settings: unknown): Promise<string[]> {
 
 describe('phone numbers', () => {
   test('fixed, mobile, freephone and company numbers of every region are taken', async () => {
-    const numbers = new Set(regions.flatMap(numbersOf).map(({ e164 }) => e164));
-    const settings = { default_number: '+18005550100', targets: [...numbers].map((number) => ({ number })) };
+    const numbers = [...new Set(regions.flatMap(numbersOf).map(({ e164 }) => e164))];
+    const companyId = await makeCompany();
 
-    expect(numbers.size).toBeGreaterThan(700);
+    expect(numbers.length).toBeGreaterThan(700);
     expect(numbers).toContain('+989601');
     expect(numbers).toContain('+22981123456');
-    expect((await putSettings(await makeCompany(), settings)).status).toBe(200);
+    // As many targets as settings may have.
+    for (let start = 0; start < numbers.length; start += 200) {
+      const targets = numbers.slice(start, start + 200).map((number) => ({ number }));
+      expect((await putSettings(companyId, { default_number: '+18005550100', targets })).status).toBe(200);
+    }
   });
 
   test.for([

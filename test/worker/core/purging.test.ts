@@ -91,6 +91,42 @@ async function column(company: Company, name: string, rest: string): Promise<unk
   return (await query(company, `SELECT ${name} FROM ${rest}`)).map((row) => row[name]);
 }
 
+test('a lead that was removed too long ago is erased, one that nobody touched is removed, and the audit log is told', async () => {
+  const company = await makeCompany();
+  const old = await createLead(company, 'old@example.com');
+  const young = await createLead(company, 'young@example.com');
+  const idle = await createLead(company, 'idle@example.com');
+  await createLead(company, 'fresh@example.com');
+  for (const leadId of [old, young]) await answerOf(await onLeads(company, 'POST', `/${leadId}/remove`));
+  const ago = (days: number): string => `- ${days * DAY_MS + 1_000}`;
+  await query(
+    company,
+    `UPDATE lead_removals SET removed_time = removed_time ${ago(31)} WHERE lead_id = '${old}'`,
+  );
+  await query(
+    company,
+    `UPDATE leads SET modification_time = modification_time ${ago(62)} WHERE lead_id = '${idle}'`,
+  );
+
+  const options = { name: 'Acme', default_region: 'US', retention: { idle_leads_days: 60 } };
+  await answerOf(
+    await send('PUT', `/companies/${company.companyId}/settings`, company.authorization, options),
+  );
+
+  await vi.waitFor(
+    async () =>
+      expect(await column(company, 'lead_id', 'lead_removals ORDER BY lead_number')).toEqual([young, idle]),
+    PATIENCE,
+  );
+  expect(await column(company, 'lead_id', 'leads')).toHaveLength(1);
+  const told = await column(
+    company,
+    'told',
+    "(SELECT subject || ' ' || detail AS told FROM audit WHERE action = 'purged' ORDER BY audit_number)",
+  );
+  expect(told).toEqual(['removed leads {"count":1}', 'idle leads {"count":1}']);
+});
+
 test('a note that was removed too long ago to come back is deleted with its comments, a younger one is not', async () => {
   const company = await makeCompany();
   const leadId = await createLead(company, 'a@example.com');

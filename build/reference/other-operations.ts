@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { moduleChangeSchema, newModuleSchema } from '../../worker/core/modules/schema.ts';
 import { pageEntries } from '../../worker/core/parameters.ts';
 import { ampSchema, previewSchema, visitSchema } from '../../worker/lookup/schema.ts';
+import { DNI_HISTORY_OPERATIONS } from './dni-history-operations.ts';
 import { arrayOf, count, exactly, type JsonSchema, type Operation, ref } from './operation.ts';
 
 const MODULES = '/companies/{company}/adms';
@@ -82,6 +83,7 @@ export const OTHER_OPERATIONS: readonly Operation[] = [
     golden: 'lookup/preview',
     problems: ['invalid_postal_code', 'unknown_postal_code', 'rate_limited'],
   }),
+  ...DNI_HISTORY_OPERATIONS,
   modules({
     method: 'GET',
     path: MODULES,

@@ -133,6 +133,9 @@ test('the answers about tracking numbers are those of the golden files', async (
 
   await golden('put-settings', await sendAs(superadmin, 'PUT', settings, dniSettings()));
   await golden('settings', await sendAs(superadmin, 'GET', settings));
+  await golden('settings-version', await sendAs(superadmin, 'GET', `${settings}/history/1`));
+  await golden('restore-settings', await sendAs(superadmin, 'POST', `${settings}/history/1/restore`));
+  await golden('settings-history', await sendAs(superadmin, 'GET', `${settings}/history`));
   const visits = JSON.stringify([{ zip: '78701', url: 'https://example.com/?gclid=1' }]);
   const rehearsal = `?dry_run=1&visits=${encodeURIComponent(visits)}`;
   const patch = { default_location_id: 'denver', prefer: 'location' };

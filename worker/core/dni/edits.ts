@@ -12,6 +12,8 @@ export interface Edited {
   at?: string;
   /** Something is taken away, so that a fault is about what still needs it. */
   isRemoval?: true;
+  /** The version whose settings these are once more. */
+  restoredVersion?: number;
 }
 
 /** One entry of the settings that has an address of its own. */

@@ -20,6 +20,7 @@ import {
   withPatch,
   withPatchedEntry,
 } from './edits.ts';
+import { dniHistoryRoutes } from './history-routes.ts';
 import { noSettings } from './saved-settings.ts';
 import { dniWriteQuery } from './schema.ts';
 import { publishDniSettings, saveDniSettings, type SavedDniSettings } from './settings.ts';
@@ -49,6 +50,7 @@ const publish = createMiddleware<CoreApp>(async (c, next) => {
 
 export const dniSettingsRoutes = new Hono<CoreApp>();
 dniSettingsRoutes.use(settingsRightsOnly, publish);
+dniSettingsRoutes.route('/history', dniHistoryRoutes);
 
 /** The settings as they were saved, defaults filled in; `ETag` is the version. 404 when there are none yet. */
 dniSettingsRoutes.get('/', (c) => {

@@ -12,6 +12,7 @@ import { checkDniSettings } from '../../dni/settings-document.ts';
 import type { Warning } from '../../dni/warning-codes.ts';
 import { type Fault, Problem, problemOfFaults } from '../../problems.ts';
 import type { Edited } from './edits.ts';
+import { keepVersion } from './history.ts';
 import { type SettingsDifference, settingsDifferences } from './settings-differences.ts';
 
 /** A first retry after this many milliseconds, doubled at each further failure. */
@@ -48,7 +49,7 @@ export function saveDniSettings(call: WriteCall, edited: Edited, isDryRun: boole
   if (checked.faults !== undefined) throw refusal(edited, checked.faults);
   const { settings, warnings } = checked;
   const changes = settingsDifferences(before?.settings, settings);
-  const version = isDryRun ? (before?.version ?? 0) : replaceDniSettings(call, settings);
+  const version = isDryRun ? (before?.version ?? 0) : replaceDniSettings(call, settings, edited.restoredVersion);
   return { settings, warnings, version, changes };
 }
 
@@ -71,9 +72,15 @@ function refusal({ at = '', isRemoval }: Edited, [first, ...rest]: readonly [Fau
 /**
  * Replaces the settings. Whoever saves them publishes them next; the alarm does so if that does not come to pass.
  * @param settings checked by `checkDniSettings`
+ * @param restoredVersion the version whose settings these are
  * @returns the new version: 1, 2, 3, ...
  */
-function replaceDniSettings(call: WriteCall, settings: DniSettings): number {
+function replaceDniSettings(
+  call: WriteCall,
+  settings: DniSettings,
+  restoredVersion: number | undefined,
+): number {
+  const document = JSON.stringify(settings);
   const due = call.now + FIRST_RETRY_MS + PUBLISH_TIMEOUT_MS;
   const before = call.dni.read()?.settings;
   call.dni.forget();
@@ -82,10 +89,11 @@ function replaceDniSettings(call: WriteCall, settings: DniSettings): number {
      ON CONFLICT (only_row) DO UPDATE SET version = version + 1, document = excluded.document,
        modified_time = excluded.modified_time, publish_failures = 0, next_publish_time = excluded.next_publish_time
      RETURNING version`,
-    JSON.stringify(settings),
+    document,
     call.now,
     due,
   );
+  keepVersion(call, { version, document, restoredVersion });
   tellSettingsChanged(call, { settings: 'dni', version, before, after: settings });
   call.wakeBy(due);
   return version;

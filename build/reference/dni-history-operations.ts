@@ -1,0 +1,45 @@
+/** What the tracking numbers' settings were. */
+import { arrayOf, count, exactly, type Operation, text, time } from './operation.ts';
+
+const HISTORY = '/dni/api/companies/{company}/settings/history';
+
+export const DNI_HISTORY_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'GET',
+    path: HISTORY,
+    tag: 'Tracking numbers',
+    summary: 'The last 50 versions of the DNI settings, the newest first',
+    access: 'settings',
+    answer: exactly({
+      versions: arrayOf(
+        exactly({
+          version: count,
+          time,
+          'actor?': text,
+          'actor_name?': text,
+          'restored_version?': count,
+        }),
+      ),
+    }),
+    golden: 'lookup/settings-history',
+  },
+  {
+    method: 'GET',
+    path: `${HISTORY}/{version}`,
+    tag: 'Tracking numbers',
+    summary: 'The DNI settings as they were saved as a version',
+    access: 'settings',
+    answer: { type: 'object' },
+    golden: 'lookup/settings-version',
+  },
+  {
+    method: 'POST',
+    path: `${HISTORY}/{version}/restore`,
+    tag: 'Tracking numbers',
+    summary: 'Save the settings of a version as a new one',
+    access: 'settings',
+    answer: { type: 'object' },
+    golden: 'lookup/restore-settings',
+    problems: ['precondition_failed'],
+  },
+];

@@ -1,7 +1,7 @@
 /** The screens of the console: who may see them, and where they are loaded from when they are opened. */
 import type { ComponentType } from 'preact';
 import type { IconName } from './components/icon.tsx';
-import type { Load } from './components/lazy.tsx';
+import { type Load, part } from './components/lazy.tsx';
 import { LeadsScreen } from './screens/leads/leads.tsx';
 import type { User } from './session.ts';
 
@@ -19,6 +19,22 @@ const EVERYBODY = ['superadmin', 'manager', 'agent'] as const;
 
 export const SCREENS: readonly Screen[] = [
   { name: 'leads', label: 'Leads', icon: 'leads', key: 'l', roles: EVERYBODY, Component: LeadsScreen },
+  {
+    name: 'numbers',
+    label: 'Numbers',
+    icon: 'numbers',
+    key: 'n',
+    roles: ['superadmin'],
+    load: part('numbers', async () => (await import('./screens/numbers/screen.tsx')).NumbersScreen),
+  },
+  {
+    name: 'preview',
+    label: 'Preview',
+    icon: 'preview',
+    key: 'p',
+    roles: ['superadmin'],
+    load: part('preview', async () => (await import('./screens/preview/screen.tsx')).PreviewScreen),
+  },
 ];
 
 /** The screens that somebody may see. */

@@ -3,7 +3,7 @@
  * what a form does with a refusal.
  */
 import { createContext, type ComponentChildren, type TargetedEvent, type VNode } from 'preact';
-import { useContext, useEffect, useId, useRef } from 'preact/hooks';
+import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Fault, messageOf, Refusal } from '../api.ts';
 import { Notice } from './notice.tsx';
 
@@ -160,12 +160,28 @@ export function SelectField({
   hint,
   class: className,
   children,
+  defaultValue,
   ...select
 }: FieldProps & ControlProps<HTMLSelectElement> & { children: ComponentChildren }): VNode {
   const field = useField(name, hint);
+  const control = useRef<HTMLSelectElement>(null);
+  const isTouched = useRef(false);
+  useLayoutEffect(() => {
+    // The options may come later than the field; what somebody chose stays.
+    const { current: element } = control;
+    const isThere = [...(element?.options ?? [])].some(({ value }) => value === defaultValue);
+    if (element !== null && isThere && !isTouched.current) element.value = defaultValue ?? '';
+  });
   return (
     <FieldFrame label={label} field={field} hint={hint} class={className}>
-      <select {...field.attributes} {...select}>
+      <select
+        {...field.attributes}
+        {...select}
+        ref={control}
+        onInput={() => {
+          isTouched.current = true;
+        }}
+      >
         {children}
       </select>
     </FieldFrame>

@@ -1,0 +1,132 @@
+/** The settings of a company's tracking numbers, as the API has them. Pure. */
+
+/** Where a company is. */
+export interface DniLocation {
+  location_id: string;
+  name: string;
+  city: string;
+  state: string;
+  country: string;
+  address: string;
+  postal_code: string;
+  timezone: string;
+  /** Decimal degrees. */
+  latitude: string;
+  longitude: string;
+  hours?: unknown[];
+  service_area?: { postal_codes: string[]; regions: string[] };
+}
+
+/** A number that visitors see instead of one that is printed. */
+export interface DniNumber {
+  phone_number: string;
+  source?: string;
+  location_id?: string;
+  target?: string;
+  sms: boolean;
+}
+
+/** A source of the company's own; the first whose conditions hold wins. */
+export interface SourceRule {
+  name: string;
+  when: Record<string, string>;
+}
+
+/** A number that is printed on the pages. */
+export interface DniTarget {
+  number: string;
+  location_id?: string;
+}
+
+export interface DniSettings {
+  default_number: string;
+  default_location_id?: string;
+  domains: string[];
+  targets: DniTarget[];
+  sources: SourceRule[];
+  locations: DniLocation[];
+  numbers: DniNumber[];
+  prefer: 'source' | 'location';
+  prefer_open: boolean;
+  max_distance_km: number | null;
+  cache_days: number;
+}
+
+/** The lists among them. */
+export type ListName = 'locations' | 'numbers' | 'sources' | 'targets' | 'domains';
+export type Entry<List extends ListName> = DniSettings[List][number];
+
+export const LISTS: readonly ListName[] = ['locations', 'numbers', 'sources', 'targets', 'domains'];
+
+/** What a company starts with. */
+export const NO_SETTINGS: DniSettings = {
+  default_number: '',
+  domains: [],
+  targets: [],
+  sources: [],
+  locations: [],
+  numbers: [],
+  prefer: 'source',
+  prefer_open: false,
+  max_distance_km: null,
+  cache_days: 30,
+};
+
+/** What tells an entry from the others of its list, whatever else of it changes. */
+function idOf(entry: Entry<ListName>): string {
+  if (typeof entry === 'string') return entry;
+  if ('location_id' in entry && 'latitude' in entry) return entry.location_id;
+  if ('phone_number' in entry) return entry.phone_number;
+  return 'when' in entry ? entry.name : entry.number;
+}
+
+/** The entries of a list by their keys: the id, and for a further entry of the same id which one it is. */
+export function byKey<Item extends Entry<ListName>>(entries: readonly Item[]): Map<string, Item> {
+  const keyed = new Map<string, Item>();
+  for (const entry of entries) {
+    const id = idOf(entry);
+    let key = id;
+    for (let number = 2; keyed.has(key); number += 1) key = `${id} (${number})`;
+    keyed.set(key, entry);
+  }
+  return keyed;
+}
+
+/** The settings with an entry put in the place of another, or at the end; undefined takes it away. */
+export function withEntry<List extends ListName>(
+  settings: DniSettings,
+  list: List,
+  { key, entry }: { key: string | undefined; entry: Entry<List> | undefined },
+): DniSettings {
+  const keyed = byKey<Entry<ListName>>(settings[list]);
+  const entries: Entry<ListName>[] = [];
+  for (const [present, item] of keyed) {
+    if (present !== key) entries.push(item);
+    else if (entry !== undefined) entries.push(entry);
+  }
+  if (entry !== undefined && (key === undefined || !keyed.has(key))) entries.push(entry);
+  return { ...settings, [list]: entries };
+}
+
+/** A number as people write it in E.164: ten digits are one of North America; what it cannot be is left as it is. */
+export function toE164(text: string): string {
+  const digits = text.replaceAll(/[\s().\-–/]/g, '');
+  if (/^\d{10}$/.test(digits)) return `+1${digits}`;
+  if (/^1\d{10}$/.test(digits)) return `+${digits}`;
+  return /^\+\d+$/.test(digits) ? digits : text.trim();
+}
+
+/** An id for something that people call by a name: `Austin North` is `austin-north`, of those that are not taken. */
+export function idFrom(name: string, taken: ReadonlySet<string>): string {
+  const plain = name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 90);
+  const id = plain === '' ? 'location' : plain;
+  let free = id;
+  for (let number = 2; taken.has(free); number += 1) free = `${id}-${number}`;
+  return free;
+}

@@ -1,0 +1,33 @@
+/** How many changes wait to be published, and the way to look at them, or to throw them away. */
+import type { VNode } from 'preact';
+import { toast } from '../../components/toasts.tsx';
+import { plural } from '../../components/values.tsx';
+import { withQuery } from '../../router.ts';
+import { discardDraft, restoreDraft, type Settings } from './draft.ts';
+
+export function DraftBar({ settings: { changes } }: { settings: Settings }): VNode {
+  const discard = (): void => {
+    const before = discardDraft();
+    toast('The changes are thrown away.', () => {
+      restoreDraft(before);
+      return Promise.resolve();
+    });
+  };
+  return (
+    <div class="row">
+      <output class="soft">
+        {changes === 0 ? 'Everything is published.' : `${plural(changes, 'change')} not published`}
+      </output>
+      {changes > 0 && (
+        <>
+          <button type="button" class="button plain" onClick={discard}>
+            Throw away
+          </button>
+          <a class="button primary" href={withQuery({ over: 'review', key: undefined })}>
+            Review and publish
+          </a>
+        </>
+      )}
+    </div>
+  );
+}

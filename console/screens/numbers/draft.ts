@@ -1,0 +1,178 @@
+/**
+ * The draft: what was changed of the settings and not published yet. It is kept in the browser, per company, with the
+ * version that it began from; what others publish meanwhile is put under it.
+ */
+import { computed, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { type Answer, ask, Refusal } from '../../api.ts';
+import { place } from '../../router.ts';
+import { changed, resource, type Shown, useResource } from '../../resource.ts';
+import { differencesOf, isSame } from './differences.ts';
+import { type DniSettings, NO_SETTINGS } from './dni-settings.ts';
+import { type Conflict, mergeSettings } from './merging.ts';
+
+const KEPT = 'leadline.draft:';
+
+interface Draft {
+  company: string;
+  /** The version that it began from; undefined: there were no settings. */
+  etag: string | undefined;
+  base: DniSettings;
+  settings: DniSettings;
+  /** Where somebody else published something other than what stands here. */
+  conflicts: readonly Conflict[];
+  /** Somebody has published since this was begun. */
+  isRebased: boolean;
+}
+
+const kept = signal<Draft | undefined>();
+
+/** The draft of the company that the address names. */
+const draft = computed(() => (kept.value?.company === place.value.company ? kept.value : undefined));
+
+/** `/dni/api/companies/<uuid>/settings` and what follows. */
+export function settingsPath(rest = ''): string {
+  return `/dni/api/companies/${place.value.company}/settings${rest}`;
+}
+
+/** The settings as they are here. */
+export interface Settings {
+  shown: Shown<DniSettings>;
+  /** With the draft; undefined while nothing is known yet. */
+  settings: DniSettings | undefined;
+  /** As they are published. */
+  published: DniSettings;
+  /** What is published is another version than the draft began from. */
+  conflicts: readonly Conflict[];
+  isRebased: boolean;
+  /** How many entries the draft changes. */
+  changes: number;
+}
+
+export function useSettings(): Settings {
+  const shown = useResource<DniSettings>(settingsPath());
+  const { company } = place.value;
+  const { answer } = shown;
+  const isMissing = shown.failure instanceof Refusal && shown.failure.problem.status === 404;
+  const published = isMissing ? NO_SETTINGS : shown.isFormer ? undefined : shown.data;
+  useEffect(() => {
+    if (kept.value?.company !== company) kept.value = recall(company);
+  }, [company]);
+  const { value: mine } = draft;
+  useEffect(() => {
+    if (published !== undefined && mine !== undefined && mine.etag !== answer?.etag)
+      keep(rebased(mine, published, answer?.etag));
+  }, [published, mine, answer]);
+  return {
+    shown: isMissing ? { ...shown, failure: undefined, data: NO_SETTINGS } : shown,
+    published: published ?? NO_SETTINGS,
+    ...(mine === undefined ? { ...UNCHANGED, settings: published } : factsOf(mine)),
+  };
+}
+
+const UNCHANGED = { conflicts: [], isRebased: false, changes: 0 };
+
+function factsOf({
+  settings,
+  conflicts,
+  isRebased,
+  base,
+}: Draft): Pick<Settings, 'settings' | 'conflicts' | 'isRebased' | 'changes'> {
+  return { settings, conflicts, isRebased, changes: differencesOf(base, settings).length };
+}
+
+/** Changes the draft; one that says the same as what is published is none. */
+export function changeDraft(change: (settings: DniSettings) => DniSettings): void {
+  const { company } = place.value;
+  const answer = publishedAnswer();
+  const before = draft.value ?? {
+    company,
+    etag: answer?.etag,
+    base: answer?.body ?? NO_SETTINGS,
+    settings: answer?.body ?? NO_SETTINGS,
+    conflicts: [],
+    isRebased: false,
+  };
+  const settings = change(before.settings);
+  keep(isSame(settings, before.base) ? undefined : { ...before, settings });
+}
+
+/** Puts a former state of the draft back. */
+export function restoreDraft(settings: DniSettings): void {
+  changeDraft(() => settings);
+}
+
+/** The settings with the draft, at this moment. */
+export function currentSettings(): DniSettings {
+  return draft.value?.settings ?? publishedAnswer()?.body ?? NO_SETTINGS;
+}
+
+/** Throws the draft away. @returns what it was */
+export function discardDraft(): DniSettings {
+  const before = currentSettings();
+  keep(undefined);
+  return before;
+}
+
+/**
+ * Publishes the draft over the version that it began from.
+ * @throws Refusal 412 when somebody was faster; the draft then stands on what they published
+ */
+export async function publishDraft(): Promise<void> {
+  const { value: mine } = draft;
+  if (mine === undefined) return;
+  const published = resource<DniSettings>(settingsPath());
+  try {
+    const answer = await ask<DniSettings>(settingsPath(), {
+      method: 'PUT',
+      body: mine.settings,
+      ifMatch: mine.etag,
+    });
+    keep(undefined);
+    published.replace(answer);
+    changed(settingsPath('/history'), '/dni/preview');
+  } catch (error) {
+    if (error instanceof Refusal && error.problem.status === 412) await published.refresh();
+    throw error;
+  }
+}
+
+/** Makes a former version the present one again. */
+export async function restoreVersion(version: number): Promise<void> {
+  const published = resource<DniSettings>(settingsPath());
+  const answer = await ask<DniSettings>(settingsPath(`/history/${version}/restore`), {
+    method: 'POST',
+    ifMatch: published.answer.value?.etag,
+  });
+  published.replace(answer);
+  changed(settingsPath('/history'), '/dni/preview');
+}
+
+function publishedAnswer(): Answer<DniSettings> | undefined {
+  return resource<DniSettings>(settingsPath()).answer.value;
+}
+
+function rebased(mine: Draft, published: DniSettings, etag: string | undefined): Draft | undefined {
+  const { settings, conflicts } = mergeSettings(mine.base, mine.settings, published);
+  if (isSame(settings, published)) return undefined;
+  return { ...mine, etag, base: published, settings, conflicts, isRebased: true };
+}
+
+function keep(next: Draft | undefined): void {
+  const { company } = place.value;
+  kept.value = next;
+  try {
+    if (next === undefined) localStorage.removeItem(KEPT + company);
+    else localStorage.setItem(KEPT + company, JSON.stringify(next));
+  } catch {
+    // A full store keeps nothing over a reload; everything else works without it.
+  }
+}
+
+function recall(company: string): Draft | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(KEPT + company) ?? 'null') as Draft | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

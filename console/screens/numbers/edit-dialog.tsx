@@ -1,0 +1,28 @@
+/** What opens over the lists: the form of an entry, and pasting many. */
+import type { VNode } from 'preact';
+import { place } from '../../router.ts';
+import { currentSettings, useSettings } from './draft.ts';
+import { EditLocation } from './edit-location.tsx';
+import { EditNumber } from './edit-number.tsx';
+import { EditSource } from './edit-source.tsx';
+import { Paste } from './paste.tsx';
+
+export function EditDialog(): VNode | null {
+  const { query, rest } = place.value;
+  const key = query.get('key') ?? undefined;
+  // Not before there is something to edit.
+  if (useSettings().settings === undefined) return null;
+  const settings = currentSettings();
+  switch (query.get('over')) {
+    case 'number':
+      return <EditNumber key={key} settings={settings} entryKey={key} />;
+    case 'location':
+      return <EditLocation key={key} settings={settings} entryKey={key} />;
+    case 'source':
+      return <EditSource key={key} settings={settings} entryKey={key} />;
+    case 'paste':
+      return <Paste settings={settings} list={rest[0] === 'locations' ? 'locations' : 'numbers'} />;
+    default:
+      return null;
+  }
+}

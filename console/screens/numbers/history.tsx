@@ -1,0 +1,125 @@
+/** The versions that were published: who, when, what differs, and the way back. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Face } from '../../components/people.tsx';
+import { Empty } from '../../components/notice.tsx';
+import { Read } from '../../components/read.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { toast, toastFailure } from '../../components/toasts.tsx';
+import { When } from '../../components/values.tsx';
+import { useResource } from '../../resource.ts';
+import { differencesOf } from './differences.ts';
+import { DifferenceList } from './difference-list.tsx';
+import { type DniSettings, NO_SETTINGS } from './dni-settings.ts';
+import { restoreVersion, settingsPath } from './draft.ts';
+
+interface Version {
+  version: number;
+  time: string;
+  actor_name?: string;
+  restored_version?: number;
+}
+
+export function History(): VNode {
+  const shown = useResource<{ versions: Version[] }>(settingsPath('/history'));
+  return (
+    <Read shown={shown}>
+      {({ versions }) =>
+        versions.length === 0 ? (
+          <Empty icon="clock" text="Nothing was published yet." />
+        ) : (
+          <ol class="versions card">
+            {versions.map((version, index) => (
+              <li key={version.version}>
+                <OneVersion
+                  version={version}
+                  before={versions[index + 1]?.version}
+                  newest={versions[0]?.version ?? 0}
+                />
+              </li>
+            ))}
+          </ol>
+        )
+      }
+    </Read>
+  );
+}
+
+interface OneVersionProps {
+  version: Version;
+  /** The version before; undefined: it is not kept. */
+  before: number | undefined;
+  newest: number;
+}
+
+function OneVersion({ version: one, before, newest }: OneVersionProps): VNode {
+  const [isOpen, setOpen] = useState(false);
+  const { version, time, actor_name: actor, restored_version: restored } = one;
+  return (
+    <>
+      <div class="row">
+        {actor !== undefined && <Face name={actor} />}
+        <div class="grow">
+          <b>Version {version}</b>{' '}
+          {restored !== undefined && <span class="soft">as version {restored} was</span>}
+          <p class="soft small">
+            {actor ?? 'Before the history was kept'}, <When time={time} />
+          </p>
+        </div>
+        {before !== undefined && (
+          <button
+            type="button"
+            class="button slim plain"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            What changed<span class="unseen"> in version {version}</span>
+          </button>
+        )}
+        {version === newest ? (
+          <span class="chip">Published</span>
+        ) : (
+          <RestoreButton version={version} newest={newest} />
+        )}
+      </div>
+      {isOpen && before !== undefined && <Differences version={version} before={before} />}
+    </>
+  );
+}
+
+function RestoreButton({ version, newest }: { version: number; newest: number }): VNode {
+  const { isBusy, save } = useSaving(async () => {
+    try {
+      await restoreVersion(version);
+      // What was the newest is the one before now.
+      toast(`Version ${version} is published again.`, () => restoreVersion(newest));
+    } catch (error) {
+      toastFailure(error);
+    }
+  });
+  return (
+    <button type="button" class="button slim" disabled={isBusy} onClick={() => save()}>
+      Restore<span class="unseen"> version {version}</span>
+    </button>
+  );
+}
+
+function Differences({ version, before }: { version: number; before: number }): VNode {
+  const after = useResource<DniSettings>(settingsPath(`/history/${version}`));
+  const former = useResource<DniSettings>(settingsPath(`/history/${before}`));
+  return (
+    <div class="version-changes">
+      <Read shown={after}>
+        {(settings) => (
+          <Read shown={former}>
+            {(was) => (
+              <DifferenceList
+                differences={differencesOf({ ...NO_SETTINGS, ...was }, { ...NO_SETTINGS, ...settings })}
+              />
+            )}
+          </Read>
+        )}
+      </Read>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** The locations: the closest one to a visitor decides which numbers they see. */
+import type { VNode } from 'preact';
+import { plural } from '../../components/values.tsx';
+import { byKey, type DniLocation, type DniSettings } from './dni-settings.ts';
+import { EntryTable } from './entry-table.tsx';
+import { PasteLink } from './paste-link.tsx';
+
+export function LocationList({ settings }: { settings: DniSettings }): VNode {
+  const numbers = new Map<string, number>();
+  for (const { location_id: id } of settings.numbers) {
+    if (id !== undefined) numbers.set(id, (numbers.get(id) ?? 0) + 1);
+  }
+  return (
+    <EntryTable
+      caption="locations"
+      over="location"
+      addLabel="Add a location"
+      icon="pin"
+      empty="No locations yet. With them, a visitor sees the number of the branch that is closest."
+      entries={byKey(settings.locations)}
+      columns={[
+        { label: 'Name' },
+        { label: 'Where' },
+        { label: 'Serves', class: 'on-medium' },
+        { label: 'Numbers', class: 'number on-wide' },
+      ]}
+      text={(location) => `${location.name} ${whereText(location)} ${servesText(location)}`}
+      name={({ name }) => name}
+      cells={(location) => [
+        whereText(location),
+        servesText(location) || <span class="soft">whoever is closest</span>,
+        numbers.get(location.location_id) ?? <span class="soft">none</span>,
+      ]}
+    >
+      <PasteLink />
+    </EntryTable>
+  );
+}
+
+function whereText({ city, state, postal_code: code, country }: DniLocation): string {
+  const region = [state, code].filter((part) => part !== '').join(' ');
+  return [city, region, country === 'US' ? '' : country].filter((part) => part !== '').join(', ');
+}
+
+function servesText({ service_area: area }: DniLocation): string {
+  const parts = [...(area?.regions ?? []), ...(area?.postal_codes ?? [])];
+  return parts.length > 6 ? plural(parts.length, 'area') : parts.join(', ');
+}

@@ -1,0 +1,174 @@
+/** Pasting many locations or numbers: what each row becomes is seen before anything is changed. */
+import { parse } from 'csv-parse/browser/esm/sync';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../components/dialog.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { toast } from '../../components/toasts.tsx';
+import { plural } from '../../components/values.tsx';
+import { close } from '../../router.ts';
+import type { DniSettings } from './dni-settings.ts';
+import { changeDraft, currentSettings, restoreDraft } from './draft.ts';
+import { type Pasted, type PastedRow, type PasteList, readPasted, withPasted } from './pasted.ts';
+import { memberName } from './words.ts';
+
+/** Enough to see whether the columns are the right ones. */
+const ROWS_SHOWN = 50;
+
+const EXAMPLES: Record<PasteList, string> = {
+  locations: 'Name, City, State, Zip, Latitude, Longitude, Serves',
+  numbers: 'Number, Location, Source',
+};
+
+export function Paste({ settings, list }: { settings: DniSettings; list: PasteList }): VNode {
+  const [text, setText] = useState('');
+  const leave = (): void => close(['over', 'key']);
+  const pasted = text.trim() === '' ? undefined : readPasted(list, tableOf(text), settings);
+  const sound = pasted?.rows.filter(({ entry }) => entry !== undefined) ?? [];
+  const take = (): void => {
+    const before = currentSettings();
+    changeDraft((now) => withPasted(now, list, sound));
+    toast(`${plural(sound.length, 'row')} taken into the draft.`, () =>
+      Promise.resolve(restoreDraft(before)),
+    );
+    leave();
+  };
+  return (
+    <Dialog title={`Paste ${list}`} size="wide" onClose={leave}>
+      <PasteBox list={list} text={text} setText={setText} />
+      {pasted && <Preview pasted={pasted} />}
+      <div class="dialog-foot">
+        <button type="button" class="button" onClick={leave}>
+          Cancel
+        </button>
+        <button type="button" class="button primary" disabled={sound.length === 0} onClick={take}>
+          Take {plural(sound.length, 'row')} into the draft
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function PasteBox({
+  list,
+  text,
+  setText,
+}: {
+  list: PasteList;
+  text: string;
+  setText: (text: string) => void;
+}): VNode {
+  return (
+    <div class="field">
+      <label>
+        Rows from a spreadsheet, or CSV, with the names of the columns on top
+        <textarea
+          class="pasted-text"
+          placeholder={EXAMPLES[list]}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <label class="row">
+        Or a file:
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(setText)}
+        />
+      </label>
+    </div>
+  );
+}
+
+function Preview({ pasted: { columns, unknown, missing, rows } }: { pasted: Pasted }): VNode {
+  const faulty = rows.filter(({ faults }) => faults.length > 0);
+  return (
+    <>
+      {missing.length > 0 && (
+        <Notice kind="danger">These columns are missing: {missing.map(memberName).join(', ')}.</Notice>
+      )}
+      {unknown.length > 0 && <Notice kind="info">These columns are left out: {unknown.join(', ')}.</Notice>}
+      {missing.length === 0 && faulty.length > 0 && (
+        <Notice kind="warning">
+          {plural(faulty.length, 'row has', 'rows have')} mistakes and would be left out. Mend them above.
+          <ul>
+            {faulty.slice(0, ROWS_SHOWN).map(({ line, title, faults }) => (
+              <li key={line}>
+                Row {line} {title}: {faults.map(({ detail }) => detail).join(' ')}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {rows.length > 0 && missing.length === 0 && <RowTable columns={columns} rows={rows} />}
+    </>
+  );
+}
+
+function RowTable({ columns, rows }: Pick<Pasted, 'columns' | 'rows'>): VNode {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys have to scroll it (axe: scrollable-region-focusable)
+    <section class="card table-frame" tabIndex={0} aria-label="What the rows become">
+      <table class="table">
+        <caption class="unseen">What the rows become</caption>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            {columns.map(({ member }) => (
+              <th key={member} scope="col">
+                {memberName(member)}
+              </th>
+            ))}
+            <th scope="col">Outcome</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, ROWS_SHOWN).map((row) => (
+            <tr key={row.line}>
+              <td class="soft">{row.line}</td>
+              {columns.map(({ member }) => (
+                <td key={member}>{cellOf(row, member)}</td>
+              ))}
+              <td>{outcomeOf(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > ROWS_SHOWN && (
+        <p class="soft small">And {plural(rows.length - ROWS_SHOWN, 'further row')}.</p>
+      )}
+    </section>
+  );
+}
+
+function cellOf({ entry }: PastedRow, member: string): string {
+  const members = (entry ?? {}) as Record<string, unknown>;
+  const area = members['service_area'] as { postal_codes: string[] } | undefined;
+  const value = member === 'postal_codes' ? area?.postal_codes.join(', ') : members[member];
+  return typeof value === 'string' ? value : value === true ? 'yes' : '';
+}
+
+function outcomeOf({ entry, isKnown, faults }: PastedRow): string {
+  if (entry === undefined) return faults[0]?.detail ?? '';
+  return isKnown ? 'Changes what is there' : 'New';
+}
+
+/** What a spreadsheet copies has tabs; files have commas, or semicolons where commas are for decimals. */
+function tableOf(text: string): string[][] {
+  const [head = ''] = text.split('\n', 1);
+  const delimiter = ['\t', ';', ','].find((character) => head.includes(character)) ?? ',';
+  const options = {
+    delimiter,
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  };
+  try {
+    return parse(text, options);
+  } catch {
+    // A quote that never ends: the lines as they are show where.
+    return text.split('\n').map((line) => line.split(delimiter));
+  }
+}

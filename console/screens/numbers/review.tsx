@@ -1,0 +1,118 @@
+/** What a draft changes, looked through before it is published. */
+import type { VNode } from 'preact';
+import { Refusal } from '../../api.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Failure, Notice } from '../../components/notice.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { toast } from '../../components/toasts.tsx';
+import { plural } from '../../components/values.tsx';
+import { close, pathTo } from '../../router.ts';
+import { differencesOf } from './differences.ts';
+import { DifferenceList } from './difference-list.tsx';
+import { byKey, type DniSettings, type Entry, type ListName } from './dni-settings.ts';
+import { publishDraft, type Settings } from './draft.ts';
+import { ENTRY_NAMES, valueText } from './words.ts';
+
+const FORMS: Partial<Record<ListName, string>> = {
+  numbers: 'number',
+  locations: 'location',
+  sources: 'source',
+};
+
+export function Review({ settings: shown }: { settings: Settings }): VNode | null {
+  const { settings, published, conflicts, isRebased } = shown;
+  const leave = (): void => close(['over', 'key']);
+  const { error, isBusy, save } = useSaving(async () => {
+    await publishDraft();
+    toast('Published: visitors see it at once.');
+    leave();
+  });
+  if (settings === undefined) return null;
+  const differences = differencesOf(published, settings);
+  const isStale = error instanceof Refusal && error.problem.status === 412;
+  return (
+    <Dialog title="Review" size="wide" onClose={leave}>
+      {isRebased && <Rebased conflicts={conflicts} />}
+      {error !== undefined && !isStale && <Refused error={error} settings={settings} retry={() => save()} />}
+      <DifferenceList differences={differences} />
+      <div class="dialog-foot">
+        <button type="button" class="button" onClick={leave}>
+          Go on editing
+        </button>
+        <button
+          type="button"
+          class="button primary"
+          disabled={isBusy || differences.length === 0}
+          onClick={() => save()}
+        >
+          Publish {plural(differences.length, 'change')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What somebody else has published since the draft was begun. */
+function Rebased({ conflicts }: Pick<Settings, 'conflicts'>): VNode {
+  return (
+    <Notice kind="warning">
+      Somebody else has published meanwhile. What they changed is kept; the list below is what you change of
+      it.
+      {conflicts.length > 0 && (
+        <ul>
+          {conflicts.map(({ list, key, theirs }) => (
+            <li key={`${list} ${key}`}>
+              Both of you changed {ENTRY_NAMES[list].toLowerCase()} {valueText(key)}: yours stands. Theirs:{' '}
+              {theirs === undefined ? 'removed' : valueText(theirs)}.
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+/** Why it was not published; each fault leads to the entry that it is about. */
+function Refused({
+  error,
+  settings,
+  retry,
+}: {
+  error: unknown;
+  settings: DniSettings;
+  retry: () => void;
+}): VNode {
+  const faults = error instanceof Refusal ? (error.problem.errors ?? []) : [];
+  if (faults.length === 0) return <Failure error={error} retry={retry} />;
+  return (
+    <Notice kind="danger">
+      Nothing is published: {plural(faults.length, 'entry needs', 'entries need')} to be mended.
+      <ul>
+        {faults.map(({ pointer = '', detail }) => (
+          <li key={`${pointer}${detail}`}>
+            <a href={addressOf(settings, pointer)}>{nameOf(settings, pointer)}</a>: {detail}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function entryAt(settings: DniSettings, pointer: string): { list: ListName; key: string } | undefined {
+  const [, list, index] = /^\/(numbers|locations|sources|targets|domains)\/(\d+)/.exec(pointer) ?? [];
+  if (list === undefined) return undefined;
+  const key = [...byKey<Entry<ListName>>(settings[list as ListName]).keys()][Number(index)] ?? '';
+  return { list: list as ListName, key };
+}
+
+function nameOf(settings: DniSettings, pointer: string): string {
+  const entry = entryAt(settings, pointer);
+  return entry === undefined ? 'Site' : `${ENTRY_NAMES[entry.list]} ${valueText(entry.key)}`;
+}
+
+function addressOf(settings: DniSettings, pointer: string): string {
+  const entry = entryAt(settings, pointer);
+  const form = entry && FORMS[entry.list];
+  if (entry === undefined || form === undefined) return pathTo('numbers', 'site');
+  return `${pathTo('numbers', entry.list)}?${new URLSearchParams({ over: form, key: entry.key })}`;
+}

@@ -1,0 +1,73 @@
+/** Numbers: which number a visitor sees, by locations and sources; edited as a draft, reviewed, published. */
+import type { VNode } from 'preact';
+import { Read } from '../../components/read.tsx';
+import { pathTo, place } from '../../router.ts';
+import { DraftBar } from './draft-bar.tsx';
+import { useSettings } from './draft.ts';
+import { EditDialog } from './edit-dialog.tsx';
+import { History } from './history.tsx';
+import { LocationList } from './location-list.tsx';
+import { NumberList } from './number-list.tsx';
+import { Review } from './review.tsx';
+import { Site } from './site.tsx';
+import { SourceList } from './source-list.tsx';
+
+const TABS = [
+  ['numbers', 'Numbers'],
+  ['locations', 'Locations'],
+  ['sources', 'Sources'],
+  ['site', 'Site'],
+  ['history', 'History'],
+] as const;
+
+type Tab = (typeof TABS)[number][0];
+
+export function NumbersScreen(): VNode {
+  const settings = useSettings();
+  const tab = place.value.rest[0] ?? 'numbers';
+  return (
+    <>
+      <div class="head">
+        <h1 tabIndex={-1}>Numbers</h1>
+        <DraftBar settings={settings} />
+      </div>
+      <nav class="tabs" aria-label="Parts of the settings">
+        <ul>
+          {TABS.map(([name, label]) => (
+            <li key={name}>
+              <a href={pathTo('numbers', name)} aria-current={name === tab ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Read shown={settings.shown}>
+        {() => settings.settings && <Part tab={tab as Tab} settings={settings.settings} />}
+      </Read>
+      {place.value.query.get('over') === 'review' && <Review settings={settings} />}
+      <EditDialog />
+    </>
+  );
+}
+
+function Part({
+  tab,
+  settings,
+}: {
+  tab: Tab;
+  settings: NonNullable<ReturnType<typeof useSettings>['settings']>;
+}): VNode {
+  switch (tab) {
+    case 'locations':
+      return <LocationList settings={settings} />;
+    case 'sources':
+      return <SourceList settings={settings} />;
+    case 'site':
+      return <Site settings={settings} />;
+    case 'history':
+      return <History />;
+    default:
+      return <NumberList settings={settings} />;
+  }
+}

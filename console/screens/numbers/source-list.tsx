@@ -1,0 +1,28 @@
+/** The company's own sources: the first whose conditions hold names the visit, before the channels do. */
+import type { VNode } from 'preact';
+import { byKey, type DniSettings } from './dni-settings.ts';
+import { EntryTable } from './entry-table.tsx';
+import { memberName } from './words.ts';
+
+export function SourceList({ settings }: { settings: DniSettings }): VNode {
+  return (
+    <EntryTable
+      caption="sources"
+      over="source"
+      addLabel="Add a source"
+      icon="filter"
+      empty="No sources of your own. Visits are told apart by channel all the same: paid search, e-mail, referral and so on."
+      entries={byKey(settings.sources)}
+      columns={[{ label: 'Name' }, { label: 'A visit is of it when' }]}
+      text={({ name, when }) => `${name} ${Object.values(when).join(' ')}`}
+      name={({ name }) => name}
+      cells={({ when }) => [
+        Object.entries(when).map(([member, pattern]) => (
+          <span key={member} class="condition">
+            {memberName(member)} is <b>{pattern}</b>
+          </span>
+        )),
+      ]}
+    />
+  );
+}

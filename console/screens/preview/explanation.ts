@@ -1,0 +1,61 @@
+/** What `GET /dni/preview` explains, and each of its reasons as a sentence. Pure. */
+import { channelName } from '../numbers/words.ts';
+
+export interface Explanation {
+  place: { postal_code?: string; region?: string; country?: string; found_by?: string } | null;
+  source: { name: string; channel: string; rule: string | null; evidence: Record<string, string> };
+  location: {
+    location_id: string | null;
+    reason: string;
+    candidates: {
+      location_id: string;
+      name: string;
+      distance_km: number | null;
+      service_area: string | null;
+      open: boolean | null;
+    }[];
+  };
+  number: { phone_number: string; chosen: number | null; candidates: unknown[]; prefer: string };
+  page: { swaps: { from: string; to: string }[] };
+}
+
+/** Where the visitor is. */
+export function placeReason({ place }: Explanation): string {
+  if (place === null) return 'Nobody knows where this visitor is.';
+  const parts = [place.postal_code, place.region, place.country].filter((part) => part !== undefined);
+  return `The visitor is in ${[...new Set(parts)].join(', ')}.`;
+}
+
+/** What the visit is counted as, and by what. */
+export function sourceReason({ source }: Explanation): string {
+  const { evidence, rule } = source;
+  if (rule !== null) return `Your source ${source.name} says so.`;
+  const found = Object.entries(evidence).find(([member, value]) => value !== '' && member !== 'landing_page');
+  if (found === undefined) return `${channelName(source.name)}: nothing says where the visit came from.`;
+  const [member, value] = found;
+  return `${channelName(source.name)}: the ${member.replaceAll('_', ' ')} is ${value}.`;
+}
+
+const LOCATION_REASONS: Record<string, string> = {
+  service_area: 'it serves this place',
+  closest: 'it is the closest',
+  place_unknown: 'it is the one for visitors of unknown places',
+  too_far: 'every location is too far away, and this is the one for that',
+};
+
+/** Why it is this location. */
+export function locationReason({ location: { location_id: id, reason, candidates } }: Explanation): string {
+  const chosen = candidates.find(({ location_id: other }) => other === id);
+  if (id === null) return 'There are no locations.';
+  const why = LOCATION_REASONS[reason] ?? reason.replaceAll('_', ' ');
+  const distance = chosen?.distance_km ?? undefined;
+  return `${chosen?.name ?? id}: ${why}${distance === undefined ? '' : `, ${distance} km away`}.`;
+}
+
+/** Why it is this number. */
+export function numberReason({ number: { chosen, candidates } }: Explanation): string {
+  if (chosen === null) return 'No number is for this visit, so the printed one stays.';
+  return candidates.length === 1
+    ? 'It is the one number for this visit.'
+    : `Of ${candidates.length} numbers for this visit it is the one that says most about it.`;
+}

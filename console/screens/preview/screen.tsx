@@ -1,0 +1,92 @@
+/** Preview: which number a visitor would see, in a sentence, with the reasons and the settings behind each. */
+import type { VNode } from 'preact';
+import { Empty } from '../../components/notice.tsx';
+import { Read } from '../../components/read.tsx';
+import { pathTo, place } from '../../router.ts';
+import { useResource } from '../../resource.ts';
+import { useSettings } from '../numbers/draft.ts';
+import type { Explanation } from './explanation.ts';
+import { Sentence } from './sentence.tsx';
+import { previewParameters, readVisit, type Visit } from './visit.ts';
+import { VisitForm } from './visit-form.tsx';
+
+export function PreviewScreen(): VNode {
+  const visit = readVisit(place.value.query);
+  const { shown, published, changes } = useSettings();
+  const isEmpty = shown.data !== undefined && published.default_number === '';
+  return (
+    <>
+      <div class="head">
+        <h1 tabIndex={-1}>Preview</h1>
+        {changes > 0 && <output class="soft">As published, without your draft.</output>}
+      </div>
+      {isEmpty ? (
+        <Empty icon="preview" text="There is nothing to preview before the first numbers are published.">
+          <a class="button" href={pathTo('numbers', 'site')}>
+            Set the default number
+          </a>
+        </Empty>
+      ) : (
+        <div class="preview">
+          <VisitForm visit={visit} />
+          <Read shown={shown}>
+            {() => <Answer visit={visit} domain={published.domains[0] ?? 'example.com'} />}
+          </Read>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Answer({ visit, domain }: { visit: Visit; domain: string }): VNode {
+  const parameters = previewParameters(visit, domain);
+  const shown = useResource<Explanation>(`/dni/preview/${place.value.company}?${parameters}`);
+  return (
+    <div class={shown.isFormer ? 'is-former' : ''} aria-busy={shown.isFormer || shown.isBusy}>
+      <Read shown={shown}>
+        {(explanation) => (
+          <>
+            <Sentence explanation={explanation} />
+            <Candidates explanation={explanation} />
+          </>
+        )}
+      </Read>
+    </div>
+  );
+}
+
+function Candidates({ explanation: { location } }: { explanation: Explanation }): VNode | null {
+  if (location.candidates.length < 2) return null;
+  return (
+    <section class="card candidates">
+      <table class="table">
+        <caption>The closest locations</caption>
+        <thead>
+          <tr>
+            <th scope="col">Location</th>
+            <th scope="col" class="number">
+              Distance
+            </th>
+            <th scope="col">Serves the place</th>
+            <th scope="col">Open now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {location.candidates.slice(0, 8).map((candidate) => (
+            <tr
+              key={candidate.location_id}
+              aria-current={candidate.location_id === location.location_id ? 'true' : undefined}
+            >
+              <th scope="row">{candidate.name}</th>
+              <td class="number">
+                {candidate.distance_km === null ? '' : `${candidate.distance_km.toLocaleString('en-US')} km`}
+              </td>
+              <td>{candidate.service_area === null ? '' : 'Yes'}</td>
+              <td>{candidate.open === null ? '' : candidate.open ? 'Yes' : 'No'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

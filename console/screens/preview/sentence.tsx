@@ -1,0 +1,103 @@
+/** What a visitor sees, and why: each reason leads to the setting that makes it. */
+import type { ComponentChildren, VNode } from 'preact';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { formatPhone, plural } from '../../components/values.tsx';
+import { pathTo } from '../../router.ts';
+import { channelName } from '../numbers/words.ts';
+import { type Explanation, locationReason, numberReason, placeReason, sourceReason } from './explanation.ts';
+
+export function Sentence({ explanation }: { explanation: Explanation }): VNode {
+  const { source, number, page, place } = explanation;
+  return (
+    <section class="card padded">
+      <p class="soft">
+        {place?.postal_code ?? 'Somewhere'}, {channelName(source.name)}:
+      </p>
+      <p class="seen" aria-live="polite">
+        {formatPhone(number.phone_number)}
+      </p>
+      <Reasons explanation={explanation} />
+      <Swaps swaps={page.swaps} />
+    </section>
+  );
+}
+
+function Reasons({ explanation }: { explanation: Explanation }): VNode {
+  const { source, location, number } = explanation;
+  return (
+    <ol class="reasons">
+      <Reason icon="pin">{placeReason(explanation)}</Reason>
+      <Reason
+        icon="filter"
+        href={source.rule === null ? undefined : entryPath('sources', 'source', source.name)}
+      >
+        {sourceReason(explanation)}
+      </Reason>
+      <Reason
+        icon="company"
+        href={
+          location.location_id === null
+            ? pathTo('numbers', 'locations')
+            : entryPath('locations', 'location', location.location_id)
+        }
+      >
+        {locationReason(explanation)}
+      </Reason>
+      <Reason
+        icon="numbers"
+        href={
+          number.chosen === null
+            ? pathTo('numbers', 'site')
+            : entryPath('numbers', 'number', number.phone_number)
+        }
+      >
+        {numberReason(explanation)}
+      </Reason>
+    </ol>
+  );
+}
+
+/** The address of the form of an entry. */
+function entryPath(tab: string, over: string, key: string): string {
+  return `${pathTo('numbers', tab)}?${new URLSearchParams({ over, key })}`;
+}
+
+function Swaps({ swaps }: Pick<Explanation['page'], 'swaps'>): VNode {
+  return (
+    <>
+      <h2>On the page</h2>
+      {swaps.length === 0 ? (
+        <p class="soft">Every number stays as it is printed.</p>
+      ) : (
+        <>
+          <p class="soft">{plural(swaps.length, 'printed number is', 'printed numbers are')} swapped:</p>
+          <ul class="swaps">
+            {swaps.map(({ from, to }) => (
+              <li key={from}>
+                <del>{formatPhone(from)}</del> → <b>{formatPhone(to)}</b>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Reason({
+  icon,
+  href,
+  children,
+}: {
+  icon: IconName;
+  /** The setting behind it. */
+  href?: string | undefined;
+  children: ComponentChildren;
+}): VNode {
+  return (
+    <li>
+      <Icon name={icon} />
+      {href === undefined ? <span>{children}</span> : <a href={href}>{children}</a>}
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+/** The form of a visit to try; what is chosen goes into the address. */
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import { SelectField, TextField } from '../../components/fields.tsx';
+import { go, withQuery } from '../../router.ts';
+import { type Visit, WAYS } from './visit.ts';
+
+/** What a person types without pausing is one question. */
+const PAUSE_MS = 250;
+
+export function VisitForm({ visit }: { visit: Visit }): VNode {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const later = (change: Record<string, string>): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => go(withQuery(change), { replace: true }), PAUSE_MS);
+  };
+  return (
+    <form class="card padded visit" onSubmit={(event) => event.preventDefault()}>
+      <h2>A visitor</h2>
+      <TextField
+        label="from the postal code"
+        name="/zip"
+        autocomplete="off"
+        defaultValue={visit.zip}
+        placeholder="80302"
+        hint="Of the US or Canada. Empty: from where you are, if the network can tell."
+        onInput={(event) => later({ zip: event.currentTarget.value })}
+      />
+      <SelectField
+        label="who came by"
+        name="/way"
+        value={visit.way}
+        onChange={(event) => go(withQuery({ way: event.currentTarget.value }), { replace: true })}
+      >
+        {WAYS.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {visit.way === 'own' && <OwnAddress visit={visit} later={later} />}
+    </form>
+  );
+}
+
+/** A visit by an address that is none of the usual ones. */
+function OwnAddress({
+  visit,
+  later,
+}: {
+  visit: Visit;
+  later: (change: Record<string, string>) => void;
+}): VNode {
+  return (
+    <>
+      <TextField
+        label="Address of the page"
+        name="/url"
+        type="url"
+        defaultValue={visit.url}
+        placeholder="https://example.com/?utm_source=…"
+        onInput={(event) => later({ url: event.currentTarget.value })}
+      />
+      <TextField
+        label="Page that linked to it"
+        name="/referrer"
+        type="url"
+        defaultValue={visit.referrer}
+        onInput={(event) => later({ referrer: event.currentTarget.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+/** A visit to try: who comes, from where and by what. The address of the screen holds it. Pure. */
+
+/** Ways to come that need no thinking about addresses. */
+export const WAYS = [
+  { name: 'typed', label: 'typed the address', url: '', referrer: '' },
+  { name: 'google_ad', label: 'a Google ad', url: '?gclid=example', referrer: 'https://www.google.com/' },
+  { name: 'google', label: 'a Google search', url: '', referrer: 'https://www.google.com/' },
+  {
+    name: 'facebook_ad',
+    label: 'a Facebook ad',
+    url: '?utm_source=facebook&utm_medium=paid_social',
+    referrer: '',
+  },
+  { name: 'facebook', label: 'a Facebook post', url: '', referrer: 'https://www.facebook.com/' },
+  { name: 'email', label: 'an e-mail', url: '?utm_source=newsletter&utm_medium=email', referrer: '' },
+  { name: 'own', label: 'an address of your own', url: '', referrer: '' },
+] as const;
+
+export type WayName = (typeof WAYS)[number]['name'];
+
+export interface Visit {
+  zip: string;
+  way: WayName;
+  /** Of a visit whose way is `own`. */
+  url: string;
+  referrer: string;
+}
+
+export function readVisit(query: URLSearchParams): Visit {
+  const way = WAYS.find(({ name }) => name === query.get('way')) ?? WAYS[0];
+  return {
+    zip: query.get('zip') ?? '',
+    way: way.name,
+    url: query.get('url') ?? '',
+    referrer: query.get('referrer') ?? '',
+  };
+}
+
+/** The parameters of `GET /dni/preview`. @param domain where the site is */
+export function previewParameters({ zip, way, url, referrer }: Visit, domain: string): URLSearchParams {
+  const preset = WAYS.find(({ name }) => name === way) ?? WAYS[0];
+  const [address, from] =
+    way === 'own' ? [url, referrer] : [`https://${domain}/${preset.url}`, preset.referrer];
+  const parameters = { zip: zip.trim(), url: address, referrer: from };
+  return new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,183 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../harness/builders.ts';
+import { sendAs } from '../harness/client.ts';
+import { dniSettings, location } from '../harness/dni-company.ts';
+import { type ConsolePage, inspect, openConsole, tabTo } from './console.ts';
+
+let browser: Browser;
+let here: ConsolePage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => here.context.close());
+afterAll(() => browser.close());
+
+interface Saved {
+  default_number: string;
+  numbers: { phone_number: string; source?: string; location_id?: string }[];
+  locations: { location_id: string; name: string; service_area?: { postal_codes: string[] } }[];
+}
+
+const settingsOf = ({ companyId }: PeopledCompany): string => `/dni/api/companies/${companyId}/settings`;
+
+async function read(company: PeopledCompany): Promise<Saved> {
+  return answerOf<Saved>(await sendAs(company.superadmin, 'GET', settingsOf(company)));
+}
+
+async function companyWith(settings: Record<string, unknown>): Promise<PeopledCompany> {
+  const company = await makeCompanyWithUsers();
+  await answerOf(await sendAs(company.superadmin, 'PUT', settingsOf(company), settings));
+  return company;
+}
+
+test('a company without settings gets its numbers by hand and by paste, reviewed before anything is published', async () => {
+  const company = await makeCompanyWithUsers();
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/numbers/site`);
+  await page.getByLabel('Default number').fill('(800) 555-0100');
+  await page.getByLabel('Domains').fill('https://Acme.example/\n');
+  await inspect(here, 'site');
+  await page.getByRole('button', { name: 'Change the draft' }).click();
+
+  await page.getByRole('link', { name: 'Locations' }).click();
+  await page.getByText('No locations yet.').waitFor();
+  await page.getByRole('link', { name: 'Paste many' }).click();
+  const paste = page.getByRole('dialog', { name: 'Paste locations' });
+  const rows = Array.from(
+    { length: 12 },
+    (_, index) => `Branch ${index}\tAustin\t3${index % 10}.5\t-97.7\t78${index}`,
+  );
+  const table = ['Store\tTown\tLat\tLng\tServes\tManager', ...rows, 'Nowhere\tAustin\tnorth\t-97\t'].join(
+    '\n',
+  );
+  await paste.getByLabel('Rows from a spreadsheet').fill(table);
+  await paste.getByText('These columns are left out: Manager.').waitFor();
+  await paste.getByText('Row 14 Nowhere: “north” is no latitude').waitFor();
+  await inspect(here, 'pasting');
+  await paste.getByRole('button', { name: 'Take 12 rows into the draft' }).click();
+  await page.getByRole('link', { name: 'Branch 11' }).waitFor();
+
+  await page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: 'Numbers' }).click();
+  await page.getByRole('link', { name: 'Add a number' }).click();
+  const form = page.getByRole('dialog', { name: 'New number' });
+  await form.getByRole('button', { name: 'Add to the draft' }).click();
+  await form.getByText('This is no phone number').first().waitFor();
+  await inspect(here, 'a number');
+  await form.getByLabel('Number', { exact: true }).fill('512 555 0101');
+  await form.getByLabel('Of the location').selectOption('Branch 3');
+  await form.getByRole('button', { name: 'Add to the draft' }).click();
+
+  // The draft is there after a reload, and nobody sees anything of it.
+  await page.reload();
+  await page.getByText('15 changes not published').waitFor();
+  await page.getByRole('link', { name: 'Review and publish' }).click();
+  await page.getByRole('heading', { name: 'Added Number (512) 555-0101' }).waitFor();
+  await inspect(here, 'review');
+  expect((await sendAs(company.superadmin, 'GET', settingsOf(company))).status).toBe(404);
+  await page.getByRole('button', { name: 'Publish 15 changes' }).click();
+  await page.getByText('Everything is published.').waitFor();
+
+  const saved = await read(company);
+  expect(saved).toMatchObject({ default_number: '+18005550100', domains: ['acme.example'] });
+  expect(saved.numbers).toEqual([{ phone_number: '+15125550101', location_id: 'branch-3', sms: false }]);
+  expect(saved.locations[3]).toMatchObject({ name: 'Branch 3', service_area: { postal_codes: ['783'] } });
+  // That there were no settings is all that the browser itself tells.
+  expect(here.faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
+});
+
+test('two people publish at once: what both meant is kept, and who is second is told', async () => {
+  const company = await companyWith(dniSettings());
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/numbers/locations`);
+  await page.getByRole('link', { name: 'Austin' }).click();
+  await page.getByLabel('Name').fill('Austin Central');
+  await page.getByRole('button', { name: 'Change the draft' }).click();
+  await page.getByRole('link', { name: 'Review and publish' }).click();
+
+  const theirs = await read(company);
+  const [first] = theirs.locations;
+  if (first !== undefined) first.name = 'Austin Downtown';
+  const others = [
+    ...theirs.locations,
+    location('boise', { name: 'Boise', latitude: '43.6', longitude: '-116.2' }),
+  ];
+  await answerOf(
+    await sendAs(company.superadmin, 'PUT', settingsOf(company), { ...theirs, locations: others }),
+  );
+  await page.getByRole('button', { name: 'Publish 1 change' }).click();
+  await page.getByText('Somebody else has published meanwhile.').waitFor();
+  await page.getByText('Both of you changed location Austin: yours stands.').waitFor();
+  await inspect(here, 'review of what two changed');
+  await page.getByRole('button', { name: 'Publish 1 change' }).click();
+  await page.getByText('Everything is published.').waitFor();
+
+  const names = (await read(company)).locations.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['Austin Central', 'Boise']));
+  expect(here.faults.filter((fault) => !fault.includes('status of 412'))).toEqual([]);
+});
+
+test('what the server refuses leads to the entry, and a former version is restored, by keyboard alone', async () => {
+  const company = await companyWith(dniSettings());
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/numbers/locations`);
+  await page.getByRole('link', { name: 'Denver' }).press('Enter');
+  await tabTo(page, /Remove/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Location removed in the draft.').waitFor();
+  await page.getByRole('link', { name: 'Review and publish' }).press('Enter');
+  await page.getByRole('heading', { name: 'Removed Location Denver' }).waitFor();
+  await tabTo(page, /Publish 1 change/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing is published:').waitFor();
+  await page
+    .getByRole('link', { name: /^Number \(303\)/ })
+    .first()
+    .press('Enter');
+  await page.getByRole('dialog', { name: 'Number' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Throw away' }).press('Enter');
+  await page.getByText('Everything is published.').waitFor();
+
+  await answerOf(
+    await sendAs(company.superadmin, 'PUT', settingsOf(company), { default_number: '+18005550199' }),
+  );
+  await page.getByRole('link', { name: 'History' }).press('Enter');
+  await page.getByRole('button', { name: 'What changed in version 2' }).press('Enter');
+  await page.getByText('(800) 555-0199').first().waitFor();
+  await inspect(here, 'history');
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore version 1' }).press('Enter');
+  await page.getByText('as version 1 was').waitFor();
+  expect((await read(company)).default_number).toBe('+18005550100');
+  expect(here.faults.filter((fault) => !fault.includes('status of 400'))).toEqual([]);
+});
+
+test('the preview says what a visitor sees and why, and leads to the settings behind it', async () => {
+  const company = await companyWith(
+    dniSettings({ sources: [{ name: 'spring', when: { utm_campaign: 'spring*' } }] }),
+  );
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/preview`);
+  await page.getByLabel('from the postal code').fill('80302');
+  await page.getByText('Denver: it is the closest').waitFor();
+  await page.getByLabel('who came by').selectOption('a Google ad');
+  await page.getByText('Paid search: the click id is gclid.').waitFor();
+  await inspect(here, 'preview');
+  await page.getByLabel('who came by').selectOption('an address of your own');
+  await page.getByLabel('Address of the page').fill('https://acme.example/?utm_campaign=spring-1');
+  await page.getByText('Your source spring says so.').waitFor();
+  // The address holds the question.
+  await page.reload();
+  await page.getByRole('link', { name: /Denver: it is the closest/ }).click();
+
+  await page.getByRole('dialog', { name: 'Location' }).getByLabel('Name').waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Denver');
+  expect(here.faults).toEqual([]);
+});

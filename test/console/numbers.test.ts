@@ -73,12 +73,12 @@ test('a company without settings gets its numbers by hand and by paste, reviewed
 
   // The draft is there after a reload, and nobody sees anything of it.
   await page.reload();
-  await page.getByText('15 changes not published').waitFor();
+  await page.getByText('16 changes not published').waitFor();
   await page.getByRole('link', { name: 'Review and publish' }).click();
   await page.getByRole('heading', { name: 'Added Number (512) 555-0101' }).waitFor();
   await inspect(here, 'review');
   expect((await sendAs(company.superadmin, 'GET', settingsOf(company))).status).toBe(404);
-  await page.getByRole('button', { name: 'Publish 15 changes' }).click();
+  await page.getByRole('button', { name: 'Publish 16 changes' }).click();
   await page.getByText('Everything is published.').waitFor();
 
   const saved = await read(company);

@@ -67,7 +67,9 @@ function Candidates({ explanation: { location } }: { explanation: Explanation })
             <th scope="col" class="number">
               Distance
             </th>
-            <th scope="col">Serves the place</th>
+            <th scope="col" class="on-medium">
+              Serves the place
+            </th>
             <th scope="col">Open now</th>
           </tr>
         </thead>
@@ -81,7 +83,7 @@ function Candidates({ explanation: { location } }: { explanation: Explanation })
               <td class="number">
                 {candidate.distance_km === null ? '' : `${candidate.distance_km.toLocaleString('en-US')} km`}
               </td>
-              <td>{candidate.service_area === null ? '' : 'Yes'}</td>
+              <td class="on-medium">{candidate.service_area === null ? '' : 'Yes'}</td>
               <td>{candidate.open === null ? '' : candidate.open ? 'Yes' : 'No'}</td>
             </tr>
           ))}

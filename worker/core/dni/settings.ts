@@ -49,7 +49,9 @@ export function saveDniSettings(call: WriteCall, edited: Edited, isDryRun: boole
   if (checked.faults !== undefined) throw refusal(edited, checked.faults);
   const { settings, warnings } = checked;
   const changes = settingsDifferences(before?.settings, settings);
-  const version = isDryRun ? (before?.version ?? 0) : replaceDniSettings(call, settings, edited.restoredVersion);
+  const version = isDryRun
+    ? (before?.version ?? 0)
+    : replaceDniSettings(call, settings, edited.restoredVersion);
   return { settings, warnings, version, changes };
 }
 

@@ -35,6 +35,14 @@ export const SCREENS: readonly Screen[] = [
     roles: ['superadmin'],
     load: part('preview', async () => (await import('./screens/preview/screen.tsx')).PreviewScreen),
   },
+  {
+    name: 'people',
+    label: 'People',
+    icon: 'people',
+    key: 'u',
+    roles: EVERYBODY,
+    load: part('people', async () => (await import('./screens/people/screen.tsx')).PeopleScreen),
+  },
 ];
 
 /** The screens that somebody may see. */

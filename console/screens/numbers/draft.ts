@@ -123,13 +123,13 @@ export async function publishDraft(): Promise<void> {
   if (mine === undefined) return;
   const published = resource<DniSettings>(settingsPath());
   try {
-    const answer = await ask<DniSettings>(settingsPath(), {
+    const answer = await ask<Saved>(settingsPath(), {
       method: 'PUT',
       body: mine.settings,
       ifMatch: mine.etag,
     });
     keep(undefined);
-    published.replace(answer);
+    published.replace(withoutWarnings(answer));
     changed(settingsPath('/history'), '/dni/preview');
   } catch (error) {
     if (error instanceof Refusal && error.problem.status === 412) await published.refresh();
@@ -140,12 +140,20 @@ export async function publishDraft(): Promise<void> {
 /** Makes a former version the present one again. */
 export async function restoreVersion(version: number): Promise<void> {
   const published = resource<DniSettings>(settingsPath());
-  const answer = await ask<DniSettings>(settingsPath(`/history/${version}/restore`), {
+  const answer = await ask<Saved>(settingsPath(`/history/${version}/restore`), {
     method: 'POST',
     ifMatch: published.answer.value?.etag,
   });
-  published.replace(answer);
+  published.replace(withoutWarnings(answer));
   changed(settingsPath('/history'), '/dni/preview');
+}
+
+/** What a save answers: the settings, and what of them is unwise. */
+type Saved = DniSettings & { warnings?: unknown };
+
+function withoutWarnings({ body, ...answer }: Answer<Saved>): Answer<DniSettings> {
+  const { warnings: _, ...settings } = body;
+  return { ...answer, body: settings };
 }
 
 function publishedAnswer(): Answer<DniSettings> | undefined {

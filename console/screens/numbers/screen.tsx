@@ -1,7 +1,8 @@
 /** Numbers: which number a visitor sees, by locations and sources; edited as a draft, reviewed, published. */
 import type { VNode } from 'preact';
 import { Read } from '../../components/read.tsx';
-import { pathTo, place } from '../../router.ts';
+import { Tabs } from '../../components/tabs.tsx';
+import { place } from '../../router.ts';
 import { DraftBar } from './draft-bar.tsx';
 import { useSettings } from './draft.ts';
 import { EditDialog } from './edit-dialog.tsx';
@@ -31,17 +32,7 @@ export function NumbersScreen(): VNode {
         <h1 tabIndex={-1}>Numbers</h1>
         <DraftBar settings={settings} />
       </div>
-      <nav class="tabs" aria-label="Parts of the settings">
-        <ul>
-          {TABS.map(([name, label]) => (
-            <li key={name}>
-              <a href={pathTo('numbers', name)} aria-current={name === tab ? 'page' : undefined}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs screen="numbers" label="Parts of the settings" tabs={TABS} current={tab} />
       <Read shown={settings.shown}>
         {() => settings.settings && <Part tab={tab as Tab} settings={settings.settings} />}
       </Read>

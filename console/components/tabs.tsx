@@ -1,0 +1,30 @@
+/** The parts of a screen, each with an address of its own. */
+import type { VNode } from 'preact';
+import { pathTo } from '../router.ts';
+
+export function Tabs({
+  screen,
+  label,
+  tabs,
+  current,
+}: {
+  screen: string;
+  /** What they are parts of. */
+  label: string;
+  tabs: readonly (readonly [name: string, label: string])[];
+  current: string;
+}): VNode {
+  return (
+    <nav class="tabs" aria-label={label}>
+      <ul>
+        {tabs.map(([name, text]) => (
+          <li key={name}>
+            <a href={pathTo(screen, name)} aria-current={name === current ? 'page' : undefined}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,104 @@
+/** A new API key; its secret is shown once. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask } from '../../api.ts';
+import { companyPath } from '../../company.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form, SelectField, TextField, valuesOf } from '../../components/fields.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { toast } from '../../components/toasts.tsx';
+import { close } from '../../router.ts';
+import { changed } from '../../resource.ts';
+import { user } from '../../session.ts';
+
+const SCOPES = [
+  ['read', 'read'],
+  ['write', 'read and write'],
+  ['admin', 'everything that its owner may'],
+] as const;
+
+const leave = (): void => close(['over']);
+
+export function KeyForm(): VNode {
+  const [secret, setSecret] = useState<string | undefined>();
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    setSecret(await makeKey(form));
+  });
+  if (secret !== undefined) return <Secret secret={secret} />;
+  const isAdmin = user.value?.role_id === 'superadmin';
+  return (
+    <Dialog title="New API key" size="narrow" onClose={leave}>
+      <Form error={error} onSubmit={save}>
+        <TextField
+          label="Name"
+          name="/name"
+          autocomplete="off"
+          hint="What it is for, for instance Website forms"
+        />
+        <SelectField label="It may" name="/scopes" defaultValue="write">
+          {SCOPES.map(([scope, label]) => (
+            <option key={scope} value={scope}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        {isAdmin && (
+          <SelectField label="It belongs to" name="/owner" defaultValue="company">
+            <option value="company">the company, whoever leaves</option>
+            <option value="user">me, with my rights</option>
+          </SelectField>
+        )}
+        <TextField label="Until" name="/expires_time" type="date" hint="Empty: until somebody ends it." />
+        <div class="dialog-foot">
+          <button type="submit" class="button primary" disabled={isBusy}>
+            Make the key
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Secret({ secret }: { secret: string }): VNode {
+  const copy = (): void => {
+    navigator.clipboard.writeText(secret).then(
+      () => toast('Copied.'),
+      () => toast('Select the key and copy it.'),
+    );
+  };
+  return (
+    <Dialog title="The new key" size="narrow" onClose={leave}>
+      <Notice kind="warning">Copy it now: it is not shown again.</Notice>
+      <pre class="secret">
+        <code>{secret}</code>
+      </pre>
+      <div class="dialog-foot">
+        <button type="button" class="button" onClick={leave}>
+          Done
+        </button>
+        <button type="button" class="button primary" onClick={copy}>
+          Copy
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** @returns the secret */
+async function makeKey(form: HTMLFormElement): Promise<string> {
+  const values = valuesOf(form);
+  const ends = String(values['/expires_time'] ?? '');
+  const { body } = await ask<{ key: string }>(companyPath('/api_keys'), {
+    method: 'POST',
+    body: {
+      name: values['/name'],
+      scopes: [values['/scopes']],
+      owner: values['/owner'] ?? 'user',
+      // To the end of that day, here.
+      expires_time: ends === '' ? null : new Date(`${ends}T23:59:59`).toISOString(),
+    },
+  });
+  changed(companyPath('/api_keys'));
+  return body.key;
+}

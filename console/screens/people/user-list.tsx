@@ -1,0 +1,92 @@
+/** Everybody of the company; super admins change them. */
+import type { VNode } from 'preact';
+import { type Person, useGroups, usePeople } from '../../company.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Face } from '../../components/people.tsx';
+import { Read } from '../../components/read.tsx';
+import { formatPhone } from '../../components/values.tsx';
+import { place, withQuery } from '../../router.ts';
+import { user } from '../../session.ts';
+import { ROLE_NAMES, UserForm } from './user-form.tsx';
+
+export function UserList(): VNode {
+  const shown = usePeople();
+  const { query } = place.value;
+  const mayChange = user.value?.role_id === 'superadmin';
+  return (
+    <>
+      {mayChange && (
+        <div class="row end tools">
+          <a class="button" href={withQuery({ over: 'user', id: undefined })}>
+            <Icon name="plus" /> Add a user
+          </a>
+        </div>
+      )}
+      <Read shown={shown}>
+        {(people) => (
+          <>
+            <UserTable people={people} mayChange={mayChange} />
+            {mayChange && query.get('over') === 'user' && (
+              <UserForm
+                key={query.get('id')}
+                person={people.find(({ user_id: id }) => id === query.get('id'))}
+              />
+            )}
+          </>
+        )}
+      </Read>
+    </>
+  );
+}
+
+function UserTable({ people, mayChange }: { people: readonly Person[]; mayChange: boolean }): VNode {
+  const { data: groups = [] } = useGroups();
+  return (
+    <div class="card">
+      <table class="table people">
+        <caption class="unseen">Users</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Role</th>
+            <th scope="col" class="on-medium">
+              Group
+            </th>
+            <th scope="col" class="on-medium">
+              Phone
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <tr key={person.user_id}>
+              <th scope="row">
+                <span class="person">
+                  <Face name={person.name} />
+                  <span>
+                    <Name person={person} mayChange={mayChange} />
+                    <small class="soft">{person.email}</small>
+                  </span>
+                </span>
+              </th>
+              <td>
+                {person.is_suspended ? <span class="chip">Suspended</span> : ROLE_NAMES[person.role_id]}
+              </td>
+              <td class="on-medium">{groups.find(({ id }) => id === person.group_id)?.label}</td>
+              <td class="on-medium nowrap">{formatPhone(person.phone)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Name({ person, mayChange }: { person: Person; mayChange: boolean }): VNode {
+  if (!mayChange) return <b>{person.name}</b>;
+  return (
+    <a class="main" href={withQuery({ over: 'user', id: person.user_id })}>
+      {person.name}
+    </a>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
+import { sendAs } from '../harness/client.ts';
+import { type ConsolePage, inspect, openConsole, tabTo } from './console.ts';
+
+let browser: Browser;
+let here: ConsolePage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => here.context.close());
+afterAll(() => browser.close());
+
+test('a super admin adds somebody, changes and suspends them, by keyboard alone', async () => {
+  const company = await makeCompanyWithUsers();
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/people`);
+  await page.getByRole('link', { name: company.agent.name }).waitFor();
+  await inspect(here, 'people');
+  await page.getByRole('link', { name: 'Add a user' }).press('Enter');
+  const form = page.getByRole('dialog', { name: 'New user' });
+  await form.getByLabel('Name').waitFor();
+  await page.keyboard.type('Nia Néw 👩‍🔧');
+  await page.keyboard.press('Enter');
+  await form.getByText('e-mail', { exact: false }).first().waitFor();
+  await form.getByRole('alert').waitFor();
+  await inspect(here, 'a user');
+  const email = `nia.${crypto.randomUUID().slice(0, 8)}@acme.example`;
+  await form.getByLabel('E-mail address').fill(email);
+  await form.getByLabel('Role').selectOption('manager');
+  await page.keyboard.press('Enter');
+  await form.getByRole('button', { name: 'Add the user' }).press('Enter');
+  await page.getByText('The user is added.').waitFor();
+
+  await page.getByRole('link', { name: 'Nia Néw' }).press('Enter');
+  await tabTo(page, /Suspended/);
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('The user is changed.').waitFor();
+
+  const users = await answerOf<{ email: string; role_id: string; is_suspended: boolean }[]>(
+    await sendAs(company.superadmin, 'GET', `${company.path}/users`),
+  );
+  expect(users.find((user) => user.email === email)).toMatchObject({
+    role_id: 'manager',
+    is_suspended: true,
+  });
+  expect(here.faults.filter((fault) => !fault.includes('status of 400'))).toEqual([]);
+});
+
+test('a key is shown once, opens the API, and is ended', async () => {
+  const company = await makeCompanyWithUsers();
+  here = await openConsole(browser, company.manager);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/people/keys`);
+  await page.getByText('No keys yet.').waitFor();
+  await page.getByRole('link', { name: 'Make a key' }).click();
+  const form = page.getByRole('dialog', { name: 'New API key' });
+  await form.getByLabel('Name').fill('Website forms');
+  await inspect(here, 'a key');
+  await form.getByRole('button', { name: 'Make the key' }).click();
+  const secret = await page.getByRole('dialog', { name: 'The new key' }).locator('code').innerText();
+  await inspect(here, 'the secret');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('rowheader', { name: 'Website forms' }).waitFor();
+  await inspect(here, 'keys');
+  const authorization = `Bearer ${secret}`;
+  expect((await sendAs({ authorization }, 'GET', `${company.path}/users`)).status).toBe(200);
+
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'End Website forms' }).click();
+  await page.getByText('The key is ended.').waitFor();
+  expect((await sendAs({ authorization }, 'GET', `${company.path}/users`)).status).toBe(401);
+  expect(here.faults).toEqual([]);
+});
+
+test('who may not change people sees them, and no way to change them', async () => {
+  const company = await makeCompanyWithUsers();
+  here = await openConsole(browser, company.agent);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/people?over=user`);
+  await page.getByText(company.manager.name).waitFor();
+
+  expect(await page.getByRole('link', { name: 'Add a user' }).count()).toBe(0);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').allInnerTexts()).toEqual([
+    'Leads',
+    'People',
+  ]);
+  expect(here.faults).toEqual([]);
+});

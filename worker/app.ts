@@ -1,5 +1,6 @@
 /** The edge's routes. Those that are asked most go past the router, see short-cuts.ts. */
 import { createApp } from './base-app.ts';
+import { carrierRoutes } from './carriers/routes.ts';
 import type { App } from './env.ts';
 import { coreOperations } from './forward/forward.ts';
 import { authRoutes } from './forward/routes.ts';
@@ -19,6 +20,7 @@ app.route('/dni', settingsRoutes);
 app.route('/dni', settingsHistoryRoutes);
 app.route('/dni', previewRoutes);
 app.route('/operator', operatorRoutes);
+app.route('/carriers', carrierRoutes);
 app.route('/', authRoutes);
 mountShortCuts(app, coreOperations);
 

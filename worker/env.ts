@@ -20,6 +20,11 @@ export interface Env extends CoreEnv, LookupEnv, RateLimits {
   OPERATOR_TOKEN?: string;
   /** `allowed` on a developer's machine: the core may then send to addresses of that machine. Unset: public ones only. */
   PRIVATE_ADDRESSES?: string;
+  /**
+   * Where carriers reach this deployment, for instance `https://calls.example.com`; they sign the address that they were
+   * given. Unset: where the request came in.
+   */
+  PUBLIC_URL?: string;
   /** Remote core, for instance `https://core.example.com`. Unset: the embedded core. */
   CORE_API_URL?: string;
   /** Milliseconds to wait for the remote core. Default 10000. */

@@ -146,7 +146,11 @@ export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+/**
+ * Reads a body as text, as far as a limit.
+ * @throws Problem `body_too_large`; `invalid_json` when it is not UTF-8
+ */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
   const tooLarge = (): Problem =>
     new Problem('body_too_large', `The body is larger than ${maxBytes} bytes.`, {
       members: { limit: maxBytes },

@@ -38,6 +38,8 @@ const PROBLEMS = {
   token_expired: [401, 'The access token has expired'],
   permission_denied: [403, 'This is not allowed for the caller'],
   insufficient_scope: [403, 'The API key has not the scope for this'],
+  invalid_signature: [403, 'The request is not signed by the carrier'],
+  opted_out: [409, 'The person wants no more texts'],
   user_suspended: [403, 'The user is suspended'],
   wrong_password: [403, 'The password is wrong'],
   domain_not_allowed: [403, 'The site is not one of the company'],

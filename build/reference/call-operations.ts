@@ -1,12 +1,44 @@
 /** Calls and texts. */
 import { previewQuerySchema } from '../../worker/core/calls/preview.ts';
 import { callSettingsSchema } from '../../worker/core/calls/settings-schema.ts';
-import { type Operation, ref } from './operation.ts';
+import {
+  callChangeSchema,
+  callsFilterSchema,
+  callsQuerySchema,
+  toldCallSchema,
+} from '../../worker/core/calls/schema.ts';
+import { arrayOf, exactly, type Operation, ref, text } from './operation.ts';
 
 const CALLS = '/companies/{company}/calls';
 
+const LANE = '/carriers/{carrier}/{company}';
+const CARRIER_CALL = `${LANE}/call/{carrier_call}`;
+
 type Described = Omit<Operation, 'tag' | 'access'>;
 const calls = (operation: Described): Operation => ({ ...operation, tag: 'Calls', access: 'user' });
+
+/** What a carrier asks; its signature is its credentials. */
+const lane = (path: string, summary: string, golden: string, method: 'GET' | 'POST' = 'POST'): Operation => ({
+  method,
+  path,
+  tag: 'Carriers',
+  summary,
+  description: 'Signed by the carrier; the fields are those of its documents.',
+  access: 'none',
+  ...(method === 'GET'
+    ? {}
+    : {
+        body: {
+          schema: { type: 'object', additionalProperties: { type: 'string' } },
+          example: { AccountSid: 'AC0123', CallSid: 'CA0123', From: '+12065550123', To: '+15125550102' },
+          type: 'application/x-www-form-urlencoded',
+        },
+      }),
+  answer: text,
+  answerType: 'text/xml',
+  golden: `calls/${golden}`,
+  problems: ['invalid_signature', 'permission_denied', 'service_unavailable'],
+});
 
 export const CALL_OPERATIONS: readonly Operation[] = [
   calls({
@@ -44,6 +76,75 @@ export const CALL_OPERATIONS: readonly Operation[] = [
   }),
   calls({
     method: 'GET',
+    path: CALLS,
+    summary: 'Calls, the newest first',
+    description:
+      'Those whose leads the caller may see; calls without a lead are for managers and super admins. Filters are ANDed.',
+    query: callsQuerySchema,
+    answer: exactly({ calls: arrayOf(ref('Call')), 'next_cursor?': text }),
+    golden: 'calls/list',
+    problems: ['invalid_phone'],
+  }),
+  calls({
+    method: 'POST',
+    path: CALLS,
+    summary: 'Tell of a call that another phone system handled',
+    description:
+      'Makes the lead and its event as a carrier’s call does. The same carrier_call_id again says what is known better. Without outcome a call with answered_at was answered, any other missed.',
+    body: {
+      schema: toldCallSchema,
+      example: {
+        carrier_call_id: 'pbx-1001',
+        number: '+15125550102',
+        from: '+12065550123',
+        started_at: '2026-03-02T16:00:00Z',
+        answered_at: '2026-03-02T16:00:08Z',
+        talk_seconds: 95,
+      },
+    },
+    answer: ref('Call'),
+    golden: 'calls/tell',
+    problems: ['invalid_phone'],
+  }),
+  calls({
+    method: 'GET',
+    path: `${CALLS}/export.csv`,
+    summary: 'Calls as a CSV file, the newest first',
+    query: callsFilterSchema,
+    answer: text,
+    answerType: 'text/csv',
+    golden: 'calls/export',
+    problems: ['invalid_phone'],
+  }),
+  calls({
+    method: 'GET',
+    path: `${CALLS}/{call}`,
+    summary: 'A call',
+    answer: ref('Call'),
+    golden: 'calls/call',
+    problems: ['permission_denied'],
+  }),
+  calls({
+    method: 'POST',
+    path: `${CALLS}/{call}/modify`,
+    summary: 'Say what a call was: tags, value, whether it was a lead, a note',
+    body: { schema: callChangeSchema, example: { tags: ['booked'], value: { unit: 'USD', value: 250 } } },
+    answer: ref('Call'),
+    golden: 'calls/modify',
+    problems: ['permission_denied'],
+  }),
+  calls({
+    method: 'GET',
+    path: `${CALLS}/{call}/recording`,
+    summary: 'The recording of a call, or the message that the caller left',
+    description: 'Fetched from the carrier, with ranges; it is not public.',
+    answer: text,
+    answerType: 'audio/mpeg',
+    golden: 'calls/recording',
+    problems: ['permission_denied', 'bad_gateway', 'service_unavailable'],
+  }),
+  calls({
+    method: 'GET',
     path: `${CALLS}/preview`,
     summary: 'Who would ring, and why, step by step (super admin, manager)',
     query: previewQuerySchema,
@@ -51,4 +152,14 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     golden: 'calls/preview',
     problems: ['permission_denied', 'invalid_phone'],
   }),
+  lane(`${LANE}/call`, 'A call comes in: what happens with it', 'lane-call'),
+  lane(`${LANE}/status`, 'How a call goes on', 'lane-status'),
+  lane(`${LANE}/fallback`, 'A call comes in, answered by the edge alone', 'lane-fallback'),
+  lane(`${LANE}/fallback`, 'A call comes in, answered by the edge alone', 'lane-fallback', 'GET'),
+  lane(`${CARRIER_CALL}/dialed/{turn}`, 'A turn of phones has ended: what comes next', 'lane-dialed'),
+  lane(`${CARRIER_CALL}/whisper/{turn}`, 'Somebody picked up: what they hear first', 'lane-whisper'),
+  lane(`${CARRIER_CALL}/key/{turn}`, 'Whoever picked up pressed a key', 'lane-key'),
+  lane(`${CARRIER_CALL}/leg/{turn}`, 'How a phone that is rung goes on', 'lane-leg'),
+  lane(`${CARRIER_CALL}/voicemail`, 'The caller left a message', 'lane-voicemail'),
+  lane(`${CARRIER_CALL}/recording`, 'A recording is there', 'lane-recording'),
 ];

@@ -53,8 +53,12 @@ const PARAMETERS: Record<string, string> = {
   key: 'The API key.',
   webhook: 'The webhook.',
   delivery: 'The message, by its webhook-id.',
+  call: 'The call.',
+  carrier: 'twilio, signalwire or telnyx.',
+  carrier_call: 'The call, as the carrier names it.',
+  turn: 'The turn of phones, from 0.',
 };
-const NO_UUID = new Set(['type', 'zip', 'location', 'number']);
+const NO_UUID = new Set(['type', 'zip', 'location', 'number', 'carrier', 'carrier_call', 'turn']);
 
 const SECURITY: Record<Access, object[]> = {
   none: [],

@@ -26,6 +26,7 @@ export const REMOVAL_COMPONENTS: Record<string, JsonSchema> = {
     comments: count,
     events_of_other_leads: count,
     notifications: count,
+    calls: count,
     import_rows: count,
   }),
   Everything: exactly({

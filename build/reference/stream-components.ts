@@ -53,6 +53,8 @@ export const streamComponents: Record<string, JsonSchema> = {
         event: ref('Event'),
         secondary_lead_id: id,
         secondary_lead: ref('Lead'),
+        call_id: id,
+        call: ref('Call'),
         user_id: id,
         user: ref('User'),
         settings: text,

@@ -11,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['worker/core', 'worker/lookup'],
   ['worker/env.ts'],
   ['worker/sign-ins'],
-  ['worker/forward', 'worker/operator'],
+  ['worker/forward', 'worker/operator', 'worker/carriers'],
   ['worker/console', 'worker/app.ts'],
   ['worker/index.ts'],
 ];

@@ -16,6 +16,9 @@ import type { Env } from '../../worker/env.ts';
 import type { Conditions, Counts, Fault } from './faults.ts';
 
 const NEVER = new Promise<never>(() => undefined);
+const hang = (): Promise<never> => NEVER;
+/** An object that answers nothing. */
+const HANGING = { dniSettings: hang, fetch: hang, carrierEvent: hang, phoneBookOfCompany: hang };
 /** Longer than a save waits for KV. */
 const LATE_MS = 4_000;
 const realNow = Date.now.bind(Date);
@@ -152,7 +155,7 @@ function brokenEnv(env: Env): Env {
       counts.objects += 1;
       if (faults.has('company')) throw new Error('The Durable Object is unreachable.');
       if (faults.has('company-overloaded')) return { fetch: () => Promise.reject(overloaded()) };
-      return faults.has('company-hang') ? { dniSettings: () => NEVER, fetch: () => NEVER } : undefined;
+      return faults.has('company-hang') ? HANGING : undefined;
     }),
     ...(env.LOOKUP_RATE_LIMIT === undefined
       ? {}

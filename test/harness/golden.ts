@@ -24,8 +24,8 @@ export function goldenFiles(folder: string): Compare {
   const normal = normalizer();
   return async <Body>(name: string, response: Response) => {
     const text = await response.text();
-    const isCsv = response.headers.get('Content-Type')?.startsWith('text/csv') === true;
-    const answer = (isCsv ? text : text === '' ? null : JSON.parse(text)) as Body;
+    const isText = response.headers.get('Content-Type')?.startsWith('text/') === true;
+    const answer = (isText ? text : text === '' ? null : JSON.parse(text)) as Body;
     const content = { status: response.status, body: normal(answer) };
     await expect(`${JSON.stringify(content, undefined, 2)}\n`).toMatchFileSnapshot(
       resolve('test/golden', folder, `${name}.json`),

@@ -11,6 +11,9 @@ import { settingsRefusal } from './authenticate.ts';
 import { noRefusals, type RecentRefusals } from './audit/recent-refusals.ts';
 import { callBy } from './calls.ts';
 import { CompanyPhoneBook } from './calls/company-phone-book.ts';
+import { type CarrierAnswer, handleCarrierEvent } from './calls/carrier-lane.ts';
+import type { CarrierEvent } from './calls/carrier-events.ts';
+import type { PhoneBook } from './calls/phone-book.ts';
 import { readPhoneBook } from './calls/phone-book-sources.ts';
 import { commit } from './commit.ts';
 import { Columns } from './columns/columns.ts';
@@ -109,6 +112,16 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** The DNI settings for the edge, when neither its memory nor KV has them. */
   dniSettings(): VersionedDniSettings | undefined {
     return this.exists() ? this.dni.read() : undefined;
+  }
+
+  /** Who rings, for the edge, when neither its memory nor KV says so; undefined when the company is not there. */
+  phoneBookOfCompany(): PhoneBook | undefined {
+    return this.exists() ? this.phoneBook.read().book : undefined;
+  }
+
+  /** Keeps what a carrier tells of a call, and says what comes next. */
+  carrierEvent(event: CarrierEvent): CarrierAnswer {
+    return this.exists() ? handleCarrierEvent(this, event) : { outcome: 'refused' };
   }
 
   /** Why this `Authorization` header does not open the DNI settings (operator or super admin); undefined: it does. */

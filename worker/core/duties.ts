@@ -1,5 +1,6 @@
 /** The kinds of background work that a company has. */
 import type { Duty } from './background.ts';
+import { endingCalls } from './calls/duties.ts';
 import { nextPhoneBookTime, publishPhoneBook } from './calls/publication.ts';
 import { nextBulkTime } from './bulk/bulk-operations.ts';
 import { continueBulk } from './bulk/pieces.ts';
@@ -41,6 +42,7 @@ export const DUTIES: readonly Duty[] = [
       await publishPhoneBook(company, env);
     },
   },
+  endingCalls,
   ...WEBHOOK_DUTIES,
   { kind: 'imports', nextTime: ({ database }) => nextImportTime(database), run: continueImport },
   { kind: 'bulk', nextTime: ({ database }) => nextBulkTime(database), run: continueBulk },

@@ -18,6 +18,7 @@ import calls from './migrations/020-calls.sql';
 import findableAliases from './migrations/022-findable-aliases.sql';
 import bulk from './migrations/030-bulk.sql';
 import dniHistory from './migrations/032-dni-history.sql';
+import callRecords from './migrations/031-call-records.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '022-findable-aliases', sql: findableAliases },
   { name: '030-bulk', sql: bulk },
   { name: '032-dni-history', sql: dniHistory },
+  { name: '031-call-records', sql: callRecords },
 ];

@@ -3,6 +3,7 @@
  * limit. Requests refuse what is too old by its age alone, so it does not matter how soon this comes.
  */
 import { deleteAudit, oldestAuditTime } from './audit/audit.ts';
+import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './calls/carrier-requests.ts';
 import { CHANGES_KEPT_MS, deleteChanges, oldestChangeTime } from './changes/changes.ts';
 import type { WriteCall } from './call.ts';
 import { callBy } from './calls.ts';
@@ -57,6 +58,12 @@ const EXPIRING: readonly Expiring[] = [
     keptMs: () => UNMERGEABLE_MS,
     oldestTime: oldestSnapshotTime,
     remove: rows(forgetSnapshots),
+  },
+  {
+    name: 'requests of carriers',
+    keptMs: () => CARRIER_REQUESTS_KEPT_MS,
+    oldestTime: oldestRequestTime,
+    remove: rows(deleteRequests),
   },
   {
     name: 'removed notes',

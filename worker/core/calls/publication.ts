@@ -5,11 +5,9 @@ import { seal } from '../../sealing.ts';
 import type { WriteCall } from '../call.ts';
 import { callBy } from '../calls.ts';
 import { commit } from '../commit.ts';
+import { PHONE_BOOK_PURPOSE } from './published.ts';
 import type { CompanyContext, CoreEnv } from '../core-app.ts';
 import type { Database, Row } from '../database.ts';
-
-/** What a published phone book is sealed for. */
-export const PHONE_BOOK_PURPOSE = 'phone book';
 
 /** A first retry after this many milliseconds, doubled at each further failure. */
 const FIRST_RETRY_MS = 2_000;

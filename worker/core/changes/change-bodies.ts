@@ -1,5 +1,7 @@
 /** Changes as they go over the wire: what happened, and the lead, event or user as they are now. */
 import type { Call } from '../call.ts';
+import { callBody } from '../calls/call-bodies.ts';
+import { findCall } from '../calls/call-store.ts';
 import { leadBody, type LeadBody } from '../leads/lead-bodies.ts';
 import { findLeads } from '../leads/lead-store.ts';
 import type { LeadRecord } from '../leads/schema.ts';
@@ -47,7 +49,7 @@ export function changeBodies(call: Call, changes: readonly ChangeRecord[]): Chan
   const dataOf = ({ leadId, eventId, data }: ChangeRecord): ChangeData => {
     const lead = leadId === undefined ? undefined : bodyOf(leadId);
     const found = eventId === undefined ? undefined : events.get(eventId);
-    const { secondary_lead_id: secondaryId, user_id: userId } = data;
+    const { secondary_lead_id: secondaryId, user_id: userId, call_id: callId } = data;
     const secondary = typeof secondaryId === 'string' ? bodyOf(secondaryId) : undefined;
     const user = typeof userId === 'string' ? call.person(userId) : undefined;
     return {
@@ -58,6 +60,7 @@ export function changeBodies(call: Call, changes: readonly ChangeRecord[]): Chan
       ...(found === undefined ? {} : { event: eventBody(call, found.event, found.leadId) }),
       ...data,
       ...(secondary === undefined ? {} : { secondary_lead: secondary }),
+      ...(typeof callId === 'string' ? phoneCallOf(call, callId) : {}),
       ...(user === undefined ? {} : { user: toUserBody(user, call.companyId) }),
     };
   };
@@ -69,6 +72,11 @@ export function changeBodies(call: Call, changes: readonly ChangeRecord[]): Chan
     request_id: change.requestId,
     data: dataOf(change),
   }));
+}
+
+function phoneCallOf(call: Call, callId: string): { call?: object } {
+  const found = findCall(call.database, callId);
+  return found === undefined ? {} : { call: callBody(found.record, found.leadId) };
 }
 
 function leadIdsOf({ leadId, data }: ChangeRecord): string[] {

@@ -17,6 +17,12 @@ export const CHANGE_TYPES = [
   'settings.changed',
   'user.created',
   'user.changed',
+  'call.started',
+  'call.completed',
+  'call.changed',
+  'text.received',
+  'text.sent',
+  'text.changed',
   'record.created',
   'record.changed',
 ] as const;

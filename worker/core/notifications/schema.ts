@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { pageEntries } from '../parameters.ts';
 
 /** What a notification may be about. */
-export type NotificationType = 'lead.assigned' | 'leads.assigned';
+export type NotificationType = 'lead.assigned' | 'leads.assigned' | 'call.missed';
 
 export interface NewNotification {
   type: NotificationType;

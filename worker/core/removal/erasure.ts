@@ -5,6 +5,7 @@
 import type { Call, WriteCall } from '../call.ts';
 import { chunkOf } from '../columns/chunk.ts';
 import { forgetChunks } from '../columns/stored-columns.ts';
+import { eraseCalls } from '../calls/erasing.ts';
 import { eraseAnswersAbout } from '../idempotency/idempotency.ts';
 import { eraseImportedRows } from '../imports/erasing.ts';
 import { refuseMerged } from '../leads/access.ts';
@@ -26,6 +27,8 @@ export interface Erasure {
   /** Events of other leads' timelines that told values of this one. */
   events_of_other_leads: number;
   notifications: number;
+  /** Phone calls, with what carriers told of them. */
+  calls: number;
   /** Rows of imports that were about it. */
   import_rows: number;
 }
@@ -55,11 +58,13 @@ export function eraseLead(call: WriteCall, lead: LeadRecord): Erasure {
   deleteMergesInto(database, lead.leadNumber);
   forgetChunks(database, [...new Set(leadNumbers.map(chunkOf))]);
   eraseAnswersAbout(database, leadIds);
+  const calls = eraseCalls(database, lead.leadNumber);
   const erasure = {
     merged_leads: merged.length,
     ...deleteTimeline(database, lead.leadNumber),
     events_of_other_leads: forgetMergesOnOtherTimelines(database, leadIds),
     notifications: deleteNotificationsAbout(database, leadIds),
+    calls,
     import_rows: eraseImportedRows(database, leadIds),
   };
   call.emit({ type: 'lead.erased', leadId: lead.leadId });

@@ -1,83 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { makePhoneBook, OpenPhoneBook } from '../../../../worker/core/calls/phone-book.ts';
+import type { OpenPhoneBook } from '../../../../worker/core/calls/phone-book.ts';
 import { planAfterDial, planIncoming, planWhisper } from '../../../../worker/core/calls/plans.ts';
 import { routeCall } from '../../../../worker/core/calls/routing.ts';
-import { type CallSettings, NO_CALL_SETTINGS } from '../../../../worker/core/calls/settings-schema.ts';
-import type { UserRecord } from '../../../../worker/core/users/schema.ts';
-import { type DniSettings, dniSettingsSchema } from '../../../../worker/dni/schema.ts';
-import * as v from 'valibot';
-import { dniSettings, location } from '../../../harness/dni-company.ts';
+import type { CallSettings } from '../../../../worker/core/calls/settings-schema.ts';
+import { book, MONDAY, NIGHT } from './routing-book.ts';
 
-/** A Monday, 10:00 in Chicago. */
-const MONDAY = Date.UTC(2026, 2, 2, 16, 0);
-const NIGHT = Date.UTC(2026, 2, 2, 8, 0);
 const CALLER = '+12065550123';
-const OPEN_HOURS = [{ day_of_week: 'weekdays', from_time: '09:00', to_time: '17:00' }];
-
-function user(userId: string, overrides: Partial<UserRecord> = {}): UserRecord {
-  return {
-    userId,
-    email: `${userId}@acme.test`,
-    name: userId,
-    callerIdName: '',
-    roleId: 'agent',
-    groupId: 'g',
-    phone: '',
-    trackingNumber: '',
-    forwardNumbers: '',
-    autoAssignable: false,
-    notifyRemindersBySms: false,
-    isSuspended: false,
-    createdTime: 0,
-    lastLogin: null,
-    ...overrides,
-  };
-}
-
-function book(settings: Partial<CallSettings> = {}, dni: Record<string, unknown> = {}): OpenPhoneBook {
-  const parsed: DniSettings = v.parse(
-    dniSettingsSchema,
-    dniSettings({
-      locations: [
-        location('austin', {
-          name: 'Austin',
-          latitude: '30.26',
-          longitude: '-97.74',
-          hours: OPEN_HOURS,
-          numbers: ['+15125550140'],
-          users: ['al', { user_id: 'gone' }],
-        }),
-        location('denver', {
-          name: 'Denver',
-          latitude: '39.73',
-          longitude: '-104.99',
-          numbers: ['+13035550140'],
-        }),
-        location('tokyo', { name: 'Tokyo', latitude: '35.6', longitude: '139.7', numbers: ['+81355501234'] }),
-      ],
-      numbers: [
-        { phone_number: '+15125550102', location_id: 'austin', source: 'paid_search' },
-        { phone_number: '+13035550101', location_id: 'denver' },
-        { phone_number: '+18005550111', source: 'paid_search' },
-        { phone_number: '+18005550112', source: 'email', location_id: 'austin' },
-        { phone_number: '+18005550112', source: 'email', location_id: 'denver' },
-      ],
-      ...dni,
-    }),
-  );
-  return new OpenPhoneBook(
-    makePhoneBook({
-      version: 1,
-      settings: { ...NO_CALL_SETTINGS, ...settings },
-      dni: parsed,
-      users: [
-        user('al', { forwardNumbers: '512-555-0150' }),
-        user('gone', { phone: '+15125550151', isSuspended: true }),
-      ],
-      region: 'US',
-    }),
-  );
-}
 
 const rings = (opened: OpenPhoneBook, number: string, { from = CALLER, now = MONDAY } = {}) =>
   routeCall(opened, { number, from, now }).turns.map((turn) => turn.map((person) => person.number));

@@ -1,0 +1,319 @@
+/**
+ * One call, as a carrier goes through with it on a clock of its own: it reads our TwiML, rings scripted people and tells what
+ * happens. What it asks for has to be answered before it goes on; what it only tells is collected, to be sent in any order.
+ */
+import { readTwiml, type Verb } from './twiml-reader.ts';
+
+/** What somebody does whose phone rings. A `mailbox` picks up and presses nothing. */
+export interface ScriptedPerson {
+  does: 'answers' | 'busy' | 'ignores' | 'mailbox' | 'declines' | 'fails';
+  /** Seconds until they do it. */
+  after: number;
+  /** Seconds until they hang up again. */
+  talks: number;
+}
+
+/** What the caller does. */
+export interface ScriptedCaller {
+  /** Seconds of waiting after which they hang up; undefined: they wait. */
+  patience?: number;
+  /** Seconds that they speak after the tone. */
+  message: number;
+}
+
+export interface Script {
+  from: string;
+  to: string;
+  callerName?: string;
+  caller: ScriptedCaller;
+  /** By the number that is rung; whoever is not here ignores their phone. */
+  people: Record<string, ScriptedPerson>;
+}
+
+/** A request of the carrier. */
+export interface CarrierMessage {
+  /** Absolute, but for the first, which the carrier was given. */
+  url: string;
+  fields: Record<string, string>;
+  /** Milliseconds since the epoch. */
+  time: number;
+}
+
+/** What really happened. */
+export interface Truth {
+  outcome: 'answered' | 'voicemail' | 'missed' | 'abandoned' | 'busy' | 'blocked' | 'failed';
+  answeredBy?: string;
+  talkSeconds?: number;
+  /** What the caller heard, and what rang. */
+  log: string[];
+  endTime: number;
+}
+
+export interface Conversation {
+  /** Sends what the carrier waits for; resolves to the document. */
+  ask: (message: CarrierMessage) => Promise<string>;
+  /** Takes what the carrier only tells. */
+  tell: (message: CarrierMessage) => void;
+}
+
+/** Seconds to speak a sentence. */
+const SENTENCE = 3;
+/** A call that does more than this goes in a circle. */
+const MOST_STEPS = 100;
+
+/** Goes through with a call. */
+export async function placeCall(
+  script: Script,
+  conversation: Conversation,
+  {
+    start,
+    callId,
+    account,
+    addresses,
+  }: { start: number; callId: string; account: string; addresses: { call: string; status: string } },
+): Promise<Truth> {
+  const call = new PhoneCall(script, conversation, { start, callId, account });
+  return call.run(addresses);
+}
+
+type Facts = { start: number; callId: string; account: string };
+
+class PhoneCall {
+  readonly #script: Script;
+  readonly #talk: Conversation;
+  readonly #facts: Facts;
+  readonly #log: string[] = [];
+  #now: number;
+  #legs = 0;
+  #steps = 0;
+  #statuses: string[] = [];
+  #answeredBy: { number: string; seconds: number } | undefined;
+  #message = 0;
+  #isAbandoned = false;
+  #isRejected = false;
+  #wasToRing = false;
+
+  constructor(script: Script, talk: Conversation, facts: Facts) {
+    this.#script = script;
+    this.#talk = talk;
+    this.#facts = facts;
+    this.#now = facts.start;
+  }
+
+  async run(addresses: { call: string; status: string }): Promise<Truth> {
+    let verbs = await this.#ask(addresses.call, { CallStatus: 'ringing' });
+    for (;;) {
+      const next = await this.#go(verbs);
+      if (next === undefined) break;
+      verbs = next;
+    }
+    this.#tell(addresses.status, { CallStatus: 'completed', CallDuration: '1', SequenceNumber: '9' });
+    return this.#truth();
+  }
+
+  /** Goes through the verbs until one leads to another document. @returns undefined when the call is over */
+  async #go(verbs: readonly Verb[]): Promise<Verb[] | undefined> {
+    this.#wasToRing ||= verbs.some(({ name }) => name === 'Dial');
+    for (const verb of verbs) {
+      this.#steps += 1;
+      if (this.#steps > MOST_STEPS) throw new Error('The call goes in a circle.');
+      if (verb.name === 'Say') {
+        this.#log.push(`says ${verb.text}`);
+        if (this.#waits(SENTENCE)) return undefined;
+      } else if (verb.name === 'Reject') {
+        this.#isRejected = true;
+        return undefined;
+      } else if (verb.name === 'Hangup') return undefined;
+      else if (verb.name === 'Dial') return this.#dial(verb);
+      else if (verb.name === 'Record') {
+        const next = await this.#record(verb);
+        if (next !== undefined) return next;
+        if (this.#isAbandoned) return undefined;
+      } else throw new Error(`No verb of a caller: ${verb.name}`);
+    }
+    return undefined;
+  }
+
+  /** @returns whether the caller hung up meanwhile */
+  #waits(seconds: number): boolean {
+    const { patience } = this.#script.caller;
+    const left = patience === undefined ? Infinity : this.#facts.start + patience * 1000 - this.#now;
+    this.#isAbandoned = left <= seconds * 1000;
+    this.#now += Math.min(seconds * 1000, Math.max(0, left));
+    return this.#isAbandoned;
+  }
+
+  async #dial(dial: Verb): Promise<Verb[] | undefined> {
+    const timeout = Number(dial.attributes['timeout']);
+    const phones = dial.children.map((number) => {
+      this.#legs += 1;
+      const scripted = this.#script.people[number.text] ?? { does: 'ignores', after: 0, talks: 0 };
+      return { number, id: `${this.#facts.callId}-${this.#legs}`, person: scripted };
+    });
+    if (phones.length < 1 || phones.length > 10) throw new Error(`${phones.length} phones at once`);
+    this.#log.push(`rings ${phones.map(({ number }) => number.text).join(' ')}`);
+    for (const phone of phones) this.#tellOfLeg(phone, 'ringing', 0);
+    const started = this.#now;
+    const pickUps = phones
+      .filter(
+        ({ person }) => ['answers', 'mailbox', 'declines'].includes(person.does) && person.after < timeout,
+      )
+      .sort((left, right) => left.person.after - right.person.after);
+    for (const phone of pickUps.slice(0, 1)) {
+      if (this.#waits(phone.person.after)) return this.#dialed(dial, { status: 'canceled' });
+      this.#tellOfLeg(phone, 'in-progress', 1);
+      if (await this.#isLetThrough(phone)) {
+        this.#answeredBy = { number: phone.number.text, seconds: phone.person.talks };
+        this.#now += phone.person.talks * 1000;
+        this.#tellOfLeg(phone, 'completed', 2, phone.person.talks);
+        return this.#dialed(dial, {
+          status: 'completed',
+          bridged: true,
+          seconds: phone.person.talks,
+          leg: phone.id,
+        });
+      }
+      this.#tellOfLeg(phone, 'completed', 2, 1);
+      return this.#dialed(dial, { status: 'completed', bridged: false, seconds: 1, leg: phone.id });
+    }
+    const isQuick = phones.every(({ person }) => person.does === 'busy' || person.does === 'fails');
+    const left = isQuick ? Math.min(timeout, Math.max(...phones.map(({ person }) => person.after))) : timeout;
+    if (this.#waits(left - (this.#now - started) / 1000)) return this.#dialed(dial, { status: 'canceled' });
+    const all = (does: string): boolean => phones.every(({ person }) => person.does === does);
+    const status = all('busy') ? 'busy' : all('fails') ? 'failed' : 'no-answer';
+    for (const phone of phones) this.#tellOfLeg(phone, status, 2);
+    return this.#dialed(dial, { status });
+  }
+
+  async #isLetThrough({ number, id, person }: Leg): Promise<boolean> {
+    const { url } = number.attributes;
+    if (url === undefined) return true;
+    const fields = this.#legFields(number, id, 'in-progress');
+    const whisper = readTwiml(await this.#send(url, fields));
+    this.#now += SENTENCE * 1000;
+    const gather = whisper.find(({ name }) => name === 'Gather');
+    if (gather === undefined) return !whisper.some(({ name }) => name === 'Hangup');
+    if (person.does === 'mailbox') return false;
+    const digits = person.does === 'answers' ? '1' : '2';
+    const after = readTwiml(
+      await this.#send(gather.attributes['action'] ?? '', { ...fields, Digits: digits }),
+    );
+    return !after.some(({ name }) => name === 'Hangup');
+  }
+
+  async #dialed(
+    dial: Verb,
+    result: { status: string; bridged?: boolean; seconds?: number; leg?: string },
+  ): Promise<Verb[] | undefined> {
+    this.#statuses.push(result.status);
+    const next = await this.#ask(dial.attributes['action'] ?? '', {
+      CallStatus: this.#isAbandoned ? 'completed' : 'in-progress',
+      DialCallStatus: result.status,
+      ...(result.bridged === undefined ? {} : { DialBridged: String(result.bridged) }),
+      ...(result.seconds === undefined ? {} : { DialCallDuration: String(result.seconds) }),
+      ...(result.leg === undefined ? {} : { DialCallSid: result.leg }),
+    });
+    return this.#isAbandoned ? undefined : next;
+  }
+
+  async #record(record: Verb): Promise<Verb[] | undefined> {
+    this.#log.push('records');
+    const { message } = this.#script.caller;
+    if (message === 0) return undefined;
+    this.#message = Math.min(message, Number(record.attributes['maxLength']));
+    this.#now += this.#message * 1000;
+    return this.#ask(record.attributes['action'] ?? '', {
+      CallStatus: 'in-progress',
+      RecordingSid: `RE${this.#facts.callId}`,
+      RecordingDuration: String(this.#message),
+      RecordingUrl: `https://api.example.com/RE${this.#facts.callId}`,
+    });
+  }
+
+  #truth(): Truth {
+    const base = { log: this.#log, endTime: this.#now };
+    if (this.#isRejected) return { ...base, outcome: 'blocked' };
+    const by = this.#answeredBy;
+    if (by !== undefined)
+      return { ...base, outcome: 'answered', answeredBy: by.number, talkSeconds: by.seconds };
+    if (this.#message > 2) return { ...base, outcome: 'voicemail' };
+    if (this.#message > 0) return { ...base, outcome: this.#outcomeOfRinging('missed') };
+    const wasRinging = this.#isAbandoned && !this.#log.includes('records') && this.#isStillRinging();
+    if (wasRinging) return { ...base, outcome: 'abandoned' };
+    return { ...base, outcome: this.#outcomeOfRinging('missed') };
+  }
+
+  /** Whether the caller left while phones rang, or before they could. */
+  #isStillRinging(): boolean {
+    return this.#statuses.at(-1) === 'canceled' || (this.#wasToRing && this.#statuses.length === 0);
+  }
+
+  #outcomeOfRinging(otherwise: 'missed'): Truth['outcome'] {
+    if (this.#statuses.length === 0) return otherwise;
+    if (this.#statuses.every((status) => status === 'busy')) return 'busy';
+    return this.#statuses.every((status) => status === 'failed') ? 'failed' : otherwise;
+  }
+
+  #parties(): Record<string, string> {
+    const { from, to, callerName } = this.#script;
+    return { From: from, To: to, ...(callerName === undefined ? {} : { CallerName: callerName }) };
+  }
+
+  async #ask(url: string, fields: Record<string, string>): Promise<Verb[]> {
+    const { callId, account } = this.#facts;
+    const all = { AccountSid: account, CallSid: callId, Direction: 'inbound', ...this.#parties(), ...fields };
+    return readTwiml(await this.#send(url, all));
+  }
+
+  #send(url: string, fields: Record<string, string>): Promise<string> {
+    return this.#talk.ask({ url, fields, time: this.#now });
+  }
+
+  #tell(url: string, fields: Record<string, string>): void {
+    const { callId, account } = this.#facts;
+    const told = {
+      AccountSid: account,
+      CallSid: callId,
+      ...this.#parties(),
+      ...fields,
+      Timestamp: this.#timestamp(),
+    };
+    this.#talk.tell({ url, fields: told, time: this.#now });
+  }
+
+  #tellOfLeg({ number, id }: Leg, status: string, sequence: number, seconds?: number): void {
+    const { statusCallback } = number.attributes;
+    if (statusCallback === undefined) return;
+    const fields = {
+      ...this.#legFields(number, id, status),
+      SequenceNumber: String(sequence),
+      Timestamp: this.#timestamp(),
+      ...(seconds === undefined ? {} : { CallDuration: String(seconds) }),
+    };
+    this.#talk.tell({ url: statusCallback, fields, time: this.#now });
+  }
+
+  #legFields(number: Verb, id: string, status: string): Record<string, string> {
+    const { callId, account } = this.#facts;
+    return {
+      AccountSid: account,
+      CallSid: id,
+      ParentCallSid: callId,
+      Direction: 'outbound-dial',
+      From: this.#script.from,
+      To: number.text,
+      CallStatus: status,
+    };
+  }
+
+  /** As Twilio writes it (RFC 2822), in whole seconds. */
+  #timestamp(): string {
+    return new Date(this.#now).toUTCString().replace('GMT', '+0000');
+  }
+}
+
+interface Leg {
+  number: Verb;
+  id: string;
+  person: ScriptedPerson;
+}

@@ -1,0 +1,66 @@
+/** A carrier in a box: places calls at a running Leadline, signed as the real carrier signs. */
+import { placeCall, type CarrierMessage, type Script, type Truth } from './phone-call.ts';
+import { sign, type SimulatedAccount } from './signing.ts';
+
+/** A request that was sent, with what was answered. */
+export interface Exchange {
+  url: string;
+  fields: Record<string, string>;
+  status: number;
+  document: string;
+}
+
+export interface SimulatedCall {
+  truth: Truth;
+  callId: string;
+  exchanges: Exchange[];
+}
+
+/** Sends one request as the carrier. @param url absolute */
+export async function sendAsCarrier(
+  account: SimulatedAccount,
+  url: string,
+  fields: Record<string, string> | URLSearchParams,
+): Promise<Response> {
+  const form = new URLSearchParams(fields);
+  return fetch(url, { method: 'POST', headers: sign(account, url, form), body: form.toString() });
+}
+
+/**
+ * Places a call and goes through with it; what the carrier only tells is sent at the end.
+ * @param options.base the company's lane: `<origin>/carriers/<carrier>/<company>`
+ * @param options.reorder the order in which things are told, and what is told twice
+ * @param options.watch is shown each exchange as it happens
+ */
+export async function placeSimulatedCall(
+  account: SimulatedAccount,
+  script: Script,
+  options: {
+    base: string;
+    reorder?: (messages: CarrierMessage[]) => CarrierMessage[];
+    watch?: (exchange: Exchange) => void;
+  },
+): Promise<SimulatedCall> {
+  const callId = `CA${crypto.randomUUID().replaceAll('-', '')}`;
+  const exchanges: Exchange[] = [];
+  const told: CarrierMessage[] = [];
+  const send = async ({ url, fields }: CarrierMessage): Promise<string> => {
+    const response = await sendAsCarrier(account, url, fields);
+    const exchange = { url, fields, status: response.status, document: await response.text() };
+    exchanges.push(exchange);
+    options.watch?.(exchange);
+    return exchange.document;
+  };
+  const truth = await placeCall(
+    script,
+    { ask: send, tell: (message) => told.push(message) },
+    {
+      start: Math.floor(Date.now() / 1000) * 1000 - 3_600_000,
+      callId,
+      account: account.accountId,
+      addresses: { call: `${options.base}/call`, status: `${options.base}/status` },
+    },
+  );
+  for (const message of (options.reorder ?? ((same) => same))(told)) await send(message);
+  return { truth, callId, exchanges };
+}

@@ -1,0 +1,116 @@
+/** The phone rings with the company's object slow or gone. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fault } from '../../faults/faults.ts';
+import { sign } from '../../harness/carrier/signing.ts';
+import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
+import { AUSTIN, AUSTIN_BRANCH, branches } from '../core/calls/call-company.ts';
+
+const PUBLIC_URL = 'https://calls.example.com';
+const ACCOUNT = { carrier: 'twilio', accountId: 'AC1', secret: 'token' } as const;
+
+let leadline: FaultyLeadline;
+let companyId: string;
+let authorization: string;
+beforeAll(async () => {
+  leadline = await startFaultyLeadline({ PUBLIC_URL });
+  const email = 'sue@acme.test';
+  const made = await leadline.sendAsOperator('POST', '/operator/companies', {
+    name: 'Acme',
+    default_region: 'US',
+    superadmin: { name: 'Sue', email },
+  });
+  ({ company_id: companyId } = (await made.json()) as { company_id: string });
+  const token = (await (
+    await leadline.sendAsOperator('POST', '/operator/tokens', { email })
+  ).json()) as string;
+  authorization = `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
+  await leadline.sendAsOperator('PUT', `/dni/api/companies/${companyId}/settings`, branches(''));
+  const saved = await core('PUT', '/calls/settings', {
+    carriers: [{ carrier: 'twilio', account_id: 'AC1', secrets: ['token'] }],
+    defaults: { order: 'in_turn', screening: true },
+  });
+  if (saved.status !== 200) throw new Error(await saved.text());
+});
+afterAll(() => leadline.close());
+
+function core(method: string, path: string, body?: unknown): Promise<Response> {
+  return leadline.send(`/companies/${companyId}${path}`, {
+    method,
+    headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function lane(path: string, fields: Record<string, string>, ...faults: Fault[]): Promise<Response> {
+  await leadline.set({ faults });
+  const address = `/carriers/twilio/${companyId}${path}`;
+  const all = { AccountSid: 'AC1', CallSid: 'CA1', From: '+12065550123', To: AUSTIN, ...fields };
+  const form = new URLSearchParams(all);
+  const response = await leadline.send(address, {
+    method: 'POST',
+    headers: sign(ACCOUNT, PUBLIC_URL + address, form),
+    body: form.toString(),
+  });
+  await leadline.set();
+  return response;
+}
+
+test.for([['company'], ['company-hang'], ['company', 'kv-read'], ['company-hang', 'kv-hang']] as const)(
+  'with %s broken, by what the edge knows',
+  async (faults) => {
+    const fields = { CallStatus: 'ringing' };
+    const well = await (await lane('/call', fields)).text();
+    const broken = await lane('/call', fields, ...faults);
+
+    expect(await broken.text()).toBe(well);
+    expect(well).toContain(`>${AUSTIN_BRANCH}</Number>`);
+    expect(well).toContain(`action="${PUBLIC_URL}/carriers/twilio/${companyId}/call/CA1/dialed/0"`);
+  },
+);
+
+test('step by step to the end, and the record is made of what is told afterwards', async () => {
+  const callId = { CallSid: 'CA2', From: '+12065550124' };
+  await lane('/call', { ...callId, CallStatus: 'ringing' }, 'company');
+  const dialed = { ...callId, CallStatus: 'in-progress', DialCallStatus: 'no-answer' };
+  const next = await (await lane('/call/CA2/dialed/0', dialed, 'company')).text();
+  expect(next).toContain('<Record ');
+  const answered = { ...dialed, DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '9' };
+  expect(await (await lane('/call/CA2/dialed/0', answered, 'company')).text()).toContain(
+    '<Response><Hangup/></Response>',
+  );
+  const lost = await lane('/status', { ...callId, CallStatus: 'completed' }, 'company');
+  expect([lost.status, lost.headers.get('Retry-After')]).toEqual([503, '5']);
+
+  await lane('/status', { ...callId, CallStatus: 'completed' });
+
+  const { calls } = (await (await core('GET', '/calls')).json()) as { calls: Record<string, unknown>[] };
+  expect(calls.find(({ from }) => from === '+12065550124')).toMatchObject({
+    carrier_call_id: 'CA2',
+    outcome: 'abandoned',
+    source: 'paid_search',
+  });
+});
+
+test('the fallback address asks nobody, takes GET and POST, and is signed like the others', async () => {
+  await leadline.counts();
+  const path = `/carriers/twilio/${companyId}/fallback?${new URLSearchParams({ To: '+12025550100', From: '', CallSid: 'CA3' })}`;
+  const headers = sign(ACCOUNT, PUBLIC_URL + path, new URLSearchParams());
+  delete headers['Content-Type'];
+  const unknown = await leadline.send(path, { headers });
+  const known = await lane('/fallback', { CallStatus: 'ringing' }, 'company');
+  const unsigned = await leadline.send(path);
+
+  expect(await unknown.text()).toContain('This number is not in service.');
+  expect(await known.text()).toContain(AUSTIN_BRANCH);
+  expect(unsigned.status).toBe(403);
+  expect((await leadline.counts()).objects).toBe(0);
+});
+
+test('what the edge is given is sealed', async () => {
+  const cache = await leadline.cache();
+  const [key] = (await cache.list({ prefix: 'calls:' })).keys;
+  const sealed = String(await cache.get(key?.name ?? ''));
+
+  expect(sealed.length).toBeGreaterThan(500);
+  expect(sealed).not.toContain('555');
+});

@@ -1,0 +1,165 @@
+/** Whole calls on a virtual clock: random settings, hours, people and callers, and callbacks in any order and number. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Place,
+  Fields,
+  callIdOf,
+  partiesOf,
+  readHappening,
+} from '../../../../worker/carriers/readers.ts';
+import { renderTwiml } from '../../../../worker/carriers/twiml.ts';
+import { planFor } from '../../../../worker/core/calls/next-steps.ts';
+import type { Happening } from '../../../../worker/core/calls/carrier-events.ts';
+import type { CallFacts } from '../../../../worker/core/calls/facts.ts';
+import type { OpenPhoneBook } from '../../../../worker/core/calls/phone-book.ts';
+import { resultOf } from '../../../../worker/core/calls/results.ts';
+import type { CallSettings } from '../../../../worker/core/calls/settings-schema.ts';
+import { blankFacts, withHappening } from '../../../../worker/core/calls/telling.ts';
+import {
+  type CarrierMessage,
+  placeCall,
+  type Script,
+  type ScriptedPerson,
+} from '../../../harness/carrier/phone-call.ts';
+import { book, MONDAY, NIGHT } from './routing-book.ts';
+
+const NUMBER = '+15125550102';
+const CALLER = '+12065550123';
+/** Whom the company rings: Austin's number and its user, and Denver's number. */
+const PHONES = ['+15125550140', '+15125550150', '+13035550140'];
+const ADDRESSES = { call: '/call', status: '/status' };
+
+const person: fc.Arbitrary<ScriptedPerson> = fc.record({
+  does: fc.constantFrom('answers', 'busy', 'ignores', 'mailbox', 'declines', 'fails'),
+  after: fc.integer({ min: 0, max: 70 }),
+  talks: fc.integer({ min: 0, max: 900 }),
+});
+
+const script: fc.Arbitrary<Script> = fc.record({
+  from: fc.constantFrom(CALLER, CALLER, 'anonymous', PHONES[0]!),
+  to: fc.constant(NUMBER),
+  caller: fc.record(
+    { patience: fc.integer({ min: 0, max: 200 }), message: fc.constantFrom(0, 1, 2, 3, 20, 500) },
+    { requiredKeys: ['message'] },
+  ),
+  people: fc.record(Object.fromEntries(PHONES.map((number) => [number, person]))),
+});
+
+const settings: fc.Arbitrary<Partial<CallSettings>> = fc.record({
+  defaults: fc.record(
+    {
+      order: fc.constantFrom('together' as const, 'in_turn' as const),
+      timeout_seconds: fc.integer({ min: 5, max: 60 }),
+      whisper: fc.constantFrom(null, '{source}, {location}', '{caller}'),
+      screening: fc.boolean(),
+      greeting: fc.constantFrom(null, 'Hello & welcome.'),
+      record: fc.constantFrom('off' as const, 'on' as const),
+      when_closed: fc.constantFrom('ring' as const, 'next_open' as const, 'voicemail' as const),
+      voicemail: fc.boolean(),
+      caller_id: fc.constantFrom('caller' as const, 'tracking_number' as const),
+    },
+    { requiredKeys: [] },
+  ),
+  blocked: fc.constantFrom([], [], [CALLER]),
+});
+
+test('every call ends in time, with the outcome that it had, whatever the order and number of what is told of it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      script,
+      settings,
+      fc.constantFrom(MONDAY, NIGHT),
+      fc.infiniteStream(fc.integer({ min: 0, max: 999 })),
+      async (script, settings, start, random) => {
+        const opened = book(settings);
+        const messages: CarrierMessage[] = [];
+        const asked: CarrierMessage[] = [];
+        let facts: CallFacts | undefined;
+        const truth = await placeCall(
+          script,
+          {
+            ask: async (message) => {
+              asked.push(message);
+              facts = told(opened, facts, message);
+              return answer(opened, facts, message);
+            },
+            tell: (message) => messages.push(message),
+          },
+          { start, callId: 'CA1', account: 'AC1', addresses: ADDRESSES },
+        );
+        const first = asked[0]!;
+        const inOrder = [...asked, ...messages].sort((left, right) => left.time - right.time);
+        const late = truth.endTime + 60_000;
+        const copies = [...asked.map((message) => ({ ...message, time: late })), ...messages];
+        const shuffled = [...messages, ...copies]
+          .map((message) => ({ message, key: random.next().value as number }))
+          .sort((left, right) => left.key - right.key)
+          .map(({ message }) => message);
+
+        const expected = inOrder.reduce(
+          (known, message) => told(opened, known, message),
+          told(opened, undefined, first),
+        );
+        const after = shuffled.reduce((known, message) => told(opened, known, message), facts!);
+
+        expect(resultOf(after)).toEqual(resultOf(expected));
+        const result = resultOf(after);
+        expect({ outcome: result.outcome, by: result.answeredBy?.number, talk: result.talkSeconds }).toEqual({
+          outcome: truth.outcome,
+          by: truth.answeredBy,
+          talk: truth.talkSeconds ?? null,
+        });
+        expect(result.state).toBe('ended');
+        expect(result.endedTime).toBe(truth.endTime);
+        const talked = truth.talkSeconds ?? 0;
+        // Three turns of a minute at most, what is spoken, and a message.
+        expect((truth.endTime - start) / 1000 - talked).toBeLessThan(3 * 65 + 6 * 3 + 181);
+        expect(
+          truth.log.length + (truth.outcome === 'blocked' ? 1 : 0) + (script.caller.patience === 0 ? 1 : 0),
+        ).toBeGreaterThan(0);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+/** The place that an address of ours names. */
+function placeOf(url: string): Place {
+  const [, at = '', turn = '0'] = /\/call\/[^/]+\/(\w+)(?:\/(\d+))?$/.exec(url) ?? [];
+  if (at === '') return { at: url === ADDRESSES.call ? 'call' : 'status' };
+  return { at, turn: Number(turn) } as Place;
+}
+
+function happenedIn(message: CarrierMessage): {
+  happened: Happening | undefined;
+  fields: Fields;
+  place: Place;
+} {
+  const fields = new Fields(new URLSearchParams(message.fields));
+  const place = placeOf(message.url);
+  return { happened: readHappening(place, fields, message.time), fields, place };
+}
+
+/** What is known after a message. */
+function told(opened: OpenPhoneBook, facts: CallFacts | undefined, message: CarrierMessage): CallFacts {
+  const { happened, fields, place } = happenedIn(message);
+  expect(callIdOf(place, fields)).toBe('CA1');
+  const { number = '', from = null } = partiesOf(place, fields);
+  const known = facts ?? blankFacts(opened, { number, from, now: message.time });
+  return happened === undefined
+    ? known
+    : withHappening(known, { happened, time: message.time }, () => undefined);
+}
+
+function answer(opened: OpenPhoneBook, facts: CallFacts, message: CarrierMessage): string {
+  const { happened } = happenedIn(message);
+  const call = { number: NUMBER, from: callerOf(message), now: facts.startedTime, facts };
+  const instructions =
+    happened === undefined ? [{ kind: 'hangup' as const }] : planFor(opened, { happened }, call);
+  return renderTwiml(instructions, (step) => `/call/CA1/${step.at}${'turn' in step ? `/${step.turn}` : ''}`);
+}
+
+function callerOf(message: CarrierMessage): string | null {
+  return message.fields['From'] === 'anonymous' ? null : (message.fields['From'] ?? null);
+}

@@ -1,0 +1,123 @@
+/** `/carriers/<carrier>/<company>/...`: what carriers ask and tell. Every address is in docs/calls.md. */
+import { Hono } from 'hono/tiny';
+import type { Context } from 'hono';
+import { within } from '../bounded-wait.ts';
+import type { CarrierAnswer } from '../core/calls/carrier-lane.ts';
+import type { CarrierEvent } from '../core/calls/carrier-events.ts';
+import type { Instruction, Step } from '../core/calls/plans.ts';
+import type { App } from '../env.ts';
+import { Problem } from '../problems.ts';
+import { planByItself } from './fallback.ts';
+import { PhoneBookReader } from './phone-book-reader.ts';
+import { type Place, readHappening } from './readers.ts';
+import { type CarrierRequest, eventOf, receive } from './requests.ts';
+import { renderTwiml } from './twiml.ts';
+
+/** How long a caller waits for the company's object before the edge answers by itself; carriers give up after 15 s. */
+const OBJECT_TIMEOUT_MS = 2_000;
+/** Most turns that an address may name; real ones are fewer than 20. */
+const MAX_TURN = 1_000;
+
+const FAILED = Symbol('the object did not answer');
+
+const books = new PhoneBookReader();
+
+export const carrierRoutes = new Hono<App>();
+
+/** A call comes in -> what happens with it. */
+carrierRoutes.post('/:carrier/:company/call', (c) => answer(c, { at: 'call' }));
+
+/** How the call goes on, and its end; there is nothing to be done. */
+carrierRoutes.post('/:carrier/:company/status', (c) => note(c, { at: 'status' }));
+
+/** What the edge answers by itself: for the carrier's fallback address. */
+carrierRoutes.on(['GET', 'POST'], '/:carrier/:company/fallback', async (c) => {
+  const request = await receiveFrom(c);
+  return twiml(request, planByItself(request, { at: 'call' }));
+});
+
+/** How a turn of phones ended -> what comes next. */
+carrierRoutes.post('/:carrier/:company/call/:carrier_call/dialed/:turn', (c) =>
+  answer(c, placeOf(c, 'dialed')),
+);
+
+/** Somebody picked up -> what they hear before they are connected. */
+carrierRoutes.post('/:carrier/:company/call/:carrier_call/whisper/:turn', (c) =>
+  answer(c, placeOf(c, 'whisper')),
+);
+
+/** Whoever picked up pressed a key -> whether they are connected. */
+carrierRoutes.post('/:carrier/:company/call/:carrier_call/key/:turn', (c) => answer(c, placeOf(c, 'key')));
+
+/** How a phone that is rung goes on; there is nothing to be done. */
+carrierRoutes.post('/:carrier/:company/call/:carrier_call/leg/:turn', (c) => note(c, placeOf(c, 'leg')));
+
+/** The caller left a message -> the end. */
+carrierRoutes.post('/:carrier/:company/call/:carrier_call/voicemail', (c) => answer(c, { at: 'voicemail' }));
+
+/** A recording is there; there is nothing to be done. */
+carrierRoutes.post('/:carrier/:company/call/:carrier_call/recording', (c) => note(c, { at: 'recording' }));
+
+/** The caller waits: what the company's object says or, when it does not say it in time, what the edge knows. */
+async function answer(c: Context<App>, place: Place): Promise<Response> {
+  const request = await receiveFrom(c);
+  const happened = readHappening(place, request.fields, request.now);
+  // A message that is no message: there is nothing more to do with the call.
+  if (happened === undefined) return twiml(request, [{ kind: 'hangup' }]);
+  const told = await tell(c, request, eventOf(request, place, happened));
+  if (told === FAILED) return twiml(request, planByItself(request, place));
+  if (told.outcome === 'refused') throw notOurs();
+  return twiml(request, told.instructions);
+}
+
+/** Nobody waits: what could not be kept is to be sent again. */
+async function note(c: Context<App>, place: Place): Promise<Response> {
+  const request = await receiveFrom(c);
+  const happened = readHappening(place, request.fields, request.now);
+  if (happened === undefined) return twiml(request, []);
+  const told = await tell(c, request, eventOf(request, place, happened));
+  if (told === FAILED) {
+    const headers = { 'Retry-After': '5' };
+    throw new Problem('service_unavailable', 'It could not be kept; send it again.', { headers });
+  }
+  if (told.outcome === 'refused') throw notOurs();
+  return twiml(request, []);
+}
+
+function receiveFrom(c: Context<App>): Promise<CarrierRequest> {
+  const { carrier = '', company = '' } = c.req.param() as Record<string, string>;
+  return receive({ env: c.env, request: c.req.raw, carrier, company }, books);
+}
+
+/** Goes on behind the answer when it takes longer, so that what was told late is kept all the same. */
+async function tell(
+  c: Context<App>,
+  { companyId }: CarrierRequest,
+  event: CarrierEvent,
+): Promise<CarrierAnswer | typeof FAILED> {
+  // Within a promise, because the platform may throw at once.
+  const told = (async () => c.env.COMPANIES.getByName(companyId).carrierEvent(event))();
+  c.executionCtx.waitUntil(told.catch(() => undefined));
+  return within(told, OBJECT_TIMEOUT_MS, FAILED);
+}
+
+function placeOf(c: Context<App>, at: 'dialed' | 'whisper' | 'key' | 'leg'): Place {
+  const turn = Number(c.req.param('turn'));
+  if (!Number.isInteger(turn) || turn < 0 || turn > MAX_TURN)
+    throw new Problem('not_found', 'There is no such turn.');
+  return { at, turn };
+}
+
+/** State stands in the path: Telnyx drops the query of a Dial's action. */
+function twiml({ base, fields }: CarrierRequest, instructions: readonly Instruction[]): Response {
+  const call = encodeURIComponent(fields.given('ParentCallSid') ?? fields.text('CallSid'));
+  const addressOf = (step: Step): string =>
+    `${base}/call/${call}/${step.at}${'turn' in step ? `/${step.turn}` : ''}`;
+  return new Response(renderTwiml(instructions, addressOf), {
+    headers: { 'Content-Type': 'text/xml; charset=utf-8', 'Cache-Control': 'no-store' },
+  });
+}
+
+function notOurs(): Problem {
+  return new Problem('permission_denied', 'The account or the number is not one of the company.');
+}

@@ -1,0 +1,107 @@
+/**
+ * Whether a request comes from the carrier that it names. Each carrier signs in its own way; of the secrets any one is
+ * enough, so that they can be changed without a call being refused. Pure but for the platform's cryptography.
+ */
+import type { CarrierName } from '../core/calls/settings-schema.ts';
+
+/** Telnyx: an older signature may be a copy ("Webhook signing"). */
+const TOLERANCE_SECONDS = 300;
+
+/** A request as it is signed. */
+export interface SignedRequest {
+  /** As the carrier was given it. */
+  url: string;
+  headers: Headers;
+  body: string;
+  /** Seconds since the epoch. */
+  now: number;
+}
+
+/** Whether one of the secrets made the signature of the request. */
+export async function isSignedBy(
+  carrier: CarrierName,
+  secrets: readonly string[],
+  request: SignedRequest,
+): Promise<boolean> {
+  for (const secret of secrets) {
+    const isRight =
+      carrier === 'telnyx' ? await byTelnyx(secret, request) : await byHmac(carrier, secret, request);
+    if (isRight) return true;
+  }
+  return false;
+}
+
+/** HMAC-SHA1 over address and form fields (Twilio, "Validating requests"; SignalWire, compatibility API). */
+async function byHmac(
+  carrier: CarrierName,
+  secret: string,
+  { url, headers, body }: SignedRequest,
+): Promise<boolean> {
+  const given =
+    (carrier === 'signalwire' ? headers.get('X-SignalWire-Signature') : null) ??
+    headers.get('X-Twilio-Signature');
+  if (given === null) return false;
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers.get('Content-Type') ?? '');
+  if (!isForm && body !== '') return byBodyHash(secret, given, { url, body });
+  const fields = signedFields(carrier, new URLSearchParams(body));
+  const key = await hmacKey(secret);
+  for (const address of addressesOf(url)) {
+    if (await isHmac(key, given, address + fields)) return true;
+  }
+  return false;
+}
+
+/** A body that is no form is signed by its hash, which stands in the address. */
+async function byBodyHash(
+  secret: string,
+  given: string,
+  { url, body }: Pick<SignedRequest, 'url' | 'body'>,
+): Promise<boolean> {
+  const claimed = new URL(url).searchParams.get('bodySHA256') ?? '';
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body));
+  if (Buffer.from(digest).toString('hex') !== claimed.toLowerCase()) return false;
+  const key = await hmacKey(secret);
+  for (const address of addressesOf(url)) if (await isHmac(key, given, address)) return true;
+  return false;
+}
+
+/** Names in order, each with its values: Twilio's once each and in order, SignalWire's as they come. */
+function signedFields(carrier: CarrierName, form: URLSearchParams): string {
+  const names = [...new Set(form.keys())].sort();
+  return names
+    .map((name) => {
+      const values = form.getAll(name);
+      const signed = carrier === 'twilio' ? [...new Set(values)].sort() : values;
+      return signed.map((value) => name + value).join('');
+    })
+    .join('');
+}
+
+/** The address with its port and without: carriers differ, and so do their products. */
+function addressesOf(url: string): string[] {
+  const [, start = '', host = '', port, rest = ''] =
+    /^(https?:\/\/)([^/?#:]+|\[[^\]]*\])(:\d+)?([^#]*)/i.exec(url) ?? [];
+  const usual = start.toLowerCase() === 'https://' ? ':443' : ':80';
+  return [url.split('#', 1)[0] ?? '', start + host + rest, start + host + (port ?? usual) + rest];
+}
+
+function hmacKey(secret: string): Promise<CryptoKey> {
+  const key = new TextEncoder().encode(secret);
+  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-1' }, false, ['verify']);
+}
+
+/** Compared by the platform, in a time that says nothing. */
+async function isHmac(key: CryptoKey, signature: string, text: string): Promise<boolean> {
+  return crypto.subtle.verify('HMAC', key, Buffer.from(signature, 'base64'), new TextEncoder().encode(text));
+}
+
+/** Ed25519 over `timestamp|body` (Telnyx, "Webhook signing"). */
+async function byTelnyx(publicKey: string, { headers, body, now }: SignedRequest): Promise<boolean> {
+  const signature = Buffer.from(headers.get('telnyx-signature-ed25519') ?? '', 'base64');
+  const timestamp = headers.get('telnyx-timestamp') ?? '';
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > TOLERANCE_SECONDS) return false;
+  const key = await crypto.subtle.importKey('raw', Buffer.from(publicKey, 'base64'), 'Ed25519', false, [
+    'verify',
+  ]);
+  return crypto.subtle.verify('Ed25519', key, signature, new TextEncoder().encode(`${timestamp}|${body}`));
+}

@@ -1,0 +1,228 @@
+/** The table of calls: the one file that writes it. */
+import type { Call } from '../call.ts';
+import type { Database, Row, SqlValue } from '../database.ts';
+import { type Condition, scopeOf } from '../leads/scopes.ts';
+import type { CallFacts, Outcome } from './facts.ts';
+import type { CallPosition, CallRecord, CallsFilter, Remarks } from './schema.ts';
+
+interface CallRow extends Row {
+  call_number: number;
+  call_id: string;
+  carrier: string;
+  carrier_call_id: string;
+  direction: string;
+  number: string;
+  caller: string | null;
+  location_id: string | null;
+  source: string | null;
+  started_time: number;
+  outcome: string | null;
+  prior_calls: number;
+  event_id: string | null;
+  modification_time: number;
+  deadline: number | null;
+  facts: string;
+  remarks: string;
+}
+
+/** A call with the lead whose timeline shows it. */
+export interface CallOfLead {
+  record: CallRecord;
+  leadId: string | null;
+  position: CallPosition;
+}
+
+/** What a call is read with: its lead follows from its event. */
+const SELECT_CALLS = `SELECT calls.*, leads.lead_id AS lead_id FROM calls
+  LEFT JOIN events ON events.event_id = calls.event_id
+  LEFT JOIN leads ON leads.lead_number = events.lead_number`;
+
+/** The call with this id, with its lead; undefined when there is none. */
+export function findCall(database: Database, callId: string): CallOfLead | undefined {
+  const row = database.maybe<CallRow & { lead_id: string | null }>(
+    `${SELECT_CALLS} WHERE call_id = ?`,
+    callId,
+  );
+  return row && toCallOfLead(row);
+}
+
+/** The call that a carrier knows by this id; undefined when there is none. */
+export function findCarrierCall(
+  database: Database,
+  carrier: string,
+  carrierCallId: string,
+): CallRecord | undefined {
+  const row = database.maybe<CallRow>(
+    'SELECT * FROM calls WHERE carrier = ? AND carrier_call_id = ?',
+    carrier,
+    carrierCallId,
+  );
+  return row && toRecord(row);
+}
+
+/** How often somebody had called before. */
+export function countPriorCalls(database: Database, caller: string | null): number {
+  const row = database.maybe<{ prior_calls: number }>(
+    'SELECT prior_calls FROM calls WHERE caller = ? ORDER BY started_time DESC, call_number DESC LIMIT 1',
+    caller,
+  );
+  return row === undefined ? 0 : row.prior_calls + 1;
+}
+
+/** How many calls of somebody to a number go on. */
+export function countCallsInProgress(
+  database: Database,
+  { caller, number, since }: { caller: string; number: string; since: number },
+): number {
+  return database.one<{ count: number }>(
+    `SELECT count(*) AS count FROM (SELECT number, outcome FROM calls WHERE caller = ? AND started_time >= ?
+       ORDER BY started_time DESC LIMIT 20) WHERE number = ? AND outcome IS NULL`,
+    caller,
+    since,
+    number,
+  ).count;
+}
+
+export function insertCall(database: Database, record: CallRecord): void {
+  database.run(
+    `INSERT OR FAIL INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, location_id, source,
+       started_time, outcome, prior_calls, event_id, modification_time, deadline, facts, remarks)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    record.callId,
+    record.carrier,
+    record.carrierCallId,
+    record.direction,
+    record.number,
+    record.caller,
+    record.locationId,
+    record.source,
+    record.startedTime,
+    record.outcome,
+    record.priorCalls,
+    record.eventId,
+    record.modificationTime,
+    record.deadline,
+    JSON.stringify(record.facts),
+    JSON.stringify(record.remarks),
+  );
+}
+
+/** Writes what changes about a call. */
+export function updateCall(database: Database, record: CallRecord): void {
+  database.run(
+    `UPDATE calls SET started_time = ?, outcome = ?, event_id = ?, modification_time = ?, deadline = ?, facts = ?,
+       remarks = ? WHERE call_id = ?`,
+    record.startedTime,
+    record.outcome,
+    record.eventId,
+    record.modificationTime,
+    record.deadline,
+    JSON.stringify(record.facts),
+    JSON.stringify(record.remarks),
+    record.callId,
+  );
+}
+
+/** Calls that match, the newest first, as far as the caller may see their leads; of those without a lead everybody's but an agent's. */
+export function listCalls(
+  call: Call,
+  filter: CallsFilter & { after?: CallPosition | undefined; limit: number },
+): CallOfLead[] {
+  const conditions = [...conditionsOf(filter), visibleTo(call)];
+  if (filter.after !== undefined) {
+    const { startedTime, callNumber } = filter.after;
+    conditions.push({
+      sql: '(calls.started_time, calls.call_number) < (?, ?)',
+      values: [startedTime, callNumber],
+    });
+  }
+  return call.database
+    .all<CallRow & { lead_id: string | null }>(
+      `${SELECT_CALLS} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}
+       ORDER BY calls.started_time DESC, calls.call_number DESC LIMIT ?`,
+      ...conditions.flatMap(({ values }) => values),
+      filter.limit,
+    )
+    .map(toCallOfLead);
+}
+
+/** When the first of the calls that go on counts as over, in milliseconds since the epoch; undefined when none goes on. */
+export function nextDeadline(database: Database): number | undefined {
+  const row = database.maybe<{ deadline: number }>(
+    'SELECT deadline FROM calls WHERE deadline IS NOT NULL ORDER BY deadline LIMIT 1',
+  );
+  return row?.deadline;
+}
+
+/** Calls that count as over, the first first. */
+export function overdueCalls(database: Database, now: number, limit: number): CallRecord[] {
+  return database
+    .all<CallRow>('SELECT * FROM calls WHERE deadline <= ? ORDER BY deadline LIMIT ?', now, limit)
+    .map(toRecord);
+}
+
+function visibleTo(call: Call): Condition {
+  const scope = scopeOf(call);
+  return scope.sql === 'TRUE'
+    ? scope
+    : { sql: `(leads.lead_id IS NOT NULL AND ${scope.sql})`, values: scope.values };
+}
+
+/** Each filter as a condition; the indexes are made for one of them and the time. */
+function conditionsOf(filter: CallsFilter): Condition[] {
+  const equal = (column: string, value: SqlValue | undefined): Condition[] =>
+    value === undefined ? [] : [{ sql: `calls.${column} = ?`, values: [value] }];
+  const compared = (sql: string, value: number | undefined): Condition[] =>
+    value === undefined ? [] : [{ sql, values: [value] }];
+  const isOpen = filter.outcome === 'in_progress';
+  return [
+    ...compared('calls.started_time >= ?', filter.started_after),
+    ...compared('calls.started_time < ?', filter.started_before),
+    ...equal('number', filter.number),
+    ...equal('location_id', filter.location_id),
+    ...equal('source', filter.source),
+    ...(isOpen ? [{ sql: 'calls.deadline IS NOT NULL', values: [] }] : equal('outcome', filter.outcome)),
+    ...(filter.lead_id === undefined
+      ? []
+      : [
+          {
+            sql: `calls.event_id IN (SELECT event_id FROM events WHERE type = 'call' AND lead_number =
+              (SELECT lead_number FROM leads WHERE lead_id = ?))`,
+            values: [filter.lead_id.toLowerCase()],
+          },
+        ]),
+    ...(filter.first_time === undefined
+      ? []
+      : [{ sql: filter.first_time === 'true' ? 'prior_calls = 0' : 'prior_calls > 0', values: [] }]),
+    ...compared('calls.modification_time >= ?', filter.updated_since),
+  ];
+}
+
+function toCallOfLead(row: CallRow & { lead_id: string | null }): CallOfLead {
+  return {
+    record: toRecord(row),
+    leadId: row.lead_id,
+    position: { startedTime: row.started_time, callNumber: row.call_number },
+  };
+}
+
+function toRecord(row: CallRow): CallRecord {
+  return {
+    callId: row.call_id,
+    carrier: row.carrier,
+    carrierCallId: row.carrier_call_id,
+    direction: row.direction as CallRecord['direction'],
+    number: row.number,
+    caller: row.caller,
+    locationId: row.location_id,
+    source: row.source,
+    startedTime: row.started_time,
+    outcome: row.outcome as Outcome | null,
+    priorCalls: row.prior_calls,
+    eventId: row.event_id,
+    modificationTime: row.modification_time,
+    deadline: row.deadline,
+    facts: JSON.parse(row.facts) as CallFacts,
+    remarks: JSON.parse(row.remarks) as Remarks,
+  };
+}

@@ -1,0 +1,141 @@
+/** Phone calls: the record, its event on the lead's timeline, and what else follows, in one transaction. */
+import type { WriteCall } from '../call.ts';
+import { newId } from '../../ids.ts';
+import { commitEvent, commitTimes } from '../leads/commits.ts';
+import { findLeadByNumber } from '../leads/lead-store.ts';
+import type { LeadRecord } from '../leads/schema.ts';
+import { findEventsByIds, setEventData } from '../timeline/events.ts';
+import { callEventData } from './call-bodies.ts';
+import { leadOfCaller } from './call-leads.ts';
+import { countPriorCalls, insertCall, updateCall } from './call-store.ts';
+import type { CallFacts } from './facts.ts';
+import { isUnreached, resultOf } from './results.ts';
+import { remindOfCaller, settleCaller } from './missed-callers.ts';
+import { locationOf } from './routing.ts';
+import { type CallRecord, NO_REMARKS } from './schema.ts';
+
+/** Longest that two people talk: carriers end a call after 4 hours. */
+const LONGEST_TALK_MS = 4 * 60 * 60_000 + 10 * 60_000;
+/** Longest that anything else takes: turns of ringing, then a message. */
+const LONGEST_RINGING_MS = 30 * 60_000;
+
+/** What a call is when it is first heard of. */
+export type NewCall = Pick<CallRecord, 'carrier' | 'carrierCallId' | 'direction' | 'number' | 'caller'> & {
+  facts: CallFacts;
+};
+
+/** Saves a call that is heard of for the first time, with its lead and its event. */
+export function startCall(call: WriteCall, given: NewCall): CallRecord {
+  const book = call.phoneBook.read();
+  const entry = book.numbers.get(given.number);
+  const record: CallRecord = {
+    ...given,
+    callId: newId(call.now),
+    locationId: entry?.locationId ?? null,
+    source: entry?.source ?? null,
+    startedTime: given.facts.startedTime,
+    outcome: null,
+    priorCalls: given.caller === null ? 0 : countPriorCalls(call.database, given.caller),
+    eventId: null,
+    modificationTime: call.now,
+    deadline: null,
+    remarks: NO_REMARKS,
+  };
+  const lead = leadOfCaller(call, {
+    phone: record.caller,
+    name: record.facts.callerName,
+    source: record.source,
+    locationId: locationOf(book, entry)?.locationId ?? null,
+  });
+  const event =
+    lead &&
+    commitEvent(call, findLeadByNumber(call.database, lead.leadNumber) ?? lead, {
+      type: 'call',
+      inbound: record.direction === 'inbound',
+      eventTime: record.startedTime,
+      data: callEventData(record),
+    });
+  const saved = withResult(call, { ...record, eventId: event?.eventId ?? null });
+  insertCall(call.database, saved);
+  tell(call, 'call.started', { record: saved, lead });
+  follow(call, record, saved);
+  return saved;
+}
+
+/** Saves what is known better of a call; nothing new writes nothing. */
+export function continueCall(call: WriteCall, before: CallRecord, facts: CallFacts): CallRecord {
+  if (JSON.stringify(facts) === JSON.stringify(before.facts)) return before;
+  const after = withResult(call, {
+    ...before,
+    facts,
+    startedTime: facts.startedTime,
+    modificationTime: call.now,
+  });
+  updateCall(call.database, after);
+  follow(call, before, after);
+  return after;
+}
+
+/** Saves what people say of a call. */
+export function remarkCall(call: WriteCall, before: CallRecord, remarks: CallRecord['remarks']): CallRecord {
+  if (JSON.stringify(remarks) === JSON.stringify(before.remarks)) return before;
+  const after = { ...before, remarks, modificationTime: Math.max(call.now, before.modificationTime + 1) };
+  updateCall(call.database, after);
+  showOnTimeline(call, before, after);
+  tell(call, 'call.changed', { record: after, lead: leadOf(call, after) });
+  return after;
+}
+
+/** The outcome, as the facts have it now, and until when the call may go on. */
+function withResult(call: WriteCall, record: CallRecord): CallRecord {
+  const { outcome, state } = resultOf(record.facts);
+  const wait = state === 'talking' ? LONGEST_TALK_MS : LONGEST_RINGING_MS;
+  const deadline = outcome === null ? call.now + wait : null;
+  if (deadline !== null) call.wakeBy(deadline);
+  return { ...record, outcome, deadline };
+}
+
+/** What follows from a change of the facts: the event on the timeline, reminders, and who is told. */
+function follow(call: WriteCall, before: CallRecord, after: CallRecord): void {
+  const hasChanged = showOnTimeline(call, before, after);
+  const lead = leadOf(call, after);
+  if (after.outcome !== before.outcome && after.direction === 'inbound') {
+    if (isUnreached(after.outcome) && lead !== undefined) remindOfCaller(call, lead, after);
+    if (after.outcome === 'answered') settleCaller(call, after.caller);
+  }
+  if (after.outcome !== null && before.outcome === null)
+    tell(call, 'call.completed', { record: after, lead });
+  else if (hasChanged) tell(call, 'call.changed', { record: after, lead });
+}
+
+/** @returns whether there is anything new to see */
+function showOnTimeline(call: WriteCall, before: CallRecord, after: CallRecord): boolean {
+  const data = callEventData(after);
+  if (JSON.stringify(data) === JSON.stringify(callEventData(before))) return false;
+  const lead = leadOf(call, after);
+  if (after.eventId === null || lead === undefined) return true;
+  setEventData(call.database, after.eventId, data);
+  const change = { type: 'event.changed', eventId: after.eventId } as const;
+  commitTimes(call, lead, { lastEventTime: lead.lastEventTime, change });
+  return true;
+}
+
+/** The lead whose timeline shows the call, as it is now. */
+function leadOf(call: WriteCall, { eventId }: CallRecord): LeadRecord | undefined {
+  if (eventId === null) return undefined;
+  const found = findEventsByIds(call.database, [eventId]).get(eventId);
+  return found && findLeadByNumber(call.database, found.event.leadNumber);
+}
+
+function tell(
+  call: WriteCall,
+  type: 'call.started' | 'call.completed' | 'call.changed',
+  { record, lead }: { record: CallRecord; lead: LeadRecord | undefined },
+): void {
+  call.emit({
+    type,
+    ...(lead === undefined ? {} : { leadId: lead.leadId }),
+    ...(record.eventId === null ? {} : { eventId: record.eventId }),
+    data: { call_id: record.callId, number: record.number, outcome: record.outcome },
+  });
+}

@@ -1,0 +1,49 @@
+/** What a carrier tells of a call, as its adapter reads it. Plain data: it comes over RPC. */
+import type { CarrierName } from './settings-schema.ts';
+
+/** One thing that happened. Times are milliseconds since the epoch, as the carrier says; absent: now. */
+export type Happening =
+  | { kind: 'incoming'; attestation?: string }
+  | {
+      kind: 'dialed';
+      turn: number;
+      status: string;
+      isBridged?: boolean;
+      seconds?: number;
+      legId?: string;
+      /** Whether the caller has gone. */
+      isOver: boolean;
+    }
+  | {
+      kind: 'leg';
+      turn: number;
+      legId: string;
+      number: string;
+      status: string;
+      time?: number;
+      seconds?: number;
+    }
+  | { kind: 'whisper'; turn: number; legId: string; number: string }
+  | { kind: 'key'; turn: number; legId: string; number: string; digits: string }
+  | { kind: 'message' | 'recording'; recordingId: string; seconds: number; url?: string }
+  | { kind: 'status'; status: string; time?: number };
+
+/** A request of a carrier whose signature was right. */
+export interface CarrierEvent {
+  carrier: CarrierName;
+  accountId: string;
+  /** The call with the caller, not that with one of the phones that are rung. */
+  carrierCallId: string;
+  /** The number that was called; absent where the carrier speaks of a phone that is rung. */
+  number?: string;
+  /** Null when it is withheld. */
+  from?: string | null;
+  callerName?: string;
+  happened: Happening;
+  /** Everything that came, and what tells it from others. */
+  parameters: string;
+  checksum: string;
+}
+
+/** Statuses of a leg or a call that is over. */
+export const OVER: readonly string[] = ['completed', 'busy', 'no-answer', 'failed', 'canceled'];

@@ -1,0 +1,95 @@
+/** What the company's object does with what a carrier tells: it keeps it, and says what comes next. */
+import type { WriteCall } from '../call.ts';
+import { callBy } from '../calls.ts';
+import { commit } from '../commit.ts';
+import type { CompanyContext } from '../core-app.ts';
+import { continueCall, startCall } from './calls.ts';
+import { countCallsInProgress, findCarrierCall } from './call-store.ts';
+import type { CarrierEvent } from './carrier-events.ts';
+import { happeningsOf, noteRequest } from './carrier-requests.ts';
+import type { CallFacts } from './facts.ts';
+import type { OpenPhoneBook } from './phone-book.ts';
+import type { CallInProgress, Instruction } from './plans.ts';
+import { planFor } from './next-steps.ts';
+import type { CallRecord } from './schema.ts';
+import { blankFacts, type UserOfNumber, withHappening } from './telling.ts';
+
+/** The same caller is in so many calls to one number when somebody forwards our calls back to us. */
+const MOST_CALLS_OF_A_CALLER = 3;
+const CIRCLE_MS = 5 * 60_000;
+
+/** What the edge is answered. */
+export type CarrierAnswer =
+  | { outcome: 'planned'; instructions: readonly Instruction[] }
+  /** The account or the number is not the company's. */
+  | { outcome: 'refused' };
+
+/** Keeps what a carrier tells, all or nothing, and says what comes next. */
+export function handleCarrierEvent(company: CompanyContext, event: CarrierEvent): CarrierAnswer {
+  const book = company.phoneBook.read();
+  if (!isOurs(book, event)) return { outcome: 'refused' };
+  const call = callBy(company, { kind: 'system', name: event.carrier });
+  const record = commit(company, call, (write) => keep(write, book, event));
+  const inProgress = record && callInProgress(company, record);
+  const instructions = inProgress === undefined ? [] : planFor(book, event, inProgress);
+  return { outcome: 'planned', instructions };
+}
+
+/** The account is the company's, and so is the number of a call that begins; one that left in the middle of a call stays. */
+function isOurs(book: OpenPhoneBook, event: CarrierEvent): boolean {
+  const { carrier, accountId, number, happened } = event;
+  const isAccount = book.book.carriers.some(
+    (account) => account.carrier === carrier && account.accountId === accountId,
+  );
+  return isAccount && (happened.kind !== 'incoming' || book.numbers.has(number ?? ''));
+}
+
+function keep(call: WriteCall, book: OpenPhoneBook, event: CarrierEvent): CallRecord | undefined {
+  const isNews = noteRequest(call, event);
+  const known = findCarrierCall(call.database, event.carrier, event.carrierCallId);
+  if (known !== undefined && !isNews) return known;
+  const userOf = usersOf(book);
+  if (known !== undefined) {
+    const told = { happened: event.happened, time: call.now };
+    return continueCall(call, known, withHappening(known.facts, told, userOf));
+  }
+  // What is told of a phone that rings says nothing of who calls; it waits for what does.
+  if (event.number === undefined || !book.numbers.has(event.number)) return undefined;
+  const { number, from = null, callerName, happened } = event;
+  const startedTime = (happened.kind === 'status' ? happened.time : undefined) ?? call.now;
+  const blank = blankFacts(book, { number, from, now: startedTime, callerName });
+  const facts = happeningsOf(call.database, event).reduce(
+    (found, told) => withHappening(found, told, userOf),
+    blank,
+  );
+  return startCall(call, {
+    carrier: event.carrier,
+    carrierCallId: event.carrierCallId,
+    direction: 'inbound',
+    number,
+    caller: from,
+    facts,
+  });
+}
+
+function usersOf(book: OpenPhoneBook): UserOfNumber {
+  return (number) => book.book.users.find(({ numbers }) => numbers.includes(number))?.userId;
+}
+
+function callInProgress(company: CompanyContext, record: CallRecord): CallInProgress & { facts: CallFacts } {
+  const { caller, number, startedTime } = record;
+  const isCircling =
+    caller !== null &&
+    countCallsInProgress(company.database, { caller, number, since: startedTime - CIRCLE_MS }) >
+      MOST_CALLS_OF_A_CALLER;
+  return {
+    number,
+    from: caller,
+    // The hours are those of when the call came in, so that a branch that closes meanwhile still rings.
+    now: startedTime,
+    callerName: record.facts.callerName,
+    isReturning: record.priorCalls > 0,
+    isCircling,
+    facts: record.facts,
+  };
+}

@@ -1,0 +1,87 @@
+/** Whoever called and reached nobody: one open reminder on their lead, until somebody talks with them. */
+import type { WriteCall } from '../call.ts';
+import { commitEvent, commitTimes } from '../leads/commits.ts';
+import { findLeadByNumber } from '../leads/lead-store.ts';
+import type { LeadRecord } from '../leads/schema.ts';
+import { enqueueNotification } from '../notifications/notifications.ts';
+import { findEventsByIds, setEventData } from '../timeline/events.ts';
+import type { EventData, EventRecord } from '../timeline/schema.ts';
+import { writeMoment } from '../times/moments.ts';
+import { listUsers } from '../users/users.ts';
+import type { CallRecord } from './schema.ts';
+
+/** Whoever is called back within half an hour is still there more often than not. */
+const DUE_MS = 30 * 60_000;
+/** Managers of a group who are told of a call that is nobody's. */
+const MOST_MANAGERS = 20;
+
+/** Notes that a caller reached nobody: the reminder that is open tells of the newest call. */
+export function remindOfCaller(call: WriteCall, lead: LeadRecord, record: CallRecord): void {
+  const { caller } = record;
+  if (caller === null) return;
+  const open = openReminder(call, caller);
+  const data: EventData = {
+    message: `Call ${caller} back: ${record.outcome ?? 'missed'}.`,
+    phone: caller,
+    call_id: record.callId,
+    state: 'open',
+    due_time: writeMoment(call.now + DUE_MS),
+  };
+  if (open !== undefined) {
+    const known = open.event.data;
+    const isNews = known['call_id'] !== record.callId || known['message'] !== data['message'];
+    if (isNews) changeReminder(call, open, { ...data, due_time: open.event.data['due_time'] });
+    return;
+  }
+  const { eventId } = commitEvent(call, currentLead(call, lead), { type: 'reminder', data });
+  call.database.run('INSERT INTO missed_callers (caller, event_id) VALUES (?, ?)', caller, eventId);
+  for (const userId of whoIsTold(call, lead)) {
+    enqueueNotification(call, {
+      type: 'call.missed',
+      userId,
+      data: { lead_id: lead.leadId, call_id: record.callId, phone: caller, outcome: record.outcome },
+    });
+  }
+}
+
+/** Notes that somebody talked with the caller, or wrote to them. */
+export function settleCaller(call: WriteCall, caller: string | null): void {
+  const open = caller === null ? undefined : openReminder(call, caller);
+  if (open === undefined) return;
+  changeReminder(call, open, { ...open.event.data, state: 'done', done_time: writeMoment(call.now) });
+  call.database.run('DELETE FROM missed_callers WHERE caller = ?', caller);
+}
+
+/** The lead as it is now: what was done in this call has moved its times. */
+function currentLead(call: WriteCall, lead: LeadRecord): LeadRecord {
+  return findLeadByNumber(call.database, lead.leadNumber) ?? lead;
+}
+
+function openReminder(call: WriteCall, caller: string): { event: EventRecord; leadId: string } | undefined {
+  const row = call.database.maybe<{ event_id: string }>(
+    'SELECT event_id FROM missed_callers WHERE caller = ?',
+    caller,
+  );
+  if (row === undefined) return undefined;
+  const found = findEventsByIds(call.database, [row.event_id]).get(row.event_id);
+  if (found === undefined) call.database.run('DELETE FROM missed_callers WHERE caller = ?', caller);
+  return found;
+}
+
+function changeReminder(call: WriteCall, { event }: { event: EventRecord }, data: EventData): void {
+  setEventData(call.database, event.eventId, data);
+  const lead = findLeadByNumber(call.database, event.leadNumber);
+  if (lead === undefined) return;
+  const change = { type: 'event.changed', eventId: event.eventId } as const;
+  commitTimes(call, lead, { lastEventTime: lead.lastEventTime, change });
+}
+
+/** The lead's assignee, else the managers of its group. */
+function whoIsTold(call: WriteCall, lead: LeadRecord): string[] {
+  const assignee = lead.assigneeId === undefined ? undefined : call.person(lead.assigneeId);
+  if (assignee !== undefined && !assignee.isSuspended) return [assignee.userId];
+  return listUsers(call.database)
+    .filter((user) => user.roleId === 'manager' && user.groupId === lead.leadGroup && !user.isSuspended)
+    .slice(0, MOST_MANAGERS)
+    .map(({ userId }) => userId);
+}

@@ -1,0 +1,52 @@
+/** What comes next in a call after something happened. Pure but for the clocks of the phone book. */
+import type { CarrierEvent, Happening } from './carrier-events.ts';
+import type { CallFacts } from './facts.ts';
+import type { OpenPhoneBook } from './phone-book.ts';
+import {
+  type CallInProgress,
+  type Instruction,
+  planAfterDial,
+  planAfterKey,
+  planAfterVoicemail,
+  planIncoming,
+  planWhisper,
+} from './plans.ts';
+import { resultOf } from './results.ts';
+import { routeCall } from './routing.ts';
+
+/** @param call with the facts as far as they are known: the edge has none when it answers by itself */
+export function planFor(
+  book: OpenPhoneBook,
+  { happened }: Pick<CarrierEvent, 'happened'>,
+  call: CallInProgress & { facts?: CallFacts },
+): readonly Instruction[] {
+  switch (happened.kind) {
+    case 'incoming':
+      return planIncoming(book, call);
+    case 'dialed':
+      return planAfterDial(book, call, {
+        turn: happened.turn,
+        isAnswered: isAnswered(book, happened, call),
+        isOver: happened.isOver,
+      });
+    case 'whisper':
+      return planWhisper(book, call, happened.turn);
+    case 'key':
+      return planAfterKey(happened.digits);
+    case 'message':
+      return planAfterVoicemail();
+    default:
+      return [];
+  }
+}
+
+/** With the facts it is known; by the request alone only where the carrier says that the two were connected. */
+function isAnswered(
+  book: OpenPhoneBook,
+  happened: Extract<Happening, { kind: 'dialed' }>,
+  call: CallInProgress & { facts?: CallFacts },
+): boolean {
+  if (call.facts !== undefined) return resultOf(call.facts).answeredTime !== null;
+  if (happened.status !== 'completed' && happened.status !== 'answered') return false;
+  return happened.isBridged ?? !routeCall(book, call).rules.screening;
+}

@@ -1,0 +1,157 @@
+/** Recordings and media, which stay with the carrier: fetched with its credentials and passed on, never public. */
+import { isObject } from '../../input.ts';
+import { Problem } from '../../problems.ts';
+import { type AddressRules, faultOfAddress } from '../../public-addresses.ts';
+import type { Call } from '../call.ts';
+import type { CallFacts, Recording } from './facts.ts';
+import { resultOf } from './results.ts';
+import type { CallRecord } from './schema.ts';
+import { readCallSettings } from './settings.ts';
+import type { CarrierAccount } from './settings-schema.ts';
+
+/** Until the carrier begins to answer; the recording itself may take as long as it takes. */
+const TIMEOUT_MS = 10_000;
+/** Carriers lead to where their files are. */
+const MOST_REDIRECTS = 3;
+
+/** Headers of an answer that go on to whoever asked. */
+const PASSED_ON = [
+  'Content-Type',
+  'Content-Length',
+  'Content-Range',
+  'Accept-Ranges',
+  'ETag',
+  'Last-Modified',
+];
+
+/** What a carrier's own API is without a `base`. */
+const BASES: Record<string, string> = { twilio: 'https://api.twilio.com', telnyx: 'https://api.telnyx.com' };
+
+interface Asked {
+  range: string | undefined;
+  addresses: AddressRules;
+}
+
+/**
+ * The recording of a call, or the message that the caller left.
+ * @throws Problem `not_found` when there is none, or the carrier has it no more; `service_unavailable` without credentials
+ *   for the carrier, `bad_gateway` when it does not answer
+ */
+export async function fetchRecording(call: Call, record: CallRecord, asked: Asked): Promise<Response> {
+  const recording = recordingOf(record.facts);
+  if (recording === undefined) throw new Problem('not_found', 'The call has no recording.');
+  const account = accountOf(call, record.carrier);
+  const address = await addressOf(recording, account, asked.addresses);
+  return passOn(address, { ...asked, authorization: account && authorizationOf(account) });
+}
+
+/** Fetches a file of a carrier and passes it on. @throws Problem like `fetchRecording` */
+export async function passOn(
+  address: string,
+  { range, authorization, addresses }: Asked & { authorization: string | undefined },
+): Promise<Response> {
+  const response = await follow(address, { range, authorization, addresses });
+  if (response.status === 404 || response.status === 410) {
+    await response.body?.cancel();
+    throw new Problem('not_found', 'The carrier has it no more.');
+  }
+  if (!response.ok && response.status !== 416) {
+    await response.body?.cancel();
+    throw new Problem('bad_gateway', `The carrier answered ${response.status}.`);
+  }
+  const headers = new Headers({ 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' });
+  for (const name of PASSED_ON) {
+    const value = response.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return new Response(response.body, { status: response.status, headers });
+}
+
+/** The company's account with a carrier that has credentials for its API, if there is one. */
+export function accountOf(call: Call, carrier: string): CarrierAccount | undefined {
+  const accounts = readCallSettings(call.database).settings.carriers.filter(
+    (each) => each.carrier === carrier,
+  );
+  return accounts.find(({ api }) => api !== null) ?? accounts[0];
+}
+
+/** Where the carrier's API is. */
+export function baseOf({ carrier, api }: CarrierAccount): string {
+  return api?.base ?? BASES[carrier] ?? '';
+}
+
+/** What opens the carrier's API. */
+export function authorizationOf({ carrier, api }: CarrierAccount): string | undefined {
+  if (api === null) return undefined;
+  if (carrier === 'telnyx') return `Bearer ${api.secret}`;
+  return `Basic ${Buffer.from(`${api.user}:${api.secret}`).toString('base64')}`;
+}
+
+function recordingOf(facts: CallFacts): Recording | undefined {
+  const { recording, message } = resultOf(facts);
+  return recording ?? message ?? undefined;
+}
+
+/** Built from the id, so that nobody but the settings says where credentials are sent. */
+async function addressOf(
+  { recordingId, url }: Recording,
+  account: CarrierAccount | undefined,
+  addresses: AddressRules,
+): Promise<string> {
+  if (recordingId === '' || account === undefined) return url ?? '';
+  if (account.api === null) {
+    const detail = `The recording is with ${account.carrier}; give the call settings credentials for its API.`;
+    throw new Problem('service_unavailable', detail);
+  }
+  const base = baseOf(account);
+  const id = encodeURIComponent(recordingId);
+  if (account.carrier === 'telnyx') return telnyxAddress(`${base}/v2/recordings/${id}`, account, addresses);
+  const lane = account.carrier === 'signalwire' ? '/api/laml' : '';
+  return `${base}${lane}/2010-04-01/Accounts/${account.account_id}/Recordings/${id}.mp3`;
+}
+
+/** Telnyx signs a new address for each who asks, good for ten minutes. */
+async function telnyxAddress(
+  address: string,
+  account: CarrierAccount,
+  addresses: AddressRules,
+): Promise<string> {
+  const response = await follow(address, {
+    range: undefined,
+    authorization: authorizationOf(account),
+    addresses,
+  });
+  if (!response.ok) throw new Problem('not_found', 'The carrier has it no more.');
+  const body: unknown = await response.json();
+  const data = isObject(body) ? body['data'] : undefined;
+  const urls = isObject(data) ? data['download_urls'] : undefined;
+  const url = isObject(urls) ? (urls['mp3'] ?? urls['wav']) : undefined;
+  if (typeof url !== 'string') throw new Problem('not_found', 'The carrier has it no more.');
+  return url;
+}
+
+/** Follows redirects itself: the credentials go to the first address only, and none leads into anybody's own network. */
+async function follow(
+  start: string,
+  { range, authorization, addresses }: Asked & { authorization: string | undefined },
+): Promise<Response> {
+  let address = start;
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
+    if (faultOfAddress(address, addresses) !== undefined) break;
+    const headers = new Headers();
+    if (range !== undefined) headers.set('Range', range);
+    const isOwn = new URL(address).origin === new URL(start).origin;
+    if (authorization !== undefined && isOwn) headers.set('Authorization', authorization);
+    const response = await fetch(address, {
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => undefined);
+    if (response === undefined) break;
+    const next = response.headers.get('Location');
+    if (response.status < 300 || response.status >= 400 || next === null) return response;
+    await response.body?.cancel();
+    address = new URL(next, address).href;
+  }
+  throw new Problem('bad_gateway', 'The carrier did not answer.');
+}

@@ -1,0 +1,93 @@
+/** From what a carrier tells to the facts of a call. Pure. */
+import { type Happening, OVER } from './carrier-events.ts';
+import type { OpenPhoneBook } from './phone-book.ts';
+import { type IncomingCall, routeCall } from './routing.ts';
+import { type CallFacts, type Leg, type Recording, withEnd, withLeg, withTurn } from './facts.ts';
+
+/** What is known of a call before anything is told of it: what was to happen with it. */
+export function blankFacts(
+  book: OpenPhoneBook,
+  { callerName, ...incoming }: IncomingCall & { callerName?: string | undefined },
+): CallFacts {
+  const { standing, rules, turns } = routeCall(book, incoming);
+  return {
+    startedTime: incoming.now,
+    terms: {
+      isBlocked: standing === 'blocked',
+      isScreened: rules.screening,
+      isAnnounced: rules.record === 'on' && turns.length > 0,
+      turns: turns.length,
+    },
+    ...(callerName === undefined ? {} : { callerName }),
+    legs: {},
+    turns: {},
+  };
+}
+
+/** Somebody behind a number, where it is one user's alone. */
+export type UserOfNumber = (number: string) => string | undefined;
+
+/**
+ * The facts with one thing more.
+ * @param time when it came, for what the carrier gives no time of
+ */
+export function withHappening(
+  facts: CallFacts,
+  { happened, time }: { happened: Happening; time: number },
+  userOf: UserOfNumber,
+): CallFacts {
+  switch (happened.kind) {
+    case 'incoming':
+      return {
+        ...facts,
+        startedTime: Math.min(facts.startedTime, time),
+        ...(happened.attestation === undefined ? {} : { attestation: happened.attestation }),
+      };
+    case 'dialed': {
+      const { kind: _, turn, ...result } = happened;
+      return withTurn(facts, turn, { ...result, time });
+    }
+    case 'leg':
+    case 'whisper':
+    case 'key':
+      return withLeg(facts, happened.legId, legOf(happened, time, userOf));
+    case 'message':
+      return { ...facts, message: longer(facts.message, recordingOf(happened)) };
+    case 'recording':
+      return { ...facts, recording: longer(facts.recording, recordingOf(happened)) };
+    case 'status':
+      if (!OVER.includes(happened.status)) return facts;
+      return withEnd(facts, { time: happened.time ?? time, status: happened.status });
+    default:
+      return facts;
+  }
+}
+
+type OfLeg = Extract<Happening, { kind: 'leg' | 'whisper' | 'key' }>;
+
+function legOf(happened: OfLeg, time: number, userOf: UserOfNumber): Leg {
+  const { turn, number } = happened;
+  const userId = userOf(number);
+  return { number, turn, ...(userId === undefined ? {} : { userId }), ...timesOf(happened, time) };
+}
+
+function timesOf(happened: OfLeg, came: number): Partial<Leg> {
+  // Whoever hears a whisper has picked up, though when exactly is said by the leg's own status.
+  if (happened.kind === 'whisper') return { answeredTime: came };
+  if (happened.kind === 'key') return happened.digits === '1' ? { acceptedTime: came } : {};
+  const time = happened.time ?? came;
+  if (happened.status === 'ringing') return { ringingTime: time };
+  if (happened.status === 'in-progress' || happened.status === 'answered') return { answeredTime: time };
+  if (!OVER.includes(happened.status)) return {};
+  return { endedTime: time, ...(happened.seconds === undefined ? {} : { seconds: happened.seconds }) };
+}
+
+function recordingOf({ recordingId, seconds, url }: Recording): Recording {
+  return { recordingId, seconds, ...(url === undefined ? {} : { url }) };
+}
+
+/** Told twice, once before its length is known: the longer counts; of equal ones the first by id. */
+function longer(known: Recording | undefined, told: Recording): Recording {
+  if (known === undefined || known.seconds < told.seconds) return told;
+  return known.seconds === told.seconds && told.recordingId < known.recordingId ? told : known;
+}

@@ -1,0 +1,98 @@
+/** Calls that another phone system handled and tells of. */
+import type { WriteCall } from '../call.ts';
+import { type Fault, refuseFaults } from '../../problems.ts';
+import { type AddressRules, faultOfAddress } from '../../public-addresses.ts';
+import { isE164, readPhone } from '../../phone-numbers.ts';
+import { continueCall, startCall } from './calls.ts';
+import { findCarrierCall } from './call-store.ts';
+import type { CallFacts, Statement } from './facts.ts';
+import type { CallRecord, ToldCall } from './schema.ts';
+
+/** How far the clock of another system may be ahead of ours. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+/** The name under which such systems keep their ids. */
+export const OTHER_CARRIER = 'other';
+
+/**
+ * Saves a call as another system tells it; the same `carrier_call_id` again says what is known better.
+ * @throws Problem for a number that is not the company's, a time that is still to come and an address that is none
+ */
+export function tellCall(call: WriteCall, told: ToldCall, addresses: AddressRules): CallRecord {
+  refuseFaults(faultsOf(call, told, addresses));
+  const known = findCarrierCall(call.database, OTHER_CARRIER, told.carrier_call_id);
+  if (known !== undefined) {
+    const statement = { ...known.facts.statement, ...statementOf(told) };
+    return continueCall(call, known, {
+      ...known.facts,
+      startedTime: told.started_at,
+      statement,
+      ...nameOf(told),
+    });
+  }
+  const facts: CallFacts = {
+    startedTime: told.started_at,
+    terms: { isBlocked: false, isScreened: false, isAnnounced: false, turns: 0 },
+    ...nameOf(told),
+    legs: {},
+    turns: {},
+    statement: statementOf(told),
+  };
+  return startCall(call, {
+    carrier: OTHER_CARRIER,
+    carrierCallId: told.carrier_call_id,
+    direction: told.direction ?? 'inbound',
+    number: told.number,
+    caller: callerOf(call, told.from ?? null),
+    facts,
+  });
+}
+
+function faultsOf(call: WriteCall, told: ToldCall, addresses: AddressRules): Fault[] {
+  const faults: Fault[] = [];
+  const refuse = (pointer: string, detail: string): void =>
+    void faults.push({ pointer, code: 'invalid_parameter', detail });
+  if (!call.phoneBook.read().numbers.has(told.number)) {
+    refuse(
+      '/number',
+      'The number is not one of the company; put it in the DNI settings or in unlisted_numbers.',
+    );
+  }
+  if (told.started_at > call.now + CLOCK_TOLERANCE_MS) {
+    refuse('/started_at', 'The call is still to come; say when it began, with the right offset from GMT.');
+  }
+  const { recording_url: recording } = told;
+  const fault =
+    recording === null || recording === undefined ? undefined : faultOfAddress(recording, addresses);
+  if (fault !== undefined) refuse('/recording_url', fault);
+  return faults;
+}
+
+/** What is no number stands for a caller who withholds theirs. */
+function callerOf(call: WriteCall, from: string | null): string | null {
+  if (from === null) return null;
+  const phone = readPhone(from, call.settings.options().default_region)?.phone;
+  return phone !== undefined && isE164(phone) ? phone : null;
+}
+
+function nameOf({ caller_name: name }: ToldCall): { callerName?: string } {
+  return name === null || name === undefined || name.trim() === '' ? {} : { callerName: name.trim() };
+}
+
+function statementOf(told: ToldCall): Statement {
+  return {
+    ...given('ringSeconds', told.ring_seconds),
+    ...given('answeredTime', told.answered_at),
+    ...given('talkSeconds', told.talk_seconds),
+    ...given('endedTime', told.ended_at),
+    ...given('outcome', told.outcome),
+    ...given('recordingUrl', told.recording_url),
+  };
+}
+
+function given<Name extends string, Value>(
+  name: Name,
+  value: Value | null | undefined,
+): { [member in Name]?: Value } {
+  return (value === null || value === undefined ? {} : { [name]: value }) as { [member in Name]?: Value };
+}

@@ -1,6 +1,7 @@
 /** How everything from outside gets in: a bounded JSON body as `unknown`, then a schema that names every fault. */
 import * as v from 'valibot';
 import { invalidJson } from './invalid-json.ts';
+import { decodedBody, isEncoded } from './content-encoding.ts';
 import {
   type Fault,
   isProblemCode,
@@ -157,9 +158,8 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
     });
   const declared = Number(request.headers.get('Content-Length') ?? Number.NaN);
   if (declared > maxBytes) throw tooLarge();
-  const bytes = Number.isNaN(declared)
-    ? await readBounded(request, maxBytes, tooLarge)
-    : await request.arrayBuffer();
+  const isWhole = !Number.isNaN(declared) && !isEncoded(request.headers);
+  const bytes = isWhole ? await request.arrayBuffer() : await readBounded(request, maxBytes, tooLarge);
   try {
     return UTF_8.decode(bytes);
   } catch {
@@ -167,11 +167,11 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   }
 }
 
-/** A body without a declared length is read only as far as the limit. */
+/** A body whose length nobody knows is read only as far as the limit. */
 async function readBounded(request: Request, maxBytes: number, tooLarge: () => Problem): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of decodedBody(request) ?? []) {
     length += chunk.byteLength;
     if (length > maxBytes) throw tooLarge();
     chunks.push(chunk);

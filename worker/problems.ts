@@ -5,6 +5,7 @@
 
 const PROBLEMS = {
   invalid_json: [400, 'The body is not valid JSON'],
+  invalid_encoding: [400, 'The body is not in its Content-Encoding'],
   missing_parameter: [400, 'A required parameter is missing'],
   invalid_parameter: [400, 'A parameter has an invalid value'],
   unknown_parameter: [400, 'A parameter or body member is not known'],

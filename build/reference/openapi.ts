@@ -81,6 +81,7 @@ const ACCESS_PROBLEMS: Record<Access, readonly ProblemCode[]> = {
 };
 const BODY_PROBLEMS: readonly ProblemCode[] = [
   'invalid_json',
+  'invalid_encoding',
   'missing_parameter',
   'invalid_parameter',
   'unknown_parameter',
@@ -88,7 +89,12 @@ const BODY_PROBLEMS: readonly ProblemCode[] = [
   'unsupported_media_type',
 ];
 
-const CSV_PROBLEMS: readonly ProblemCode[] = ['invalid_csv', 'body_too_large', 'unsupported_media_type'];
+const CSV_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_csv',
+  'invalid_encoding',
+  'body_too_large',
+  'unsupported_media_type',
+];
 
 /** The document; examples of answers are the golden files of the tests. */
 export function openApiDocument(version: string): JsonSchema {

@@ -1,5 +1,6 @@
 /** What a visitor's request says, read in the shortest way: to read the body takes longer than to answer it. */
 import type * as v from 'valibot';
+import { isEncoded } from '../content-encoding.ts';
 import { JSON_CONTENT_TYPE, parse, readJson } from '../input.ts';
 import { Problem } from '../problems.ts';
 import type { Lane } from './answers.ts';
@@ -23,7 +24,8 @@ const CONTENT_TYPES: Readonly<Record<Lane, RegExp>> = {
 export async function readVisit(request: Request, lane: Lane): Promise<Visit> {
   const options = { maxBytes: MAX_BODY_BYTES, contentType: CONTENT_TYPES[lane] };
   const declared = Number(request.headers.get('Content-Length') ?? Number.NaN);
-  const isUsual = declared <= MAX_BODY_BYTES && isOfType(request, options.contentType);
+  const isUsual =
+    declared <= MAX_BODY_BYTES && isOfType(request, options.contentType) && !isEncoded(request.headers);
   const body = isUsual ? jsonOf(await request.text(), declared) : await readJson(request, options);
   return parse(visitSchema satisfies v.GenericSchema, body);
 }

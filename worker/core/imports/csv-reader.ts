@@ -28,7 +28,7 @@ export function requireCsv(contentType: string | null): void {
  * header: comma, semicolon or tab. Lines may end in CRLF, LF or CR.
  * @throws Problem `invalid_csv` that names row and line (or byte) of what is no CSV or no UTF-8, `body_too_large`
  */
-export async function* readRecords(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string[][]> {
+export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<string[][]> {
   let reader: RecordReader | undefined;
   for await (const piece of piecesOf(body)) {
     reader ??= new RecordReader(piece);
@@ -137,12 +137,11 @@ export function invalidCsv(fault: Pick<Fault, 'detail' | 'row'>): Problem {
 }
 
 /** The body in pieces that end with a line, so that no character of several bytes is cut; a long line is a piece. */
-async function* piecesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   let total = 0;
-  // What is refused is read to its end elsewhere, so that the refusal reaches the client.
-  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+  for await (const chunk of body) {
     total += chunk.length;
     if (total > MAX_FILE_BYTES) throw tooLarge();
     held.push(chunk);

@@ -1,4 +1,5 @@
 /** A file on its way in: read, checked as CSV and kept in batches, before the first of its rows is done. */
+import { decodedBody, isEncoded } from '../../content-encoding.ts';
 import type { Call, WriteCall } from '../call.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
@@ -43,7 +44,7 @@ export async function receiveImport(
     requireCsv(request.headers.get('Content-Type'));
     refuseTooLarge(request.headers.get('Content-Length'));
     refuseTooMany(call);
-    for await (const records of readRecords(request.body)) intake.take(records);
+    for await (const records of readRecords(fileOf(request))) intake.take(records);
     return intake.finish();
   } catch (error) {
     await intake.drop();
@@ -131,6 +132,14 @@ class Intake {
   #commit<Result>(change: (call: WriteCall) => Result): Result {
     return commit(this.#company, { ...this.#call, now: Date.now() }, change);
   }
+}
+
+/** The bytes of the file. What is refused is read to its end elsewhere, so that the refusal reaches the client. */
+function fileOf(request: Upload['request']): AsyncIterable<Uint8Array> {
+  const decoded = isEncoded(request.headers)
+    ? decodedBody(request)
+    : request.body?.values({ preventCancel: true });
+  return decoded ?? new ReadableStream({ start: (controller) => controller.close() });
 }
 
 async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {

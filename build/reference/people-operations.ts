@@ -8,7 +8,7 @@ import {
   optionsSchema,
   statesSchema,
 } from '../../worker/core/settings/schema.ts';
-import { newUserSchema, userChangeSchema } from '../../worker/core/users/schema.ts';
+import { newUserSchema, userChangeSchema, userPageSchema } from '../../worker/core/users/schema.ts';
 import { addressSchema, newCompanySchema, operatorTokenSchema } from '../../worker/operator/schema.ts';
 import { arrayOf, count, exactly, id, type Operation, ref, text } from './operation.ts';
 
@@ -117,7 +117,9 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     path: `${COMPANY}/users`,
     tag: 'Users',
     summary: 'All users, suspended ones too, by name',
+    description: 'With start and size a page of them; X-Total-Count says how many there are.',
     access: 'user',
+    query: userPageSchema,
     answer: arrayOf(ref('User')),
     golden: 'people/users',
   },

@@ -9,11 +9,8 @@ import type { Database } from '../database.ts';
 import type { CompanySettings } from '../settings/settings.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
 import { type Accounts, type AddressSteps, claimAddress, moveAddress, setPassword } from './accounts.ts';
-import type { NewUserInput, UserChangeInput, UserRecord } from './schema.ts';
+import { MAX_USERS, type NewUserInput, type UserChangeInput, type UserRecord } from './schema.ts';
 import { countActiveSuperAdmins, findUser, findUserByEmail, newUser, saveUser } from './users.ts';
-
-/** Most users of a company; facets and sorts look at all of them. */
-const MAX_USERS = 10_000;
 
 /**
  * Claims the address of a new user. Whether another company has a user with it makes no difference.

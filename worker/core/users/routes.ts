@@ -1,6 +1,7 @@
 /** `/me` and `/companies/<uuid>/users`. */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
+import { parse } from '../../input.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { userOf } from '../actors.ts';
 import { requireRole } from '../authenticate.ts';
@@ -9,7 +10,7 @@ import { write } from '../write.ts';
 import { asId } from '../../ids.ts';
 import { finishSteps, takeBackSteps } from './accounts.ts';
 import { addUser, modifyUser, prepareNewUser, prepareUserChange } from './administration.ts';
-import { newUserSchema, userChangeSchema } from './schema.ts';
+import { newUserSchema, userChangeSchema, userPageSchema } from './schema.ts';
 import { toCurrentUserBody, toUserBody } from './user-bodies.ts';
 import { findUser, listUsers } from './users.ts';
 
@@ -31,10 +32,17 @@ currentUserRoutes.get('/', (c) => {
 
 export const userRoutes = new Hono<CoreApp>();
 
-/** Everybody in the company, suspended users too, by name, then id. */
+/** Everybody in the company, suspended users too, by name, then id; all of them, or the page that is asked for. */
 userRoutes.get('/', (c) => {
   const { companyId, database } = c.env.company;
-  return c.json(listUsers(database).map((user) => toUserBody(user, companyId)));
+  const { start, size } = parse(userPageSchema, c.req.query(), 'parameters');
+  const users = listUsers(database);
+  const page = users.slice(start, start + size);
+  return c.json(
+    page.map((user) => toUserBody(user, companyId)),
+    200,
+    { 'X-Total-Count': String(users.length) },
+  );
 });
 
 /**

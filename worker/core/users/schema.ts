@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { passwordSchema } from '../../accounts/schema.ts';
 import { coded, nameSchema } from '../../input.ts';
+import { countSchema } from '../parameters.ts';
 import { isE164 } from '../../phone-numbers.ts';
 import { emailSchema } from '../../email.ts';
 
@@ -70,6 +71,12 @@ export const userChangeSchema = v.strictObject({
   is_suspended: v.optional(v.boolean()),
   ...optionalMembers,
 });
+
+/** Most users of a company, suspended ones included; facets and sorts look at all of them. */
+export const MAX_USERS = 10_000;
+
+/** The query of the list: everybody, unless a page is asked for. */
+export const userPageSchema = v.object({ start: countSchema(0), size: countSchema(MAX_USERS) });
 
 export type NewUserInput = v.InferOutput<typeof newUserSchema>;
 export type UserChangeInput = v.InferOutput<typeof userChangeSchema>;

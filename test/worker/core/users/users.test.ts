@@ -53,6 +53,17 @@ test('the current user is shown with every member of the interface', async () =>
   expect(userId).toMatch(UUID);
 });
 
+test('the list comes in pages for who asks for them, and says how many there are', async () => {
+  const { path, agent } = await makeCompanyWithUsers();
+  const everybody = await answerOf<unknown[]>(await sendAs(agent, 'GET', `${path}/users`));
+
+  const page = await sendAs(agent, 'GET', `${path}/users?start=1&size=2`);
+  expect(page.headers.get('X-Total-Count')).toBe('4');
+  expect(await answerOf(page)).toEqual(everybody.slice(1, 3));
+  expect(await answerOf(await sendAs(agent, 'GET', `${path}/users?start=9`))).toEqual([]);
+  expect((await sendAs(agent, 'GET', `${path}/users?size=x`)).status).toBe(400);
+});
+
 test('the list has everybody, suspended users too, by name, without what is only for oneself', async () => {
   const { path, companyId, superadmin, agent, colleague, manager } = await makeCompanyWithUsers();
   await sendAs(superadmin, 'POST', `${path}/users/${colleague.userId}/modify`, { is_suspended: true });

@@ -43,7 +43,11 @@ export function createApp<Environment extends BaseApp>(): Hono<Environment> {
   const app = new Hono<Environment>();
   app.use(around);
   app.onError((error, c) => errorResponse(error, c));
-  app.notFound((c) => errorResponse(refusalOfUnmounted(app, c), c));
+  app.notFound((c) => {
+    const allow = allowedMethods(app, c.req.path);
+    if (c.req.method === 'OPTIONS' && allow !== '') return c.body(null, 204, { Allow: allow });
+    return errorResponse(refusalOfUnmounted(c, allow), c);
+  });
   return app;
 }
 
@@ -87,16 +91,20 @@ function isOverloaded(error: unknown): boolean {
   return error instanceof Error && 'overloaded' in error && error.overloaded === true;
 }
 
-function refusalOfUnmounted<Environment extends BaseApp>(
-  app: Hono<Environment>,
-  c: Context<Environment>,
-): Problem {
-  const allowed = METHODS.filter((method) => isMounted(app, method, c.req.path));
-  if (allowed.length === 0) return notFound();
-  const allow = allowed.join(', ');
+function refusalOfUnmounted(c: Pick<Context, 'req'>, allow: string): Problem {
+  if (allow === '') return notFound();
   return new Problem('method_not_allowed', `${c.req.method} is not allowed here; ${allow} is.`, {
     headers: { Allow: allow },
   });
+}
+
+/** The methods of a path, for `Allow`; empty when nothing is mounted there. Whatever is read by GET is by HEAD as well. */
+function allowedMethods<Environment extends BaseApp>(app: Hono<Environment>, path: string): string {
+  const mounted = METHODS.filter((method) => isMounted(app, method, path));
+  if (mounted.length === 0) return '';
+  return [...mounted.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(
+    ', ',
+  );
 }
 
 /** Whether a handler, not only middleware (which answers to ALL), waits at method and path. */

@@ -26,7 +26,7 @@ import type { RoleId } from './users/schema.ts';
 export type Caller = KnownCredential['actor'];
 
 /** Methods that change nothing. */
-const READS: readonly string[] = ['GET', 'HEAD'];
+const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** A POST because its question is long. */
 const READ_BY_POST = /\/smart_views\/[^/]+\/aggregations$/;
 

@@ -11,12 +11,16 @@ export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   return tagsOf(ifNoneMatch).some((known) => known === '*' || known === tag);
 }
 
-/** @throws Problem `precondition_failed` when `If-Match` names other versions than the present one */
+/**
+ * Compares strongly (RFC 9110, 13.1.1): a weak tag, `W/"..."`, never names the version that is to be changed.
+ * @throws Problem `precondition_failed` when `If-Match` names other versions than the present one
+ */
 export function checkIfMatch(ifMatch: string | undefined, tag: string): void {
-  if (ifMatch === undefined || tagsOf(ifMatch).some((tagged) => tagged === '*' || tagged === tag)) return;
-  throw new Problem('precondition_failed', 'The record was changed in the meantime; read it again.', {
-    members: { etag: tag },
-  });
+  if (ifMatch === undefined || partsOf(ifMatch).some((part) => part === '*' || part === tag)) return;
+  const detail = partsOf(ifMatch).includes(`W/${tag}`)
+    ? 'A weak ETag names no version to change; read the record without compression for its strong one.'
+    : 'The record was changed in the meantime; read it again.';
+  throw new Problem('precondition_failed', detail, { members: { etag: tag } });
 }
 
 /**
@@ -30,7 +34,11 @@ export function refuseIfMatch(ifMatch: string | undefined, instead: string): voi
   }
 }
 
-/** A proxy that compresses marks a tag as weak; the version behind it is the same. */
+/** A proxy that compresses marks a tag as weak; for a reader the version behind it is the same. */
 function tagsOf(header: string | undefined): string[] {
-  return (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return partsOf(header ?? '').map((tag) => tag.replace(/^W\//, ''));
+}
+
+function partsOf(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim());
 }

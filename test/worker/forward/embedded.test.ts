@@ -55,8 +55,18 @@ test('a method that the core does not have at a path is a 405 that says what is 
   const response = await sendAs(agent, 'DELETE', `${path}/users`);
 
   expect(response.status).toBe(405);
-  expect(response.headers.get('Allow')).toBe('GET, POST');
+  expect(response.headers.get('Allow')).toBe('GET, HEAD, POST, OPTIONS');
   expect(await problemOf(response)).toMatchObject({ code: 'method_not_allowed' });
+});
+
+test('OPTIONS tells what is allowed, and HEAD answers as GET does, without the content', async () => {
+  const { agent, path } = await makeCompanyWithUsers();
+
+  const options = await sendAs(agent, 'OPTIONS', `${path}/users`);
+  expect([options.status, options.headers.get('Allow')]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
+  expect((await sendAs(agent, 'OPTIONS', `${path}/nothing`)).status).toBe(404);
+  const head = await sendAs(agent, 'HEAD', `${path}/users`);
+  expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
 test.for([

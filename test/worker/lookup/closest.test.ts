@@ -381,7 +381,7 @@ describe('bad input', () => {
     const response = await send(`/dni/api/companies/${companyId}/closest`);
 
     expect(response.status).toBe(405);
-    expect(response.headers.get('Allow')).toBe('POST');
+    expect(response.headers.get('Allow')).toBe('POST, OPTIONS');
   });
 });
 

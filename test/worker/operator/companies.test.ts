@@ -68,7 +68,7 @@ test('an unknown path is a 404 and an unsupported method a 405 that says what is
   expect(unknown.status).toBe(404);
   expect(unknown.headers.get('Content-Type')).toBe('application/problem+json');
   expect(wrongMethod.status).toBe(405);
-  expect(wrongMethod.headers.get('Allow')).toBe('POST');
+  expect(wrongMethod.headers.get('Allow')).toBe('POST, OPTIONS');
 });
 
 test("a client's request id is echoed when it is well-formed, else replaced", async () => {

@@ -116,6 +116,17 @@ test('If-Match lets one of two writers through', async () => {
   expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
 });
 
+test('a weak ETag in If-Match names no version', async () => {
+  const leadId = await createLead(client);
+  const tag = (await sendLead(client, 'GET', `/${leadId}`)).headers.get('ETag') ?? '';
+  const path = `${client.path}/leads/${leadId}/modify`;
+
+  const weak = await sendAs(client.user, 'POST', path, { name: 'Ann' }, { 'If-Match': `W/${tag}` });
+  expect([weak.status, (await problemOf(weak))['etag']]).toEqual([412, tag]);
+  const strong = await sendAs(client.user, 'POST', path, { name: 'Ann' }, { 'If-Match': `"x", ${tag}` });
+  expect(strong.status).toBe(200);
+});
+
 test.for(['modify', 'change_state'])(
   '%s of a lead out of scope is refused, whatever the body',
   async (verb) => {

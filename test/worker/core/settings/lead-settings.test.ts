@@ -329,5 +329,5 @@ test('a path under lead_settings that is not there is a 404, a wrong method a 40
 
   expect(unknown.status).toBe(404);
   expect(method.status).toBe(405);
-  expect(method.headers.get('Allow')).toBe('GET, PUT');
+  expect(method.headers.get('Allow')).toBe('GET, HEAD, PUT, OPTIONS');
 });

@@ -3,14 +3,14 @@
  * but the facet's own. One pass over the codes of the columns; a filter is decided once a code.
  */
 import { CHUNK_SIZE } from '../columns/chunk.ts';
-import type { NumbersOf, TermColumn, TermsOf } from '../columns/column.ts';
+import type { TermColumn, TermsOf } from '../columns/column.ts';
 import type { ColumnsSnapshot, ColumnWishes } from '../columns/columns.ts';
 import { STATE } from '../columns/lead-columns.ts';
 import { NO_LEAD, type TermChunk } from '../columns/term-chunk.ts';
 import { codesWith, VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
-import type { TimeRange } from '../times/relative-ranges.ts';
 import type { LeadScope } from '../leads/scopes.ts';
-import { NO_VALUE } from './filters.ts';
+import type { TextChunk } from '../columns/text-chunk.ts';
+import { NO_VALUE, type RangeFilter, type Selection, type TextFilter } from './filters.ts';
 
 /** A slot that a filter of no facet keeps out, or two filters. */
 const OUT = 2;
@@ -18,7 +18,8 @@ const OUT = 2;
 /** What is counted, and over which leads. */
 export interface CountPlan {
   scope: LeadScope | undefined;
-  ranges: readonly { column: NumbersOf; range: TimeRange }[];
+  ranges: readonly RangeFilter[];
+  texts: readonly TextFilter[];
   /** Filters that hold for every count. */
   required: readonly FacetFilter[];
   /** Filters that hold for every count but their own facet's. */
@@ -26,10 +27,9 @@ export interface CountPlan {
   facets: readonly TermsOf[];
 }
 
-/** The lead has one of the values; `__none__` stands for having none. */
-export interface FacetFilter {
+/** The lead has one of the values, or (negated) none of them; `__none__` stands for having none. */
+export interface FacetFilter extends Selection {
   column: TermsOf;
-  values: readonly string[];
 }
 
 /** The counts of one facet. */
@@ -52,6 +52,7 @@ export function planColumns(plan: CountPlan): Required<ColumnWishes> {
   const needed = [
     ...VISIBILITY_COLUMNS,
     ...plan.ranges.map(({ column }) => column),
+    ...plan.texts.map(({ column }) => column),
     ...[...plan.required, ...plan.selections].map(({ column }) => column),
   ];
   return { needed, wished: plan.facets };
@@ -112,26 +113,58 @@ function sieve(view: ColumnsSnapshot, chunk: number, plan: CountPlan): Sieved {
 /** By slot: `OUT` where the scope, a range or a required selection keeps the lead out. */
 function failuresOf(view: ColumnsSnapshot, chunk: number, plan: CountPlan): Uint8Array {
   const failures = visibleSlots(view, chunk, plan.scope).map((visible) => (visible === 1 ? 0 : OUT));
-  for (const { column, range } of plan.ranges) {
-    const { start = -Infinity, end = Infinity } = range;
-    const numbers = view.numbers(column).chunks[chunk]?.numbers ?? new Float64Array(0);
-    for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
-      const number = numbers[slot] ?? NaN;
-      if (!(number >= start && number < end)) failures[slot] = OUT;
-    }
-  }
-  for (const selection of plan.required) {
-    forFailing(view, chunk, selection, (slot) => {
-      failures[slot] = OUT;
-    });
-  }
+  const fail = (slot: number): void => {
+    failures[slot] = OUT;
+  };
+  for (const filter of plan.ranges) forOutside(view, chunk, filter, fail);
+  for (const filter of plan.texts) forWithout(view, chunk, filter, fail);
+  for (const selection of plan.required) forFailing(view, chunk, selection, fail);
   return failures;
+}
+
+function forOutside(
+  view: ColumnsSnapshot,
+  chunk: number,
+  { column, range, isNegated }: RangeFilter,
+  fail: (slot: number) => void,
+): void {
+  const { start = -Infinity, end = Infinity } = range;
+  const numbers = view.numbers(column).chunks[chunk]?.numbers ?? new Float64Array(0);
+  for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
+    const number = numbers[slot] ?? NaN;
+    if ((number >= start && number < end) === isNegated) fail(slot);
+  }
+}
+
+function forWithout(
+  view: ColumnsSnapshot,
+  chunk: number,
+  { column, text, isNegated }: TextFilter,
+  fail: (slot: number) => void,
+): void {
+  const texts = view.texts(column).chunks[chunk];
+  const found = texts === undefined ? new Uint8Array(CHUNK_SIZE) : slotsContaining(texts, text);
+  for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
+    if ((found[slot] === 1) === isNegated) fail(slot);
+  }
+}
+
+/** By slot: 1 where one of the lead's values contains the text. */
+function slotsContaining({ text, starts, changed }: TextChunk, wanted: string): Uint8Array {
+  const found = new Uint8Array(CHUNK_SIZE);
+  let slot = 0;
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, starts[slot + 1])) {
+    while ((starts[slot + 1] ?? Infinity) <= at) slot += 1;
+    found[slot] = 1;
+  }
+  for (const [own, run] of changed) found[own] = run.includes(wanted) ? 1 : 0;
+  return found;
 }
 
 function forFailing(
   view: ColumnsSnapshot,
   chunk: number,
-  { column, values }: FacetFilter,
+  { column, values, isNegated }: FacetFilter,
   fail: (slot: number) => void,
 ): void {
   const terms = view.terms(column);
@@ -141,7 +174,7 @@ function forFailing(
   );
   const codes = terms.chunks[chunk]?.codes ?? new Uint8Array(0);
   for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
-    if (passes[codes[slot] ?? 0] !== true) fail(slot);
+    if ((passes[codes[slot] ?? 0] === true) === isNegated) fail(slot);
   }
 }
 

@@ -3,9 +3,8 @@ import type { TermsOf } from '../columns/column.ts';
 import { fieldTerms, LEAD_GROUP, STATE, USER_ASSIGNED } from '../columns/lead-columns.ts';
 import type { CompanyState } from '../core-app.ts';
 import type { LeadField } from '../settings/records.ts';
+import { FIELD_FACET } from './filters.ts';
 import { listUsers } from '../users/users.ts';
-
-const FIELD_FACET = 'lead_field_str_';
 
 export interface Facet {
   id: string;

@@ -4,6 +4,7 @@ import { isObject } from '../../input.ts';
 import { type Fault, notFound, Problem, refuseFaults } from '../../problems.ts';
 import type { Database, Row } from '../database.ts';
 import { asId, newId } from '../../ids.ts';
+import { readFieldTypes } from '../settings/replacements.ts';
 import { tellSettingsChanged } from '../settings/settings-changes.ts';
 import { fixedClock } from '../times/local-clock.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';
@@ -108,7 +109,8 @@ function checkDefinition(call: Call, { filters, sort }: ViewInput): void {
   const faults: Fault[] = [];
   const facetIds = listFacets(call).map(({ id }) => id);
   // A time without an offset is read in the time of whoever opens the view; for the check any clock will do.
-  readFilters(filters, { facetIds, clock: fixedClock(0), faults });
+  const types = readFieldTypes(call.database);
+  readFilters(filters, { facetIds, types, clock: fixedClock(0), faults });
   readSort(sort, sortFields(call), { faults });
   refuseFaults(faults);
 }

@@ -11,7 +11,14 @@ import { limitsOf } from '../leads/scopes.ts';
 import { readFieldTypes } from '../settings/replacements.ts';
 import { type Counted, countLeads, type CountPlan, planColumns, type FacetFilter } from './counting.ts';
 import { type Facet, facetColumn, listFacets } from './facets.ts';
-import { type FilterContext, type Filters, readFilters, readJsonParameter } from './filters.ts';
+import {
+  type FilterContext,
+  type Filters,
+  type RangeFilter,
+  readFilters,
+  readJsonParameter,
+  type Selection,
+} from './filters.ts';
 import type { RangeQuery, SmartView, ViewQuery } from './schema.ts';
 import { readSort, type Sort, sortColumns, sortFields, sortKeys } from './sorting.ts';
 
@@ -102,19 +109,21 @@ export function planOf(
     faults,
   );
   const facets = listFacets(call);
-  const context: FilterContext = { facetIds: facets.map(({ id }) => id), clock, faults };
-  const given = readFilters(filters, { ...context, ...(parameter === undefined ? {} : { parameter }) });
-  const saved = readFilters(view.filters, { facetIds: undefined, clock, faults: [] });
   const types = readFieldTypes(database);
+  const context: FilterContext = { facetIds: facets.map(({ id }) => id), types, clock, faults };
+  const given = readFilters(filters, { ...context, ...(parameter === undefined ? {} : { parameter }) });
+  const saved = readFilters(view.filters, { facetIds: undefined, types, clock, faults: [] });
   const selectionsOf = ({ selections }: Filters): FacetFilter[] =>
-    [...selections].map(([id, values]) => ({ column: facetColumn(id, types), values }));
-  const modified = relative === undefined ? [] : [{ column: MODIFICATION_TIME, range: relative }];
-  const isLimited = ({ range }: (typeof modified)[number]): boolean =>
-    range.start !== undefined || range.end !== undefined;
+    [...selections].map(([id, selection]) => ({ column: facetColumn(id, types), ...selection }));
+  const modified =
+    relative === undefined ? [] : [{ column: MODIFICATION_TIME, range: relative, isNegated: false }];
+  const isLimited = ({ range, isNegated }: RangeFilter): boolean =>
+    isNegated || range.start !== undefined || range.end !== undefined;
   return {
     count: {
       scope: limitsOf(call.settings, userOf(call.actor)),
       ranges: [...modified, ...saved.ranges, ...given.ranges].filter(isLimited),
+      texts: [...saved.texts, ...given.texts],
       required: selectionsOf(saved),
       selections: selectionsOf(given),
       facets: facets.map(({ column }) => column),
@@ -124,8 +133,13 @@ export function planOf(
     selected: new Map(
       [...saved.selections, ...given.selections].map(([id]) => [
         id,
-        [...(saved.selections.get(id) ?? []), ...(given.selections.get(id) ?? [])],
+        [...wanted(saved.selections.get(id)), ...wanted(given.selections.get(id))],
       ]),
     ),
   };
+}
+
+/** The values that a filter selects; what it keeps out is not selected. */
+function wanted(selection: Selection | undefined): readonly string[] {
+  return selection === undefined || selection.isNegated ? [] : selection.values;
 }

@@ -17,8 +17,8 @@ import userErasures from './migrations/015-user-erasures.sql';
 import calls from './migrations/020-calls.sql';
 import findableAliases from './migrations/022-findable-aliases.sql';
 import bulk from './migrations/030-bulk.sql';
-import dniHistory from './migrations/032-dni-history.sql';
 import callRecords from './migrations/031-call-records.sql';
+import dniHistory from './migrations/032-dni-history.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -40,6 +40,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '020-calls', sql: calls },
   { name: '022-findable-aliases', sql: findableAliases },
   { name: '030-bulk', sql: bulk },
-  { name: '032-dni-history', sql: dniHistory },
   { name: '031-call-records', sql: callRecords },
+  { name: '032-dni-history', sql: dniHistory },
 ];

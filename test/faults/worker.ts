@@ -6,7 +6,7 @@
  * - `POST /test/sql/<company>` runs SQL in a company's database, so that rows can be made as old as a test needs them;
  * - `GET /test/alarm/<company>` answers when its alarm is due, `/test/cron` runs the cron;
  * - `/test/account/<e-mail>` reaches the account of an address: `POST` writes keys, `PUT` rings the alarm, `DELETE` empties
- *   it, all answer the keys;
+ *   it, all answer the keys, or the value of `?key=`;
  * - `/test/object/<company>/...` goes to the company's object past the edge.
  *
  * Everything else goes to the product.
@@ -82,6 +82,11 @@ export class Account extends product.Account {
     return this.alarm();
   }
 
+  /** The value of a key. */
+  read(key: string): unknown {
+    return this.ctx.storage.kv.get(key);
+  }
+
   /** The keys of the storage. */
   keys(): string[] {
     return [...this.ctx.storage.kv.list()].map(([key]) => key);
@@ -131,7 +136,8 @@ async function testAccount(account: DurableObjectStub<Account>, request: Request
   if (request.method === 'POST') await account.write(await request.json<Record<string, unknown>>());
   if (request.method === 'PUT') await account.ring();
   if (request.method === 'DELETE') await account.clear();
-  return Response.json(await account.keys());
+  const key = new URL(request.url).searchParams.get('key');
+  return Response.json(key === null ? await account.keys() : await account.read(key));
 }
 
 function conditionsOf(given: Conditions): { faults: Set<Fault>; ahead: number } {

@@ -310,6 +310,26 @@ describe('the operator releases', () => {
   });
 });
 
+test('passwords of one address have one salt, so that a try takes as long whoever has set one there', async () => {
+  const [one, another, mover] = [await makeCompany(), await makeCompany(), await makeCompany()];
+  const [email, before] = [freshEmail(), freshEmail()];
+  const salts = async (): Promise<number> => {
+    const logins = await leadline.send(`/test/account/${encodeURIComponent(email)}?key=logins`);
+    const stored = (await logins.json()) as { password?: { salt: string } }[];
+    return new Set(stored.map(({ password }) => password?.salt)).size;
+  };
+  await addUser(one, email, PASSWORD);
+  await addUser(another, email, 'another long one');
+  expect(await salts()).toBe(1);
+
+  const moved = await addUser(mover, before, 'the one that moves');
+  const { user_id: userId } = (await moved.json()) as { user_id: string };
+  await mover.send(`/users/${userId}/modify`, { email });
+  expect(await salts()).toBe(2);
+  expect((await signIn(email, 'the one that moves')).status).toBe(200);
+  expect(await salts()).toBe(1);
+});
+
 test('an account of the first version, with one company, goes on as it was', async () => {
   const sue = await makeCompany();
   const email = freshEmail();

@@ -15,7 +15,7 @@ export default defineConfig({
       extends: true,
       test: {
         name: engine,
-        include: ['test/widget/scenarios/**/*.test.ts', 'test/demo/engines.test.ts'],
+        include: ['test/widget/scenarios/**/*.test.ts', 'test/demo/*.engines.ts'],
         // Only Chromium prerenders pages.
         exclude: ['test/widget/scenarios/prerender/**'],
         env: { LEADLINE_ENGINE: engine },

@@ -1,0 +1,67 @@
+/** What `npm start` serves, in Firefox and WebKit: every page of the demo, being somebody else, the console's door. `pages.test.ts` and `site.test.ts` look closer in Chromium. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEngine } from '../harness/engines/engine.ts';
+import { Page } from '../harness/engines/page.ts';
+import type { Engine, Tab } from '../harness/engines/tab.ts';
+import { freePort, type LocalLeadline, startLocalLeadline } from '../harness/local-leadline.ts';
+
+/** All pages of the site, by their address under `/demo/`. */
+const PAGES = ['', 'services', 'locations', 'contact', 'thanks', 'formats', 'react', 'vue', 'csp'];
+
+const state = mkdtempSync(join(tmpdir(), 'leadline-engines-'));
+let leadline: LocalLeadline;
+let engine: Engine;
+let tab: Tab;
+let page: Page;
+
+beforeAll(async () => {
+  [leadline, engine] = await Promise.all([startLocalLeadline(state, await freePort()), startEngine()]);
+  ({ tab } = await engine.visit());
+  page = new Page(tab);
+}, 180_000);
+
+afterAll(async () => {
+  await engine?.close();
+  await leadline?.stop();
+  rmSync(state, { recursive: true, force: true });
+});
+
+test('every page shows and dials the number of the visit, and is as wide as its window', async () => {
+  for (const path of PAGES) {
+    await tab.goto(`${leadline.origin}/demo/${path}`);
+    await page.until(() => document.querySelector('header .phone')?.textContent.includes('(303) 555-0150'));
+    await page.until(() => document.querySelector('header a[href="tel:+13035550150"]'));
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect([path, overflow]).toEqual([path, 0]);
+  }
+});
+
+test('another place, chosen in the panel, is another number', async () => {
+  await tab.goto(`${leadline.origin}/demo/`);
+  const choose = (): boolean => {
+    const root = document.querySelector('leadline-panel')?.shadowRoot;
+    const places = root?.querySelector<HTMLSelectElement>('[name=place]');
+    const austin = [...(places?.options ?? [])].find(({ text }) => text.includes('Austin'));
+    if (!places || !austin) return false;
+    places.value = austin.value;
+    places.dispatchEvent(new Event('change', { bubbles: true }));
+    return true;
+  };
+  await page.until(choose);
+  await page.until(() => document.querySelector('header .phone')?.textContent.includes('(512) 555-015'));
+  await page.until(() => document.querySelector('header a[href^="tel:+1512555015"]'));
+
+  expect(await page.text('header .phone')).toMatch(/^\(512\) 555-015\d$/);
+});
+
+test('the console opens, and lets nobody in without a password', async () => {
+  await tab.goto(`${leadline.origin}/console/`);
+  await page.until(() => document.querySelector('input[type=password]'));
+
+  expect(await page.text('form')).toContain('Password');
+});

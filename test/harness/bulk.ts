@@ -36,7 +36,7 @@ export async function getBulk(client: LeadClient, bulkId: string, query = ''): P
 /** Waits until a bulk operation has this status. */
 export async function bulkIs(client: LeadClient, bulkId: string, status: string): Promise<Bulk> {
   const read = async (): Promise<string> => (await getBulk(client, bulkId, '?size=0')).status;
-  await expect.poll(read, { timeout: PATIENCE_MS }).toBe(status);
+  await expect.poll(read, { timeout: PATIENCE_MS, interval: 10 }).toBe(status);
   return getBulk(client, bulkId, '?size=1000');
 }
 

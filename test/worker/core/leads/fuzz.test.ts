@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../harness/builders.ts';
+import { beginBulk } from '../../../harness/bulk.ts';
 import { send, sendAs } from '../../../harness/client.ts';
 import { createLead, getEvents, type LeadClient, sendLead } from '../../../harness/leads.ts';
 
@@ -20,6 +21,7 @@ let company: PeopledCompany;
 let client: LeadClient;
 let leadIds: string[];
 let noteId: string;
+let bulkId: string;
 
 beforeAll(async () => {
   company = await makeCompanyWithUsers();
@@ -41,6 +43,8 @@ beforeAll(async () => {
     await sendLead(client, 'POST', `/${leadIds[0]}/note`, { message: 'x' }),
   );
   noteId = note.data.event_id;
+  const bulk = await beginBulk(client, { action: 'tags', add: ['x'], lead_ids: leadIds.slice(0, 1) });
+  bulkId = bulk.bulk_id;
 });
 
 const nastyText = fc.oneof(
@@ -107,6 +111,32 @@ const members: Record<string, fc.Arbitrary<unknown>> = {
   retain_fields: nastyValue,
   merge_fields: nastyValue,
   lead_id: nastyText,
+  operations: fc.array(
+    fc.record(
+      {
+        op: fc.constantFrom('create', 'upsert', 'modify', 'remove'),
+        lead_id: nastyText,
+        lead: fc.oneof(nastyValue, fc.record({ email: nastyText, name: nastyText }, { requiredKeys: [] })),
+        if_match: nastyText,
+      },
+      { requiredKeys: ['op'] },
+    ),
+    { maxLength: 4 },
+  ),
+  action: fc.constantFrom('assign', 'unassign', 'change_state', 'tags', 'explode'),
+  filters: fc.dictionary(
+    fc.constantFrom('state', 'name', 'phone', 'lead_creation_time', 'lead_field_str_a_number', 'nothing'),
+    fc.oneof(
+      nastyValue,
+      fc.record({ contains: nastyText }),
+      fc.record({ from: nastyText, to: nastyText }, { requiredKeys: [] }),
+      fc.record({ not: nastyValue }),
+    ),
+    { maxKeys: 3 },
+  ),
+  lead_ids: fc.array(nastyText, { maxLength: 3 }),
+  add: fc.array(nastyText, { maxLength: 3 }),
+  remove: nastyValue,
   message: nastyText,
   comment: nastyText,
   type: fc.constantFrom('sms', 'call', 'lead_created', 5),
@@ -120,6 +150,23 @@ const body: fc.Arbitrary<string | Uint8Array<ArrayBuffer>> = fc.oneof(
       .subarray(Object.keys(members), { minLength: 1, maxLength: 4 })
       .chain((names) =>
         fc.record(Object.fromEntries(names.map((name) => [name, fc.oneof(members[name]!, nastyValue)]))),
+      )
+      .map((value) => JSON.stringify(value)),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .oneof(
+        fc.record({ operations: members.operations! }),
+        fc.record(
+          {
+            action: members.action!,
+            filters: members.filters!,
+            state: fc.constantFrom('open', 'contacted'),
+            add: members.add!,
+          },
+          { requiredKeys: ['action', 'filters'] },
+        ),
       )
       .map((value) => JSON.stringify(value)),
   },
@@ -186,7 +233,18 @@ function request(): fc.Arbitrary<FuzzRequest> {
     { weight: 4, arbitrary: fc.tuple(segment, verb).map(([lead, action]) => `/${lead}/${action}`) },
     {
       weight: 2,
-      arbitrary: fc.constantFrom('/create', '/upsert', '/search/ids', '/recent_leads'),
+      arbitrary: fc.constantFrom(
+        '/create',
+        '/upsert',
+        '/search/ids',
+        '/recent_leads',
+        '/batch',
+        '/bulk',
+        '/bulk',
+        `/bulk/${bulkId}`,
+        `/bulk/${bulkId}/cancel`,
+        `/bulk/${bulkId}/undo`,
+      ),
     },
   );
   return fc
@@ -221,8 +279,18 @@ async function statusOf({ method, path, body: sent, contentType }: FuzzRequest):
   return response.status;
 }
 
+/** What was begun in the background is over. */
+async function bulkSettled(): Promise<void> {
+  const list = await answerOf<{ bulk_operations: { status: string }[] }>(
+    await sendLead(client, 'GET', '/bulk?size=100'),
+  );
+  const isOver = list.bulk_operations.every(({ status }) => ['done', 'cancelled', 'undone'].includes(status));
+  if (!isOver) await bulkSettled();
+}
+
 /** Every lead with its modification time, and every timeline: no write leaves this as it was. */
 async function dump(): Promise<string> {
+  await bulkSettled();
   const recent = await sendLead(client, 'GET', '/recent_leads?relative=today');
   const { leads, count } = await answerOf<{ leads: unknown[]; count: number }>(recent);
   return JSON.stringify([leads, count, await getEvents(client, leadIds[0]!)]);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../harness/builders.ts';
+import { runBulk, undoBulk } from '../../../harness/bulk.ts';
 import { type ProblemBody } from '../../../harness/client.ts';
 import { getEvents, getLead, type LeadClient, sendLead } from '../../../harness/leads.ts';
 import { type Expected, type RefInput, type RefLead, Reference } from './reference.ts';
@@ -28,7 +29,12 @@ type Step =
   | { verb: 'state'; lead: number; state: string }
   | { verb: 'note' | 'remove' | 'restore' | 'erase'; lead: number }
   | { verb: 'merge'; lead: number; other: number; retain: string[]; unite: string[] }
-  | { verb: 'unmerge'; lead: number; other: number };
+  | { verb: 'unmerge'; lead: number; other: number }
+  | { verb: 'batch'; operations: BatchStep[] }
+  /** Every lead to a state, and perhaps back. */
+  | { verb: 'bulk'; state: string; isTakenBack: boolean };
+
+type BatchStep = { op: 'create' | 'upsert' | 'modify'; lead: number; input: RefInput };
 
 const place = fc.nat({ max: 7 });
 const inputOf = (clearable: boolean): fc.Arbitrary<RefInput> =>
@@ -41,6 +47,11 @@ const inputOf = (clearable: boolean): fc.Arbitrary<RefInput> =>
     },
     { requiredKeys: [] },
   );
+const operation: fc.Arbitrary<BatchStep> = fc.record({
+  op: fc.constantFrom('create' as const, 'upsert' as const, 'modify' as const),
+  lead: place,
+  input: inputOf(false),
+});
 const some = fc.subarray(MEMBERS, { maxLength: 3 });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -67,6 +78,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('note' as const), lead: place }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      verb: fc.constant('batch' as const),
+      operations: fc.array(operation, { minLength: 1, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      verb: fc.constant('bulk' as const),
+      state: fc.constantFrom(...STATES),
+      isTakenBack: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('remove' as const), lead: place }) },
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('restore' as const), lead: place }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('erase' as const), lead: place }) },
@@ -108,6 +134,10 @@ async function takeStep(reference: Reference, step: Step, run: number): Promise<
       const input = ofRun(step.input, run);
       return compareAnswer(`/${step.verb}`, input, reference[step.verb](input));
     }
+    case 'batch':
+      return compareBatch(reference, step.operations, run);
+    case 'bulk':
+      return compareBulk(reference, step);
     default:
   }
   const lead = leadOf(step.lead);
@@ -152,6 +182,53 @@ async function compareMerge(
   const retain = kept.filter((name) => name !== 'name' || !unite.includes(name));
   const body = { with: other.id, retain_fields: retain, merge_fields: unite.join(',') };
   return compareAnswer(path, body, reference.merge(lead, other, retain, unite));
+}
+
+async function compareBatch(reference: Reference, steps: readonly BatchStep[], run: number): Promise<void> {
+  // What a batch makes has no name yet that a later operation of it could use.
+  const known = [...reference.leads];
+  const sent = steps.filter(({ op }) => op !== 'modify' || known.length > 0);
+  const operations: object[] = [];
+  const expected: Expected[] = [];
+  for (const { op, lead: index, input } of sent) {
+    const lead = ofRun(input, run);
+    const target = known[index % known.length];
+    operations.push({ op, lead, ...(op === 'modify' ? { lead_id: target!.id } : {}) });
+    expected.push(op === 'modify' ? reference.modify(target!, lead) : reference[op](lead));
+  }
+  if (operations.length === 0) return;
+  const { results } = await answerOf<{
+    results: { status: number; body?: { lead_ids: [string] }; problem?: ProblemBody }[];
+  }>(await sendLead(client, 'POST', '/batch', { operations }));
+  results.forEach(({ status, body, problem }, index) => {
+    const { lead, ...answer } = expected[index]!;
+    expect({ status, code: problem?.code }).toEqual({ code: undefined, ...answer });
+    if (lead?.id === '') lead.id = body?.lead_ids[0] ?? '';
+    if (body !== undefined) expect(body.lead_ids[0]).toBe(lead?.id);
+  });
+}
+
+async function compareBulk(
+  reference: Reference,
+  { state, isTakenBack }: Extract<Step, { verb: 'bulk' }>,
+): Promise<void> {
+  if (reference.leads.length === 0) return;
+  const leads = reference.leads.map((lead) => ({ lead, former: lead.members.state }));
+  const done = await runBulk(client, {
+    action: 'change_state',
+    state,
+    lead_ids: leads.map(({ lead }) => lead.id),
+  });
+  const expected = leads.map(({ lead, former }) => {
+    const { code } = reference.changeState(lead, state);
+    if (code !== undefined) return { lead_id: lead.id, status: 'failed', code };
+    return { lead_id: lead.id, status: former === state ? 'unchanged' : 'changed' };
+  });
+  expect(done.rows).toEqual(expected);
+  if (!isTakenBack) return;
+  const changed = leads.filter((_, index) => expected[index]!.status === 'changed');
+  for (const { lead, former } of changed) reference.changeState(lead, former);
+  expect(await undoBulk(client, done.bulk_id)).toMatchObject({ undone: changed.length, kept: 0 });
 }
 
 async function compareOwner(

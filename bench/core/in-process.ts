@@ -10,6 +10,7 @@ import { CompanySettings } from '../../worker/core/settings/settings.ts';
 import { CompanyPhoneBook } from '../../worker/core/calls/company-phone-book.ts';
 import { readPhoneBook } from '../../worker/core/calls/phone-book-sources.ts';
 import { commit } from '../../worker/core/commit.ts';
+import { RequestLimits } from '../../worker/core/request-limits.ts';
 import { noRefusals } from '../../worker/core/audit/recent-refusals.ts';
 import { CompanyWebhooks } from '../../worker/core/webhooks/company-webhooks.ts';
 import { noKnownTokens } from '../../worker/core/tokens/known-tokens.ts';
@@ -71,6 +72,7 @@ export function openInProcess(file: string, companyId: string, email: string): I
     columns: new Columns(database),
     refusals: noRefusals(),
     runningWrites: new Set(),
+    requestLimits: new RequestLimits(undefined),
     exists: () => true,
     wakeBy: () => undefined,
     giveWay: () => Promise.resolve(),

@@ -62,7 +62,7 @@ export async function startServers(state: string): Promise<Servers> {
           modulesRoot: BUNDLE,
           modules: modulesOfBundle(),
           kvNamespaces: { CACHE: 'shared' },
-          bindings: { OPERATOR_TOKEN },
+          bindings: { OPERATOR_TOKEN, REQUESTS_PER_MINUTE: '10000000' },
           unsafeDirectSockets: socket,
         },
         {

@@ -68,7 +68,13 @@ const SECURITY: Record<Access, object[]> = {
 };
 const ACCESS_PROBLEMS: Record<Access, readonly ProblemCode[]> = {
   none: [],
-  user: ['credentials_required', 'invalid_credentials', 'token_expired', 'insufficient_scope'],
+  user: [
+    'credentials_required',
+    'invalid_credentials',
+    'token_expired',
+    'insufficient_scope',
+    'rate_limited',
+  ],
   operator: ['credentials_required', 'invalid_credentials', 'operator_token_unset', 'rate_limited'],
   settings: [
     'credentials_required',

@@ -11,7 +11,7 @@ import {
 import { emailKey } from '../email.ts';
 import { requireOperator } from '../operator-token.ts';
 import { notFound, Problem, type Refusal } from '../problems.ts';
-import { type Actor, roleOf } from './actors.ts';
+import { type Actor, actorId, roleOf } from './actors.ts';
 import { callBy } from './calls.ts';
 import { commit } from './commit.ts';
 import type { CompanyContext, CompanyState, CoreApp } from './core-app.ts';
@@ -44,19 +44,20 @@ export const authenticate = createMiddleware<CoreApp>((c, next) => {
  * Whoever the credentials of a request belong to.
  * @param asked.named the company in the path, if there is one there
  * @throws Problem 401; 403 `insufficient_scope` for a key that may not do this; 404 for a path that names another company
- *   than the caller's, whether that one exists or not
+ *   than the caller's, whether that one exists or not; 429 `rate_limited` for too many requests
  */
 export function callerOf(
   company: CompanyContext,
-  { headers, method }: Pick<Request, 'headers' | 'method'>,
+  request: Request,
   asked: { path: string; named: string | undefined },
 ): Caller {
-  const credentials = readCredentials(headers.get('Authorization') ?? undefined);
+  const credentials = readCredentials(request.headers.get('Authorization') ?? undefined);
   if (!company.exists()) throw invalidCredentials();
   const caller = identify(company, credentials, Date.now());
+  company.requestLimits.count(request, actorId(caller));
   if (asked.named !== undefined && asked.named.toLowerCase() !== company.companyId) throw notFound();
   if (caller.kind === 'key') {
-    const isRead = READS.includes(method) || READ_BY_POST.test(asked.path);
+    const isRead = READS.includes(request.method) || READ_BY_POST.test(asked.path);
     requireScope(caller, isRead ? 'read' : 'write');
     noteUseOf(company, caller);
   }

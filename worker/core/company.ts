@@ -29,6 +29,7 @@ import { membershipOf, takeAccountChange } from './memberships/memberships.ts';
 import type { Membership } from './memberships/schema.ts';
 import { type Provisioned, provisionCompany } from './provisioning.ts';
 import { pause } from './pauses.ts';
+import { RequestLimits } from './request-limits.ts';
 import { CompanySettings } from './settings/settings.ts';
 import { giveUpElsewhere } from './removal/company-erasure.ts';
 import { type KnownTokens, noKnownTokens } from './tokens/known-tokens.ts';
@@ -52,6 +53,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly columns: Columns;
   readonly refusals: RecentRefusals = noRefusals();
   readonly runningWrites = new Set<string>();
+  readonly requestLimits: RequestLimits;
   readonly #bindings: CoreApp['Bindings'];
   readonly #work: BackgroundWork;
   #isMade = false;
@@ -67,6 +69,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     this.webhooks = new CompanyWebhooks(this.database, this.settings);
     this.phoneBook = new CompanyPhoneBook(() => readPhoneBook(this));
     this.columns = new Columns(this.database);
+    this.requestLimits = new RequestLimits(env.REQUESTS_PER_MINUTE);
     this.#bindings = { ...env, company: this };
     this.#work = new BackgroundWork(this, env, DUTIES);
     if (!this.exists()) return;
@@ -78,7 +81,10 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   /** Answers an HTTP request of the core API. */
   override fetch(request: Request): Response | Promise<Response> {
-    return answerLeadRequest(request, this) ?? coreApp.fetch(request, this.#bindings);
+    const answer = answerLeadRequest(request, this) ?? coreApp.fetch(request, this.#bindings);
+    return answer instanceof Promise
+      ? answer.then((late) => this.#told(request, late))
+      : this.#told(request, answer);
   }
 
   /** Makes the company and its super admin; refused when it exists already, which leaves it as it is. */
@@ -193,6 +199,11 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     await this.#work.run();
     const next = this.#work.nextTime();
     if (next !== undefined) this.wakeBy(next);
+  }
+
+  #told(request: Request, answer: Response): Response {
+    this.requestLimits.tell(request, answer);
+    return answer;
   }
 
   #migrate(): void {

@@ -9,6 +9,7 @@ import type { Columns } from './columns/columns.ts';
 import type { Database } from './database.ts';
 import type { CompanyDniSettings } from './dni/saved-settings.ts';
 import type { OtherCompanies } from './memberships/schema.ts';
+import type { RequestLimits } from './request-limits.ts';
 import type { CompanySettings } from './settings/settings.ts';
 import type { KnownTokens } from './tokens/known-tokens.ts';
 import type { CompanyWebhooks } from './webhooks/company-webhooks.ts';
@@ -23,6 +24,8 @@ export interface CoreEnv {
   COMPANIES: OtherCompanies;
   /** Secret of the operator, who may see and change the DNI settings. */
   OPERATOR_TOKEN?: string;
+  /** Requests that one caller may make a minute; unset: 12,000. */
+  REQUESTS_PER_MINUTE?: string;
   /** `allowed` on a developer's machine: webhooks may then be at addresses of that machine, and http. Unset: public ones only. */
   PRIVATE_ADDRESSES?: string;
 }
@@ -47,6 +50,8 @@ export interface CompanyContext extends CompanyState {
   readonly refusals: RecentRefusals;
   /** The writes with an Idempotency-Key that are under way. */
   readonly runningWrites: Set<string>;
+  /** How many requests each caller has made lately. */
+  readonly requestLimits: RequestLimits;
   /** Whether somebody made the company; an object that was only asked is none. */
   exists(): boolean;
   /**

@@ -154,10 +154,11 @@ export const COMPONENTS: Record<string, JsonSchema> = {
   FoundLead: exactly({ ...summary, 'user_assigned_to?': id, allow_unmerge: flag }),
   ...findingComponents(summary),
   ...CALL_COMPONENTS,
-  AffectedLeads: exactly({ lead_ids: arrayOf(id) }),
-  CreatedLead: exactly({ lead_ids: arrayOf(id), possible_duplicates: duplicates }),
+  AffectedLeads: exactly({ lead_ids: arrayOf(id), 'lead?': ref('Lead') }),
+  CreatedLead: exactly({ lead_ids: arrayOf(id), possible_duplicates: duplicates, 'lead?': ref('Lead') }),
   UpsertedLead: exactly({
     lead_ids: arrayOf(id),
+    'lead?': ref('Lead'),
     created: flag,
     'matched_on?': text,
     possible_duplicates: duplicates,

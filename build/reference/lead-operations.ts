@@ -7,6 +7,9 @@ import {
   changeStateSchema,
   idsSchema,
   leadInputSchema,
+  leadModificationSchema,
+  leadWriteQuery,
+  pickEntries,
   recentLeadsSchema,
   unassignSchema,
 } from '../../worker/core/leads/schema.ts';
@@ -36,10 +39,12 @@ type Described = Pick<Operation, 'method' | 'path' | 'summary' | 'answer' | 'gol
   Partial<Pick<Operation, 'description' | 'query' | 'body' | 'problems'>>;
 
 const leads = (operation: Described): Operation => ({ ...operation, tag: 'Leads', access: 'user' });
+const writesLead = (operation: Described): Operation =>
+  leads({ query: v.object(leadWriteQuery), ...operation });
 const timeline = (operation: Described): Operation => ({ ...operation, tag: 'Timeline', access: 'user' });
 
 export const LEAD_OPERATIONS: readonly Operation[] = [
-  leads({
+  writesLead({
     method: 'POST',
     path: `${LEADS}/create`,
     summary: 'Make a lead',
@@ -52,7 +57,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     golden: 'leads/create',
     problems: [...LEAD_BODY, 'duplicate_lead'],
   }),
-  leads({
+  writesLead({
     method: 'POST',
     path: `${LEADS}/upsert`,
     summary: 'Update the lead that has the identifiers, or make one',
@@ -86,24 +91,28 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: LEAD,
     summary: 'Get a lead',
-    description: 'Of a merged-away lead the survivor, with Content-Location.',
+    description:
+      'Of a merged-away lead the survivor, with Content-Location. fields picks members, as wherever leads are answered.',
+    query: v.object(pickEntries),
     answer: ref('Lead'),
     golden: 'leads/get',
-    problems: ['permission_denied'],
+    problems: ['permission_denied', 'unknown_lead_field'],
   }),
-  leads({
+  writesLead({
     method: 'POST',
     path: `${LEAD}/modify`,
     summary: 'Change what the body names',
+    description:
+      'source_tags, emails and phones replace the whole list, or change it in part: {add, remove}. return=lead answers the lead as well, with its ETag, as on every write of a lead.',
     body: {
-      schema: leadInputSchema,
-      example: { name: 'Ann B. Lee', lead_fields: { motto: ['Carpe diem'], size: null } },
+      schema: leadModificationSchema,
+      example: { name: 'Ann B. Lee', source_tags: { add: ['Fair'] }, lead_fields: { size: null } },
     },
     answer: ref('AffectedLeads'),
     golden: 'leads/modify',
     problems: [...LEAD_BODY, ...WRITE, 'last_identifier', 'too_many_values'],
   }),
-  leads({
+  writesLead({
     method: 'POST',
     path: `${LEAD}/change_state`,
     summary: 'Move a lead to another state',
@@ -112,7 +121,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     golden: 'leads/change-state',
     problems: ['unknown_state', ...WRITE],
   }),
-  leads({
+  writesLead({
     method: 'POST',
     path: `${LEAD}/assign`,
     summary: 'Assign a lead; the user is notified',
@@ -121,7 +130,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     golden: 'leads/assign',
     problems: ['unknown_user', ...WRITE],
   }),
-  leads({
+  writesLead({
     method: 'POST',
     path: `${LEAD}/unassign`,
     summary: 'Unassign a lead',

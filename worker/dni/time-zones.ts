@@ -37,7 +37,7 @@ export function faultOfTimeZone(name: string): string | undefined {
   const meant = MEANT[name.trim().toUpperCase()];
   return meant === undefined
     ? 'Write the IANA time zone of a place, for instance America/Chicago.'
-    : `"${name}" is no place, and keeps no daylight saving time or not that of everywhere; write one, for instance ${meant}.`;
+    : `"${name}" is no place, and its clock may be an hour off in summer; write a place, for instance ${meant}.`;
 }
 
 function isKnown(name: string): boolean {

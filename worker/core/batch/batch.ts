@@ -7,6 +7,7 @@ import { problemOfStorage } from '../commit.ts';
 import { readableLead } from '../leads/access.ts';
 import { readLeadInput } from '../leads/lead-input.ts';
 import { createLead, modifyLead } from '../leads/leads.ts';
+import { readModification } from '../leads/modifications.ts';
 import { upsertLead } from '../leads/upserts.ts';
 import { affected, created, upserted } from '../leads/write-answers.ts';
 import type { BatchOperation } from './schema.ts';
@@ -68,8 +69,8 @@ function run(call: WriteCall, operation: BatchOperation): Answer {
       const { lead_id: leadId, lead, if_match: ifMatch } = operation;
       // Who has no rights on the lead learns nothing about the body, as in a call of its own.
       readableLead(call, leadId);
-      const input = readLeadInput(settings, lead, { identifierRequired: false });
-      return affected(modifyLead({ ...call, ifMatch }, leadId, input));
+      const matched = { ...call, ifMatch };
+      return affected(modifyLead(matched, leadId, readModification(matched, leadId, lead)));
     }
   }
 }

@@ -13,7 +13,8 @@ import type { CompanyContext } from '../core-app.ts';
 import { isKnown } from '../versions.ts';
 import { readableLead } from './access.ts';
 import { LEAD_URL } from './lead-paths.ts';
-import { contentTag, leadContent } from './lead-bodies.ts';
+import { contentTag, leadBody, leadContent } from './lead-bodies.ts';
+import type { LeadPick } from './picked-members.ts';
 
 /** The answer to a request for one lead, refusals included; undefined when the request is none, or an unusual one. */
 export function answerLeadRequest(
@@ -46,7 +47,7 @@ export function answerLeadRequest(
 export function leadResponse(
   call: Call,
   idText: string,
-  { ifNoneMatch }: { ifNoneMatch: string | undefined },
+  { ifNoneMatch, pick }: { ifNoneMatch: string | undefined; pick?: LeadPick },
 ): Response {
   const lead = readableLead(call, idText);
   const content = leadContent(call, lead);
@@ -58,5 +59,7 @@ export function leadResponse(
   }
   if (isNew) headers['Content-Type'] = 'application/json';
   headers['X-Request-Id'] = call.requestId;
-  return new Response(isNew ? content : null, { status: isNew ? 200 : 304, headers });
+  // The tag stands for the lead, however much of it was asked for.
+  const shown = pick === undefined ? content : JSON.stringify(pick(leadBody(call, lead)));
+  return new Response(isNew ? shown : null, { status: isNew ? 200 : 304, headers });
 }

@@ -8,6 +8,7 @@ import { write } from '../write.ts';
 import { historySchema } from './history-schema.ts';
 import { importHistory } from './history.ts';
 import { listLeadsByIds } from './leads-by-ids.ts';
+import { readPick } from './picked-members.ts';
 import { listRecentLeads } from './recent-leads.ts';
 import { idsSchema, recentLeadsSchema } from './schema.ts';
 
@@ -15,14 +16,19 @@ export const leadListRoutes = new Hono<CoreApp>();
 
 /** Leads by ids: an array of summaries. */
 leadListRoutes.get('/search/ids', (c) => {
-  const { ids } = parse(idsSchema, c.req.query(), 'parameters');
-  return c.json(listLeadsByIds(callOf(c), ids));
+  const { ids, fields } = parse(idsSchema, c.req.query(), 'parameters');
+  const call = callOf(c);
+  const pick = readPick(fields, call.settings.fields());
+  return c.json(listLeadsByIds(call, ids).map(pick));
 });
 
 /** Leads by modification time: `{count, leads, from, to, truncated}`. */
 leadListRoutes.get('/recent_leads', (c) => {
-  const query = parse(recentLeadsSchema, c.req.query(), 'parameters');
-  return c.json(listRecentLeads(callOf(c), query));
+  const { fields, ...query } = parse(recentLeadsSchema, c.req.query(), 'parameters');
+  const call = callOf(c);
+  const pick = readPick(fields, call.settings.fields());
+  const { leads, ...answer } = listRecentLeads(call, query);
+  return c.json({ ...answer, leads: leads.map(pick) });
 });
 
 /** Brings leads with their past from another system: `{leads}` -> `{lead_ids}`; a super admin's. */

@@ -1,6 +1,7 @@
 /** The lead operations under `/companies/<uuid>/leads`. */
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
+import { parse } from '../../input.ts';
 import { callBy } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { write } from '../write.ts';
@@ -10,9 +11,11 @@ import { readLeadInput } from './lead-input.ts';
 import { LEAD } from './lead-paths.ts';
 import { leadResponse } from './lead-response.ts';
 import { changeState, createLead, modifyLead } from './leads.ts';
-import { assignSchema, changeStateSchema, unassignSchema } from './schema.ts';
+import { readModification } from './modifications.ts';
+import { readPick } from './picked-members.ts';
+import { assignSchema, changeStateSchema, leadWriteQuery, pickEntries, unassignSchema } from './schema.ts';
 import { upsertLead } from './upserts.ts';
-import { affected, created, upserted } from './write-answers.ts';
+import { affected, created, upserted, withLead } from './write-answers.ts';
 
 /** A body that `readLeadInput` checks: what it may hold depends on the company. */
 const leadBody = v.unknown();
@@ -23,9 +26,11 @@ export const leadRoutes = new Hono<CoreApp>();
 leadRoutes.post('/create', (c) =>
   write(c, {
     body: leadBody,
-    change: (call, body) => {
+    query: leadWriteQuery,
+    change: (call, body, { query }) => {
       const input = readLeadInput(call.settings, body, { identifierRequired: true, isNew: true });
-      return created(createLead(call, input));
+      const made = createLead(call, input);
+      return withLead(call, made.lead, query, created(made));
     },
   }),
 );
@@ -34,27 +39,32 @@ leadRoutes.post('/create', (c) =>
 leadRoutes.post('/upsert', (c) =>
   write(c, {
     body: leadBody,
-    change: (call, body) => {
+    query: leadWriteQuery,
+    change: (call, body, { query }) => {
       const input = readLeadInput(call.settings, body, { identifierRequired: true });
-      return upserted(upsertLead(call, input));
+      const found = upsertLead(call, input);
+      return withLead(call, found.lead, query, upserted(found));
     },
   }),
 );
 
 /** The full form of a lead with its `ETag`; of a merged-away one the survivor's, with `Content-Location`. */
-leadRoutes.get(LEAD, (c) =>
-  leadResponse(callBy(c.env.company, c.get('actor'), c.get('requestId')), c.req.param('lead'), {
-    ifNoneMatch: c.req.header('If-None-Match'),
-  }),
-);
+leadRoutes.get(LEAD, (c) => {
+  const call = callBy(c.env.company, c.get('actor'), c.get('requestId'));
+  const { fields } = parse(v.object(pickEntries), c.req.query(), 'parameters');
+  const pick = readPick(fields, call.settings.fields());
+  return leadResponse(call, c.req.param('lead'), { ifNoneMatch: c.req.header('If-None-Match'), pick });
+});
 
 /** Changes what the body names: `{lead_ids}`. */
 leadRoutes.post(`${LEAD}/modify`, requireLead, (c) =>
   write(c, {
     body: leadBody,
-    change: (call, body) => {
-      const input = readLeadInput(call.settings, body, { identifierRequired: false });
-      return affected(modifyLead(call, c.req.param('lead'), input));
+    query: leadWriteQuery,
+    change: (call, body, { query }) => {
+      const leadId = c.req.param('lead');
+      const lead = modifyLead(call, leadId, readModification(call, leadId, body));
+      return withLead(call, lead, query, affected(lead));
     },
   }),
 );
@@ -63,7 +73,11 @@ leadRoutes.post(`${LEAD}/modify`, requireLead, (c) =>
 leadRoutes.post(`${LEAD}/change_state`, requireLead, (c) =>
   write(c, {
     body: changeStateSchema,
-    change: (call, { state }) => affected(changeState(call, c.req.param('lead'), state)),
+    query: leadWriteQuery,
+    change: (call, { state }, { query }) => {
+      const lead = changeState(call, c.req.param('lead'), state);
+      return withLead(call, lead, query, affected(lead));
+    },
   }),
 );
 
@@ -71,10 +85,9 @@ leadRoutes.post(`${LEAD}/change_state`, requireLead, (c) =>
 leadRoutes.post(`${LEAD}/assign`, requireLead, (c) =>
   write(c, {
     body: assignSchema,
-    change: (call, { to_user_email: email }) => {
-      assignLead(call, c.req.param('lead'), email);
-      return {};
-    },
+    query: leadWriteQuery,
+    change: (call, { to_user_email: email }, { query }) =>
+      withLead(call, assignLead(call, c.req.param('lead'), email), query, {}),
   }),
 );
 
@@ -82,9 +95,8 @@ leadRoutes.post(`${LEAD}/assign`, requireLead, (c) =>
 leadRoutes.post(`${LEAD}/unassign`, requireLead, (c) =>
   write(c, {
     body: unassignSchema,
-    change: (call, { from_user_email: email }) => {
-      unassignLead(call, c.req.param('lead'), email);
-      return {};
-    },
+    query: leadWriteQuery,
+    change: (call, { from_user_email: email }, { query }) =>
+      withLead(call, unassignLead(call, c.req.param('lead'), email), query, {}),
   }),
 );

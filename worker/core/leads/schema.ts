@@ -88,6 +88,29 @@ export const leadInputSchema = v.strictObject({
   ),
 });
 
+/** The body of modify, as a whole: lists that it changes in part are made whole before they are checked. */
+export const leadModificationSchema = v.strictObject({
+  ...leadInputSchema.entries,
+  source_tags: v.optional(v.union([leadInputSchema.entries.source_tags, listChangeSchema(v.string())])),
+  emails: v.optional(
+    v.union([
+      leadInputSchema.entries.emails,
+      listChangeSchema(v.strictObject({ type: typeSchema, email: v.string() })),
+    ]),
+  ),
+  phones: v.optional(
+    v.union([
+      leadInputSchema.entries.phones,
+      listChangeSchema(v.strictObject({ type: typeSchema, phone: v.string(), extension: textSchema })),
+    ]),
+  ),
+});
+
+/** What the writes of one lead take: `return=lead` answers the lead as well, as it is then. */
+export const leadWriteQuery = {
+  return: v.optional(v.picklist(['lead', ''], 'Write lead, or leave it out.'), ''),
+};
+
 /** The body of assign. */
 export const assignSchema = v.strictObject({ to_user_email: v.string() });
 
@@ -96,6 +119,9 @@ export const unassignSchema = v.strictObject({ from_user_email: v.string() });
 
 /** The body of change_state. */
 export const changeStateSchema = v.strictObject({ state: v.string() });
+
+/** `fields` of a query: the members that leads are answered with, names with commas between them. */
+export const pickEntries = { fields: parameterSchema };
 
 /** The query of recent leads. */
 export const recentLeadsSchema = v.object({
@@ -107,13 +133,15 @@ export const recentLeadsSchema = v.object({
   created_relative: parameterSchema,
   created_from: parameterSchema,
   created_to: parameterSchema,
+  ...pickEntries,
 });
-export type RecentLeadsQuery = v.InferOutput<typeof recentLeadsSchema>;
+export type RecentLeadsQuery = Omit<v.InferOutput<typeof recentLeadsSchema>, 'fields'>;
 
 const MAX_IDS = 100;
 
 /** The query of search by ids; the output has each id once, in the order of the request. */
 export const idsSchema = v.object({
+  ...pickEntries,
   ids: v.pipe(
     v.string(),
     v.rawTransform(({ dataset, addIssue, NEVER }): string[] => {
@@ -126,6 +154,14 @@ export const idsSchema = v.object({
     }),
   ),
 });
+
+/** A list that is changed in part. What is to be removed may be the bare address, number or tag. */
+function listChangeSchema<Entry extends v.GenericSchema>(entry: Entry) {
+  return v.strictObject({
+    add: v.optional(v.array(entry)),
+    remove: v.optional(v.array(v.union([v.string(), entry]))),
+  });
+}
 
 function readIds(text: string): string[] | undefined {
   try {

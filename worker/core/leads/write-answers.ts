@@ -1,6 +1,9 @@
 /** What the operations that make and change leads answer: the same for a call of its own and within a batch. */
 import type { Answer } from '../answers.ts';
+import type { Call } from '../call.ts';
+import { contentTag, leadBody } from './lead-bodies.ts';
 import type { CreatedLead } from './leads.ts';
+import type { LeadRecord } from './schema.ts';
 import type { UpsertedLead } from './upserts.ts';
 
 /** `{lead_ids}`: the lead that was changed. */
@@ -23,4 +26,15 @@ export function upserted({ lead, created: isNew, matchedOn, possibleDuplicates }
       possible_duplicates: possibleDuplicates,
     },
   };
+}
+
+/**
+ * The answer with the lead as it is now and its `ETag`, where the query asked for that. A repetition under the same
+ * Idempotency-Key is answered without the lead, since answers are kept and leads are erased.
+ */
+export function withLead(call: Call, lead: LeadRecord, query: { return: string }, answer: Answer): Answer {
+  if (query.return !== 'lead') return answer;
+  const shown = leadBody(call, lead);
+  const headers = { ETag: contentTag(JSON.stringify(shown)) };
+  return { body: { ...answer.body, lead: shown }, headers, secrets: ['lead'] };
 }

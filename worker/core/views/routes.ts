@@ -5,6 +5,7 @@ import { parse, readJson } from '../../input.ts';
 import { requireRole } from '../authenticate.ts';
 import { callOf } from '../calls.ts';
 import type { CoreApp } from '../core-app.ts';
+import { readPick } from '../leads/picked-members.ts';
 import { versionTag } from '../versions.ts';
 import type { Answer } from '../answers.ts';
 import { write } from '../write.ts';
@@ -54,8 +55,10 @@ smartViewRoutes.post('/', mayChange, (c) =>
 smartViewRoutes.get('/:view', async (c) => {
   const call = callOf(c);
   const view = requireSmartView(call.database, c.req.param('view'));
-  const query = parse(viewQuerySchema, c.req.query(), 'parameters');
-  return c.json(await answerView(call, view, query));
+  const { fields, ...query } = parse(viewQuerySchema, c.req.query(), 'parameters');
+  const pick = readPick(fields, call.settings.fields());
+  const answer = await answerView(call, view, query);
+  return c.json({ ...answer, leads: answer.leads.map(pick) });
 });
 
 /** Searches within facets: `{facets: {<id>: {search, sort_by, sort_order, limit}}, filters}` -> an array of facets. */

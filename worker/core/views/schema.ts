@@ -1,6 +1,7 @@
 /** Smart views: the record, and what its requests hold. */
 import * as v from 'valibot';
 import { nameSchema } from '../../input.ts';
+import { pickEntries } from '../leads/schema.ts';
 import { parameterSchema } from '../parameters.ts';
 import { tzOffsetSchema } from '../times/range-parameters.ts';
 import { countSchema } from '../parameters.ts';
@@ -35,12 +36,13 @@ const rangeEntries = {
 /** The query of a view: `filters` and `sort` are JSON objects, read by `readFilters` and `readSort`. */
 export const viewQuerySchema = v.object({
   ...rangeEntries,
+  ...pickEntries,
   filters: textSchema,
   sort: textSchema,
   start: countSchema(0),
   count: v.pipe(countSchema(DEFAULT_LEADS), v.maxValue(MAX_LEADS, `Ask for at most ${MAX_LEADS} leads.`)),
 });
-export type ViewQuery = v.InferOutput<typeof viewQuerySchema>;
+export type ViewQuery = Omit<v.InferOutput<typeof viewQuerySchema>, 'fields'>;
 
 /** The query of a search within facets. */
 export const rangeQuerySchema = v.object(rangeEntries);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
-import { problemOf } from '../../../harness/client.ts';
+import { problemOf, sendAs } from '../../../harness/client.ts';
 import { createLead, getLead, type LeadClient, sendLead } from '../../../harness/leads.ts';
 
 interface Recent {
@@ -165,4 +165,46 @@ test('search by ids takes none and at most 100', async () => {
   expect((await problemOf(await byIds(client, many))).code).toBe('too_many_ids');
   expect((await problemOf(await byIds(client, { a: 1 }))).code).toBe('invalid_parameter');
   expect((await problemOf(await sendLead(client, 'GET', '/search/ids'))).code).toBe('missing_parameter');
+});
+
+test('fields picks members wherever leads are answered, and nothing else', async () => {
+  const { client } = await makeClients();
+  const field = {
+    type: 'text',
+    cardinality: 1,
+    sortable: false,
+    field_facet: false,
+    pinned: false,
+    print_lines: 1,
+  };
+  const own = ['motto', 'city'].map((name) => ({ ...field, name, label: name, field_group: 'a' }));
+  await answerOf(await sendAs(client.user, 'PUT', `${client.path}/lead_settings/fields`, own));
+  const lead_fields = { motto: ['Carpe diem'], city: ['Austin'] };
+  const leadId = await createLead(client, { name: 'Ann', email: 'fields@b.example', lead_fields });
+  const views = await answerOf<{ smart_view_id: string }[]>(
+    await sendAs(client.user, 'GET', `${client.path}/smart_views`),
+  );
+  const ids = encodeURIComponent(JSON.stringify([leadId]));
+  const fields = 'fields=name,%20lead_fields.motto,';
+  const ask = async <Answer>(path: string): Promise<Answer> =>
+    answerOf<Answer>(await sendAs(client.user, 'GET', client.path + path));
+
+  const picked = { lead_id: leadId, name: 'Ann', lead_fields: { motto: ['Carpe diem'] } };
+  expect(await ask(`/leads/${leadId}?${fields}`)).toEqual(picked);
+  expect(await ask(`/leads/search/ids?ids=${ids}&${fields}`)).toEqual([picked]);
+  expect(await ask(`/leads/recent_leads?relative=today&${fields}`)).toMatchObject({
+    count: 1,
+    leads: [picked],
+  });
+  const view = await ask<Recent>(`/smart_views/${views[0]?.smart_view_id}?${fields}`);
+  expect(view.leads).toEqual([picked]);
+  const whole = await sendLead(client, 'GET', `/${leadId}`);
+  const part = await sendLead(client, 'GET', `/${leadId}?fields=state`);
+  expect(await part.json()).toEqual({ lead_id: leadId, state: 'open' });
+  expect(part.headers.get('ETag')).toBe(whole.headers.get('ETag'));
+  const refused = await sendLead(client, 'GET', `/${leadId}?fields=name,emial,lead_fields.size`);
+  expect(await problemOf(refused)).toMatchObject({
+    status: 400,
+    errors: [{ parameter: 'fields', code: 'unknown_lead_field' }, { parameter: 'fields' }],
+  });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../harness/builders.ts';
 import { problemOf, sendAs } from '../../../harness/client.ts';
-import { createLead, getLead, type LeadClient, sendLead } from '../../../harness/leads.ts';
+import { createLead, getEvents, getLead, type LeadClient, sendLead } from '../../../harness/leads.ts';
 
 let company: PeopledCompany;
 let client: LeadClient;
@@ -158,4 +158,127 @@ test('change_state moves the lead to any state of the list and to no other', asy
   expect(code).toBe('unknown_state');
   expect(errors[0]?.allowed).toContain('open');
   expect((await getLead(client, leadId)).state).toBe('unqualified');
+});
+
+test('lists change in part: what is added comes last, what is removed goes, the rest stays as it is', async () => {
+  const leadId = await createLead(client, {
+    emails: [
+      { type: 'Personal', email: 'One@b.example' },
+      { type: 'Work', email: 'two@b.example' },
+    ],
+    phones: [{ phone: '512 555 0101', type: 'Mobile', extension: '12' }, { phone: '512 555 0102' }],
+    source_tags: ['Web', 'Fair'],
+  });
+
+  const response = await sendLead(client, 'POST', `/${leadId}/modify`, {
+    emails: {
+      add: [{ email: 'three@b.example' }, { email: 'ONE@b.example' }],
+      remove: ['TWO@b.example', 'no@b.example'],
+    },
+    phones: { remove: [{ phone: '(512) 555-0102' }] },
+    source_tags: { add: ['web', 'Radio'], remove: ['fair'] },
+  });
+
+  expect(response.status).toBe(200);
+  expect(await getLead(client, leadId)).toMatchObject({
+    emails: [
+      { type: 'Personal', email: 'One@b.example' },
+      { type: 'Work', email: 'three@b.example' },
+    ],
+    phones: [{ phone: '+15125550101', type: 'Mobile', extension: '12' }],
+    source_tags: ['Web', 'Radio'],
+  });
+  const [event] = await getEvents(client, leadId);
+  expect(event?.data['changes']).toContainEqual({
+    field: 'source_tags',
+    added: ['Radio'],
+    removed: ['Fair'],
+  });
+});
+
+test.for([
+  [
+    { emails: { add: [{ email: 'x@b.example' }, { email: 'nonsense' }] } },
+    '/emails/add/1/email',
+    'invalid_email',
+  ],
+  [{ phones: { add: [{ phone: 'call me' }] } }, '/phones/add/0/phone', 'invalid_phone'],
+  [{ source_tags: { add: 'Radio' } }, '/source_tags/add', 'invalid_parameter'],
+  [{ source_tags: { ad: ['Radio'] } }, '/source_tags/ad', 'unknown_parameter'],
+] as const)(
+  'of a list that changes in part, %j is refused where it stands',
+  async ([body, pointer, code]) => {
+    const leadId = await createLead(client, { email: 'part@b.example', source_tags: ['Web'] });
+
+    const response = await sendLead(client, 'POST', `/${leadId}/modify`, body);
+
+    expect((await problemOf(response)).errors).toMatchObject([{ pointer, code }]);
+  },
+);
+
+test('nothing else than modify changes lists in part, and a lead keeps its last address', async () => {
+  const tags = { email: 'create@b.example', source_tags: { add: ['Radio'] } };
+  const leadId = await createLead(client, { email: 'last@b.example' });
+  const removed = await sendLead(client, 'POST', `/${leadId}/modify`, {
+    emails: { remove: ['last@b.example'] },
+  });
+
+  expect((await sendLead(client, 'POST', '/create', tags)).status).toBe(400);
+  expect((await sendLead(client, 'POST', '/upsert', tags)).status).toBe(400);
+  expect(await problemOf(removed)).toMatchObject({ code: 'last_identifier' });
+});
+
+test('return=lead answers the lead as it is then, with the ETag that a change over it needs', async () => {
+  const created = await sendLead(client, 'POST', '/create?return=lead', { email: 'return@b.example' });
+  const { lead_ids: ids, lead } = await answerOf<{ lead_ids: string[]; lead: unknown }>(created);
+  const [leadId = ''] = ids;
+
+  expect(lead).toEqual(await getLead(client, leadId));
+  const change = async (operation: string, body: object, tag: string): Promise<[object, string]> => {
+    const response = await sendAs(
+      client.user,
+      'POST',
+      `${client.path}/leads/${operation}?return=lead`,
+      body,
+      {
+        'If-Match': tag,
+      },
+    );
+    const answer = await answerOf<{ lead: object }>(response);
+    return [answer.lead, response.headers.get('ETag') ?? ''];
+  };
+  let [last, tag]: [unknown, string] = [lead, created.headers.get('ETag') ?? ''];
+  for (const [operation, body] of [
+    [`${leadId}/modify`, { name: 'Ann' }],
+    [`${leadId}/change_state`, { state: 'contacted' }],
+    [`${leadId}/assign`, { to_user_email: company.agent.email }],
+    [`${leadId}/unassign`, { from_user_email: company.agent.email }],
+  ] as const) {
+    [last, tag] = await change(operation, body, tag);
+    expect(last).toEqual(await getLead(client, leadId));
+  }
+  const upserted = await sendLead(client, 'POST', '/upsert?return=lead', {
+    email: 'return@b.example',
+    name: 'Bea',
+  });
+  expect(await answerOf(upserted)).toMatchObject({ created: false, lead: { lead_id: leadId, name: 'Bea' } });
+  expect((await sendLead(client, 'POST', `/${leadId}/modify?return=leads`, {})).status).toBe(400);
+});
+
+test('a repeated write is answered without the lead that it returned: answers are kept, and leads are erased', async () => {
+  const send = (): Promise<Response> =>
+    sendAs(
+      client.user,
+      'POST',
+      `${client.path}/leads/create?return=lead`,
+      { email: 'again@b.example' },
+      {
+        'Idempotency-Key': 'create-again',
+      },
+    );
+  const first = await answerOf<Record<string, unknown>>(await send());
+  const again = await answerOf<Record<string, unknown>>(await send());
+
+  expect(again).toEqual({ lead_ids: first['lead_ids'], possible_duplicates: [] });
+  expect(first).toHaveProperty('lead');
 });

@@ -1,0 +1,18 @@
+/** The body of a modify, on the lead that it is for. */
+import type { WriteCall } from '../call.ts';
+import { writableLead } from './access.ts';
+import { type LeadInput, readLeadInput } from './lead-input.ts';
+import { hasListChange, toldOfAdded, withWholeLists } from './list-changes.ts';
+
+/**
+ * Reads what is to change; lists that change in part are made whole by what the lead has.
+ * @param leadId as it stands in the path
+ * @throws Problem those of `readLeadInput`; of `writableLead`, where a list changes in part
+ */
+export function readModification(call: WriteCall, leadId: string, body: unknown): LeadInput {
+  const rules = { identifierRequired: false };
+  if (!hasListChange(body)) return readLeadInput(call.settings, body, rules);
+  const { default_region: region } = call.settings.options();
+  const whole = withWholeLists(body, writableLead(call, leadId), region);
+  return toldOfAdded(whole.kept, () => readLeadInput(call.settings, whole.body, rules));
+}

@@ -1,5 +1,6 @@
 /** The shapes of what calls and texts answer. */
 import { OUTCOMES } from '../../worker/core/calls/facts.ts';
+import { TEXT_STATUSES } from '../../worker/core/texts/schema.ts';
 import { exactly, flag, id, type JsonSchema, text, time } from './operation.ts';
 
 const object: JsonSchema = { type: 'object' };
@@ -60,6 +61,23 @@ export const CALL_COMPONENTS: Record<string, JsonSchema> = {
     value: orNull(exactly({ unit: text, value: { type: 'number' } })),
     lead_status: { enum: ['good', 'not_a_lead', null] },
     note: textOrNull,
+    modified_at: time,
+  }),
+  Text: exactly({
+    text_id: id,
+    carrier: text,
+    carrier_text_id: text,
+    direction: { enum: ['inbound', 'outbound'] },
+    number: text,
+    phone: textOrNull,
+    message: text,
+    media: { type: 'array', items: exactly({ index: whole, content_type: text }) },
+    location_id: textOrNull,
+    source: textOrNull,
+    sent_at: time,
+    status: { enum: TEXT_STATUSES },
+    error: textOrNull,
+    lead_id: { type: ['string', 'null'], format: 'uuid' },
     modified_at: time,
   }),
   CallPreview: exactly({

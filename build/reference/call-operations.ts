@@ -7,38 +7,15 @@ import {
   callsQuerySchema,
   toldCallSchema,
 } from '../../worker/core/calls/schema.ts';
+import { lane, LANE } from './carrier-lane.ts';
 import { arrayOf, exactly, type Operation, ref, text } from './operation.ts';
 
 const CALLS = '/companies/{company}/calls';
 
-const LANE = '/carriers/{carrier}/{company}';
 const CARRIER_CALL = `${LANE}/call/{carrier_call}`;
 
 type Described = Omit<Operation, 'tag' | 'access'>;
 const calls = (operation: Described): Operation => ({ ...operation, tag: 'Calls', access: 'user' });
-
-/** What a carrier asks; its signature is its credentials. */
-const lane = (path: string, summary: string, golden: string, method: 'GET' | 'POST' = 'POST'): Operation => ({
-  method,
-  path,
-  tag: 'Carriers',
-  summary,
-  description: 'Signed by the carrier; the fields are those of its documents.',
-  access: 'none',
-  ...(method === 'GET'
-    ? {}
-    : {
-        body: {
-          schema: { type: 'object', additionalProperties: { type: 'string' } },
-          example: { AccountSid: 'AC0123', CallSid: 'CA0123', From: '+12065550123', To: '+15125550102' },
-          type: 'application/x-www-form-urlencoded',
-        },
-      }),
-  answer: text,
-  answerType: 'text/xml',
-  golden: `calls/${golden}`,
-  problems: ['invalid_signature', 'permission_denied', 'service_unavailable'],
-});
 
 export const CALL_OPERATIONS: readonly Operation[] = [
   calls({

@@ -16,6 +16,7 @@ import type { Access, JsonSchema, Operation } from './operation.ts';
 import { OTHER_OPERATIONS } from './other-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
 import { REMOVAL_OPERATIONS } from './removal-operations.ts';
+import { TEXT_OPERATIONS } from './text-operations.ts';
 import { STREAM_OPERATIONS } from './stream-operations.ts';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -26,6 +27,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CSV_OPERATIONS,
   ...FINDING_OPERATIONS,
   ...CALL_OPERATIONS,
+  ...TEXT_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...MEMBERSHIP_OPERATIONS,
   ...KEY_OPERATIONS,
@@ -54,11 +56,13 @@ const PARAMETERS: Record<string, string> = {
   webhook: 'The webhook.',
   delivery: 'The message, by its webhook-id.',
   call: 'The call.',
+  text: 'The text.',
+  index: 'Which of them, from 0.',
   carrier: 'twilio, signalwire or telnyx.',
   carrier_call: 'The call, as the carrier names it.',
   turn: 'The turn of phones, from 0.',
 };
-const NO_UUID = new Set(['type', 'zip', 'location', 'number', 'carrier', 'carrier_call', 'turn']);
+const NO_UUID = new Set(['type', 'zip', 'location', 'number', 'carrier', 'carrier_call', 'turn', 'index']);
 
 const SECURITY: Record<Access, object[]> = {
   none: [],

@@ -27,6 +27,7 @@ export const REMOVAL_COMPONENTS: Record<string, JsonSchema> = {
     events_of_other_leads: count,
     notifications: count,
     calls: count,
+    texts: count,
     import_rows: count,
   }),
   Everything: exactly({

@@ -11,6 +11,7 @@ import { planByItself } from './fallback.ts';
 import { PhoneBookReader } from './phone-book-reader.ts';
 import { type Place, readHappening } from './readers.ts';
 import { type CarrierRequest, eventOf, receive } from './requests.ts';
+import { textLane } from './text-routes.ts';
 import { renderTwiml } from './twiml.ts';
 
 /** How long a caller waits for the company's object before the edge answers by itself; carriers give up after 15 s. */
@@ -23,6 +24,7 @@ const FAILED = Symbol('the object did not answer');
 const books = new PhoneBookReader();
 
 export const carrierRoutes = new Hono<App>();
+carrierRoutes.route('/', textLane(books));
 
 /** A call comes in -> what happens with it. */
 carrierRoutes.post('/:carrier/:company/call', (c) => answer(c, { at: 'call' }));

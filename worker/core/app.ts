@@ -27,6 +27,7 @@ import { membershipRoutes } from './memberships/routes.ts';
 import { mergeRoutes } from './merges/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { smartViewRoutes } from './views/routes.ts';
+import { leadTextRoutes, textRoutes } from './texts/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { removalRoutes } from './removal/routes.ts';
 import { userErasureRoutes } from './removal/user-routes.ts';
@@ -62,6 +63,7 @@ companyRoutes.route('/webhooks', webhookRoutes);
 companyRoutes.route('/api_keys', keyRoutes);
 companyRoutes.route('/calls', callSettingsRoutes);
 companyRoutes.route('/calls', callRoutes);
+companyRoutes.route('/texts', textRoutes);
 companyRoutes.route('/lead_settings', leadSettingsRoutes);
 companyRoutes.route('/settings', optionRoutes);
 companyRoutes.route('/leads/import', importRoutes);
@@ -75,6 +77,7 @@ for (const routes of [
   mergeRoutes,
   removalRoutes,
   timelineRoutes,
+  leadTextRoutes,
   noteRoutes,
   commentRoutes,
 ]) {

@@ -35,6 +35,7 @@ import { giveUpElsewhere } from './removal/company-erasure.ts';
 import { type KnownTokens, noKnownTokens } from './tokens/known-tokens.ts';
 import type { TokenIssue, TokenRequest } from './tokens/schema.ts';
 import { issueToken, revokeToken } from './tokens/tokens.ts';
+import { type CarrierText, type CarrierTextAnswer, handleCarrierText } from './texts/carrier-texts.ts';
 import { CompanyWebhooks } from './webhooks/company-webhooks.ts';
 import { findUserByEmail, recordLogin } from './users/users.ts';
 
@@ -128,6 +129,11 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** Keeps what a carrier tells of a call, and says what comes next. */
   carrierEvent(event: CarrierEvent): CarrierAnswer {
     return this.exists() ? handleCarrierEvent(this, event) : { outcome: 'refused' };
+  }
+
+  /** Keeps what a carrier tells of a text, and says what is answered. */
+  carrierText(text: CarrierText): CarrierTextAnswer {
+    return this.exists() ? handleCarrierText(this, text) : { outcome: 'refused' };
   }
 
   /** Why this `Authorization` header does not open the DNI settings (operator or super admin); undefined: it does. */

@@ -13,6 +13,7 @@ import { nextImportTime } from './imports/imports.ts';
 import { hasLeadTextBacklog, indexLeadTextBacklog } from './leads/lead-texts.ts';
 import { nextPurgeTime, purge } from './purging.ts';
 import { continueUserErasure, nextUserErasureTime } from './removal/user-erasure.ts';
+import { sendingTexts } from './texts/sending.ts';
 import { WEBHOOK_DUTIES } from './webhooks/sending.ts';
 
 /** Leads from before there was an index of their texts. */
@@ -43,6 +44,7 @@ export const DUTIES: readonly Duty[] = [
     },
   },
   endingCalls,
+  sendingTexts,
   ...WEBHOOK_DUTIES,
   { kind: 'imports', nextTime: ({ database }) => nextImportTime(database), run: continueImport },
   { kind: 'bulk', nextTime: ({ database }) => nextBulkTime(database), run: continueBulk },

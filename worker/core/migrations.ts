@@ -19,6 +19,7 @@ import findableAliases from './migrations/022-findable-aliases.sql';
 import bulk from './migrations/030-bulk.sql';
 import callRecords from './migrations/031-call-records.sql';
 import dniHistory from './migrations/032-dni-history.sql';
+import texts from './migrations/033-texts.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '030-bulk', sql: bulk },
   { name: '031-call-records', sql: callRecords },
   { name: '032-dni-history', sql: dniHistory },
+  { name: '033-texts', sql: texts },
 ];

@@ -60,6 +60,15 @@ export function findCarrierCall(
   return row && toRecord(row);
 }
 
+/** The last call of somebody; undefined when there is none. */
+export function lastCallFrom(database: Database, caller: string): CallRecord | undefined {
+  const row = database.maybe<CallRow>(
+    'SELECT * FROM calls WHERE caller = ? ORDER BY started_time DESC, call_number DESC LIMIT 1',
+    caller,
+  );
+  return row && toRecord(row);
+}
+
 /** How often somebody had called before. */
 export function countPriorCalls(database: Database, caller: string | null): number {
   const row = database.maybe<{ prior_calls: number }>(

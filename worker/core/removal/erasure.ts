@@ -6,6 +6,7 @@ import type { Call, WriteCall } from '../call.ts';
 import { chunkOf } from '../columns/chunk.ts';
 import { forgetChunks } from '../columns/stored-columns.ts';
 import { eraseCalls } from '../calls/erasing.ts';
+import { eraseTexts } from '../texts/text-store.ts';
 import { eraseAnswersAbout } from '../idempotency/idempotency.ts';
 import { eraseImportedRows } from '../imports/erasing.ts';
 import { refuseMerged } from '../leads/access.ts';
@@ -29,6 +30,7 @@ export interface Erasure {
   notifications: number;
   /** Phone calls, with what carriers told of them. */
   calls: number;
+  texts: number;
   /** Rows of imports that were about it. */
   import_rows: number;
 }
@@ -59,12 +61,14 @@ export function eraseLead(call: WriteCall, lead: LeadRecord): Erasure {
   forgetChunks(database, [...new Set(leadNumbers.map(chunkOf))]);
   eraseAnswersAbout(database, leadIds);
   const calls = eraseCalls(database, lead.leadNumber);
+  const texts = eraseTexts(database, lead.leadNumber);
   const erasure = {
     merged_leads: merged.length,
     ...deleteTimeline(database, lead.leadNumber),
     events_of_other_leads: forgetMergesOnOtherTimelines(database, leadIds),
     notifications: deleteNotificationsAbout(database, leadIds),
     calls,
+    texts,
     import_rows: eraseImportedRows(database, leadIds),
   };
   call.emit({ type: 'lead.erased', leadId: lead.leadId });

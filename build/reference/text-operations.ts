@@ -1,0 +1,68 @@
+/** Texts. */
+import { newTextSchema, textsQuerySchema, toldTextSchema } from '../../worker/core/texts/schema.ts';
+import { lane, LANE } from './carrier-lane.ts';
+import { arrayOf, exactly, type Operation, ref, text } from './operation.ts';
+
+const TEXTS = '/companies/{company}/texts';
+
+type Described = Omit<Operation, 'tag' | 'access'>;
+const texts = (operation: Described): Operation => ({ ...operation, tag: 'Texts', access: 'user' });
+
+export const TEXT_OPERATIONS: readonly Operation[] = [
+  texts({
+    method: 'GET',
+    path: TEXTS,
+    summary: 'Texts, the newest first',
+    description:
+      'Those whose leads the caller may see; texts without a lead are for managers and super admins.',
+    query: textsQuerySchema,
+    answer: exactly({ texts: arrayOf(ref('Text')), 'next_cursor?': text }),
+    golden: 'texts/list',
+    problems: ['invalid_phone'],
+  }),
+  texts({
+    method: 'POST',
+    path: TEXTS,
+    summary: 'Tell of a text that came to another system',
+    description:
+      'Makes the lead and its event as a carrier’s text does; the same carrier_text_id again changes nothing.',
+    body: {
+      schema: toldTextSchema,
+      example: { carrier_text_id: 'gw-1', number: '+15125550102', from: '+12065550123', message: 'Hello' },
+    },
+    answer: ref('Text'),
+    golden: 'texts/tell',
+    problems: ['invalid_phone'],
+  }),
+  texts({
+    method: 'GET',
+    path: `${TEXTS}/{text}`,
+    summary: 'A text',
+    answer: ref('Text'),
+    golden: 'texts/text',
+    problems: ['permission_denied'],
+  }),
+  texts({
+    method: 'GET',
+    path: `${TEXTS}/{text}/media/{index}`,
+    summary: 'A picture or another file that came with a text',
+    description: 'Fetched from the carrier, with ranges; it is not public.',
+    answer: text,
+    answerType: 'application/octet-stream',
+    golden: 'texts/media',
+    problems: ['permission_denied', 'bad_gateway'],
+  }),
+  texts({
+    method: 'POST',
+    path: '/companies/{company}/leads/{lead}/text',
+    summary: 'Write a text to a lead',
+    description:
+      'To its first phone number, from the number that the person wrote to or called last. It is sent behind the answer; status and the event on the timeline say how it went.',
+    body: { schema: newTextSchema, example: { message: 'We can come on Monday at nine.' } },
+    answer: ref('Text'),
+    golden: 'texts/write',
+    problems: ['permission_denied', 'opted_out', 'identifier_required', 'lead_merged', 'precondition_failed'],
+  }),
+  lane(`${LANE}/text`, 'A text comes in', 'lane-text'),
+  lane(`${LANE}/text/status`, 'How a text of ours goes on', 'lane-text-status'),
+];

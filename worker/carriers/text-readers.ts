@@ -1,0 +1,108 @@
+/** What carriers send about texts, as what happened: form fields of Twilio and SignalWire, JSON of Telnyx. Pure. */
+import { isObject } from '../input.ts';
+import type { Keyword } from '../core/texts/keywords.ts';
+import { type Media, MAX_MEDIA, type TextStatus } from '../core/texts/schema.ts';
+import type { CarrierText } from '../core/texts/carrier-texts.ts';
+import { readCaller, readNumber } from './callers.ts';
+import type { Fields } from './readers.ts';
+import type { CarrierRequest } from './requests.ts';
+
+/** Words of carriers for how a text goes on. */
+const STATUSES: Record<string, TextStatus> = {
+  sending: 'sending',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'failed',
+  failed: 'failed',
+  sending_failed: 'failed',
+  delivery_failed: 'failed',
+};
+
+/** What a carrier tells of a text; undefined for what is of no interest here. */
+export function readText(request: CarrierRequest, place: 'text' | 'text/status'): CarrierText | undefined {
+  if (request.carrier === 'telnyx') return readTelnyx(request.body);
+  const { carrier, fields } = request;
+  const base = { carrier, accountId: fields.text('AccountSid'), carrierTextId: idOf(fields) };
+  if (base.carrierTextId === '') return undefined;
+  if (place === 'text/status') {
+    const status = STATUSES[(fields.given('MessageStatus') ?? fields.text('SmsStatus')).toLowerCase()];
+    const error = fields.given('ErrorCode');
+    return status && { ...base, kind: 'status', status, ...(error === undefined ? {} : { error }) };
+  }
+  const handled = keywordOf(fields.text('OptOutType'));
+  return {
+    ...base,
+    kind: 'received',
+    number: readNumber(fields.text('To')),
+    from: readCaller(fields.text('From')),
+    message: fields.text('Body'),
+    media: mediaOf(fields),
+    ...(handled === undefined ? {} : { handled }),
+  };
+}
+
+function idOf(fields: Fields): string {
+  return fields.given('MessageSid') ?? fields.text('SmsSid');
+}
+
+function mediaOf(fields: Fields): Media[] {
+  return Array.from({ length: Math.min(fields.seconds('NumMedia') ?? 0, MAX_MEDIA) }, (_, index) => ({
+    url: fields.text(`MediaUrl${index}`),
+    contentType: fields.given(`MediaContentType${index}`) ?? 'application/octet-stream',
+  })).filter(({ url }) => url !== '');
+}
+
+/** Twilio's own opt-out has answered already. */
+function keywordOf(type: string): Keyword | undefined {
+  const keyword = type.toLowerCase();
+  return keyword === 'stop' || keyword === 'start' || keyword === 'help' ? keyword : undefined;
+}
+
+/** `{data: {event_type, payload}}`; Telnyx answers STOP, START and HELP itself. */
+function readTelnyx(body: string): CarrierText | undefined {
+  const data = member(parsed(body), 'data');
+  const payload = member(data, 'payload');
+  const carrierTextId = textAt(payload, 'id');
+  if (carrierTextId === '') return undefined;
+  const base = { carrier: 'telnyx', carrierTextId } as const;
+  const [to] = listAt(payload, 'to');
+  if (textAt(data, 'event_type') !== 'message.received') {
+    const status = STATUSES[textAt(to, 'status')];
+    return status && { ...base, kind: 'status', status };
+  }
+  const media = listAt(payload, 'media').map((each) => ({
+    url: textAt(each, 'url'),
+    contentType: textAt(each, 'content_type') || 'application/octet-stream',
+  }));
+  return {
+    ...base,
+    kind: 'received',
+    number: readNumber(textAt(to, 'phone_number')),
+    from: readCaller(textAt(member(payload, 'from'), 'phone_number')),
+    message: textAt(payload, 'text'),
+    media: media.filter(({ url }) => url !== '').slice(0, MAX_MEDIA),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function textAt(value: unknown, name: string): string {
+  const found = member(value, name);
+  return typeof found === 'string' ? found : '';
+}
+
+function listAt(value: unknown, name: string): unknown[] {
+  const found = member(value, name);
+  return Array.isArray(found) ? found : [];
+}

@@ -1,0 +1,92 @@
+/** What the company's object does with what carriers and other systems tell of texts. */
+import type { WriteCall } from '../call.ts';
+import { callBy } from '../calls.ts';
+import { commit } from '../commit.ts';
+import type { CompanyContext } from '../core-app.ts';
+import { isE164, readPhone } from '../../phone-numbers.ts';
+import { type Fault, refuseFaults } from '../../problems.ts';
+import { type AddressRules, faultOfAddress } from '../../public-addresses.ts';
+import { OTHER_CARRIER } from '../calls/told-calls.ts';
+import type { CarrierName } from '../calls/settings-schema.ts';
+import type { Keyword } from './keywords.ts';
+import { type Media, MAX_MESSAGE_LENGTH, type TextRecord, type TextStatus, type ToldText } from './schema.ts';
+import { findCarrierText } from './text-store.ts';
+import { continueText, receiveText } from './texts.ts';
+
+/** What a carrier tells of a text, as its adapter reads it. Plain data: it comes over RPC. */
+export type CarrierText = {
+  carrier: CarrierName;
+  /** Undefined where the carrier does not name it. */ accountId?: string;
+  carrierTextId: string;
+} & (
+  | {
+      kind: 'received';
+      number: string;
+      from: string | null;
+      message: string;
+      media: Media[];
+      handled?: Keyword;
+    }
+  | { kind: 'status'; status: TextStatus; error?: string }
+);
+
+/** What the edge is answered: a message for the person, if there is one. */
+export type CarrierTextAnswer = { outcome: 'kept'; reply?: string } | { outcome: 'refused' };
+
+/** How far a text has come; it does not go back. */
+const PROGRESS: readonly TextStatus[] = ['queued', 'sending', 'sent', 'delivered', 'failed'];
+
+/** Keeps what a carrier tells of a text. */
+export function handleCarrierText(company: CompanyContext, text: CarrierText): CarrierTextAnswer {
+  const { book, numbers } = company.phoneBook.read();
+  const isAccount = book.carriers.some(
+    ({ carrier, accountId }) => carrier === text.carrier && (text.accountId ?? accountId) === accountId,
+  );
+  if (!isAccount || (text.kind === 'received' && !numbers.has(text.number))) return { outcome: 'refused' };
+  return commit(company, callBy(company, { kind: 'system', name: text.carrier }), (call) => {
+    if (text.kind === 'status') return noteStatus(call, text);
+    const message = text.message.slice(0, MAX_MESSAGE_LENGTH);
+    const { reply } = receiveText(call, { ...text, message, sentTime: call.now });
+    return { outcome: 'kept', ...(reply === undefined ? {} : { reply }) };
+  });
+}
+
+/**
+ * Saves a text that came to another system.
+ * @throws Problem for a number that is not the company's, and for addresses of media that are none
+ */
+export function tellText(call: WriteCall, told: ToldText, addresses: AddressRules): TextRecord {
+  const faults: Fault[] = told.media.flatMap(({ url }, index): Fault[] => {
+    const detail = faultOfAddress(url, addresses);
+    return detail === undefined
+      ? []
+      : [{ pointer: `/media/${index}/url`, code: 'invalid_parameter', detail }];
+  });
+  if (!call.phoneBook.read().numbers.has(told.number)) {
+    const detail = 'The number is not one of the company; put it in the DNI settings or in unlisted_numbers.';
+    faults.push({ pointer: '/number', code: 'invalid_parameter', detail });
+  }
+  refuseFaults(faults);
+  const phone = readPhone(told.from ?? '', call.settings.options().default_region)?.phone;
+  const { record } = receiveText(call, {
+    carrier: OTHER_CARRIER,
+    carrierTextId: told.carrier_text_id,
+    number: told.number,
+    from: phone !== undefined && isE164(phone) ? phone : null,
+    message: told.message,
+    media: told.media.map(({ url, content_type: contentType }) => ({ url, contentType })),
+    sentTime: Math.min(told.sent_at ?? call.now, call.now),
+  });
+  return record;
+}
+
+function noteStatus(
+  call: WriteCall,
+  { carrier, carrierTextId, status, error }: Extract<CarrierText, { kind: 'status' }>,
+): CarrierTextAnswer {
+  const known = findCarrierText(call.database, carrier, carrierTextId);
+  if (known !== undefined && PROGRESS.indexOf(status) > PROGRESS.indexOf(known.status)) {
+    continueText(call, known, { status, nextAttemptTime: null, error: error ?? null });
+  }
+  return { outcome: 'kept' };
+}

@@ -1,0 +1,89 @@
+/** `/companies/<uuid>/texts`, and `/companies/<uuid>/leads/<uuid>/text`, which writes to somebody. */
+import { Hono } from 'hono/tiny';
+import { parse } from '../../input.ts';
+import { asId } from '../../ids.ts';
+import { notFound, Problem } from '../../problems.ts';
+import { userOf } from '../actors.ts';
+import type { Call } from '../call.ts';
+import { accountOf, authorizationOf, passOn } from '../calls/recordings.ts';
+import { callOf } from '../calls.ts';
+import { addressRules, type CoreApp } from '../core-app.ts';
+import { readableLead, requireLead } from '../leads/access.ts';
+import { LEAD } from '../leads/lead-paths.ts';
+import { write } from '../write.ts';
+import { tellText } from './carrier-texts.ts';
+import { newTextSchema, textsQuerySchema, toldTextSchema } from './schema.ts';
+import { textBody } from './text-bodies.ts';
+import { findText, listTexts, type TextOfLead } from './text-store.ts';
+import { writeToLead } from './texts.ts';
+
+export const textRoutes = new Hono<CoreApp>();
+
+/** Texts, newest first: `{texts, next_cursor?}`. */
+textRoutes.get('/', (c) => {
+  const query = parse(textsQuerySchema, c.req.query(), 'parameters');
+  const found = listTexts(callOf(c), query);
+  const texts = found.slice(0, query.limit);
+  const last = found.length > query.limit ? texts.at(-1)?.textNumber : undefined;
+  return c.json({
+    texts: texts.map(({ record, leadId }) => textBody(record, leadId)),
+    ...(last === undefined ? {} : { next_cursor: String(last) }),
+  });
+});
+
+/** Tells of a text that came to another system -> the text. */
+textRoutes.post('/', (c) =>
+  write(c, {
+    body: toldTextSchema,
+    change: (call, told) => {
+      const { textId } = tellText(call, told, addressRules(c.env));
+      return { body: bodyOf(requireText(call, textId)) };
+    },
+  }),
+);
+
+textRoutes.get('/:text', (c) => c.json(bodyOf(requireText(callOf(c), c.req.param('text')))));
+
+/** A picture or another file of a text, from where the carrier keeps it. */
+textRoutes.get('/:text/media/:index', async (c) => {
+  const call = callOf(c);
+  const { record } = requireText(call, c.req.param('text'));
+  const media = record.media[Number(c.req.param('index'))];
+  if (media === undefined) throw notFound();
+  const account = accountOf(call, record.carrier);
+  const addresses = addressRules(c.env);
+  return passOn(media.url, {
+    range: c.req.header('Range'),
+    authorization: account && authorizationOf(account),
+    addresses,
+  });
+});
+
+export const leadTextRoutes = new Hono<CoreApp>();
+
+/** Writes a text to the lead's first phone number -> the text, which is sent behind the answer. */
+leadTextRoutes.post(`${LEAD}/text`, requireLead, (c) =>
+  write(c, {
+    body: newTextSchema,
+    change: (call, text) => {
+      const record = writeToLead(call, c.req.param('lead'), text);
+      return { body: textBody(record, asId(c.req.param('lead')) ?? null) };
+    },
+  }),
+);
+
+/** @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent without one */
+function requireText(call: Call, idText: string): TextOfLead {
+  const textId = asId(idText);
+  const found = textId === undefined ? undefined : findText(call.database, textId);
+  if (found === undefined) throw notFound();
+  if (found.leadId !== null) readableLead(call, found.leadId);
+  else if (userOf(call.actor)?.roleId === 'agent') {
+    throw new Problem('permission_denied', 'A text without a lead is for managers and super admins.');
+  }
+  return found;
+}
+
+function bodyOf({ record, leadId }: TextOfLead): object {
+  return textBody(record, leadId);
+}

@@ -1,0 +1,98 @@
+/** Texts: the record as it is kept, what is asked of it, and what comes in. */
+import * as v from 'valibot';
+import { e164Schema } from '../../phone-numbers.ts';
+import { momentSchema } from '../times/moments.ts';
+
+/** `sending`: the carrier has been asked, and has not answered yet. */
+export const TEXT_STATUSES = ['received', 'queued', 'sending', 'sent', 'delivered', 'failed'] as const;
+export type TextStatus = (typeof TEXT_STATUSES)[number];
+
+/** A picture or another file that came with a text; it stays with the carrier. */
+export interface Media {
+  url: string;
+  contentType: string;
+}
+
+/** A text. Times are milliseconds since the epoch. */
+export interface TextRecord {
+  textId: string;
+  carrier: string;
+  carrierTextId: string;
+  direction: 'inbound' | 'outbound';
+  /** The company's. */
+  number: string;
+  /** The person's; null when it is withheld. */
+  phone: string | null;
+  locationId: string | null;
+  source: string | null;
+  sentTime: number;
+  status: TextStatus;
+  /** When it is to be sent; null when there is nothing to send. */
+  nextAttemptTime: number | null;
+  eventId: string | null;
+  modificationTime: number;
+  message: string;
+  media: Media[];
+  /** Why it failed. */
+  error: string | null;
+}
+
+/** Longest message: carriers split it into 10 parts of 160 characters. */
+const MAX_SENT_LENGTH = 1_600;
+/** Longest that is kept of what came. */
+export const MAX_MESSAGE_LENGTH = 65_535;
+export const MAX_MEDIA = 10;
+const MAX_TEXTS = 200;
+
+/** The body that writes to a lead. */
+export const newTextSchema = v.strictObject({
+  message: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_SENT_LENGTH)),
+  /** The company's number to write from; absent: the one that the person wrote to or called last. */
+  number: v.optional(e164Schema),
+});
+export type NewText = v.InferOutput<typeof newTextSchema>;
+
+/** The body by which another system tells of a text that came to it. */
+export const toldTextSchema = v.strictObject({
+  carrier_text_id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  number: e164Schema,
+  from: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
+  message: v.pipe(v.string(), v.maxLength(MAX_MESSAGE_LENGTH)),
+  media: v.optional(
+    v.pipe(
+      v.array(
+        v.strictObject({
+          url: v.pipe(v.string(), v.maxLength(2_000)),
+          content_type: v.optional(v.pipe(v.string(), v.maxLength(100)), 'application/octet-stream'),
+        }),
+      ),
+      v.maxLength(MAX_MEDIA),
+    ),
+    [],
+  ),
+  sent_at: v.optional(momentSchema),
+});
+export type ToldText = v.InferOutput<typeof toldTextSchema>;
+
+/** The query of the list, newest first. */
+export const textsQuerySchema = v.object({
+  sent_after: v.optional(momentSchema),
+  sent_before: v.optional(momentSchema),
+  number: v.optional(e164Schema),
+  lead_id: v.optional(v.pipe(v.string(), v.uuid())),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, `Write a number from 1 to ${MAX_TEXTS}.`),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(MAX_TEXTS, `Ask for at most ${MAX_TEXTS} texts.`),
+    ),
+    '50',
+  ),
+  /** The `next_cursor` of the page before. */
+  cursor: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Use the next_cursor of the page before.'), v.transform(Number)),
+  ),
+});
+export type TextsQuery = v.InferOutput<typeof textsQuerySchema>;

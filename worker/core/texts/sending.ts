@@ -1,0 +1,109 @@
+/** Texts on their way to the carrier. One is asked for at most once: what is not known to have been sent is not sent again. */
+import { isObject } from '../../input.ts';
+import { logFailure } from '../../log.ts';
+import { faultOfAddress } from '../../public-addresses.ts';
+import type { Duty } from '../background.ts';
+import type { WriteCall } from '../call.ts';
+import { callBy } from '../calls.ts';
+import { accountOf, authorizationOf, baseOf } from '../calls/recordings.ts';
+import type { CarrierAccount } from '../calls/settings-schema.ts';
+import { commit } from '../commit.ts';
+import { addressRules, type CompanyContext, type CoreEnv } from '../core-app.ts';
+import type { TextRecord } from './schema.ts';
+import { nextTextToSend } from './text-store.ts';
+import { continueText } from './texts.ts';
+
+const TIMEOUT_MS = 15_000;
+/** Somewhat longer than a request takes: what is still `sending` then was cut off. */
+const CUT_OFF_MS = 60_000;
+
+export const sendingTexts: Duty = {
+  kind: 'texts to send',
+  nextTime: ({ database }) => nextTextToSend(database)?.nextAttemptTime ?? undefined,
+  run: async (company, env) => {
+    const text = nextTextToSend(company.database);
+    if (text === undefined || (text.nextAttemptTime ?? Infinity) > Date.now()) return;
+    if (text.status === 'sending') {
+      change(company, (call) => fail(call, text, 'It is not known whether the carrier has sent it.'));
+      return;
+    }
+    const sending = change(company, (call) => {
+      call.wakeBy(call.now + CUT_OFF_MS);
+      return continueText(call, text, { status: 'sending', nextAttemptTime: call.now + CUT_OFF_MS });
+    });
+    const outcome = await send(company, env, sending);
+    change(company, (call) =>
+      'error' in outcome
+        ? fail(call, sending, outcome.error)
+        : continueText(call, sending, {
+            status: 'sent',
+            carrierTextId: outcome.carrierTextId,
+            nextAttemptTime: null,
+          }),
+    );
+  },
+};
+
+function fail(call: WriteCall, text: TextRecord, error: string): TextRecord {
+  return continueText(call, text, { status: 'failed', error, nextAttemptTime: null });
+}
+
+async function send(
+  company: CompanyContext,
+  env: CoreEnv,
+  text: TextRecord,
+): Promise<{ carrierTextId: string } | { error: string }> {
+  const account = accountOf(callBy(company, { kind: 'system', name: 'texts' }), text.carrier);
+  const authorization = account && authorizationOf(account);
+  if (account === undefined || authorization === undefined) {
+    return { error: 'The call settings have no credentials for the carrier’s API.' };
+  }
+  const { address, contentType, body } = requestFor(account, text);
+  const fault = faultOfAddress(address, addressRules(env));
+  if (fault !== undefined) return { error: fault };
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Authorization: authorization, 'Content-Type': contentType, Accept: 'application/json' },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const answer: unknown = await response.json().catch(() => undefined);
+    const id = idIn(answer);
+    if (response.ok && id !== undefined) return { carrierTextId: id };
+    const message = isObject(answer) && typeof answer['message'] === 'string' ? `: ${answer['message']}` : '';
+    return { error: `The carrier answered ${response.status}${message}`.slice(0, 500) };
+  } catch (error) {
+    logFailure({ company_id: company.companyId, work: sendingTexts.kind }, error);
+    return { error: 'It is not known whether the carrier has sent it.' };
+  }
+}
+
+function requestFor(
+  account: CarrierAccount,
+  { number, phone, message }: TextRecord,
+): { address: string; contentType: string; body: string } {
+  const base = baseOf(account);
+  if (account.carrier === 'telnyx') {
+    const body = JSON.stringify({ from: number, to: phone, text: message });
+    return { address: `${base}/v2/messages`, contentType: 'application/json', body };
+  }
+  const lane = account.carrier === 'signalwire' ? '/api/laml' : '';
+  return {
+    address: `${base}${lane}/2010-04-01/Accounts/${account.account_id}/Messages.json`,
+    contentType: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams({ From: number, To: phone ?? '', Body: message }).toString(),
+  };
+}
+
+/** `sid` (Twilio, SignalWire) or `data.id` (Telnyx). */
+function idIn(answer: unknown): string | undefined {
+  const data = isObject(answer) && isObject(answer['data']) ? answer['data'] : answer;
+  const id = isObject(data) ? (data['sid'] ?? data['id']) : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+function change<Result>(company: CompanyContext, write: (call: WriteCall) => Result): Result {
+  return commit(company, callBy(company, { kind: 'system', name: 'texts' }), write);
+}

@@ -1,0 +1,187 @@
+/** The tables of texts and of those who want none: the one file that writes them. */
+import type { Call } from '../call.ts';
+import type { Database, Row, SqlValue } from '../database.ts';
+import { scopeOf } from '../leads/scopes.ts';
+import type { Media, TextRecord, TextsQuery, TextStatus } from './schema.ts';
+
+interface TextRow extends Row {
+  text_number: number;
+  text_id: string;
+  carrier: string;
+  carrier_text_id: string;
+  direction: string;
+  number: string;
+  phone: string | null;
+  location_id: string | null;
+  source: string | null;
+  sent_time: number;
+  status: string;
+  next_attempt_time: number | null;
+  event_id: string | null;
+  modification_time: number;
+  message: string;
+  media: string;
+  error: string | null;
+}
+
+/** A text with the lead whose timeline shows it. */
+export interface TextOfLead {
+  record: TextRecord;
+  leadId: string | null;
+  textNumber: number;
+}
+
+const SELECT_TEXTS = `SELECT texts.*, leads.lead_id AS lead_id FROM texts
+  LEFT JOIN events ON events.event_id = texts.event_id
+  LEFT JOIN leads ON leads.lead_number = events.lead_number`;
+
+/** The text with this id, with its lead; undefined when there is none. */
+export function findText(database: Database, textId: string): TextOfLead | undefined {
+  const row = database.maybe<TextRow & { lead_id: string | null }>(
+    `${SELECT_TEXTS} WHERE text_id = ?`,
+    textId,
+  );
+  return row && toTextOfLead(row);
+}
+
+/** The text that a carrier knows by this id; undefined when there is none. */
+export function findCarrierText(
+  database: Database,
+  carrier: string,
+  carrierTextId: string,
+): TextRecord | undefined {
+  const row = database.maybe<TextRow>(
+    'SELECT * FROM texts WHERE carrier = ? AND carrier_text_id = ?',
+    carrier,
+    carrierTextId,
+  );
+  return row && toRecord(row);
+}
+
+/** The last text with somebody; undefined when there is none. */
+export function lastTextWith(database: Database, phone: string): TextRecord | undefined {
+  const row = database.maybe<TextRow>(
+    'SELECT * FROM texts WHERE phone = ? ORDER BY sent_time DESC, text_number DESC LIMIT 1',
+    phone,
+  );
+  return row && toRecord(row);
+}
+
+export function insertText(database: Database, record: TextRecord): void {
+  database.run(
+    `INSERT OR FAIL INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, location_id, source, sent_time,
+       status, next_attempt_time, event_id, modification_time, message, media, error)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    record.textId,
+    record.carrier,
+    record.carrierTextId,
+    record.direction,
+    record.number,
+    record.phone,
+    record.locationId,
+    record.source,
+    record.sentTime,
+    record.status,
+    record.nextAttemptTime,
+    record.eventId,
+    record.modificationTime,
+    record.message,
+    JSON.stringify(record.media),
+    record.error,
+  );
+}
+
+/** Writes how a text goes on. */
+export function updateText(database: Database, record: TextRecord): void {
+  database.run(
+    `UPDATE texts SET carrier_text_id = ?, status = ?, next_attempt_time = ?, modification_time = ?, error = ?
+     WHERE text_id = ?`,
+    record.carrierTextId,
+    record.status,
+    record.nextAttemptTime,
+    record.modificationTime,
+    record.error,
+    record.textId,
+  );
+}
+
+/** Texts that match, the newest first, as far as the caller may see their leads. */
+export function listTexts(call: Call, query: TextsQuery): TextOfLead[] {
+  const conditions: [sql: string, value: SqlValue | undefined][] = [
+    ['texts.sent_time >= ?', query.sent_after],
+    ['texts.sent_time < ?', query.sent_before],
+    ['texts.number = ?', query.number],
+    [
+      `texts.event_id IN (SELECT event_id FROM events WHERE type = 'sms' AND lead_number =
+        (SELECT lead_number FROM leads WHERE lead_id = ?))`,
+      query.lead_id?.toLowerCase(),
+    ],
+    ['texts.text_number < ?', query.cursor],
+  ];
+  const given = conditions.filter((each): each is [string, SqlValue] => each[1] !== undefined);
+  const scope = scopeOf(call);
+  const visible = scope.sql === 'TRUE' ? 'TRUE' : `(leads.lead_id IS NOT NULL AND ${scope.sql})`;
+  return call.database
+    .all<TextRow & { lead_id: string | null }>(
+      `${SELECT_TEXTS} WHERE ${[...given.map(([sql]) => sql), visible].join(' AND ')}
+       ORDER BY texts.text_number DESC LIMIT ?`,
+      ...given.map(([, value]) => value),
+      ...scope.values,
+      query.limit + 1,
+    )
+    .map(toTextOfLead);
+}
+
+/** The text that is to be sent first; undefined when there is none. */
+export function nextTextToSend(database: Database): TextRecord | undefined {
+  const row = database.maybe<TextRow>(
+    'SELECT * FROM texts WHERE next_attempt_time IS NOT NULL ORDER BY next_attempt_time LIMIT 1',
+  );
+  return row && toRecord(row);
+}
+
+/** Whether somebody wants no more texts. */
+export function isOptedOut(database: Database, phone: string): boolean {
+  return database.maybe('SELECT 1 AS found FROM opt_outs WHERE phone = ?', phone) !== undefined;
+}
+
+export function setOptOut(database: Database, phone: string, time: number): void {
+  database.run('INSERT OR IGNORE INTO opt_outs (phone, opted_out_time) VALUES (?, ?)', phone, time);
+}
+
+export function clearOptOut(database: Database, phone: string): void {
+  database.run('DELETE FROM opt_outs WHERE phone = ?', phone);
+}
+
+/** Deletes the texts that a lead's timeline shows; to be called before the timeline is. @returns how many there were */
+export function eraseTexts(database: Database, leadNumber: number): number {
+  return database.all(
+    'DELETE FROM texts WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?) RETURNING text_id',
+    leadNumber,
+  ).length;
+}
+
+function toTextOfLead(row: TextRow & { lead_id: string | null }): TextOfLead {
+  return { record: toRecord(row), leadId: row.lead_id, textNumber: row.text_number };
+}
+
+function toRecord(row: TextRow): TextRecord {
+  return {
+    textId: row.text_id,
+    carrier: row.carrier,
+    carrierTextId: row.carrier_text_id,
+    direction: row.direction as TextRecord['direction'],
+    number: row.number,
+    phone: row.phone,
+    locationId: row.location_id,
+    source: row.source,
+    sentTime: row.sent_time,
+    status: row.status as TextStatus,
+    nextAttemptTime: row.next_attempt_time,
+    eventId: row.event_id,
+    modificationTime: row.modification_time,
+    message: row.message,
+    media: JSON.parse(row.media) as Media[],
+    error: row.error,
+  };
+}

@@ -1,0 +1,199 @@
+/** Texts: the record, its event on the lead's timeline, and what else follows, in one transaction. */
+import type { Call, WriteCall } from '../call.ts';
+import { leadOfCaller } from '../calls/call-leads.ts';
+import { settleCaller } from '../calls/missed-callers.ts';
+import { locationOf } from '../calls/routing.ts';
+import { newId } from '../../ids.ts';
+import { Problem, problemOfFaults } from '../../problems.ts';
+import { writableLead } from '../leads/access.ts';
+import { commitEvent, commitTimes } from '../leads/commits.ts';
+import { findLeadByNumber } from '../leads/lead-store.ts';
+import type { LeadRecord } from '../leads/schema.ts';
+import { findEventsByIds, setEventData } from '../timeline/events.ts';
+import { lastCallFrom } from '../calls/call-store.ts';
+import { keywordIn, replyTo, type Keyword } from './keywords.ts';
+import type { Media, NewText, TextRecord } from './schema.ts';
+import { textEventData } from './text-bodies.ts';
+import {
+  clearOptOut,
+  findCarrierText,
+  insertText,
+  isOptedOut,
+  lastTextWith,
+  setOptOut,
+  updateText,
+} from './text-store.ts';
+
+/** A text that came in. */
+export interface ReceivedText {
+  carrier: string;
+  carrierTextId: string;
+  number: string;
+  /** Null when it is withheld. */
+  from: string | null;
+  message: string;
+  media: Media[];
+  sentTime: number;
+  /** What the carrier has understood and answered already. */
+  handled?: Keyword | undefined;
+}
+
+/**
+ * Saves a text that came in; one that came before is answered as it was then.
+ * @returns the text, and what is to be answered
+ */
+export function receiveText(
+  call: WriteCall,
+  received: ReceivedText,
+): { record: TextRecord; reply: string | undefined } {
+  const keyword = received.handled ?? keywordIn(received.message);
+  const reply =
+    keyword === undefined || received.handled !== undefined
+      ? undefined
+      : replyTo(keyword, call.settings.options().name);
+  const known = findCarrierText(call.database, received.carrier, received.carrierTextId);
+  if (known !== undefined) return { record: known, reply };
+  if (received.from !== null) noteKeyword(call, received.from, keyword);
+  const book = call.phoneBook.read();
+  const entry = book.numbers.get(received.number);
+  const source = entry?.source ?? null;
+  const lead = leadOfCaller(call, {
+    phone: received.from,
+    source,
+    locationId: locationOf(book, entry)?.locationId ?? null,
+  });
+  const record = saved(call, lead, {
+    ...received,
+    phone: received.from,
+    direction: 'inbound',
+    status: 'received',
+    locationId: entry?.locationId ?? null,
+    source,
+    nextAttemptTime: null,
+  });
+  tell(call, 'text.received', { record, lead });
+  return { record, reply };
+}
+
+/**
+ * Writes to a lead: the text is saved now and sent by the alarm.
+ * @param leadId as it stands in the path
+ * @throws Problem `opted_out`; `invalid_parameter` for a number that is not the company's, or when none is known;
+ *   `last_identifier` for a lead without a phone number; those of `writableLead`
+ */
+export function writeToLead(
+  call: WriteCall,
+  leadId: string,
+  { message, number: asked }: NewText,
+): TextRecord {
+  const lead = writableLead(call, leadId);
+  const phone = lead.phones[0]?.phone;
+  if (phone === undefined)
+    throw new Problem('identifier_required', 'The lead has no phone number to write to.');
+  if (isOptedOut(call.database, phone)) {
+    throw new Problem(
+      'opted_out',
+      'The person has asked for no more texts; only they can take that back, with START.',
+    );
+  }
+  const { number, carrier } = wayTo(call, phone, asked);
+  const entry = call.phoneBook.read().numbers.get(number);
+  const record = saved(call, lead, {
+    carrier,
+    carrierTextId: undefined,
+    direction: 'outbound',
+    number,
+    phone,
+    locationId: entry?.locationId ?? null,
+    source: entry?.source ?? null,
+    sentTime: call.now,
+    status: 'queued',
+    nextAttemptTime: call.now,
+    message,
+    media: [],
+  });
+  settleCaller(call, phone);
+  tell(call, 'text.sent', { record, lead });
+  call.wakeBy(call.now);
+  return record;
+}
+
+/** Saves how a text goes on: on its way, delivered, failed. */
+export function continueText(call: WriteCall, before: TextRecord, change: Partial<TextRecord>): TextRecord {
+  const after = { ...before, ...change, modificationTime: call.now };
+  updateText(call.database, after);
+  const lead = leadOf(call, after);
+  if (after.eventId !== null && lead !== undefined && after.status !== before.status) {
+    setEventData(call.database, after.eventId, textEventData(after));
+    const told = { type: 'event.changed', eventId: after.eventId } as const;
+    commitTimes(call, lead, { lastEventTime: lead.lastEventTime, change: told });
+    tell(call, 'text.changed', { record: after, lead });
+  }
+  return after;
+}
+
+function noteKeyword({ database, now }: WriteCall, phone: string, keyword: Keyword | undefined): void {
+  if (keyword === 'stop') setOptOut(database, phone, now);
+  if (keyword === 'start') clearOptOut(database, phone);
+}
+
+/** From which number, and through whom: as the person wrote or called last. */
+function wayTo(call: Call, phone: string, asked: string | undefined): { number: string; carrier: string } {
+  const book = call.phoneBook.read();
+  const last = lastTextWith(call.database, phone) ?? lastCallFrom(call.database, phone);
+  const number = asked ?? last?.number;
+  const refuse = (detail: string): Problem =>
+    problemOfFaults([{ pointer: '/number', code: 'invalid_parameter', detail }]);
+  if (number === undefined)
+    throw refuse('The person has neither called nor written; say which number to write from.');
+  if (!book.numbers.has(number)) throw refuse('The number is not one of the company.');
+  const carriers = book.book.carriers.map(({ carrier }): string => carrier);
+  const carrier = carriers.find((each) => each === last?.carrier) ?? carriers[0];
+  if (carrier === undefined) throw refuse('The call settings name no carrier to send it.');
+  return { number, carrier };
+}
+
+type NewRecord = Omit<TextRecord, 'textId' | 'carrierTextId' | 'eventId' | 'modificationTime' | 'error'> & {
+  carrierTextId: string | undefined;
+};
+
+function saved(call: WriteCall, lead: LeadRecord | undefined, given: NewRecord): TextRecord {
+  const textId = newId(call.now);
+  const record: TextRecord = {
+    ...given,
+    textId,
+    carrierTextId: given.carrierTextId ?? textId,
+    eventId: null,
+    modificationTime: call.now,
+    error: null,
+  };
+  const event =
+    lead &&
+    commitEvent(call, findLeadByNumber(call.database, lead.leadNumber) ?? lead, {
+      type: 'sms',
+      inbound: record.direction === 'inbound',
+      eventTime: record.sentTime,
+      data: textEventData(record),
+    });
+  const whole = { ...record, eventId: event?.eventId ?? null };
+  insertText(call.database, whole);
+  return whole;
+}
+
+function leadOf(call: Call, { eventId }: TextRecord): LeadRecord | undefined {
+  const found = eventId === null ? undefined : findEventsByIds(call.database, [eventId]).get(eventId);
+  return found && findLeadByNumber(call.database, found.event.leadNumber);
+}
+
+function tell(
+  call: WriteCall,
+  type: 'text.received' | 'text.sent' | 'text.changed',
+  { record, lead }: { record: TextRecord; lead: LeadRecord | undefined },
+): void {
+  call.emit({
+    type,
+    ...(lead === undefined ? {} : { leadId: lead.leadId }),
+    ...(record.eventId === null ? {} : { eventId: record.eventId }),
+    data: { text_id: record.textId, number: record.number, status: record.status },
+  });
+}

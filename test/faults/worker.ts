@@ -83,8 +83,8 @@ export class Account extends product.Account {
   }
 
   /** The value of a key. */
-  read(key: string): unknown {
-    return this.ctx.storage.kv.get(key);
+  read(key: string): string {
+    return JSON.stringify(this.ctx.storage.kv.get(key) ?? null);
   }
 
   /** The keys of the storage. */
@@ -137,7 +137,7 @@ async function testAccount(account: DurableObjectStub<Account>, request: Request
   if (request.method === 'PUT') await account.ring();
   if (request.method === 'DELETE') await account.clear();
   const key = new URL(request.url).searchParams.get('key');
-  return Response.json(key === null ? await account.keys() : await account.read(key));
+  return key === null ? Response.json(await account.keys()) : new Response(await account.read(key));
 }
 
 function conditionsOf(given: Conditions): { faults: Set<Fault>; ahead: number } {

@@ -26,6 +26,14 @@ const REST = `[^${S}]*`;
 const DIGIT = '\\p{Nd}';
 const OTHER_ZERO = '[\\u0660\\u06f0\\uff10]';
 const LETTER = '\\p{L}';
+/**
+ * The letters and digits of the scripts that pages are written in. `\\p{L}` has 600 ranges, and a browser makes its code for
+ * each use anew, which was most of the time that the script took on a small page.
+ */
+const LETTERS =
+  'A-Za-z\xaa\xb5\xba\xc0-\xd6\xd8-\xf6\xf8-\u02af\u0370-\u0373\u0386-\u0481\u048a-\u0587\u05d0-\u05f2\u0620-\u064a\u0671-\u06d3\u0710-\u0963\u0971-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u103f\u1050-\u17d3\u1820-\u1fff\u3041-\u3096\u30a1-\u30fa\u3105-\u9fff\ua000-\ud7ff';
+const DIGITS =
+  '0-9\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59\u0ed0-\u0ed9\u1040-\u1049\u17e0-\u17e9\uff10-\uff19';
 /** Up to three signs or blanks. */
 const SIGNS = `[^${LETTER}${DIGIT}${S}]{0,3}`;
 const BRACKET = '[([\\u3010\\uff08]';
@@ -113,15 +121,17 @@ const GROUPED_OTHERWISE = [
 ];
 
 /** Tells forms to leave alone, and by the name of a group why; case-sensitive, with the flags `s` and `u`. */
-export const STAYS = [
-  `^(?!${REST}(?:${BEFORE_ALL_THE_SAME.join('|')}))${REST}(?:${BEFORE.join('|')})`,
-  `^(?!${PAUSE})${REST}${S}${REST}${S}(?!${AFTER_ALL_THE_SAME.join('|')})(?:${AFTER.join('|')})`,
-  `(?<shared>^${REST}${S}${REST}(?:${SHARED.join('|')}))`,
-  `(?<grouped>${GROUPED_OTHERWISE.join('|')})`,
-  `(?<part3>^\\w*${MARKS.bare}\\w* ${REST}${DIGIT}[^${LETTER}${DIGIT},;:\\x01${S}]{1,3}${S}\\(?(?!${OTHER_ZERO})[^0+\\uff0b(])`,
-  `(?<part4>^\\w*${MARKS.open}\\w* ${REST}${S}${REST}${S}[\\s\\0]+${DIGIT}{1,5}[\\s\\0]*(?:$|[,;)(|]|\\.(?!${DIGIT})))`,
-  `(?<short>^\\w*${MARKS.short}\\w* ${REST}(?:${DIGIT}\\s${S}|${S}${DIGIT}{1,6}${S}\\s?(?:${UNIT}|\\0?\\s${DIGIT})))`,
-].join('|');
+export const STAYS = inRanges(
+  [
+    `^(?!${REST}(?:${BEFORE_ALL_THE_SAME.join('|')}))${REST}(?:${BEFORE.join('|')})`,
+    `^(?!${PAUSE})${REST}${S}${REST}${S}(?!${AFTER_ALL_THE_SAME.join('|')})(?:${AFTER.join('|')})`,
+    `(?<shared>^${REST}${S}${REST}(?:${SHARED.join('|')}))`,
+    `(?<grouped>${GROUPED_OTHERWISE.join('|')})`,
+    `(?<part3>^\\w*${MARKS.bare}\\w* ${REST}${DIGIT}[^${LETTER}${DIGIT},;:\\x01${S}]{1,3}${S}\\(?(?!${OTHER_ZERO})[^0+\\uff0b(])`,
+    `(?<part4>^\\w*${MARKS.open}\\w* ${REST}${S}${REST}${S}[\\s\\0]+${DIGIT}{1,5}[\\s\\0]*(?:$|[,;)(|]|\\.(?!${DIGIT})))`,
+    `(?<short>^\\w*${MARKS.short}\\w* ${REST}(?:${DIGIT}\\s${S}|${S}${DIGIT}{1,6}${S}\\s?(?:${UNIT}|\\0?\\s${DIGIT})))`,
+  ].join('|'),
+);
 
 /** No number in four groups whose first two have these lengths. */
 function ownQuarters(lengths: string): string {
@@ -132,4 +142,13 @@ function ownQuarters(lengths: string): string {
 /** The last group of the form, whose first digit is remembered. */
 function lastGroup(name: string): string {
   return `[^${DIGIT}${S}]\\0?(?<${name}>${DIGIT})${DIGIT}{1,3}${S}`;
+}
+
+/** The expression with ranges in place of the classes of Unicode that are named in it. */
+function inRanges(source: string): string {
+  const named = (text: string): string => text.replaceAll(LETTER, LETTERS).replaceAll(DIGIT, DIGITS);
+  // A class of characters, in which a name stands for itself; a name by itself; any other escaped character.
+  return source.replaceAll(/\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|\\./gs, (part) =>
+    part.startsWith('\\p') ? `[${named(part)}]` : named(part),
+  );
 }

@@ -60,7 +60,7 @@ function OneVersion({ version: one, before, newest }: OneVersionProps): VNode {
       <div class="row">
         {actor !== undefined && <Face name={actor} />}
         <div class="grow">
-          <b>Version {version}</b>{' '}
+          <h2>Version {version}</h2>{' '}
           {restored !== undefined && <span class="soft">as version {restored} was</span>}
           <p class="soft small">
             {actor ?? 'Before the history was kept'}, <When time={time} />

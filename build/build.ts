@@ -23,8 +23,10 @@ const hosts = buildReferrerTable(`${tables}/referrers.json`);
 const widget = await buildWidget(assets);
 await buildPackage(`${staging}/package`, widget.version);
 serveModules(assets, `${staging}/package`);
-buildFrontPage(assets, widget.version);
-const operations = buildReference(assets);
+// A deployment may do without the reference.
+const hasReference = process.env['LEADLINE_REFERENCE'] !== 'off';
+buildFrontPage(assets, widget.version, hasReference);
+const operations = hasReference ? await buildReference(assets) : 0;
 appendFileSync(`${assets}/_headers`, `\n${CONSOLE_HEADERS}`);
 const { firstScreen, scripts } = await buildConsole(assets, tables);
 await buildDemo(assets, demo);

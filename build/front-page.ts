@@ -19,16 +19,22 @@ small { color: light-dark(#65667a, #a3a6bd); font-size: 15px; }
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Writes the page and its headers into `directory`, the root of the static files. */
-export function buildFrontPage(directory: string, version: string): void {
-  writeFileSync(`${directory}/index.html`, page(version));
+/**
+ * Writes the page and its headers into `directory`, the root of the static files.
+ * @param hasReference whether the API reference is served, so that the page leads there
+ */
+export function buildFrontPage(directory: string, version: string, hasReference: boolean): void {
+  writeFileSync(`${directory}/index.html`, page(version, hasReference));
   appendFileSync(
     `${directory}/_headers`,
     `\n/\n  Content-Security-Policy: ${POLICY}\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n`,
   );
 }
 
-function page(version: string): string {
+function page(version: string, hasReference: boolean): string {
+  const reference = hasReference
+    ? '<div><dt>What programs can ask</dt><dd><a href="/reference/">API reference</a></dd></div>'
+    : '';
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -42,7 +48,7 @@ function page(version: string): string {
     <h1>Leadline answers here</h1>
     <p>It shows visitors of its companies' sites the phone number of their visit, and keeps the leads. There is nothing to see at this address; sites and programs ask it.</p>
     <dl>
-      <div><dt>What programs can ask</dt><dd><a href="/reference/">API reference</a></dd></div>
+      ${reference}
       <div><dt>What sites load</dt><dd><a href="/dni/leadline.js"><code>/dni/leadline.js</code></a></dd></div>
       <div><dt>The script to pin, with its hash</dt><dd><a href="/dni/leadline.json"><code>/dni/leadline.json</code></a></dd></div>
     </dl>

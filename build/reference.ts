@@ -1,25 +1,23 @@
 /** Builds the API reference: `/reference/openapi.json` and a page of it, `/reference/`. */
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { addPageHeaders } from './page-headers.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { whatIsMissing } from './reference/completeness.ts';
 import { OPERATIONS, openApiDocument } from './reference/openapi.ts';
-import { referencePage } from './reference/page.ts';
+import { buildPage } from './reference/page.ts';
 
 /**
  * @param directory the root of the static files
  * @returns the number of operations
+ * @throws Error when the document leaves something unsaid
  */
-export function buildReference(directory: string): number {
+export async function buildReference(directory: string): Promise<number> {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
+  const document = openApiDocument(version);
+  const missing = whatIsMissing(document);
+  if (missing.length > 0) throw new Error(`The API reference is not whole:\n${missing.join('\n')}`);
   mkdirSync(`${directory}/reference`, { recursive: true });
-  writeFileSync(
-    `${directory}/reference/openapi.json`,
-    `${JSON.stringify(openApiDocument(version), undefined, 2)}\n`,
-  );
-  const page = referencePage(version);
-  writeFileSync(`${directory}/reference/index.html`, page);
-  addPageHeaders(directory, '/reference/', page);
-  appendFileSync(`${directory}/_headers`, '\n/reference/openapi.json\n  X-Content-Type-Options: nosniff\n');
+  writeFileSync(`${directory}/reference/openapi.json`, `${JSON.stringify(openApiDocument(version))}\n`);
+  await buildPage(directory, version);
   return OPERATIONS.length;
 }

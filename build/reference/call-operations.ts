@@ -7,7 +7,7 @@ import {
   callsQuerySchema,
   toldCallSchema,
 } from '../../worker/core/calls/schema.ts';
-import { lane, LANE } from './carrier-lane.ts';
+import { askedByGet, lane, LANE } from './carrier-lane.ts';
 import { arrayOf, exactly, type Operation, ref, text } from './operation.ts';
 
 const CALLS = '/companies/{company}/calls';
@@ -19,29 +19,27 @@ const calls = (operation: Described): Operation => ({ ...operation, tag: 'Calls'
 
 export const CALL_OPERATIONS: readonly Operation[] = [
   calls({
+    name: 'getCallSettings',
     method: 'GET',
     path: `${CALLS}/settings`,
     summary: 'How calls are answered (super admin)',
     description: 'Secrets are not answered, only how many there are.',
     answer: ref('CallSettings'),
+    versioned: true,
     golden: 'calls/settings',
     problems: ['permission_denied'],
   }),
   calls({
+    name: 'replaceCallSettings',
     method: 'PUT',
     path: `${CALLS}/settings`,
     summary: 'Say how calls are answered (super admin)',
     description:
       'Replaces the settings as a whole; If-Match is honoured. The same members stand in defaults, locations and numbers: what is said of a number holds before what is said of its location, and that before the defaults. Secrets that are sent as their number, and an API secret that is sent as true, stay.',
-    body: {
-      schema: callSettingsSchema,
-      example: {
-        carriers: [{ carrier: 'twilio', account_id: 'AC0123', secrets: ['the auth token'] }],
-        defaults: { timeout_seconds: 20, when_closed: 'next_open' },
-        numbers: { '+15125550101': { ring: [{ number: '+15125550140' }] } },
-      },
-    },
+    body: callSettingsSchema,
     answer: ref('CallSettings'),
+    versioned: true,
+    headers: ['Leadline-Published'],
     golden: 'calls/put-settings',
     problems: [
       'permission_denied',
@@ -52,6 +50,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     ],
   }),
   calls({
+    name: 'listCalls',
     method: 'GET',
     path: CALLS,
     summary: 'Calls, the newest first',
@@ -63,27 +62,19 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     problems: ['invalid_phone'],
   }),
   calls({
+    name: 'tellOfCall',
     method: 'POST',
     path: CALLS,
     summary: 'Tell of a call that another phone system handled',
     description:
       'Makes the lead and its event as a carrier’s call does. The same carrier_call_id again says what is known better. Without outcome a call with answered_at was answered, any other missed.',
-    body: {
-      schema: toldCallSchema,
-      example: {
-        carrier_call_id: 'pbx-1001',
-        number: '+15125550102',
-        from: '+12065550123',
-        started_at: '2026-03-02T16:00:00Z',
-        answered_at: '2026-03-02T16:00:08Z',
-        talk_seconds: 95,
-      },
-    },
+    body: toldCallSchema,
     answer: ref('Call'),
     golden: 'calls/tell',
     problems: ['invalid_phone'],
   }),
   calls({
+    name: 'exportCalls',
     method: 'GET',
     path: `${CALLS}/export.csv`,
     summary: 'Calls as a CSV file, the newest first',
@@ -94,6 +85,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     problems: ['invalid_phone'],
   }),
   calls({
+    name: 'getCall',
     method: 'GET',
     path: `${CALLS}/{call}`,
     summary: 'A call',
@@ -102,15 +94,17 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   }),
   calls({
+    name: 'modifyCall',
     method: 'POST',
     path: `${CALLS}/{call}/modify`,
     summary: 'Say what a call was: tags, value, whether it was a lead, a note',
-    body: { schema: callChangeSchema, example: { tags: ['booked'], value: { unit: 'USD', value: 250 } } },
+    body: callChangeSchema,
     answer: ref('Call'),
     golden: 'calls/modify',
     problems: ['permission_denied'],
   }),
   calls({
+    name: 'getRecording',
     method: 'GET',
     path: `${CALLS}/{call}/recording`,
     summary: 'The recording of a call, or the message that the caller left',
@@ -121,6 +115,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'bad_gateway', 'service_unavailable'],
   }),
   calls({
+    name: 'previewCall',
     method: 'GET',
     path: `${CALLS}/preview`,
     summary: 'Who would ring, and why, step by step (super admin, manager)',
@@ -129,14 +124,36 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     golden: 'calls/preview',
     problems: ['permission_denied', 'invalid_phone'],
   }),
-  lane(`${LANE}/call`, 'A call comes in: what happens with it', 'lane-call'),
-  lane(`${LANE}/status`, 'How a call goes on', 'lane-status'),
-  lane(`${LANE}/fallback`, 'A call comes in, answered by the edge alone', 'lane-fallback'),
-  lane(`${LANE}/fallback`, 'A call comes in, answered by the edge alone', 'lane-fallback', 'GET'),
-  lane(`${CARRIER_CALL}/dialed/{turn}`, 'A turn of phones has ended: what comes next', 'lane-dialed'),
-  lane(`${CARRIER_CALL}/whisper/{turn}`, 'Somebody picked up: what they hear first', 'lane-whisper'),
-  lane(`${CARRIER_CALL}/key/{turn}`, 'Whoever picked up pressed a key', 'lane-key'),
-  lane(`${CARRIER_CALL}/leg/{turn}`, 'How a phone that is rung goes on', 'lane-leg'),
-  lane(`${CARRIER_CALL}/voicemail`, 'The caller left a message', 'lane-voicemail'),
-  lane(`${CARRIER_CALL}/recording`, 'A recording is there', 'lane-recording'),
+  lane(`${LANE}/call`, 'receiveCall', 'A call comes in: what happens with it', 'lane-call'),
+  lane(`${LANE}/status`, 'followCall', 'How a call goes on', 'lane-status'),
+  lane(
+    `${LANE}/fallback`,
+    'receiveCallAtEdge',
+    'A call comes in, answered by the edge alone',
+    'lane-fallback',
+  ),
+  askedByGet(
+    lane(
+      `${LANE}/fallback`,
+      'receiveCallAtEdgeByGet',
+      'A call comes in, answered by the edge alone',
+      'lane-fallback',
+    ),
+  ),
+  lane(
+    `${CARRIER_CALL}/dialed/{turn}`,
+    'endTurn',
+    'A turn of phones has ended: what comes next',
+    'lane-dialed',
+  ),
+  lane(
+    `${CARRIER_CALL}/whisper/{turn}`,
+    'whisper',
+    'Somebody picked up: what they hear first',
+    'lane-whisper',
+  ),
+  lane(`${CARRIER_CALL}/key/{turn}`, 'pressKey', 'Whoever picked up pressed a key', 'lane-key'),
+  lane(`${CARRIER_CALL}/leg/{turn}`, 'followLeg', 'How a phone that is rung goes on', 'lane-leg'),
+  lane(`${CARRIER_CALL}/voicemail`, 'receiveVoicemail', 'The caller left a message', 'lane-voicemail'),
+  lane(`${CARRIER_CALL}/recording`, 'receiveRecording', 'A recording is there', 'lane-recording'),
 ];

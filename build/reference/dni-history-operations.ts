@@ -1,10 +1,11 @@
 /** What the tracking numbers' settings were. */
-import { arrayOf, count, exactly, type Operation, text, time } from './operation.ts';
+import { arrayOf, count, exactly, type Operation, ref, text, time } from './operation.ts';
 
 const HISTORY = '/dni/api/companies/{company}/settings/history';
 
 export const DNI_HISTORY_OPERATIONS: readonly Operation[] = [
   {
+    name: 'listDniSettingsVersions',
     method: 'GET',
     path: HISTORY,
     tag: 'Tracking numbers',
@@ -24,21 +25,25 @@ export const DNI_HISTORY_OPERATIONS: readonly Operation[] = [
     golden: 'lookup/settings-history',
   },
   {
+    name: 'getDniSettingsVersion',
     method: 'GET',
     path: `${HISTORY}/{version}`,
     tag: 'Tracking numbers',
     summary: 'The DNI settings as they were saved as a version',
     access: 'settings',
-    answer: { type: 'object' },
+    answer: ref('DniSettings'),
     golden: 'lookup/settings-version',
   },
   {
+    name: 'restoreDniSettings',
     method: 'POST',
     path: `${HISTORY}/{version}/restore`,
     tag: 'Tracking numbers',
     summary: 'Save the settings of a version as a new one',
     access: 'settings',
-    answer: { type: 'object' },
+    answer: ref('DniSettings'),
+    versioned: true,
+    headers: ['Leadline-Published'],
     golden: 'lookup/restore-settings',
     problems: ['precondition_failed'],
   },

@@ -2,9 +2,8 @@
 import * as v from 'valibot';
 import { dniWriteQuery } from '../../worker/core/dni/schema.ts';
 import { dniSettingsSchema } from '../../worker/dni/schema.ts';
-import { WARNINGS } from '../../worker/dni/warning-codes.ts';
 import { visitsSchema } from '../../worker/lookup/tried-visits.ts';
-import { arrayOf, exactly, flag, type JsonSchema, type Operation, text } from './operation.ts';
+import { arrayOf, type JsonSchema, type Operation, ref } from './operation.ts';
 
 const SETTINGS = '/dni/api/companies/{company}/settings';
 const query = v.object({ ...dniWriteQuery, visits: v.optional(visitsSchema.entries.visits) });
@@ -18,35 +17,9 @@ const PROBLEMS = [
   'invalid_choice',
   'invalid_phone',
 ] as const;
-const settings: JsonSchema = { type: 'object' };
-const entry: JsonSchema = { type: 'object' };
-const warnings: JsonSchema = {
-  ...arrayOf(exactly({ pointer: text, code: { enum: Object.keys(WARNINGS) }, detail: text })),
-  description: Object.entries(WARNINGS)
-    .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
-    .join(' '),
-};
-const rehearsal: JsonSchema = exactly({
-  dry_run: { const: true },
-  settings,
-  warnings,
-  changes: arrayOf(
-    exactly({
-      member: text,
-      'entry?': text,
-      change: { enum: ['added', 'changed', 'removed'] },
-      'before?': {},
-      'after?': {},
-    }),
-  ),
-  'visits?': arrayOf(
-    exactly({ visit: entry, before: { type: ['object', 'null'] }, after: entry, is_changed: flag }),
-  ),
-});
-const location = { location_id: 'austin', name: 'Austin', latitude: '30.2672', longitude: '-97.7431' };
-
 type Described = Omit<Operation, 'tag' | 'access' | 'answer'> & { answer: JsonSchema };
 const numbers = (operation: Described): Operation => ({
+  versioned: true,
   ...operation,
   tag: 'Tracking numbers',
   access: 'settings',
@@ -56,98 +29,125 @@ const writes = (operation: Described): Operation =>
     ...operation,
     description: [operation.description, DRY_RUN].filter(Boolean).join(' '),
     query,
-    answer: { anyOf: [operation.answer, rehearsal] },
+    answer: { anyOf: [operation.answer, ref('DniRehearsal')] },
+    headers: ['Leadline-Published'],
     problems: [...PROBLEMS, ...(operation.problems ?? [])],
   });
 
 export const DNI_SETTINGS_OPERATIONS: readonly Operation[] = [
   numbers({
+    name: 'getDniSettings',
     method: 'GET',
     path: SETTINGS,
     summary: 'The DNI settings',
-    answer: settings,
+    answer: ref('DniSettings'),
     golden: 'lookup/settings',
   }),
   writes({
+    name: 'replaceDniSettings',
     method: 'PUT',
     path: SETTINGS,
     summary: 'Replace the DNI settings',
     description: 'Wholly or not at all. The answer is the settings, with `warnings` of what is unwise.',
-    body: { schema: dniSettingsSchema, example: { default_number: '+18005550100' } },
-    answer: settings,
+    body: dniSettingsSchema,
+    answer: ref('SavedDniSettings'),
     golden: 'lookup/put-settings',
   }),
   writes({
+    name: 'patchDniSettings',
     method: 'PATCH',
     path: SETTINGS,
     summary: 'Change some of the DNI settings',
     description:
       'A JSON Merge Patch (RFC 7396): members replace, null takes away, lists are replaced as a whole.',
-    body: {
-      schema: settings,
-      example: { cache_days: 14, prefer: 'location' },
-      type: 'application/merge-patch+json',
-    },
-    answer: settings,
+    body: ref('DniSettingsPatch'),
+    bodyType: 'application/merge-patch+json',
+    answer: ref('SavedDniSettings'),
     golden: 'lookup/patch-settings',
   }),
   ...entryOperations({
     list: 'locations',
     parameter: 'location',
     one: 'location',
-    body: location,
-    patch: { name: 'Austin Downtown' },
-    answer: entry,
-    written: exactly({ location: entry, warnings }),
+    name: 'Location',
+    body: ref('DniLocationInput'),
+    answer: ref('DniLocation'),
+    written: ref('SavedLocation'),
   }),
   ...entryOperations({
     list: 'numbers',
     parameter: 'number',
     one: 'tracking number',
-    body: { source: 'paid_search', location_id: 'austin' },
-    patch: { sms: true },
-    answer: arrayOf(entry),
-    written: exactly({ numbers: arrayOf(entry), warnings }),
+    name: 'TrackingNumber',
+    body: ref('DniNumberInput'),
+    answer: arrayOf(ref('DniNumber')),
+    written: ref('SavedNumber'),
   }),
 ];
 
-/** What can be done with one entry of a list. */
-function entryOperations(about: {
+/** A list of the settings whose entries can be written one by one. */
+interface List {
   list: string;
   parameter: string;
   one: string;
-  body: object;
-  patch: object;
+  name: string;
+  body: JsonSchema;
   answer: JsonSchema;
   written: JsonSchema;
-}): Operation[] {
-  const { list, parameter, one, body, patch, answer, written } = about;
-  const path = `${SETTINGS}/${list}/{${parameter}}`;
+}
+
+function pathOf({ list, parameter }: List): string {
+  return `${SETTINGS}/${list}/{${parameter}}`;
+}
+
+function readAndPut(about: List): Operation[] {
+  const { parameter, one, name, body, answer, written } = about;
+  const path = pathOf(about);
   return [
-    numbers({ method: 'GET', path, summary: `One ${one}`, answer, golden: `lookup/${parameter}` }),
+    numbers({
+      name: `get${name}`,
+      method: 'GET',
+      path,
+      summary: `One ${one}`,
+      answer,
+      golden: `lookup/${parameter}`,
+    }),
     writes({
+      name: `replace${name}`,
       method: 'PUT',
       path,
       summary: `Add or replace one ${one}`,
-      body: { schema: entry, example: body },
+      body,
       answer: written,
       golden: `lookup/put-${parameter}`,
     }),
+  ];
+}
+
+/** What can be done with one entry of a list. */
+function entryOperations(about: List): Operation[] {
+  const { parameter, one, name, written } = about;
+  const path = pathOf(about);
+  return [
+    ...readAndPut(about),
     writes({
+      name: `patch${name}`,
       method: 'PATCH',
       path,
       summary: `Change one ${one}`,
       description: 'A JSON Merge Patch (RFC 7396).',
-      body: { schema: entry, example: patch, type: 'application/merge-patch+json' },
+      body: ref('DniEntryPatch'),
+      bodyType: 'application/merge-patch+json',
       answer: written,
       golden: `lookup/patch-${parameter}`,
     }),
     writes({
+      name: `remove${name}`,
       method: 'DELETE',
       path,
       summary: `Remove one ${one}`,
       description: 'Refused while other parts of the settings name it.',
-      answer: exactly({ warnings }),
+      answer: ref('SettingsWarnings'),
       golden: `lookup/remove-${parameter}`,
       problems: ['in_use'],
     }),

@@ -8,14 +8,10 @@ import {
   viewQuerySchema,
 } from '../../worker/core/views/schema.ts';
 import type { ProblemCode } from '../../worker/problems.ts';
-import { arrayOf, count, exactly, id, type Operation, ref, text } from './operation.ts';
+import { arrayOf, count, exactly, type Operation, ref } from './operation.ts';
 
 const VIEWS = '/companies/{company}/smart_views';
 const VIEW = `${VIEWS}/{view}`;
-const FILTERS = {
-  state: ['open', 'contacted'],
-  lead_creation_time: { from: '2026-01-01', to: '2026-04-01' },
-};
 const DEFINITION: readonly ProblemCode[] = ['unknown_facet', 'unsortable_field', 'reversed_range'];
 const LIMITS: readonly ProblemCode[] = ['unknown_facet', 'unknown_range', 'reversed_range'];
 
@@ -26,6 +22,7 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
   {
     tag: 'Leads',
     access: 'user',
+    name: 'searchLeads',
     method: 'GET',
     path: '/companies/{company}/leads/search',
     summary: 'Search leads by a text in their fields or on their timelines',
@@ -33,17 +30,20 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
       'Name, e-mail and phone, and what search_fields names (field, or field.part). Case and accents do not matter; phone numbers are found in any format. One hit a lead, the best first; X-Total-Count says how many there are.',
     query: searchSchema,
     answer: arrayOf(ref('SearchHit')),
+    headers: ['X-Total-Count'],
     golden: 'finding/search',
     problems: ['query_too_short', 'unknown_lead_field', 'unknown_user', 'field_too_large'],
   },
   views({
+    name: 'listSmartViews',
     method: 'GET',
     path: VIEWS,
     summary: 'The smart views, by name',
-    answer: arrayOf(exactly({ name: text, smart_view_id: id })),
+    answer: arrayOf(ref('SmartViewName')),
     golden: 'finding/views',
   }),
   views({
+    name: 'getSmartView',
     method: 'GET',
     path: VIEW,
     summary: 'The leads of a smart view, with facets',
@@ -55,47 +55,46 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
     problems: [...LIMITS, 'unsortable_field', 'field_too_large'],
   }),
   views({
+    name: 'searchFacets',
     method: 'POST',
     path: `${VIEW}/aggregations`,
     summary: 'Search within the facets of a smart view',
     query: rangeQuerySchema,
-    body: {
-      schema: aggregationsSchema,
-      example: {
-        facets: { user_assigned: { search: 'an', sort_by: 'name', sort_order: 'asc', limit: 20 } },
-        filters: FILTERS,
-      },
-    },
+    body: aggregationsSchema,
     answer: arrayOf(ref('Facet')),
+    keyless: true,
     golden: 'finding/aggregations',
     problems: [...LIMITS, 'field_too_large'],
   }),
   views({
+    name: 'createSmartView',
     method: 'POST',
     path: VIEWS,
     summary: 'Make a smart view',
-    body: {
-      schema: newViewSchema,
-      example: { name: 'New this quarter', filters: FILTERS, sort: { name: { order: 'asc' } } },
-    },
+    body: newViewSchema,
     answer: ref('SmartView'),
+    versioned: true,
     golden: 'finding/make-view',
     problems: ['permission_denied', ...DEFINITION],
   }),
   views({
+    name: 'modifySmartView',
     method: 'POST',
     path: `${VIEW}/modify`,
     summary: 'Change a smart view: what is left out stays',
-    body: { schema: viewChangeSchema, example: { name: 'Open this quarter' } },
+    body: viewChangeSchema,
     answer: ref('SmartView'),
+    versioned: true,
     golden: 'finding/modify-view',
     problems: ['permission_denied', 'precondition_failed', ...DEFINITION],
   }),
   views({
+    name: 'removeSmartView',
     method: 'POST',
     path: `${VIEW}/remove`,
     summary: 'Remove a smart view; the answer is what it was',
     answer: ref('SmartView'),
+    versioned: true,
     golden: 'finding/remove-view',
     problems: ['permission_denied', 'precondition_failed', 'in_use'],
   }),

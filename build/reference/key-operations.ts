@@ -6,6 +6,7 @@ const COMPANY = '/companies/{company}';
 
 export const KEY_OPERATIONS: readonly Operation[] = [
   {
+    name: 'listApiKeys',
     method: 'GET',
     path: `${COMPANY}/api_keys`,
     tag: 'API keys',
@@ -18,6 +19,7 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   },
   {
+    name: 'createApiKey',
     method: 'POST',
     path: `${COMPANY}/api_keys`,
     tag: 'API keys',
@@ -25,12 +27,13 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     description:
       'Send it as Authorization: Bearer, or in the place of the access token with Basic: a key of a user beside their e-mail address, one of the company beside anything. A key of a user may do no more than they may; one of the company works as a manager, with the scope admin as a super admin. Each scope includes those before it. The answer is the only one that has the key.',
     access: 'user',
-    body: { schema: newKeySchema, example: { name: 'Warehouse', scopes: ['read'], owner: 'company' } },
+    body: newKeySchema,
     answer: ref('ApiKeyWithSecret'),
     golden: 'people/add-api-key',
     problems: ['permission_denied', 'too_many_values'],
   },
   {
+    name: 'revokeApiKey',
     method: 'POST',
     path: `${COMPANY}/api_keys/{key}/revoke`,
     tag: 'API keys',

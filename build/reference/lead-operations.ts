@@ -21,7 +21,6 @@ import { arrayOf, count, exactly, flag, id, type Operation, ref, text, time } fr
 
 const LEADS = '/companies/{company}/leads';
 const LEAD = `${LEADS}/{lead}`;
-const OTHER = '00000000-0000-4000-8000-000000000003';
 
 const LEAD_BODY: readonly ProblemCode[] = [
   'identifier_required',
@@ -35,59 +34,48 @@ const LEAD_BODY: readonly ProblemCode[] = [
 ];
 const WRITE: readonly ProblemCode[] = ['permission_denied', 'lead_merged', 'precondition_failed'];
 
-type Described = Pick<Operation, 'method' | 'path' | 'summary' | 'answer' | 'golden'> &
-  Partial<Pick<Operation, 'description' | 'query' | 'body' | 'problems'>>;
+type Described = Omit<Operation, 'tag' | 'access'>;
 
 const leads = (operation: Described): Operation => ({ ...operation, tag: 'Leads', access: 'user' });
 const writesLead = (operation: Described): Operation =>
-  leads({ query: v.object(leadWriteQuery), ...operation });
+  leads({ query: v.object(leadWriteQuery), headers: ['ETag'], ...operation });
 const timeline = (operation: Described): Operation => ({ ...operation, tag: 'Timeline', access: 'user' });
 
 export const LEAD_OPERATIONS: readonly Operation[] = [
   writesLead({
+    name: 'createLead',
     method: 'POST',
     path: `${LEADS}/create`,
     summary: 'Make a lead',
     description: 'Always makes a new one; upsert finds an existing one first.',
-    body: {
-      schema: leadInputSchema,
-      example: { email: 'ann@example.com', phone: '512 555 0100', name: 'Ann Lee', source_tags: ['Website'] },
-    },
+    body: leadInputSchema,
     answer: ref('CreatedLead'),
     golden: 'leads/create',
     problems: [...LEAD_BODY, 'duplicate_lead'],
   }),
   writesLead({
+    name: 'upsertLead',
     method: 'POST',
     path: `${LEADS}/upsert`,
     summary: 'Update the lead that has the identifiers, or make one',
-    body: { schema: leadInputSchema, example: { phone: '512 555 0101', name: 'Bob' } },
+    body: leadInputSchema,
     answer: ref('UpsertedLead'),
     golden: 'leads/upsert-updated',
     problems: [...LEAD_BODY, 'permission_denied', 'ambiguous_match', 'too_many_values'],
   }),
   leads({
+    name: 'importHistory',
     method: 'POST',
     path: `${LEADS}/history`,
     summary: 'Bring leads with their past from another system (super admin)',
     description: 'All of them or none. Nobody is notified, and no lead is looked for that may be the same.',
-    body: {
-      schema: historySchema,
-      example: {
-        leads: [
-          {
-            lead: { email: 'past@example.com' },
-            creation_time: '2025-01-02T03:04:05Z',
-            events: [{ type: 'note', event_time: '2025-01-03T03:04:05Z', message: 'Met at the fair.' }],
-          },
-        ],
-      },
-    },
+    body: historySchema,
     answer: ref('AffectedLeads'),
     golden: 'leads/history',
     problems: [...LEAD_BODY, 'permission_denied', 'unknown_user'],
   }),
   leads({
+    name: 'getLead',
     method: 'GET',
     path: LEAD,
     summary: 'Get a lead',
@@ -95,74 +83,77 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
       'Of a merged-away lead the survivor, with Content-Location. fields picks members, as wherever leads are answered.',
     query: v.object(pickEntries),
     answer: ref('Lead'),
+    versioned: true,
+    headers: ['Content-Location'],
     golden: 'leads/get',
     problems: ['permission_denied', 'unknown_lead_field'],
   }),
   writesLead({
+    name: 'modifyLead',
     method: 'POST',
     path: `${LEAD}/modify`,
     summary: 'Change what the body names',
     description:
       'source_tags, emails and phones replace the whole list, or change it in part: {add, remove}. return=lead answers the lead as well, with its ETag, as on every write of a lead.',
-    body: {
-      schema: leadModificationSchema,
-      example: { name: 'Ann B. Lee', source_tags: { add: ['Fair'] }, lead_fields: { size: null } },
-    },
+    body: leadModificationSchema,
     answer: ref('AffectedLeads'),
     golden: 'leads/modify',
     problems: [...LEAD_BODY, ...WRITE, 'last_identifier', 'too_many_values'],
   }),
   writesLead({
+    name: 'changeLeadState',
     method: 'POST',
     path: `${LEAD}/change_state`,
     summary: 'Move a lead to another state',
-    body: { schema: changeStateSchema, example: { state: 'contacted' } },
+    body: changeStateSchema,
     answer: ref('AffectedLeads'),
     golden: 'leads/change-state',
     problems: ['unknown_state', ...WRITE],
   }),
   writesLead({
+    name: 'assignLead',
     method: 'POST',
     path: `${LEAD}/assign`,
     summary: 'Assign a lead; the user is notified',
-    body: { schema: assignSchema, example: { to_user_email: 'al@acme.test' } },
+    body: assignSchema,
     answer: null,
     golden: 'leads/assign',
-    problems: ['unknown_user', ...WRITE],
+    problems: ['unknown_user', 'assignee_suspended', ...WRITE],
   }),
   writesLead({
+    name: 'unassignLead',
     method: 'POST',
     path: `${LEAD}/unassign`,
     summary: 'Unassign a lead',
-    body: { schema: unassignSchema, example: { from_user_email: 'al@acme.test' } },
+    body: unassignSchema,
     answer: null,
     golden: 'leads/unassign',
     problems: ['stale_assignment', 'not_assigned', ...WRITE],
   }),
   leads({
+    name: 'mergeLead',
     method: 'POST',
     path: `${LEAD}/merge`,
     summary: 'Merge another lead into this one',
     description: 'With dry_run=true nothing is written and the answer has a preview.',
     query: v.object(mergeQuery),
-    body: {
-      schema: mergeSchema,
-      example: { with: OTHER, retain_fields: ['name'], merge_fields: ['phones'] },
-    },
+    body: mergeSchema,
     answer: ref('Merge'),
     golden: 'leads/merge-dry-run',
     problems: ['cannot_merge_self', 'field_not_mergeable', 'unknown_lead_field', 'too_many_values', ...WRITE],
   }),
   leads({
+    name: 'unmergeLead',
     method: 'POST',
     path: `${LEAD}/unmerge`,
     summary: 'Take a merge back',
-    body: { schema: unmergeSchema, example: { lead_id: OTHER } },
+    body: unmergeSchema,
     answer: exactly({ status: text, lead_ids: arrayOf(id), kept: arrayOf(text) }),
     golden: 'leads/unmerge',
     problems: ['unmerge_unavailable', ...WRITE],
   }),
   leads({
+    name: 'listLeadsByIds',
     method: 'GET',
     path: `${LEADS}/search/ids`,
     summary: 'Leads by ids',
@@ -172,6 +163,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     problems: ['too_many_ids'],
   }),
   leads({
+    name: 'listRecentLeads',
     method: 'GET',
     path: `${LEADS}/recent_leads`,
     summary: 'Leads by modification time',
@@ -182,6 +174,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     problems: ['range_required', 'reversed_range', 'unknown_range'],
   }),
   timeline({
+    name: 'listEvents',
     method: 'GET',
     path: `${LEAD}/events`,
     summary: 'The events of a lead, newest first',
@@ -191,18 +184,17 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   }),
   timeline({
+    name: 'recordEvent',
     method: 'POST',
     path: `${LEAD}/events`,
     summary: 'Record an event that another system had with the lead',
-    body: {
-      schema: postedEventSchema,
-      example: { type: 'sms', inbound: true, data: { message: 'On my way', phone: '512 555 0100' } },
-    },
+    body: postedEventSchema,
     answer: ref('Event'),
     golden: 'leads/post-event',
     problems: [...WRITE, 'invalid_phone'],
   }),
   timeline({
+    name: 'listComments',
     method: 'GET',
     path: `${LEAD}/events/{type}/{event}/comments`,
     summary: 'The comments on an event, oldest first',
@@ -211,33 +203,37 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   }),
   timeline({
+    name: 'addComment',
     method: 'POST',
     path: `${LEAD}/events/{type}/{event}/comments`,
     summary: 'Comment on an event',
-    body: { schema: commentSchema, example: { comment: 'Sent it.' } },
+    body: commentSchema,
     answer: ref('Comment'),
     golden: 'leads/add-comment',
     problems: WRITE,
   }),
   timeline({
+    name: 'addNote',
     method: 'POST',
     path: `${LEAD}/note`,
     summary: 'Add a note',
-    body: { schema: noteSchema, example: { message: 'Called, wants a quote.' } },
+    body: noteSchema,
     answer: ref('Event'),
     golden: 'leads/add-note',
     problems: WRITE,
   }),
   timeline({
+    name: 'modifyNote',
     method: 'POST',
     path: `${LEAD}/note/{note}`,
     summary: 'Change the text of a note',
-    body: { schema: noteSchema, example: { message: 'Called: wants a quote.' } },
+    body: noteSchema,
     answer: ref('Event'),
     golden: 'leads/update-note',
     problems: ['not_a_note', ...WRITE],
   }),
   timeline({
+    name: 'removeNote',
     method: 'POST',
     path: `${LEAD}/note/{note}/remove`,
     summary: 'Remove a note; the answer is the whole note',
@@ -246,6 +242,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     problems: ['not_a_note', ...WRITE],
   }),
   timeline({
+    name: 'restoreNote',
     method: 'POST',
     path: `${LEAD}/note/{note}/restore`,
     summary: 'Bring a removed note back, within 30 days',

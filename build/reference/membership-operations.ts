@@ -1,25 +1,13 @@
 /** One person in several companies: which they are, invitations, and their own password. */
 import { acceptSchema, ownPasswordSchema } from '../../worker/core/memberships/schema.ts';
-import { ROLE_IDS } from '../../worker/core/users/schema.ts';
-import { arrayOf, exactly, flag, id, type JsonSchema, type Operation, ref, text, time } from './operation.ts';
-
-const membership = { company_id: id, name: text, role_id: { enum: ROLE_IDS }, is_suspended: flag };
-const GIVEN = 'the password that they gave';
-
-export const MEMBERSHIP_COMPONENTS: Record<string, JsonSchema> = {
-  Membership: exactly(membership),
-  OwnMembership: exactly({
-    ...membership,
-    is_current: { ...flag, description: 'Whether the credentials of the request are of this company.' },
-  }),
-  Invitation: exactly({ invitation_id: id, ...membership, invited_time: time }),
-};
+import { arrayOf, exactly, type Operation, ref, text, time } from './operation.ts';
 
 export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
   {
+    name: 'listOwnCompanies',
     method: 'GET',
     path: '/me/companies',
-    tag: 'Companies of a person',
+    tag: 'Own companies',
     summary: "The companies that the caller's password opens, the default one first",
     access: 'user',
     answer: arrayOf(ref('OwnMembership')),
@@ -27,9 +15,10 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'service_unavailable'],
   },
   {
+    name: 'issueTokenBeside',
     method: 'POST',
     path: '/me/companies/{company}/token',
-    tag: 'Companies of a person',
+    tag: 'Own companies',
     summary: 'A token for another of these companies',
     description: 'Valid as long as the token that asks for it, and of its kind.',
     access: 'user',
@@ -38,9 +27,10 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'user_suspended', 'not_found', 'service_unavailable'],
   },
   {
+    name: 'listInvitations',
     method: 'GET',
     path: '/me/invitations',
-    tag: 'Companies of a person',
+    tag: 'Own companies',
     summary: 'The companies that have invited the caller',
     description:
       'Those that have added a user with the address and set invite, which shows their name to whoever signs in with it.',
@@ -50,33 +40,36 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'service_unavailable'],
   },
   {
+    name: 'acceptInvitations',
     method: 'POST',
     path: '/me/invitations/accept',
-    tag: 'Companies of a person',
+    tag: 'Own companies',
     summary: 'Join whichever company gave this password',
     description:
       "From then on the caller's own password opens that company too, and the given one opens nothing; tokens that it has opened end.",
     access: 'user',
-    body: { schema: acceptSchema, example: { password: GIVEN } },
-    answer: exactly({ joined: arrayOf(ref('Membership')) }),
+    body: acceptSchema,
+    answer: ref('Joined'),
     golden: 'people/accept-invitation',
     problems: ['permission_denied', 'wrong_password', 'rate_limited', 'service_unavailable'],
   },
   {
+    name: 'acceptInvitation',
     method: 'POST',
     path: '/me/invitations/{invitation}/accept',
-    tag: 'Companies of a person',
+    tag: 'Own companies',
     summary: 'Join this company with the password that it gave',
     access: 'user',
-    body: { schema: acceptSchema, example: { password: GIVEN } },
-    answer: exactly({ joined: arrayOf(ref('Membership')) }),
+    body: acceptSchema,
+    answer: ref('Joined'),
     golden: 'people/accept-invitation',
     problems: ['permission_denied', 'wrong_password', 'rate_limited', 'service_unavailable'],
   },
   {
+    name: 'declineInvitation',
     method: 'POST',
     path: '/me/invitations/{invitation}/decline',
-    tag: 'Companies of a person',
+    tag: 'Own companies',
     summary: 'Be shown this invitation no more',
     description: 'The company is told nothing, and the password that it gave still opens it.',
     access: 'user',
@@ -85,16 +78,14 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'not_found', 'service_unavailable'],
   },
   {
+    name: 'changeOwnPassword',
     method: 'POST',
     path: '/me/password',
-    tag: 'Companies of a person',
+    tag: 'Own companies',
     summary: "Set the caller's password in all of these companies",
     description: 'Their other tokens end, in every company that it opens.',
     access: 'user',
-    body: {
-      schema: ownPasswordSchema,
-      example: { current_password: 'correct horse battery', password: 'a longer one than before' },
-    },
+    body: ownPasswordSchema,
     answer: exactly({ status: text }),
     golden: 'people/own-password',
     problems: ['permission_denied', 'wrong_password', 'rate_limited', 'service_unavailable'],

@@ -1,23 +1,29 @@
 /** The OpenAPI 3.1 document of the whole service, made of the operations and the schemas that validate them. */
 import { readFileSync } from 'node:fs';
-import { toJsonSchema } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
-import { type ProblemCode, problemVocabulary } from '../../worker/problems.ts';
 import { CALL_OPERATIONS } from './call-operations.ts';
 import { BULK_OPERATIONS } from './bulk-operations.ts';
 import { COMPONENTS } from './components.ts';
 import { CSV_OPERATIONS } from './csv-operations.ts';
 import { DNI_SETTINGS_OPERATIONS } from './dni-settings-operations.ts';
+import { exchangeOf } from './examples.ts';
 import { FINDING_OPERATIONS } from './finding-operations.ts';
+import { HEADER_COMPONENTS, HEADER_PARAMETERS, requestHeadersOf, responseHeadersOf } from './headers.ts';
 import { KEY_OPERATIONS } from './key-operations.ts';
 import { LEAD_OPERATIONS } from './lead-operations.ts';
+import { explain } from './meanings.ts';
+import { type Access, type JsonSchema, jsonText, type Operation, ref, typeName } from './operation.ts';
 import { MEMBERSHIP_OPERATIONS } from './membership-operations.ts';
-import type { Access, JsonSchema, Operation } from './operation.ts';
 import { OTHER_OPERATIONS } from './other-operations.ts';
+import { pathParameters } from './path-parameters.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
+import { problemExamples, refusals } from './refusals.ts';
 import { REMOVAL_OPERATIONS } from './removal-operations.ts';
-import { TEXT_OPERATIONS } from './text-operations.ts';
+import { isValibot, queryParameters, schemaOf } from './schemas.ts';
+import { SHARED_BODIES } from './shared-bodies.ts';
 import { STREAM_OPERATIONS } from './stream-operations.ts';
+import { TAG_GROUPS, TAGS } from './tags.ts';
+import { TEXT_OPERATIONS } from './text-operations.ts';
+import { webhooks } from './webhooks.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   ...OTHER_OPERATIONS,
@@ -35,78 +41,16 @@ export const OPERATIONS: readonly Operation[] = [
   ...STREAM_OPERATIONS,
 ];
 
-/** What a description says of path parameters. */
-const PARAMETERS: Record<string, string> = {
-  company: 'The company.',
-  lead: 'The lead.',
-  import: 'The import.',
-  bulk: 'The bulk operation.',
-  user: 'The user.',
-  invitation: 'The invitation; its id is that of the company.',
-  adm: 'The data module.',
-  record: 'The record.',
-  event: 'The event.',
-  note: 'The note, which is an event.',
-  type: 'The type of the event.',
-  location: 'The location_id.',
-  number: 'The tracking number, in E.164.',
-  zip: 'A US ZIP code or a Canadian forward sortation area.',
-  view: 'The smart view.',
-  key: 'The API key.',
-  webhook: 'The webhook.',
-  delivery: 'The message, by its webhook-id.',
-  call: 'The call.',
-  text: 'The text.',
-  index: 'Which of them, from 0.',
-  carrier: 'twilio, signalwire or telnyx.',
-  carrier_call: 'The call, as the carrier names it.',
-  turn: 'The turn of phones, from 0.',
-};
-const NO_UUID = new Set(['type', 'zip', 'location', 'number', 'carrier', 'carrier_call', 'turn', 'index']);
-
 const SECURITY: Record<Access, object[]> = {
-  none: [],
-  user: [{ user: [] }, { key: [] }],
+  none: [{}],
+  user: [{ key: [] }, { user: [] }],
   operator: [{ operator: [] }],
-  settings: [{ operator: [] }, { user: [] }, { key: [] }],
+  settings: [{ key: [] }, { user: [] }, { operator: [] }],
 };
-const ACCESS_PROBLEMS: Record<Access, readonly ProblemCode[]> = {
-  none: [],
-  user: [
-    'credentials_required',
-    'invalid_credentials',
-    'token_expired',
-    'insufficient_scope',
-    'rate_limited',
-  ],
-  operator: ['credentials_required', 'invalid_credentials', 'operator_token_unset', 'rate_limited'],
-  settings: [
-    'credentials_required',
-    'invalid_credentials',
-    'token_expired',
-    'permission_denied',
-    'insufficient_scope',
-    'operator_token_unset',
-  ],
-};
-const BODY_PROBLEMS: readonly ProblemCode[] = [
-  'invalid_json',
-  'invalid_encoding',
-  'missing_parameter',
-  'invalid_parameter',
-  'unknown_parameter',
-  'body_too_large',
-  'unsupported_media_type',
-];
 
-const CSV_PROBLEMS: readonly ProblemCode[] = [
-  'invalid_csv',
-  'invalid_encoding',
-  'body_too_large',
-  'unsupported_media_type',
-];
+const INTRODUCTION = readFileSync(new URL('introduction.md', import.meta.url), 'utf8');
 
-/** The document; examples of answers are the golden files of the tests. */
+/** The document; its examples are the golden files of the tests. */
 export function openApiDocument(version: string): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of OPERATIONS) {
@@ -116,143 +60,148 @@ export function openApiDocument(version: string): JsonSchema {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Leadline',
+      title: 'Leadline API',
       version,
-      description: 'Tracking numbers at the edge, and the leads that the calls become.',
+      summary: 'Tracking numbers at the edge, and the leads that the calls become.',
+      description: INTRODUCTION,
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
-    tags: [...new Set(OPERATIONS.map(({ tag }) => tag))].map((name) => ({ name })),
+    servers: [{ url: '/', description: 'The deployment that serves this document.' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    'x-tagGroups': Object.entries(TAG_GROUPS).map(([name, tags]) => ({ name, tags })),
     paths,
+    webhooks: webhooks(),
     components: {
-      schemas: COMPONENTS,
+      schemas: schemas(),
+      headers: HEADER_COMPONENTS,
+      parameters: HEADER_PARAMETERS,
+      examples: problemExamples(OPERATIONS),
       securitySchemes: {
-        user: { type: 'http', scheme: 'basic', description: 'E-mail address and access token or API key.' },
+        user: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The e-mail address, and an access token or an API key in the place of the password.',
+        },
         key: { type: 'http', scheme: 'bearer', description: 'An API key, or an access token.' },
-        operator: { type: 'http', scheme: 'bearer', description: 'The OPERATOR_TOKEN of the deployment.' },
+        operator: { type: 'http', scheme: 'bearer', description: 'The `OPERATOR_TOKEN` of the deployment.' },
       },
     },
   };
 }
 
-/** What every change of a company may be refused for. */
-const WRITE_PROBLEMS: readonly ProblemCode[] = [
-  'unknown_parameter',
-  'value_too_large',
-  'company_full',
-  'invalid_idempotency_key',
-  'idempotency_key_in_use',
-  'idempotency_key_reused',
-];
-
-/** The codes of an operation's refusals, those that follow from its kind and its own. */
-export function problemsOf(operation: Operation): ProblemCode[] {
-  const { query, body, path, access, method } = operation;
-  const isWrite = method !== 'GET' && access !== 'none' && access !== 'operator';
-  const codes = new Set<ProblemCode>([
-    ...ACCESS_PROBLEMS[access],
-    ...(path.includes('{') ? (['not_found'] as const) : []),
-    ...(query === undefined ? [] : (['missing_parameter', 'invalid_parameter'] as const)),
-    ...(body === undefined ? [] : body.type === 'text/csv' ? CSV_PROBLEMS : BODY_PROBLEMS),
-    ...(isWrite ? WRITE_PROBLEMS : []),
-    ...(operation.problems ?? []),
-  ]);
-  return problemVocabulary()
-    .map(({ code }) => code)
-    .filter((code) => codes.has(code));
+/** Every named schema: those of the answers and those of the bodies, each member with its meaning. */
+export function schemas(): Record<string, JsonSchema> {
+  const bodies = OPERATIONS.flatMap(({ name, body }) =>
+    body === undefined || !isValibot(body) ? [] : [[bodyName(name, body), schemaOf(body)] as const],
+  );
+  const answers = OPERATIONS.flatMap(({ name, answer }) =>
+    answer?.['properties'] === undefined ? [] : [[answerName(name), answer] as const],
+  );
+  const open = [...Object.entries(COMPONENTS), ...answers].map(
+    ([name, schema]) => [name, opened(schema)] as const,
+  );
+  const all = Object.fromEntries([...open, ...bodies]);
+  return Object.fromEntries(
+    Object.entries(all)
+      .sort(([left], [right]) => left.localeCompare(right))
+      .map(([name, schema]) => [name, { description: generalDescription(name), ...explain(schema, name) }]),
+  );
 }
 
-/** The real answer that shows what the operation does. */
-export function exampleOf(operation: Operation): unknown {
-  const file = new URL(`../../test/golden/${operation.golden}.json`, import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { body: unknown }).body;
+/** What is answered may get further members in a later version, so a client must not refuse them. */
+function opened(value: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(value), (key, member: unknown) =>
+    key === 'additionalProperties' && member === false ? undefined : member,
+  ) as JsonSchema;
+}
+
+/** Of the bodies and answers of single operations, whose members say everything. */
+function generalDescription(name: string): string | undefined {
+  const operation = OPERATIONS.find((each) =>
+    [`${typeName(each.name)}Body`, answerName(each.name)].includes(name),
+  );
+  if (operation === undefined) return undefined;
+  return `What \`${operation.name}\` ${name.endsWith('Body') ? 'takes' : 'answers'}.`;
+}
+
+/** The schema of what an operation answers, as it stands in the operation. */
+export function answerSchema({ name, answer }: Operation): JsonSchema | null {
+  return answer?.['properties'] === undefined ? answer : ref(answerName(name));
+}
+
+function bodyName(name: string, body: NonNullable<Operation['body']>): string {
+  return SHARED_BODIES.get(body) ?? `${typeName(name)}Body`;
+}
+
+function answerName(name: string): string {
+  return `${typeName(name)}Answer`;
 }
 
 function describe(operation: Operation): JsonSchema {
-  const { description, body } = operation;
+  const { name, description, summary, tag, access, query } = operation;
+  const body = requestBody(operation);
   return {
-    operationId: operationId(operation),
-    tags: [operation.tag],
-    summary: operation.summary,
-    ...(description === undefined ? {} : { description }),
-    security: SECURITY[operation.access],
-    parameters: [...pathParameters(operation.path), ...queryParameters(operation.query)],
-    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
-    responses: { 200: success(operation), ...refusals(operation) },
+    operationId: name,
+    tags: [tag],
+    summary,
+    description: description ?? `${summary}.`,
+    security: SECURITY[access],
+    parameters: [
+      ...pathParameters(operation.path),
+      ...(query === undefined ? [] : queryParameters(query)).map(({ schema, ...parameter }) => ({
+        ...parameter,
+        in: 'query',
+        ...withDescription(explain(schema, `${name}.${parameter.name}`)),
+      })),
+      ...requestHeadersOf(operation),
+    ],
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: {
+      200: success(operation),
+      ...(operation.versioned === true && operation.method === 'GET' ? { 304: unchanged(operation) } : {}),
+      ...refusals(operation),
+    },
   };
 }
 
-function operationId({ method, path }: Operation): string {
-  const words = path.split(/[^A-Za-z]+/).filter((word) => word !== '');
-  return [method.toLowerCase(), ...words].join('_');
+/** A parameter says what it means beside its schema, not in it. */
+function withDescription({ description, ...schema }: JsonSchema): JsonSchema {
+  return { description, schema };
 }
 
-function success(operation: Operation): JsonSchema {
-  if (operation.answer === null) return { description: 'Done; no content.' };
+function requestBody({
+  name,
+  body,
+  bodyType = 'application/json',
+  golden,
+}: Operation): JsonSchema | undefined {
+  if (body === undefined) return undefined;
+  const schema = isValibot(body) ? ref(bodyName(name, body)) : body;
+  const { body: sent } = exchangeOf(golden).request;
+  const isJsonInText = bodyType === 'text/plain';
   return {
-    description: operation.summary,
+    required: true,
     content: {
-      [operation.answerType ?? 'application/json']: {
-        schema: operation.answer,
-        example: exampleOf(operation),
+      [bodyType]: {
+        schema: isJsonInText ? jsonText(schema) : schema,
+        ...(sent === undefined ? {} : { example: isJsonInText ? JSON.stringify(sent) : sent }),
       },
     },
   };
 }
 
-/** One response a status, which names its codes. */
-function refusals(operation: Operation): Record<string, JsonSchema> {
-  const codes = new Set(problemsOf(operation));
-  const responses: Record<string, JsonSchema> = {};
-  for (const { code, status, title } of problemVocabulary()) {
-    if (!codes.has(code)) continue;
-    const former = responses[status]?.['description'];
-    const line = `\`${code}\`: ${title}.`;
-    responses[status] = {
-      description: typeof former === 'string' ? `${former}\n\n${line}` : line,
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    };
-  }
-  return responses;
+function success(operation: Operation): JsonSchema {
+  const { summary, answerType = 'application/json', golden } = operation;
+  const headers = responseHeadersOf(operation, 200);
+  const schema = answerSchema(operation);
+  if (schema === null) return { description: 'Done; the answer has no content.', headers };
+  const example = exchangeOf(golden).body;
+  return { description: `${summary}.`, headers, content: { [answerType]: { schema, example } } };
 }
 
-function requestBody({
-  schema,
-  example,
-  type = 'application/json',
-}: NonNullable<Operation['body']>): JsonSchema {
-  return { required: true, content: { [type]: { schema: schemaOf(schema), example } } };
-}
-
-function pathParameters(path: string): JsonSchema[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: PARAMETERS[name],
-    schema: NO_UUID.has(name) ? { type: 'string' } : { type: 'string', format: 'uuid' },
-  }));
-}
-
-function queryParameters(query: v.GenericSchema | undefined): JsonSchema[] {
-  if (query === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(query) as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
+function unchanged(operation: Operation): JsonSchema {
+  return {
+    description: 'The version is the one that `If-None-Match` names; no content.',
+    headers: responseHeadersOf(operation, 304),
   };
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }));
-}
-
-/** What a schema takes in. Checks that JSON Schema cannot say are left out: the server has the last word. */
-function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
-  if (!('kind' in schema)) return schema;
-  const { $schema: _, ...converted } = toJsonSchema(schema as v.GenericSchema, {
-    typeMode: 'input',
-    errorMode: 'ignore',
-  });
-  return converted;
 }

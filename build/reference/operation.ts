@@ -1,6 +1,8 @@
 /** How an operation is described, from which its part of the API reference is made. */
 import type * as v from 'valibot';
 import type { ProblemCode } from '../../worker/problems.ts';
+import type { ResponseHeader } from './response-headers.ts';
+import type { Tag } from './tags.ts';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
 export type JsonSchema = Record<string, unknown>;
@@ -9,22 +11,32 @@ export type JsonSchema = Record<string, unknown>;
 export type Access = 'none' | 'user' | 'operator' | 'settings';
 
 export interface Operation {
+  /** What clients call it: a verb and what it is done to, `mergeLead`. The schema of its body is `MergeLeadBody`. */
+  name: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With OpenAPI's `{name}` for parameters. */
   path: string;
-  tag: string;
+  tag: Tag;
   summary: string;
   description?: string;
   access: Access;
   /** The schema that validates the query. */
   query?: v.GenericSchema;
-  /** The schema that validates the body, and a body that it takes. `type` is the content type, JSON by default. */
-  body?: { schema: v.GenericSchema | JsonSchema; example: unknown; type?: string };
-  /** What comes back; null: nothing. */
+  /** The schema that validates the body. */
+  body?: v.GenericSchema | JsonSchema;
+  /** The content type of the body, JSON by default. */
+  bodyType?: string;
+  /** What comes back; null: nothing. An object without a name of its own becomes the schema `MergeLeadAnswer`. */
   answer: JsonSchema | null;
   /** The content type of the answer, JSON by default. */
   answerType?: string;
-  /** The golden file below `test/golden` that shows a real answer. */
+  /** The answer has an `ETag`: a read takes `If-None-Match` and answers 304, a write takes `If-Match` and may be a 412. */
+  versioned?: boolean;
+  /** A POST that takes no Idempotency-Key: it changes nothing, or is meant to happen each time. */
+  keyless?: boolean;
+  /** Headers of the answer beyond those that follow from the rest. */
+  headers?: readonly ResponseHeader[];
+  /** The golden file below `test/golden` that shows a real request and its answer. */
   golden: string;
   /** Codes beyond those that follow from access, query and body. */
   problems?: readonly ProblemCode[];
@@ -33,6 +45,14 @@ export interface Operation {
 /** A reference to a schema of `components.ts`. */
 export function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
+}
+
+/** `mergeLead` as the name of a type: `MergeLead`. */
+export function typeName(name: string): string {
+  return name
+    .split(/[_.\s]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 }
 
 export function arrayOf(items: JsonSchema): JsonSchema {
@@ -50,8 +70,38 @@ export function exactly(members: Record<string, JsonSchema>): JsonSchema {
   };
 }
 
+/** One of the schemas, each of which has another value of `member`. @param names by that value */
+export function oneOfBy(member: string, names: Record<string, string>): JsonSchema {
+  return {
+    oneOf: Object.values(names).map(ref),
+    discriminator: {
+      propertyName: member,
+      mapping: Object.fromEntries(
+        Object.entries(names).map(([value, name]) => [value, String(ref(name)['$ref'])]),
+      ),
+    },
+  };
+}
+
+/** JSON within a text, for instance in a parameter of a query. */
+export function jsonText(schema: JsonSchema): JsonSchema {
+  return { type: 'string', contentMediaType: 'application/json', contentSchema: schema };
+}
+
+export function nullable(schema: JsonSchema): JsonSchema {
+  return { oneOf: [schema, { type: 'null' }] };
+}
+
+export function choice(values: readonly string[]): JsonSchema {
+  return { type: 'string', enum: values };
+}
+
 export const text: JsonSchema = { type: 'string' };
 export const flag: JsonSchema = { type: 'boolean' };
 export const count: JsonSchema = { type: 'integer', minimum: 0 };
 export const id: JsonSchema = { type: 'string', format: 'uuid' };
 export const time: JsonSchema = { type: 'string', format: 'date-time' };
+/** E.164. */
+export const phone: JsonSchema = { type: 'string', pattern: '^\\+[1-9]\\d{6,14}$' };
+/** An object whose members are the caller's own. */
+export const anyMembers: JsonSchema = { type: 'object', additionalProperties: true };

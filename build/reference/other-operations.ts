@@ -4,20 +4,11 @@ import { moduleChangeSchema, newModuleSchema } from '../../worker/core/modules/s
 import { pageEntries } from '../../worker/core/parameters.ts';
 import { ampSchema, previewSchema, visitSchema } from '../../worker/lookup/schema.ts';
 import { DNI_HISTORY_OPERATIONS } from './dni-history-operations.ts';
-import { arrayOf, count, exactly, type JsonSchema, type Operation, ref } from './operation.ts';
+import { arrayOf, count, exactly, type Operation, ref } from './operation.ts';
 
 const MODULES = '/companies/{company}/adms';
 const RECORDS = `${MODULES}/{adm}/records`;
 const DNI = '/dni/api/companies/{company}';
-const VISIT = {
-  domain: 'example.com',
-  url: 'https://example.com/?gclid=1',
-  referrer: 'https://www.google.com/',
-};
-const recordBody: JsonSchema = {
-  type: 'object',
-  description: 'The fields themselves, or {fields: {...}}; what a field takes is in the meta of its module.',
-};
 const nocacheSchema = v.object({ nocache: v.optional(v.picklist(['1'])) });
 
 type Described = Omit<Operation, 'tag' | 'access'>;
@@ -26,24 +17,28 @@ const numbers = (operation: Omit<Operation, 'tag'>): Operation => ({ ...operatio
 
 export const OTHER_OPERATIONS: readonly Operation[] = [
   numbers({
+    name: 'findClosest',
     method: 'POST',
     path: `${DNI}/closest`,
     summary: 'The tracking number and the closest location for a visitor, by their IP',
     access: 'none',
     query: nocacheSchema,
-    body: { schema: visitSchema, example: VISIT },
+    body: visitSchema,
     answer: ref('Closest'),
+    headers: ['Leadline-Cache', 'Server-Timing'],
     golden: 'lookup/closest',
     problems: ['domain_not_allowed', 'rate_limited', 'service_unavailable'],
   }),
   numbers({
+    name: 'findClosestToPostalCode',
     method: 'POST',
     path: `${DNI}/closest/zip/{zip}`,
     summary: 'The same for a postal code',
     access: 'none',
     query: nocacheSchema,
-    body: { schema: visitSchema, example: VISIT },
+    body: visitSchema,
     answer: ref('Closest'),
+    headers: ['Leadline-Cache', 'Server-Timing'],
     golden: 'lookup/closest-zip',
     problems: [
       'domain_not_allowed',
@@ -54,37 +49,43 @@ export const OTHER_OPERATIONS: readonly Operation[] = [
     ],
   }),
   numbers({
+    name: 'planSwaps',
     method: 'POST',
     path: '/dni/swap/{company}',
     summary: 'What the widget asks: which numbers to swap on the page',
     access: 'none',
-    body: { schema: visitSchema, example: VISIT, type: 'text/plain' },
-    answer: ref('Swap'),
+    body: visitSchema,
+    bodyType: 'text/plain',
+    answer: ref('SwapPlan'),
+    headers: ['Leadline-Cache', 'Server-Timing'],
     golden: 'lookup/swap',
     problems: ['domain_not_allowed', 'rate_limited', 'service_unavailable'],
   }),
   numbers({
+    name: 'getAmpConfig',
     method: 'GET',
     path: '/dni/amp/{company}',
     summary: 'What amp-call-tracking asks: the number for a link on an AMP page',
     access: 'none',
     query: ampSchema,
-    answer: exactly({ phoneNumber: { type: 'string' }, formattedPhoneNumber: { type: 'string' } }),
+    answer: ref('AmpConfig'),
     golden: 'lookup/amp',
     problems: ['domain_not_allowed', 'invalid_postal_code', 'unknown_postal_code', 'rate_limited'],
   }),
   numbers({
+    name: 'previewDecision',
     method: 'GET',
     path: '/dni/preview/{company}',
     summary: 'Why a visitor gets the number that they get, step by step',
     access: 'settings',
     query: previewSchema,
-    answer: { type: 'object' },
+    answer: ref('DecisionPreview'),
     golden: 'lookup/preview',
     problems: ['invalid_postal_code', 'unknown_postal_code', 'rate_limited'],
   }),
   ...DNI_HISTORY_OPERATIONS,
   modules({
+    name: 'listModules',
     method: 'GET',
     path: MODULES,
     summary: 'The data modules of the company',
@@ -92,34 +93,33 @@ export const OTHER_OPERATIONS: readonly Operation[] = [
     golden: 'modules/list',
   }),
   modules({
+    name: 'createModule',
     method: 'POST',
     path: MODULES,
     summary: 'Make a module (super admin, manager)',
-    body: {
-      schema: newModuleSchema,
-      example: {
-        display_name: 'Vehicles',
-        custom_fields: [{ name: 'plate', label: 'Plate', type: 'text', is_identifier: true }],
-        restrictions: { update: ['manager'] },
-      },
-    },
+    body: newModuleSchema,
     answer: ref('ModuleMeta'),
+    versioned: true,
     golden: 'modules/make',
     problems: ['permission_denied', 'duplicate_id', 'invalid_choice'],
   }),
   modules({
+    name: 'getModule',
     method: 'GET',
     path: `${MODULES}/{adm}/meta`,
     summary: "What a module's records look like",
     answer: ref('ModuleMeta'),
+    versioned: true,
     golden: 'modules/meta',
   }),
   modules({
+    name: 'modifyModule',
     method: 'POST',
     path: `${MODULES}/{adm}/modify`,
     summary: 'Change a module (super admin, manager)',
-    body: { schema: moduleChangeSchema, example: { i18n: { lead_title_singular: 'Vehicle' } } },
+    body: moduleChangeSchema,
     answer: ref('ModuleMeta'),
+    versioned: true,
     golden: 'modules/modify',
     problems: [
       'permission_denied',
@@ -130,6 +130,7 @@ export const OTHER_OPERATIONS: readonly Operation[] = [
     ],
   }),
   modules({
+    name: 'listRecords',
     method: 'GET',
     path: RECORDS,
     summary: 'The records of a module, newest first',
@@ -139,28 +140,34 @@ export const OTHER_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   }),
   modules({
+    name: 'createRecord',
     method: 'POST',
     path: RECORDS,
     summary: 'Make a record',
-    body: { schema: recordBody, example: { plate: ['TX 7'], kind: ['Van'] } },
+    body: ref('RecordInput'),
     answer: ref('Record'),
+    versioned: true,
     golden: 'modules/make-record',
     problems: ['permission_denied', 'identifier_taken', 'invalid_choice', 'cardinality_exceeded'],
   }),
   modules({
+    name: 'getRecord',
     method: 'GET',
     path: `${RECORDS}/{record}`,
     summary: 'Get a record',
     answer: ref('Record'),
+    versioned: true,
     golden: 'modules/record',
     problems: ['permission_denied'],
   }),
   modules({
+    name: 'modifyRecord',
     method: 'POST',
     path: `${RECORDS}/{record}`,
     summary: 'Change the fields that the body names',
-    body: { schema: recordBody, example: { kind: ['Truck'] } },
+    body: ref('RecordInput'),
     answer: ref('Record'),
+    versioned: true,
     golden: 'modules/update-record',
     problems: [
       'permission_denied',

@@ -1,79 +1,79 @@
-/** The reference as a page: no script from elsewhere, no request, readable offline and when printed. */
-import { exampleOf, OPERATIONS, problemsOf } from './openapi.ts';
-import type { Operation } from './operation.ts';
+/** The reference as a page: Scalar's viewer and the document, all from the origin that the page is on. */
+import { createHash } from 'node:crypto';
+import { appendFileSync, copyFileSync, writeFileSync } from 'node:fs';
+import scalar from '@scalar/fastify-api-reference';
+import fastify from 'fastify';
 
-const ACCESS = {
-  none: 'no credentials',
-  user: 'Basic: e-mail address and access token',
-  operator: 'Bearer: operator token',
-  settings: 'Bearer: operator token, or Basic: a super admin',
-} as const;
+const SOURCES = new URL('page/', import.meta.url);
 
-const STYLE = `
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 60rem; padding: 1rem; }
-input { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; }
-details { border-top: 1px solid var(--line); }
-summary { cursor: pointer; padding: .5rem 0; }
-code, pre { font: .85rem/1.45 ui-monospace, monospace; }
-pre { background: var(--soft); border-radius: .3rem; overflow: auto; padding: .75rem; }
-b { display: inline-block; width: 3.5rem; }
-small { opacity: .75; }
-`;
+/** Writes the page, what it loads, and its headers into `directory`, the root of the static files. */
+export async function buildPage(directory: string, version: string): Promise<void> {
+  const script = await scalarScript();
+  const scriptName = `scalar-${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`;
+  writeFileSync(`${directory}/reference/${scriptName}`, script);
+  for (const name of ['start.js', 'page.css'])
+    copyFileSync(new URL(name, SOURCES), `${directory}/reference/${name}`);
+  writeFileSync(`${directory}/reference/index.html`, page(version, scriptName));
+  appendFileSync(`${directory}/_headers`, headers(scriptName));
+}
 
-const FILTER = `
-const input = document.querySelector('input');
-const entries = [...document.querySelectorAll('details')];
-input.addEventListener('input', () => {
-  const words = input.value.toLowerCase().split(/\\s+/);
-  for (const entry of entries) entry.hidden = !words.every((word) => entry.textContent.toLowerCase().includes(word));
-});
-`;
+/**
+ * Scalar's script for pages. Its own package brings 300 others, for servers and for artificial intelligence, that nothing
+ * here needs; the plugin for Fastify brings the same script alone, and gives it to who asks as a browser would.
+ */
+async function scalarScript(): Promise<string> {
+  const server = fastify();
+  await server.register(scalar, { routePrefix: '/reference', configuration: { url: 'openapi.json' } });
+  const { body, statusCode } = await server.inject('/reference/js/scalar.js');
+  await server.close();
+  if (statusCode !== 200) throw new Error(`@scalar/fastify-api-reference has no script: ${statusCode}`);
+  return body;
+}
 
-/** The page's HTML. */
-export function referencePage(version: string): string {
-  const tags = [...new Set(OPERATIONS.map(({ tag }) => tag))];
+function page(version: string, scriptName: string): string {
   return `<!doctype html>
 <html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Leadline API ${escape(version)}</title>
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
-<h1>Leadline API</h1>
-<p>Version ${escape(version)}. The same as an <a href="openapi.json">OpenAPI 3.1 document</a>.
-<p><input type="search" placeholder="Filter operations" aria-label="Filter operations">
-${tags.map(section).join('\n')}
-<script>${FILTER}</script>
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>Leadline API ${version}</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="page.css">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <noscript>This page needs JavaScript. All that it shows is in the <a href="openapi.json">OpenAPI document</a>.</noscript>
+    <script src="${scriptName}"></script>
+    <script src="start.js"></script>
+  </body>
 </html>
 `;
 }
 
-function section(tag: string): string {
-  const entries = OPERATIONS.filter((operation) => operation.tag === tag).map(entry);
-  return `<section><h2>${escape(tag)}</h2>${entries.join('\n')}</section>`;
-}
+function headers(scriptName: string): string {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Scalar makes style elements and attributes as it goes. Styles run nothing, and with no foreign origin to load from, they tell nobody.
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return `
+/reference/
+  Content-Security-Policy: ${policy}
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: no-referrer
 
-function entry(operation: Operation): string {
-  const { method, path, summary, description, access, body, answer } = operation;
-  const request = body === undefined ? '' : `<h4>Body</h4>${code(body.example)}`;
-  const response = answer === null ? '<p>200, no content.' : `<h4>Answer</h4>${code(exampleOf(operation))}`;
-  return `<details>
-<summary><b>${method}</b> <code>${escape(path)}</code><br><small>${escape(summary)}</small></summary>
-${description === undefined ? '' : `<p>${escape(description)}`}
-<p>Credentials: ${escape(ACCESS[access])}.
-${request}
-${response}
-<p>Refusals: ${problemsOf(operation)
-    .map((each) => `<code>${each}</code>`)
-    .join(', ')}
-</details>`;
-}
+/reference/openapi.json
+  X-Content-Type-Options: nosniff
 
-function code(value: unknown): string {
-  return `<pre>${escape(JSON.stringify(value, undefined, 2))}</pre>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+/reference/${scriptName}
+  Cache-Control: public, max-age=31536000, immutable
+  X-Content-Type-Options: nosniff
+`;
 }

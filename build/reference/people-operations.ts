@@ -10,65 +10,51 @@ import {
 } from '../../worker/core/settings/schema.ts';
 import { newUserSchema, userChangeSchema, userPageSchema } from '../../worker/core/users/schema.ts';
 import { addressSchema, newCompanySchema, operatorTokenSchema } from '../../worker/operator/schema.ts';
-import { arrayOf, count, exactly, id, type Operation, ref, text } from './operation.ts';
+import { arrayOf, count, exactly, type Operation, ref, text, typeName } from './operation.ts';
 
 const COMPANY = '/companies/{company}';
-const SIGN_IN = { username: 'sue@acme.test', password: 'correct horse battery' };
-const STATES = [{ name: 'open', label: 'Open', color: '#3b82f6' }];
-const CURRENCIES = {
-  currencies: [
-    { name: 'US Dollar', unit: 'USD', symbol: '$', rate: 1, show: true, company_default: true },
-    { name: 'Euro', unit: 'EUR', symbol: '&euro;', rate: 0.92 },
-  ],
-};
-const FIELDS = [
-  { name: 'size', label: 'Size', type: 'dropdown', choices: ['Small', 'Large'], field_facet: true },
-];
-
 export const PEOPLE_OPERATIONS: readonly Operation[] = [
   {
+    name: 'createCompany',
     method: 'POST',
     path: '/operator/companies',
     tag: 'Provisioning',
     summary: 'Make a company and its super admin',
     access: 'operator',
-    body: {
-      schema: newCompanySchema,
-      example: {
-        name: 'Acme Plumbing',
-        default_region: 'US',
-        superadmin: { name: 'Sue Super', email: SIGN_IN.username, password: SIGN_IN.password },
-      },
-    },
-    answer: exactly({ company_id: id, 'user_id?': id }),
+    body: newCompanySchema,
+    answer: ref('MadeCompany'),
     golden: 'people/make-company',
     problems: ['company_exists', 'too_many_values', 'invalid_email', 'service_unavailable'],
   },
   {
+    name: 'issueTokenForUser',
     method: 'POST',
     path: '/operator/tokens',
     tag: 'Provisioning',
     summary: 'Issue a token for a user',
     description: 'In the company that is named, else in the first that has the user.',
     access: 'operator',
-    body: { schema: operatorTokenSchema, example: { email: SIGN_IN.username, valid_seconds: 3600 } },
+    body: operatorTokenSchema,
     answer: ref('Token'),
+    headers: ['X-Token-Expires-At'],
     golden: 'people/operator-token',
     problems: ['unknown_user', 'user_suspended', 'invalid_email'],
   },
   {
+    name: 'releaseAddress',
     method: 'POST',
     path: '/operator/addresses/release',
     tag: 'Provisioning',
     summary: 'Free a sign-in address that a company holds without having anybody with it',
     description: 'Answers the company that held it, or null.',
     access: 'operator',
-    body: { schema: addressSchema, example: { email: SIGN_IN.username } },
-    answer: exactly({ email: { type: 'string' }, company_id: { type: ['string', 'null'] } }),
+    body: addressSchema,
+    answer: exactly({ email: text, company_id: { type: ['string', 'null'], format: 'uuid' } }),
     golden: 'people/release-address',
     problems: ['in_use', 'invalid_email'],
   },
   {
+    name: 'issueTokenByQuery',
     method: 'GET',
     path: '/auth/issue_token',
     tag: 'Sign-in',
@@ -78,32 +64,37 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     access: 'none',
     query: signInSchema,
     answer: ref('Token'),
+    headers: ['X-Token-Expires-At'],
     golden: 'people/issue-token',
     problems: ['invalid_credentials', 'user_suspended', 'rate_limited'],
   },
   {
+    name: 'issueToken',
     method: 'POST',
     path: '/auth/issue_token',
     tag: 'Sign-in',
     summary: 'Issue a token, with the credentials in the body',
     access: 'none',
-    body: { schema: signInBodySchema, example: SIGN_IN },
+    body: signInBodySchema,
     answer: ref('Token'),
+    headers: ['X-Token-Expires-At'],
     golden: 'people/issue-token-by-post',
     problems: ['invalid_credentials', 'user_suspended', 'rate_limited'],
   },
   {
+    name: 'revokeToken',
     method: 'POST',
     path: '/auth/revoke_token',
     tag: 'Sign-in',
     summary: 'End a token',
     access: 'none',
-    body: { schema: revokeSchema, example: { token: `llt_${'A'.repeat(64)}` } },
+    body: revokeSchema,
     answer: exactly({ status: text }),
     golden: 'people/revoke-token',
     problems: ['rate_limited'],
   },
   {
+    name: 'getCurrentUser',
     method: 'GET',
     path: '/me',
     tag: 'Users',
@@ -113,6 +104,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     golden: 'people/me',
   },
   {
+    name: 'listUsers',
     method: 'GET',
     path: `${COMPANY}/users`,
     tag: 'Users',
@@ -124,6 +116,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     golden: 'people/users',
   },
   {
+    name: 'createUser',
     method: 'POST',
     path: `${COMPANY}/users`,
     tag: 'Users',
@@ -131,10 +124,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     description:
       'Whether somebody else on this deployment has the address makes no difference: the password that is given opens this company alone, until the person accepts the invitation with it.',
     access: 'user',
-    body: {
-      schema: newUserSchema,
-      example: { name: 'Al Agent', email: 'al@acme.test', role_id: 'agent', phone: '+15125550111' },
-    },
+    body: newUserSchema,
     answer: ref('User'),
     golden: 'people/add-user',
     problems: [
@@ -148,12 +138,13 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     ],
   },
   {
+    name: 'modifyUser',
     method: 'POST',
     path: `${COMPANY}/users/{user}/modify`,
     tag: 'Users',
     summary: 'Change a user (super admin)',
     access: 'user',
-    body: { schema: userChangeSchema, example: { auto_assignable: true } },
+    body: userChangeSchema,
     answer: ref('User'),
     golden: 'people/modify-user',
     problems: [
@@ -168,6 +159,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     ],
   },
   {
+    name: 'listNotifications',
     method: 'GET',
     path: `${COMPANY}/notifications`,
     tag: 'Notifications',
@@ -178,31 +170,32 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     golden: 'people/notifications',
     problems: ['permission_denied'],
   },
-  ...settings('fields', arrayOf(ref('LeadField')), { schema: fieldsSchema, example: FIELDS }),
-  ...settings('states', arrayOf(ref('State')), { schema: statesSchema, example: STATES }),
-  ...settings('groups', arrayOf(ref('Group')), { schema: groupsSchema, example: [{ label: 'Texas' }] }),
-  ...settings('currencies', exactly({ currencies: arrayOf(ref('Currency')) }), {
-    schema: currenciesSchema,
-    example: CURRENCIES,
-  }),
+  ...settings('fields', arrayOf(ref('LeadField')), fieldsSchema),
+  ...settings('states', arrayOf(ref('State')), statesSchema),
+  ...settings('groups', arrayOf(ref('Group')), groupsSchema),
+  ...settings('currencies', ref('Currencies'), currenciesSchema),
   {
+    name: 'getOptions',
     method: 'GET',
     path: `${COMPANY}/settings`,
     tag: 'Settings',
     summary: 'The options of the company (super admin)',
     access: 'user',
     answer: ref('CompanyOptions'),
+    versioned: true,
     golden: 'people/options',
     problems: ['permission_denied'],
   },
   {
+    name: 'replaceOptions',
     method: 'PUT',
     path: `${COMPANY}/settings`,
     tag: 'Settings',
     summary: 'Replace the options of the company (super admin)',
     access: 'user',
-    body: { schema: optionsSchema, example: { name: 'Acme Plumbing', default_region: 'US' } },
+    body: optionsSchema,
     answer: ref('CompanyOptions'),
+    versioned: true,
     golden: 'people/put-options',
     problems: ['permission_denied', 'precondition_failed'],
   },
@@ -217,15 +210,18 @@ function settings(
   const path = `${COMPANY}/lead_settings/${name}`;
   return [
     {
+      name: `getLead${typeName(name)}`,
       method: 'GET',
       path,
       tag: 'Settings',
       summary: `The lead ${name}`,
       access: 'user',
       answer,
+      versioned: true,
       golden: `people/${name}`,
     },
     {
+      name: `replaceLead${typeName(name)}`,
       method: 'PUT',
       path,
       tag: 'Settings',
@@ -233,6 +229,7 @@ function settings(
       access: 'user',
       body,
       answer,
+      versioned: true,
       golden: `people/put-${name}`,
       problems: [
         'permission_denied',

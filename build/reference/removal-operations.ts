@@ -1,46 +1,13 @@
 /** Removing, restoring and erasing leads. */
 import { eraseCompanySchema } from '../../worker/operator/schema.ts';
 import { removedPageSchema } from '../../worker/core/removal/schema.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  id,
-  type JsonSchema,
-  type Operation,
-  ref,
-  text,
-  time,
-} from './operation.ts';
+import { arrayOf, count, exactly, id, type Operation, ref } from './operation.ts';
 
 const LEADS = '/companies/{company}/leads';
 
-const removal = { lead_id: id, removed_time: time, removed_by: text, restorable_until: time };
-
-export const REMOVAL_COMPONENTS: Record<string, JsonSchema> = {
-  Removal: exactly(removal),
-  RemovedLead: exactly({ ...removal, lead: ref('Lead') }),
-  Erasure: exactly({
-    merged_leads: count,
-    events: count,
-    comments: count,
-    events_of_other_leads: count,
-    notifications: count,
-    calls: count,
-    texts: count,
-    import_rows: count,
-  }),
-  Everything: exactly({
-    lead: ref('Lead'),
-    merged_leads: arrayOf(exactly({ lead_id: id, merged_time: time, 'before?': ref('Lead') })),
-    notifications: arrayOf({ type: 'object' }),
-    events: arrayOf({ type: 'object' }),
-    changes: arrayOf({ type: 'object' }),
-  }),
-};
-
 export const REMOVAL_OPERATIONS: readonly Operation[] = [
   {
+    name: 'eraseUser',
     method: 'POST',
     path: '/companies/{company}/users/{user}/erase',
     tag: 'Users',
@@ -53,6 +20,7 @@ export const REMOVAL_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'last_superadmin'],
   },
   {
+    name: 'eraseCompany',
     method: 'POST',
     path: '/operator/companies/{company}/erase',
     tag: 'Provisioning',
@@ -60,12 +28,13 @@ export const REMOVAL_OPERATIONS: readonly Operation[] = [
     description:
       'The name is the proof that this company is meant. Its sign-in addresses are free afterwards. It cannot be undone.',
     access: 'operator',
-    body: { schema: eraseCompanySchema, example: { name: 'Acme Plumbing' } },
+    body: eraseCompanySchema,
     answer: exactly({ company_id: id, status: { const: 'erased' } }),
     golden: 'removal/erase-company',
     problems: ['not_found'],
   },
   {
+    name: 'listRemovedLeads',
     method: 'GET',
     path: `${LEADS}/removed`,
     tag: 'Leads',
@@ -77,6 +46,7 @@ export const REMOVAL_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   },
   {
+    name: 'removeLead',
     method: 'POST',
     path: `${LEADS}/{lead}/remove`,
     tag: 'Leads',
@@ -89,6 +59,7 @@ export const REMOVAL_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'lead_merged', 'precondition_failed'],
   },
   {
+    name: 'restoreLead',
     method: 'POST',
     path: `${LEADS}/{lead}/restore`,
     tag: 'Leads',
@@ -99,6 +70,7 @@ export const REMOVAL_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   },
   {
+    name: 'exportLead',
     method: 'GET',
     path: `${LEADS}/{lead}/everything`,
     tag: 'Leads',
@@ -106,10 +78,12 @@ export const REMOVAL_OPERATIONS: readonly Operation[] = [
     description: 'The copy that a person may ask for. The audit log notes it.',
     access: 'user',
     answer: ref('Everything'),
+    headers: ['Content-Disposition'],
     golden: 'removal/everything',
     problems: ['permission_denied', 'lead_merged'],
   },
   {
+    name: 'eraseLead',
     method: 'POST',
     path: `${LEADS}/{lead}/erase`,
     tag: 'Leads',

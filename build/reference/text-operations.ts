@@ -10,6 +10,7 @@ const texts = (operation: Described): Operation => ({ ...operation, tag: 'Texts'
 
 export const TEXT_OPERATIONS: readonly Operation[] = [
   texts({
+    name: 'listTexts',
     method: 'GET',
     path: TEXTS,
     summary: 'Texts, the newest first',
@@ -21,20 +22,19 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     problems: ['invalid_phone'],
   }),
   texts({
+    name: 'tellOfText',
     method: 'POST',
     path: TEXTS,
     summary: 'Tell of a text that came to another system',
     description:
       'Makes the lead and its event as a carrier’s text does; the same carrier_text_id again changes nothing.',
-    body: {
-      schema: toldTextSchema,
-      example: { carrier_text_id: 'gw-1', number: '+15125550102', from: '+12065550123', message: 'Hello' },
-    },
+    body: toldTextSchema,
     answer: ref('Text'),
     golden: 'texts/tell',
     problems: ['invalid_phone'],
   }),
   texts({
+    name: 'getText',
     method: 'GET',
     path: `${TEXTS}/{text}`,
     summary: 'A text',
@@ -43,6 +43,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   }),
   texts({
+    name: 'getTextMedia',
     method: 'GET',
     path: `${TEXTS}/{text}/media/{index}`,
     summary: 'A picture or another file that came with a text',
@@ -53,16 +54,17 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'bad_gateway'],
   }),
   texts({
+    name: 'writeText',
     method: 'POST',
     path: '/companies/{company}/leads/{lead}/text',
     summary: 'Write a text to a lead',
     description:
       'To its first phone number, from the number that the person wrote to or called last. It is sent behind the answer; status and the event on the timeline say how it went.',
-    body: { schema: newTextSchema, example: { message: 'We can come on Monday at nine.' } },
+    body: newTextSchema,
     answer: ref('Text'),
     golden: 'texts/write',
     problems: ['permission_denied', 'opted_out', 'identifier_required', 'lead_merged', 'precondition_failed'],
   }),
-  lane(`${LANE}/text`, 'A text comes in', 'lane-text'),
-  lane(`${LANE}/text/status`, 'How a text of ours goes on', 'lane-text-status'),
+  lane(`${LANE}/text`, 'receiveText', 'A text comes in', 'lane-text'),
+  lane(`${LANE}/text/status`, 'followText', 'How a text of ours goes on', 'lane-text-status'),
 ];

@@ -1,5 +1,6 @@
 /** Requests to the Worker under test, as its callers make them. */
 import { inject } from 'vitest';
+import { noted } from './exchanges.ts';
 import { OPERATOR_TOKEN } from './operator-token.ts';
 
 /** A problem document (RFC 9457) as the Worker answers it. */
@@ -48,10 +49,12 @@ export function freshIp(): string {
  * Sends a request to the Worker; `path` is absolute, for instance `/operator/companies`. Without an address of its own it
  * comes from a fresh one, so that the limits per network stay out of the way.
  */
-export function send(path: string, init: RequestInit = {}): Promise<Response> {
+export async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  const url = new URL(path, inject('workerUrl'));
   const headers = new Headers(init.headers);
   if (!headers.has('CF-Connecting-IP')) headers.set('CF-Connecting-IP', freshIp());
-  return fetch(new URL(path, inject('workerUrl')), { ...init, headers });
+  const response = await fetch(url, { ...init, headers });
+  return noted(response, url, init);
 }
 
 /** Sends JSON as the operator. */

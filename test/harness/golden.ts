@@ -1,16 +1,22 @@
-/** Golden answers: what an operation answered, member by member, with all that differs from run to run made the same. */
+/**
+ * Golden files: what an operation was asked and what it answered, member by member, with all that differs from run to run
+ * made the same. The examples of the API reference are these.
+ */
 import { resolve } from 'node:path';
 import { expect } from 'vitest';
+import { requestOf } from './exchanges.ts';
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 const WEBHOOK_SECRET = /whsec_[\w+/]{43}=/g;
 const LOCAL_ADDRESS = /http:\/\/127\.0\.0\.1:\d+/g;
-/** Numbers that no two runs have in common. */
-const VARYING: Record<string, number | string> = {
+/** Values that no two runs have in common. */
+const VARYING: Record<string, number | string | object> = {
   last_event_time: 1_767_323_045_678,
   answer_milliseconds: 12,
   hint: 'AAAA',
+  // The widget's own: how a number may be printed, as regular expressions that change with the widget.
+  forms: {},
 };
 const SECRET = /(ll[kt])_[\w-]{64}/g;
 /** The mark by which the builders tell the addresses of one test from those of another. */
@@ -26,11 +32,22 @@ export function goldenFiles(folder: string): Compare {
     const text = await response.text();
     const isText = response.headers.get('Content-Type')?.startsWith('text/') === true;
     const answer = (isText ? text : text === '' ? null : JSON.parse(text)) as Body;
-    const content = { status: response.status, body: normal(answer) };
+    const body = normal(answer);
+    const content = { request: normal(askedBy(response)), status: response.status, body };
     await expect(`${JSON.stringify(content, undefined, 2)}\n`).toMatchFileSnapshot(
       resolve('test/golden', folder, `${name}.json`),
     );
     return answer;
+  };
+}
+
+/** The query and the body of the request, without what it has none of. */
+function askedBy(response: Response): { query?: Record<string, string>; body?: unknown } {
+  const request = requestOf(response);
+  const query = Object.fromEntries(request?.url.searchParams ?? []);
+  return {
+    ...(Object.keys(query).length === 0 ? {} : { query }),
+    ...(request?.body === undefined ? {} : { body: request.body }),
   };
 }
 

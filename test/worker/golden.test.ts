@@ -155,18 +155,14 @@ test('the answers about tracking numbers are those of the golden files', async (
   }
   await golden('closest', await sendJson(`/dni/api/companies/${companyId}/closest`, visit));
   await golden('closest-zip', await sendJson(`/dni/api/companies/${companyId}/closest/zip/80202`, visit));
-  // `forms` is the widget's own: how a number may be printed, as regular expressions that change with the widget.
-  const swap = await sendJson(`/dni/swap/${companyId}`, visit, 'text/plain');
-  const { forms, ...stable } = (await swap.json()) as { forms: object };
-  await golden('swap', Response.json(stable));
+  await golden('swap', await sendJson(`/dni/swap/${companyId}`, visit, 'text/plain'));
   await golden('amp', await send(`/dni/amp/${companyId}?zip=80202`, { headers: visitorHeaders() }));
   const query = new URLSearchParams({ zip: '80202', url: visit.url, time: '2026-03-02T18:00:00Z' });
-  const preview = await sendAs(superadmin, 'GET', `/dni/preview/${companyId}?${query}`);
-  const { page, ...explained } = (await preview.json()) as { page: { forms: object } };
-  const { forms: _, ...stablePage } = page;
-  await golden('preview', Response.json({ ...explained, page: stablePage }));
-  expect(preview.status).toBe(200);
-  expect(forms).toBeTypeOf('object');
+  const preview = await golden<object>(
+    'preview',
+    await sendAs(superadmin, 'GET', `/dni/preview/${companyId}?${query}`),
+  );
+  expect(Object.keys(preview)).toContain('answer');
 });
 
 async function bodyOf(given: object): Promise<unknown> {

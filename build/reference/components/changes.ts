@@ -1,0 +1,199 @@
+/** The stream of changes: one shape a type, and `Change`, which is one of them. Webhooks send the same. */
+import { OUTCOMES } from '../../../worker/core/calls/facts.ts';
+import { CHANGE_TYPES, type ChangeType } from '../../../worker/core/changes/schema.ts';
+import { EVENT_PATTERNS, DELIVERY_STATUSES, WEBHOOK_STATES } from '../../../worker/core/webhooks/schema.ts';
+import {
+  anyMembers,
+  arrayOf,
+  choice,
+  count,
+  exactly,
+  id,
+  type JsonSchema,
+  nullable,
+  oneOfBy,
+  ref,
+  text,
+  time,
+  typeName,
+} from '../operation.ts';
+
+const lead = { lead_id: id, 'lead?': ref('Lead') };
+const event = { event_id: id, 'event?': ref('Event') };
+const secondary = { secondary_lead_id: id, 'secondary_lead?': ref('Lead') };
+const user = { user_id: id, 'user?': ref('User') };
+const phoneCall = {
+  'lead_id?': id,
+  'lead?': ref('Lead'),
+  'event_id?': id,
+  'event?': ref('Event'),
+  call_id: id,
+  'call?': ref('Call'),
+  number: text,
+  outcome: nullable(choice(OUTCOMES)),
+};
+const textMessage = {
+  'lead_id?': id,
+  'lead?': ref('Lead'),
+  'event_id?': id,
+  'event?': ref('Event'),
+  text_id: id,
+  'text?': ref('Text'),
+  'number?': text,
+  'status?': text,
+};
+const record = { adm_id: id, record_id: id };
+
+/** What each type of change tells; a record that is gone meanwhile is absent. */
+const DATA: Record<ChangeType, Record<string, JsonSchema>> = {
+  // A lead that was brought in with its past has no event of its own making.
+  'lead.created': { ...lead, 'event_id?': id, 'event?': ref('Event') },
+  'lead.changed': { ...lead, ...event },
+  'lead.assigned': { ...lead, ...event, ...user, notification_id: id, assigned_by: ref('Assigner') },
+  'lead.merged': { ...lead, ...event, ...secondary },
+  'lead.unmerged': { ...lead, ...secondary },
+  'lead.removed': lead,
+  'lead.restored': lead,
+  'lead.erased': lead,
+  'event.created': { ...lead, ...event },
+  'event.changed': { ...lead, ...event },
+  'event.removed': { ...lead, ...event },
+  'call.started': phoneCall,
+  'call.completed': phoneCall,
+  'call.changed': phoneCall,
+  'text.received': textMessage,
+  'text.sent': textMessage,
+  'text.changed': textMessage,
+  'settings.changed': { settings: text, 'id?': text, 'version?': count },
+  'user.created': user,
+  'user.changed': user,
+  'record.created': record,
+  'record.changed': record,
+};
+
+/** When each change is told, for people to read. */
+export const CHANGE_SUMMARIES: Record<ChangeType, string> = {
+  'lead.created': 'A lead was made',
+  'lead.changed': 'A lead, its state or its assignment was changed',
+  'lead.assigned': 'A lead was assigned to a user',
+  'lead.merged': 'Another lead was merged into a lead',
+  'lead.unmerged': 'A merge was taken back',
+  'lead.removed': 'A lead was removed',
+  'lead.restored': 'A removed lead was brought back',
+  'lead.erased': 'A lead was erased, with all that was kept of it',
+  'event.created': 'An event came to a timeline, or a removed note came back',
+  'event.changed': 'A note or the comments on an event were changed',
+  'event.removed': 'A note was removed',
+  'call.started': 'A call came in',
+  'call.completed': 'A call ended',
+  'call.changed': 'More is known of a call, or somebody said something of it',
+  'text.received': 'A text message came in',
+  'text.sent': 'A text message was sent',
+  'text.changed': 'More is known of a text message',
+  'settings.changed': 'Settings were replaced, or a record among them was made, changed or removed',
+  'user.created': 'A user was made',
+  'user.changed': 'A user was changed',
+  'record.created': 'A record of a data module was made',
+  'record.changed': 'A record of a data module was changed',
+};
+
+const names = Object.fromEntries(CHANGE_TYPES.map((type) => [type, changeName(type)]));
+
+/** The name of the schema of a type of change: `LeadMergedChange`. */
+export function changeName(type: ChangeType): string {
+  return `${typeName(type)}Change`;
+}
+
+const progress = {
+  status: choice(DELIVERY_STATUSES),
+  attempts: count,
+  'next_attempt_time?': time,
+  'delivered_time?': time,
+  'answer_status?': { type: 'integer', minimum: 100, maximum: 599 },
+  'answer_milliseconds?': count,
+  'last_error?': text,
+};
+const webhook = {
+  webhook_id: id,
+  url: text,
+  events: arrayOf(choice(EVENT_PATTERNS)),
+  description: text,
+  state: choice(WEBHOOK_STATES),
+  secrets: { type: 'integer', minimum: 1 },
+  position: text,
+  behind: count,
+  created_time: time,
+  created_by: text,
+};
+
+export const CHANGE_COMPONENTS: Record<string, JsonSchema> = {
+  Change: oneOfBy('type', names),
+  ...Object.fromEntries(
+    CHANGE_TYPES.map((type) => [
+      changeName(type),
+      described(`${CHANGE_SUMMARIES[type]}.`, {
+        sequence: { type: 'integer', minimum: 1 },
+        type: { const: type },
+        timestamp: time,
+        actor: text,
+        request_id: text,
+        data: exactly({ company_id: id, ...DATA[type] }),
+      }),
+    ]),
+  ),
+  Assigner: exactly({ 'id?': id, name: text }),
+  ChangePage: exactly({ changes: arrayOf(ref('Change')), next: text, has_more: { type: 'boolean' } }),
+  WebhookTest: exactly({
+    type: { const: 'webhook.test' },
+    timestamp: time,
+    data: exactly({ company_id: id, webhook_id: id }),
+  }),
+  AssignmentNotice: exactly({
+    type: { const: 'lead.assigned' },
+    timestamp: time,
+    data: exactly({
+      company_id: id,
+      user_id: id,
+      lead_id: id,
+      'lead_name?': text,
+      assigned_to: ref('Person'),
+      assigned_by: ref('Assigner'),
+    }),
+  }),
+  Webhook: exactly(webhook),
+  WebhookWithSecret: exactly({ ...webhook, secret: { type: 'string', pattern: '^whsec_' } }),
+  Delivery: exactly({ delivery_id: id, type: text, 'sequence?': count, created_time: time, ...progress }),
+  Notification: exactly({
+    notification_id: id,
+    type: choice(['lead.assigned', 'leads.assigned', 'call.missed']),
+    user_id: id,
+    data: {
+      type: 'object',
+      properties: {
+        lead_id: id,
+        lead_name: text,
+        assigned_to: ref('Person'),
+        assigned_by: ref('Assigner'),
+        call_id: id,
+        phone: text,
+        outcome: text,
+      },
+      additionalProperties: true,
+    },
+    created_time: time,
+    ...progress,
+  }),
+  AuditEntry: exactly({
+    time,
+    actor: text,
+    'actor_name?': text,
+    action: text,
+    subject: text,
+    detail: anyMembers,
+    request_id: text,
+  }),
+};
+
+function described(description: string, members: Record<string, JsonSchema>): JsonSchema {
+  return { description, ...exactly(members) };
+}

@@ -1,0 +1,85 @@
+/** The timeline's events: one shape a type, and `Event`, which is one of them. */
+import { EVENT_TYPES, type EventType } from '../../../worker/core/timeline/schema.ts';
+import {
+  arrayOf,
+  count,
+  exactly,
+  flag,
+  id,
+  type JsonSchema,
+  oneOfBy,
+  ref,
+  text,
+  time,
+  typeName,
+} from '../operation.ts';
+
+const posted: Record<string, JsonSchema> = {
+  'message?': text,
+  'phone?': text,
+  'subject?': text,
+  'duration?': { type: 'number', minimum: 0 },
+  'tags?': arrayOf(text),
+  'extra_data?': ref('EventExtraData'),
+};
+
+/** What each type of event says beyond what every event says. */
+const DATA: Record<EventType, Record<string, JsonSchema>> = {
+  note: { message: text, 'tags?': arrayOf(text), ...without(posted, 'message?', 'tags?') },
+  sms: { ...without(posted, 'message?'), message: text },
+  call: posted,
+  email_message: posted,
+  reminder: posted,
+  lead_created: { source_tags: arrayOf(text) },
+  lead_modified: { changes: arrayOf(ref('MemberChange')) },
+  lead_assigned: { 'from?': ref('Person'), to: ref('Person') },
+  lead_unassigned: { 'from?': ref('Person') },
+  state_change: { 'from?': text, to: text },
+  lead_merged: { secondary_lead_id: id, conflicts: arrayOf(ref('MergeConflict')) },
+  lead_unmerged: { secondary_lead_id: id, kept: arrayOf(text) },
+};
+
+const common = {
+  event_id: id,
+  event_time: time,
+  created_by_entity: ref('CreatedByEntity'),
+  created_by: text,
+  comment_count: count,
+  attached_entities: arrayOf(exactly({ type: { const: 'lead' }, lead: exactly({ id }) })),
+  'merged_from_lead_id?': id,
+};
+
+const names = Object.fromEntries(EVENT_TYPES.map((type) => [type, `${typeName(type)}Event`]));
+
+export const EVENT_COMPONENTS: Record<string, JsonSchema> = {
+  Event: oneOfBy('type', names),
+  ...Object.fromEntries(
+    EVENT_TYPES.map((type) => [
+      `${typeName(type)}Event`,
+      exactly({
+        type: { const: type },
+        inbound: flag,
+        online: flag,
+        data: exactly({ ...common, ...DATA[type] }),
+      }),
+    ]),
+  ),
+  EventExtraData: exactly({ 'header_checksum?': text }),
+  CreatedByEntity: exactly({ 'user_id?': id, 'name?': text, 'group_id?': id, company_id: id }),
+  Person: exactly({ id, name: text }),
+  Comment: exactly({
+    sub_event_id: id,
+    data: exactly({
+      comment: text,
+      sub_event_type: { const: 'comment' },
+      event_time: time,
+      created_by_entity: ref('CreatedByEntity'),
+      created_by: text,
+      sub_event_id: id,
+    }),
+  }),
+};
+
+function without(members: Record<string, JsonSchema>, ...names: string[]): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,61 @@
+/** The headers of requests and answers. */
+import type { JsonSchema, Operation } from './operation.ts';
+import { RESPONSE_HEADERS, type ResponseHeader } from './response-headers.ts';
+
+const tag: JsonSchema = { type: 'string', pattern: '"' };
+
+const REQUEST_HEADERS = {
+  'If-None-Match': {
+    description:
+      'The `ETag` that the caller has: answered with 304 and no body while it is still the version.',
+    schema: tag,
+  },
+  'If-Match': {
+    description:
+      'The `ETag` of the version that is meant to change: refused with 412 when somebody else was faster. Without it the last write wins.',
+    schema: tag,
+  },
+  'Idempotency-Key': {
+    description:
+      'Makes it safe to send the request again: for 24 hours the same key of the same caller gets the first answer, and nothing is done twice.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  },
+} as const satisfies Record<string, JsonSchema>;
+type RequestHeader = keyof typeof REQUEST_HEADERS;
+
+/** For `components.headers`. */
+export const HEADER_COMPONENTS: JsonSchema = RESPONSE_HEADERS;
+
+/** For `components.parameters`. */
+export const HEADER_PARAMETERS: JsonSchema = Object.fromEntries(
+  Object.entries(REQUEST_HEADERS).map(([name, header]) => [
+    name,
+    { name, in: 'header', required: false, ...header },
+  ]),
+);
+
+/** The headers that a request of this operation may have, as parameters. */
+export function requestHeadersOf(operation: Operation): JsonSchema[] {
+  const names: RequestHeader[] = [];
+  if (operation.versioned === true && operation.method === 'GET') names.push('If-None-Match');
+  if (operation.problems?.includes('precondition_failed') === true) names.push('If-Match');
+  if (takesIdempotencyKey(operation)) names.push('Idempotency-Key');
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** The headers of an answer with this status. */
+export function responseHeadersOf(operation: Operation, status: number): JsonSchema {
+  const names: ResponseHeader[] = ['X-Request-Id'];
+  const isAnswer = status < 400;
+  if (isAnswer && operation.versioned === true) names.push('ETag');
+  if (isAnswer) names.push(...(operation.headers ?? []));
+  if (status === 200 && takesIdempotencyKey(operation)) names.push('Idempotency-Replayed');
+  if (status === 401) names.push('WWW-Authenticate');
+  if (status === 429 || status === 503) names.push('Retry-After');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Whether a repetition of the request can be told from a new one: every change of a company. */
+export function takesIdempotencyKey({ method, access, keyless }: Operation): boolean {
+  return method !== 'GET' && keyless !== true && (access === 'user' || access === 'settings');
+}

@@ -1,0 +1,91 @@
+/**
+ * What the members of requests and answers mean. A name means the same wherever it stands, so it is explained once, in
+ * meanings.yml; where it means something else there, by the names of what it stands in: `Lead.state`, `emails.type`.
+ */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { JsonSchema } from './operation.ts';
+import { OVERLAYS } from './overlays.ts';
+
+const MEANINGS = parse(readFileSync(new URL('meanings.yml', import.meta.url), 'utf8')) as Record<
+  string,
+  string
+>;
+
+const used = new Set<string>();
+
+/** Schemas within a schema: lists of them, and single ones. */
+const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+const SINGLE = ['items', 'additionalProperties'];
+
+/**
+ * A schema with a description for it and for every member.
+ * @param path the names of what it stands in, with dots between them: `Lead`, `Lead.emails`, `searchLeads.q`
+ */
+export function explain(schema: JsonSchema, path: string): JsonSchema {
+  const said = { ...schema, ...overlayOf(path) };
+  const description = said['description'] ?? meaningOf(path);
+  return { ...withParts(said, path), ...(description === undefined ? {} : { description }) };
+}
+
+/** Explanations that nothing has used. To be asked once the document was made. */
+export function unusedMeanings(): string[] {
+  return [...Object.keys(MEANINGS), ...Object.keys(OVERLAYS)].filter((name) => !used.has(name));
+}
+
+function withParts(schema: JsonSchema, path: string): JsonSchema {
+  const parts: JsonSchema = {};
+  for (const name of SINGLE) {
+    if (isSchema(schema[name])) parts[name] = withParts(schema[name], path);
+  }
+  for (const name of LISTS) {
+    const list = schema[name];
+    if (Array.isArray(list)) parts[name] = list.map((each: JsonSchema) => withParts(each, path));
+  }
+  if (isSchema(schema['properties'])) {
+    parts['properties'] = Object.fromEntries(
+      Object.entries(schema['properties']).map(([name, member]) => [
+        name,
+        withSaidDefault(explain(member as JsonSchema, `${path}.${name}`)),
+      ]),
+    );
+  }
+  return { ...schema, ...parts };
+}
+
+/**
+ * The default of a member in its description: generators take a member with a `default` for one that is always there, and
+ * would ask for it in every request.
+ */
+function withSaidDefault({ default: byDefault, ...member }: JsonSchema): JsonSchema {
+  const { description } = member;
+  if (byDefault === undefined || typeof description !== 'string') return member;
+  return {
+    ...member,
+    description: `${description} Default: \`${JSON.stringify(byDefault)}\`.`,
+  };
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function meaningOf(path: string): string | undefined {
+  return firstOf(MEANINGS, path);
+}
+
+function overlayOf(path: string): JsonSchema | undefined {
+  return firstOf(OVERLAYS, path);
+}
+
+/** What is said of the longest end of the path: of `Lead.emails.type`, then `emails.type`, then `type`. */
+function firstOf<Said>(said: Record<string, Said>, path: string): Said | undefined {
+  const names = path.split('.');
+  for (const [index] of names.entries()) {
+    const end = names.slice(index).join('.');
+    if (!Object.hasOwn(said, end)) continue;
+    used.add(end);
+    return said[end];
+  }
+  return undefined;
+}

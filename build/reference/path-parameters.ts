@@ -1,0 +1,85 @@
+/** The parameters in paths. */
+import { CARRIERS } from '../../worker/core/calls/settings-schema.ts';
+import { EVENT_TYPES } from '../../worker/core/timeline/schema.ts';
+import { type JsonSchema, phone } from './operation.ts';
+
+const uuid: JsonSchema = { type: 'string', format: 'uuid' };
+const EXAMPLE_ID = '00000000-0000-4000-8000-000000000001';
+
+const PARAMETERS: Record<string, { description: string; schema: JsonSchema; example: string | number }> = {
+  company: of('The company, by its `company_id`.'),
+  lead: of('The lead, by its `lead_id`; of a merged-away one reads give the survivor.'),
+  import: of('The import, by its `import_id`.'),
+  bulk: of('The bulk operation, by its `bulk_id`.'),
+  user: of('The user, by their `user_id`.'),
+  invitation: of('The invitation, by its `invitation_id`, which is that of the company.'),
+  adm: of('The data module, by its `adm_id`.'),
+  record: of('The record, by its `record_id`.'),
+  event: of('The event, by its `event_id`.'),
+  note: of('The note, by its `event_id`.'),
+  view: of('The smart view, by its `smart_view_id`.'),
+  key: of('The API key, by its `key_id`.'),
+  webhook: of('The webhook, by its `webhook_id`.'),
+  delivery: of('The message, by its `delivery_id`, which receivers get as `webhook-id`.'),
+  type: {
+    description: 'The type of the event.',
+    schema: { type: 'string', enum: EVENT_TYPES },
+    example: 'note',
+  },
+  call: of('The call, by its `call_id`.'),
+  text: of('The text, by its `text_id`.'),
+  index: {
+    description: 'Which of the files, 0 for the first.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 0,
+  },
+  carrier: {
+    description: 'The carrier.',
+    schema: { type: 'string', enum: CARRIERS },
+    example: 'twilio',
+  },
+  carrier_call: {
+    description: 'The call, as the carrier names it.',
+    schema: { type: 'string' },
+    example: 'CA0123',
+  },
+  turn: {
+    description: 'The turn of phones, 0 for the first.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 0,
+  },
+  version: {
+    description: 'The version of the settings, as in their `ETag`.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 7,
+  },
+  location: {
+    description: 'The location, by its `location_id`.',
+    schema: { type: 'string', pattern: '^[\\w.:-]{1,100}$' },
+    example: 'austin',
+  },
+  number: {
+    description: 'The tracking number, in E.164.',
+    schema: phone,
+    example: '+15125550151',
+  },
+  zip: {
+    description:
+      'A US ZIP code (78701, 78701-1234), or a Canadian postal code or its first three characters (M5V).',
+    schema: { type: 'string', maxLength: 20 },
+    example: '78701',
+  },
+};
+
+/** The parameters of a path with OpenAPI's `{name}`. */
+export function pathParameters(path: string): JsonSchema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const parameter = PARAMETERS[name];
+    if (parameter === undefined) throw new Error(`Say in path-parameters.ts what {${name}} of ${path} is.`);
+    return { name, in: 'path', required: true, ...parameter };
+  });
+}
+
+function of(description: string): { description: string; schema: JsonSchema; example: string | number } {
+  return { description, schema: uuid, example: EXAMPLE_ID };
+}

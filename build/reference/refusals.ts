@@ -1,0 +1,135 @@
+/** What an operation may be refused for. */
+import { type ProblemCode, problemVocabulary } from '../../worker/problems.ts';
+import { responseHeadersOf, takesIdempotencyKey } from './headers.ts';
+import { type Access, type JsonSchema, type Operation, ref } from './operation.ts';
+
+/** What a core in another place may be the cause of (`CORE_API_URL`). */
+const CORE_PROBLEMS: readonly ProblemCode[] = ['bad_gateway', 'gateway_timeout'];
+
+const ACCESS_PROBLEMS: Record<Access, readonly ProblemCode[]> = {
+  none: [],
+  user: [
+    'credentials_required',
+    'invalid_credentials',
+    'token_expired',
+    'insufficient_scope',
+    'user_suspended',
+    'rate_limited',
+    ...CORE_PROBLEMS,
+  ],
+  operator: ['credentials_required', 'invalid_credentials', 'operator_token_unset', 'rate_limited'],
+  settings: [
+    'credentials_required',
+    'invalid_credentials',
+    'token_expired',
+    'permission_denied',
+    'insufficient_scope',
+    'operator_token_unset',
+  ],
+};
+const BODY_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_json',
+  'invalid_encoding',
+  'missing_parameter',
+  'invalid_parameter',
+  'unknown_parameter',
+  'body_too_large',
+  'unsupported_media_type',
+];
+const CSV_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_csv',
+  'invalid_encoding',
+  'body_too_large',
+  'unsupported_media_type',
+];
+
+/** What every change of a company may be refused for. */
+const WRITE_PROBLEMS: readonly ProblemCode[] = [
+  'unknown_parameter',
+  'value_too_large',
+  'company_full',
+  'invalid_idempotency_key',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+];
+
+/** What any request may meet. */
+const ANY_PROBLEMS: readonly ProblemCode[] = ['internal_error', 'service_unavailable'];
+
+/** The codes of an operation's refusals, those that follow from its kind and its own. */
+export function problemsOf(operation: Operation): ProblemCode[] {
+  const { query, body, bodyType, path, access } = operation;
+  const codes = new Set<ProblemCode>([
+    ...ANY_PROBLEMS,
+    ...ACCESS_PROBLEMS[access],
+    ...(path.includes('{') ? (['not_found'] as const) : []),
+    ...(query === undefined ? [] : (['missing_parameter', 'invalid_parameter'] as const)),
+    ...(body === undefined ? [] : bodyType === 'text/csv' ? CSV_PROBLEMS : BODY_PROBLEMS),
+    ...(takesIdempotencyKey(operation) ? WRITE_PROBLEMS : []),
+    ...(operation.problems ?? []),
+  ]);
+  return problemVocabulary()
+    .map(({ code }) => code)
+    .filter((code) => codes.has(code));
+}
+
+/** One response a status, whose schema names the codes that it may have. */
+export function refusals(operation: Operation): Record<string, JsonSchema> {
+  const codes = new Set(problemsOf(operation));
+  const vocabulary = problemVocabulary().filter(({ code }) => codes.has(code));
+  const statuses = [...new Set(vocabulary.map(({ status }) => status))].sort((left, right) => left - right);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      refusal(
+        operation,
+        status,
+        vocabulary.filter((each) => each.status === status),
+      ),
+    ]),
+  );
+}
+
+/** One example of each code that one of the operations may be refused with. */
+export function problemExamples(operations: readonly Operation[]): JsonSchema {
+  const codes = new Set(operations.flatMap(problemsOf));
+  const vocabulary = problemVocabulary().filter(({ code }) => codes.has(code));
+  return Object.fromEntries(
+    vocabulary.map(({ code, status, title }) => [
+      code,
+      {
+        summary: title,
+        value: {
+          type: `urn:leadline:problem:${code}`,
+          title,
+          status,
+          code,
+          detail: `${title}.`,
+          instance: '/companies/00000000-0000-4000-8000-000000000001',
+          request_id: '0f0e1f9e-6f7e-4d0a-9b53-5b2d7c1f2f10',
+          errors: [],
+        },
+      },
+    ]),
+  );
+}
+
+function refusal(
+  operation: Operation,
+  status: number,
+  vocabulary: readonly { code: ProblemCode; title: string }[],
+): JsonSchema {
+  const codes = vocabulary.map(({ code }) => code);
+  return {
+    description: vocabulary.map(({ code, title }) => `\`${code}\`: ${title}.`).join('\n\n'),
+    headers: responseHeadersOf(operation, status),
+    content: {
+      'application/problem+json': {
+        schema: {
+          allOf: [ref('Problem'), { type: 'object', properties: { code: { type: 'string', enum: codes } } }],
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** The headers of answers that say something beside the body. */
+
+/** What each says. */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': {
+    description:
+      'The id under which the request is logged; the `X-Request-Id` of the request, if it had a usable one.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+  },
+  ETag: {
+    description: 'The version of what is answered, for `If-None-Match` and `If-Match`.',
+    schema: { type: 'string', pattern: '"' },
+  },
+  'Content-Location': {
+    description: 'Of a merged-away lead: the path of the lead that is answered in its stead.',
+    schema: { type: 'string' },
+  },
+  'Content-Disposition': {
+    description: 'A file name with the day in it.',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Replayed': {
+    description: '`true` when the answer is the one that the same `Idempotency-Key` got before.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'Leadline-Cache': {
+    description:
+      'Whether the answer was kept for this visitor: `hit`, `miss`, or `bypass` when that was not looked at.',
+    schema: { type: 'string', enum: ['hit', 'miss', 'bypass'] },
+  },
+  'Leadline-Published': {
+    description: '`false` when the edge may go on with the former settings until a retry succeeds.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+  'Retry-After': {
+    description: 'Seconds after which to try again.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Server-Timing': {
+    description: 'How long the parts of the decision took.',
+    schema: { type: 'string' },
+  },
+  'WWW-Authenticate': {
+    description: 'The kinds of credentials that are taken.',
+    schema: { type: 'string' },
+  },
+  'X-Token-Expires-At': {
+    description: 'When the token ends.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  'X-Total-Count': {
+    description: 'How many there are in all.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+} as const;
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS;

@@ -1,0 +1,125 @@
+/** From the valibot schemas that validate requests to JSON Schema. */
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import type { JsonSchema } from './operation.ts';
+
+/** What a schema takes in. Checks that JSON Schema cannot say are left out: the server has the last word. */
+export function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
+  if (!isValibot(schema)) return schema;
+  const { $schema: _, ...converted } = toJsonSchema(schema, {
+    typeMode: 'input',
+    errorMode: 'ignore',
+    // A default that is made anew each time is none that could be told.
+    overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      if (typeof (valibotSchema as { default?: unknown }).default !== 'function') return undefined;
+      const { default: _made, ...without } = jsonSchema;
+      return without;
+    },
+  });
+  return converted;
+}
+
+/** What a schema makes of its input and what is answered later: every default is filled in, so it is always there. */
+export function outputOf(schema: v.GenericSchema): JsonSchema {
+  const { $schema: _, ...converted } = toJsonSchema(schema, {
+    typeMode: 'input',
+    errorMode: 'ignore',
+    overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      const { type, entries } = valibotSchema as { type: string; entries?: Record<string, OptionalEntry> };
+      if (type === 'optional') {
+        const { default: _byDefault, ...without } = jsonSchema;
+        return without;
+      }
+      if (entries === undefined) return undefined;
+      const required = Object.keys(entries).filter((name) => isAlwaysThere(entries[name]));
+      return { ...jsonSchema, required };
+    },
+  });
+  return converted;
+}
+
+interface OptionalEntry {
+  type: string;
+  default?: unknown;
+}
+
+function isAlwaysThere(entry: OptionalEntry | undefined): boolean {
+  const isOptional = ['optional', 'exact_optional', 'nullish', 'undefinedable'].includes(entry?.type ?? '');
+  return !isOptional || entry?.default !== undefined;
+}
+
+/** Whether a schema is one of those that validate requests, not one that was written for the reference. */
+export function isValibot(schema: v.GenericSchema | JsonSchema): schema is v.GenericSchema {
+  return schema['kind'] === 'schema';
+}
+
+/** A parameter of a query, in the type that a client knows it by: numbers and switches come as text. */
+export interface QueryParameter {
+  name: string;
+  required: boolean;
+  schema: JsonSchema;
+}
+
+/** The parameters that the schema of a query takes. */
+export function queryParameters(query: v.GenericSchema): QueryParameter[] {
+  const { properties = {}, required = [] } = schemaOf(query) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  const entries = (query as unknown as { entries: Record<string, v.GenericSchema> }).entries;
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name),
+    schema: typed(schema, actionsOf(entries[name])),
+  }));
+}
+
+/** A step of a valibot pipe, as far as it is read here. */
+interface Action {
+  type: string;
+  requirement?: unknown;
+  options?: readonly unknown[];
+  pipe?: readonly Action[];
+  wrapped?: Action;
+}
+
+/** Every step of a schema's pipes, those of the schemas that it wraps included. */
+function actionsOf(schema: unknown): Action[] {
+  const action = schema as Action | undefined;
+  if (action === undefined) return [];
+  const inner = [...(action.wrapped === undefined ? [] : [action.wrapped]), ...(action.pipe ?? [])];
+  return [action, ...inner.filter((each) => each !== action).flatMap(actionsOf)];
+}
+
+const SWITCH = new Set(['true', '1', 'false', '0', '']);
+
+function typed({ default: byDefault, ...schema }: JsonSchema, actions: readonly Action[]): JsonSchema {
+  const choices = actions.find(({ type }) => type === 'picklist')?.options?.map(String);
+  const hasDefault = byDefault !== undefined && byDefault !== '';
+  const withDefault = (typed: JsonSchema, value: unknown): JsonSchema =>
+    hasDefault ? { ...typed, default: value } : typed;
+  if (choices?.includes('true') === true && choices.every((value) => SWITCH.has(value))) {
+    return withDefault({ type: 'boolean' }, byDefault === 'true');
+  }
+  if (isWholeNumber(schema, actions)) {
+    return withDefault({ type: 'integer', ...boundsOf(actions) }, Number(byDefault));
+  }
+  // An empty parameter counts as an absent one; nobody has to know.
+  const said = choices === undefined ? schema : { ...schema, enum: choices.filter((value) => value !== '') };
+  return withDefault(said, byDefault);
+}
+
+/** Text that has to be digits, and becomes a number. */
+function isWholeNumber({ pattern }: JsonSchema, actions: readonly Action[]): boolean {
+  const isDigits = typeof pattern === 'string' && /^\^(?:\(\?:)?(?:\[\+-\]\?)?\\d/.test(pattern);
+  return isDigits && actions.some(({ type }) => type === 'transform');
+}
+
+function boundsOf(actions: readonly Action[]): JsonSchema {
+  const bound = (type: string): unknown => actions.find((action) => action.type === type)?.requirement;
+  const [minimum, maximum] = [bound('min_value'), bound('max_value')];
+  return {
+    minimum: typeof minimum === 'number' ? minimum : 0,
+    ...(typeof maximum === 'number' ? { maximum } : {}),
+  };
+}

@@ -1,0 +1,20 @@
+/** Bodies that several operations take, or that have a name of their own. */
+import type * as v from 'valibot';
+import { leadInputSchema } from '../../worker/core/leads/schema.ts';
+import { noteSchema } from '../../worker/core/notes/schema.ts';
+import { signInBodySchema } from '../../worker/sign-ins/schema.ts';
+import { dniSettingsSchema } from '../../worker/dni/schema.ts';
+import { visitSchema } from '../../worker/lookup/schema.ts';
+import type { JsonSchema } from './operation.ts';
+
+/** Their names; every other body has that of its operation. */
+export const SHARED_BODIES: ReadonlyMap<v.GenericSchema | JsonSchema, string> = new Map<
+  v.GenericSchema | JsonSchema,
+  string
+>([
+  [dniSettingsSchema, 'DniSettingsInput'],
+  [leadInputSchema, 'LeadInput'],
+  [noteSchema, 'NoteInput'],
+  [signInBodySchema, 'SignIn'],
+  [visitSchema, 'Visit'],
+]);

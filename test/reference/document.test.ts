@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { problemVocabulary } from '../../worker/problems.ts';
+import { exchangeOf } from '../../build/reference/examples.ts';
+import { whatIsMissing } from '../../build/reference/completeness.ts';
+import { OPERATIONS, openApiDocument } from '../../build/reference/openapi.ts';
+import type { JsonSchema } from '../../build/reference/operation.ts';
+import { problemsOf } from '../../build/reference/refusals.ts';
+import { isValibot } from '../../build/reference/schemas.ts';
+import { TAG_GROUPS, TAGS } from '../../build/reference/tags.ts';
+import { mountedRoutes } from '../harness/mounted-routes.ts';
+
+/** Golden files that show an operation from another side than its own example does, and refusals. */
+const FURTHER = [
+  'leads/get-without-data',
+  'leads/import-refused',
+  'leads/merge',
+  'leads/upsert-created',
+  'leads/write-to-merged',
+  'people/refused',
+];
+
+/** Bodies of other kinds have examples too, which no schema checks. */
+const NO_JSON = new Set(['text/csv', 'application/x-www-form-urlencoded']);
+
+const document = openApiDocument('1.0.0');
+
+test('every mounted route is documented, and every documented operation is mounted', async () => {
+  const documented = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
+
+  expect(documented.sort((left, right) => left.localeCompare(right))).toEqual(await mountedRoutes());
+});
+
+test('operations are named in camel case, each by a name of its own', () => {
+  const names = OPERATIONS.map(({ name }) => name);
+
+  expect(names.filter((name) => !/^[a-z]+(?:[A-Z][a-z]*)*$/.test(name))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('every tag is in one group of the sidebar', () => {
+  expect(Object.values(TAG_GROUPS).flat().sort()).toEqual(Object.keys(TAGS).sort());
+});
+
+test('every schema, member and parameter says what it means, every array what is in it', () => {
+  expect(whatIsMissing(document)).toEqual([]);
+});
+
+test.for<[string, JsonSchema]>([
+  [
+    'has no description',
+    { components: { schemas: { Lead: { description: 'A lead.', properties: { age: {} } } } } },
+  ],
+  ['has no description', { components: { schemas: { Lead: { type: 'string' } } } }],
+  [
+    '(page) has no description',
+    { paths: { '/leads': { parameters: [{ name: 'page', in: 'query', schema: {} }] } } },
+  ],
+  ['is an array of what?', { components: { schemas: { Leads: { description: 'Leads.', type: 'array' } } } }],
+])('the build would stop at a part that %s', ([complaint, part]) => {
+  expect(whatIsMissing(part).join()).toContain(complaint);
+});
+
+test('every code is one that some operation answers', () => {
+  const answered = new Set(OPERATIONS.flatMap(problemsOf));
+
+  const never = problemVocabulary().filter(({ code }) => !answered.has(code));
+  // Of an address that has operations, but none with this method.
+  expect(never.map(({ code }) => code)).toEqual(['method_not_allowed']);
+});
+
+test('every golden file is the example of an operation, or shows another side of one', () => {
+  const files = readdirSync('test/golden', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.replace(/\.json$/, ''));
+
+  const examples = OPERATIONS.map(({ golden }) => golden);
+  expect(files.filter((name) => !FURTHER.includes(name)).sort()).toEqual([...new Set(examples)].sort());
+});
+
+test.for(
+  OPERATIONS.filter(
+    ({ bodyType = 'application/json', body }) => body !== undefined && !NO_JSON.has(bodyType),
+  ),
+)('the example of $name is a request that is taken', ({ body, golden }) => {
+  const { request, status } = exchangeOf(golden);
+
+  expect(status).toBe(200);
+  const schema = body !== undefined && isValibot(body) ? body : v.object({});
+  expect(v.safeParse(schema, request.body).issues).toBeUndefined();
+});

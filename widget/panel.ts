@@ -11,7 +11,7 @@ export interface Row {
 }
 
 const STYLE = `
-:host{display:block;position:relative;z-index:-1;clear:both;box-sizing:border-box;margin:0 var(--right) 0 var(--left);padding-bottom:var(--bottom);background:#10151c;color:#e8edf2;font:14px/1.5 system-ui,sans-serif;text-align:left;overflow:clip}
+:host{display:block;position:relative;z-index:-1;clear:both;box-sizing:border-box;margin:0 var(--right) 0 var(--left);padding-bottom:var(--bottom);scroll-margin-top:var(--top);background:#10151c;color:#e8edf2;font:14px/1.5 system-ui,sans-serif;text-align:left;overflow:clip}
 header{position:sticky;top:var(--top);display:flex;flex-wrap:wrap;align-items:center;gap:8px;padding:12px 18px;background:#10151c;border-bottom:1px solid #ffffff33}
 h2{font-size:15px;margin:0;flex:1 1 14rem}
 table{border-collapse:collapse;width:calc(100% - 36px);margin:6px 18px 14px}
@@ -48,9 +48,17 @@ export function showPanel(title: string, tables: readonly (readonly Row[])[], ag
   );
   root.append(header, ...tables.map(tableOf));
   document.documentElement.append(host);
+  keepClear(host);
+  if (former) return;
+  show(host);
+  // A header that sticks to the site's own parts has gone with them, and leaves more room.
+  keepClear(host);
+  show(host);
+}
+
+function keepClear(host: HTMLElement): void {
   for (const [side, pixels] of Object.entries(clearances()))
     host.style.setProperty(`--${side}`, `${pixels}px`);
-  if (!former) show(host);
 }
 
 /** How far the site's own fixed parts reach into the window from each side, so that they do not cover the panel. */
@@ -82,7 +90,7 @@ function show(host: HTMLElement): void {
   const { documentElement: page } = document;
   if (/hidden|clip/.test(getComputedStyle(page).overflowY))
     page.style.setProperty('overflow', 'auto', 'important');
-  host.scrollIntoView({ block: 'start' });
+  host.scrollIntoView({ block: 'start', behavior: 'instant' });
 }
 
 function tableOf(rows: readonly Row[]): HTMLTableElement {

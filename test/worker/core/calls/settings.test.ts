@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeCompanyWithUsers } from '../../../harness/builders.ts';
 import { problemOf, sendAs } from '../../../harness/client.ts';
+import { codeBlocks } from '../../../harness/documents.ts';
 import { AUSTIN, makeCallCompany } from './call-company.ts';
 
 describe('the call settings', () => {
@@ -148,4 +149,17 @@ test('the preview says who would ring and why, by what is saved now', async () =
   ]);
   const bad = await sendAs(superadmin, 'GET', `${path}/calls/preview?number=12`);
   expect(bad.status).toBe(400);
+});
+
+test('what docs/calls.md sends is taken', async () => {
+  const { superadmin, path } = await makeCallCompany();
+  const [settings = '', call = ''] = codeBlocks('docs/calls.md').flatMap(({ language, code }) =>
+    language === 'json' ? code : [],
+  );
+
+  const saved = await sendAs(superadmin, 'PUT', `${path}/calls/settings`, settings);
+  const told = await sendAs(superadmin, 'POST', `${path}/calls`, call);
+
+  expect([saved.status, told.status]).toEqual([200, 200]);
+  expect(await told.json()).toMatchObject({ outcome: 'answered', ring_seconds: 8, talk_seconds: 95 });
 });

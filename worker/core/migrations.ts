@@ -20,6 +20,7 @@ import bulk from './migrations/030-bulk.sql';
 import callRecords from './migrations/031-call-records.sql';
 import dniHistory from './migrations/032-dni-history.sql';
 import texts from './migrations/033-texts.sql';
+import callLists from './migrations/034-call-lists.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '031-call-records', sql: callRecords },
   { name: '032-dni-history', sql: dniHistory },
   { name: '033-texts', sql: texts },
+  { name: '034-call-lists', sql: callLists },
 ];

@@ -291,3 +291,44 @@ test('a lead that is erased takes its calls along, and what the carrier told of 
   const gone = await sendAs(company.superadmin, 'GET', `${company.path}/calls/${call.call_id}`);
   expect(gone.status).toBe(404);
 });
+
+test('lists are filtered by each of their parameters, and by several at once', async () => {
+  const other = await makeCallCompany();
+  const tell = async (id: string, more: Record<string, unknown>): Promise<void> => {
+    const told = { carrier_call_id: id, number: AUSTIN, started_at: `2026-03-02T16:00:0${id}Z`, ...more };
+    await answerOf(await sendAs(other.superadmin, 'POST', `${other.path}/calls`, told));
+  };
+  await tell('1', { from: '+12065550101', answered_at: '2026-03-02T16:00:05Z' });
+  await tell('2', { from: '+12065550101', number: '+13035550101' });
+  await tell('3', { from: '+12065550102' });
+  await tell('4', {});
+  const list = async (query: string): Promise<string> => {
+    const response = await sendAs(other.superadmin, 'GET', `${other.path}/calls?${query}`);
+    const { calls } = await answerOf<{ calls: { carrier_call_id: string }[] }>(response);
+    return calls.map(({ carrier_call_id: id }) => id).join('');
+  };
+  const { calls } = await answerOf<{ calls: Call[] }>(
+    await sendAs(other.superadmin, 'GET', `${other.path}/calls`),
+  );
+  const lead = calls.find(({ carrier_call_id: id }) => id === '1')?.lead_id;
+
+  expect(await list('')).toBe('4321');
+  expect(await list('limit=2')).toBe('43');
+  expect(await list('number=%2B13035550101')).toBe('2');
+  expect(await list('source=paid_search&location_id=austin&outcome=missed')).toBe('43');
+  expect(await list('outcome=answered')).toBe('1');
+  expect(await list('location_id=denver&outcome=answered')).toBe('');
+  expect(await list(`lead_id=${lead}`)).toBe('21');
+  expect(await list('first_time=false')).toBe('2');
+  expect(await list('started_after=2026-03-02T16:00:02Z&started_before=2026-03-02T16:00:04Z')).toBe('32');
+  expect(await list('updated_since=2026-01-01T00:00:00Z&outcome=in_progress')).toBe('');
+  const first = await sendAs(other.superadmin, 'GET', `${other.path}/calls?limit=3`);
+  const { next_cursor: cursor } = (await first.json()) as { next_cursor: string };
+  expect(await list(`limit=3&cursor=${cursor}`)).toBe('1');
+  const agents = await sendAs(other.agent, 'GET', `${other.path}/calls`);
+  expect(
+    ((await agents.json()) as { calls: { lead_id: string | null }[] }).calls.every(
+      ({ lead_id: id }) => id !== null,
+    ),
+  ).toBe(true);
+});

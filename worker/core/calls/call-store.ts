@@ -177,10 +177,16 @@ function visibleTo(call: Call): Condition {
     : { sql: `(leads.lead_id IS NOT NULL AND ${scope.sql})`, values: scope.values };
 }
 
-/** Each filter as a condition; the indexes are made for one of them and the time. */
+/** Filters by one value, those first that leave fewer calls: the first that is asked for says which index is taken. */
+const SELECTIVE = ['number', 'source', 'location_id', 'outcome'] as const;
+
+/** Each filter as a condition. A plus sign before a column keeps SQLite from taking its index (SQLite, "Query planning"). */
 function conditionsOf(filter: CallsFilter): Condition[] {
-  const equal = (column: string, value: SqlValue | undefined): Condition[] =>
-    value === undefined ? [] : [{ sql: `calls.${column} = ?`, values: [value] }];
+  const indexed = SELECTIVE.find((column) => filter[column] !== undefined);
+  const equal = (column: (typeof SELECTIVE)[number], value: SqlValue | undefined): Condition[] =>
+    value === undefined
+      ? []
+      : [{ sql: `${column === indexed ? '' : '+'}calls.${column} = ?`, values: [value] }];
   const compared = (sql: string, value: number | undefined): Condition[] =>
     value === undefined ? [] : [{ sql, values: [value] }];
   const isOpen = filter.outcome === 'in_progress';

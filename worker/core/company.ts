@@ -16,6 +16,7 @@ import type { CarrierEvent } from './calls/carrier-events.ts';
 import type { PhoneBook } from './calls/phone-book.ts';
 import { readPhoneBook } from './calls/phone-book-sources.ts';
 import { commit } from './commit.ts';
+import { allowReading } from './cors.ts';
 import { Columns } from './columns/columns.ts';
 import { Database } from './database.ts';
 import { CompanyDniSettings } from './dni/saved-settings.ts';
@@ -142,6 +143,11 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     return settingsRefusal(authorization, { company: this, operatorToken: this.env.OPERATOR_TOKEN });
   }
 
+  /** Whether pages of this site may read answers of the lead API: what a preflight asks, without credentials. */
+  allowsOrigin(origin: string): boolean {
+    return this.exists() && this.settings.options().cors_origins.includes(origin);
+  }
+
   /** Whether somebody of the company has this e-mail address: what the account of a claimed address asks. */
   hasUser(email: string): boolean {
     return this.exists() && findUserByEmail(this.database, email) !== undefined;
@@ -209,6 +215,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   #told(request: Request, answer: Response): Response {
     this.requestLimits.tell(request, answer);
+    if (this.exists()) allowReading(request, answer, this.settings.options().cors_origins);
     return answer;
   }
 

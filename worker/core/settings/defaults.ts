@@ -8,6 +8,7 @@ export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = 
   group_visibility: 'unassigned',
   week_start: 'monday',
   notification_webhook: null,
+  cors_origins: [],
   retention: { removed_leads_days: 30, idle_leads_days: null, notifications_days: 90, audit_days: 365 },
 };
 

@@ -100,6 +100,8 @@ export interface CompanyOptions {
   /** First day of the week in relative ranges. */
   week_start: 'monday' | 'sunday' | 'saturday';
   notification_webhook: NotificationWebhook | null;
+  /** Sites whose pages may read answers of the lead API. */
+  cors_origins: string[];
   retention: Retention;
 }
 

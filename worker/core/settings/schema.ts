@@ -88,6 +88,16 @@ function daysSchema(least: number, most: number): v.GenericSchema<number> {
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
 }
 
+const MAX_ORIGINS = 50;
+/** A site as browsers name it, for instance `https://app.example.com`. */
+const originSchema = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^https?:\/\//.test(text) && URL.parse(text)?.origin === text,
+    'Write a site without a path, for instance https://app.example.com.',
+  ),
+);
+
 const { retention } = DEFAULT_OPTIONS;
 
 const retentionSchema = v.strictObject({
@@ -113,6 +123,7 @@ export const optionsSchema = v.strictObject({
   group_visibility: v.optional(v.picklist(['unassigned', 'all']), DEFAULT_OPTIONS.group_visibility),
   week_start: v.optional(v.picklist(['monday', 'sunday', 'saturday']), DEFAULT_OPTIONS.week_start),
   notification_webhook: v.optional(v.nullable(webhookSchema), null),
+  cors_origins: v.optional(v.pipe(v.array(originSchema), v.maxLength(MAX_ORIGINS)), []),
   retention: v.optional(retentionSchema, retention),
 });
 

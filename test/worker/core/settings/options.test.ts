@@ -11,6 +11,7 @@ const DEFAULTS = {
   group_visibility: 'unassigned',
   week_start: 'monday',
   notification_webhook: null,
+  cors_origins: [],
   retention: { removed_leads_days: 30, idle_leads_days: null, notifications_days: 90, audit_days: 365 },
 };
 
@@ -32,7 +33,8 @@ test('options are replaced as a whole; what is left out gets its default', async
     group_visibility: 'all',
     week_start: 'sunday',
     notification_webhook: { url: 'https://hooks.acme.test/leads', secret: `whsec_${btoa('s'.repeat(24))}` },
-    retention: { removed_leads_days: 7, idle_leads_days: 730, notifications_days: 30, audit_days: 90 },
+    cors_origins: ['https://app.acme.test'],
+    retention: { removed_leads_days: 7, idle_leads_days: 90, notifications_days: 30, audit_days: 30 },
   };
 
   expect(await answerOf(await put(options))).toEqual(options);

@@ -27,8 +27,8 @@ leadListRoutes.get('/recent_leads', (c) => {
   const { fields, ...query } = parse(recentLeadsSchema, c.req.query(), 'parameters');
   const call = callOf(c);
   const pick = readPick(fields, call.settings.fields());
-  const { leads, ...answer } = listRecentLeads(call, query);
-  return c.json({ ...answer, leads: leads.map(pick) });
+  const answer = listRecentLeads(call, query);
+  return c.json({ ...answer, leads: answer.leads.map(pick) });
 });
 
 /** Brings leads with their past from another system: `{leads}` -> `{lead_ids}`; a super admin's. */

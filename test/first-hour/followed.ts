@@ -21,8 +21,6 @@ export const FOLLOWED = {
     ['docs/api.md', 'A session'],
     ['docs/api.md', 'CSV'],
     ['docs/finding.md', 'Smart views'],
-    ['docs/calls.md', 'Set up a carrier'],
-    ['docs/calls.md', 'Another phone system'],
   ],
   'installs/next': [['docs/install/nextjs.md', 'Next.js']],
   'installs/nuxt': [['docs/install/nuxt.md', 'Nuxt']],

@@ -58,18 +58,3 @@ test('docs/finding.md: a saved search with filters and facets', async () => {
   expect(found.count).toBeGreaterThan(0);
   expect(found.facets.length).toBeGreaterThan(2);
 });
-
-test('docs/calls.md: a carrier, and a call of another phone system that becomes a lead', async () => {
-  await terminal.type(
-    `EMAIL=demo@leadline.test TOKEN=$(curl -s "http://localhost:${terminal.port}/auth/issue_token?username=demo@leadline.test&password=leadline-demo" | tr -d '"')`,
-  );
-  const typed = (heading: string): Promise<string> =>
-    terminal.type(
-      follow('docs/calls.md', heading)
-        .join('\n')
-        .replaceAll('https://leadline.example.com', `http://localhost:${terminal.port}`),
-    );
-
-  expect(await typed('Set up a carrier')).toContain('"secrets":1');
-  expect(await typed('Another phone system')).toContain('"outcome":"answered"');
-});

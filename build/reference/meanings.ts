@@ -40,7 +40,7 @@ function withParts(schema: JsonSchema, path: string): JsonSchema {
   }
   for (const name of LISTS) {
     const list = schema[name];
-    if (Array.isArray(list)) parts[name] = list.map((each: JsonSchema) => withParts(each, path));
+    if (Array.isArray(list)) parts[name] = different(list.map((each: JsonSchema) => withParts(each, path)));
   }
   if (isSchema(schema['properties'])) {
     parts['properties'] = Object.fromEntries(
@@ -50,7 +50,9 @@ function withParts(schema: JsonSchema, path: string): JsonSchema {
       ]),
     );
   }
-  return { ...schema, ...parts };
+  const { anyOf, ...rest } = { ...schema, ...parts } as JsonSchema & { anyOf?: JsonSchema[] };
+  if (anyOf === undefined) return rest;
+  return anyOf.length === 1 ? { ...anyOf[0], ...rest } : { ...rest, anyOf };
 }
 
 /**
@@ -64,6 +66,11 @@ function withSaidDefault({ default: byDefault, ...member }: JsonSchema): JsonSch
     ...member,
     description: `${description} Default: \`${JSON.stringify(byDefault)}\`.`,
   };
+}
+
+/** Alternatives of which the checks that JSON Schema cannot say would be the only difference are one. */
+function different(schemas: readonly JsonSchema[]): JsonSchema[] {
+  return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
 }
 
 function isSchema(value: unknown): value is JsonSchema {

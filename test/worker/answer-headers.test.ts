@@ -47,7 +47,9 @@ describe('a page', () => {
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     const policy = headers.get('Content-Security-Policy') ?? '';
     expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
-    expect(policy).not.toContain('unsafe');
+    // The viewer of the reference makes its style elements itself (decision 032); no page runs a script from within itself.
+    const styles = path === '/reference/' ? "style-src 'self' 'unsafe-inline'" : '';
+    expect(policy.replace(styles, '')).not.toContain('unsafe');
   });
 });
 
@@ -73,7 +75,8 @@ test('every package of the lock file is known by its hash, but for those of othe
   };
 
   const unknown = Object.entries(packages).filter(
-    ([path, { integrity, link }]) => path !== '' && !link && !integrity?.startsWith('sha512-'),
+    ([path, { integrity, link }]) =>
+      path.includes('node_modules/') && !link && !integrity?.startsWith('sha512-'),
   );
 
   expect(unknown.filter(([path, { optional }]) => !(optional && WITHOUT_INTEGRITY.test(path)))).toEqual([]);

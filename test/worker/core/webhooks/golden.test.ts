@@ -31,7 +31,7 @@ test('the answers of the stream, the audit log and webhooks are those of the gol
   await ask('deliveries', 'GET', `/webhooks/${id}/deliveries`);
   await ask('replay-delivery', 'POST', `/webhooks/${id}/deliveries/${delivery}/replay`, {});
   await ask('replay', 'POST', `/webhooks/${id}/replay`, { after: '5' });
-  await ask('changes', 'GET', '/changes?after=2&limit=4');
+  await ask('changes', 'GET', '/changes?types=lead.created,settings.changed&limit=4');
   await ask('audit', 'GET', '/audit?action=webhook&limit=3');
   const removed = await ask<{ webhook_id: string }>('remove-webhook', 'POST', `/webhooks/${id}/remove`, {});
   expect(removed.webhook_id).toBe(id);

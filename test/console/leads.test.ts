@@ -76,7 +76,9 @@ test('a lead is read, changed in place and given to somebody, by keyboard alone,
   await page.getByRole('button', { name: 'State: Open' }).waitFor();
 
   await page.keyboard.press('a');
+  await page.getByRole('combobox', { name: 'Assign to' }).waitFor();
   await page.keyboard.type(company.manager.name);
+  await page.getByRole('option', { name: company.manager.name }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText(`Assigned to ${company.manager.name}.`).waitFor();
   expect(here.faults).toEqual([]);

@@ -114,7 +114,10 @@ describe('the demo site', { timeout: 180_000 }, () => {
         16,
       );
       await visit();
-      let before = { who: '', number: await headerNumber(page), address: '' };
+      const chosen = (name: string): Promise<string> =>
+        page.locator(`leadline-panel [name=${name}]`).inputValue();
+      const first = `${await chosen('place')} · ${await chosen('way')}`;
+      let before = { who: first, number: await headerNumber(page), address: '' };
       for (const { place, way, isBack } of choices) {
         const who = `${place} · ${way}`;
         // Nobody else has come.

@@ -1,7 +1,7 @@
 /** The same domain code and SQL on a copy of the same database, in this process: no HTTP, no runtime, no object. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Call, WriteCall } from '../../worker/core/call.ts';
-import { callBy } from '../../worker/core/calls.ts';
+import { callBy } from '../../worker/core/api-calls.ts';
 import { Columns } from '../../worker/core/columns/columns.ts';
 import type { CompanyContext } from '../../worker/core/core-app.ts';
 import { Database } from '../../worker/core/database.ts';

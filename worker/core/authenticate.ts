@@ -12,7 +12,7 @@ import { emailKey } from '../email.ts';
 import { requireOperator } from '../operator-token.ts';
 import { notFound, Problem, type Refusal } from '../problems.ts';
 import { type Actor, actorId, roleOf } from './actors.ts';
-import { callBy } from './calls.ts';
+import { callBy } from './api-calls.ts';
 import { commit } from './commit.ts';
 import type { CompanyContext, CompanyState, CoreApp } from './core-app.ts';
 import { findByKey, isUseNoted, noteUse } from './keys/keys.ts';

@@ -9,7 +9,7 @@ import type { CompanyContext, CoreApp, CoreEnv } from './core-app.ts';
 import { readCompany } from './companies.ts';
 import { settingsRefusal } from './authenticate.ts';
 import { noRefusals, type RecentRefusals } from './audit/recent-refusals.ts';
-import { callBy } from './calls.ts';
+import { callBy } from './api-calls.ts';
 import { CompanyPhoneBook } from './calls/company-phone-book.ts';
 import { type CarrierAnswer, handleCarrierEvent } from './calls/carrier-lane.ts';
 import type { CarrierEvent } from './calls/carrier-events.ts';

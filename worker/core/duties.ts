@@ -4,7 +4,7 @@ import { endingCalls } from './calls/duties.ts';
 import { nextPhoneBookTime, publishPhoneBook } from './calls/publication.ts';
 import { nextBulkTime } from './bulk/bulk-operations.ts';
 import { continueBulk } from './bulk/pieces.ts';
-import { callBy } from './calls.ts';
+import { callBy } from './api-calls.ts';
 import { leadsBetween } from './columns/stored-columns.ts';
 import { commit } from './commit.ts';
 import { nextPublishTime, publishDniSettings } from './dni/settings.ts';

@@ -1,7 +1,7 @@
 /** How a company comes to be: its tables, its record, its first settings and its first user. */
 import { createCompany, type NewCompany } from './companies.ts';
 import type { WriteCall } from './call.ts';
-import { callBy } from './calls.ts';
+import { callBy } from './api-calls.ts';
 import { commit } from './commit.ts';
 import type { CompanyContext } from './core-app.ts';
 import { Problem, type Refusal } from '../problems.ts';

@@ -6,7 +6,7 @@ import { deleteAudit, oldestAuditTime } from './audit/audit.ts';
 import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './calls/carrier-requests.ts';
 import { CHANGES_KEPT_MS, deleteChanges, oldestChangeTime } from './changes/changes.ts';
 import type { WriteCall } from './call.ts';
-import { callBy } from './calls.ts';
+import { callBy } from './api-calls.ts';
 import { commit } from './commit.ts';
 import type { CompanyContext, CompanyState } from './core-app.ts';
 import type { Database } from './database.ts';

@@ -9,7 +9,7 @@ import { parseWriteQuery, type QueryOf } from '../query.ts';
 import { logFailure } from '../log.ts';
 import type { Answer } from './answers.ts';
 import type { Call, WriteCall } from './call.ts';
-import { callOf } from './calls.ts';
+import { callOf } from './api-calls.ts';
 import { commit } from './commit.ts';
 import type { CoreApp } from './core-app.ts';
 import { once } from './idempotency/once.ts';

@@ -1,7 +1,7 @@
 /** Refusals in the audit log: once an hour for the same thing, so that nobody fills the log by asking again and again. */
 import { Problem, type ProblemCode } from '../../problems.ts';
 import { type Actor, actorId } from '../actors.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 

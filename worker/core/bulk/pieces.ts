@@ -6,7 +6,7 @@ import { logFailure } from '../../log.ts';
 import { Problem } from '../../problems.ts';
 import type { Actor } from '../actors.ts';
 import type { WriteCall } from '../call.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 import { notifyOfMany } from '../leads/assignments.ts';

@@ -1,6 +1,6 @@
 /** What the company's object does with what a carrier tells: it keeps it, and says what comes next. */
 import type { WriteCall } from '../call.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 import { continueCall, startCall } from './calls.ts';

@@ -1,6 +1,6 @@
 /** Calls whose end nobody told: they count as over after the longest time that they can take. */
 import type { Duty } from '../background.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import { continueCall } from './calls.ts';
 import { nextDeadline, overdueCalls } from './call-store.ts';

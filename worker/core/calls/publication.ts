@@ -3,7 +3,7 @@ import { within } from '../../bounded-wait.ts';
 import { phoneBookKey } from '../../cache-keys.ts';
 import { seal } from '../../sealing.ts';
 import type { WriteCall } from '../call.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import { PHONE_BOOK_PURPOSE } from './published.ts';
 import type { CompanyContext, CoreEnv } from '../core-app.ts';

@@ -5,7 +5,7 @@ import { asId } from '../../ids.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { userOf } from '../actors.ts';
 import type { Call } from '../call.ts';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import { addressRules, type CoreApp } from '../core-app.ts';
 import { uniqueTags } from '../leads/lead-input.ts';
 import { readableLead } from '../leads/access.ts';

@@ -2,7 +2,7 @@
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
 import { requireRole } from '../authenticate.ts';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import { addressRules, type CoreApp } from '../core-app.ts';
 import { respond } from '../respond.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';

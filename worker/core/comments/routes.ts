@@ -1,6 +1,6 @@
 /** Comments under `/companies/<uuid>/leads/<uuid>/events/<type>/<uuid>/comments`. */
 import { Hono } from 'hono/tiny';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { requireLead } from '../leads/access.ts';
 import { LEAD } from '../leads/lead-paths.ts';

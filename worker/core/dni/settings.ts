@@ -2,7 +2,7 @@
 import { settingsKey } from '../../cache-keys.ts';
 import { within } from '../../bounded-wait.ts';
 import type { WriteCall } from '../call.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 import type { Database } from '../database.ts';

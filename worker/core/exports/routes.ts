@@ -1,7 +1,7 @@
 /** Exports of leads to CSV, under `/companies/<uuid>/leads`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import type { CoreApp } from '../core-app.ts';
 import { exportLeads } from './exports.ts';

@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { Problem } from '../../problems.ts';
 import type { Answer } from '../answers.ts';
 import type { WriteCall } from '../call.ts';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { respond } from '../respond.ts';
 import {

@@ -1,7 +1,7 @@
 /** The rows of imports, done a batch at a time: each row is an upsert, and a batch is done wholly or not at all. */
 import type { Actor } from '../actors.ts';
 import type { Call, WriteCall } from '../call.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 import { bodyOf, faultOfCell, type FileColumn } from '../csv/lead-cells.ts';

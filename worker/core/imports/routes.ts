@@ -2,7 +2,7 @@
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
 import { parseWriteQuery } from '../../query.ts';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { onceOfStream } from '../idempotency/once.ts';
 import { beginImport } from './batches.ts';

@@ -1,6 +1,6 @@
 /** The way from the id in a path to a lead that the caller may work on, with every refusal on that way. */
 import type { Call, WriteCall } from '../call.ts';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import { createMiddleware } from 'hono/factory';
 import type { CoreApp } from '../core-app.ts';
 import { asId } from '../../ids.ts';

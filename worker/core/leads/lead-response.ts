@@ -8,7 +8,7 @@ import type { Actor } from '../actors.ts';
 import { noteRefusal } from '../audit/refusals.ts';
 import { callerOf } from '../authenticate.ts';
 import type { Call } from '../call.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import type { CompanyContext } from '../core-app.ts';
 import { isKnown } from '../versions.ts';
 import { readableLead } from './access.ts';

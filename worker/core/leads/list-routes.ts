@@ -2,7 +2,7 @@
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
 import { requireRole } from '../authenticate.ts';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { write } from '../write.ts';
 import { historySchema } from './history-schema.ts';

@@ -2,7 +2,7 @@
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import { parse } from '../../input.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { write } from '../write.ts';
 import { requireLead } from './access.ts';

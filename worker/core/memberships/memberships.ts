@@ -6,7 +6,7 @@ import type { AccountChange } from '../../accounts/errands.ts';
 import type { Tried } from '../../accounts/tries.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { asId } from '../../ids.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import { readCompany } from '../companies.ts';
 import type { CompanyContext, CompanyState, CoreEnv } from '../core-app.ts';

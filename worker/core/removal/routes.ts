@@ -3,7 +3,7 @@ import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
 import { requireRole } from '../authenticate.ts';
 import type { Call } from '../call.ts';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import type { CoreApp } from '../core-app.ts';
 import { requireLead } from '../leads/access.ts';

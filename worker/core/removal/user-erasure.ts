@@ -4,7 +4,7 @@
  */
 import { userOf } from '../actors.ts';
 import type { WriteCall } from '../call.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext, CoreEnv } from '../core-app.ts';
 import type { Row } from '../database.ts';

@@ -1,7 +1,7 @@
 /** `GET /companies/<uuid>/leads/search`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { searchSchema } from './schema.ts';
 import { searchLeads } from './search.ts';

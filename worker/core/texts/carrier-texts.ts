@@ -1,6 +1,6 @@
 /** What the company's object does with what carriers and other systems tell of texts. */
 import type { WriteCall } from '../call.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 import { isE164, readPhone } from '../../phone-numbers.ts';

@@ -6,7 +6,7 @@ import { notFound, Problem } from '../../problems.ts';
 import { userOf } from '../actors.ts';
 import type { Call } from '../call.ts';
 import { accountOf, authorizationOf, passOn } from '../calls/recordings.ts';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import { addressRules, type CoreApp } from '../core-app.ts';
 import { readableLead, requireLead } from '../leads/access.ts';
 import { LEAD } from '../leads/lead-paths.ts';

@@ -4,7 +4,7 @@ import { logFailure } from '../../log.ts';
 import { faultOfAddress } from '../../public-addresses.ts';
 import type { Duty } from '../background.ts';
 import type { WriteCall } from '../call.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import { accountOf, authorizationOf, baseOf } from '../calls/recordings.ts';
 import type { CarrierAccount } from '../calls/settings-schema.ts';
 import { commit } from '../commit.ts';

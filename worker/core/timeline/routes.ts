@@ -1,7 +1,7 @@
 /** The timeline under `/companies/<uuid>/leads/<uuid>/events`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { readableLead, requireLead } from '../leads/access.ts';
 import { LEAD } from '../leads/lead-paths.ts';

@@ -6,7 +6,7 @@ import { requirePublicAddress } from '../../public-addresses.ts';
 import { takesNoQuery } from '../../query.ts';
 import { requireRole } from '../authenticate.ts';
 import type { Call, WriteCall } from '../call.ts';
-import { callOf } from '../calls.ts';
+import { callOf } from '../api-calls.ts';
 import { streamEnds } from '../changes/changes.ts';
 import { commit } from '../commit.ts';
 import { addressRules, type CoreApp } from '../core-app.ts';

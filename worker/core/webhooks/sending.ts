@@ -1,6 +1,6 @@
 /** The background work of webhooks: changes become messages, messages are sent. */
 import type { Duty } from '../background.ts';
-import { callBy } from '../calls.ts';
+import { callBy } from '../api-calls.ts';
 import { changeBodies } from '../changes/change-bodies.ts';
 import { findChange, readChanges, streamEnds } from '../changes/changes.ts';
 import { commit } from '../commit.ts';

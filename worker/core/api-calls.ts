@@ -1,4 +1,4 @@
-/** How calls come to be: from a request, or for work that goes on without one. */
+/** How calls of the API come to be: from a request, or for work that goes on without one. Phone calls are in `calls/`. */
 import type { Context } from 'hono';
 import type { Actor } from './actors.ts';
 import type { Call } from './call.ts';

@@ -52,9 +52,10 @@ function SignedIn(): VNode | null {
   );
 }
 
-/** The first heading of a screen says where one is: it gets the focus, and is read aloud. */
+/** The first heading of a screen says where one is: it gets the focus, and is read aloud; while it is on its way, the screen. */
 function arrive(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
+  heading?.focus();
 }
 
 startRouter(arrive);

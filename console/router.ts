@@ -58,7 +58,7 @@ export function close(parameters: readonly string[]): void {
   else go(without, { replace: true });
 }
 
-/** Changes the screen by what links, forms and Back ask for. `arrive` is called when the path is another one. */
+/** Changes the screen by what links, forms and Back ask for. `arrive` is called when another path's screen is there. */
 export function startRouter(arrive: () => void): void {
   if (!('navigation' in window)) return;
   navigation.addEventListener('navigate', (event) => {
@@ -70,9 +70,10 @@ export function startRouter(arrive: () => void): void {
     event.intercept({
       focusReset: 'manual',
       scroll: isElsewhere ? 'after-transition' : 'manual',
-      // oxlint-disable-next-line typescript/require-await -- the browser waits for a promise
       handler: async () => {
         current.value = to;
+        // The screen is rendered by then: its microtask was queued first.
+        await Promise.resolve();
         if (isElsewhere) arrive();
       },
     });

@@ -28,13 +28,20 @@ export function ComboboxList({ label, choices, onChoose, children }: ComboboxPro
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const shown = matching(choices, text).slice(0, MAX_SHOWN);
+  // Anew for each text and whenever other choices arrive, so that the first one is what Enter takes.
   useLayoutEffect(() => {
     if (input.current === null || list.current === null) return undefined;
     const keys = new Combobox(input.current, list.current, { firstOptionSelectionMode: 'active' });
     keys.start();
     return () => keys.destroy();
-    // Anew for each text, so that the first choice is the one that Enter takes.
-  }, [text]);
+  }, [text, shown.map((choice) => choice.id).join(' ')]);
+  // What the list says when a choice is clicked, or taken with Enter.
+  useLayoutEffect(() => {
+    const { current: element } = list;
+    const choose = ({ target }: Event): void => onChoose((target as HTMLElement).dataset['choice'] ?? '');
+    element?.addEventListener('combobox-commit', choose);
+    return () => element?.removeEventListener('combobox-commit', choose);
+  }, [onChoose]);
   return (
     <div class="combobox">
       <input
@@ -53,12 +60,7 @@ export function ComboboxList({ label, choices, onChoose, children }: ComboboxPro
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot be typed into, a datalist cannot be seen */}
       <div ref={list} id={id} class="options" role="listbox" aria-label={label}>
         {shown.map((choice) => (
-          <Option
-            key={choice.id}
-            id={`${id}-${choice.id}`}
-            choice={choice}
-            choose={() => onChoose(choice.id)}
-          />
+          <Option key={choice.id} id={`${id}-${choice.id}`} choice={choice} />
         ))}
       </div>
       {shown.length === 0 && <p class="soft small">Nothing found.</p>}
@@ -67,10 +69,10 @@ export function ComboboxList({ label, choices, onChoose, children }: ComboboxPro
   );
 }
 
-function Option({ id, choice, choose }: { id: string; choice: Choice; choose: () => void }): VNode {
+function Option({ id, choice }: { id: string; choice: Choice }): VNode {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- Enter in the input clicks it
-    <div id={id} class="option" role="option" aria-selected="false" tabIndex={-1} onClick={choose}>
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option tag belongs into a select or a datalist
+    <div id={id} class="option" role="option" aria-selected="false" tabIndex={-1} data-choice={choice.id}>
       {choice.icon}
       <span>
         {choice.label}

@@ -24,18 +24,15 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
     return () => element?.close();
   }, []);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Esc does the same
     <dialog
       ref={dialog}
       class={size}
       aria-labelledby={heading}
+      closedby={onClose ? 'any' : 'none'}
       onCancel={(event) => {
         // The screen decides: it may have to ask first, and it takes the dialog away itself.
         event.preventDefault();
         onClose?.();
-      }}
-      onClick={(event) => {
-        if (event.target === dialog.current && isOutside(event, dialog.current)) onClose?.();
       }}
     >
       <div class="dialog-head">
@@ -51,11 +48,4 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
       <div class="dialog-body">{children}</div>
     </dialog>
   );
-}
-
-/** The ground behind a dialog belongs to it: only the place of a click tells them apart. A key's click has none. */
-function isOutside({ clientX, clientY, detail }: MouseEvent, dialog: HTMLDialogElement | null): boolean {
-  if (dialog === null || detail === 0) return false;
-  const { left, right, top, bottom } = dialog.getBoundingClientRect();
-  return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }

@@ -1,6 +1,6 @@
 /** A button, and what it opens beside itself; Esc and a click elsewhere close it. */
 import type { ComponentChildren, VNode } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 import { useKey } from './keys.tsx';
 
@@ -24,6 +24,9 @@ export function Popover(props: PopoverProps): VNode {
   const [isOpen, setOpen] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const key = useKey(hotkey ?? '');
+  useLayoutEffect(() => {
+    if (isOpen) focusFirst(panel.current);
+  }, [isOpen]);
   return (
     <>
       <button
@@ -42,11 +45,9 @@ export function Popover(props: PopoverProps): VNode {
         id={id}
         class={`menu ${side ?? ''}`}
         popover="auto"
-        onToggle={(event) => {
-          const opens = event.newState === 'open';
-          setOpen(opens);
-          if (opens) requestAnimationFrame(() => focusFirst(panel.current));
-        }}
+        // Before it opens, so that the next key that is pressed finds the focus in it; closed, once the focus is back.
+        onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
+        onToggle={(event) => event.newState === 'closed' && setOpen(false)}
       >
         {isOpen && children(() => panel.current?.hidePopover())}
       </div>
@@ -77,5 +78,9 @@ export function MenuEntry({ icon, label, close, press, hint }: MenuEntryProps): 
 }
 
 function focusFirst(panel: HTMLElement | null): void {
-  panel?.querySelector<HTMLElement>('input, textarea, select, button, a')?.focus();
+  const first = panel?.querySelector<HTMLElement>('input, textarea, select, button, a');
+  if (!first) return;
+  // Pressed by a click, the panel is not shown yet: the browser gives the focus to what has this mark as it shows it.
+  first.autofocus = true;
+  first.focus();
 }

@@ -1,7 +1,7 @@
 /** What was just done, with the way to undo it; stays for a while, longer while somebody looks at it. */
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { messageOf } from '../api.ts';
 import { Icon } from './icon.tsx';
 import { useKey } from './keys.tsx';
@@ -53,27 +53,22 @@ export function Toasts(): VNode {
 }
 
 function ToastLine({ item, isNewest }: { item: Toast; isNewest: boolean }): VNode {
-  const [isHeld, hold] = useState(false);
   const { number, text, undo } = item;
+  const line = useRef<HTMLDivElement>(null);
   const undoKey = useKey('z');
   useEffect(() => {
-    if (isHeld) return undefined;
-    const timer = setTimeout(() => dismiss(number), STAY_MS);
-    return () => clearTimeout(timer);
-  }, [isHeld, number]);
+    const timer = setInterval(() => {
+      // Whoever points at it or has the focus in it is about to press something.
+      if (!line.current?.matches(':hover, :focus-within')) dismiss(number);
+    }, STAY_MS);
+    return () => clearInterval(timer);
+  }, [number]);
   const takeBack = async (): Promise<void> => {
     dismiss(number);
     await undo?.().then(() => toast('Undone.'), toastFailure);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only stops the clock
-    <div
-      class="toast"
-      onMouseEnter={() => hold(true)}
-      onMouseLeave={() => hold(false)}
-      onFocusIn={() => hold(true)}
-      onFocusOut={() => hold(false)}
-    >
+    <div ref={line} class="toast">
       <p>{text}</p>
       {undo && (
         <button type="button" ref={isNewest ? undoKey : null} onClick={() => void takeBack()}>

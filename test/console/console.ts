@@ -54,6 +54,7 @@ export async function signInDirectly(context: BrowserContext, user: TestUser): P
 /** Faults of accessibility, and anything wider than the screen, in both themes and at both widths. */
 export async function inspect({ page }: ConsolePage, name: string): Promise<void> {
   const found: string[] = [];
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   for (const size of SIZES) {
     await page.setViewportSize(size);
     for (const colorScheme of THEMES) {

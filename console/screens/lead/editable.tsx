@@ -28,11 +28,14 @@ export function Editable<Value>(props: EditableProps<Value>): VNode {
   const { label, lead, read, show } = props;
   const [draft, setDraft] = useState<{ value: Value; before: Value } | undefined>();
   const button = useRef<HTMLButtonElement>(null);
+  const wasEdited = useRef(false);
   const current = lead.answer.value?.body;
-  const end = (): void => {
-    setDraft(undefined);
-    requestAnimationFrame(() => button.current?.focus());
-  };
+  const isEdited = draft !== undefined;
+  useLayoutEffect(() => {
+    if (wasEdited.current && !isEdited) button.current?.focus();
+    wasEdited.current = isEdited;
+  }, [isEdited]);
+  const end = (): void => setDraft(undefined);
   if (draft !== undefined) {
     return <EditForm {...props} draft={draft} setDraft={setDraft} end={end} />;
   }

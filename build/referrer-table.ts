@@ -4,7 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { ReferrerTable, SourceCategory } from '../worker/lookup/referrers.ts';
 
-const SUPPLEMENTED = ['shopping', 'video', 'social', 'search', 'email', 'ai_assistant'] as const;
+const SUPPLEMENTED = [
+  'shopping',
+  'video',
+  'social',
+  'search',
+  'email',
+  'ai_assistant',
+  'search_ad',
+  'display_ad',
+] as const;
 
 interface Supplement extends Record<(typeof SUPPLEMENTED)[number], Record<string, string[]>> {
   aliases: Record<string, string>;
@@ -30,7 +39,10 @@ const GHOST_CATEGORIES: Record<string, SourceCategory> = {
 export function buildReferrerTable(path: string): number {
   const hosts = new Map<string, [SourceCategory, string]>();
   const add = (category: SourceCategory, name: string, host: string): void => {
-    if (!host.includes('/')) hosts.set(host.toLowerCase(), [category, name]);
+    if (host.includes('/')) return;
+    // The same site, which an earlier data set may know as something else.
+    hosts.delete(`www.${host.toLowerCase()}`);
+    hosts.set(host.toLowerCase(), [category, name]);
   };
   const searchEngines = readYaml<Record<string, { urls: string[] }[]>>('matomo/SearchEngines.yml');
   for (const [name, entries] of Object.entries(searchEngines)) {

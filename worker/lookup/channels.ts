@@ -25,10 +25,13 @@ export interface Signals {
 const TESTS: readonly (readonly [Channel, (signals: Signals) => boolean])[] = [
   ['cross_network', (s) => s.campaign.includes('cross-network')],
   ['paid_shopping', (s) => isPaid(s) && (s.category === 'shopping' || SHOPPING_CAMPAIGN.test(s.campaign))],
-  ['paid_search', (s) => isPaid(s) && s.category === 'search'],
+  ['paid_search', (s) => (isPaid(s) && s.category === 'search') || s.category === 'search_ad'],
   ['paid_social', (s) => isPaid(s) && s.category === 'social'],
   ['paid_video', (s) => isPaid(s) && s.category === 'video'],
-  ['display', (s) => DISPLAY_MEDIUM.test(s.medium) || s.clickId?.proves === 'display'],
+  [
+    'display',
+    (s) => s.category === 'display_ad' || DISPLAY_MEDIUM.test(s.medium) || s.clickId?.proves === 'display',
+  ],
   ['paid_other', (s) => isPaid(s) || s.clickId?.proves === 'paid_other'],
   [
     'organic_shopping',

@@ -1,7 +1,16 @@
 /** Which known source a host or a campaign's `utm_source` is. The table is packed by build/referrer-table.ts. Pure. */
 import table from '../../dist/tables/referrers.json';
 
-export type SourceCategory = 'search' | 'social' | 'video' | 'shopping' | 'email' | 'ai_assistant';
+export type SourceCategory =
+  | 'search'
+  | 'social'
+  | 'video'
+  | 'shopping'
+  | 'email'
+  | 'ai_assistant'
+  // Hosts that serve nothing but ads: whoever comes from there has clicked one.
+  | 'search_ad'
+  | 'display_ad';
 
 /** A known source: `{category: 'search', name: 'Google'}`. */
 export interface KnownSource {
@@ -31,6 +40,8 @@ const INHERITED: ReadonlySet<SourceCategory> = new Set([
   'shopping',
   'email',
   'ai_assistant',
+  'search_ad',
+  'display_ad',
 ]);
 /** A host below a known search that says itself that it searches: it.images.search.yahoo.com. */
 const SEARCH_LABEL = /^(?:images?|search|suche|videos?)$/;

@@ -121,9 +121,16 @@ function knownSource(
   return network === undefined || (wasPaid && isPartnerOf(referring, network)) ? referring : network;
 }
 
+/** Where ads of any network stand. */
+const AD_PLACES: ReadonlySet<KnownSource['category'] | undefined> = new Set([
+  'video',
+  'search_ad',
+  'display_ad',
+]);
+
 /** Whether an ad of the network may have stood at the referring source, which then names the visit. */
 function isPartnerOf(referring: KnownSource | undefined, network: KnownSource): boolean {
-  return referring?.category === 'video' || referring?.category === network.category;
+  return AD_PLACES.has(referring?.category) || referring?.category === network.category;
 }
 
 /** Host of the referrer, unless it is the site itself. */

@@ -15,9 +15,9 @@ const MAX_CLAIMS = 5;
 /** What a company wants an address with. */
 export interface NewLogin {
   password?: string;
-  /** Of the address that this one takes the place of. */
+  /** The password of the address that this one replaces. */
   hash?: PasswordHash;
-  /** Whether the address's other logins are shown that the company invites. */
+  /** Whether the address's other logins see an invitation of the company. */
   isInvited?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class Account extends DurableObject<AccountEnv> {
     if (count >= MAX_COMPANIES || claims.length >= MAX_CLAIMS) return undefined;
     const ticket = crypto.randomUUID();
     const now = Date.now();
-    // Also without a password: what is moved here later then has to be tried with as many salts as anywhere.
+    // Made also without a password, so that a password which is moved here later is tried with as many salts as at other addresses.
     saltOfAccount(this.#stored);
     const stored = password === undefined ? hash : hashFor(this.#stored, password);
     this.#stored.putLogins([
@@ -69,7 +69,7 @@ export class Account extends DurableObject<AccountEnv> {
     const logins = this.#stored.logins();
     const claimed = logins.find(({ claim }) => claim?.ticket === ticket);
     this.#stored.putLogins(withCommitted(logins, ticket));
-    // Whoever left before has been followed by this user: there is nobody to leave any more.
+    // The company has a user with the address again, so an earlier departure needs no question any more.
     for (const companyId of claimed?.companies ?? []) this.#errands.end('ask', companyId);
   }
 
@@ -103,7 +103,7 @@ export class Account extends DurableObject<AccountEnv> {
     this.#errands.end('ask', companyId);
   }
 
-  /** The company has nobody with the address any more; what it is about to have stays claimed. */
+  /** The company has nobody with the address any more; its claims under way stay. */
   async release(companyId: string): Promise<void> {
     const logins = this.#stored.logins();
     const certain = logins.filter(({ claim }) => claim === undefined);
@@ -221,7 +221,7 @@ export class Account extends DurableObject<AccountEnv> {
     return result;
   }
 
-  /** Looks after what has had its time: failures that count no more, and what was begun and never finished. */
+  /** Drops failures that no longer count, and settles what was begun and not finished. */
   override async alarm(): Promise<void> {
     const now = Date.now();
     this.#stored.putFailures(recentFailures(this.#stored.failures(), now));
@@ -270,13 +270,13 @@ export class Account extends DurableObject<AccountEnv> {
     else await this.release(companyId);
   }
 
-  /** An address that nobody has leaves nothing behind. */
+  /** Deletes everything stored for an address without logins, errands and failures. */
   async #forgetNobodys(): Promise<void> {
     const kept = [this.#stored.logins(), this.#stored.errands(), this.#stored.failures()];
     if (kept.every((list) => list.length === 0)) await this.ctx.storage.deleteAll();
   }
 
-  /** To when the first thing has had its time. */
+  /** Sets the alarm to the earliest moment at which something expires or is due. */
   async #setAlarm(): Promise<void> {
     const times = [
       ...this.#stored.logins().flatMap(({ claim }) => (claim === undefined ? [] : [claim.time + OPEN_MS])),

@@ -34,7 +34,7 @@ export class Errands {
     this.#email = email;
   }
 
-  /** Remembers it; one of the same kind for the company is over with that. */
+  /** Stores an errand in place of one of the same kind for the company. */
   begin(errand: Errand): void {
     this.end(errand.kind, errand.companyId);
     this.#stored.putErrands([...this.#stored.errands(), errand]);
@@ -45,7 +45,7 @@ export class Errands {
     this.#stored.putErrands(this.#stored.errands().filter(isOther));
   }
 
-  /** Those that nobody has ended in time. */
+  /** The errands that have been open for `OPEN_MS`. */
   due(now: number): Errand[] {
     return this.#stored.errands().filter(({ time }) => now - time >= OPEN_MS);
   }

@@ -50,8 +50,8 @@ export function loginOf(logins: readonly Login[], companyId: string): Login | un
 
 /**
  * Tries a password at each of the logins. A wrong one is remembered there, and a login that has seen too many is passed
- * over as if it did not match. That somebody's own password is compared with the logins before theirs is a guess at
- * those, and counts once: else a company could try passwords there by setting them here.
+ * over as if it did not match. A password that opens a later login counts once as a wrong guess at those
+ * before it: otherwise a company could try passwords at other logins by setting them at its own.
  * @returns the first that it opens
  */
 export function tryLogins(logins: readonly Login[], { guess, network, now }: Attempt): Login | undefined {

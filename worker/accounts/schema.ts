@@ -1,7 +1,7 @@
 /** What a password may be. */
 import * as v from 'valibot';
 
-/** A new password. Long ones are welcome, endless ones are work for nothing. */
+/** A new password. The upper bound limits the work of hashing. */
 export const passwordSchema = v.pipe(
   v.string(),
   v.minLength(8, 'Use at least 8 characters.'),

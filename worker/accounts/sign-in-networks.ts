@@ -1,4 +1,4 @@
-/** What stands for the networks that people sign in from; it cannot be told to be the one of a visitor. */
+/** Keyed hashes of the networks that people sign in from. Their key is not that of visitors, so the two cannot be compared. */
 import { KeyedHash } from '../keyed-hash.ts';
 import { networkOfRequest } from '../networks.ts';
 

@@ -1,9 +1,9 @@
 /**
  * How many wrong passwords an address may see. Pure: the failures and `now` come in, the wait goes out.
  *
- * Five from one network, so that nobody guesses on; many more from all networks together, so that nobody can keep the
- * owner out by failing five times. Past that the address is closed to strangers: networks that the owner has signed in from
- * before are still only held to their own five.
+ * Five from one network limit guessing; many more from all networks together, so that five failures elsewhere do not keep
+ * the owner out. Past that the address is closed to unknown networks: those that the owner has signed in from before are
+ * still held to their own five alone.
  */
 
 /** Window of the throttle in milliseconds. */

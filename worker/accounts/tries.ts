@@ -1,4 +1,4 @@
-/** Trying a password at an address, with all that it leaves behind. Synchronous, so that two guesses do not overlap. */
+/** Tries a password at an address and stores what the try changes. Synchronous, so that two guesses do not overlap. */
 import { isFamiliarTo, type Login, tryLogins } from './logins.ts';
 import { type Guess, guessOf, hashPassword, isSameSalt, newSalt, NOBODYS_SALT } from './passwords.ts';
 import type { PasswordHash, Salt } from './passwords.ts';
@@ -21,8 +21,8 @@ export type Tried =
   | { outcome: 'throttled'; retryAfterSeconds: number };
 
 /**
- * Tries a password, unless too many were wrong before. An address that nobody has is throttled like any other, so that
- * nothing tells them apart.
+ * Tries a password, unless too many were wrong before. An address without a user is throttled like any other, so that
+ * the two cannot be told apart.
  * @param logins all of the address; they are stored with what the try changes
  * @param meant those of them that it is to open
  */

@@ -10,7 +10,7 @@ export interface Area {
   code: string;
   /** For people to read. */
   name: string;
-  /** What it goes by. */
+  /** The names by which `findCountry` and `findRegion` know it. */
   names: string[];
   boxes: Box[];
 }

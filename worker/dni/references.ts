@@ -5,7 +5,7 @@ import { CHANNELS } from './channels.ts';
 import { misplacement } from './coordinates.ts';
 
 type Keys = readonly (string | number)[];
-/** The document with whatever parts are sound so far; nothing about it is trusted yet. */
+/** A document that no schema has checked as a whole. */
 type Loose = Record<string, unknown>;
 type Report = (path: Keys, code: ProblemCode, detail: string, allowed?: readonly string[]) => void;
 
@@ -33,7 +33,7 @@ export function referenceFaults(document: unknown): Fault[] {
 export function saidPlace(location: Loose): Parameters<typeof misplacement>[0] | undefined {
   const [latitude, longitude] = [degreesOf(location['latitude']), degreesOf(location['longitude'])];
   if (latitude === undefined || longitude === undefined) return undefined;
-  // No coordinates at all; the schema says so.
+  // These are no coordinates, which is a fault that the schema reports.
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
   return { latitude, longitude, country: textOf(location['country']), state: textOf(location['state']) };
 }

@@ -43,7 +43,7 @@ function misplacedLocations({ locations }: DniSettings): Warning[] {
   });
 }
 
-/** One number for several targets is none: the source and the location of a call are the same. */
+/** A number that stands for several targets is no fault, since the source and the location of a call to it are the same. */
 function sharedNumbers(numbers: readonly DniNumber[]): Warning[] {
   const first = new Map<string, DniNumber>();
   return numbers.flatMap((number, index): Warning[] => {

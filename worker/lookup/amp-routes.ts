@@ -12,7 +12,7 @@ import { lookUp } from './lookup.ts';
 import { readSender, sceneOf } from './questions.ts';
 import { ampSchema } from './schema.ts';
 
-/** A request with credentials may only be read by a site that is named; no cookie is ever set or read here. */
+/** Browsers show a page the answer to a request with credentials only when it names their origin. No cookie is set or read here. */
 const readableByAskingSite = createMiddleware<LookupApp>(async (c, next) => {
   const origin = c.req.header('Origin');
   c.header('Vary', 'Origin');
@@ -41,7 +41,7 @@ ampRoutes.get('/amp/:company', readableByAskingSite, async (c) => {
   return c.json({ phoneNumber, formattedPhoneNumber }, 200, { 'Cache-Control': 'private, no-store' });
 });
 
-/** Without the calling code in the country of `home`, the company's own number. Both are E.164. */
+/** `number` for people to read: without its calling code when `home`, the company's own number, has the same. Both are E.164. */
 function printed(number: string, home: string): string {
   const parsed = parsePhoneNumber(number);
   const isAtHome = parsed.countryCallingCode === parsePhoneNumber(home).countryCallingCode;

@@ -25,7 +25,7 @@ export interface LookupAnswer {
   closest_location: ClosestLocation | null;
 }
 
-/** What of a decision the answer follows from. */
+/** The part of a decision that an answer depends on. */
 export type Choice = Pick<Decision, 'source' | 'location_id'>;
 
 /** What a page is told to show. */
@@ -37,8 +37,8 @@ interface Shown {
 }
 
 /**
- * The answers as they go out, made once for each version of the settings, source and location: a page's plan has the
- * printed forms of every target, which take a hundred times as long to work out as to send.
+ * The answers as they go out, made once for each version of the settings, source and location, because
+ * the printed forms of every target in a page's plan take long to work out (docs/decisions/014).
  */
 export class PreparedAnswers {
   readonly #bodies = new LRUCache<string, string>({

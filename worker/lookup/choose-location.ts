@@ -65,14 +65,14 @@ export function locationCandidates(
     index: item.index,
     distanceKm: place?.coordinates && distanceInKm(place.coordinates, item.coordinates),
     covers: coverage(item, prefixes, place?.region),
-    // Looked at only where it decides.
+    // A getter: opening hours are worked out only for companies that prefer open locations.
     get open() {
       return clocks.isOpen(item);
     },
   }));
 }
 
-/** The wall clocks of one moment, each read once. */
+/** The minute of the week in each time zone at one moment, worked out once for each zone. */
 class ClocksAt {
   readonly #compiled: CompiledSettings;
   readonly #now: number;
@@ -120,7 +120,7 @@ function coverage(
   return region !== undefined && regions.has(region) ? 'region' : undefined;
 }
 
-/** Every start of a postal code, which is as service areas write them. */
+/** Every prefix of a postal code without its separators; service areas name such prefixes. */
 function startsOf(postalCode: string | undefined): string[] {
   const code = postalCode?.replaceAll(/[\s-]/g, '') ?? '';
   return Array.from(code, (_, index) => code.slice(0, index + 1));

@@ -1,4 +1,4 @@
-/** The settings as the lookup uses them: everything that each request would otherwise work out again. Pure. */
+/** The settings as the lookup uses them, with what would otherwise be worked out again for each request. Pure. */
 import { CHANNELS } from '../dni/channels.ts';
 import { OpeningTimes, WallClock } from '../dni/hours.ts';
 import type { DniLocation, DniSettings, VersionedDniSettings } from '../dni/schema.ts';

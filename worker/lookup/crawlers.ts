@@ -2,13 +2,13 @@
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 
-/** User agents that an isolate remembers; a few hundred make up nearly all visits. */
+/** User agents that an isolate remembers. */
 const REMEMBERED_USER_AGENTS = 1_000;
-/** A longer one is no browser's, and would take the memory of many. */
+/** Longer ones are not remembered, so that a few cannot take the memory of many. */
 const MAX_USER_AGENT_LENGTH = 500;
 
 export class Crawlers {
-  /** Whether they are crawlers; isbot's expression is a long one. */
+  /** By user agent whether it is a crawler's: isbot tests a long regular expression, so its answers are kept. */
   readonly #known = new LRUCache<string, boolean>({ max: REMEMBERED_USER_AGENTS });
 
   /** Whether this user agent is a crawler's. */

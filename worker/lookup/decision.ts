@@ -18,7 +18,7 @@ export interface Decision {
 }
 
 /**
- * Decides.
+ * The decision about a visit from a place.
  * @param now milliseconds since the epoch
  */
 export function decide(

@@ -2,7 +2,7 @@
 import { Dependency } from '../dependency.ts';
 import { type Place, type PlacePart, placeOfParts, type PlaceParts } from './place.ts';
 
-/** A visitor waits at most this long for the resolver; then the place is unknown and the answer still right enough. */
+/** A visitor waits at most this long for the resolver; after that the answer is made without a place. */
 const RESOLVER_TIMEOUT_MS = 1_000;
 /** A resolver's answer is a few hundred bytes; anything longer is not one. */
 const MAX_RESOLVER_BYTES = 16 * 1024;
@@ -36,7 +36,7 @@ export class GeoResolver {
 async function askResolver(geoUrl: string, ip: string): Promise<Place | undefined> {
   const response = await fetch(geoUrl.replace('{ip}', encodeURIComponent(ip)), {
     headers: { Accept: 'application/json' },
-    // Nobody waits for it any more then.
+    // By then no visitor waits for it any more.
     signal: AbortSignal.timeout(2 * RESOLVER_TIMEOUT_MS),
   });
   const text = response.ok ? await response.text() : await response.body?.cancel();
@@ -46,7 +46,7 @@ async function askResolver(geoUrl: string, ip: string): Promise<Place | undefine
   return text.length > MAX_RESOLVER_BYTES ? undefined : placeOfAnswer(readJson(text));
 }
 
-/** What is no JSON says nothing. */
+/** Undefined for a text that is not JSON. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

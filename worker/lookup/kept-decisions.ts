@@ -1,6 +1,6 @@
 /**
- * The decisions that visitors keep: one KV entry per company and visitor, with memory in front of it. Nothing here
- * throws: who cannot be looked up is decided about again.
+ * The decisions that visitors keep: one KV entry per company and visitor, with memory in front of it. When KV
+ * fails, nothing throws: the visitor is decided about again.
  */
 import { LRUCache } from 'lru-cache';
 import { answerKey } from '../cache-keys.ts';

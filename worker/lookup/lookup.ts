@@ -121,7 +121,7 @@ async function keptOrDecided(scene: Scene, { question, forced, compiled, owner }
   }
   if (reading.outcome === 'read' && found.isCertain)
     scene.background(decisions.keep(scene.env, owner, decision));
-  // What is in KV, or where the visitor is, nobody knows at the moment: it must not be written over.
+  // KV or the resolver did not answer: a decision made without them must not overwrite what KV may hold.
   else decisions.keepProvisionally(owner, decision);
   return { decision, compiled, cache: 'miss' };
 }

@@ -18,5 +18,5 @@ export class LookupMemory {
   readonly visitors = new KeyedHash('leadline visitor ip');
 }
 
-/** The one of this isolate. */
+/** This isolate's memory. */
 export const lookupMemory = new LookupMemory();

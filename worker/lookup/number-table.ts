@@ -1,4 +1,4 @@
-/** A company's numbers by the conditions that they state, so that a choice takes a few look-ups however many there are. Pure. */
+/** A company's numbers by the conditions that they state: a choice looks up each combination of conditions, not each number. Pure. */
 import type { DniNumber, DniSettings, DniTarget } from '../dni/schema.ts';
 
 /** What numbers may state conditions about. */

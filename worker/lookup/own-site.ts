@@ -1,6 +1,6 @@
 /**
- * Whether a question comes from one of the company's sites. It keeps numbers from being shown, and answers from being
- * kept, for a page of another site; it keeps nothing secret, since whoever is no browser may say what they like.
+ * Whether a question comes from one of the company's sites, so that pages of other sites show none of its numbers. This
+ * protects no secret: a client that is no browser can claim any origin.
  */
 import { Problem } from '../problems.ts';
 import type { CompiledSettings } from './compiled-settings.ts';

@@ -21,7 +21,7 @@ export const settingsCredentials = createMiddleware<LookupApp>(async (c, next) =
   await next();
 });
 
-/** Asks the company whether the user is a super admin. To be placed after `settingsCredentials`, where its object is not asked anyway. */
+/** Asks the company whether the user is a super admin. Placed after `settingsCredentials`, which refuses without its object what it can. */
 export const settingsRightsOnly = createMiddleware<LookupApp>(async (c, next) => {
   const authorization = c.req.header('Authorization');
   if (isForCore(authorization)) {

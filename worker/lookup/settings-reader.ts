@@ -16,7 +16,7 @@ const USABLE_MS = 10 * 60_000;
 const UNKNOWN_MS = 5_000;
 /** How long nobody asks again after neither KV nor the object has answered. */
 const RETRY_MS = 5_000;
-/** A KV read that misses Cloudflare's own cache takes 100 to 400 ms; past this we ask the Durable Object. */
+/** A KV read that misses Cloudflare's own cache may take several hundred milliseconds; past this the Durable Object is asked. */
 const KV_TIMEOUT_MS = 1_000;
 /** A Durable Object may have to start on another continent. */
 const OBJECT_TIMEOUT_MS = 3_000;
@@ -114,7 +114,7 @@ export class SettingsReader {
     });
   }
 
-  /** Nobody waits while there is something to answer with, unless it is old and nothing has failed lately. */
+  /** Settings that are remembered answer at once; a request waits for newer ones only when they are old and no load has failed lately. */
   async #refreshed(
     companyId: string,
     remembered: Remembered,

@@ -1,6 +1,6 @@
 /** Whether the digits of a number may also be a day. Pure. */
 
-/** Years that pages speak of, and of those with two digits, which nearly any two digits are, only the ones near to now. */
+/** Years that pages speak of. Of years with two digits only those near to now: any two digits could be one. */
 const YEARS = { from: 1900, to: 2100 };
 const SHORT_YEARS = { from: 0, to: 35 };
 

@@ -11,7 +11,7 @@ import {
 const PREFIXES = ['0', '8', '80', '06', '1'];
 /** Kinds of numbers that belong to a person or a place; the others are sold for the words that they spell. */
 const PERSONAL: ReadonlySet<string | undefined> = new Set(['FIXED_LINE', 'MOBILE']);
-/** In North America every number is spelled, and the calling code is what is dialled before a number. */
+/** In North America people spell numbers of every kind, and the prefix is the calling code. */
 const NORTH_AMERICA = '1';
 
 /** Dutch municipalities print 14 020, of which the numbering data does not know the groups. */

@@ -28,7 +28,7 @@ export interface FirstForms {
 const JOINT = '\\0';
 /** Blanks of every width, brackets, dots, slashes, hyphens, dashes and invisible marks, ASCII and Unicode. */
 const GAP = `[${JOINT}\\s()[\\]./\\xad\\xb7\\u2000-\\u206f\\u2212-\\u2219\\u30fb\\uff08-\\uff0f-]*`;
-/** What is no blank in a gap: `800 flowers` are a great many flowers, `800-flowers` is a number. */
+/** A sign in a gap that is no blank: `800 flowers` is a count of flowers, `800-flowers` is a phone number. */
 const MARK = `[()[\\]./\\xad\\xb7\\u2010-\\u2015\\u2212-\\u2219\\u30fb\\uff08-\\uff0f-]`;
 /** What joins digits to one run, as in an order number or a range (0134–36). */
 const TIE = `[-.,:/\\u2010-\\u2013${JOINT}]*`;

@@ -16,7 +16,7 @@ const MARKS =
 export const GAP = `[${JOINTS}\\s${MARKS}]*`;
 /** `_`: what stands between digits that are read out one by one (`2 1 2, 5 5 5, 0 1 3 4`): a blank at least. */
 export const SPOKEN_GAP = '[,;.]?[\\s-]+';
-/** `@`: what is no blank in a gap. `800 flowers` are a great many flowers, `800-flowers` is a number. */
+/** `@`: a sign in a gap that is no blank. `800 flowers` is a count of flowers, `800-flowers` is a phone number. */
 export const MARK = `[${MARKS}]`;
 /** Brackets, for character classes. */
 const OPENING = '([\\u3010\\uff08';
@@ -51,7 +51,7 @@ export function plus(region: CountryCode | undefined): string {
   return `(?:[+\\uff0b]|${printed('0', region)}{2}|011)~`;
 }
 
-/** A pattern for digits any of which may be spelled; letters past the last one are dialled in vain: 1-800-CONTACTS. */
+/** A pattern for digits any of which may be spelled; letters past the last digit have no effect when dialled: 1-800-CONTACTS. */
 export function spelled(digits: string): string {
   const slots = Array.from(digits, (digit) => {
     const letters = KEYPAD[Number(digit)];

@@ -23,7 +23,7 @@ export function spelledForms(old: Dialling, next: Dialling): SpelledForm[] {
   // Before the last digit there is a letter.
   const area = `${printed(digits.slice(0, AREA), undefined)}(?=(?:~\\d){0,${digits.length - AREA - 1}}~[a-z])`;
   const rest = spelled(digits.slice(AREA));
-  // Letters that follow the area code at once want more than a blank between: 800 flowers are a great many flowers.
+  // Letters that follow the area code at once need more than a blank between: `800 flowers` is a count of flowers.
   const bare = `${area}(?:~${digits.charAt(AREA)}~${spelled(digits.slice(AREA + 1))}|[${JOINTS}\\s]*@~${rest})`;
   const after = (lead: string): string => `(?:${lead})${area}~${rest}`;
   const dialled = printed(code, undefined);

@@ -27,8 +27,8 @@ const DIGIT = '\\p{Nd}';
 const OTHER_ZERO = '[\\u0660\\u06f0\\uff10]';
 const LETTER = '\\p{L}';
 /**
- * The letters and digits of the scripts that pages are written in. `\\p{L}` has 600 ranges, and a browser makes its code for
- * each use anew, which was most of the time that the script took on a small page.
+ * The letters and digits of the scripts that pages are written in. They stand for `\\p{L}`, whose 600 ranges a browser
+ * would compile anew at each use in the expression.
  */
 const LETTERS =
   'A-Za-z\xaa\xb5\xba\xc0-\xd6\xd8-\xf6\xf8-\u02af\u0370-\u0373\u0386-\u0481\u048a-\u0587\u05d0-\u05f2\u0620-\u064a\u0671-\u06d3\u0710-\u0963\u0971-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u103f\u1050-\u17d3\u1820-\u1fff\u3041-\u3096\u30a1-\u30fa\u3105-\u9fff\ua000-\ud7ff';

@@ -1,4 +1,4 @@
-/** What the bindings of frameworks need: the number now, and a word when it changes. */
+/** What the bindings of frameworks need: the number now, and a call when it may have changed. */
 import type { Leadline } from './interface.ts';
 
 /** `target` in the form it has, with the digits of this visit; `target` itself until there is a plan. */

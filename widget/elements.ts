@@ -1,11 +1,11 @@
-/** What the engine needs to know about elements: which are excluded, which stand within a line. */
+/** How elements are judged: which are excluded, which stand within a line, which wait for a framework. */
 import type { ElementRules } from './forms.ts';
 
-/** By what elements are judged. */
+/** The rules of the present plan. */
 export let rules: ElementRules;
-/** What waits to be taken over by a framework waits no longer when the page is loaded and idle. */
+/** Until the page is loaded and idle, roots wait to be taken over by a framework. */
 let isLoading = true;
-/** A root may be React's without anything that it marks. */
+/** How often the end of the waiting may be put off: a root may look like one that React is about to take over and not be. */
 let tries = 999;
 
 export const judgeBy = (given: ElementRules): unknown => (rules = given);

@@ -7,7 +7,7 @@ import type { Forms, Swap } from './forms.ts';
 import { type Carrier, swapLine, walkLines } from './lines.ts';
 import { swapLink } from './links.ts';
 
-/** Work is cut so that no task comes near the 50 ms from which on a page feels slow (Long Tasks API). */
+/** Work is cut into slices well below the 50 ms of a long task (Long Tasks API). */
 const SLICE_MS = 20;
 /** A page that undoes this many passes within a second is left alone until the second is over. */
 const MAX_PASSES = 99;
@@ -142,7 +142,7 @@ function findBlocks(root: Node, blocks: Set<Node>): void {
   _pattern.lastIndex = 0;
   while ((match = _pattern.exec(text))) {
     walker ||= document.createTreeWalker(root, SHOW_TEXT);
-    // What is a text itself, a comment for instance, has none below.
+    // A node that is a text itself, a comment for instance, has no text nodes below.
     while (end < _pattern.lastIndex && (node = walker.nextNode() as Text | null)) {
       end += node.length;
       if (end > match.index) blocks.add(blockOf(node));

@@ -1,6 +1,7 @@
 /**
  * The debug panel. It stands below the page and not over it, so that it covers nothing of the site's; its buttons stay in
- * sight while its rows are scrolled. A shadow root keeps the site's styles and ours apart; it is made without markup, for strict policies.
+ * sight while its rows are scrolled. A shadow root keeps the site's styles and ours apart; it is made without markup, so
+ * that a strict content security policy allows it.
  */
 
 /** A row of the panel. */

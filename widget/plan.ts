@@ -24,7 +24,7 @@ export interface Refusal {
   detail: string;
 }
 
-/** Asks the edge, which sees no cookie of the site; rejects with whatever goes wrong. */
+/** Asks the edge, without cookies; rejects when that fails. */
 export function fetchPlan(address: string, touch: readonly [keys: string, referrer: string]): Promise<Plan> {
   return fetch(address, {
     method: 'POST',

@@ -9,7 +9,7 @@ import { type Touch, type Visit, readTouch, viewPage } from './visit.ts';
 const HIDE_MS = 300;
 /** Of the forms that this script understands. A part of the question, so that a plan which an earlier script kept is asked for anew. */
 const FORMS_VERSION = 2;
-/** From here on the edge refuses for the moment, below for what the site set. */
+/** Statuses from here on are passing failures; those below refuse what the site has set. */
 const TOO_MANY_REQUESTS = 429;
 
 let options: Options;
@@ -28,14 +28,14 @@ export function start(given: Options): Leadline {
   consented = !(
     (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl || navigator.doNotTrack === '1'
   );
-  // What is kept was kept with consent.
+  // With `data-consent`, a visit is in the storage only after the visitor agreed.
   if (options.consent) consented &&= !!(read() as Partial<Visit>)?.time;
   document.addEventListener('click', hearClick, true);
   const ready = begin();
   hideUntil(ready);
   return ((window as { leadline?: Leadline }).leadline = {
     ready,
-    // What is no text has nothing to trim.
+    // Only a text has `trim`.
     get: (target) =>
       plan && target?.trim ? forms._pour(target, () => true) : (target ?? plan?.phone_number),
     swap: (root = document) => plan && swapAgain(root),
@@ -65,7 +65,7 @@ async function begin(): Promise<Plan | undefined> {
       answer = await fetchPlan(endpoint + path, touch);
     }
     if (plan !== answer) {
-      // What is no plan throws here, and changes nothing.
+      // Throws for an answer that is no plan, before anything is changed.
       forms = compile(answer);
       plan = answer;
       setForms(forms, () => tell('swap', plan as Plan));
@@ -79,7 +79,7 @@ async function begin(): Promise<Plan | undefined> {
   return undefined;
 }
 
-/** Keeps nothing of a refusal that is for what the site set, and says so to whoever put the script on the page. */
+/** Tells of a failure. After a refusal of what the site has set, which the next page would get again, nothing is kept and the browser's console says why. */
 function fail(reason: unknown, status: number | undefined): void {
   if ((status as number) < TOO_MANY_REQUESTS) {
     visit = {};
@@ -143,7 +143,7 @@ function write(): void {
   }
 }
 
-/** Hides what the site asked to hide, in a way that a strict CSP allows, until `ready` or for as long as is decent. */
+/** Hides what the site asked to hide, in a way that a strict CSP allows, until `ready`, for `HIDE_MS` at the most. */
 function hideUntil(ready: Promise<unknown>): void {
   if (options.hide && document.adoptedStyleSheets) {
     const sheet = new CSSStyleSheet();

@@ -18,12 +18,12 @@ const OVERLOAD_SECONDS = 2;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** What answers say besides, unless they say otherwise: most are for one person's eyes, and none is a page or a script. */
+/** Headers of every answer that does not set them itself: answers are for one client, and none is a page or a script. */
 export const ANSWER_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 /**
- * What goes around every request: its id, what all answers say, and what is left of its body. One middleware, since each
- * costs a turn. An address with a slash at its end is another one, for which the router would take it.
+ * What goes around every request: its id, the headers of all answers, and the unread rest of its body, in one middleware.
+ * A path with a slash at its end is refused, because the router would take it for the path without one.
  */
 const around = createMiddleware<BaseApp>(async (c, next) => {
   const id = requestIdOf(c.req.raw.headers);
@@ -38,7 +38,7 @@ const around = createMiddleware<BaseApp>(async (c, next) => {
   await drainUnreadBody(c.req.raw);
 });
 
-/** A Hono app whose refusals are problem documents: 404 and 405 for what is not mounted, 500 for what nobody foresaw. */
+/** A Hono app whose refusals are problem documents: 404 and 405 for what is not mounted, 500 for unforeseen errors. */
 export function createApp<Environment extends BaseApp>(): Hono<Environment> {
   const app = new Hono<Environment>();
   app.use(around);

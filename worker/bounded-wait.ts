@@ -1,4 +1,4 @@
-/** Waiting with an end: no page and no request hangs because a storage or a service does. */
+/** Bounded waits for a storage or a service that may hang. */
 
 /**
  * What `work` resolves to, or what `late` answers when that takes longer than `milliseconds`. Later results are dropped.

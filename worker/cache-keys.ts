@@ -12,7 +12,7 @@ export function phoneBookKey(companyId: string): string {
 
 /**
  * What a visitor of a company keeps: the decision for their place, and for postal codes that they asked for.
- * @param visitor the visitor's keyed hash, never an IP
+ * @param visitor the visitor's keyed hash, not an IP
  */
 export function answerKey(companyId: string, visitor: string): string {
   return `answer:${companyId}:${visitor}`;

@@ -2,8 +2,8 @@
 import { Problem } from './problems.ts';
 
 /**
- * The body as it was before it was compressed. Whoever reads it holds it to a bound of its own and stops there, so that
- * a small body which would grow without end costs no more than another.
+ * The body as it was before it was compressed. It may be far larger than the body that came, so whoever reads
+ * it has to stop at a bound.
  * @throws Problem `unsupported_media_type` for another coding than gzip, with the `Accept-Encoding` of RFC 9110, 12.5.3;
  *   `invalid_encoding` while it is read, when it is not what gzip makes
  */

@@ -1,6 +1,6 @@
 /**
- * Credentials are guessed at the edge's expense, not at the company's: failed ones are limited per network before any
- * company's object is asked. Whoever has proved theirs passes, however many others of the same network fail.
+ * Limits failed credentials per network at the edge, before any company's object is asked. Credentials that were proved
+ * pass, also while others of the same network fail.
  */
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
@@ -9,9 +9,9 @@ import { KeyedHash } from './keyed-hash.ts';
 import { networkOfRequest } from './networks.ts';
 import { FailureLimit, rateLimited, type RateLimits } from './rate-limits.ts';
 
-/** What an isolate remembers of each kind: credentials that were proved, networks with others. An entry takes about 100 bytes. */
+/** Entries of each table below: proved credentials, and networks with failed and pending ones. One takes about 100 bytes. */
 const REMEMBERED = 10_000;
-/** Clients of one network that go on with credentials which have ended, and are told from somebody who guesses. */
+/** Failed credentials of one network that are remembered: a client that goes on with ended ones is told from one that guesses. */
 const KNOWN_FAILURES = 3;
 /** Different credentials of one network that may be under way at once before any of them is proved. */
 const MAX_UNPROVED = 20;
@@ -54,7 +54,7 @@ class CredentialGuard {
     const hidden = this.#hidden;
     const attempt = {
       credentials: hidden.of(authorization, OPERATOR_TOKEN),
-      // Needed only for what is not proved, and as dear as the other.
+      // A getter: this second hash is needed only for credentials that are not proved.
       get network() {
         return hidden.of(address, OPERATOR_TOKEN);
       },
@@ -95,7 +95,7 @@ class CredentialGuard {
   }
 }
 
-/** The one of this isolate. */
+/** This isolate's guard. */
 const guard = new CredentialGuard();
 
 /** Asks `next` for the answer, unless too many credentials of the request's network have failed. */

@@ -16,7 +16,7 @@ const LOG_INTERVAL_MS = 60_000;
 type FailureCause = 'timeout' | 'error';
 
 interface Options {
-  /** Milliseconds that a request waits for it; without, nobody waits and it takes as long as it takes. */
+  /** Milliseconds that a request waits for it; absent for work that no request waits for. */
   timeoutMs?: number;
   /** Whether failures of one request say something about the next; true by default. */
   pauses?: boolean;
@@ -36,7 +36,7 @@ export class Dependency {
     this.#options = options;
   }
 
-  /** What `work` resolves to; `instead` when it fails or takes too long, and at once during a pause. Never throws. */
+  /** What `work` resolves to; `instead` when it fails or takes too long, and at once during a pause. */
   async ask<Result, Instead>(work: () => Promise<Result>, instead: Instead): Promise<Result | Instead> {
     if (Date.now() < this.#pausedUntil) return instead;
     const { timeoutMs } = this.#options;

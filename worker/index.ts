@@ -10,7 +10,6 @@ export default {
   fetch(request, env, context) {
     const api = async (asked: Request): Promise<Response> =>
       answerPastRouter(asked, { env, context }) ?? app.fetch(asked, env, context);
-    // What is asked most often comes first.
     return (
       answerPastRouter(request, { env, context }) ??
       answerConsole(request, api) ??

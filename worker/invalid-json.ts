@@ -30,7 +30,7 @@ interface Place {
   words: string;
 }
 
-/** Thrown to stop at the first error; it never leaves this file. */
+/** Thrown to stop at the first error, and caught in `firstError`. */
 class Found extends Error {
   readonly place: Place;
   constructor(place: Place) {
@@ -64,7 +64,7 @@ function firstError(text: string): Place | undefined {
       { disallowComments: true },
     );
   } catch (error) {
-    // What is nested too deep for the parser has a place that it cannot tell.
+    // The parser throws its own error, without a place, at what is nested too deep.
     if (error instanceof Found) return error.place;
   }
   return undefined;

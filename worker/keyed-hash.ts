@@ -1,4 +1,4 @@
-/** Hashes that stand for what must not be kept: a visitor's address, credentials. */
+/** Hashes in place of what must not be kept: a visitor's address, credentials. */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { type _HMAC, hmac } from '@noble/hashes/hmac.js';
 import { type _SHA256, sha256 } from '@noble/hashes/sha2.js';
@@ -19,7 +19,7 @@ interface Hasher {
 }
 
 /**
- * HMAC-SHA256 under a key that is derived from the deployment's secret: without that nobody can make the hash of a text.
+ * HMAC-SHA256 under a key that is derived from the deployment's secret, so that only this deployment can hash a text.
  * In JavaScript and without new arrays, because every lookup needs one, and the platform's own makes native objects at
  * each call (decision 010).
  */

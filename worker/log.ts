@@ -1,6 +1,6 @@
-/** What reaches the Worker's log: one line of JSON each, for the operator, with nothing of a person or a secret in it. */
+/** The Worker's log: one line of JSON each, for the operator. Persons and secrets are redacted. */
 
-/** What may tell of a person, or open something, and what is logged in its stead. */
+/** Patterns of personal data and of credentials, and what is logged in their place. */
 const REDACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:basic|bearer) +[\w+/=.~-]+/gi, '<credentials>'],
   [/\bllt_[\w-]+/g, '<token>'],
@@ -17,17 +17,21 @@ const REDACTIONS: readonly (readonly [RegExp, string])[] = [
  */
 export function logFailure(where: Record<string, string | number>, error: unknown): void {
   const stack = error instanceof Error ? error.stack : undefined;
-  // oxlint-disable-next-line no-console -- with the next one, the places that write to the log
-  console.error(JSON.stringify({ ...where, error: redacted(stack ?? String(error)) }));
+  write('error', { ...where, error: redacted(stack ?? String(error)) });
 }
 
-/** Logs that something is done without which the product can do for a while. */
+/** Logs that a part which the product can do without for a while does not work. */
 export function logDegradation(what: Record<string, string | number>): void {
-  // oxlint-disable-next-line no-console -- see above
-  console.warn(JSON.stringify(what));
+  write('warn', what);
 }
 
-/** An error's text without what may be in it of a person: messages quote what they could not deal with. */
+/** An error's text without personal data, which messages quote when they name what they could not deal with. */
 export function redacted(text: string): string {
   return REDACTIONS.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), text);
+}
+
+/** The one place that writes to the log. */
+function write(level: 'warn' | 'error', line: Record<string, string | number>): void {
+  // oxlint-disable-next-line no-console -- the console is the log of a Worker
+  console[level](JSON.stringify(line));
 }

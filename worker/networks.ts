@@ -22,7 +22,7 @@ export function networkOf(ip: string): string | undefined {
   return `${groups.join(':')}::/64`;
 }
 
-/** The network that a request comes from; undefined where the platform does not say. Nothing else tells the address. */
+/** The network that a request comes from; undefined where the platform does not say. No other header is believed. */
 export function networkOfRequest(headers: Headers): string | undefined {
   const ip = headers.get('CF-Connecting-IP');
   return ip === null ? undefined : networkOf(ip);

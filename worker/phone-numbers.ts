@@ -10,12 +10,12 @@ import { coded } from './input.ts';
 
 const regions = new Set<string>(getCountries());
 
-/** Longer text is no phone number, whatever is in it. */
+/** A longer text is refused without being read. */
 const MAX_PHONE_LENGTH = 100;
 
 /**
- * Numbers of which the numbering data of November 2026 knows no more, and that of September did: Benin's for companies and
- * Internet telephony, which kept their eight digits when the others got ten.
+ * Numbers of companies and of Internet telephony in Benin, which kept eight digits when the country's others got ten.
+ * libphonenumber's data of September 2026 still had them, that of November has not.
  */
 const DROPPED_BY_THE_DATA = /^\+2298[15]\d{6}$/;
 

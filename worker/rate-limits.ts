@@ -1,6 +1,6 @@
 /**
  * The rate limits of the edge, by the network that asks: an IPv4 address, or the /64 of an IPv6 address. A limiter that
- * fails, hangs or is not bound lets the request pass: it protects, it does not decide.
+ * fails, hangs or is not bound lets the request pass: an outage of the limiter must not be one of the product.
  */
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
@@ -23,7 +23,7 @@ interface Limited extends BaseApp {
 
 /** Seconds of the limiters' window in wrangler.toml. */
 const WINDOW_SECONDS = 60;
-/** The limiter counts on the same machine: an answer takes about a millisecond, and one that is not there soon never comes. */
+/** The limiter counts on the same machine, so a later answer is not waited for. */
 const TIMEOUT_MS = 250;
 /** Who is over a limit of failures, as far as an isolate remembers it; an entry takes about 100 bytes. */
 const REMEMBERED_OFFENDERS = 10_000;

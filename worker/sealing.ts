@@ -1,4 +1,4 @@
-/** Documents that leave the company's object sealed: AES-256-GCM under a key that is derived from the deployment's secret. */
+/** Encrypts documents that the company's object hands to KV: AES-256-GCM under a key derived from the deployment's secret. */
 import { hkdfSync } from 'node:crypto';
 
 /** Bytes of the nonce that stands before each sealed text (NIST SP 800-38D, 8.2). */

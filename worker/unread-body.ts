@@ -3,7 +3,7 @@ const MAX_DRAINED_BYTES = 2 * 1024 * 1024;
 
 /**
  * Reads, up to a bound, a body that a refusal left unread. A runtime that is done before the body has come closes the
- * connection, and the client's next request on it, or the proxy's between edge and core, is lost. Never throws.
+ * connection, and the client's next request on it, or the proxy's between edge and core, is lost. Errors of the body are ignored.
  */
 export async function drainUnreadBody(request: Request): Promise<void> {
   if (request.bodyUsed) return;

@@ -5,7 +5,7 @@ import { authorizationOf } from './session-cookie.ts';
 import type { PublicApi } from './sessions.ts';
 
 const PREFIX = '/console/api';
-/** What the console works with. Signing in has a way of its own, and the operator is nobody's session. */
+/** What the console works with. Signing in has a route of its own, and there is no session of the operator. */
 const REACHABLE = /^\/(?:companies\/.|me$|dni\/(?:api\/companies\/[^/]+\/settings|preview)(?:\/|$))/;
 /** Not Basic: a browser answers that with a dialog of its own. */
 const CHALLENGE = 'Session realm="leadline"';
@@ -27,7 +27,7 @@ export async function answerWithSession(request: Request, api: PublicApi): Promi
   return forBrowser(await api(inner));
 }
 
-/** An answer as the console's pages get it: nothing of it stays on the disk, and no refusal opens a dialog of the browser. */
+/** An answer as the console's pages get it: not stored by the browser, and without the challenge that opens its sign-in dialog. */
 export function forBrowser(answer: Response): Response {
   const response = new Response(answer.body, answer);
   response.headers.set('Cache-Control', 'no-store');

@@ -30,7 +30,7 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
-  // Asked for at each visit, since it names the files of the present version; nothing in it is anybody's.
+  // Revalidated at each visit, since it names the files of the present version.
   'Cache-Control': 'no-cache',
   ETag: `"${built.version}"`,
 };

@@ -15,7 +15,7 @@ interface ConsoleApp extends BaseApp {
 
 const CONSOLE_PATH = /^[^/]*\/\/[^/]*\/console(?:[/?#]|$)/;
 
-/** What a session tells the API of whoever has it. */
+/** Headers of the browser that go on to the API. */
 const PASSED_ON = ['CF-Connecting-IP', 'User-Agent'];
 
 const sessionRoutes = new Hono<ConsoleApp>();
@@ -24,7 +24,7 @@ sessionRoutes.use(async (c, next) => {
   await next();
 });
 
-/** Who is signed in: the user as `GET /me` answers it, or null. To ask that is no error, so it is answered like none. */
+/** Who is signed in: the user as `GET /me` answers it, or null with status 200, since nobody being signed in is no error. */
 sessionRoutes.get('/', async (c) => {
   const authorization = authorizationOf(c.req.raw);
   if (authorization === undefined) return c.json(null, 200, { 'Cache-Control': 'no-store' });

@@ -1,7 +1,7 @@
 /** Whether a request was made by a page of this origin: what lets a cookie count (Fetch Metadata; Origin, RFC 6454). Pure. */
 import { Problem } from '../problems.ts';
 
-/** @throws Problem `permission_denied` for a request that another site, or nobody's page, has made */
+/** @throws Problem `permission_denied` for a request that no page of this origin has made */
 export function requireSameOrigin(request: Pick<Request, 'url' | 'headers'>): void {
   if (isSameOrigin(request)) return;
   throw new Problem('permission_denied', 'Only the pages of the console may ask here.');

@@ -1,4 +1,4 @@
-/** The cookie that holds the credentials of a console session: no script can read it, no other site can make it be sent. Pure. */
+/** The cookie that holds the credentials of a console session: unreadable for scripts (HttpOnly), and not sent by requests of other sites (SameSite). Pure. */
 import { Problem } from '../problems.ts';
 
 /** Browsers take a cookie with this prefix only when it is secure and of this host alone (RFC 6265bis, 4.1.3.2). */

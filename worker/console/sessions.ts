@@ -1,6 +1,6 @@
 /**
  * Sessions of the console. A session is an access token that the browser holds in a cookie; it is opened and ended through
- * the public API, so that it works with a remote core as well. This file alone knows what a session is.
+ * the public API, so that it works with a remote core as well. No other file knows that.
  */
 import type { SessionInput } from './schema.ts';
 
@@ -15,7 +15,7 @@ export interface OpenSession {
   maxAgeS: number;
 }
 
-/** Where requests of this origin that nobody sent begin. */
+/** What requests to the API that this Worker makes itself begin with. */
 interface Origin {
   url: string;
   /** The address, the request id and the user agent of whoever asks. */

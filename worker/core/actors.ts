@@ -17,7 +17,7 @@ export function userOf(actor: Actor): UserRecord | undefined {
   return actor.kind === 'user' || actor.kind === 'key' ? actor.user : undefined;
 }
 
-/** What the actor may do: of a key no more than its owner may, and a super admin's part only with the scope `admin`. */
+/** The role that the actor acts in: a key has its owner's, but that of a super admin only with the scope `admin`. */
 export function roleOf(actor: Actor): RoleId {
   const role = userOf(actor)?.roleId ?? 'superadmin';
   return actor.kind === 'key' && role === 'superadmin' && !includesScope(actor.key, 'admin')

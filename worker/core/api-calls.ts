@@ -6,7 +6,7 @@ import type { CompanyState, CoreApp } from './core-app.ts';
 import type { UserRecord } from './users/schema.ts';
 import { findUser } from './users/users.ts';
 
-/** The call behind a request that `authenticate` let pass. To be made after the body was read, so that `now` is now. */
+/** The call behind a request that `authenticate` let pass. Made after the body was read, since `now` is the moment at which it is made. */
 export function callOf(c: Context<CoreApp>): Call {
   const call = callBy(c.env.company, c.get('actor'), c.get('requestId'));
   call.ifMatch = c.req.header('If-Match');
@@ -15,7 +15,7 @@ export function callOf(c: Context<CoreApp>): Call {
 
 /**
  * A call that somebody makes now.
- * @param requestId of work that no request stands behind: a new one
+ * @param requestId of the request; work without a request gets a new one
  */
 export function callBy(
   { companyId, database, settings, dni, knownTokens, webhooks, phoneBook, columns }: CompanyState,

@@ -27,7 +27,7 @@ export type Caller = KnownCredential['actor'];
 
 /** Methods that change nothing. */
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
-/** A POST because its question is long. */
+/** A read that is a POST, because its parameters may be too long for a URL. */
 const READ_BY_POST = /\/smart_views\/[^/]+\/aggregations$/;
 
 /** Sets `actor`; refuses like `callerOf`. */
@@ -121,7 +121,7 @@ function requireScope(actor: Actor, scope: Scope): void {
  * Whoever the credentials belong to. A key of the company takes any user name beside it, a user's own or their token only
  * their e-mail address.
  * @param now milliseconds since the epoch
- * @throws Problem 401; `token_expired` only when the credentials match and nothing but time has passed
+ * @throws Problem 401; `token_expired` only when the credentials match and are too old
  */
 function identify(company: CompanyState, { email, secret }: Credentials, now: number): Caller {
   const known = findCredential(company, secret);

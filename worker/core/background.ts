@@ -1,6 +1,6 @@
 /**
  * The background work of a company, in pieces. A Durable Object has one alarm; while that runs, each kind of work goes on
- * by itself: none waits for another, and one that fails is left alone for longer each time.
+ * by itself: none waits for another, and the wait after a failure doubles each time.
  */
 import { logFailure } from '../log.ts';
 import type { CompanyContext, CoreEnv } from './core-app.ts';
@@ -51,7 +51,7 @@ export class BackgroundWork {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Does every piece that is due, and what becomes due meanwhile. Never throws. */
+  /** Does every piece that is due, and what becomes due meanwhile. What fails is logged and tried again later. */
   async run(): Promise<void> {
     const end = Date.now() + LONGEST_RUN_MS;
     let pieces = 0;
@@ -62,7 +62,7 @@ export class BackgroundWork {
     }
   }
 
-  /** Looks at once for work that became due, if the alarm is at work. */
+  /** Makes a running alarm look for work that became due. */
   nudge(): void {
     this.#nudge();
   }

@@ -23,13 +23,13 @@ export interface Call extends CompanyState {
  */
 export interface WriteCall extends Call {
   /**
-   * Makes a part of the change wholly or, when it throws, not at all, with all that it would have told of itself. Nothing
-   * else may take back a part: the stream of changes would tell of what is not so.
+   * Makes a part of the change wholly or, when it throws, not at all, with all that it would have told of itself. It is the
+   * only way to take back a part: another one would leave in the stream changes that were not made.
    */
   attempt: <Result>(part: () => Result) => Result;
   /** Has the alarm look at the background work no later than `time`, once the change is saved. */
   wakeBy: (time: number) => void;
-  /** Tells the stream of changes; written with the change, in the order of the calls. */
+  /** Adds to the stream of changes; written with the change, in the order of the calls. */
   emit(change: NewChange): void;
   /** Notes in the audit log who did this; written with the change. */
   audit(entry: AuditEntry): void;

@@ -37,7 +37,7 @@ export function commit<Result>(
     if (told.due < Infinity) company.wakeBy(told.due);
     return result;
   } catch (error) {
-    // What was read during the change may not be so any more.
+    // What was read during the change may have been rolled back.
     company.settings.forget();
     company.dni.forget();
     company.knownTokens.clear();
@@ -78,7 +78,7 @@ function startWrite({ database }: CompanyContext, call: Call): { write: WriteCal
   return { write, told };
 }
 
-/** What the database refused, if that is nobody's fault in the code; undefined for any other error. */
+/** The refusal for an error of the database that is about its limits; undefined for any other error. */
 export function problemOfStorage(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || error instanceof Problem) return undefined;
   // The messages of SQLite, which the platform passes on: SQLITE_FULL, SQLITE_TOOBIG.

@@ -40,7 +40,7 @@ import { type CarrierText, type CarrierTextAnswer, handleCarrierText } from './t
 import { CompanyWebhooks } from './webhooks/company-webhooks.ts';
 import { findUserByEmail, recordLogin } from './users/users.ts';
 
-/** Milliseconds that background work waits for searches and views before it does its next step all the same. */
+/** Longest time, in milliseconds, that background work waits for searches and views before its next step. */
 const LONGEST_WAY_MS = 500;
 
 /** One company. The object is named by the company's UUID and holds everything that the company has. */
@@ -76,7 +76,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     this.#work = new BackgroundWork(this, env, DUTIES);
     if (!this.exists()) return;
     this.#migrate();
-    // A new version may have work to do before anybody writes.
+    // A new version of the Worker may bring background work that is due before the next write asks for the alarm.
     const due = this.#work.nextTime() ?? Infinity;
     if (due <= Date.now()) this.wakeBy(due);
   }
@@ -175,7 +175,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     });
   }
 
-  /** Notes that somebody tried to sign in with a wrong password; there are at most five in 15 minutes. */
+  /** Notes that somebody tried to sign in with a wrong password. The account limits how many there can be. */
   noteWrongPassword(email: string): void {
     const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
     if (user === undefined) return;

@@ -61,7 +61,7 @@ export interface CompanyContext extends CompanyState {
   wakeBy(time: number): void;
   /**
    * Lets requests go first: to be awaited between the steps of background work. Waits for searches and views that are
-   * under way, though not for ever.
+   * under way, for half a second at the most.
    */
   giveWay(): Promise<void>;
 }

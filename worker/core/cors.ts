@@ -1,6 +1,6 @@
 /**
- * Which sites' pages may read the answers of the lead API: those of the option `cors_origins`. Never with cookies: a page
- * has a key or a token of its own. Pure.
+ * Which sites' pages may read the answers of the lead API: those of the option `cors_origins`. Without cookies: a page
+ * sends a key or a token of its own. Pure.
  */
 
 /** What a page may read of an answer besides its content. */
@@ -24,7 +24,7 @@ export function allowReading(request: Request, { headers }: Response, origins: r
   headers.set('Access-Control-Expose-Headers', EXPOSED);
 }
 
-/** The site whose page asks whether it may send a request (Fetch, "CORS-preflight request"); undefined: nobody asks that. */
+/** The site whose page asks whether it may send a request (Fetch, "CORS-preflight request"); undefined for any other request. */
 export function originOfPreflight({ method, headers }: Request): string | undefined {
   const isPreflight = method === 'OPTIONS' && headers.has('Access-Control-Request-Method');
   return isPreflight ? (headers.get('Origin') ?? undefined) : undefined;

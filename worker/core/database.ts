@@ -17,7 +17,7 @@ export class Database {
     this.#storage = storage;
   }
 
-  /** The only row of the result; throws when there is none or more than one. */
+  /** The only row of the result. @throws Error when there is none or more than one */
   one<Result extends Row>(sql: string, ...values: SqlValue[]): Result {
     return this.#storage.sql.exec<Result>(sql, ...bind(values)).one();
   }

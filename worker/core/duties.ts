@@ -16,7 +16,7 @@ import { continueUserErasure, nextUserErasureTime } from './removal/user-erasure
 import { sendingTexts } from './texts/sending.ts';
 import { WEBHOOK_DUTIES } from './webhooks/sending.ts';
 
-/** Leads from before there was an index of their texts. */
+/** Indexes the texts of leads that are older than the index. */
 const indexing: Duty = {
   kind: 'index of texts',
   nextTime: ({ database }) => (hasLeadTextBacklog(database) ? 0 : undefined),

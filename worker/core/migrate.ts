@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from './database.ts';
 
-/** A numbered, never edited step; its place in the list is its number. */
+/** A step of the schema, not to be edited once it has landed; its place in the list is its number. */
 export interface Migration {
   name: string;
   sql: string;
@@ -15,7 +15,7 @@ interface JournalRow {
   checksum: string;
 }
 
-/** Whether the database was ever migrated: an object that was only asked has no table, and so costs no storage. */
+/** Whether the database was ever migrated: an object that was only asked has no table, and so stores nothing. */
 export function isMigrated(database: Database): boolean {
   return database.maybe("SELECT 1 AS found FROM sqlite_master WHERE name = 'migrations'") !== undefined;
 }

@@ -1,4 +1,4 @@
-/** The migrations of a company's database, in order. A file that has landed is never edited. */
+/** The migrations of a company's database, in order. A file that has landed must not be edited: `migrate` compares its checksum. */
 import company from './migrations/001-company.sql';
 import people from './migrations/002-people.sql';
 import leads from './migrations/003-leads.sql';

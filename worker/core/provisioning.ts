@@ -37,14 +37,14 @@ export async function provisionCompany(
   if ('code' in steps) return { outcome: 'refused', refusal: steps };
   let made: Provisioned;
   try {
-    // Without a pause in between: either both are stored or nothing is.
+    // Without an await in between, so that either both are stored or nothing is.
     platform.migrate();
     made = commit(context, callBy(context, { kind: 'operator' }), (call) => writeCompany(call, company));
   } catch (error) {
     await takeBackSteps(accounts, companyId, steps).catch(asRefusal);
     throw error;
   }
-  // What this does not tell the account, it asks for itself.
+  // The account asks the company itself when it is not told.
   await finishSteps(accounts, companyId, steps).catch(asRefusal);
   return made;
 }

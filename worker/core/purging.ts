@@ -1,6 +1,6 @@
 /**
- * Deleting what has been kept for as long as it is to be kept: what nobody can use any more, and what the company's options
- * limit. Requests refuse what is too old by its age alone, so it does not matter how soon this comes.
+ * Deletes what has been kept for its time: what nobody can use any more, and what the company's options limit. Requests
+ * refuse what is too old by its age, so nothing depends on how soon it is deleted.
  */
 import { deleteAudit, oldestAuditTime } from './audit/audit.ts';
 import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './calls/carrier-requests.ts';
@@ -33,7 +33,7 @@ const LEADS_BATCH = 20;
 
 /** A kind of data that is kept for a time, and how what is too old is found and deleted. */
 interface Expiring {
-  /** What the audit log calls it; absent: nobody's data, so nobody asks whether it is gone. */
+  /** What the audit log calls it; absent for what is not personal data, whose deletion is not logged. */
   name?: string;
   keptMs: (retention: Retention) => number;
   /** When the oldest of it began to age, in milliseconds since the epoch; undefined when there is none. */

@@ -1,6 +1,6 @@
 /**
- * How many requests a caller may make: so many that only a loop that has gone wild meets the limit. It is counted in the
- * memory of the company's object, so a restart begins anew: it protects the company's other callers, it sells nothing.
+ * How many requests a caller may make. The limit protects the other callers of the company from a client in an endless
+ * loop; it is counted in the memory of the company's object, so a restart of that begins anew.
  */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../problems.ts';
@@ -8,7 +8,7 @@ import { Problem } from '../problems.ts';
 /** Requests of one caller within a window, unless the deployment says otherwise. */
 const DEFAULT_QUOTA = 12_000;
 const WINDOW_S = 60;
-/** Callers that are remembered; a company has fewer at a time. */
+/** Callers that are remembered; beyond it the one that was silent longest begins anew. */
 const MAX_CALLERS = 10_000;
 
 /** A caller's window. */

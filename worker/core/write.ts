@@ -23,11 +23,11 @@ interface Write<Body extends v.GenericSchema, Query extends v.ObjectEntries, Pre
   /** What has to be asked elsewhere before the change. It writes nothing here. */
   prepare?: (call: Call, body: v.InferOutput<Body>) => Promise<Prepared>;
   /**
-   * What has to be told elsewhere once the change is saved. Nobody may rely on it: the object may die before. So whoever
-   * is told has to find out by itself, and a failure is logged and no part of the answer.
+   * What has to be told elsewhere once the change is saved. The object may die before that, so the receiver must also be
+   * able to find out by itself; a failure is logged and does not change the answer.
    */
   confirm?: (prepared: Prepared) => Promise<void>;
-  /** What has to be taken back elsewhere when the change was refused; the same holds. */
+  /** What has to be taken back elsewhere when the change was refused, under the same conditions. */
   withdraw?: (prepared: Prepared) => Promise<void>;
   /** The change: in one transaction, so it does not wait for anything. */
   change: (
@@ -63,7 +63,7 @@ export async function write<
       await tellElsewhere(c, steps.withdraw?.(prepared));
       throw error;
     }
-    // Outside of the `try`: what is saved is not taken back.
+    // Outside of the `try`, which would withdraw what is saved when telling fails.
     await tellElsewhere(c, steps.confirm?.(prepared));
     return answer;
   });

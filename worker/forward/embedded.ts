@@ -20,8 +20,8 @@ export function forwardEmbedded(request: Request, env: Env): Promise<Response> {
 }
 
 /**
- * A browser asks without credentials, so the company is the one in the path. Nothing is given away: whoever has no key
- * reads no answer, whatever the site.
+ * A preflight has no credentials, so the company is the one in the path. This opens nothing: every answer still needs
+ * credentials.
  */
 function answerPreflight(request: Request, env: Env): Promise<Response> | undefined {
   const origin = originOfPreflight(request);

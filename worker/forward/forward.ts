@@ -1,6 +1,6 @@
 /**
  * The way to the core API, wherever it lives. Requests go on as they came: the edge looks at whose credentials they carry,
- * and decides nothing else. Only these paths lead there (and `/auth/`, see routes.ts): this is no open proxy.
+ * and decides nothing else. Only these paths lead there (and `/auth/`, see routes.ts): every other path stays at the edge.
  */
 import { refusal } from '../base-app.ts';
 import { guardCredentials } from '../credential-guard.ts';

@@ -5,7 +5,7 @@ import { Problem } from '../problems.ts';
 
 /**
  * Frees an address that a company holds for nobody: its claim is over.
- * @returns the first company of which it was freed; null when nobody held it in vain
+ * @returns the first company of which it was freed; null when no company did
  * @throws Problem 409 `in_use` when somebody has it, and everybody who holds it: their address has to be changed there
  */
 export async function releaseAddress(

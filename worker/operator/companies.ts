@@ -6,7 +6,7 @@ import type { NewCompanyInput } from './schema.ts';
 
 /**
  * Makes a company under the given id or a new one.
- * @throws Problem 409 `company_exists`, or what the account of the super admin's address is the reason for; nothing is
+ * @throws Problem 409 `company_exists`, or the refusal of the account of the super admin's address; nothing is
  *   changed then
  */
 export async function makeCompany(

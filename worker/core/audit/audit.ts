@@ -79,7 +79,7 @@ export function deleteAudit(database: Database, until: number, limit: number): v
   );
 }
 
-/** Secrets are no part of what is told, whatever record they stand in. */
+/** Replaces the values of members that are secrets, at every depth. */
 function withoutSecrets(member: string, value: unknown): unknown {
   return SECRETS.has(member) && value !== null ? '[secret]' : value;
 }

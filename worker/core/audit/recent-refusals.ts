@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 
 const AGAIN_AFTER_MS = 60 * 60 * 1000;
-/** More kinds of refusals than anybody gets who means well; beyond, the oldest are told again. */
+/** Refusals that are remembered; beyond it the oldest are forgotten and told again. */
 const MAX_REMEMBERED = 1_000;
 
 /** What was refused lately, by who and what. */

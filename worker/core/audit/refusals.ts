@@ -5,12 +5,12 @@ import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 
-/** Codes that say that somebody may not. */
+/** Codes of refusals for a lack of rights. */
 const REFUSALS: readonly ProblemCode[] = ['permission_denied', 'insufficient_scope'];
 /** Ids and numbers in a path: what is refused is the operation, whatever it was asked of. */
 const IDS = /\/[\da-f-]{32,36}(?=\/|$)/gi;
 
-/** Notes that somebody was refused what their role or key does not allow; other errors are no refusals in this sense. */
+/** Notes that somebody was refused what their role or key does not allow. Other errors are not noted. */
 export function noteRefusal(
   company: CompanyContext,
   error: unknown,

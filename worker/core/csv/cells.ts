@@ -27,7 +27,7 @@ export function writeValues(values: Nested, depth: number): string {
   return isEmpty(values) ? '' : join(values, { depth, level: depth });
 }
 
-/** The values in a cell that `writeValues` wrote with this depth; a hand may leave the blank after `;` out. */
+/** The values in a cell that `writeValues` wrote with this depth; people may leave the blank after `;` out. */
 export function readValues(text: string, depth: number): Nested {
   if (depth === 0) return text;
   if (depth === 1) return splitList(text).map(unescape);

@@ -1,4 +1,4 @@
-/** Leads as a CSV file that streams, so that its size does not matter. */
+/** Leads as a CSV file that streams, so that memory does not grow with its size. */
 import type { Call } from '../call.ts';
 import { guardCell, plainCell } from '../csv/cells.ts';
 import { csvColumns } from '../csv/csv-columns.ts';

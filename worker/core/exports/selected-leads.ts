@@ -7,7 +7,7 @@ import { requireSmartView } from '../views/smart-views.ts';
 import { NO_VIEW, readViewPlan, selectLeads } from '../views/view-plans.ts';
 import type { ExportQuery } from './schema.ts';
 
-/** Leads that are put in order at a time: a sort of so many keeps nobody waiting long, and memory small. */
+/** Leads that are put in order at a time, which bounds how long a sort holds up other requests and what memory it takes. */
 const WINDOW = 5_000;
 /** Windows of a large selection; each goes through all leads once more. */
 const MAX_WINDOWS = 20;
@@ -95,7 +95,7 @@ function* byModification(database: Database): Generator<number[]> {
   }
 }
 
-/** Says of each lead that is selected once that it is wanted; by a byte a lead, since there may be millions. */
+/** A function that is true for each selected lead once. It keeps a byte a lead, since there may be millions. */
 function takeOnce(selected: Int32Array): (leadNumber: number) => boolean {
   const greatest = selected.reduce((most, leadNumber) => Math.max(most, leadNumber), 0);
   const waiting = new Uint8Array(greatest + 1);

@@ -7,7 +7,7 @@ import { notFound, Problem } from '../../problems.ts';
 import { ignoredColumns } from './header.ts';
 import type { FileRow, ImportColumn, ImportPage, ImportRecord, RowResult } from './schema.ts';
 
-/** Files that may wait to be done at the same time: of a user, so that nobody stops the others, and of the company. */
+/** Files that may wait to be done at the same time: of a user, so that one user does not hold up the others, and of the company. */
 const MAX_UNFINISHED_OF_A_USER = 3;
 const MAX_UNFINISHED = 20;
 const RETRY_AFTER_SECONDS = 30;
@@ -19,7 +19,7 @@ const KEPT_MS = 7 * 24 * HOUR;
 /** Without a sign of life for this long the request that works on an import is gone, and the alarm takes over. */
 const LEASE_MS = 10_000;
 
-/** What is forgotten in one go; some 10 ms. */
+/** Rows of each table that are deleted in one go, so that other requests have their turn in between. */
 const DROPPED_BATCHES = 50;
 const DROPPED_LEADS = 500;
 

@@ -1,5 +1,5 @@
 /**
- * Dry runs. A batch is done as in earnest and rolled back, so that no rule is written twice. For later rows to see what
+ * Dry runs. A batch is done like a real one and rolled back, so that no rule is written twice. For later rows to see what
  * earlier ones would have made of leads, their records are kept aside, and put in place before each batch as far as its
  * identifiers lead to them.
  */
@@ -17,7 +17,7 @@ import type { RowResult } from './schema.ts';
 /** Longest JSON of the changes that one row tells; the results of a batch are one value of the database. */
 const MAX_TOLD_LENGTH = 2_000;
 
-/** Thrown to roll back; it never leaves this file. */
+/** Thrown to roll back, and caught in `rolledBack`. */
 const ROLLBACK = new Error('A dry run is rolled back.');
 
 /** What would become of the rows. A lead that they would make has no id yet. */

@@ -20,8 +20,8 @@ export interface DoneRow {
 
 /**
  * Makes or changes the leads of the rows; what is refused is the row's failure and nobody else's. At first the rows
- * share one transaction, because one for each copies every page of the database that its row writes to, which takes a
- * third of an import's time. If a row fails then, all are taken back and done again, each by itself.
+ * share one transaction, because one for each copies every page of the database that its row writes to
+ * (docs/decisions/011). If a row fails then, all are taken back and done again, each by itself.
  */
 export function doRows(call: WriteCall, rows: readonly ReadRow[]): DoneRow[] {
   try {
@@ -48,7 +48,7 @@ function doRow(call: WriteCall, read: ReadRow): DoneRow {
   return { result, lead, before };
 }
 
-/** A row that breaks in an unforeseen way must not break the import, which would be tried again for ever. */
+/** The fault of a row. An unforeseen error is one too: thrown, it would make the alarm try the import again without end. */
 function errorOf(error: unknown, row: number): RowError {
   if (error instanceof Problem) return { code: error.code, detail: error.message, ...error.members };
   logFailure({ import_row: row }, error);

@@ -50,7 +50,7 @@ export function findKey(database: Database, keyId: string): ApiKeyRecord | undef
 
 /**
  * Makes a key.
- * @returns it, and the secret, which nobody is told again
+ * @returns it, and the secret, of which only a hash is kept
  * @throws Problem 400 for an end in the past, 403 for more rights than the caller has, 409 `too_many_values`
  */
 export function createKey(call: WriteCall, input: NewKeyInput): { key: ApiKeyRecord; secret: string } {
@@ -108,7 +108,7 @@ function requireRoom(call: WriteCall, userId: string | null): void {
   }
 }
 
-/** Ends a key, at once; one that has ended stays as it is. @throws Problem 404 also for another user's, but to super admins */
+/** Ends a key at once; one that has ended stays as it is. @throws Problem 404, also for another user's key unless a super admin asks */
 export function revokeKey(call: WriteCall, idText: string): ApiKeyRecord {
   const key = findKey(call.database, asId(idText) ?? '');
   const isOwn = key?.userId === (userOf(call.actor)?.userId ?? '');
@@ -159,7 +159,7 @@ export function deleteEndedKeys(database: Database, until: number, limit: number
   );
 }
 
-/** When a key ends or ended, far away for one without an end; as its index has it. */
+/** When a key ends or ended, far in the future for one without an end; the expression of the index. */
 const ENDED = 'min(coalesce(revoked_time, 9e15), coalesce(expires_time, 9e15))';
 
 /** Whose key it is to be. @throws Problem for what the caller may not give */

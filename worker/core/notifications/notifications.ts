@@ -1,4 +1,4 @@
-/** What users are told: written with the change that it tells of, so that neither is without the other. */
+/** What users are told: written in the transaction of the change that it tells of. */
 import type { Call, WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import { writeMoment } from '../times/moments.ts';

@@ -7,8 +7,8 @@ import { type Message, signedRequest } from './signing.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Waits after the first, second, ... failure, in milliseconds: a hiccup is over in seconds, an outage takes days. Standard
- * Webhooks, "Deliverability and reliability", has this ladder.
+ * Waits after the first, second, ... failure, in milliseconds: from seconds to days. They are those of Standard
+ * Webhooks, "Deliverability and reliability".
  */
 const WAITS_MS = [5, 300, 1_800, 7_200, 5 * 3_600, 10 * 3_600, 14 * 3_600, 20 * 3_600, 24 * 3_600].map(
   (seconds) => seconds * 1_000,
@@ -50,7 +50,7 @@ export async function attempt(
     isGone: false,
     ...more,
   });
-  // Saved by a deployment that may send anywhere, or before addresses were looked at.
+  // The address may have been saved while this deployment allowed private ones, or before addresses were checked.
   const fault = faultOfAddress(receiver.url, rules);
   if (fault !== undefined) return failed(fault);
   const retry = (error: string, more: Partial<Outcome>, askedWait = 0): Outcome => {
@@ -73,7 +73,7 @@ export async function attempt(
     if (response.status === GONE) return failed(error, { ...answer, isGone: true });
     return retry(error, answer, askedWaitOf(response));
   } catch {
-    // The same for whatever went wrong on the way: nobody learns here which ports are open somewhere.
+    // The same text for every failure of the connection, so that it does not tell which ports are open.
     return retry('The receiver did not answer in time.', {});
   }
 }

@@ -4,7 +4,7 @@ import type { CompanySettings } from '../settings/settings.ts';
 import { NOTIFICATION_WEBHOOK, type WebhookRecord } from './schema.ts';
 import { listWebhooks } from './webhook-store.ts';
 
-/** One receiver that hangs must not keep the others waiting. */
+/** Messages on their way to one receiver, so that one that hangs does not take every lane. */
 const MAX_SENDING_TO_ONE = 2;
 
 export class CompanyWebhooks {
@@ -43,7 +43,7 @@ export class CompanyWebhooks {
     return [...this.#sending.keys()];
   }
 
-  /** Sends a message; while it is on its way nobody else takes it. */
+  /** Sends a message; `free` and `sending` tell that it is on its way. */
   async whileSending(
     { deliveryId, webhookId }: { deliveryId: string; webhookId: string },
     send: () => Promise<void>,

@@ -195,7 +195,7 @@ export function findDeliveries(
   return new Map(rows.map((row) => [row.delivery_id, toRecord(row)]));
 }
 
-/** When the oldest delivery (but of notifications, which go with them) was written, in milliseconds since the epoch; undefined when there is none. */
+/** When the oldest delivery of a change was written, in milliseconds since the epoch; undefined when there is none. Those of notifications are deleted with them. */
 export function oldestDeliveryTime(database: Database): number | undefined {
   const row = database.maybe<{ created_time: number }>(
     "SELECT created_time FROM webhook_deliveries WHERE webhook_id <> 'notifications' ORDER BY created_time LIMIT 1",

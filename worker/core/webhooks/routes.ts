@@ -87,7 +87,7 @@ webhookRoutes.post('/:webhook/remove', (c) =>
   }),
 );
 
-/** A new secret: `{secret?, former_valid_seconds?}` -> the webhook with it. Until then messages have two signatures. */
+/** A new secret: `{secret?, former_valid_seconds?}` -> the webhook with it. For so many seconds messages have both signatures. */
 webhookRoutes.post('/:webhook/rotate_secret', (c) =>
   write(c, {
     body: rotateSecretSchema,

@@ -1,4 +1,4 @@
-/** Who is told of the company's changes, as it is kept. */
+/** The rows of the webhooks. */
 import { CHANGE_TYPES, type ChangeType } from '../changes/schema.ts';
 import type { Database, Row } from '../database.ts';
 import type { SigningSecret, WebhookRecord, WebhookState } from './schema.ts';

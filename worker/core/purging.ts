@@ -2,26 +2,27 @@
  * Deletes what has been kept for its time: what nobody can use any more, and what the company's options limit. Requests
  * refuse what is too old by its age, so nothing depends on how soon it is deleted.
  */
-import { deleteAudit, oldestAuditTime } from './audit/audit.ts';
-import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './calls/carrier-requests.ts';
+import { type AgedRows, deleteOldest, oldestTime } from './aged-rows.ts';
+import { AUDIT_ENTRIES } from './audit/audit.ts';
+import { CARRIER_REQUESTS, CARRIER_REQUESTS_KEPT_MS } from './calls/carrier-requests.ts';
 import { CHANGES_KEPT_MS, deleteChanges, oldestChangeTime } from './changes/changes.ts';
 import type { WriteCall } from './call.ts';
 import { callBy } from './api-calls.ts';
 import { commit } from './commit.ts';
 import type { CompanyContext, CompanyState } from './core-app.ts';
 import type { Database } from './database.ts';
-import { ANSWERS_KEPT_MS, deleteAnswers, oldestAnswerTime } from './idempotency/idempotency.ts';
-import { deleteEndedKeys, ENDED_KEYS_KEPT_MS, oldestKeyEnd } from './keys/keys.ts';
-import { leadsModifiedBefore, oldestModification } from './leads/recent-leads.ts';
-import { forgetSnapshots, oldestSnapshotTime, UNMERGEABLE_MS } from './merges/merge-snapshots.ts';
+import { ANSWERS_KEPT_MS, KEPT_ANSWERS } from './idempotency/idempotency.ts';
+import { ENDED_KEYS_KEPT_MS, ENDING_KEYS } from './keys/keys.ts';
+import { LEADS_BY_MODIFICATION, leadsModifiedBefore } from './leads/recent-leads.ts';
+import { forgetSnapshots, MERGE_SNAPSHOTS, UNMERGEABLE_MS } from './merges/merge-snapshots.ts';
 import { RESTORABLE_MS } from './notes/notes.ts';
-import { deleteNotifications, oldestNotificationTime } from './notifications/notifications.ts';
+import { deleteNotifications, NOTIFICATIONS } from './notifications/notifications.ts';
 import { eraseLead } from './removal/erasure.ts';
-import { oldestLeadRemoval, removedBefore } from './removal/removed-leads.ts';
+import { REMOVED_LEADS, removedBefore } from './removal/removed-leads.ts';
 import { takeAway } from './removal/removals.ts';
 import type { Retention } from './settings/records.ts';
-import { DELIVERIES_KEPT_MS, deleteDeliveries, oldestDeliveryTime } from './webhooks/deliveries.ts';
-import { deleteRemovedEvents, oldestRemovalTime } from './timeline/events.ts';
+import { DELIVERIES, DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
+import { deleteRemovedEvents, REMOVED_EVENTS } from './timeline/events.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What expires within a day is deleted together, so that this wakes a company at most once a day. */
@@ -52,29 +53,41 @@ function rows(
   };
 }
 
+/** When the oldest of these rows began to age. */
+function timeOf(aged: AgedRows): Expiring['oldestTime'] {
+  return (database) => oldestTime(database, aged);
+}
+
+/** Rows that are deleted by their age alone. */
+function byAge(aged: AgedRows): Pick<Expiring, 'oldestTime' | 'remove'> {
+  return {
+    oldestTime: timeOf(aged),
+    remove: rows((database, until, limit) => deleteOldest(database, aged, until, limit)),
+  };
+}
+
 const EXPIRING: readonly Expiring[] = [
   {
     name: 'snapshots of merges',
     keptMs: () => UNMERGEABLE_MS,
-    oldestTime: oldestSnapshotTime,
+    oldestTime: timeOf(MERGE_SNAPSHOTS),
     remove: rows(forgetSnapshots),
   },
   {
     name: 'requests of carriers',
     keptMs: () => CARRIER_REQUESTS_KEPT_MS,
-    oldestTime: oldestRequestTime,
-    remove: rows(deleteRequests),
+    ...byAge(CARRIER_REQUESTS),
   },
   {
     name: 'removed notes',
     keptMs: () => RESTORABLE_MS,
-    oldestTime: oldestRemovalTime,
+    oldestTime: timeOf(REMOVED_EVENTS),
     remove: rows(deleteRemovedEvents),
   },
   {
     name: 'removed leads',
     keptMs: (retention) => retention.removed_leads_days * DAY_MS,
-    oldestTime: oldestLeadRemoval,
+    oldestTime: timeOf(REMOVED_LEADS),
     remove: (call, until) => {
       const leads = removedBefore(call.database, until, LEADS_BATCH);
       for (const lead of leads) eraseLead(call, lead);
@@ -84,7 +97,7 @@ const EXPIRING: readonly Expiring[] = [
   {
     name: 'idle leads',
     keptMs: (retention) => (retention.idle_leads_days ?? Infinity) * DAY_MS,
-    oldestTime: oldestModification,
+    oldestTime: timeOf(LEADS_BY_MODIFICATION),
     remove: (call, until) => {
       const leads = leadsModifiedBefore(call.database, until, LEADS_BATCH);
       for (const lead of leads) takeAway(call, lead);
@@ -94,19 +107,18 @@ const EXPIRING: readonly Expiring[] = [
   {
     name: 'notifications',
     keptMs: (retention) => retention.notifications_days * DAY_MS,
-    oldestTime: oldestNotificationTime,
+    oldestTime: timeOf(NOTIFICATIONS),
     remove: rows(deleteNotifications),
   },
   {
     name: 'audit log',
     keptMs: (retention) => retention.audit_days * DAY_MS,
-    oldestTime: oldestAuditTime,
-    remove: rows(deleteAudit),
+    ...byAge(AUDIT_ENTRIES),
   },
   { keptMs: () => CHANGES_KEPT_MS, oldestTime: oldestChangeTime, remove: rows(deleteChanges) },
-  { keptMs: () => DELIVERIES_KEPT_MS, oldestTime: oldestDeliveryTime, remove: rows(deleteDeliveries) },
-  { keptMs: () => ENDED_KEYS_KEPT_MS, oldestTime: oldestKeyEnd, remove: rows(deleteEndedKeys) },
-  { keptMs: () => ANSWERS_KEPT_MS, oldestTime: oldestAnswerTime, remove: rows(deleteAnswers) },
+  { keptMs: () => DELIVERIES_KEPT_MS, ...byAge(DELIVERIES) },
+  { keptMs: () => ENDED_KEYS_KEPT_MS, ...byAge(ENDING_KEYS) },
+  { keptMs: () => ANSWERS_KEPT_MS, ...byAge(KEPT_ANSWERS) },
 ];
 
 /** When there is something to delete, in milliseconds since the epoch; undefined when there will be nothing. */

@@ -1,8 +1,16 @@
 /** The audit log: who did what, kept for as long as the options say. */
 import { actorId, nameOf } from '../actors.ts';
+import type { AgedRows } from '../aged-rows.ts';
 import type { Call } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import type { AuditEntry, AuditQuery, AuditRecord } from './schema.ts';
+
+/** The entries, by when they were written. */
+export const AUDIT_ENTRIES: AgedRows = {
+  table: 'audit',
+  key: 'audit_number',
+  time: 'audit_time',
+};
 
 /** Longest JSON of what an entry tells; a longer one says that it was left out. */
 const MAX_DETAIL_LENGTH = 50_000;
@@ -59,24 +67,6 @@ export function listAudit(
   );
   const entries = rows.slice(0, limit).map(toRecord);
   return { entries, next: rows.length > limit ? entries.at(-1)?.auditNumber : undefined };
-}
-
-/** When the oldest entry was written, in milliseconds since the epoch; undefined when there is none. */
-export function oldestAuditTime(database: Database): number | undefined {
-  const row = database.maybe<{ audit_time: number }>(
-    'SELECT audit_time FROM audit ORDER BY audit_time LIMIT 1',
-  );
-  return row?.audit_time;
-}
-
-/** Deletes entries that were written before `until`, the oldest first, at most `limit`. */
-export function deleteAudit(database: Database, until: number, limit: number): void {
-  database.run(
-    `DELETE FROM audit WHERE audit_number IN (
-       SELECT audit_number FROM audit WHERE audit_time < ? ORDER BY audit_time LIMIT ?)`,
-    until,
-    limit,
-  );
 }
 
 /** Replaces the values of members that are secrets, at every depth. */

@@ -1,11 +1,12 @@
 /**
  * Writes that are sent twice are done once: `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). The answer is kept
- * in the transaction of the change. A refused write has changed nothing, so it is simply tried again.
+ * in the transaction of the change. A refused write has changed nothing, so its answer is not kept.
  */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { actorId } from '../actors.ts';
+import type { AgedRows } from '../aged-rows.ts';
 import type { Answer } from '../answers.ts';
 import type { Call, WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
@@ -14,6 +15,13 @@ import { sha256Hex } from '../sha256.ts';
 
 /** For how long an answer is kept. */
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** The answers, by when they were kept. */
+export const KEPT_ANSWERS: AgedRows = {
+  table: 'idempotent_answers',
+  key: 'caller, key_hash',
+  time: 'created_time',
+};
 
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 const UTF_8 = new TextEncoder();
@@ -63,7 +71,7 @@ export function requestHash(key: string, { method, target, body }: SaidRequest):
   return bytesToHex(hmac(sha256, UTF_8.encode(key), UTF_8.encode(said)));
 }
 
-/** Whether some write was made under the key. */
+/** Whether a write was made under the key. */
 export function isAnswered(database: Database, { caller, keyHash }: RepeatableWrite): boolean {
   const found = 'SELECT 1 AS found FROM idempotent_answers WHERE caller = ? AND key_hash = ?';
   return database.maybe(found, caller, keyHash) !== undefined;
@@ -93,7 +101,7 @@ export function formerAnswer(database: Database, write: RepeatableWrite): Answer
   return JSON.parse(row.answer) as Answer;
 }
 
-/** Keeps the answer, in the transaction of the change. What nobody is to be told again is not kept. */
+/** Keeps the answer, in the transaction of the change. Members that are told only once (`Answer.secrets`) are not kept. */
 export function keepAnswer(
   call: WriteCall,
   write: RepeatableWrite,
@@ -111,24 +119,6 @@ export function keepAnswer(
     call.now,
   );
   call.wakeBy(call.now + ANSWERS_KEPT_MS);
-}
-
-/** When the oldest answer was kept, in milliseconds since the epoch; undefined when there is none. */
-export function oldestAnswerTime(database: Database): number | undefined {
-  const row = database.maybe<{ created_time: number }>(
-    'SELECT created_time FROM idempotent_answers ORDER BY created_time LIMIT 1',
-  );
-  return row?.created_time;
-}
-
-/** Forgets answers that were kept before `until`, the oldest first, at most `limit`. */
-export function deleteAnswers(database: Database, until: number, limit: number): void {
-  database.run(
-    `DELETE FROM idempotent_answers WHERE (caller, key_hash) IN (
-       SELECT caller, key_hash FROM idempotent_answers WHERE created_time < ? ORDER BY created_time LIMIT ?)`,
-    until,
-    limit,
-  );
 }
 
 /** Forgets kept answers that name one of these leads: a repetition is then made anew, and refused as the lead is gone. */

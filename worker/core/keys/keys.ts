@@ -1,5 +1,6 @@
 /** The API keys of a company and of its users. */
 import { actorId, roleOf, userOf } from '../actors.ts';
+import type { AgedRows } from '../aged-rows.ts';
 import type { WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import { makeSecret } from '../../credentials.ts';
@@ -14,6 +15,15 @@ const MAX_OF_A_USER = 20;
 const MAX_OF_THE_COMPANY = 50;
 /** For how long a key that ended is still listed, and told from a wrong one. */
 export const ENDED_KEYS_KEPT_MS = 90 * 24 * 3_600_000;
+/** When a key ends or ended, far in the future for one without an end; the expression of the index. */
+const ENDED = 'min(coalesce(revoked_time, 9e15), coalesce(expires_time, 9e15))';
+/** The keys with an end, by when that is or was. */
+export const ENDING_KEYS: AgedRows = {
+  table: 'api_keys',
+  key: 'key_id',
+  time: ENDED,
+  where: `${ENDED} < 9e15`,
+};
 /** `last_used_time` is written at most so often. */
 const USED_AGAIN_MS = 3_600_000;
 const HINT_LENGTH = 4;
@@ -141,26 +151,6 @@ export function noteUse({ database, now, knownTokens }: WriteCall, key: ApiKeyRe
   knownTokens.clear();
   database.run('UPDATE api_keys SET last_used_time = ? WHERE key_id = ?', now, key.keyId);
 }
-
-/** When the key that ended first ended, in milliseconds since the epoch; undefined when none has an end. */
-export function oldestKeyEnd(database: Database): number | undefined {
-  const row = database.maybe<{ ended: number }>(
-    `SELECT ${ENDED} AS ended FROM api_keys WHERE ${ENDED} < 9e15 ORDER BY ${ENDED} LIMIT 1`,
-  );
-  return row?.ended;
-}
-
-/** Forgets keys that ended before `until`, at most `limit`. */
-export function deleteEndedKeys(database: Database, until: number, limit: number): void {
-  database.run(
-    `DELETE FROM api_keys WHERE key_id IN (SELECT key_id FROM api_keys WHERE ${ENDED} < ? ORDER BY ${ENDED} LIMIT ?)`,
-    until,
-    limit,
-  );
-}
-
-/** When a key ends or ended, far in the future for one without an end; the expression of the index. */
-const ENDED = 'min(coalesce(revoked_time, 9e15), coalesce(expires_time, 9e15))';
 
 /** Whose key it is to be. @throws Problem for what the caller may not give */
 function ownerOf(

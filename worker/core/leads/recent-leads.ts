@@ -1,4 +1,5 @@
 /** The leads that were modified lately, in a window of at most 7 days. */
+import type { AgedRows } from '../aged-rows.ts';
 import type { Call } from '../call.ts';
 import type { Database, SqlValue } from '../database.ts';
 import { type Fault, refuseFaults } from '../../problems.ts';
@@ -9,6 +10,13 @@ import { between, clockOf, named, refuse } from '../times/range-parameters.ts';
 import type { TimeRange } from '../times/relative-ranges.ts';
 import type { LeadRecord, RecentLeadsQuery } from './schema.ts';
 import { scopeOf } from './scopes.ts';
+
+/** The leads, by when they were last modified. */
+export const LEADS_BY_MODIFICATION: AgedRows = {
+  table: 'leads',
+  key: 'lead_number',
+  time: 'modification_time',
+};
 
 const WINDOW_MS = 168 * 60 * 60 * 1000;
 const MAX_LEADS = 500;
@@ -110,14 +118,6 @@ function conditionOf(
   add('modification_time', modified);
   add('creation_time', created);
   return { sql: conditions.join(' AND '), values };
-}
-
-/** When the lead that was modified longest ago was modified, in milliseconds since the epoch. */
-export function oldestModification(database: Database): number | undefined {
-  const row = database.maybe<{ modification_time: number }>(
-    'SELECT modification_time FROM leads ORDER BY modification_time LIMIT 1',
-  );
-  return row?.modification_time;
 }
 
 /** Leads that were not modified since, the longest untouched first. */

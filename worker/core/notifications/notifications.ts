@@ -1,4 +1,5 @@
 /** What users are told: written in the transaction of the change that it tells of. */
+import { type AgedRows, selectOldest } from '../aged-rows.ts';
 import type { Call, WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 import { writeMoment } from '../times/moments.ts';
@@ -7,6 +8,13 @@ import type { Message } from '../webhooks/signing.ts';
 import type { NewNotification, NotificationRecord } from './schema.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The notifications, by when they were written. */
+export const NOTIFICATIONS: AgedRows = {
+  table: 'notifications',
+  key: 'notification_id',
+  time: 'created_time',
+};
 
 interface NotificationRow extends Row {
   notification_id: string;
@@ -79,22 +87,10 @@ export function listNotifications(
   return { count, notifications: rows.map(toRecord) };
 }
 
-/** When the oldest notification was written, in milliseconds since the epoch; undefined when there is none. */
-export function oldestNotificationTime(database: Database): number | undefined {
-  const row = database.maybe<{ created_time: number }>(
-    'SELECT created_time FROM notifications ORDER BY created_time LIMIT 1',
-  );
-  return row?.created_time;
-}
-
 /** Deletes notifications that were written before `until`, delivered or not: the oldest first, at most `limit`. */
 export function deleteNotifications(database: Database, until: number, limit: number): void {
   const ids = database
-    .all<{ notification_id: string }>(
-      'SELECT notification_id FROM notifications WHERE created_time < ? ORDER BY created_time LIMIT ?',
-      until,
-      limit,
-    )
+    .all<{ notification_id: string }>(selectOldest(NOTIFICATIONS), until, limit)
     .map((row) => row.notification_id);
   const list = JSON.stringify(ids);
   database.run('DELETE FROM webhook_deliveries WHERE delivery_id IN (SELECT value FROM json_each(?))', list);

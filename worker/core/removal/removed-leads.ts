@@ -1,7 +1,15 @@
 /** The table of removed leads. */
+import type { AgedRows } from '../aged-rows.ts';
 import type { Database, Row } from '../database.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import type { RemovedLead, RemovedPage } from './schema.ts';
+
+/** The removed leads, by when they were removed. */
+export const REMOVED_LEADS: AgedRows = {
+  table: 'lead_removals',
+  key: 'lead_number',
+  time: 'removed_time',
+};
 
 interface RemovedRow extends Row {
   record: string;
@@ -49,14 +57,6 @@ export function listRemoved(
     start,
   );
   return { count, removed: rows.map(toRemoved) };
-}
-
-/** When the lead that was removed longest ago was removed, in milliseconds since the epoch. */
-export function oldestLeadRemoval(database: Database): number | undefined {
-  const row = database.maybe<{ removed_time: number }>(
-    'SELECT removed_time FROM lead_removals ORDER BY removed_time LIMIT 1',
-  );
-  return row?.removed_time;
 }
 
 /** Leads that were removed before `until`, the oldest removals first. */

@@ -1,5 +1,6 @@
 /** The timeline of a lead: writing events, and reading them newest first. */
 import { createdBy } from '../actors.ts';
+import { type AgedRows, selectOldest } from '../aged-rows.ts';
 import type { WriteCall } from '../call.ts';
 import type { Database, Row, SqlValue } from '../database.ts';
 import { newId } from '../../ids.ts';
@@ -9,6 +10,14 @@ import type { EventData, EventRecord, EventType, NewEvent, TimelinePosition } fr
 const SELECT_EVENTS = `SELECT *,
   (SELECT secondary_id FROM merges WHERE secondary_number = origin_number AND origin_number <> lead_number) AS secondary_id
   FROM events`;
+
+/** The removed events, by when they were removed. */
+export const REMOVED_EVENTS: AgedRows = {
+  table: 'events',
+  key: 'event_id',
+  time: 'removed_time',
+  where: 'removed_time > 0',
+};
 
 interface EventRow extends Row {
   event_id: string;
@@ -163,22 +172,10 @@ export function removeEvent(database: Database, eventId: string): void {
   database.run('DELETE FROM events WHERE event_id = ?', eventId);
 }
 
-/** When the event that was removed longest ago was removed, in milliseconds since the epoch. */
-export function oldestRemovalTime(database: Database): number | undefined {
-  const row = database.maybe<{ removed_time: number }>(
-    'SELECT removed_time FROM events WHERE removed_time > 0 ORDER BY removed_time LIMIT 1',
-  );
-  return row?.removed_time;
-}
-
 /** Deletes events that were removed before `until`, with their comments: the oldest removals first, at most `limit`. */
 export function deleteRemovedEvents(database: Database, until: number, limit: number): void {
   const eventIds = database
-    .all<{ event_id: string }>(
-      'SELECT event_id FROM events WHERE removed_time > 0 AND removed_time < ? ORDER BY removed_time LIMIT ?',
-      until,
-      limit,
-    )
+    .all<{ event_id: string }>(selectOldest(REMOVED_EVENTS), until, limit)
     .map((row) => row.event_id);
   const list = JSON.stringify(eventIds);
   database.run('DELETE FROM comments WHERE event_id IN (SELECT value FROM json_each(?))', list);

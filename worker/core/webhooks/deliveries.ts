@@ -1,4 +1,5 @@
 /** The messages to receivers and how each went: what is due, and the log of the last weeks. */
+import type { AgedRows } from '../aged-rows.ts';
 import type { WriteCall } from '../call.ts';
 import type { ChangeRecord } from '../changes/schema.ts';
 import type { Database, Row } from '../database.ts';
@@ -14,6 +15,14 @@ import {
 
 /** For how long the log says how a delivery went. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** The deliveries of changes, by when they were written. Those of notifications are deleted with them. */
+export const DELIVERIES: AgedRows = {
+  table: 'webhook_deliveries',
+  key: 'delivery_number',
+  time: 'created_time',
+  where: "webhook_id <> 'notifications'",
+};
 
 /** How an attempt went, and what comes next. */
 export interface Attempt {
@@ -193,25 +202,6 @@ export function findDeliveries(
     JSON.stringify(deliveryIds),
   );
   return new Map(rows.map((row) => [row.delivery_id, toRecord(row)]));
-}
-
-/** When the oldest delivery of a change was written, in milliseconds since the epoch; undefined when there is none. Those of notifications are deleted with them. */
-export function oldestDeliveryTime(database: Database): number | undefined {
-  const row = database.maybe<{ created_time: number }>(
-    "SELECT created_time FROM webhook_deliveries WHERE webhook_id <> 'notifications' ORDER BY created_time LIMIT 1",
-  );
-  return row?.created_time;
-}
-
-/** Deletes deliveries that were written before `until`, the oldest first, at most `limit`. */
-export function deleteDeliveries(database: Database, until: number, limit: number): void {
-  database.run(
-    `DELETE FROM webhook_deliveries WHERE delivery_number IN (
-       SELECT delivery_number FROM webhook_deliveries
-       WHERE webhook_id <> 'notifications' AND created_time < ? ORDER BY created_time LIMIT ?)`,
-    until,
-    limit,
-  );
 }
 
 /** @throws Problem 404 */

@@ -12,10 +12,10 @@ const NAMES: Readonly<Record<string, string>> = {
   PR: 'PUERTO RICO',
   GU: 'GUAM',
 };
-/** Further from the middle of a region than this, in degrees of longitude, are islands like Wake, which stand for nothing. */
+/** Further from the middle of a region than this, in degrees of longitude, are islands like Wake, which are left out of its box. */
 const FAR_AWAY = 30;
 
-/** The centres of fewer codes say too little of where a region ends. */
+/** A region with fewer postal codes gets no box from their centres. */
 const LEAST_CODES = 5;
 
 /** Writes the table to `path`; returns how many areas it holds. */

@@ -1,6 +1,6 @@
 /**
  * Builds the console: one script and one style sheet for its first screen, one of each for every further screen, and the
- * page that names them. All files of a build are in a folder named for their content, so each can be cached for ever.
+ * page that names them. All files of a build are in a folder named for their content, so browsers may keep each without asking again.
  */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin }
 
 const ROOT = 'console';
 const MAIN = `${ROOT}/main.tsx`;
-/** `URL.parse`, `light-dark()`, `popover` and `oklch()` are as new as these. */
+/** The oldest browsers with `URL.parse`, `light-dark()`, `popover` and `oklch()`. */
 const TARGETS = ['chrome126', 'firefox128', 'safari18'];
-/** The longest name by which a part is told from others. */
+/** Characters of the hash that names the folder of a build. */
 const VERSION_LENGTH = 10;
 
 /** Sizes of what was built, brotli, in bytes. */

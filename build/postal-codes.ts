@@ -48,7 +48,7 @@ export function postalCodes(): PostalCode[] {
     const region = regionOf(entry);
     const [latitude, longitude] = [Number(entry.latitude), Number(entry.longitude)];
     if (region === undefined || isNowhere(latitude, longitude)) return [];
-    // Some have lost a minus, some are swapped.
+    // Some coordinates have lost a minus, some are swapped.
     const isThere = boxes[country].some((box) => isInBox(box, longitude, latitude));
     if (!isThere && !ELSEWHERE.has(region)) return [];
     return [{ code: entry.zip, country, region, latitude, longitude }];
@@ -60,7 +60,7 @@ function regionOf({ zip, country, state }: zipcodes.ZipCode): string | undefined
   return region !== undefined && REGIONS.indexOf(region, 1) > 0 ? region : undefined;
 }
 
-/** The pole and the null island are the data set's way of saying "nowhere" (H0H is Santa Claus). */
+/** The data set puts codes without a place at the pole or at 0, 0 (H0H, Santa Claus, for instance). */
 function isNowhere(latitude: number, longitude: number): boolean {
   return Math.abs(latitude) > 85 || (latitude === 0 && longitude === 0);
 }

@@ -1,4 +1,4 @@
-/** Puts what a build made in place without ever leaving a gap: another copy may be serving the same files. */
+/** Puts what a build made in place file by file, without a moment in which one is missing: another process may be serving them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

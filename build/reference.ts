@@ -7,7 +7,7 @@ import { buildPage } from './reference/page.ts';
 /**
  * @param directory the root of the static files
  * @returns the number of operations
- * @throws Error when the document leaves something unsaid
+ * @throws Error when the document lacks an explanation or has an unused one
  */
 export async function buildReference(directory: string): Promise<number> {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

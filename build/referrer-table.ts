@@ -96,7 +96,7 @@ function addGhost(hosts: Map<string, unknown>, add: Add): void {
   }
 }
 
-/** The kept-up list of e-mail providers that everybody can have an address at. */
+/** The maintained list of e-mail providers at which anybody can have an address. */
 function mailProviders(): MailProvider[] {
   const file = fileURLToPath(import.meta.resolve('@mikkelscheike/email-provider-links'));
   const list = readFileSync(file.replace(/dist\/.*$/, 'dist/providers/emailproviders.json'), 'utf8');

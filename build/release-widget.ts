@@ -2,7 +2,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { WidgetManifest } from './widget.ts';
 
-/** What sites have pinned: the hash of every released file, by its name. */
+/** The hash of every released file, by its name; sites pin these. */
 const HASHES = 'widget/releases/integrity.json';
 
 const { file, integrity } = JSON.parse(

@@ -1,17 +1,17 @@
 /**
  * Builds the script that sites load, the parts of it that only some pages ask for, and the modules for bundlers.
  *
- * `/dni/leadline.js` changes with every deploy. `/dni/leadline-<version>-<hash>.js` is for subresource integrity and
- * never changes: what was released is kept in `widget/releases` and goes with every later deploy.
+ * `/dni/leadline.js` changes with every deploy. `/dni/leadline-<version>-<hash>.js` is for subresource integrity,
+ * so its content stays the same: what was released is kept in `widget/releases` and goes with every later deploy.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { minify } from 'terser';
 
-/** Older browsers want detours around faults of destructuring and of optional chains, which cost bytes everywhere. */
+/** The oldest browsers for which esbuild adds no workarounds for faults of destructuring and optional chains. */
 export const TARGETS = ['chrome93', 'firefox91', 'safari15'];
-/** What other scripts name with two underlines is theirs. */
+/** Properties of our own; those with two underlines, like `__tcfapi`, belong to other scripts. */
 const OWN_PROPERTIES = /^_[^_]/;
 const RELEASES = 'widget/releases';
 /** What only pages that ask for it load. */

@@ -3,7 +3,7 @@ import { post, type SeededCompany } from './seed.ts';
 
 const ROWS = 4_000;
 const BATCH_SIZE = 100;
-/** Single calls are sent several at a time, as a client in a hurry would; batches one after another. */
+/** Single calls are sent several at a time, as an impatient client would; batches one after another. */
 const CONNECTIONS = 16;
 /** Rounds of both in turn; the one with the median ratio counts. */
 const ROUNDS = 3;

@@ -18,7 +18,7 @@ const SIZES = (process.env['BENCH_SIZES'] ?? '1000,20000').split(',').map(Number
 const WARM_UP = 60;
 const GETS = 4_000;
 const CONNECTIONS = 16;
-/** Rounds of gets and of the bare object in turn; the one with the median ratio counts. From round to round it differs by a third. */
+/** Rounds of gets and of the bare object in turn; the one with the median ratio counts, since single rounds differ by a third (docs/benchmarks.md). */
 const ROUNDS = 15;
 
 interface Latency {
@@ -161,7 +161,7 @@ function copyDatabase(state: string, copy: string): void {
     try {
       cpSync(file + suffix, copy + suffix);
     } catch {
-      // A runtime that closed well leaves no log.
+      // A runtime that was stopped in order leaves no log.
     }
   }
 }

@@ -28,7 +28,7 @@ function storageOf(sqlite: DatabaseSync): DurableObjectStorage {
     const rows = prepared(sql).all(...values);
     return { one: () => rows[0], next: () => rows.values().next(), toArray: () => rows, rowsWritten: 0 };
   };
-  // Like the platform's, transactions may stand inside each other.
+  // As on the platform, transactions may be nested.
   const transactionSync = <Result>(change: () => Result): Result => {
     prepared('SAVEPOINT change').run();
     try {

@@ -150,7 +150,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Leads all over the company, so that no page of the database is warmer than others. */
+/** A lead for each turn, spread over the company, so that calls do not always meet the same pages of the database. */
 function anyLead({ leads }: SeededCompany, turn: number): string {
   return leads[(turn * 7_919) % leads.length] ?? '';
 }

@@ -15,7 +15,7 @@ const PRICES = {
 };
 
 const TOKEN = 'operator-token-of-the-benchmark';
-/** How many of a kind are counted: enough for what happens only now and then to show. */
+/** How many of a kind are counted: enough that work which is not done for each one shows in the average. */
 const COUNTED = 400;
 
 // The local runtime would look its own place up on the network.

@@ -1,4 +1,4 @@
-/** Believable leads by number, the same in every run: a CSV file for the import, and what its columns mean. */
+/** Made-up leads by number, the same in every run: a CSV file for the import, and what its columns mean. */
 
 const FIRST =
   'Anna Ben Clara David Elena Frank Grace Henry Irene Jack Karen Liam Maria Noah Olivia Paul Quinn Rosa Sam Tina'.split(

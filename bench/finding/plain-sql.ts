@@ -1,5 +1,5 @@
 /**
- * The best plain SQL for the same answers, in this process on a copy of the database: a flat table with a trigram index
+ * Plain SQL for the same answers, in this process on a copy of the database: a flat table with a trigram index
  * over name, e-mail and phone, and a covering index for every facet. What a company without columns in memory would do.
  */
 import { DatabaseSync } from 'node:sqlite';

@@ -18,7 +18,7 @@ const WORKS: Work[] = ['first swap', '1,000 added nodes', '1,000 changed texts']
 const CONTENDERS: Contender[] = ['bare walk', 'leadline', 'peer'];
 const STATES = ['cold', 'warm'] as const;
 const ROUNDS = 5;
-/** From here on a task feels slow (Long Tasks API). */
+/** From here on a task counts as long (Long Tasks API). */
 const LONG_TASK_MS = 50;
 /** Isolated from other origins, a page's clock has steps of 5 microseconds instead of 100. */
 const ISOLATION = {

@@ -56,7 +56,7 @@ window.measure = async (contender, size, work) => {
   await idle(tasks);
   if (work !== 'first swap') {
     tasks = newTasks();
-    // The change itself is the page's business, what comes of it the contender's.
+    // The change itself is not measured, only what the contender does about it.
     if (work === '1,000 added nodes') addNodes();
     else changeTexts(texts);
     await idle(tasks);

@@ -1,4 +1,4 @@
-/** What the document leaves unsaid. The build stops at it, so that whoever adds an operation hears of it at once. */
+/** What the document leaves unsaid. The build stops at it. */
 import { unusedMeanings } from './meanings.ts';
 import type { JsonSchema } from './operation.ts';
 

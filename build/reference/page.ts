@@ -19,7 +19,7 @@ export async function buildPage(directory: string, version: string): Promise<voi
 
 /**
  * Scalar's script for pages. Its own package brings 300 others, for servers and for artificial intelligence, that nothing
- * here needs; the plugin for Fastify brings the same script alone, and gives it to who asks as a browser would.
+ * here needs; the plugin for Fastify brings the same script alone and serves it, so it is asked as by a browser.
  */
 async function scalarScript(): Promise<string> {
   const server = fastify();
@@ -55,7 +55,7 @@ function headers(scriptName: string): string {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    // Scalar makes style elements and attributes as it goes. Styles run nothing, and with no foreign origin to load from, they tell nobody.
+    // Scalar makes style elements and attributes as it goes. The policy lets them load nothing from another origin.
     "style-src 'self' 'unsafe-inline'",
     "connect-src 'self'",
     'img-src data:',

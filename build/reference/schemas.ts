@@ -3,13 +3,13 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { JsonSchema } from './operation.ts';
 
-/** What a schema takes in. Checks that JSON Schema cannot say are left out: the server has the last word. */
+/** The JSON Schema of what a schema takes in, without checks that JSON Schema cannot express; the server makes those too. */
 export function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
   if (!isValibot(schema)) return schema;
   const { $schema: _, ...converted } = toJsonSchema(schema, {
     typeMode: 'input',
     errorMode: 'ignore',
-    // A default that is made anew each time is none that could be told.
+    // A default that is made anew each time has no value to document.
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
       if (typeof (valibotSchema as { default?: unknown }).default !== 'function') return undefined;
       const { default: _made, ...without } = jsonSchema;
@@ -104,7 +104,7 @@ function typed({ default: byDefault, ...schema }: JsonSchema, actions: readonly 
   if (isWholeNumber(schema, actions)) {
     return withDefault({ type: 'integer', ...boundsOf(actions) }, Number(byDefault));
   }
-  // An empty parameter counts as an absent one; nobody has to know.
+  // The empty text is only another way to leave the parameter out, so it is not documented.
   const said = choices === undefined ? schema : { ...schema, enum: choices.filter((value) => value !== '') };
   return withDefault(said, byDefault);
 }

@@ -9,9 +9,9 @@ import { unseal } from '../sealing.ts';
 
 /** A phone book this young is used as it is. */
 const FRESH_MS = 30_000;
-/** One this young is not asked for again because a signature was wrong: forgeries must not become load. */
+/** One this young is not asked for again because a signature was wrong, so that forged requests do not each ask the object. */
 const CERTAIN_MS = 5_000;
-/** A KV read that misses Cloudflare's own cache takes 100 to 400 ms; past this the object is asked. */
+/** A KV read that misses Cloudflare's own cache may take several hundred milliseconds; past this the object is asked. */
 const KV_TIMEOUT_MS = 1_000;
 const DURABLE_OBJECT_TIMEOUT_MS = 2_000;
 /** Companies whose phone book an isolate remembers. */

@@ -10,9 +10,9 @@ Scalar.createApiReference('#reference', {
   modelsSectionLabel: 'Schemas',
   documentDownloadType: 'direct',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  // A key is what programs use.
+  // Programs use keys.
   authentication: { preferredSecurityScheme: 'key' },
-  // What leads to services of others.
+  // Off: everything that loads from or links to services of others.
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,

@@ -15,7 +15,7 @@ const KEPT_MS = 7 * 24 * HOUR_MS;
 /** What is kept of ended ones at the most, whatever their age: the oldest go first, the newest stays however large. */
 const MAX_KEPT = 1_000;
 const MAX_KEPT_LEADS = 1_000_000;
-/** Those that are not done: of one actor, so that nobody stops the others, and of the company. */
+/** Most operations that are not done: of one actor, so that one does not hold up the others, and of the company. */
 const MAX_UNFINISHED_OF_AN_ACTOR = 5;
 const MAX_UNFINISHED = 20;
 const RETRY_AFTER_S = 30;
@@ -161,7 +161,7 @@ export function addOutcomes(database: Database, bulkId: string, outcomes: Outcom
   );
 }
 
-/** Its turn has come. */
+/** Marks a bulk operation as running. */
 export function startBulk(database: Database, bulkId: string): void {
   database.run(
     "UPDATE bulk_operations SET status = 'running' WHERE bulk_id = ? AND status = 'waiting'",
@@ -251,7 +251,7 @@ function refuseTooMany({ database, actor }: Call): void {
   );
 }
 
-/** What is more than is kept is due to be forgotten at once. */
+/** Makes ended operations beyond `MAX_KEPT` and `MAX_KEPT_LEADS` due to be forgotten at once. */
 function forgetTooMany(database: Database, now: number): void {
   database.run(
     `UPDATE bulk_operations SET ended_time = 0, due_time = ?1 WHERE bulk_id IN (

@@ -3,11 +3,11 @@ import type { Database } from '../database.ts';
 import type { Mark } from './actions.ts';
 import { type BulkRowsPage, ROW_STATUSES, type RowResult, type RowStatus } from './schema.ts';
 
-/** Leads of a chunk: done in one go, they hold up other requests for some 20 ms. */
+/** Leads of a chunk. They are done in one go, so their number bounds how long other requests wait. */
 const CHUNK_SIZE = 100;
 /** Chunks that one statement writes; a value that is bound is at most 2 MB. */
 const CHUNKS_AT_A_TIME = 100;
-/** Chunks that are forgotten in one go; some 10 ms. */
+/** Chunks that are forgotten in one go. */
 const FORGOTTEN_AT_A_TIME = 50;
 
 /** How many leads had each outcome. */
@@ -142,7 +142,7 @@ export function forgetLeads(database: Database, bulkId: string): boolean {
   );
 }
 
-/** A typed array is no array to JSON. */
+/** A list that JSON writes as an array, which it does not do with a typed array. */
 function listOf(leads: Int32Array | readonly string[]): readonly (number | string)[] {
   return leads instanceof Int32Array ? Array.from(leads) : leads;
 }

@@ -40,7 +40,7 @@ import type { BulkRecord, RowCode, RowResult } from './schema.ts';
 
 /** Chunks that one piece of background work does, counted because the clock may stand still meanwhile. */
 const CHUNKS_OF_A_PIECE = 10;
-/** Who ends what nobody may do any more, and forgets what is over. */
+/** Who ends operations whose worker may no longer do them, and forgets ended ones. */
 const BULK: Actor = { kind: 'system', name: 'bulk' };
 
 /** What became of a lead; with a mark it can be changed back. */
@@ -136,7 +136,7 @@ function eachOf<Entry extends { leadId: string | null }>(
   }
 }
 
-/** A lead that breaks in an unforeseen way must not break the operation, which would be tried again for ever. */
+/** The code of a failure. An unforeseen error has one too: thrown, it would make the alarm try the chunk again without end. */
 function codeOf(error: unknown, { companyId, requestId }: WriteCall): RowCode {
   if (error instanceof EditedSince) return 'edited_since';
   if (error instanceof Problem) return error.code;
@@ -169,7 +169,7 @@ function codeOfGone({ database }: WriteCall, leadId: string | null): RowCode {
   return survivor === undefined ? 'not_found' : 'lead_merged';
 }
 
-/** What could not be changed back stays as it is. */
+/** The result of a lead in an undo, in which a failure means that the lead stays as it is. */
 function asKept([leadId, status, code]: RowResult): RowResult {
   return status === 'failed' && code !== undefined ? [leadId, 'kept', code] : [leadId, status];
 }
@@ -179,7 +179,7 @@ function withResults({ results }: MarkedChunk, changed: readonly RowResult[]): R
   return results.map((result) => byId.get(result[0]) ?? result);
 }
 
-/** One word on all leads that somebody got. */
+/** Notifies the user to whom the leads were assigned, once for all of them. */
 function tellOwner(call: WriteCall, { bulkId, action, changed }: BulkRecord): void {
   if (action.action !== 'assign' || changed === 0) return;
   notifyOfMany(call, action.userId, { bulk_id: bulkId, count: changed });

@@ -22,7 +22,7 @@ export type RowCode = ProblemCode | 'edited_since';
 /** What became of a lead: its id, absent where the lead is gone and left none; `code` where something kept it as it is. */
 export type RowResult = [leadId: string | null, status: RowStatus, code?: RowCode];
 
-/** What is done to each lead. Nothing of a person is in it but ids, since it is kept. */
+/** What is done to each lead. It is kept, so of persons it has ids only. */
 export type BulkAction =
   | { action: 'assign'; userId: string }
   /** `userId` undefined: from whomever it is assigned to. */

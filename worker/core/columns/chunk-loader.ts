@@ -16,7 +16,7 @@ import {
   storedChunks,
 } from './stored-columns.ts';
 
-/** A stored chunk with more changed leads than this is made anew, which is quicker then. */
+/** A stored chunk with more changed leads than this is made anew instead of brought up to date. */
 const MAX_CHANGES = 512;
 /** A chunk that was brought up to date for more than this is stored again, so that the next start has less to do. */
 const STORED_AGAIN_AFTER = 64;
@@ -65,8 +65,8 @@ export class ChunkLoader {
   }
 
   /**
-   * Loads a chunk, with pauses for other requests. What is written while the loader works is not its concern: whoever
-   * wants the columns follows the changes since before it began.
+   * Loads a chunk, with pauses for other requests. What is written while the loader works is
+   * not in its chunks: the reader follows the changes since before it began.
    */
   async load(chunk: number): Promise<void> {
     const names = this.#columns.map(({ definition }) => definition.name);

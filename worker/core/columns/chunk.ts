@@ -2,7 +2,7 @@
 
 const CHUNK_BITS = 11;
 
-/** Leads in a chunk: small enough to be built in some 30 ms, large enough that a million leads are 489 chunks. */
+/** Leads in a chunk: few enough that building one holds up no request for long, and so many that a million leads are 489 chunks. */
 export const CHUNK_SIZE = 1 << CHUNK_BITS;
 
 /** Which chunk a lead is in; lead numbers stay far below 2^31. */

@@ -50,7 +50,7 @@ export interface LoadedColumn {
   set(chunk: number, slot: number, lead: LeadRecord | undefined): void;
   /** Sets what all leads of a chunk have, by slot. */
   fill(chunk: number, leads: readonly (LeadRecord | undefined)[]): void;
-  /** Gives up what only the writing of a chunk needs. */
+  /** Frees the memory that only the writing of a chunk needs. */
   settle(chunk: number): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The columns of a company's leads in memory: what search, smart views and their facets read, so that a million leads
- * are gone through in milliseconds. `leads` stays the only truth. A column is loaded when it is first wanted, follows
+ * The columns of a company's leads in memory: what search, smart views and their facets read, so that going
+ * through a million leads takes tens of milliseconds (docs/benchmarks.md). The table `leads` stays the truth. A column is loaded when it is first wanted, follows
  * every write by the leads' change numbers, and goes when memory runs short (docs/decisions, "columns in memory").
  */
 import type { Database } from '../database.ts';
@@ -30,7 +30,7 @@ const MAX_TERMS = 100_000;
 /** For how long a column that was too large is not tried again. */
 const TOO_LARGE_MS = 10 * 60_000;
 
-/** Changed leads that are followed at a time; some 10 ms. */
+/** Changed leads that are followed at a time. */
 const CHANGES_AT_A_TIME = 300;
 /** Chunks that are loaded between two looks at the columns' sizes. */
 const LOADED_AT_A_TIME = 16;
@@ -156,7 +156,7 @@ export class Columns {
     for (const column of this.#loaded.values()) column.set(chunk, slotOf(leadNumber), lead);
   }
 
-  /** Gives up columns that have grown too large, and of those that are only wished for the largest, until all fit. */
+  /** Drops columns that have grown too large, and then the largest of those that are only wished for, until the rest fits. */
   #fit({ needed, wished = [] }: ColumnWishes): void {
     for (const column of this.#loaded.values()) {
       if (isOverfull(column)) this.#giveUp(column.definition.name);
@@ -205,7 +205,7 @@ export class Columns {
     };
   }
 
-  /** Gives up the columns that were not wanted for longest, until the rest fits; never those of this read. */
+  /** Drops the columns that were not wanted for longest until the rest fits, but none that this read wants. */
   #forget(wanted: readonly ColumnDefinition[]): void {
     const names = new Set(wanted.map(({ name }) => name));
     const columns = [...this.#loaded.values()].toSorted((a, b) => b.lastRead - a.lastRead);

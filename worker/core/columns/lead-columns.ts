@@ -1,4 +1,4 @@
-/** The columns that there are. A column's name says what it holds, so it never changes its meaning. */
+/** The columns that there are. Columns are stored under their names, so another content needs another name. */
 import { findableEmails } from '../leads/match-keys.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import type { NumbersOf, TermsOf, TextsOf } from './column.ts';

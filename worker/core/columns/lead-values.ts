@@ -20,7 +20,7 @@ export function termsOf(values: readonly FieldValue[], type: string): string[] {
 
 /** What a search looks at, and what it shows: every text in the values, in their order. */
 export function textsOf(values: readonly FieldValue[]): string[] {
-  // Nearly every field has one plain value or none.
+  // The common case, one plain value, needs no search through nested values.
   const [first] = values;
   if (values.length === 1 && typeof first === 'string') return [first];
   return values.flatMap(textsOfValue);
@@ -53,7 +53,7 @@ function textsOfValue(value: FieldValue): string[] {
   return Object.values(value).flatMap((parts) => parts.flatMap(textsOfValue));
 }
 
-/** A complex value has arrays as its members, a currency never has. */
+/** Tells an amount from a complex value, whose members are arrays. */
 function isCurrency(value: object): value is { unit: string; value: number } {
   return 'unit' in value && typeof value.unit === 'string';
 }

@@ -99,7 +99,7 @@ function selectFrom(leads: Int32Array, stages: readonly Stage[], window: Window,
 
 /**
  * A value up to which the first `end` of so many leads are, by a sample of their values in order; Infinity when the
- * sample cannot tell. Twice the page's share and some more: seldom too few, and then nothing is lost but time.
+ * sample cannot tell. Twice the page's share and some more, so that it is seldom too low; then the page is selected from all leads.
  */
 export function boundOfPage(sample: Float64Array, { end, of }: { end: number; of: number }): number {
   return sample[Math.ceil((2 * end * sample.length) / of) + 16] ?? Infinity;

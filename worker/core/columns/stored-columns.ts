@@ -1,4 +1,4 @@
-/** What the columns are made of: the leads that changed, and the chunks that were made before. All SQL of this room. */
+/** What the columns are made of: the leads that changed, and the chunks that were made before. All SQL of the columns is here. */
 import type { Database, Row } from '../database.ts';
 import { type LeadRow, toLead } from '../leads/lead-store.ts';
 import type { LeadRecord } from '../leads/schema.ts';

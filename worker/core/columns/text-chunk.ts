@@ -1,5 +1,5 @@
 /**
- * A chunk of folded texts: one long string, because the engine's own string search goes over it at gigabytes a second.
+ * A chunk of folded texts: one long string, which the engine's own string search goes over in one call.
  * Each lead has a run in it: its values, a newline between two, a carriage return at the end; folding leaves neither in
  * a value. Changed leads stand beside the string until there are enough of them to write it anew.
  */
@@ -14,7 +14,7 @@ export const RUN_END = '\r';
 const VALUE_END_UNIT = VALUE_END.charCodeAt(0);
 const RUN_END_UNIT = RUN_END.charCodeAt(0);
 
-/** Changed leads beside the string; more would make a search slower than writing the string anew. */
+/** Changed leads that stand beside the string before it is written anew. */
 const MAX_CHANGED = 128;
 
 export class TextChunk implements Chunk<readonly string[]> {

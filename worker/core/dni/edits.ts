@@ -10,7 +10,7 @@ export interface Edited {
   document: unknown;
   /** A JSON pointer; undefined: the body is the document. */
   at?: string;
-  /** Something is taken away, so that a fault is about what still needs it. */
+  /** An entry is removed, so that a fault is about what still refers to it. */
   isRemoval?: true;
   /** The version whose settings these are once more. */
   restoredVersion?: number;
@@ -83,7 +83,7 @@ function required(settings: DniSettings | undefined): DniSettings {
   return settings;
 }
 
-/** Refuses what is no entry. The address says which entry it is; a body that says another one is a mistake, or a renaming that nobody asked for. */
+/** Refuses a body that is no entry, and one with another id than that in the path: renaming is not what the request is for. */
 function refuseOtherId(body: unknown, { list, id }: Entry): asserts body is Record<string, unknown> {
   const member = ID_MEMBERS[list];
   if (!isObject(body)) {

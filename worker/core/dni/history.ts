@@ -5,7 +5,7 @@ import { actorId, nameOf } from '../actors.ts';
 import type { WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 
-/** A document may have a megabyte, so this is what a company may take of its space for its past: 50 MB at most. */
+/** A document may have a megabyte, so the history takes at most 50 MB of a company's database. */
 export const MAX_KEPT_VERSIONS = 50;
 
 /** A version as the list of them tells it. */

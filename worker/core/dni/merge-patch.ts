@@ -1,7 +1,7 @@
 /** JSON Merge Patch (RFC 7396). Pure. */
 import { isObject } from '../../input.ts';
 
-/** Deeper than any settings; what is deeper replaces as a whole, and the schema refuses it. */
+/** Deeper than settings may be; a deeper member replaces as a whole, and the schema then refuses it. */
 const MAX_DEPTH = 32;
 
 /** `target` with what `patch` names replaced, merged member by member, or, where it says null, taken away. */

@@ -72,7 +72,7 @@ function refusal({ at = '', isRemoval }: Edited, [first, ...rest]: readonly [Fau
 }
 
 /**
- * Replaces the settings. Whoever saves them publishes them next; the alarm does so if that does not come to pass.
+ * Replaces the settings. The caller publishes them next; if that does not happen, the alarm does.
  * @param settings checked by `checkDniSettings`
  * @param restoredVersion the version whose settings these are
  * @returns the new version: 1, 2, 3, ...
@@ -122,7 +122,7 @@ export async function publishDniSettings(company: CompanyContext, cache: KVNames
   );
   const row = company.database.maybe<SettingsRow>('SELECT * FROM dni_settings');
   if (row === undefined || row.published_version === row.version) return true;
-  // What has been saved meanwhile is due already; what failed is tried again later each time.
+  // A version that was saved meanwhile is due already. After a failure the wait doubles.
   if (!isPublished) {
     const wait = Math.min(FIRST_RETRY_MS * 2 ** row.publish_failures, LONGEST_RETRY_MS);
     change(company, (call) => {

@@ -137,7 +137,7 @@ export async function changeOwnPassword(
 
 /**
  * A token for another company that the person's login opens. It is valid for no longer than the one that asks, so that
- * nobody stays signed in by going to and fro.
+ * going to and fro between companies does not prolong a session.
  * @throws Problem 403 `user_suspended`, 404, 503
  */
 export async function issueTokenBeside(

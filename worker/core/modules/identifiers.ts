@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { canonicalDecimal } from '../leads/field-values.ts';
 import type { CustomField, DataRecord, ModuleRecord, RecordFields } from './schema.ts';
 
-/** Records whose identifiers are registered in one go; some two seconds. */
+/** Most records whose identifiers are registered in one go, during which other requests wait. */
 const MAX_REINDEXED = 20_000;
 
 type Owned = Pick<DataRecord, 'recordNumber' | 'fields'>;

@@ -32,7 +32,7 @@ export function moduleEntryBody(module: ModuleRecord): ModuleEntryBody {
   return { display_name: module.displayName, adm_id: module.admId, type: module.type };
 }
 
-/** What a module calls its records defaults to its own name, within a sentence in lower case. */
+/** The words for a module's records default to its own name, in lower case within a sentence. */
 export function moduleMetaBody(module: ModuleRecord): ModuleMetaBody {
   const { displayName, i18n } = module;
   const inSentence = displayName.toLowerCase();

@@ -8,12 +8,12 @@ import { emailKey } from '../../email.ts';
 const AT_A_TIME = 10;
 
 /**
- * Gives up the sign-in addresses and what is published. Killed in the middle, it is simply done again: the company is there
- * until its database goes.
+ * Gives up the sign-in addresses and what is published. Stopped in the middle, it can be done again: the company is there
+ * until its database is deleted.
  */
 export async function giveUpElsewhere(company: CompanyState, env: CoreEnv): Promise<void> {
   const given = new Set<string>();
-  // Whoever is added meanwhile is looked for again.
+  // Users may be added while an address is given up, so the list is read again until nothing is left.
   for (;;) {
     const addresses = listUsers(company.database)
       .map(({ email }) => emailKey(email))

@@ -1,6 +1,6 @@
 /**
  * Erasing a person's data: everything that the company keeps of a lead is deleted, in one transaction. What stays says only
- * that there was an erasure. A room that keeps something of a lead has its line here.
+ * that there was an erasure. Every folder that keeps something of a lead has its line here.
  */
 import type { Call, WriteCall } from '../call.ts';
 import { chunkOf } from '../columns/chunk.ts';

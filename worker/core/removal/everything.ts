@@ -17,7 +17,7 @@ import { writeMoment } from '../times/moments.ts';
 const PAGE = 100;
 
 /**
- * The document as it is written, a piece at a time, so that its size does not matter: `{lead, merged_leads, events,
+ * The document as it is written, a piece at a time, so that memory does not grow with its size: `{lead, merged_leads, events,
  * notifications, changes}`. Every event has its comments; removed notes are not told.
  */
 export function everythingOf(call: Call, lead: LeadRecord): ReadableStream<Uint8Array> {

@@ -7,7 +7,7 @@ import type { Currency } from './records.ts';
 
 /** A source of rates that does not answer in this time is asked again at the next run. */
 const FETCH_TIMEOUT_MS = 10_000;
-/** A read of settings waits no longer than this for KV; the saved rates do as well. */
+/** A read of settings waits no longer than this for KV, and then answers the saved rates. */
 const READ_TIMEOUT_MS = 1_000;
 
 const ratesSchema = v.object({
@@ -29,7 +29,7 @@ export interface Rates {
 }
 
 /**
- * Fetches the rates into KV. Whatever goes wrong, the last rates stay.
+ * Fetches the rates into KV. When that fails, the last rates stay.
  * @returns whether KV has new rates
  */
 export async function refreshRates(env: RatesEnv, now: number): Promise<boolean> {

@@ -16,7 +16,7 @@ export type LeadFieldType = (typeof LEAD_FIELD_TYPES)[number];
 
 /** A custom field of the leads. */
 export interface LeadField {
-  /** `[a-z][a-z0-9_]*`; never changes its type. */
+  /** `[a-z][a-z0-9_]*`; a field keeps its type. */
   name: string;
   label: string;
   type: LeadFieldType;

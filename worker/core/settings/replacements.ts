@@ -7,12 +7,12 @@ import { dropPending } from '../webhooks/deliveries.ts';
 import { NOTIFICATION_WEBHOOK } from '../webhooks/schema.ts';
 import type { CompanyOptions, LeadField, LeadGroup } from './records.ts';
 
-/** Most names of fields and parts of fields that a company may ever define: each keeps its meaning for good. */
+/** Most names of fields and parts of fields that a company may define over time: the type of each is kept for good. */
 const MAX_NAMES = 20_000;
 
 /** Saves the options; name and region belong to the company's record. */
 export function replaceOptions(call: WriteCall, options: CompanyOptions): void {
-  // Something may have been kept for long enough now.
+  // A shorter retention may make something due to be deleted now.
   call.wakeBy(call.now);
   const { database, settings } = call;
   const { name, default_region: defaultRegion, ...rest } = options;
@@ -23,8 +23,8 @@ export function replaceOptions(call: WriteCall, options: CompanyOptions): void {
 
 /**
  * Saves the field definitions. A field may be removed and come back, but only as what it was: leads keep and show its
- * values meanwhile. Deleting them would make a slip of the settings a loss of data, and refusing would mean to clear a
- * million leads first.
+ * values meanwhile. If they were deleted, a mistake in the settings would lose data; if the removal were refused, the field
+ * would first have to be cleared on every lead.
  * @throws Problem 400 that names every field whose type would change
  */
 export function replaceFields({ database, settings }: WriteCall, fields: LeadField[]): void {

@@ -124,7 +124,7 @@ function between(clock: LocalClock, start: number, end: number): TimeRange {
   return { start: clock.toUtc(start), end: clock.toUtc(end) };
 }
 
-// Local times are counted like UTC times: the UTC fields of such a Date are the fields on the caller's wall.
+// Local times are counted like UTC times: the UTC fields of such a Date are those of the caller's wall clock.
 
 function startOfDay(local: number): number {
   return Math.floor(local / DAY) * DAY;

@@ -1,12 +1,12 @@
 /**
- * Tokens and keys that were looked up lately, by their hash, with whose they are. Every request of the core asks, and
- * reading it from two tables was a fifth of the time of a small answer. The company's object is alone in writing these
- * tables, so whatever writes a token, a key or a user empties this.
+ * Tokens and keys that were looked up lately, by their hash, with whose they are, so that not every request reads two
+ * tables (docs/decisions/012). Only the company's object writes these tables, and every write of a token, a key or a user
+ * empties this.
  */
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../actors.ts';
 
-/** More people than work at the same moment. */
+/** Tokens and keys that are remembered; the least recently used one goes first. */
 const MAX_KNOWN = 1_000;
 
 /** A stored token or key: who acts with it, and until when. */

@@ -1,4 +1,4 @@
-/** Access tokens: what signing in brings, for two weeks. Only their SHA-256 is stored: they have 256 random bits, which a slow hash could not improve. */
+/** Access tokens, which signing in gives for two weeks. Only their SHA-256 is stored: guessing 256 random bits does not need a slow hash against it. */
 import { makeSecret } from '../../credentials.ts';
 import type { WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
@@ -10,7 +10,7 @@ import type { IssuedToken, TokenKind, TokenRequest } from './schema.ts';
 /** How long a token is valid, in milliseconds, unless it is issued for less. */
 export const TOKEN_LIFETIME_MS = 14 * 24 * 3_600_000;
 
-/** An integrator that fetches a token per run must not fill the table: the oldest goes. */
+/** Valid tokens of a user and kind; the oldest goes, so that a program which fetches one for each run does not fill the table. */
 const MAX_LIVE_TOKENS = 20;
 /** How long an expired token is still told from a wrong one. */
 const REMEMBER_EXPIRED_MS = 30 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
 /**
  * The accounts of addresses, as a company asks them. A change of users that involves an account is begun there, made
- * here, and then finished there or taken back. Whatever the last step does not do, because this object dies or the
- * account is away, the account does by itself: it asks the company.
+ * here, and then finished there or taken back. When the last step fails, because this object dies or the account does
+ * not answer, the account asks the company later and finishes by itself.
  */
 import type { Account, NewLogin } from '../../accounts/account.ts';
 import { inTime } from '../../bounded-wait.ts';
@@ -9,7 +9,7 @@ import { emailKey } from '../../email.ts';
 import { logFailure } from '../../log.ts';
 import { Problem } from '../../problems.ts';
 
-/** Longer than hashing a password takes on a busy machine. */
+/** Time for an account to hash a password, also on a busy machine. */
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_S = 5;
 

@@ -41,7 +41,7 @@ export function addUser(call: WriteCall, input: NewUserInput): UserRecord {
     roleId: input.role_id,
     groupId: input.group_id ?? call.settings.groups()[0]?.id ?? '',
   });
-  // Asked again: another user may have got the address while the account was asked.
+  // Checked again: another user may have got the address while the account was asked.
   requireFreeAddress(call.database, user);
   saveUser(call, user);
   return user;

@@ -72,7 +72,7 @@ export const userChangeSchema = v.strictObject({
   ...optionalMembers,
 });
 
-/** Most users of a company, suspended ones included; facets and sorts look at all of them. */
+/** Most users of a company, suspended ones included; facets and sorts read them all. */
 export const MAX_USERS = 10_000;
 
 /** The query of the list: everybody, unless a page is asked for. */

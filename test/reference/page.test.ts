@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../harness/browser.ts';
 import { makeCompanyWithUsers } from '../harness/builders.ts';
 
@@ -33,26 +33,26 @@ describe('the reference page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.for([
-    [390, 'light'],
-    [390, 'dark'],
-    [768, 'light'],
-    [1280, 'dark'],
-  ] as const)('does not scroll sideways at %i px, %s', async ([width, colorScheme]) => {
-    const { page } = await openPage(browser, { viewport: { width, height: 900 }, colorScheme });
+  test('does not scroll sideways, whatever the width and the theme', async () => {
+    const { page } = await openPage(browser);
+    const overhangs: unknown[] = [];
+    for (const width of [390, 768, 1280]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        const overhang = await page.evaluate(
+          () => globalThis.document.documentElement.scrollWidth - globalThis.innerWidth,
+        );
+        if (overhang > 0) overhangs.push({ width, colorScheme, overhang });
+      }
+    }
 
-    const overhang = await page.evaluate(
-      () => globalThis.document.documentElement.scrollWidth - globalThis.innerWidth,
-    );
-    expect(overhang).toBeLessThanOrEqual(0);
+    expect(overhangs).toEqual([]);
   });
 });
 
-async function openPage(
-  browser: Browser,
-  options: BrowserContextOptions = {},
-): Promise<{ page: Page; asked: string[]; complaints: string[] }> {
-  const page = await browser.newPage(options);
+async function openPage(browser: Browser): Promise<{ page: Page; asked: string[]; complaints: string[] }> {
+  const page = await browser.newPage();
   const asked: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => {

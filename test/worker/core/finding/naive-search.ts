@@ -19,16 +19,23 @@ export interface NaiveHit {
 /** Hits in their order. */
 export function naiveSearch(leads: readonly KnownLead[], query: NaiveQuery): NaiveHit[] {
   const wanted = naiveFold(query.q);
-  const found = leads.flatMap((lead): Found[] => {
-    const candidates = valuesOf(lead, query).flatMap(({ field, place, value, isPhone }) => {
-      const rank = isPhone ? phoneRank(value, query.q) : textRank(naiveFold(value), wanted);
-      return rank === undefined ? [] : [{ field, place, value, rank }];
-    });
+  const words = wanted.split(' ');
+  const needles = phoneNeedles(query.q);
+  const columns = columnsOf(leads, query);
+  const found = leads.flatMap((lead, index): Found[] => {
+    const candidates: { field: string; place: number; value: string; rank: number }[] = [];
+    for (const [place, column] of columns.entries()) {
+      for (const { field, value, folded: text, isPhone } of column[index] ?? []) {
+        const rank = isPhone ? phoneRank(value, needles) : textRank(text, wanted, words);
+        if (rank !== undefined) candidates.push({ field, place, value, rank });
+      }
+    }
     const [best] = candidates.toSorted((a, b) => a.rank - b.rank || a.place - b.place);
     if (best !== undefined) return [{ lead, ...best }];
+    if (query.timeline.length === 0) return [];
     const events = lead.events
       .filter(({ type }) => query.timeline.includes(type))
-      .filter(({ texts }) => texts.some((text) => textRank(naiveFold(text), wanted) !== undefined))
+      .filter(({ texts }) => texts.some((text) => textRank(naiveFold(text), wanted, words) !== undefined))
       .toSorted((a, b) => b.time - a.time);
     const [event] = events;
     if (event === undefined) return [];
@@ -55,36 +62,43 @@ interface Found extends Omit<NaiveHit, 'leadId'> {
 
 interface Value {
   field: string;
-  place: number;
   value: string;
+  folded: string;
   isPhone: boolean;
 }
 
-const knownValues = new WeakMap<KnownLead, Map<string, Value[]>>();
+/** The values of each lead at one place of the search's order; they do not change in these tests. */
+type Column = readonly (readonly Value[])[];
 
-/** A lead's values do not change in these tests. */
-function valuesOf(lead: KnownLead, query: NaiveQuery): Value[] {
-  const values = knownValues.get(lead) ?? new Map<string, Value[]>();
-  knownValues.set(lead, values);
-  const key = query.searchFields.join();
-  const known = values.get(key) ?? readValues(lead, query);
-  values.set(key, known);
-  return known;
+const knownColumns = new WeakMap<readonly KnownLead[], Map<string, Column>>();
+
+/** What is looked at, in the order in which it counts. */
+function columnsOf(leads: readonly KnownLead[], { searchFields }: NaiveQuery): Column[] {
+  const columns = knownColumns.get(leads) ?? new Map<string, Column>();
+  knownColumns.set(leads, columns);
+  return ['name', 'email', 'phone', ...searchFields].map((path, place) => {
+    // A field of the company may be called like a built-in one.
+    const key = place < BUILT_IN.length ? `built-in ${path}` : path;
+    const known = columns.get(key) ?? leads.map((lead) => readValues(lead, path, BUILT_IN[place]));
+    columns.set(key, known);
+    return known;
+  });
 }
 
-function readValues(lead: KnownLead, { searchFields }: NaiveQuery): Value[] {
-  const built: [string, string[]][] = [
-    ['name', lead.name === undefined ? [] : [lead.name]],
-    ['email', lead.emails],
-    ['phone', lead.phones],
-  ];
-  const values = built.flatMap(([field, texts], place) =>
-    texts.map((value) => ({ field, place, value, isPhone: field === 'phone' })),
-  );
-  const custom = searchFields.flatMap((path, index) =>
-    fieldTexts(lead, path).map((entry) => ({ ...entry, place: index + 3, isPhone: false })),
-  );
-  return [...values, ...custom];
+const BUILT_IN: readonly ((lead: KnownLead) => string[])[] = [
+  (lead) => (lead.name === undefined ? [] : [lead.name]),
+  (lead) => lead.emails,
+  (lead) => lead.phones,
+];
+
+function readValues(
+  lead: KnownLead,
+  path: string,
+  builtIn: ((lead: KnownLead) => string[]) | undefined,
+): Value[] {
+  const texts = builtIn?.(lead).map((value) => ({ field: path, value })) ?? fieldTexts(lead, path);
+  const isPhone = builtIn !== undefined && path === 'phone';
+  return texts.map((text) => ({ ...text, folded: naiveFold(text.value), isPhone }));
 }
 
 function fieldTexts(lead: KnownLead, path: string): { field: string; value: string }[] {
@@ -107,8 +121,8 @@ function plainTexts(value: unknown): string[] {
 }
 
 /** 0 equal, 1 starts with, 2 word start, 3 substring. */
-function textRank(value: string, wanted: string): number | undefined {
-  if (wanted === '') return undefined;
+function textRank(value: string, wanted: string, words: readonly string[]): number | undefined {
+  if (wanted === '' || !words.every((word) => value.includes(word))) return undefined;
   if (value === wanted) return 0;
   if (value.startsWith(wanted)) return 1;
   const isAtWord = (word: string): boolean =>
@@ -116,24 +130,29 @@ function textRank(value: string, wanted: string): number | undefined {
     Array.from({ length: value.length }, (_, at) => at).some(
       (at) => value.startsWith(word, at) && !/[\p{L}\p{N}]$/u.test(value.slice(0, at)),
     );
-  if (isAtWord(wanted) || wanted.split(' ').every(isAtWord)) return 2;
+  if (isAtWord(wanted) || words.every(isAtWord)) return 2;
   return value.includes(wanted) ? 3 : undefined;
 }
 
-function phoneRank(phone: string, q: string): number | undefined {
-  if (!/^[+\d\s().\-/]+$/.test(q)) return undefined;
+/** The digits of a query that looks like a phone number, and what they are as a whole number. */
+function phoneNeedles(q: string): string[] {
+  if (!/^[+\d\s().\-/]+$/.test(q)) return [];
   const digits = q.replaceAll(/\D/g, '');
   const national = digits.replace(/^00(?=\d{3})/, '').replace(/^0(?=\d{3})/, '');
   // In the United States ten digits are a whole number, and so are eleven that start with 1.
   const whole = national.length === 10 && /^[2-9]/.test(national) ? `1${national}` : national;
-  const ranks = [national, whole]
-    .filter((needle) => needle.length >= 3)
-    .flatMap((needle) => {
-      if (phone === `+${needle}`) return [0];
-      if (phone.startsWith(`+${needle}`)) return [1];
-      return phone.includes(needle) ? [3] : [];
-    });
-  return ranks.length === 0 ? undefined : Math.min(...ranks);
+  return [national, whole].filter((needle) => needle.length >= 3);
+}
+
+/** As textRank. */
+function phoneRank(phone: string, needles: readonly string[]): number | undefined {
+  if (!needles.some((needle) => phone.includes(needle))) return undefined;
+  const ranks = needles.flatMap((needle) => {
+    if (phone === `+${needle}`) return [0];
+    if (phone.startsWith(`+${needle}`)) return [1];
+    return phone.includes(needle) ? [3] : [];
+  });
+  return Math.min(...ranks);
 }
 
 const folded = new Map<string, string>();

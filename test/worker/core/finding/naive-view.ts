@@ -35,19 +35,24 @@ export const FACET_IDS = [
 
 /** The leads that pass, in order. */
 export function naiveLeads(leads: readonly KnownLead[], query: NaiveViewQuery, labels: Labels): KnownLead[] {
-  const passing = leads.filter((lead) => passes(lead, query, undefined));
+  const passing = leadsThatPass(leads, query, undefined);
   const wishes: NaiveViewQuery['sort'] =
     query.sort.length > 0 ? query.sort : [['lead_modification_time', 'desc']];
-  return passing.toSorted((a, b) => {
-    for (const [field, order] of wishes) {
-      const [left, right] = [sortValue(a, field, labels), sortValue(b, field, labels)];
+  const keyed = passing.map((lead) => ({
+    lead,
+    keys: wishes.map(([field]) => sortValue(lead, field, labels)),
+  }));
+  const sorted = keyed.toSorted((a, b) => {
+    for (const [index, [, order]] of wishes.entries()) {
+      const [left, right] = [a.keys[index], b.keys[index]];
       if (left === right) continue;
       if (left === undefined) return 1;
       if (right === undefined) return -1;
       return (left < right ? -1 : 1) * (order === 'asc' ? 1 : -1);
     }
-    return a.leadId < b.leadId ? -1 : 1;
+    return a.lead.leadId < b.lead.leadId ? -1 : 1;
   });
+  return sorted.map(({ lead }) => lead);
 }
 
 /** The facets, each over the leads that pass every filter but its own. */
@@ -59,7 +64,7 @@ export function naiveFacets(
   return FACET_IDS.map((id) => {
     const counts = new Map<string, number>();
     let none = 0;
-    for (const lead of leads.filter((each) => passes(each, query, id))) {
+    for (const lead of leadsThatPass(leads, query, id)) {
       const terms = termsOf(lead, id);
       if (terms.length === 0) none += 1;
       for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -98,15 +103,22 @@ export function naiveFacets(
 }
 
 /** @param but the facet whose own filter does not count */
-function passes(lead: KnownLead, query: NaiveViewQuery, but: string | undefined): boolean {
+function leadsThatPass(
+  leads: readonly KnownLead[],
+  query: NaiveViewQuery,
+  but: string | undefined,
+): KnownLead[] {
   const { createdFrom = -Infinity, createdTo = Infinity } = query;
-  if (lead.created < createdFrom || lead.created >= createdTo) return false;
-  const has = ([id, values]: [string, string[]]): boolean => {
+  const own = Object.entries(query.filters).filter(([id]) => id !== but);
+  const wanted = [...Object.entries(query.saved), ...own];
+  const has = (lead: KnownLead, [id, values]: [string, string[]]): boolean => {
     const terms = termsOf(lead, id);
     return terms.length === 0 ? values.includes('__none__') : terms.some((term) => values.includes(term));
   };
-  const own = Object.entries(query.filters).filter(([id]) => id !== but);
-  return [...Object.entries(query.saved), ...own].every(has);
+  return leads.filter(
+    (lead) =>
+      lead.created >= createdFrom && lead.created < createdTo && wanted.every((entry) => has(lead, entry)),
+  );
 }
 
 const knownTerms = new WeakMap<KnownLead, Map<string, string[]>>();

@@ -11,6 +11,7 @@ import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../test/harness/browser.ts';
+import { benchDemoPages } from './demo-pages.ts';
 import type { Contender, Measurement, Work } from './measure.ts';
 
 const SIZES = [1_000, 10_000, 100_000];
@@ -30,7 +31,7 @@ const PAGE = 'https://page.test/';
 type State = (typeof STATES)[number];
 type Measured = Record<State, Measurement>;
 
-/** Prints, for each size, work and state, main-thread time and longest task of each, and the ratios. */
+/** Prints, for each size, work and state, main-thread time and longest task of each, and the ratios; then the demo's pages. */
 export async function benchPage(): Promise<void> {
   const browser = await launchBrowser();
   const script = (await bundle('bench/page/measure.ts')) + peer();
@@ -58,6 +59,7 @@ export async function benchPage(): Promise<void> {
     }
   }
   await browser.close();
+  await benchDemoPages();
 }
 
 /** A page with nothing but the scripts, which are no part of its text. */

@@ -20,6 +20,14 @@ const EVERYBODY = ['superadmin', 'manager', 'agent'] as const;
 export const SCREENS: readonly Screen[] = [
   { name: 'leads', label: 'Leads', icon: 'leads', key: 'l', roles: EVERYBODY, Component: LeadsScreen },
   {
+    name: 'calls',
+    label: 'Calls',
+    icon: 'call',
+    key: 'c',
+    roles: EVERYBODY,
+    load: part('calls', async () => (await import('./screens/calls/screen.tsx')).CallsScreen),
+  },
+  {
     name: 'numbers',
     label: 'Numbers',
     icon: 'numbers',

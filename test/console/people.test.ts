@@ -89,6 +89,7 @@ test('who may not change people sees them, and no way to change them', async () 
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').allInnerTexts()).toEqual([
     'Leads',
+    'Calls',
     'People',
   ]);
   expect(here.faults).toEqual([]);

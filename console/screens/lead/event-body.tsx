@@ -1,6 +1,7 @@
 /** What an event says, in words. */
 import type { VNode } from 'preact';
 import { type LeadField, useFields, useGroups, useStates } from '../../company.ts';
+import { Player } from '../../components/player.tsx';
 import { fieldTexts } from '../../components/field-text.ts';
 import { formatMoment, formatPhone, StateChip } from '../../components/values.tsx';
 import type { TimelineEvent } from './lead.ts';
@@ -8,7 +9,7 @@ import type { TimelineEvent } from './lead.ts';
 /** Of each type: what follows the name of whoever did it. */
 const HEADLINES: Record<string, (event: TimelineEvent) => string> = {
   note: () => 'wrote a note',
-  call: ({ inbound, data }) => `${inbound ? 'took a call' : 'called'}${lengthOf(data)}`,
+  call: callHeadline,
   sms: ({ inbound }) => (inbound ? 'received a text' : 'sent a text'),
   email_message: ({ inbound }) => (inbound ? 'received an e-mail' : 'sent an e-mail'),
   reminder: () => 'set a reminder',
@@ -58,10 +59,22 @@ function Message({ event: { type, inbound, data } }: { event: TimelineEvent }): 
 
 /** What stands beside the message of a call or a reminder. */
 function Facts({ type, data }: Pick<TimelineEvent, 'type' | 'data'>): VNode | null {
-  const { phone, due_time: due } = data;
-  if (type === 'call' && typeof phone === 'string') return <p class="soft">{formatPhone(phone)}</p>;
+  const { due_time: due } = data;
+  if (type === 'call') return <CallFacts data={data} />;
+  if (type === 'sms' && data['status'] === 'failed') return <p class="fault">It was not sent.</p>;
   if (type === 'reminder' && typeof due === 'string') return <p class="soft">Due {formatMoment(due)}</p>;
   return null;
+}
+
+/** Who called, and how it sounded. */
+function CallFacts({ data }: Pick<TimelineEvent, 'data'>): VNode {
+  const { phone, call_id: callId, recording } = data;
+  return (
+    <>
+      {typeof phone === 'string' && <p class="soft">{formatPhone(phone)}</p>}
+      {typeof callId === 'string' && recording && <Player callId={callId} label="Recording" />}
+    </>
+  );
 }
 
 /** A changed member: what it was and is, or what a list gained and lost. */
@@ -171,6 +184,22 @@ function plainText(value: unknown): string {
   const { email, phone, name } = value as { email?: string; phone?: string; name?: string };
   return email ?? (phone && formatPhone(phone)) ?? name ?? JSON.stringify(value);
 }
+
+/** What became of the call, where that is known. */
+function callHeadline({ inbound, data }: TimelineEvent): string {
+  if (!inbound) return `called${lengthOf(data)}`;
+  const outcome = MISSED[String(data['outcome'])];
+  return outcome ?? `took a call${lengthOf(data)}`;
+}
+
+const MISSED: Record<string, string> = {
+  missed: 'missed a call',
+  abandoned: 'missed a call: the caller hung up',
+  busy: 'missed a call: everybody was busy',
+  voicemail: 'got a voice message',
+  blocked: 'turned a blocked caller away',
+  failed: 'missed a call that failed',
+};
 
 function nameIn(value: unknown): string {
   return (value as { name?: string } | undefined)?.name ?? 'somebody';

@@ -52,6 +52,11 @@ export async function addNote(leadId: string, message: string): Promise<void> {
   await post(leadId, '/note', { message });
 }
 
+/** Writes a text to the first phone number of the lead. */
+export async function writeText(leadId: string, message: string): Promise<void> {
+  await post(leadId, '/text', { message });
+}
+
 /** Changes what a note says. */
 export async function changeNote(leadId: string, note: string, message: string): Promise<void> {
   await post(leadId, `/note/${note}`, { message });

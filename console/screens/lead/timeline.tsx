@@ -1,16 +1,14 @@
-/** What happened to a lead, newest first, a note to write on top. */
+/** What happened to a lead, newest first, on top what can be written. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../../api.ts';
-import { Form } from '../../components/fields.tsx';
-import { useKey } from '../../components/keys.tsx';
 import { Read } from '../../components/read.tsx';
-import { useSaving } from '../../components/saving.ts';
 import { toastFailure } from '../../components/toasts.tsx';
 import { plural } from '../../components/values.tsx';
 import { useResource } from '../../resource.ts';
 import { EventLine } from './event-line.tsx';
-import { addNote, leadPath } from './lead-actions.ts';
+import { Compose } from './compose.tsx';
+import { leadPath } from './lead-actions.ts';
 import type { Lead, Timeline as Page, TimelineEvent } from './lead.ts';
 
 const PAGE_SIZE = 30;
@@ -27,7 +25,7 @@ export function Timeline({ lead }: { lead: Lead }): VNode {
   return (
     <section class="timeline" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
-      <NoteForm leadId={lead.lead_id} />
+      <Compose lead={lead} />
       <Read shown={newest}>
         {({ events, count }) => {
           const shown = unique([...events, ...(older?.events ?? [])]);
@@ -48,38 +46,6 @@ export function Timeline({ lead }: { lead: Lead }): VNode {
         }}
       </Read>
     </section>
-  );
-}
-
-function NoteForm({ leadId }: { leadId: string }): VNode {
-  const [message, setMessage] = useState('');
-  const key = useKey('n');
-  const { error, isBusy, save } = useSaving(async () => {
-    if (message.trim() === '') return;
-    await addNote(leadId, message);
-    setMessage('');
-  });
-  return (
-    <Form class="card note-form" error={error} onSubmit={() => save()}>
-      <textarea
-        ref={key}
-        name="/message"
-        aria-label="New note"
-        placeholder="Write a note"
-        value={message}
-        onInput={(event) => setMessage(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
-        }}
-      />
-      {message !== '' && (
-        <div class="row end">
-          <button type="submit" class="button primary slim" disabled={isBusy}>
-            Add the note
-          </button>
-        </div>
-      )}
-    </Form>
   );
 }
 

@@ -1,0 +1,96 @@
+/** One call over the list: what happened, how it sounded, what people say of it. */
+import type { ComponentChildren, VNode } from 'preact';
+import { companyPath, usePeople } from '../../company.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Player } from '../../components/player.tsx';
+import { Read } from '../../components/read.tsx';
+import { formatMoment, formatPhone, plural } from '../../components/values.tsx';
+import { close, pathTo, withQuery } from '../../router.ts';
+import { useResource } from '../../resource.ts';
+import { attributionText, type Call, callerName, formatSeconds } from './call.ts';
+import { OutcomeChip } from './outcome-chip.tsx';
+import type { Places } from './places.ts';
+import { RemarksForm } from './remarks-form.tsx';
+
+const leave = (): void => close(['over', 'id']);
+
+export function CallDialog({ callId, places }: { callId: string; places: Places }): VNode {
+  const shown = useResource<Call>(companyPath(`/calls/${callId}`));
+  const { data } = shown;
+  return (
+    <Dialog title={data === undefined ? 'Call' : `Call of ${callerName(data)}`} onClose={leave}>
+      <Read shown={shown}>
+        {(call) => (
+          <>
+            <Summary call={call} />
+            <Facts call={call} places={places} />
+            <RemarksForm call={call} leave={leave} />
+          </>
+        )}
+      </Read>
+    </Dialog>
+  );
+}
+
+function Summary({ call }: { call: Call }): VNode {
+  const { lead_id: leadId, recording, voicemail } = call;
+  return (
+    <>
+      <p class="row call-summary">
+        <OutcomeChip call={call} />
+        <span>{formatMoment(call.started_at)}</span>
+        {leadId !== null && (
+          <a class="button slim" href={pathTo('leads', leadId)}>
+            Go to the lead
+          </a>
+        )}
+      </p>
+      {recording !== null && (
+        <Player
+          callId={call.call_id}
+          label={voicemail === null ? 'Recording' : 'Message'}
+          preload="metadata"
+        />
+      )}
+    </>
+  );
+}
+
+function Facts({ call, places }: { call: Call; places: Places }): VNode {
+  const { recording, spam } = call;
+  return (
+    <dl class="facts">
+      <Fact label="From">{call.from === null ? 'Withheld' : formatPhone(call.from)}</Fact>
+      <Fact label="To">
+        <a href={withQuery({ over: undefined, id: undefined, number: call.number, cursor: undefined })}>
+          {formatPhone(call.number)}
+        </a>
+        {call.location_id !== null && `, ${places.nameOf(call.location_id)}`}
+      </Fact>
+      <Fact label="Because of">{attributionText(call, places.nameOf)}</Fact>
+      <Fact label="Rang">{plural(call.ring_seconds, 'second')}</Fact>
+      {call.talk_seconds !== null && <Fact label="Talked">{formatSeconds(call.talk_seconds)} min</Fact>}
+      {call.answered_by !== null && <Answerer by={call.answered_by} />}
+      <Fact label="Before">
+        {call.first_time ? 'The first call from this number' : plural(call.prior_calls, 'call')}
+      </Fact>
+      {spam.reasons.length > 0 && <Fact label="Turned away">The number is on your block list</Fact>}
+      {recording?.announced === true && <Fact label="Recording">The caller was told</Fact>}
+    </dl>
+  );
+}
+
+function Answerer({ by }: { by: NonNullable<Call['answered_by']> }): VNode {
+  const { data: people = [] } = usePeople();
+  const person = people.find(({ user_id: id }) => id === by.user_id);
+  return <Fact label="Answered by">{person?.name ?? formatPhone(by.number)}</Fact>;
+}
+
+function Fact({ label, children }: { label: string; children: ComponentChildren }): VNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

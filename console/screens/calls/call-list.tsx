@@ -1,0 +1,62 @@
+/** The list of calls, narrowed by its filters; one that is chosen opens over it. */
+import type { VNode } from 'preact';
+import { companyPath } from '../../company.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Empty } from '../../components/notice.tsx';
+import { Read } from '../../components/read.tsx';
+import { place, withQuery } from '../../router.ts';
+import { useResource } from '../../resource.ts';
+import type { CallPage } from './call.ts';
+import { CallDialog } from './call-dialog.tsx';
+import { CallTable } from './call-table.tsx';
+import { CallFilters } from './filters.tsx';
+import { Pages } from './pages.tsx';
+import { usePlaces } from './places.ts';
+import { callParameters, FILTERS, isFiltered, readCallQuery } from './query.ts';
+
+export function CallList(): VNode {
+  const { query: address } = place.value;
+  const query = readCallQuery(address);
+  const places = usePlaces();
+  const parameters = callParameters(query, Date.now());
+  const file = `/console/api${companyPath(`/calls/export.csv?${parameters}`)}`;
+  if (query.cursor !== undefined) parameters.set('cursor', query.cursor);
+  const shown = useResource<CallPage>(companyPath(`/calls?${parameters}`));
+  const { isFormer } = shown;
+  const opened = address.get('over') === 'call' ? address.get('id') : null;
+  return (
+    <div class="list-main" aria-busy={isFormer || shown.isBusy}>
+      <CallFilters query={query} places={places} calls={shown.data?.calls ?? []}>
+        <a class="button" href={file} download>
+          <Icon name="export" /> Export as CSV
+        </a>
+      </CallFilters>
+      <Read shown={shown}>
+        {({ calls, next_cursor: next }) =>
+          calls.length === 0 ? (
+            <NoCalls isNarrowed={isFiltered(query)} />
+          ) : (
+            <>
+              <CallTable calls={calls} places={places} isFormer={isFormer} />
+              <Pages isFirst={query.cursor === undefined} next={next} />
+            </>
+          )
+        }
+      </Read>
+      {opened !== null && <CallDialog key={opened} callId={opened} places={places} />}
+    </div>
+  );
+}
+
+function NoCalls({ isNarrowed }: { isNarrowed: boolean }): VNode {
+  if (!isNarrowed) {
+    return <Empty icon="call" text="No calls yet: they stand here from the first ring on." />;
+  }
+  return (
+    <Empty icon="filter" text="No call passes these filters.">
+      <a class="button" href={withQuery(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}>
+        Clear the filters
+      </a>
+    </Empty>
+  );
+}

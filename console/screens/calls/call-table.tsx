@@ -1,0 +1,92 @@
+/** Calls as a table: rows that open the call, with the way to its lead. */
+import type { VNode } from 'preact';
+import { formatPhone, When } from '../../components/values.tsx';
+import { pathTo, withQuery } from '../../router.ts';
+import { RowKeys } from '../leads/row-keys.tsx';
+import { channelName } from '../numbers/words.ts';
+import { type Call, callerName, formatSeconds } from './call.ts';
+import { OutcomeChip } from './outcome-chip.tsx';
+import type { Places } from './places.ts';
+
+interface CallTableProps {
+  calls: readonly Call[];
+  places: Places;
+  isFormer: boolean;
+}
+
+export function CallTable({ calls, places, isFormer }: CallTableProps): VNode {
+  return (
+    <div class={`card ${isFormer ? 'is-former' : ''}`}>
+      <table class="table leads calls">
+        <caption class="unseen">Calls</caption>
+        <thead>
+          <tr>
+            <th scope="col">Caller</th>
+            <th scope="col">Outcome</th>
+            <th scope="col" class="on-medium number">
+              Length
+            </th>
+            <th scope="col" class="on-wide">
+              To
+            </th>
+            <th scope="col" class="on-medium">
+              Source
+            </th>
+            <th scope="col" class="on-medium">
+              When
+            </th>
+            <th scope="col">
+              <span class="unseen">Lead</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map((call) => (
+            <Row key={call.call_id} call={call} places={places} />
+          ))}
+        </tbody>
+      </table>
+      <RowKeys />
+    </div>
+  );
+}
+
+function Row({ call, places }: { call: Call; places: Places }): VNode {
+  const { location_id: location, source, talk_seconds: seconds, lead_id: leadId } = call;
+  const name = callerName(call);
+  return (
+    <tr>
+      <th scope="row">
+        <a class="main" href={withQuery({ over: 'call', id: call.call_id })}>
+          {name}
+        </a>
+        <span class="under">
+          {call.caller_name !== null && call.from !== null && `${formatPhone(call.from)} `}
+          {call.direction === 'outbound' ? 'called by you' : call.first_time && 'first call'}
+        </span>
+        <span class="under on-small">
+          <When time={call.started_at} />
+        </span>
+      </th>
+      <td>
+        <OutcomeChip call={call} />
+      </td>
+      <td class="on-medium number">{seconds === null ? '' : formatSeconds(seconds)}</td>
+      <td class="on-wide">
+        {location === null ? formatPhone(call.number) : places.nameOf(location)}
+        {location !== null && <span class="under">{formatPhone(call.number)}</span>}
+      </td>
+      <td class="on-medium">{source && <span class="chip">{channelName(source)}</span>}</td>
+      <td class="on-medium soft">
+        <When time={call.started_at} />
+      </td>
+      <td class="number">
+        {leadId !== null && (
+          <a href={pathTo('leads', leadId)} aria-label={`The lead of ${name}`}>
+            Lead
+          </a>
+        )}
+      </td>
+    </tr>
+  );
+}

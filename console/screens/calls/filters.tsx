@@ -1,0 +1,121 @@
+/** What narrows the list of calls; the address holds it. */
+import type { ComponentChildren, VNode } from 'preact';
+import { formatPhone } from '../../components/values.tsx';
+import { go, withQuery } from '../../router.ts';
+import { channelName } from '../numbers/words.ts';
+import { type Call, OUTCOME_NAMES } from './call.ts';
+import type { Places } from './places.ts';
+import { type CallQuery, RANGES } from './query.ts';
+
+interface CallFiltersProps {
+  query: CallQuery;
+  places: Places;
+  /** Those that are shown: what they have can be chosen too. */
+  calls: readonly Call[];
+  children: ComponentChildren;
+}
+
+export function CallFilters({ query, places, calls, children }: CallFiltersProps): VNode {
+  return (
+    <div class="call-filters">
+      {choicesOf(query, places, calls).map((choice) => (
+        <Select key={choice.name} {...choice} />
+      ))}
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={query.isFirst}
+          onChange={({ currentTarget: { checked } }) =>
+            go(withQuery({ first: checked ? 'true' : undefined, cursor: undefined }))
+          }
+        />
+        First calls only
+      </label>
+      {query.number !== undefined && (
+        <a
+          class="chip remove"
+          href={withQuery({ number: undefined, cursor: undefined })}
+          aria-label={`Remove the filter Number: ${formatPhone(query.number)}`}
+        >
+          To {formatPhone(query.number)} ×
+        </a>
+      )}
+      <span class="grow" />
+      {children}
+    </div>
+  );
+}
+
+interface Choice {
+  /** The parameter of the address. */
+  name: string;
+  label: string;
+  value: string | undefined;
+  /** What no choice is called. */
+  all: string;
+  choices: readonly (readonly [value: string, label: string])[];
+}
+
+function Select({ name, label, value, all, choices }: Choice): VNode {
+  return (
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={({ currentTarget: { value: chosen } }) =>
+        go(withQuery({ [name]: chosen === '' ? undefined : chosen, cursor: undefined }))
+      }
+    >
+      <option value="">{all}</option>
+      {choices.map(([choice, text]) => (
+        <option key={choice} value={choice} selected={choice === value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function choicesOf(query: CallQuery, places: Places, calls: readonly Call[]): Choice[] {
+  const locations = among([...places.locations.map(({ id }) => id), query.location], calls, 'location_id');
+  const sources = among([...places.sources, query.source], calls, 'source');
+  return [
+    {
+      name: 'range',
+      label: 'When',
+      value: query.range,
+      all: 'Any time',
+      choices: Object.entries(RANGES).map(([name, { label }]) => [name, label]),
+    },
+    {
+      name: 'outcome',
+      label: 'Outcome',
+      value: query.outcome,
+      all: 'Any outcome',
+      choices: Object.entries(OUTCOME_NAMES),
+    },
+    {
+      name: 'location',
+      label: 'Location',
+      value: query.location,
+      all: 'Any location',
+      choices: locations.map((id) => [id, places.nameOf(id)]),
+    },
+    {
+      name: 'source',
+      label: 'Source',
+      value: query.source,
+      all: 'Any source',
+      choices: sources.map((source) => [source, channelName(source)]),
+    },
+  ];
+}
+
+/** What there is to choose: what is known, what is chosen, and what the calls have. */
+function among(
+  known: readonly (string | undefined)[],
+  calls: readonly Call[],
+  member: 'location_id' | 'source',
+): string[] {
+  const seen = calls.map((call) => call[member]);
+  return [...new Set([...known, ...seen].filter((value) => typeof value === 'string'))];
+}

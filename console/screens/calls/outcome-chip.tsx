@@ -1,0 +1,23 @@
+/** How a call ended, with a colour and, since no colour says anything by itself, in words. */
+import type { VNode } from 'preact';
+import { type Call, OUTCOME_NAMES, type OutcomeName, outcomeOf } from './call.ts';
+
+/** Good: two people talked. Bad: somebody wanted to, and nobody was there. */
+const KINDS: Partial<Record<OutcomeName, 'good' | 'bad' | 'now'>> = {
+  answered: 'good',
+  missed: 'bad',
+  abandoned: 'bad',
+  busy: 'bad',
+  voicemail: 'bad',
+  in_progress: 'now',
+};
+
+export function OutcomeChip({ call }: { call: Call }): VNode {
+  const outcome = outcomeOf(call);
+  return (
+    <span class="chip">
+      <span class={`dot ${KINDS[outcome] ?? ''}`} />
+      <span>{OUTCOME_NAMES[outcome]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+/** The way through a list whose pages follow one another: to older ones, and back to the newest. */
+import type { VNode } from 'preact';
+import { Icon } from '../../components/icon.tsx';
+import { withQuery } from '../../router.ts';
+
+export function Pages({ isFirst, next }: { isFirst: boolean; next: string | undefined }): VNode | null {
+  if (isFirst && next === undefined) return null;
+  return (
+    <nav class="pages" aria-label="Pages">
+      <span>Newest first</span>
+      {!isFirst && (
+        <a class="button" href={withQuery({ cursor: undefined })} onClick={() => window.scrollTo(0, 0)}>
+          Newest
+        </a>
+      )}
+      {next !== undefined && (
+        <a class="button" href={withQuery({ cursor: next })} onClick={() => window.scrollTo(0, 0)}>
+          Older <Icon name="right" />
+        </a>
+      )}
+    </nav>
+  );
+}

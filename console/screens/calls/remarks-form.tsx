@@ -1,0 +1,100 @@
+/** What people say of a call: whether it was a lead, what it is worth, tags, a note. */
+import type { VNode } from 'preact';
+import { ask } from '../../api.ts';
+import { companyPath, useCurrencies } from '../../company.ts';
+import { Form, SelectField, TextAreaField, TextField, valuesOf } from '../../components/fields.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { toast } from '../../components/toasts.tsx';
+import { changed } from '../../resource.ts';
+import type { Call, Remarks } from './call.ts';
+
+/** @param leave called when it is saved */
+export function RemarksForm({ call, leave }: { call: Call; leave: () => void }): VNode {
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    await remark(call, readRemarks(form));
+    leave();
+  });
+  return (
+    <Form class="remarks" error={error} onSubmit={save}>
+      <h3>What it was</h3>
+      <SelectField label="Was it a lead?" name="/lead_status" defaultValue={call.lead_status ?? ''}>
+        <option value="">Nobody has said</option>
+        <option value="good">Yes, a good one</option>
+        <option value="not_a_lead">No, not a lead</option>
+      </SelectField>
+      <ValueFields value={call.value} />
+      <TextField
+        label="Tags"
+        name="/tags"
+        autocomplete="off"
+        defaultValue={call.tags.join(', ')}
+        hint="Several with commas between them"
+      />
+      <TextAreaField label="Note" name="/note" defaultValue={call.note ?? ''} />
+      <div class="dialog-foot">
+        <button type="submit" class="button primary" disabled={isBusy}>
+          Save
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function ValueFields({ value }: Pick<Remarks, 'value'>): VNode {
+  const { currencies = [] } = useCurrencies().data ?? {};
+  const usual = currencies.find(({ company_default: isDefault }) => isDefault)?.unit ?? 'USD';
+  const unit = value?.unit ?? usual;
+  return (
+    <div class="columns">
+      <TextField
+        label="Value"
+        name="/value/value"
+        type="number"
+        step="any"
+        inputMode="decimal"
+        defaultValue={value === null ? '' : String(value.value)}
+      />
+      <SelectField label="Currency" name="/value/unit" defaultValue={unit}>
+        {[...new Set([unit, ...currencies.map((currency) => currency.unit)])].map((code) => (
+          <option key={code} value={code}>
+            {code}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+function readRemarks(form: HTMLFormElement): Remarks {
+  const values = valuesOf(form);
+  const text = (name: string): string => String(values[name] ?? '');
+  const value = text('/value/value');
+  const note = text('/note');
+  return {
+    lead_status: (text('/lead_status') || null) as Remarks['lead_status'],
+    value: value === '' ? null : { unit: text('/value/unit'), value: Number(value) },
+    tags: text('/tags')
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+    note: note === '' ? null : note,
+  };
+}
+
+/** Saves what differs, so that two who say different things do not undo each other. */
+async function remark(call: Call, said: Remarks): Promise<void> {
+  const members = (['lead_status', 'value', 'tags', 'note'] as const).filter(
+    (member) => JSON.stringify(said[member]) !== JSON.stringify(call[member]),
+  );
+  const of = (remarks: Remarks): object =>
+    Object.fromEntries(members.map((member) => [member, remarks[member]]));
+  if (members.length === 0) return;
+  const before = of(call);
+  await send(call, of(said));
+  toast('Saved.', () => send(call, before));
+}
+
+async function send({ call_id: id, lead_id: leadId }: Call, change: object): Promise<void> {
+  await ask(companyPath(`/calls/${id}/modify`), { method: 'POST', body: change });
+  changed(companyPath('/calls'), ...(leadId === null ? [] : [companyPath(`/leads/${leadId}`)]));
+}

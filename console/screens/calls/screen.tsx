@@ -1,0 +1,24 @@
+/** Calls and texts: what came in by phone, the newest first. */
+import type { VNode } from 'preact';
+import { Tabs } from '../../components/tabs.tsx';
+import { place } from '../../router.ts';
+import { CallList } from './call-list.tsx';
+import { TextList } from './text-list.tsx';
+
+const TABS = [
+  ['list', 'Calls'],
+  ['texts', 'Texts'],
+] as const;
+
+export function CallsScreen(): VNode {
+  const tab = place.value.rest[0] ?? 'list';
+  return (
+    <>
+      <div class="head">
+        <h1 tabIndex={-1}>Calls</h1>
+      </div>
+      <Tabs screen="calls" label="Calls and texts" tabs={TABS} current={tab} />
+      {tab === 'texts' ? <TextList /> : <CallList />}
+    </>
+  );
+}

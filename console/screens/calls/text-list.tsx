@@ -1,0 +1,90 @@
+/** Texts, the newest first: what was written, by whom, with the way to the lead. */
+import type { VNode } from 'preact';
+import { companyPath } from '../../company.ts';
+import { Empty } from '../../components/notice.tsx';
+import { Read } from '../../components/read.tsx';
+import { formatPhone, When } from '../../components/values.tsx';
+import { pathTo, place } from '../../router.ts';
+import { useResource } from '../../resource.ts';
+import { Pages } from './pages.tsx';
+
+/** A text as the API shows it. */
+interface Text {
+  text_id: string;
+  direction: 'inbound' | 'outbound';
+  number: string;
+  phone: string | null;
+  message: string;
+  media: { index: number; content_type: string }[];
+  sent_at: string;
+  status: 'received' | 'queued' | 'sending' | 'sent' | 'delivered' | 'failed';
+  error: string | null;
+  lead_id: string | null;
+}
+
+const STATUS_NAMES: Record<Text['status'], string> = {
+  received: 'Received',
+  queued: 'Being sent',
+  sending: 'Being sent',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  failed: 'Not sent',
+};
+
+export function TextList(): VNode {
+  const cursor = place.value.query.get('cursor') ?? undefined;
+  const parameters = new URLSearchParams(cursor === undefined ? {} : { cursor });
+  const shown = useResource<{ texts: Text[]; next_cursor?: string }>(companyPath(`/texts?${parameters}`));
+  return (
+    <Read shown={shown}>
+      {({ texts, next_cursor: next }) =>
+        texts.length === 0 ? (
+          <Empty icon="text" text="No texts yet: those that people write to your numbers stand here." />
+        ) : (
+          <>
+            <ol class="card texts">
+              {texts.map((text) => (
+                <Line key={text.text_id} text={text} />
+              ))}
+            </ol>
+            <Pages isFirst={cursor === undefined} next={next} />
+          </>
+        )
+      }
+    </Read>
+  );
+}
+
+function Line({ text }: { text: Text }): VNode {
+  const { direction, phone, number, lead_id: leadId, error, media } = text;
+  const who = phone === null ? 'Withheld number' : formatPhone(phone);
+  return (
+    <li>
+      <p class="row">
+        <b>{direction === 'inbound' ? who : `To ${who}`}</b>
+        <span class="soft small">
+          {direction === 'inbound' ? 'to' : 'from'} {formatPhone(number)}, <When time={text.sent_at} />
+        </span>
+        <span class={`chip ${text.status === 'failed' ? 'failed' : ''}`}>{STATUS_NAMES[text.status]}</span>
+        {leadId !== null && (
+          <a class="end" href={pathTo('leads', leadId)} aria-label={`The lead of ${who}`}>
+            Lead
+          </a>
+        )}
+      </p>
+      <p class="message">{text.message}</p>
+      {error !== null && <p class="fault">{error}</p>}
+      {media.map(({ index, content_type: type }) => (
+        <a
+          key={index}
+          class="small"
+          href={`/console/api${companyPath(`/texts/${text.text_id}/media/${index}`)}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Attachment {index + 1} ({type})
+        </a>
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,120 @@
+/** What can be written about a lead and to it: a note for the company, a text to the person. */
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Form } from '../../components/fields.tsx';
+import { useKey } from '../../components/keys.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { toast } from '../../components/toasts.tsx';
+import { formatPhone } from '../../components/values.tsx';
+import { addNote, writeText } from './lead-actions.ts';
+import type { Lead } from './lead.ts';
+
+type Kind = 'note' | 'text';
+
+const KINDS: readonly Kind[] = ['note', 'text'];
+
+/** What the note says and what the text says are kept apart: nobody sends a note by mistake. */
+export function Compose({ lead }: { lead: Lead }): VNode {
+  const [{ kind, isPressed }, setChosen] = useState<{ kind: Kind; isPressed: boolean }>({
+    kind: 'note',
+    isPressed: false,
+  });
+  const forms = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // Whoever chose it goes on by writing.
+    if (isPressed) forms.current?.querySelector<HTMLElement>(':scope > :not([hidden]) textarea')?.focus();
+  }, [kind, isPressed]);
+  const [phone] = lead.phones;
+  const write: Record<Kind, (message: string) => Promise<void>> = {
+    note: (message) => addNote(lead.lead_id, message),
+    text: async (message) => {
+      await writeText(lead.lead_id, message);
+      toast('The text is on its way.');
+    },
+  };
+  return (
+    <div ref={forms}>
+      {phone !== undefined && (
+        <KindChoice
+          phone={phone.phone}
+          kind={kind}
+          choose={(next) => setChosen({ kind: next, isPressed: true })}
+        />
+      )}
+      {KINDS.map((each) => (
+        <div key={each} hidden={each !== kind}>
+          <MessageForm
+            kind={each}
+            hotkey={each === 'note' && kind === 'note' ? 'n' : undefined}
+            send={write[each]}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface KindChoiceProps {
+  phone: string;
+  kind: Kind;
+  choose: (kind: Kind) => void;
+}
+
+function KindChoice({ phone, kind, choose }: KindChoiceProps): VNode {
+  const textKey = useKey('t');
+  return (
+    <fieldset class="compose-kinds">
+      <legend class="unseen">What to write</legend>
+      <button type="button" aria-pressed={kind === 'note'} onClick={() => choose('note')}>
+        Note
+      </button>
+      <button ref={textKey} type="button" aria-pressed={kind === 'text'} onClick={() => choose('text')}>
+        Text to {formatPhone(phone)}
+      </button>
+    </fieldset>
+  );
+}
+
+interface MessageFormProps {
+  kind: Kind;
+  hotkey: string | undefined;
+  send: (message: string) => Promise<void>;
+}
+
+const WORDS: Record<Kind, { label: string; placeholder: string; verb: string }> = {
+  note: { label: 'New note', placeholder: 'Write a note', verb: 'Add the note' },
+  text: { label: 'New text', placeholder: 'Write a text', verb: 'Send the text' },
+};
+
+function MessageForm({ kind, hotkey, send }: MessageFormProps): VNode {
+  const [message, setMessage] = useState('');
+  const key = useKey(hotkey ?? '');
+  const { label, placeholder, verb } = WORDS[kind];
+  const { error, isBusy, save } = useSaving(async () => {
+    if (message.trim() === '') return;
+    await send(message);
+    setMessage('');
+  });
+  return (
+    <Form class="card note-form" error={error} onSubmit={() => save()}>
+      <textarea
+        ref={hotkey === undefined ? null : key}
+        name="/message"
+        aria-label={label}
+        placeholder={placeholder}
+        value={message}
+        onInput={(event) => setMessage(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+        }}
+      />
+      {message !== '' && (
+        <div class="row end">
+          <button type="submit" class="button primary slim" disabled={isBusy}>
+            {verb}
+          </button>
+        </div>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,177 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { answerOf } from '../harness/builders.ts';
+import { sendAs } from '../harness/client.ts';
+import { startServer } from '../harness/own-worker.ts';
+import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/calls/call-company.ts';
+import { type ConsolePage, inspect, openConsole, tabTo } from './console.ts';
+
+/** Half a second of silence: WAV, 8 kHz, 8 bit. */
+const SECONDS = 0.5;
+
+let browser: Browser;
+let company: CallCompany;
+let here: ConsolePage;
+
+beforeAll(async () => {
+  [browser, company] = await Promise.all([launchBrowser(), makeCallCompany()]);
+  const files = await startServer((request, response) => {
+    if (request.url === '/gone.wav') response.writeHead(404).end();
+    else response.writeHead(200, { 'Content-Type': 'audio/wav' }).end(silence());
+  });
+  await tell({
+    carrier_call_id: 'ann',
+    from: '+12065550101',
+    caller_name: 'Ann Lee',
+    answered_at: ago(60),
+    talk_seconds: 95,
+    recording_url: `${files.url}/ann.wav`,
+  });
+  await tell({ carrier_call_id: 'bob', from: '+12065550102', recording_url: `${files.url}/gone.wav` });
+  await tell({ carrier_call_id: 'who', from: null, number: '+18005550111' });
+  await answerOf(
+    await sendAs(company.superadmin, 'POST', `${company.path}/texts`, {
+      carrier_text_id: 'ann',
+      number: AUSTIN,
+      from: '+12065550101',
+      message: 'Are you\nthere? 👋',
+    }),
+  );
+});
+afterEach(() => here.context.close());
+afterAll(() => browser.close());
+
+function ago(minutes: number): string {
+  return new Date(Date.now() - minutes * 60_000).toISOString();
+}
+
+async function tell(call: Record<string, unknown>): Promise<void> {
+  const told = { number: AUSTIN, started_at: ago(61), ring_seconds: 12, ...call };
+  await answerOf(await sendAs(company.superadmin, 'POST', `${company.path}/calls`, told));
+}
+
+function silence(): Buffer {
+  const rate = 8_000;
+  const samples = Buffer.alloc(rate * SECONDS, 128);
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}
+
+test('calls narrow by their filters, and the address says how', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/calls`);
+  await page.getByRole('link', { name: 'Ann Lee', exact: true }).waitFor();
+  expect(await page.getByRole('row').count()).toBe(4);
+  await page.getByRole('option', { name: 'Austin' }).waitFor({ state: 'attached' });
+  await inspect(here, 'calls');
+
+  await page.getByLabel('Outcome').selectOption('Missed');
+  await page.getByRole('link', { name: 'Ann Lee', exact: true }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('row').count()).toBe(3);
+  await page.getByLabel('Location').selectOption('Austin');
+  await page.getByRole('link', { name: 'Withheld number' }).waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('link', { name: '(206) 555-0102', exact: true }).waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+  await page.getByLabel('Source').selectOption('Email');
+  await page.getByText('No call passes these filters.').waitFor();
+  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await page.getByRole('link', { name: 'Ann Lee', exact: true }).waitFor();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export as CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('calls.csv');
+  expect(here.faults).toEqual([]);
+});
+
+test('a call is heard, said what it was, taken back, and leads to its lead, by keyboard alone', async () => {
+  here = await openConsole(browser, company.manager);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/leads`);
+  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await page.getByRole('link', { name: 'Ann Lee', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Call of Ann Lee' });
+  await dialog
+    .getByText('Paid search, the location austin, by the number that was called (certain).')
+    .waitFor();
+  // The browser has understood the recording.
+  await page.waitForFunction(() => document.querySelector('audio')?.duration === 0.5);
+  await inspect(here, 'a call');
+
+  await dialog.getByLabel('Was it a lead?').selectOption('No, not a lead');
+  await dialog.getByLabel('Value').fill('120.50');
+  await dialog.getByLabel('Tags').fill('wrong number, , twice');
+  await dialog.getByLabel('Note').fill('Looked for a florist.');
+  await tabTo(page, /Save/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Saved.').waitFor();
+  expect(await theCall('Ann Lee')).toMatchObject({
+    lead_status: 'not_a_lead',
+    value: { unit: 'USD', value: 120.5 },
+    tags: ['wrong number', 'twice'],
+    note: 'Looked for a florist.',
+  });
+  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+  await page.getByText('Undone.').waitFor();
+  expect(await theCall('Ann Lee')).toMatchObject({ lead_status: null, value: null, tags: [], note: null });
+
+  await page.getByRole('link', { name: 'Ann Lee', exact: true }).press('Enter');
+  await dialog.getByRole('link', { name: 'Go to the lead' }).press('Enter');
+  await page.getByText('took a call, 1:35 min').waitFor();
+  expect(here.faults).toEqual([]);
+});
+
+test('a recording that the carrier has no more is no player, but a reason', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/calls?outcome=missed&location=austin`);
+  await page.getByRole('link', { name: '(206) 555-0102', exact: true }).click();
+  await page.getByText('The carrier has it no more.').waitFor();
+  expect(here.faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
+});
+
+test('texts stand beside the calls, and a lead is written to', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/calls`);
+  await page.getByRole('link', { name: 'Texts' }).click();
+  await page.getByText('there? 👋').waitFor();
+  await inspect(here, 'texts');
+  await page.getByRole('link', { name: 'The lead of (206) 555-0101' }).click();
+  await page.getByRole('button', { name: 'Text to (206) 555-0101' }).waitFor();
+
+  await page.keyboard.press('t');
+  await page.keyboard.type('We are on the way.');
+  await inspect(here, 'a lead that is written to');
+  await page.getByRole('button', { name: 'Send the text' }).click();
+  await page.getByText('The text is on its way.').waitFor();
+  await page.getByText('sent a text').waitFor();
+  expect(here.faults).toEqual([]);
+});
+
+interface SaidCall {
+  caller_name: string | null;
+}
+
+async function theCall(name: string): Promise<SaidCall | undefined> {
+  const { calls } = await answerOf<{ calls: SaidCall[] }>(
+    await sendAs(company.superadmin, 'GET', `${company.path}/calls`),
+  );
+  return calls.find((call) => call.caller_name === name);
+}

@@ -72,6 +72,14 @@ export class NotModified extends Error {}
 /** Waits until somebody has signed in again; the request is then made once more. */
 let signInAgain: () => Promise<void> = () => Promise.resolve();
 
+/** What requests wait for before they are made: the session is another one at the moment. */
+let held: Promise<unknown> = Promise.resolve();
+
+/** Holds requests back until something is done; when it fails they are made all the same, and say what is wrong. */
+export function holdRequests(until: Promise<unknown>): void {
+  held = until.catch(() => undefined);
+}
+
 /** Says what is to be done when a session has ended. */
 export function onSessionEnd(handler: () => Promise<void>): void {
   signInAgain = handler;
@@ -83,6 +91,8 @@ export function onSessionEnd(handler: () => Promise<void>): void {
  * @throws Refusal, Unreachable; NotModified for an answer of 304; the reason of `signal` when it was aborted
  */
 export async function ask<Body>(path: string, asked: Asked = {}): Promise<Answer<Body>> {
+  await held;
+  asked.signal?.throwIfAborted();
   const response = await send(`${BASE}${path}`, asked);
   if (response.status !== 401) return readAnswer<Body>(response);
   await signInAgain();

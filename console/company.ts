@@ -114,3 +114,14 @@ export function usePeople(): Shown<Person[]> {
 export function useSmartViews(): Shown<SmartView[]> {
   return useResource(companyPath('/smart_views'), true);
 }
+
+/** A company of the person who is signed in. */
+export interface OwnCompany {
+  company_id: string;
+  name: string;
+  is_suspended: boolean;
+}
+
+export function useOwnCompanies(): Shown<OwnCompany[]> {
+  return useResource('/me/companies', true);
+}

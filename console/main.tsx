@@ -5,6 +5,7 @@ import { Failure } from './components/notice.tsx';
 import { signal } from '@preact/signals';
 import { Frame } from './frame/frame.tsx';
 import { Keys } from './frame/keys.tsx';
+import { Palette } from './frame/palette.tsx';
 import { ScreenOf } from './frame/screen-of.tsx';
 import { SignInAgain, SignInPage } from './frame/sign-in.tsx';
 import { go, place, startRouter } from './router.ts';
@@ -47,6 +48,7 @@ function SignedIn(): VNode | null {
         <ScreenOf who={who} name={screen} key={`${company}/${screen}`} />
       </Frame>
       {query.get('over') === 'keys' && <Keys />}
+      {query.get('over') === 'go' && <Palette who={who} />}
       {sessionState.value === 'ended' && <SignInAgain />}
     </>
   );

@@ -1,7 +1,7 @@
 /** Who is signed in, and what happens when they are no longer. */
 import { signal } from '@preact/signals';
-import { onSessionEnd, readAnswer, send } from './api.ts';
-import { load } from './router.ts';
+import { holdRequests, onSessionEnd, readAnswer, send } from './api.ts';
+import { load, place } from './router.ts';
 
 /** The user as `GET /me` answers it; what the console needs of it. */
 export interface User {
@@ -24,11 +24,12 @@ let resume: (() => void)[] = [];
 /** Finds out who is signed in. Whoever was here before is taken for it until the server says otherwise. */
 export async function startSession(): Promise<void> {
   onSessionEnd(whenSignedInAgain);
+  window.addEventListener('focus', stayInCompany);
   const remembered = readRemembered();
-  if (remembered !== undefined) return opened(remembered);
+  if (remembered !== undefined) return arrived(remembered);
   const { body } = await readAnswer<User | null>(await send('/console/session', {}));
   if (body === null) sessionState.value = 'none';
-  else opened(body);
+  else await arrived(body);
 }
 
 /** Signs in. @throws Refusal, Unreachable */
@@ -36,9 +37,15 @@ export async function signIn(email: string, password: string): Promise<void> {
   const response = await send('/console/session', { method: 'POST', body: { email, password } });
   const { body } = await readAnswer<User>(response);
   const isSomebodyElse = user.value !== undefined && user.value.user_id !== body.user_id;
-  opened(body);
+  await arrived(body);
   // What is on the screen is another person's, perhaps of another company.
   if (isSomebodyElse) load('/console/');
+}
+
+/** Goes on in another company of the same person. @throws Refusal, Unreachable */
+export async function switchCompany(companyId: string): Promise<void> {
+  await beginIn(companyId);
+  load(`/console/${companyId}`);
 }
 
 /** Signs out; what the browser keeps for this origin goes with it. @throws Unreachable */
@@ -46,6 +53,26 @@ export async function signOut(): Promise<void> {
   await readAnswer(await send('/console/session', { method: 'DELETE' }));
   localStorage.removeItem(REMEMBERED);
   load('/console/');
+}
+
+/** A browser has one session: when another window went on in another company, this one takes it back as it gets the focus. */
+function stayInCompany(): void {
+  const own = user.value?.company_id;
+  const present = readRemembered();
+  if (own === undefined || present === undefined || present.company_id === own) return;
+  holdRequests(beginIn(own));
+}
+
+async function beginIn(companyId: string): Promise<void> {
+  const body = { company_id: companyId };
+  opened((await readAnswer<User>(await send('/console/session/company', { method: 'POST', body }))).body);
+}
+
+/** A link may lead into another company of whoever is there; the one that is not theirs has nothing to show. */
+async function arrived(who: User): Promise<void> {
+  const { company } = place.value;
+  if (company === '' || company === who.company_id) return opened(who);
+  await beginIn(company).catch(() => opened(who));
 }
 
 function opened(who: User): void {

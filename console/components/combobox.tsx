@@ -1,6 +1,6 @@
 /** A list of choices that narrows as one types (ARIA combobox with a list): arrows move, Enter chooses. */
 import Combobox from '@github/combobox-nav';
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** More would not be read through; typing one more letter is quicker. */
@@ -18,16 +18,20 @@ interface ComboboxProps {
   label: string;
   choices: readonly Choice[];
   onChoose: (id: string) => void;
+  /** What was found elsewhere for the text that `onType` told; shown after the others, whatever it is called. */
+  found?: readonly Choice[];
+  onType?: (text: string) => void;
   /** What stands under the list. */
   children?: ComponentChildren;
 }
 
-export function ComboboxList({ label, choices, onChoose, children }: ComboboxProps): VNode {
+export function ComboboxList(props: ComboboxProps): VNode {
+  const { label, choices, onChoose, found = [], onType, children } = props;
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const shown = matching(choices, text).slice(0, MAX_SHOWN);
+  const shown = [...matching(choices, text), ...found].slice(0, MAX_SHOWN);
   // Anew for each text and whenever other choices arrive, so that the first one is what Enter takes.
   useLayoutEffect(() => {
     if (input.current === null || list.current === null) return undefined;
@@ -35,13 +39,7 @@ export function ComboboxList({ label, choices, onChoose, children }: ComboboxPro
     keys.start();
     return () => keys.destroy();
   }, [text, shown.map((choice) => choice.id).join(' ')]);
-  // What the list says when a choice is clicked, or taken with Enter.
-  useLayoutEffect(() => {
-    const { current: element } = list;
-    const choose = ({ target }: Event): void => onChoose((target as HTMLElement).dataset['choice'] ?? '');
-    element?.addEventListener('combobox-commit', choose);
-    return () => element?.removeEventListener('combobox-commit', choose);
-  }, [onChoose]);
+  useChoose(list, onChoose);
   return (
     <div class="combobox">
       <input
@@ -55,7 +53,10 @@ export function ComboboxList({ label, choices, onChoose, children }: ComboboxPro
         autocomplete="off"
         placeholder={label}
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={({ currentTarget: { value } }) => {
+          setText(value);
+          onType?.(value);
+        }}
       />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot be typed into, a datalist cannot be seen */}
       <div ref={list} id={id} class="options" role="listbox" aria-label={label}>
@@ -67,6 +68,16 @@ export function ComboboxList({ label, choices, onChoose, children }: ComboboxPro
       {children}
     </div>
   );
+}
+
+/** What the list says when a choice is clicked, or taken with Enter. */
+function useChoose(list: RefObject<HTMLElement | null>, onChoose: (id: string) => void): void {
+  useLayoutEffect(() => {
+    const { current: element } = list;
+    const choose = ({ target }: Event): void => onChoose((target as HTMLElement).dataset['choice'] ?? '');
+    element?.addEventListener('combobox-commit', choose);
+    return () => element?.removeEventListener('combobox-commit', choose);
+  }, [onChoose]);
 }
 
 function Option({ id, choice }: { id: string; choice: Choice }): VNode {

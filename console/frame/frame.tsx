@@ -6,10 +6,13 @@ import { useKey } from '../components/keys.tsx';
 import { Face } from '../components/people.tsx';
 import { toastFailure, Toasts } from '../components/toasts.tsx';
 import { go, pathTo, place, withQuery } from '../router.ts';
+import { Companies } from './companies.tsx';
 import { type Screen, screensFor } from '../screens.tsx';
 import { signOut, type User } from '../session.ts';
 
 const RAIL = 'rail';
+
+const isMac = /^(?:Mac|iP)/.test(navigator.platform);
 
 export function Frame({ who, children }: { who: User; children: ComponentChildren }): VNode {
   return (
@@ -27,6 +30,8 @@ export function Frame({ who, children }: { who: User; children: ComponentChildre
         <div class="brand">
           <Brand /> Leadline
         </div>
+        <Companies who={who} />
+        <GoTo />
         <ul>
           {screensFor(who).map((screen) => (
             <li key={screen.name}>
@@ -41,6 +46,23 @@ export function Frame({ who, children }: { who: User; children: ComponentChildre
       </main>
       <Toasts />
     </div>
+  );
+}
+
+function GoTo(): VNode {
+  const key = useKey('Mod+k');
+  return (
+    <button
+      ref={key}
+      type="button"
+      class="go-to"
+      onClick={() => {
+        document.getElementById(RAIL)?.hidePopover?.();
+        go(withQuery({ over: 'go' }));
+      }}
+    >
+      <Icon name="search" size={16} /> Go to <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+    </button>
   );
 }
 

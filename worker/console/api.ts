@@ -6,7 +6,8 @@ import type { PublicApi } from './sessions.ts';
 
 const PREFIX = '/console/api';
 /** What the console works with. Signing in has a route of its own, and there is no session of the operator. */
-const REACHABLE = /^\/(?:companies\/.|me$|dni\/(?:api\/companies\/[^/]+\/settings|preview)(?:\/|$))/;
+const REACHABLE =
+  /^\/(?:companies\/.|me$|me\/companies$|dni\/(?:api\/companies\/[^/]+\/settings|preview)(?:\/|$))/;
 /** Not Basic: a browser answers that with a dialog of its own. */
 const CHALLENGE = 'Session realm="leadline"';
 
@@ -35,7 +36,8 @@ export function forBrowser(answer: Response): Response {
   return response;
 }
 
-function sessionRequired(): Problem {
+/** The refusal of whoever is not signed in. */
+export function sessionRequired(): Problem {
   return new Problem('credentials_required', 'Sign in to the console.', {
     headers: { 'WWW-Authenticate': CHALLENGE },
   });

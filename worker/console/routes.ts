@@ -1,13 +1,21 @@
 /** `/console/session`, and `/console/api/*`: the API for the console's pages. */
+import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { createApp, type BaseApp } from '../base-app.ts';
 import { parse, readJson } from '../input.ts';
-import { answerWithSession, forBrowser } from './api.ts';
+import { answerWithSession, forBrowser, sessionRequired } from './api.ts';
 import { consolePage } from './page.ts';
 import { requireSameOrigin } from './same-origin.ts';
-import { sessionSchema } from './schema.ts';
+import { companyChoiceSchema, sessionSchema } from './schema.ts';
 import { authorizationOf, endedCookie, sessionCookie } from './session-cookie.ts';
-import { endSession, openSession, type PublicApi, sessionUser } from './sessions.ts';
+import {
+  endSession,
+  type OpenSession,
+  openSession,
+  openSessionBeside,
+  type PublicApi,
+  sessionUser,
+} from './sessions.ts';
 
 interface ConsoleApp extends BaseApp {
   Bindings: { api: PublicApi };
@@ -37,13 +45,22 @@ sessionRoutes.post('/', async (c) => {
   const { api } = c.env;
   const input = parse(sessionSchema, await readJson(c.req.raw));
   const origin = originOf(c.req.raw, c.get('requestId'));
-  const session = await openSession(api, origin, input);
-  if (session instanceof Response) return forBrowser(session);
-  const user = forBrowser(await sessionUser(api, origin, session.authorization));
-  if (user.ok) {
-    user.headers.set('Set-Cookie', sessionCookie(c.req.url, session.authorization, session.maxAgeS));
-  }
-  return user;
+  return begin(c, await openSession(api, origin, input));
+});
+
+/**
+ * Goes on in another company of the same person, `{company_id}`: sets the cookie of a session there, as long as the present
+ * one, which ends, and answers the user.
+ */
+sessionRoutes.post('/company', async (c) => {
+  const { api } = c.env;
+  const { company_id: companyId } = parse(companyChoiceSchema, await readJson(c.req.raw));
+  const authorization = authorizationOf(c.req.raw);
+  if (authorization === undefined) throw sessionRequired();
+  const origin = originOf(c.req.raw, c.get('requestId'));
+  const answer = await begin(c, await openSessionBeside(api, origin, { authorization, companyId }));
+  if (answer.ok) await endSession(api, origin, authorization);
+  return answer;
 });
 
 /** Signs out: the session ends, and what this origin keeps in the browser goes. Without a session as well. */
@@ -68,6 +85,17 @@ consoleApp.all('/console/api/*', (c) => answerWithSession(c.req.raw, c.env.api))
 export function answerConsole(request: Request, api: PublicApi): Promise<Response> | Response | undefined {
   if (!CONSOLE_PATH.test(request.url)) return undefined;
   return consolePage(request) ?? consoleApp.fetch(request, { api });
+}
+
+/** Gives the browser the session, and answers whose it is. */
+async function begin(c: Context<ConsoleApp>, session: OpenSession | Response): Promise<Response> {
+  if (session instanceof Response) return forBrowser(session);
+  const origin = originOf(c.req.raw, c.get('requestId'));
+  const user = forBrowser(await sessionUser(c.env.api, origin, session.authorization));
+  if (user.ok) {
+    user.headers.set('Set-Cookie', sessionCookie(c.req.url, session.authorization, session.maxAgeS));
+  }
+  return user;
 }
 
 function originOf({ url, headers: given }: Request, requestId: string): { url: string; headers: Headers } {

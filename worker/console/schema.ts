@@ -20,3 +20,6 @@ export const sessionSchema = v.strictObject({
   ),
 });
 export type SessionInput = v.InferOutput<typeof sessionSchema>;
+
+/** The body of `POST /console/session/company`. */
+export const companyChoiceSchema = v.strictObject({ company_id: v.pipe(v.string(), v.uuid()) });

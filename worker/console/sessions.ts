@@ -32,20 +32,28 @@ export async function openSession(
   const answer = await api(apiRequest(origin, '/auth/issue_token', body));
   if (!answer.ok) return answer;
   const expires = Date.parse(answer.headers.get('X-Token-Expires-At') ?? '');
-  const token = await answer.json<string>();
-  return {
-    authorization: `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`,
-    maxAgeS: Math.max(0, Math.floor((expires - Date.now()) / 1000)),
-  };
+  return openSessionOf(email, await answer.json<string>(), expires);
+}
+
+/** Opens a session of another company of the same person, as long as the present one; the API's own refusal when it does not. */
+export async function openSessionBeside(
+  api: PublicApi,
+  origin: Origin,
+  { authorization, companyId }: { authorization: string; companyId: string },
+): Promise<OpenSession | Response> {
+  const request = apiRequest(origin, `/me/companies/${companyId}/token`, {});
+  request.headers.set('Authorization', authorization);
+  const answer = await api(request);
+  if (!answer.ok) return answer;
+  const { token, expires_time: expires } = await answer.json<{ token: string; expires_time: string }>();
+  const { name } = credentialsOf(authorization);
+  return openSessionOf(name, token, Date.parse(expires));
 }
 
 /** Ends the session; one that has ended already is no error. */
 export async function endSession(api: PublicApi, origin: Origin, authorization: string): Promise<void> {
-  const [, token = ''] = /^Basic (.*)$/.exec(authorization) ?? [];
-  const credentials = Buffer.from(token, 'base64').toString();
-  await api(
-    apiRequest(origin, '/auth/revoke_token', { token: credentials.slice(credentials.indexOf(':') + 1) }),
-  );
+  const { token } = credentialsOf(authorization);
+  await api(apiRequest(origin, '/auth/revoke_token', { token }));
 }
 
 /** Who is signed in: what `GET /me` answers. */
@@ -53,6 +61,21 @@ export function sessionUser(api: PublicApi, origin: Origin, authorization: strin
   const headers = new Headers(origin.headers);
   headers.set('Authorization', authorization);
   return api(new Request(new URL('/me', origin.url), { headers }));
+}
+
+/** @param expires milliseconds since the epoch */
+function openSessionOf(name: string, token: string, expires: number): OpenSession {
+  return {
+    authorization: `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`,
+    maxAgeS: Math.max(0, Math.floor((expires - Date.now()) / 1000)),
+  };
+}
+
+function credentialsOf(authorization: string): { name: string; token: string } {
+  const [, encoded = ''] = /^Basic (.*)$/.exec(authorization) ?? [];
+  const credentials = Buffer.from(encoded, 'base64').toString();
+  const colon = credentials.indexOf(':');
+  return { name: credentials.slice(0, colon), token: credentials.slice(colon + 1) };
 }
 
 function apiRequest({ url, headers: given }: Origin, path: string, body: object): Request {

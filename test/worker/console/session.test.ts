@@ -51,6 +51,25 @@ describe('a session', () => {
     expect(after.status).toBe(401);
   });
 
+  test('goes on in no company that is not the person’s, and in none without a session', async () => {
+    const other = await makeCompanyWithUsers();
+    const choose = (companyId: string, headers: Record<string, string>): Promise<Response> => {
+      const init = { method: 'POST', body: JSON.stringify({ company_id: companyId }) };
+      return ask('/console/session/company', { 'Content-Type': 'application/json', ...headers }, init);
+    };
+
+    const answers = await Promise.all([
+      choose(other.companyId, { Cookie: cookie }),
+      choose(other.companyId, {}),
+      choose('../users', { Cookie: cookie }),
+      choose(company.companyId, { Cookie: cookie, 'Sec-Fetch-Site': 'same-site' }),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 401, 400, 403]);
+    expect(answers.map(({ headers }) => headers.get('Set-Cookie'))).toEqual([null, null, null, null]);
+    expect((await ask('/console/api/me', { Cookie: cookie })).status).toBe(200);
+  });
+
   test('is refused with a challenge that opens no dialog of the browser', async () => {
     const refusals = await Promise.all([
       ask('/console/api/me'),

@@ -1,0 +1,41 @@
+/** Which company one works in, and the way to the others of the same person. */
+import type { VNode } from 'preact';
+import { useOwnCompanies } from '../company.ts';
+import { ComboboxList } from '../components/combobox.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Popover } from '../components/popover.tsx';
+import { toastFailure } from '../components/toasts.tsx';
+import { switchCompany, type User } from '../session.ts';
+
+export function Companies({ who }: { who: User }): VNode | null {
+  const { data: companies = [] } = useOwnCompanies();
+  const present = companies.find(({ company_id: id }) => id === who.company_id);
+  const others = companies.filter((company) => company !== present && !company.is_suspended);
+  if (present === undefined) return null;
+  if (others.length === 0) return <p class="company">{present.name}</p>;
+  const choices = others.map(({ company_id: id, name }) => ({ id, label: name }));
+  return (
+    <Popover
+      class="company"
+      side="start"
+      label={`Company: ${present.name}`}
+      button={
+        <>
+          <span>{present.name}</span>
+          <Icon name="down" size={16} />
+        </>
+      }
+    >
+      {(close) => (
+        <ComboboxList
+          label="Go to the company"
+          choices={choices}
+          onChoose={(id) => {
+            close();
+            void switchCompany(id).catch(toastFailure);
+          }}
+        />
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,99 @@
+/** Everything that one can go to or begin, by its name; and the leads that a search finds. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { companyPath, useOwnCompanies } from '../company.ts';
+import { type Choice, ComboboxList } from '../components/combobox.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { toastFailure } from '../components/toasts.tsx';
+import { close, go, pathTo } from '../router.ts';
+import { useResource } from '../resource.ts';
+import { screensFor } from '../screens.tsx';
+import type { Hit } from '../screens/leads/lead.ts';
+import { LEAST_CHARACTERS } from '../screens/leads/query.ts';
+import { switchCompany, type User } from '../session.ts';
+
+const MAX_LEADS = 8;
+
+/** What can be begun, and on which screen. */
+const DEEDS: readonly { screen: string; rest?: string; over: string; label: string; icon: IconName }[] = [
+  { screen: 'leads', over: 'new', label: 'New lead', icon: 'plus' },
+  { screen: 'leads', over: 'import', label: 'Import leads from a CSV file', icon: 'import' },
+  { screen: 'people', over: 'user', label: 'Add a user', icon: 'plus' },
+];
+
+type Target = Choice & { press: () => void };
+
+export function Palette({ who }: { who: User }): VNode {
+  const [text, setText] = useState('');
+  const targets = [...screenTargets(who), ...deedTargets(who), ...useCompanyTargets(who)];
+  const leads = useLeadTargets(text.trim());
+  const choose = (id: string): void => [...targets, ...leads].find((target) => target.id === id)?.press();
+  return (
+    <Dialog title="Go to" size="narrow" onClose={() => close(['over'])}>
+      <ComboboxList
+        label="A screen, something to do, a lead"
+        choices={targets}
+        found={leads}
+        onType={setText}
+        onChoose={choose}
+      />
+    </Dialog>
+  );
+}
+
+function screenTargets(who: User): Target[] {
+  return screensFor(who).map(({ name, label, icon }) => ({
+    id: `screen-${name}`,
+    label,
+    icon: <Icon name={icon} />,
+    press: () => leaveFor(pathTo(name)),
+  }));
+}
+
+function deedTargets(who: User): Target[] {
+  const names = new Set(screensFor(who).map(({ name }) => name));
+  return DEEDS.filter(
+    ({ screen }) => names.has(screen) && (screen !== 'people' || who.role_id === 'superadmin'),
+  ).map(({ screen, over, label, icon }) => ({
+    id: `deed-${over}`,
+    label,
+    icon: <Icon name={icon} />,
+    press: () => leaveFor(`${pathTo(screen)}?over=${over}`),
+  }));
+}
+
+function useCompanyTargets(who: User): Target[] {
+  const { data: companies = [] } = useOwnCompanies();
+  return companies
+    .filter(({ company_id: id, is_suspended: isSuspended }) => id !== who.company_id && !isSuspended)
+    .map(({ company_id: id, name }) => ({
+      id: `company-${id}`,
+      label: name,
+      note: 'Another company of yours',
+      icon: <Icon name="company" />,
+      press: () => void switchCompany(id).catch(toastFailure),
+    }));
+}
+
+function useLeadTargets(text: string): Target[] {
+  const parameters = new URLSearchParams({ q: text, limit: String(MAX_LEADS) });
+  const isLong = text.length >= LEAST_CHARACTERS;
+  const { data = [], isFormer } = useResource<Hit[]>(
+    isLong ? companyPath(`/leads/search?${parameters}`) : undefined,
+  );
+  // What was found for another text is not what Enter is to take.
+  if (!isLong || isFormer) return [];
+  return data.map((hit) => ({
+    id: `lead-${hit.lead_id}`,
+    label: hit.name ?? hit.field_value,
+    note: hit.field_value,
+    icon: <Icon name="leads" />,
+    press: () => leaveFor(pathTo('leads', hit.lead_id)),
+  }));
+}
+
+/** Back does not open the palette again. */
+function leaveFor(address: string): void {
+  go(address, { replace: true });
+}

@@ -53,3 +53,13 @@ export async function makeCallCompany(settings: Record<string, unknown> = {}): P
   );
   return { ...company, accountId, authToken };
 }
+
+/** Gives the company's Twilio account credentials for the carrier's API, which is at `base`. */
+export async function connectCarrierApi(
+  { superadmin, path, accountId, authToken }: CallCompany,
+  base: string,
+): Promise<void> {
+  const api = { user: 'SK1', secret: 'key', base };
+  const carriers = [{ carrier: 'twilio', account_id: accountId, secrets: [authToken], api }];
+  await answerOf(await sendAs(superadmin, 'PUT', `${path}/calls/settings`, { carriers }));
+}

@@ -3,7 +3,7 @@ import { answerOf } from '../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
 import { problemOf, send, sendAs } from '../../../harness/client.ts';
 import { startServer } from '../../../harness/own-worker.ts';
-import { AUSTIN, type CallCompany, makeCallCompany } from './call-company.ts';
+import { AUSTIN, type CallCompany, connectCarrierApi, makeCallCompany } from './call-company.ts';
 
 /** What the carrier was asked: path, and the credentials that came along. */
 const asked: string[] = [];
@@ -32,15 +32,7 @@ beforeAll(async () => {
     else response.writeHead(307, { Location: `${files.url}/sound.mp3` }).end();
   });
   company = await makeCallCompany();
-  const carriers = [
-    {
-      carrier: 'twilio',
-      account_id: company.accountId,
-      secrets: [company.authToken],
-      api: { user: 'SK1', secret: 'key', base: carrier.url },
-    },
-  ];
-  await answerOf(await sendAs(company.superadmin, 'PUT', `${company.path}/calls/settings`, { carriers }));
+  await connectCarrierApi(company, carrier.url);
   path = await callWithMessage('REgood');
 });
 

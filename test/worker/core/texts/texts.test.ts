@@ -4,7 +4,7 @@ import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
 import { problemOf, sendAs } from '../../../harness/client.ts';
 import { createLead } from '../../../harness/leads.ts';
 import { startServer } from '../../../harness/own-worker.ts';
-import { AUSTIN, type CallCompany, makeCallCompany } from '../calls/call-company.ts';
+import { AUSTIN, type CallCompany, connectCarrierApi, makeCallCompany } from '../calls/call-company.ts';
 
 interface Text {
   text_id: string;
@@ -32,15 +32,7 @@ beforeAll(async () => {
     });
   });
   company = await makeCallCompany();
-  const carriers = [
-    {
-      carrier: 'twilio',
-      account_id: company.accountId,
-      secrets: [company.authToken],
-      api: { user: 'SK1', secret: 'key', base: api.url },
-    },
-  ];
-  await answerOf(await sendAs(company.superadmin, 'PUT', `${company.path}/calls/settings`, { carriers }));
+  await connectCarrierApi(company, api.url);
   mediaUrl = `${api.url}/media/1`;
 });
 let mediaUrl = '';

@@ -20,7 +20,7 @@ export interface Bulk {
   rows: { lead_id?: string; status: string; code?: string }[];
 }
 
-/** A busy machine does a few hundred leads a second. */
+/** Time for the background work on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 /** Begins a bulk operation. */

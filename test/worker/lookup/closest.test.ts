@@ -437,11 +437,13 @@ test('an IP that asks more than 300 times a minute is told to wait', async () =>
   const visitor = { ip: freshIp(), cf: AUSTIN };
 
   const responses: Response[] = [];
-  for (let batch = 0; batch < 8; batch += 1) {
+  const isRefused = ({ status }: Response): boolean => status === 429;
+  // The local limiter's minutes are those of the clock, so the requests may be of two of them.
+  while (!responses.some(isRefused) && responses.length <= 2 * 300) {
     responses.push(...(await Promise.all(Array.from({ length: 50 }, () => ask(companyId, { visitor })))));
   }
 
-  const refused = responses.filter((response) => response.status === 429);
+  const refused = responses.filter(isRefused);
   expect(refused.length).toBeGreaterThan(0);
   expect(responses.length - refused.length).toBeGreaterThanOrEqual(300);
   expect(refused[0]!.headers.get('Retry-After')).toBe('60');

@@ -142,7 +142,7 @@ test('a consumer of the stream has every lead as it is, though writes go on and 
 
     const recent = await ask<{ count: number; leads: { lead_id: string }[] }>(
       writing.session,
-      `${session.path}/leads/recent_leads?relative=today`,
+      `${session.path}/leads/recent_leads?relative=last_7_days`,
     );
     expect(recent.leads).toHaveLength(recent.count);
     const present = await Promise.all(

@@ -57,7 +57,7 @@ test('a runtime that is killed among writes comes back with every acknowledged o
     for (const lead of acknowledged) await verify(reopened, lead);
     const recent = await ask<{ leads: { lead_id: string }[] }>(
       reopened,
-      `${session.path}/leads/recent_leads?relative=today`,
+      `${session.path}/leads/recent_leads?relative=last_7_days`,
     );
     for (const { lead_id } of recent.leads) await verifyWhole(reopened, lead_id);
     await second.kill();

@@ -291,7 +291,7 @@ async function bulkSettled(): Promise<void> {
 /** Every lead with its modification time, and every timeline: no write leaves this as it was. */
 async function dump(): Promise<string> {
   await bulkSettled();
-  const recent = await sendLead(client, 'GET', '/recent_leads?relative=today');
+  const recent = await sendLead(client, 'GET', '/recent_leads?relative=last_7_days');
   const { leads, count } = await answerOf<{ leads: unknown[]; count: number }>(recent);
   return JSON.stringify([leads, count, await getEvents(client, leadIds[0]!)]);
 }

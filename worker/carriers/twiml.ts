@@ -100,14 +100,11 @@ function element(name: string, attributes: Record<string, string | number | bool
 
 /** Text for XML 1.0, in which control characters cannot stand at all, however they are written. */
 function escape(text: string): string {
-  return (
-    text
-      // eslint-disable-next-line no-control-regex
-      .replaceAll(/[\u0000-\u001F\u007F-\u009F\uFFFE\uFFFF]+/g, ' ')
-      .replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-  );
+  return text
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]+/gu, ' ')
+    .replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

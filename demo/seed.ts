@@ -29,7 +29,7 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
   await expectStatus(existing, [200, 404]);
   if (existing.status === 404) await expectStatus(await send('PUT', settings, demoDniSettings()), [200]);
   const token = await send('POST', '/operator/tokens', { email: DEMO_SIGN_IN.email, valid_seconds: 3600 });
-  // Somebody has given the super admin another address, so this demo is theirs now.
+  // The super admin has another address by now: somebody has taken the demo over, and it stays as it is.
   if (token.status === 400) return;
   await expectStatus(token, [200]);
   const call = callAs(origin, `${DEMO_SIGN_IN.email}:${(await token.json()) as string}`);

@@ -21,7 +21,7 @@ export class Fields {
     return text === '' ? undefined : text;
   }
 
-  /** Seconds that are no nonsense. */
+  /** Whole seconds; undefined for anything but a number of at most six digits. */
   seconds(name: string): number | undefined {
     const text = this.text(name);
     return /^\d{1,6}(?:\.\d+)?$/.test(text) ? Math.round(Number(text)) : undefined;

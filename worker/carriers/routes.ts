@@ -60,7 +60,7 @@ carrierRoutes.post('/:carrier/:company/call/:carrier_call/voicemail', (c) => ans
 /** A recording is there; there is nothing to be done. */
 carrierRoutes.post('/:carrier/:company/call/:carrier_call/recording', (c) => note(c, { at: 'recording' }));
 
-/** The caller waits: what the company's object says or, when it does not say it in time, what the edge knows. */
+/** Answers what a caller waits for: from the company's object or, when that is late, from what the edge knows. */
 async function answer(c: Context<App>, place: Place): Promise<Response> {
   const request = await receiveFrom(c);
   const happened = readHappening(place, request.fields, request.now);
@@ -72,7 +72,7 @@ async function answer(c: Context<App>, place: Place): Promise<Response> {
   return twiml(request, told.instructions);
 }
 
-/** Nobody waits: what could not be kept is to be sent again. */
+/** Keeps what is only told; after a failure the carrier is asked to send it again. */
 async function note(c: Context<App>, place: Place): Promise<Response> {
   const request = await receiveFrom(c);
   const happened = readHappening(place, request.fields, request.now);
@@ -91,7 +91,7 @@ function receiveFrom(c: Context<App>): Promise<CarrierRequest> {
   return receive({ env: c.env, request: c.req.raw, carrier, company }, books);
 }
 
-/** Goes on behind the answer when it takes longer, so that what was told late is kept all the same. */
+/** Tells the company's object; when that takes longer than the answer may, it goes on behind the answer. */
 async function tell(
   c: Context<App>,
   { companyId }: CarrierRequest,

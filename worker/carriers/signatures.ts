@@ -90,7 +90,7 @@ function hmacKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-1' }, false, ['verify']);
 }
 
-/** Compared by the platform, in a time that says nothing. */
+/** Compared by the platform, in constant time. */
 async function isHmac(key: CryptoKey, signature: string, text: string): Promise<boolean> {
   return crypto.subtle.verify('HMAC', key, Buffer.from(signature, 'base64'), new TextEncoder().encode(text));
 }

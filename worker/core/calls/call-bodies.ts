@@ -6,7 +6,7 @@ import { resultOf } from './results.ts';
 import { personBody } from './preview.ts';
 import type { CallRecord } from './schema.ts';
 
-/** A number that names a source and a place says so for certain; one that names neither says nothing. */
+/** The confidence of an attribution by a number that stands for one source or place. */
 const CERTAIN = 1;
 
 /** A call. */

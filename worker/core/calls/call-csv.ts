@@ -1,4 +1,4 @@
-/** Calls as a CSV file (RFC 4180) that streams, so that its size does not matter. */
+/** Calls as a CSV file (RFC 4180) that streams, so that memory does not grow with its size. */
 import type { Call } from '../call.ts';
 import { guardCell, writeLine } from '../csv/cells.ts';
 import { pause } from '../pauses.ts';

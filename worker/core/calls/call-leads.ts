@@ -68,7 +68,7 @@ function updated(call: WriteCall, input: LeadInput, source: string | null): Lead
   }
 }
 
-/** What stands for a name that nobody knows, a number or a place, is none. */
+/** The name that the network gives; undefined where it has no letters or is a word for an unknown caller. */
 function nameOf({ name }: Caller): string | undefined {
   const clean = name?.trim().slice(0, MAX_NAME_LENGTH) ?? '';
   const isNone = !/\p{L}/u.test(clean) || /^(?:wireless|unknown|unavailable|anonymous)\b/i.test(clean);

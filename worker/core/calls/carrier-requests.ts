@@ -11,9 +11,9 @@ export const CARRIER_REQUESTS: AgedRows = {
   key: 'request_number',
   time: 'received_time',
 };
-/** Requests of one call; real ones are some dozens. */
+/** Most requests of one call that are read. */
 const MOST_OF_A_CALL = 1_000;
-/** Longer ones are kept without what nobody reads. */
+/** Characters of the parameters that are kept; of longer ones only the length is. */
 const MAX_PARAMETERS = 65_536;
 
 /** Notes a request. @returns false for one that came before */

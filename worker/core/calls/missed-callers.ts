@@ -10,7 +10,7 @@ import { writeMoment } from '../times/moments.ts';
 import { listUsers } from '../users/users.ts';
 import type { CallRecord } from './schema.ts';
 
-/** Whoever is called back within half an hour is still there more often than not. */
+/** A missed caller is to be called back within half an hour. */
 const DUE_MS = 30 * 60_000;
 /** Managers of a group who are told of a call that is nobody's. */
 const MOST_MANAGERS = 20;

@@ -5,7 +5,7 @@
 import type { OpenPhoneBook, Person } from './phone-book.ts';
 import { type Route, routeCall } from './routing.ts';
 
-/** A tone and at most so many seconds; longer messages than this are nobody's. */
+/** Longest message after the tone. */
 const LONGEST_VOICEMAIL_SECONDS = 180;
 /** For how long the one who picks up may think about pressing 1. */
 const KEY_TIMEOUT_SECONDS = 8;

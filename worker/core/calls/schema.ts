@@ -40,7 +40,7 @@ export interface CallRecord {
 
 const MAX_CALLS = 200;
 const DEFAULT_CALLS = 50;
-/** A day: no call is longer. */
+/** Longest call that is taken: a day. */
 const MAX_SECONDS = 86_400;
 const MAX_TAGS = 50;
 

@@ -15,7 +15,7 @@ export interface LeadBody {
   source_tags: string[];
   emails: LeadEmail[];
   phones: LeadPhone[];
-  /** E-mail addresses and phone numbers of leads that were merged into this one and that it does not show otherwise. */
+  /** E-mail addresses and phone numbers of leads that were merged into this one, as far as it does not show them itself. */
   aliases?: string[];
   state: string;
   assigned_to?: { name: string; id: string };

@@ -1,7 +1,6 @@
 /**
- * The trigram index over what every search looks at: name, e-mail addresses, phone numbers,
- * aliases. It is kept in step with the
- * leads, in the same transaction; it says which leads may have a text, not which do.
+ * The trigram index over what every search looks at: name, e-mail addresses, phone numbers, aliases. It is kept in step
+ * with the leads, in the same transaction; it says which leads may have a text, not which do.
  */
 import type { Database } from '../database.ts';
 import { fold } from '../folding.ts';
@@ -10,7 +9,7 @@ import type { LeadRecord } from './schema.ts';
 
 /** Characters of an entry of the index. */
 const TRIGRAM = 3;
-/** Leads from before the index that are put into it in one go; some 20 ms. */
+/** Leads from before the index that are put into it in one go. */
 const BACKLOG_AT_A_TIME = 500;
 
 type Indexed = Pick<LeadRecord, 'name' | 'emails' | 'phones' | 'aliases'>;

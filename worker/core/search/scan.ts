@@ -8,9 +8,9 @@ const CARRIAGE_RETURN = 13;
 
 /** Characters of names and addresses, the rarest first; what is not among them is rarer still. */
 const BY_RARITY = 'qxzjwvkfybgph0123456789udmctlsrio nea.@';
-/** What the engine searches for with its fastest loop: it jumps from one first character to the next. */
+/** Longest part that V8 searches for by jumping from one first character to the next (kBMMinPatternLength is 7). */
 const PROBE_LENGTH = 6;
-/** A shorter part is found too often. */
+/** A shorter part would be found too often. */
 const LEAST_PROBE_LENGTH = 4;
 
 /** What is looked for in a column. */

@@ -51,6 +51,14 @@ export const SCREENS: readonly Screen[] = [
     roles: EVERYBODY,
     load: part('people', async () => (await import('./screens/people/screen.tsx')).PeopleScreen),
   },
+  {
+    name: 'company',
+    label: 'Company',
+    icon: 'company',
+    key: 'o',
+    roles: ['superadmin'],
+    load: part('company', async () => (await import('./screens/company/screen.tsx')).CompanyScreen),
+  },
 ];
 
 /** The screens that somebody may see. */

@@ -14,12 +14,14 @@ interface FormProps {
   /** What the server said to what was sent last; undefined: nothing is wrong. */
   error: unknown;
   onSubmit: (form: HTMLFormElement) => void;
+  /** Called with each change of any field. */
+  onInput?: () => void;
   children: ComponentChildren;
   class?: string;
 }
 
 /** A form: Enter sends it, faults stand on top and at their fields, and the focus goes to the first. */
-export function Form({ error, onSubmit, children, class: className }: FormProps): VNode {
+export function Form({ error, onSubmit, onInput, children, class: className }: FormProps): VNode {
   const form = useRef<HTMLFormElement>(null);
   const faults = faultsOf(error);
   useEffect(() => {
@@ -32,6 +34,7 @@ export function Form({ error, onSubmit, children, class: className }: FormProps)
       ref={form}
       class={className}
       noValidate
+      onInput={onInput}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit(event.currentTarget);

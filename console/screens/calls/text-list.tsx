@@ -6,7 +6,7 @@ import { Read } from '../../components/read.tsx';
 import { formatPhone, When } from '../../components/values.tsx';
 import { pathTo, place } from '../../router.ts';
 import { useResource } from '../../resource.ts';
-import { Pages } from './pages.tsx';
+import { Pages } from '../../components/pages.tsx';
 
 /** A text as the API shows it. */
 interface Text {

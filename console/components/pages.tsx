@@ -1,7 +1,7 @@
 /** The way through a list whose pages follow one another: to older ones, and back to the newest. */
 import type { VNode } from 'preact';
-import { Icon } from '../../components/icon.tsx';
-import { withQuery } from '../../router.ts';
+import { Icon } from './icon.tsx';
+import { withQuery } from '../router.ts';
 
 export function Pages({ isFirst, next }: { isFirst: boolean; next: string | undefined }): VNode | null {
   if (isFirst && next === undefined) return null;

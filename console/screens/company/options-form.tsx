@@ -1,0 +1,142 @@
+/** How the company works with leads. */
+import type { VNode } from 'preact';
+import type { Answer } from '../../api.ts';
+import { companyPath } from '../../company.ts';
+import { Form, SelectField, TextAreaField, TextField, valuesOf } from '../../components/fields.tsx';
+import { Read } from '../../components/read.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { changed, useResource } from '../../resource.ts';
+import { type Base, Newer, useBase } from './base.tsx';
+import { replaceSettings } from './replacing.ts';
+
+/** The options that are chosen here; the others stay as they are. */
+interface Options {
+  name: string;
+  default_region: string;
+  source_update: string;
+  create_duplicates: string;
+  upsert_conflict: string;
+  group_visibility: string;
+  week_start: string;
+  cors_origins: string[];
+}
+
+const CHOICES: readonly {
+  name: keyof Options;
+  label: string;
+  hint?: string;
+  options: readonly (readonly [value: string, label: string])[];
+}[] = [
+  {
+    name: 'source_update',
+    label: 'When a known lead comes by another source',
+    options: [
+      ['append', 'add the new source at the end'],
+      ['prepend', 'put the new source first'],
+      ['overwrite', 'keep the new source only'],
+      ['keep_first', 'keep the first source only'],
+      ['ignore', 'change nothing'],
+    ],
+  },
+  {
+    name: 'create_duplicates',
+    label: 'When a lead is made that seems to be there',
+    options: [
+      ['allow', 'make it, and name those like it'],
+      ['reject', 'refuse it'],
+    ],
+  },
+  {
+    name: 'upsert_conflict',
+    label: 'When an address and a phone are those of two leads',
+    options: [
+      ['email_first', 'take the lead with the address'],
+      ['phone_first', 'take the lead with the phone'],
+      ['reject', 'refuse it'],
+    ],
+  },
+  {
+    name: 'group_visibility',
+    label: 'Agents see of their group',
+    options: [
+      ['unassigned', 'leads of nobody, and their own'],
+      ['all', 'every lead'],
+    ],
+  },
+  {
+    name: 'week_start',
+    label: 'A week begins on',
+    options: [
+      ['monday', 'Monday'],
+      ['sunday', 'Sunday'],
+      ['saturday', 'Saturday'],
+    ],
+  },
+];
+
+const PART = '/settings';
+
+export function OptionsForm(): VNode {
+  const shown = useResource<Options>(companyPath(PART));
+  const { answer } = shown;
+  return <Read shown={shown}>{() => answer && <Editor answer={answer} />}</Read>;
+}
+
+function Editor({ answer }: { answer: Answer<Options> }): VNode {
+  const state = useBase(answer);
+  return (
+    <>
+      <Newer of={state} answer={answer} />
+      <Fields key={state.base.etag} answer={answer} state={state} />
+    </>
+  );
+}
+
+function Fields({ answer, state }: { answer: Answer<Options>; state: Base<Options> }): VNode {
+  const { body } = state.base;
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    await replaceSettings(PART, answer, { ...answer.body, ...readOptions(form) });
+    state.settle();
+    changed('/me/companies');
+  });
+  return (
+    <Form class="card company-form" error={error} onInput={state.touch} onSubmit={save}>
+      <TextField label="Name" name="/name" defaultValue={body.name} autocomplete="off" />
+      <TextField
+        label="Country of phone numbers without one"
+        name="/default_region"
+        defaultValue={body.default_region}
+        hint="Two letters, for instance US"
+        autocomplete="off"
+      />
+      {CHOICES.map(({ name, label, options }) => (
+        <SelectField key={name} label={label} name={`/${name}`} defaultValue={String(body[name])}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+      ))}
+      <TextAreaField
+        label="Sites whose pages may use the API"
+        name="/cors_origins"
+        defaultValue={body.cors_origins.join('\n')}
+        hint="One a line, for instance https://app.example.com"
+      />
+      <div class="row end">
+        <button type="submit" class="button primary" disabled={isBusy}>
+          Save the options
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function readOptions(form: HTMLFormElement): Partial<Options> {
+  const values = Object.entries(valuesOf(form)).map(([pointer, value]) => [pointer.slice(1), value]);
+  const { cors_origins: sites, ...options } = Object.fromEntries(values) as Record<string, string>;
+  const region = options['default_region'] ?? '';
+  const lines = (sites ?? '').split(/\s+/).filter((line) => line !== '');
+  return { ...options, default_region: region.toUpperCase(), cors_origins: lines };
+}

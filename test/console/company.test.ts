@@ -1,0 +1,122 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../harness/builders.ts';
+import { sendAs } from '../harness/client.ts';
+import { type ConsolePage, inspect, openConsole, tabTo } from './console.ts';
+import { STATES } from './sales-company.ts';
+
+let browser: Browser;
+let company: PeopledCompany;
+let here: ConsolePage;
+
+beforeAll(async () => {
+  [browser, company] = await Promise.all([launchBrowser(), makeCompanyWithUsers()]);
+  await answerOf(await put('/lead_settings/states', STATES));
+});
+afterEach(() => here.context.close());
+afterAll(() => browser.close());
+
+function put(part: string, body: unknown): Promise<Response> {
+  return sendAs(company.superadmin, 'PUT', `${company.path}${part}`, body);
+}
+
+async function read<Body>(part: string): Promise<Body> {
+  return answerOf<Body>(await sendAs(company.superadmin, 'GET', `${company.path}${part}`));
+}
+
+test('options are changed by keyboard alone, refused at their field, and taken back', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/company`);
+  await page.getByLabel('Name').waitFor();
+  await inspect(here, 'options');
+  await tabTo(page, /Country of phone numbers/);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('zz');
+  await page.keyboard.press('Enter');
+  await page.locator('[aria-invalid="true"][name="/default_region"]').waitFor();
+  expect(await page.getByLabel('Country of phone numbers').inputValue()).toBe('zz');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('de');
+  await page.keyboard.press('Enter');
+  await page.getByText('Saved.').waitFor();
+  expect(await read('/settings')).toMatchObject({ default_region: 'DE', source_update: 'append' });
+  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+  await page.getByText('Undone.').waitFor();
+  expect(await read('/settings')).toMatchObject({ default_region: 'US' });
+  expect(here.faults.filter((fault) => !fault.includes('status of 400'))).toEqual([]);
+});
+
+test('states are added, moved and removed; groups that have people stay', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/company/states`);
+  await page.getByRole('button', { name: 'Add a state' }).click();
+  await page.getByLabel('Name of state 4').fill('Réferred out');
+  await page.getByRole('button', { name: 'Move Réferred out up' }).click();
+  await page.getByRole('button', { name: 'Remove Contacted' }).click();
+  await inspect(here, 'states');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(await read<{ name: string }[]>('/lead_settings/states')).toMatchObject([
+    { name: 'open' },
+    { name: 'referred_out', label: 'Réferred out' },
+    { name: 'won' },
+  ]);
+
+  await page.getByRole('link', { name: 'Groups' }).click();
+  await page.getByRole('button', { name: 'Add a group' }).click();
+  await page.getByLabel('Name of group 2').fill('Austin');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Remove Austin' }).waitFor();
+  expect((await read<{ label: string }[]>('/lead_settings/groups')).at(-1)).toMatchObject({
+    label: 'Austin',
+  });
+  expect(here.faults).toEqual([]);
+});
+
+test('a field is made, refused until it is whole, seen at the leads, and removed', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/company/fields`);
+  await page.getByRole('link', { name: 'Add a field' }).click();
+  const form = page.getByRole('dialog', { name: 'New field' });
+  await form.getByLabel('Name').fill('Roof type');
+  await form.getByLabel('Type').selectOption('One of a list');
+  await form.getByRole('button', { name: 'Add the field' }).click();
+  await form.getByRole('alert').waitFor();
+  await inspect(here, 'a field');
+  await form.getByLabel('Choices').fill('Tile\nMetal\n\n');
+  await form.getByLabel('A column of the list').check();
+  await form.getByRole('button', { name: 'Add the field' }).click();
+  await page.getByRole('link', { name: 'Roof type' }).waitFor();
+  await inspect(here, 'fields');
+  expect(await read<unknown[]>('/lead_settings/fields')).toMatchObject([
+    { name: 'roof_type', type: 'dropdown', choices: ['Tile', 'Metal'], pinned: true },
+  ]);
+
+  await page.getByRole('link', { name: 'Roof type' }).click();
+  await page.getByRole('dialog', { name: 'Field' }).getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No fields yet').waitFor();
+  expect(here.faults.filter((fault) => !fault.includes('status of 400'))).toEqual([]);
+});
+
+test('the log says who did what; of two who change the states at once, who is second is told', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/company/log`);
+  await page.getByRole('row').filter({ hasText: company.superadmin.name }).first().waitFor();
+  await inspect(here, 'log');
+  await page.getByRole('link', { name: 'States' }).click();
+  await page.getByLabel('Name of state 1').fill('Fresh');
+  await answerOf(await put('/lead_settings/states', STATES.toReversed()));
+
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody else has changed this meanwhile').waitFor();
+  expect(await page.getByLabel('Name of state 1').inputValue()).toBe('Fresh');
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('button', { name: 'Remove Contacted' }).waitFor();
+  expect(await page.getByLabel('Name of state 1').inputValue()).toBe('Won');
+  expect(here.faults.filter((fault) => !fault.includes('status of 412'))).toEqual([]);
+});

@@ -210,7 +210,7 @@ function visit(node: Place | null | undefined, roots: Set<Node>): void {
   for (const name of rules.attributes) collect(node, name, roots);
   // The same for what is below, except that the texts are a part of a root that is searched already.
   if (!node.firstElementChild) return;
-  // One attribute at a time is what the browser's selector engine is fast at; of the links those with a scheme.
+  // A query for each attribute; of the links those with a scheme.
   for (const name of rules.attributes) {
     for (const element of (node as Element).querySelectorAll(`[${name}${name === 'href' ? '*=":"' : ''}]`)) {
       collect(element, name, roots);

@@ -14,7 +14,7 @@ export interface Page {
   head?: string;
 }
 
-/** The number as text: it never breaks over lines. */
+/** The number as text, which is not broken over lines. */
 export const NUMBER = `<span class="tel">${printed(NATIONAL_NUMBER)}</span>`;
 
 /** A button that calls. */

@@ -1,6 +1,6 @@
 /**
  * Makes sure that a Chromium is there before the tests start: one that is installed, else Debian's package when the
- * machine lets us install it, else a clear message and a failure. The browser tests are never skipped.
+ * machine lets us install it, else a clear message and a failure. Without one the browser tests fail instead of being skipped.
  */
 import { findChromium } from './find-chromium.ts';
 import { installDebianPackages } from './install-packages.ts';

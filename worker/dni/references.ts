@@ -94,7 +94,7 @@ function reportNumbers(document: Loose, report: Report): void {
   });
 }
 
-/** A channel that there is not would never be met; a pattern with `*` stands for several. */
+/** Reports rules on channels that do not exist, which no visit could meet; a pattern with `*` may stand for several. */
 function reportRules(rules: readonly (Loose | undefined)[], report: Report): void {
   rules.forEach((rule, index) => {
     const when = rule?.['when'];

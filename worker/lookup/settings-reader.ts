@@ -20,7 +20,7 @@ const RETRY_MS = 5_000;
 const KV_TIMEOUT_MS = 1_000;
 /** A Durable Object may have to start on another continent. */
 const OBJECT_TIMEOUT_MS = 3_000;
-/** A load that takes longer than both was cut off with its request, and will never end. */
+/** A load that takes longer than both counts as cut off together with its request. */
 const LOAD_TIMEOUT_MS = KV_TIMEOUT_MS + OBJECT_TIMEOUT_MS + 500;
 /** How often a request that waits for the load of another one looks whether it is done. */
 const LOOK_MS = 5;

@@ -1,4 +1,4 @@
-/** Recordings and media, which stay with the carrier: fetched with its credentials and passed on, never public. */
+/** Recordings and media, which stay with the carrier: fetched with its credentials and passed on to users who may see the call. */
 import { isObject } from '../../input.ts';
 import { Problem } from '../../problems.ts';
 import { type AddressRules, faultOfAddress } from '../../public-addresses.ts';

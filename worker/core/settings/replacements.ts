@@ -1,4 +1,4 @@
-/** Replacing settings that data refers to: what is in use stays, and a name never changes its meaning. */
+/** Replacing settings that data refers to: what is in use stays, and a name keeps its meaning. */
 import { updateCompany } from '../companies.ts';
 import { type Fault, Problem, refuseFaults } from '../../problems.ts';
 import type { WriteCall } from '../call.ts';

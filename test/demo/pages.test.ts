@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import { launchBrowser, watchSettling } from '../harness/browser.ts';
 import { freePort, type LocalLeadline, startLocalLeadline } from '../harness/local-leadline.ts';
-import { become, headerNumber, PERSON, said } from './visitor.ts';
+import { become, headerNumber, openPerson, PERSON, said } from './visitor.ts';
 
 /** All pages of the site, by their address under `/demo/`. */
 const PAGES = ['', 'services', 'locations', 'contact', 'thanks', 'formats', 'react', 'vue', 'csp'];
@@ -102,7 +102,7 @@ describe('the pages of the demo', { timeout: 180_000 }, () => {
     [768, 1024, 'dark'],
     [1280, 800, 'light'],
   ] as const)('stand well at %d pixels', async ([width, height, colorScheme]) => {
-    const page = await browser.newPage({ userAgent: PERSON, viewport: { width, height }, colorScheme });
+    const page = await openPerson(browser, { viewport: { width, height }, colorScheme });
     const faults: string[] = [];
     // What the policy forbids is an error in the console, too.
     page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
@@ -122,7 +122,7 @@ describe('the pages of the demo', { timeout: 180_000 }, () => {
   });
 
   test('have a menu and an opening panel on a phone, under which the debug overlay gives way', async () => {
-    const page = await browser.newPage({ userAgent: PERSON, viewport: { width: 390, height: 844 } });
+    const page = await openPerson(browser, { viewport: { width: 390, height: 844 } });
     await visit(page, '?leadline_debug');
     await page.locator('leadline-debug h2').waitFor();
 
@@ -155,6 +155,7 @@ describe('for those who look closer', () => {
   beforeAll(async () => {
     context = await browser.newContext({ userAgent: PERSON });
     page = await context.newPage();
+    await watchSettling(page);
     await visit(page, '');
     await become(page, { place: 'Austin, TX', way: 'Google ad' });
   });

@@ -9,7 +9,7 @@ import { PLACES, WAYS } from '../../demo/visitors.ts';
 import { launchBrowser } from '../harness/browser.ts';
 import { freePort, type LocalLeadline, startLocalLeadline } from '../harness/local-leadline.ts';
 import { askDemo } from './demo-company.ts';
-import { become, headerNumber, PERSON, said } from './visitor.ts';
+import { become, headerNumber, openPerson, PERSON, said } from './visitor.ts';
 
 const NATIONAL = '(800) 555-0142';
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  page = await browser.newPage({ userAgent: PERSON });
+  page = await openPerson(browser);
 });
 
 afterEach(() => page.close());
@@ -70,12 +70,12 @@ describe('the demo site', { timeout: 180_000 }, () => {
     await become(page, { place: 'Tacoma, WA', way: 'Google ad' });
 
     expect(await headerNumber(page)).toBe('(206) 555-0151');
+    await page.locator('.branch .name', { hasText: 'Brightwater Seattle' }).waitFor();
     expect(await page.locator('header .phone').getAttribute('href')).toBe('tel:+12065550151');
     expect(await page.locator('.hero .button').first().innerText()).toContain('Call (206) 555-0151');
     expect(await page.locator('.hero .lead').innerText()).toContain('(206) 555-0151');
     expect(await page.locator('.cards').innerText()).toContain('206.555.0151');
     expect(await page.locator('footer').innerText()).toContain('+1 206 555 0151');
-    expect(await page.locator('.branch .name').innerText()).toBe('Brightwater Seattle');
     expect(await page.locator('main').innerText()).not.toContain(NATIONAL);
   });
 
@@ -85,6 +85,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
 
     await visit('locations');
     await page.locator('#seattle', { hasText: '(206) 555-0151' }).waitFor();
+    await page.locator('.nearest').waitFor();
     expect(await page.locator('.nearest h3').allInnerTexts()).toEqual(['Austin']);
     await visit('contact');
     await page.locator('#late', { hasText: '(512) 555-0151' }).waitFor();
@@ -167,6 +168,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       await become(page, { place: 'Brooklyn, NY', way: 'Google search' });
       const first = await said(page);
       await page.getByRole('link', { name: 'Services' }).click();
+      await page.waitForURL('**/demo/services');
 
       const next = await said(page);
 

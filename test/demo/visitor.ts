@@ -1,9 +1,17 @@
 /** A person at the demo site: looks at its pages and uses its panel. */
-import type { Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { settled, watchSettling } from '../harness/browser.ts';
 
 /** Headless Chromium says so in its user agent, and is rightly taken for a crawler. */
 export const PERSON =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** A page of a person's own, with a browser profile of its own. */
+export async function openPerson(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await browser.newPage({ userAgent: PERSON, ...options });
+  await watchSettling(page);
+  return page;
+}
 
 /** Who to be; what is left out stays as it was. */
 export interface Choice {
@@ -47,12 +55,9 @@ export async function become(page: Page, choice: Choice): Promise<void> {
   await visit(() => page.getByRole('button', { name: 'Visit' }).click());
 }
 
-/** The number in the page's header, once the widget is done. */
+/** The number in the header, once the widget has swapped the whole page. Of pages that `openPerson` has opened. */
 export async function headerNumber(page: Page): Promise<string> {
-  await page.waitForFunction(() => 'leadline' in window);
-  await page.evaluate(() =>
-    (window as unknown as { leadline: { ready: Promise<unknown> } }).leadline.ready.then(() => 0),
-  );
+  await settled(page);
   return page.locator('header .phone').innerText();
 }
 

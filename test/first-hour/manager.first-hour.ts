@@ -1,7 +1,7 @@
 /** A marketing manager with twelve branches: tries the demo, then sets up the branches and sees each get its number. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { become, headerNumber, PERSON, said } from '../demo/visitor.ts';
+import { become, headerNumber, openPerson, PERSON, said } from '../demo/visitor.ts';
 import { launchBrowser } from '../harness/browser.ts';
 import { codeBlocks, forReader } from '../harness/documents.ts';
 import { startSite } from '../harness/site.ts';
@@ -35,7 +35,7 @@ let banner: string;
 beforeAll(async () => {
   terminal = await openTerminal();
   browser = await launchBrowser();
-  page = await browser.newPage({ userAgent: PERSON });
+  page = await openPerson(browser);
   origin = `http://localhost:${terminal.port}`;
   const [install = '', start = ''] =
     commands('first-hour/manager', 'README.md', 'Try it')[0]?.trim().split('\n') ?? [];

@@ -37,19 +37,29 @@ export async function openVisitor(browser: Browser, visitor: Visitor = {}): Prom
   await context.route(`${inject('workerUrl')}/dni/swap/**`, (route) =>
     route.continue({ headers: { ...route.request().headers(), ...headers } }),
   );
-  await context.addInitScript(() => {
+  await watchSettling(context);
+  return context;
+}
+
+/** Has pages note when the widget has swapped them for the first time, or said that it cannot: what `settled` waits for. */
+export async function watchSettling(pages: Page | BrowserContext): Promise<void> {
+  await pages.addInitScript(() => {
     for (const type of ['leadline:swap', 'leadline:error']) {
       document.addEventListener(type, () => ((window as Settling).isSettled = true));
     }
   });
-  return context;
 }
 
-/** Opens `address` and waits until the widget has swapped the page, which may take it several tasks, or knows that it has no plan. */
+/** Waits until the widget has swapped the page, which may take it several tasks, or knows that it has no plan. */
+export async function settled(page: Page): Promise<void> {
+  // Not by animation frames, which a busy machine may hold back for long.
+  await page.waitForFunction(() => (window as Settling).isSettled, undefined, { polling: 50 });
+}
+
+/** Opens `address` and waits until it is settled. */
 export async function openReady(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(address);
-  // Not by animation frames, which a busy machine may hold back for long.
-  await page.waitForFunction(() => (window as Settling).isSettled, undefined, { polling: 50 });
+  await settled(page);
   return page;
 }

@@ -30,9 +30,10 @@ const REMEMBERED_OFFENDERS = 10_000;
 
 const limiters = new Dependency('rate limits', { timeoutMs: TIMEOUT_MS });
 
-/** Previews count as lookups: 300 a minute per network. */
+/** 300 previews a minute per network, counted apart: whoever tries visits takes no lookup from visitors of the same network. */
 export const limitPreviews = createMiddleware<Limited>(async (c, next) => {
-  await enforceLimit(c.env.LOOKUP_RATE_LIMIT, networkOfRequest(c.req.raw.headers));
+  const network = networkOfRequest(c.req.raw.headers);
+  await enforceLimit(c.env.LOOKUP_RATE_LIMIT, network && `preview:${network}`);
   await next();
 });
 

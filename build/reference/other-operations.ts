@@ -77,6 +77,7 @@ export const OTHER_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/dni/preview/{company}',
     summary: 'Why a visitor gets the number that they get, step by step',
+    description: 'Managers may ask too. 300 a minute and network, counted apart from lookups.',
     access: 'settings',
     query: previewSchema,
     answer: ref('DecisionPreview'),

@@ -22,6 +22,9 @@ import type { KnownCredential } from './tokens/known-tokens.ts';
 import { findToken } from './tokens/tokens.ts';
 import type { RoleId } from './users/schema.ts';
 
+/** Who may have a decision explained. It shows nothing that no visitor sees, but for the reasons. */
+const PREVIEW_ROLES: readonly RoleId[] = ['superadmin', 'manager'];
+
 /** Whoever may call the core API. */
 export type Caller = KnownCredential['actor'];
 
@@ -79,29 +82,34 @@ export function requireRole(...roles: readonly RoleId[]): ReturnType<typeof crea
 
 /**
  * Whoever may see and change the DNI settings: the operator (Bearer), or a super admin of the company by token or key.
+ * @param roles those of the company's users that may
  * @throws Problem 401 or 403 for everybody else
  */
 export async function requireSettingsRights(
   authorization: string | undefined,
   context: { company: CompanyState; operatorToken: string | undefined },
+  roles: readonly RoleId[] = ['superadmin'],
 ): Promise<Actor> {
   if (!isForCore(authorization)) {
     await requireOperator(authorization, context.operatorToken);
     return { kind: 'operator' };
   }
   const caller = identify(context.company, readCredentials(authorization), Date.now());
-  if (roleOf(caller) === 'superadmin') return caller;
+  if (roles.includes(roleOf(caller))) return caller;
   requireScope(caller, 'admin');
-  throw new Problem('permission_denied', 'The DNI settings take a super admin or the operator.');
+  const takes = roles.includes('manager')
+    ? 'The preview takes a manager, a super admin'
+    : 'The DNI settings take a super admin';
+  throw new Problem('permission_denied', `${takes} or the operator.`);
 }
 
-/** Why the credentials in the header do not open the DNI settings; undefined when they do. */
-export async function settingsRefusal(
+/** Why the credentials in the header do not open the preview, which managers may see too; undefined when they do. */
+export async function previewRefusal(
   authorization: string | undefined,
   context: { company: CompanyState; operatorToken: string | undefined },
 ): Promise<Refusal | undefined> {
   try {
-    await requireSettingsRights(authorization, context);
+    await requireSettingsRights(authorization, context, PREVIEW_ROLES);
     return undefined;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

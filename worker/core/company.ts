@@ -7,7 +7,7 @@ import { DUTIES } from './duties.ts';
 import { coreApp } from './app.ts';
 import type { CompanyContext, CoreApp, CoreEnv } from './core-app.ts';
 import { readCompany } from './companies.ts';
-import { settingsRefusal } from './authenticate.ts';
+import { previewRefusal } from './authenticate.ts';
 import { noRefusals, type RecentRefusals } from './audit/recent-refusals.ts';
 import { callBy } from './api-calls.ts';
 import { CompanyPhoneBook } from './calls/company-phone-book.ts';
@@ -137,10 +137,10 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     return this.exists() ? handleCarrierText(this, text) : { outcome: 'refused' };
   }
 
-  /** Why this `Authorization` header does not open the DNI settings (operator or super admin); undefined: it does. */
-  async settingsRefusal(authorization: string | undefined): Promise<Refusal | undefined> {
+  /** Why this `Authorization` header does not open the preview (operator, super admin or manager); undefined: it does. */
+  async previewRefusal(authorization: string | undefined): Promise<Refusal | undefined> {
     if (!this.exists()) return { code: 'not_found', message: notFound().message, headers: {} };
-    return settingsRefusal(authorization, { company: this, operatorToken: this.env.OPERATOR_TOKEN });
+    return previewRefusal(authorization, { company: this, operatorToken: this.env.OPERATOR_TOKEN });
   }
 
   /** Whether pages of this site may read answers of the lead API: what a preflight asks, without credentials. */

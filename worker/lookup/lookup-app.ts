@@ -9,8 +9,8 @@ interface CompanyObject {
   fetch(request: Request): Promise<Response>;
   /** The DNI settings; undefined when the company is not there or has none. */
   dniSettings(): Promise<VersionedDniSettings | undefined>;
-  /** Why this `Authorization` header does not open the DNI settings; undefined: it does. */
-  settingsRefusal(authorization: string | undefined): Promise<Refusal | undefined>;
+  /** Why this `Authorization` header does not open the preview; undefined: it does. */
+  previewRefusal(authorization: string | undefined): Promise<Refusal | undefined>;
 }
 
 /** The bindings, variables and secrets that the lookup uses; the Worker's `Env` has them all. */

@@ -6,14 +6,14 @@ import type { LookupApp } from './lookup-app.ts';
 import { lookupMemory } from './memory.ts';
 import type { NetworkPlace } from './place.ts';
 import { explainDecision } from './preview.ts';
-import { settingsCredentials, settingsRightsOnly } from './settings-access.ts';
+import { settingsCredentials, previewRightsOnly } from './settings-access.ts';
 
 const PREVIEW = '/preview/:company';
 
 export const previewRoutes = new Hono<LookupApp>();
-previewRoutes.use(PREVIEW, limitPreviews, limitFailedCredentials, settingsCredentials, settingsRightsOnly);
+previewRoutes.use(PREVIEW, limitPreviews, limitFailedCredentials, settingsCredentials, previewRightsOnly);
 
-/** Needs the credentials of the settings. Changes nothing and keeps nothing. */
+/** Takes the credentials of the settings, or a manager's. Changes nothing and keeps nothing. */
 previewRoutes.get(PREVIEW, async (c) => {
   const scene = { env: c.env, memory: lookupMemory, background: () => undefined };
   const caller = {

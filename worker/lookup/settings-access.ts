@@ -1,4 +1,7 @@
-/** Who may see and change a company's DNI settings, and have them explained: the operator, or a super admin of the company. */
+/**
+ * Who may see and change a company's DNI settings: the operator, or a super admin of the company. Managers may have a decision
+ * explained too.
+ */
 import { createMiddleware } from 'hono/factory';
 import { companyOfSecret, invalidCredentials, isForCore, readCredentials } from '../credentials.ts';
 import { asId } from '../ids.ts';
@@ -21,12 +24,12 @@ export const settingsCredentials = createMiddleware<LookupApp>(async (c, next) =
   await next();
 });
 
-/** Asks the company whether the user is a super admin. Placed after `settingsCredentials`, which refuses without its object what it can. */
-export const settingsRightsOnly = createMiddleware<LookupApp>(async (c, next) => {
+/** Asks the company whether the user is a super admin or a manager. Placed after `settingsCredentials`, which refuses without its object what it can. */
+export const previewRightsOnly = createMiddleware<LookupApp>(async (c, next) => {
   const authorization = c.req.header('Authorization');
   if (isForCore(authorization)) {
     const company = c.env.COMPANIES.getByName(c.req.param('company')?.toLowerCase() ?? '');
-    const refusal = await company.settingsRefusal(authorization);
+    const refusal = await company.previewRefusal(authorization);
     // Nobody has credentials of a company that is not there.
     if (refusal?.code === 'not_found') throw invalidCredentials();
     if (refusal) throw new Problem(refusal.code, refusal.message, { headers: refusal.headers });

@@ -16,19 +16,31 @@ test('a super admin reads, saves and previews the DNI settings of their company'
   expect(await answerOf(read)).toMatchObject(SETTINGS);
 });
 
+test('a manager previews, and neither reads nor changes the settings', async () => {
+  const { companyId, superadmin, manager } = await makeCompanyWithUsers();
+  const settings = `/dni/api/companies/${companyId}/settings`;
+  await sendAs(superadmin, 'PUT', settings, SETTINGS);
+
+  const preview = await sendAs(manager, 'GET', `/dni/preview/${companyId}?zip=80302`);
+  const read = await sendAs(manager, 'GET', settings);
+  const saved = await sendAs(manager, 'PUT', settings, SETTINGS);
+
+  expect([preview.status, read.status, saved.status]).toEqual([200, 403, 403]);
+});
+
 test('managers, agents and the super admins of others are refused', async () => {
   const company = await makeCompanyWithUsers();
   const other = await makeCompanyWithUsers();
   const settings = `/dni/api/companies/${company.companyId}/settings`;
   await sendAs(company.superadmin, 'PUT', settings, SETTINGS);
-  const paths = [settings, `/dni/preview/${company.companyId}?zip=80302`];
+  const preview = `/dni/preview/${company.companyId}?zip=80302`;
 
   for (const [caller, status, code] of [
     [company.manager, 403, 'permission_denied'],
     [company.agent, 403, 'permission_denied'],
     [other.superadmin, 401, 'invalid_credentials'],
   ] as const) {
-    for (const path of paths) {
+    for (const path of caller === company.manager ? [settings] : [settings, preview]) {
       const response = await sendAs(caller, 'GET', path);
       expect(response.status).toBe(status);
       expect(await problemOf(response)).toMatchObject({ code });

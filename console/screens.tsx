@@ -40,7 +40,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Preview',
     icon: 'preview',
     key: 'p',
-    roles: ['superadmin'],
+    roles: ['superadmin', 'manager'],
     load: part('preview', async () => (await import('./screens/preview/screen.tsx')).PreviewScreen),
   },
   {

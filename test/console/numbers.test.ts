@@ -181,3 +181,47 @@ test('the preview says what a visitor sees and why, and leads to the settings be
   expect(await page.getByLabel('Name').inputValue()).toBe('Denver');
   expect(here.faults).toEqual([]);
 });
+
+test('a draft is previewed before anybody sees it, and its review says which test visits it changes', async () => {
+  const company = await companyWith(dniSettings());
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/preview?zip=80302`);
+  await page.getByText('Denver: it is the closest').waitFor();
+  await page.getByRole('button', { name: 'Keep this visit' }).press('Enter');
+  await page.getByLabel('from the postal code').fill('78701');
+  await page.getByText('Austin: it is the closest').waitFor();
+  await page.getByRole('button', { name: 'Keep this visit' }).press('Enter');
+  await page.getByRole('link', { name: '80302, typed the address' }).press('Enter');
+  await page.getByText('Denver: it is the closest').waitFor();
+
+  await page.goto(`/console/${company.companyId}/numbers/numbers`);
+  await page.getByRole('link', { name: '(303) 555-0101' }).press('Enter');
+  const form = page.getByRole('dialog', { name: 'Number' });
+  await form.getByLabel('Number', { exact: true }).fill('303 555 0177');
+  await form.getByRole('button', { name: 'Change the draft' }).press('Enter');
+  await page.getByText('not published').waitFor();
+  await page.goto(`/console/${company.companyId}/preview?zip=80302`);
+  await page.getByText('Instead of (303) 555-0101, as published.').waitFor();
+  await inspect(here, 'preview of a draft');
+
+  await page.goto(`/console/${company.companyId}/numbers/numbers`);
+  await page.getByRole('link', { name: 'Review and publish' }).press('Enter');
+  const review = page.getByRole('dialog', { name: 'Review' });
+  await review.getByText('80302, typed the address: (303) 555-0101 (303) 555-0177').waitFor();
+  await review.getByText('78701, typed the address: (512) 555-0101, as before').waitFor();
+  await inspect(here, 'review with test visits');
+  expect((await read(company)).numbers.map(({ phone_number: number }) => number)).toContain('+13035550101');
+  expect(here.faults).toEqual([]);
+});
+
+test('a manager previews what is published, with reasons that lead nowhere', async () => {
+  const company = await companyWith(dniSettings());
+  here = await openConsole(browser, company.manager);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/preview?zip=80302`);
+  await page.getByText('Denver: it is the closest').waitFor();
+  await inspect(here, 'preview of a manager');
+  expect(await page.getByRole('link', { name: /Denver/ }).count()).toBe(0);
+  expect(here.faults).toEqual([]);
+});

@@ -6,18 +6,14 @@ import { Failure, Notice } from '../../components/notice.tsx';
 import { useSaving } from '../../components/saving.ts';
 import { toast } from '../../components/toasts.tsx';
 import { plural } from '../../components/values.tsx';
-import { close, pathTo } from '../../router.ts';
+import { close } from '../../router.ts';
 import { differencesOf } from './differences.ts';
 import { DifferenceList } from './difference-list.tsx';
-import { byKey, type DniSettings, type Entry, type ListName } from './dni-settings.ts';
+import type { DniSettings } from './dni-settings.ts';
 import { publishDraft, type Settings } from './draft.ts';
+import { EntryFaults } from './entry-faults.tsx';
+import { ReviewVisits } from './review-visits.tsx';
 import { ENTRY_NAMES, valueText } from './words.ts';
-
-const FORMS: Partial<Record<ListName, string>> = {
-  numbers: 'number',
-  locations: 'location',
-  sources: 'source',
-};
 
 export function Review({ settings: shown }: { settings: Settings }): VNode | null {
   const { settings, published, conflicts, isRebased } = shown;
@@ -34,6 +30,7 @@ export function Review({ settings: shown }: { settings: Settings }): VNode | nul
     <Dialog title="Review" size="wide" onClose={leave}>
       {isRebased && <Rebased conflicts={conflicts} />}
       {error !== undefined && !isStale && <Refused error={error} settings={settings} retry={() => save()} />}
+      {error === undefined && <ReviewVisits settings={settings} />}
       <DifferenceList differences={differences} />
       <div class="dialog-foot">
         <button type="button" class="button" onClick={leave}>
@@ -87,32 +84,7 @@ function Refused({
   return (
     <Notice kind="danger">
       Nothing is published: {plural(faults.length, 'entry needs', 'entries need')} to be mended.
-      <ul>
-        {faults.map(({ pointer = '', detail }) => (
-          <li key={`${pointer}${detail}`}>
-            <a href={addressOf(settings, pointer)}>{nameOf(settings, pointer)}</a>: {detail}
-          </li>
-        ))}
-      </ul>
+      <EntryFaults faults={faults} settings={settings} />
     </Notice>
   );
-}
-
-function entryAt(settings: DniSettings, pointer: string): { list: ListName; key: string } | undefined {
-  const [, list, index] = /^\/(numbers|locations|sources|targets|domains)\/(\d+)/.exec(pointer) ?? [];
-  if (list === undefined) return undefined;
-  const key = [...byKey<Entry<ListName>>(settings[list as ListName]).keys()][Number(index)] ?? '';
-  return { list: list as ListName, key };
-}
-
-function nameOf(settings: DniSettings, pointer: string): string {
-  const entry = entryAt(settings, pointer);
-  return entry === undefined ? 'Site' : `${ENTRY_NAMES[entry.list]} ${valueText(entry.key)}`;
-}
-
-function addressOf(settings: DniSettings, pointer: string): string {
-  const entry = entryAt(settings, pointer);
-  const form = entry && FORMS[entry.list];
-  if (entry === undefined || form === undefined) return pathTo('numbers', 'site');
-  return `${pathTo('numbers', entry.list)}?${new URLSearchParams({ over: form, key: entry.key })}`;
 }

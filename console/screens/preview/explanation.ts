@@ -36,7 +36,8 @@ export function sourceReason({ source }: Explanation): string {
   return `${channelName(source.name)}: the ${member.replaceAll('_', ' ')} is ${value}.`;
 }
 
-const LOCATION_REASONS: Record<string, string> = {
+/** Why a location was chosen. */
+export const LOCATION_REASONS: Record<string, string> = {
   service_area: 'it serves this place',
   closest: 'it is the closest',
   place_unknown: 'it is the one for visitors of unknown places',

@@ -4,37 +4,65 @@ import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { pathTo, place } from '../../router.ts';
 import { useResource } from '../../resource.ts';
+import { user } from '../../session.ts';
 import { useSettings } from '../numbers/draft.ts';
+import { DraftAnswer } from './draft-answer.tsx';
 import type { Explanation } from './explanation.ts';
 import { Sentence } from './sentence.tsx';
 import { previewParameters, readVisit, type Visit } from './visit.ts';
 import { VisitForm } from './visit-form.tsx';
+import { VisitList } from './visit-list.tsx';
 
 export function PreviewScreen(): VNode {
   const visit = readVisit(place.value.query);
-  const { shown, published, changes } = useSettings();
-  const isEmpty = shown.data !== undefined && published.default_number === '';
   return (
     <>
       <div class="head">
         <h1 tabIndex={-1}>Preview</h1>
-        {changes > 0 && <output class="soft">As published, without your draft.</output>}
       </div>
-      {isEmpty ? (
-        <Empty icon="preview" text="There is nothing to preview before the first numbers are published.">
-          <a class="button" href={pathTo('numbers', 'site')}>
-            Set the default number
-          </a>
-        </Empty>
-      ) : (
-        <div class="preview">
-          <VisitForm visit={visit} />
-          <Read shown={shown}>
-            {() => <Answer visit={visit} domain={published.domains[0] ?? 'example.com'} />}
-          </Read>
-        </div>
-      )}
+      {user.value?.role_id === 'superadmin' ? <WithSettings visit={visit} /> : <AsPublished visit={visit} />}
     </>
+  );
+}
+
+/** For those who may change the settings: with their draft, and with visits that they try again and again. */
+function WithSettings({ visit }: { visit: Visit }): VNode {
+  const { shown, published, settings, changes } = useSettings();
+  if (shown.data !== undefined && published.default_number === '' && changes === 0) {
+    return (
+      <Empty icon="preview" text="There is nothing to preview before there are numbers.">
+        <a class="button" href={pathTo('numbers', 'site')}>
+          Set the default number
+        </a>
+      </Empty>
+    );
+  }
+  return (
+    <div class="preview">
+      <div class="column">
+        <VisitForm visit={visit} />
+        <VisitList visit={visit} />
+      </div>
+      <div class="column">
+        {changes > 0 && settings !== undefined && <DraftAnswer visit={visit} settings={settings} />}
+        <Read shown={shown}>
+          {() =>
+            published.default_number === '' ? null : (
+              <Answer visit={visit} domain={published.domains[0] ?? 'example.com'} />
+            )
+          }
+        </Read>
+      </div>
+    </div>
+  );
+}
+
+function AsPublished({ visit }: { visit: Visit }): VNode {
+  return (
+    <div class="preview">
+      <VisitForm visit={visit} />
+      <Answer visit={visit} domain="example.com" />
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { formatPhone, plural } from '../../components/values.tsx';
 import { pathTo } from '../../router.ts';
+import { user } from '../../session.ts';
 import { channelName } from '../numbers/words.ts';
 import { type Explanation, locationReason, numberReason, placeReason, sourceReason } from './explanation.ts';
 
@@ -90,14 +91,18 @@ function Reason({
   children,
 }: {
   icon: IconName;
-  /** The setting behind it. */
+  /** The setting behind it, for those who may change it. */
   href?: string | undefined;
   children: ComponentChildren;
 }): VNode {
   return (
     <li>
       <Icon name={icon} />
-      {href === undefined ? <span>{children}</span> : <a href={href}>{children}</a>}
+      {href === undefined || user.value?.role_id !== 'superadmin' ? (
+        <span>{children}</span>
+      ) : (
+        <a href={href}>{children}</a>
+      )}
     </li>
   );
 }

@@ -1,0 +1,43 @@
+/** The test visits: kept with one press, shown again with another. */
+import type { VNode } from 'preact';
+import { Icon } from '../../components/icon.tsx';
+import { withQuery } from '../../router.ts';
+import { addTestVisit, isSame, removeTestVisit, testVisits, visitText } from './test-visits.ts';
+import type { Visit } from './visit.ts';
+
+export function VisitList({ visit }: { visit: Visit }): VNode {
+  const visits = testVisits();
+  return (
+    <section class="card padded test-visits">
+      <h2>Test visits</h2>
+      <p class="soft small">The review of a draft tries these, and says which would see another number.</p>
+      {visits.length > 0 && (
+        <ul>
+          {visits.map((kept) => (
+            <li key={visitText(kept)} class="row">
+              <a class="grow" href={withQuery({ ...kept })}>
+                {visitText(kept)}
+              </a>
+              <button
+                type="button"
+                class="button plain icon slim"
+                aria-label={`Remove the test visit ${visitText(kept)}`}
+                onClick={() => removeTestVisit(kept)}
+              >
+                <Icon name="trash" size={16} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <button
+        type="button"
+        class="button"
+        disabled={visits.some((kept) => isSame(kept, visit))}
+        onClick={() => addTestVisit(visit)}
+      >
+        <Icon name="plus" /> Keep this visit
+      </button>
+    </section>
+  );
+}

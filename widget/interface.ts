@@ -40,7 +40,7 @@ export interface Events {
 
 /** What the page can call, as `window.leadline` or as what `start` returns. */
 export interface Leadline {
-  /** The plan; undefined when there is none to be had. */
+  /** The plan; undefined when it could not be fetched. */
   ready: Promise<Plan | undefined>;
   /** The number for this visit; or `target`, a printed number in any form, in the same form with the new digits. */
   get(target?: string): string | undefined;

@@ -92,7 +92,7 @@ export function swapAgain(root: Node): void {
   swapIn([root]);
 }
 
-/** Takes steps as far as a slice of time goes, and the rest when the page has had its turn. */
+/** Takes steps for a slice of time, and the rest in later tasks. */
 function run(left: Generator, isLater?: unknown): void {
   if (isLater) unfinished--;
   if (!isOn) return;
@@ -130,7 +130,7 @@ function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>(
 /**
  * Puts the blocks in which a target may stand, `root` or below it, into `blocks`. Most of a page holds no number, and the
  * text of a whole subtree is one native call; its texts are counted off only as far as there are matches. One that runs
- * from block to block is none, but may hide one that begins within it, so each block that it touches is looked at.
+ * from block to block is no number, but may hide one that begins within it, so each block that it touches is searched.
  */
 function findBlocks(root: Node, blocks: Set<Node>): void {
   const { _pattern } = forms;

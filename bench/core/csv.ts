@@ -8,7 +8,7 @@ import { receiveImport } from '../../worker/core/imports/receiving.ts';
 import type { InProcess } from './in-process.ts';
 import type { SeededCompany } from './seed.ts';
 
-/** More than one request does, so that the alarm has its part. */
+/** More rows than one request does, so that the alarm does some. */
 const ROWS = 20_000;
 const POLL_MS = 20;
 const AIM = 5_000;

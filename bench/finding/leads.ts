@@ -37,7 +37,7 @@ const facet = {
   field_group: 'deal',
 };
 
-/** The lead fields: with assignee, state and group they make ten facets. `score` and `motto` are none. */
+/** The lead fields: with assignee, state and group they make ten facets. `score` and `motto` are not facets. */
 export const FIELDS = [
   { ...facet, name: 'city', label: 'City', type: 'text' },
   { ...facet, name: 'channel', label: 'Channel', type: 'text' },

@@ -80,7 +80,7 @@ function watch(look: (node: Node) => unknown): () => void {
       for (const node of addedNodes) nodes.add(node);
     }
     nodes.forEach(look);
-    // What it did itself is no news.
+    // Without the records of its own changes.
     observer.takeRecords();
   });
   observer.observe(document.body, { subtree: true, childList: true, characterData: true });

@@ -83,7 +83,7 @@ export function forgetAnswers(): void {
   sessionStorage.removeItem(CACHE_STATE);
 }
 
-/** The plan, as soon as the widget has it or knows that there is none. The page is loaded once the widget has come or failed. */
+/** The plan, as soon as the widget has it or knows that there is none. At the load event the script of the widget has run or failed. */
 async function planOfPage(): Promise<Plan | undefined> {
   if (!widget()?.ready && document.readyState !== 'complete') {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));

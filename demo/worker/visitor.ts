@@ -1,7 +1,7 @@
 /** Makes a request come from the visitor that the demo's pages pretend to be. */
 import { PLACES, readVisitor, type Visitor } from '../visitors.ts';
 
-/** Who the pages say that the visitor is; undefined for a request that is none of theirs. */
+/** Who the pages say that the visitor is; undefined for a request that does not come from them. */
 export function visitorOf(request: Request): Visitor | undefined {
   return readVisitor(request.headers.get('Cookie') ?? '');
 }

@@ -34,7 +34,7 @@ export function readCaller(text: string): string | null {
   return isE164(number) || SHORT_CODE.test(number) ? number : null;
 }
 
-/** A number of the company, as a carrier writes it; as it came when it is none. */
+/** A number of the company, as a carrier writes it, in E.164; any other text as it came. */
 export function readNumber(text: string): string {
   return readCaller(text) ?? text.trim();
 }

@@ -122,7 +122,7 @@ function ofLeg(
   };
 }
 
-/** A recording that failed, or is still under way, is none yet. */
+/** Undefined for a recording that failed or is still under way. */
 function recorded(kind: 'message' | 'recording', fields: Fields): Happening | undefined {
   const recordingId = fields.given('RecordingSid') ?? fields.given('RecordingId');
   const state = fields.text('RecordingStatus').toLowerCase();

@@ -64,7 +64,7 @@ carrierRoutes.post('/:carrier/:company/call/:carrier_call/recording', (c) => not
 async function answer(c: Context<App>, place: Place): Promise<Response> {
   const request = await receiveFrom(c);
   const happened = readHappening(place, request.fields, request.now);
-  // A message that is no message: there is nothing more to do with the call.
+  // A voicemail without a recording, for instance: there is nothing more to do with the call.
   if (happened === undefined) return twiml(request, [{ kind: 'hangup' }]);
   const told = await tell(c, request, eventOf(request, place, happened));
   if (told === FAILED) return twiml(request, planByItself(request, place));

@@ -111,7 +111,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     return 'erased';
   }
 
-  /** Whether somebody made the company. Once made it stays, so a yes need not be looked up again. */
+  /** Whether the company was made. It is until it is erased, which ends this object, so a yes is looked up once. */
   exists(): boolean {
     this.#isMade ||= isMigrated(this.database);
     return this.#isMade;

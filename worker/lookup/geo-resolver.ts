@@ -24,9 +24,9 @@ export class GeoResolver {
   readonly #dependency = new Dependency('place resolver', { timeoutMs: RESOLVER_TIMEOUT_MS });
 
   /**
-   * Asks the resolver at `geoUrl`. Never throws.
+   * Asks the resolver at `geoUrl`.
    * @param geoUrl a URL with `{ip}` in it
-   * @returns undefined when it knows nothing
+   * @returns undefined when it knows nothing, `UNRESOLVED` when it fails
    */
   resolve(geoUrl: string, ip: string): Promise<Place | undefined | typeof UNRESOLVED> {
     return this.#dependency.ask(() => askResolver(geoUrl, ip), UNRESOLVED);

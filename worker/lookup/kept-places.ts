@@ -13,7 +13,7 @@ export class KeptPlaces {
   readonly #reads = new Dependency('reading kept places', { timeoutMs: READ_TIMEOUT_MS });
   readonly #writes = new Dependency('writing kept places', { pauses: false });
 
-  /** The kept place of a visitor, or undefined when there is none or KV does not answer. Never throws. */
+  /** The kept place of a visitor, or undefined when there is none or KV does not answer. */
   async read(env: LookupEnv, visitor: string): Promise<Place | undefined> {
     const read = (): Promise<Place | null> => env.CACHE.get<Place>(placeKey(visitor), 'json');
     return (await this.#reads.ask(read, null)) ?? undefined;

@@ -70,7 +70,7 @@ export class SettingsReader {
     // One company's object says nothing about another's.
     pauses: false,
   });
-  /** Each id that is nobody's starts an object to ask, so a network may ask for a few a minute. */
+  /** Each unknown id starts an object to ask, so a network may ask for a few of them a minute. */
   readonly #unknownLimit = new FailureLimit('company');
 
   /** The company's settings, if this isolate has them and they are young enough to be used as they are. */

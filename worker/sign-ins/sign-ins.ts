@@ -71,7 +71,7 @@ async function issueTokenAt(
   throw refusal;
 }
 
-/** Ends a token. Whoever has it may end it; one that is no token is no error (RFC 7009, 2.2). */
+/** Ends a token. Whoever has it may end it; an unknown token is no error (RFC 7009, 2.2). */
 export async function signOut(objects: Objects, token: string): Promise<void> {
   const companyId = companyOfSecret(token);
   if (companyId !== undefined) await objects.COMPANIES.getByName(companyId).revokeToken(token);

@@ -9,7 +9,7 @@ export interface Verb {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The verbs of a document; throws for what is none. */
+/** The verbs of a document. @throws Error for anything but TwiML */
 export function readTwiml(document: string): Verb[] {
   const tokens = document.match(/<[^>]+>|[^<]+/g) ?? [];
   const root: Verb = { name: '', attributes: {}, text: '', children: [] };

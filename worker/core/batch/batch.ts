@@ -88,7 +88,7 @@ function problemOf(error: unknown, { companyId, requestId }: WriteCall): Problem
   return new Problem('internal_error', 'The error was recorded under this request id.');
 }
 
-/** The problem with its faults where they are in the body of the batch. */
+/** The problem with the pointers of its faults made to lead into the body of the batch. */
 function placed({ code, message, errors, members }: Problem, index: number): Problem {
   const place = `/operations/${index}/lead`;
   const told = errors

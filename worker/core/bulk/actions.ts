@@ -32,7 +32,7 @@ export class EditedSince extends Error {}
 
 /**
  * The action that a request means, its users looked up.
- * @throws Problem `unknown_user`, `unknown_state`, `assignee_suspended`; `missing_parameter` for tags that are none
+ * @throws Problem `unknown_user`, `unknown_state`, `assignee_suspended`; `missing_parameter` without any tag
  */
 export function readAction(call: Call, input: BulkInput): BulkAction {
   switch (input.action) {

@@ -12,7 +12,7 @@ import type { CallRecord } from './schema.ts';
 
 /** A missed caller is to be called back within half an hour. */
 const DUE_MS = 30 * 60_000;
-/** Managers of a group who are told of a call that is nobody's. */
+/** Most managers of a group who are told of a missed call whose lead has no owner. */
 const MOST_MANAGERS = 20;
 
 /** Notes that a caller reached nobody: the reminder that is open tells of the newest call. */

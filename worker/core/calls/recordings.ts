@@ -130,7 +130,7 @@ async function telnyxAddress(
   return url;
 }
 
-/** Follows redirects itself: the credentials go to the first address only, and none leads into anybody's own network. */
+/** Follows redirects itself: the credentials go to the first address only, and private addresses are refused. */
 async function follow(
   start: string,
   { range, authorization, addresses }: Asked & { authorization: string | undefined },

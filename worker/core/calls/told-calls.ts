@@ -16,7 +16,7 @@ export const OTHER_CARRIER = 'other';
 
 /**
  * Saves a call as another system tells it; the same `carrier_call_id` again says what is known better.
- * @throws Problem for a number that is not the company's, a time that is still to come and an address that is none
+ * @throws Problem for a number that is not the company's, a time in the future and an address that is not public
  */
 export function tellCall(call: WriteCall, told: ToldCall, addresses: AddressRules): CallRecord {
   refuseFaults(faultsOf(call, told, addresses));
@@ -68,7 +68,7 @@ function faultsOf(call: WriteCall, told: ToldCall, addresses: AddressRules): Fau
   return faults;
 }
 
-/** What is no number stands for a caller who withholds theirs. */
+/** The caller in E.164; null for a text that is no number, which stands for a withheld one. */
 function callerOf(call: WriteCall, from: string | null): string | null {
   if (from === null) return null;
   const phone = readPhone(from, call.settings.options().default_region)?.phone;

@@ -174,7 +174,7 @@ function tooLarge(): Problem {
   );
 }
 
-/** A lone CR at the very end may be the first half of a CRLF; it is no matter, since the parser looks on. */
+/** Where the last whole line ends. A CR at the very end may be the first half of a CRLF, which the parser completes. */
 function lastLineEnd(bytes: Uint8Array): number {
   return Math.max(bytes.lastIndexOf(LINE_FEED), bytes.lastIndexOf(CARRIAGE_RETURN)) + 1;
 }

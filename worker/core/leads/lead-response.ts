@@ -16,7 +16,7 @@ import { LEAD_URL } from './lead-paths.ts';
 import { contentTag, leadBody, leadContent } from './lead-bodies.ts';
 import type { LeadPick } from './picked-members.ts';
 
-/** The answer to a request for one lead, refusals included; undefined when the request is none, or an unusual one. */
+/** The answer to a request for one lead, refusals included; undefined for every request that has to take the way through the router. */
 export function answerLeadRequest(
   request: Request,
   company: CompanyContext,

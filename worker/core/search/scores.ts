@@ -1,6 +1,6 @@
 /**
  * What the scores of a search select: how many leads, and which are on a page, best score first and within a score the
- * newest. By chunk and slot a score of one byte; `NO_MATCH` is none. Pure.
+ * newest. By chunk and slot a score of one byte; `NO_MATCH` stands for no match. Pure.
  */
 import { CHUNK_SIZE } from '../columns/chunk.ts';
 import type { NumberColumn } from '../columns/column.ts';

@@ -53,7 +53,7 @@ export function handleCarrierText(company: CompanyContext, text: CarrierText): C
 
 /**
  * Saves a text that came to another system.
- * @throws Problem for a number that is not the company's, and for addresses of media that are none
+ * @throws Problem for a number that is not the company's, and for addresses of media that are not public
  */
 export function tellText(call: WriteCall, told: ToldText, addresses: AddressRules): TextRecord {
   const faults: Fault[] = told.media.flatMap(({ url }, index): Fault[] => {

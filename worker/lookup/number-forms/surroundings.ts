@@ -69,29 +69,29 @@ const NUMBER = `(?:${DIGIT}{9}|[+(]${DIGIT}(?:[()\\s.-]{0,3}${DIGIT}){6}|${DIGIT
 /** The same with a hyphen between, where digits and hyphens alone are no proof: 1234-5678-1234-5678. */
 const GROUPED_NUMBER = `(?:[+(][${DIGIT}()\\s.-]{6,}${DIGIT}|${DIGIT}+[).\\s][${DIGIT}().\\s-]{5,}${DIGIT}|${DIGIT}{3}-${DIGIT}{3}-${DIGIT}{4}|0${DIGIT}{1,4}-${DIGIT}{5,8}(?![${DIGIT}-]))`;
 
-/** How what stands before a form that is none may end; the group tells why (widget/findings.ts). */
+/** Ends of the text before a form by which the form is no phone number; the group tells why (widget/findings.ts). */
 const BEFORE = [
   // Before a bracket a word is no part of it: Phone(212) 555-0134.
   `(?<part1>(?:\\w|${DIGIT}${TIE})${S}(?!${BRACKET})|[#@=&%+~]\\0?${S}|\\w\\0?[-/]\\0?${S})`,
   `(?<price1>(?:${CURRENCY_SIGN}|[^${LETTER}]${CURRENCY_NAME}\\.?)\\s?\\0?${S})`,
   `(?<register1>[^${LETTER}]${REGISTER}(?:[-\\s]1[03])?${SIGNS}${S})`,
   `(?<register2>[^${LETTER}]${THING}\\s?${NUMBER_OF}[.:]*\\s?${S}${DIGIT}+${S})`,
-  // Behind another calling code, which after a time or a postal code is none: 8:00-17.
+  // Behind another calling code, unless a time or a postal code only looks like one: 8:00-17.
   `(?<abroad>(?:[+\\uff0b]${SIGNS}${DIGIT}{1,3}|[^:\\w${DIGIT}-](?:(?:00|011)${SIGNS}${CALLING_CODE}|${OTHER_ZERO}{2}${SIGNS}${DIGIT}{1,3}))${SIGNS}(?:0${SIGNS})?${S})`,
 ];
-/** The same for a form that is one. */
+/** Exceptions: ends of the text before a form that is a phone number all the same. */
 const BEFORE_ALL_THE_SAME = [
   `[^${LETTER}${DIGIT}_](?:${PHONE_WORD}[.:]*[/-]?|${PHONE_NOUN}[.:\\s]*#|${PHONE_LETTER}(?=${S}${REST}[^${DIGIT}${S}]))\\0?${S}`,
   `(?:${NUMBER}${DIGIT}*[,/]|${GROUPED_NUMBER}[-\\u2010-\\u2013])\\0?${S}`,
 ];
 
-/** How what stands after a form that is none may begin. */
+/** Starts of the text after a form by which the form is no phone number. */
 const AFTER = [
   // A file or a domain; a sentence begins with a capital letter: 212-555-0134.Call now.
   `(?<part2>[\\w${DIGIT}]|\\0?[@=%]|${TIE}${DIGIT}|\\0?-\\0?[${LETTER}_]|\\0?\\.\\0?(?![A-Z][a-z])\\w|\\0?/\\0?(?!${PHONE_WORD}|[A-Z]${LETTER}{2})[${LETTER}_])`,
   `(?<price2>\\0?\\s?(?:${CURRENCY_SIGN}|${CURRENCY_NAME}(?![${LETTER}${DIGIT}])))`,
 ];
-/** The same for a form that is one: an extension, another number. */
+/** Exceptions: an extension or another number after a form that is a phone number all the same. */
 const AFTER_ALL_THE_SAME = [
   `[xX]\\W?${DIGIT}|[eE][xX][tT]`,
   `[,/]\\0?${NUMBER}|[-\\u2010-\\u2013]\\0?${GROUPED_NUMBER}`,

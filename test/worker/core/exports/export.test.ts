@@ -136,7 +136,7 @@ describe('an export', () => {
   });
 
   test('of no leads is a header', async () => {
-    expect((await exportFile(await makeClient())).split('\r\n')).toHaveLength(2);
+    expect(await exportFile(await makeClient())).toMatch(/^lead_id,[^\r\n]+\r\n$/);
   });
 
   test('streams thousands of leads whole', async () => {

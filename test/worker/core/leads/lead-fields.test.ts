@@ -127,7 +127,7 @@ test('modify merges fields one by one; null clears one, and null for lead_fields
 test('a number that is only written differently is no change', async () => {
   const leadId = await createLead(client, { lead_fields: { size: '1.50' } });
 
-  await sendLead(client, 'POST', `/${leadId}/modify`, { lead_fields: { size: 1.5 } });
+  await answerOf(await sendLead(client, 'POST', `/${leadId}/modify`, { lead_fields: { size: 1.5 } }));
 
   expect(await getEvents(client, leadId)).toHaveLength(1);
 });

@@ -1,30 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, watchSettling } from '../harness/browser.ts';
-import { freePort, type LocalLeadline, startLocalLeadline } from '../harness/local-leadline.ts';
+import { watchSettling } from '../harness/browser.ts';
+import { type Demo, START_TIMEOUT_MS, startDemo } from './demo.ts';
 import { become, headerNumber, openPerson, PERSON, said } from './visitor.ts';
 
 /** All pages of the site, by their address under `/demo/`. */
 const PAGES = ['', 'services', 'locations', 'contact', 'thanks', 'formats', 'react', 'vue', 'csp'];
 
-const state = mkdtempSync(join(tmpdir(), 'leadline-pages-'));
-let leadline: LocalLeadline;
-let browser: Browser;
+let demo: Demo;
 
 beforeAll(async () => {
-  [leadline, browser] = await Promise.all([startLocalLeadline(state, await freePort()), launchBrowser()]);
-}, 120_000);
+  demo = await startDemo();
+}, START_TIMEOUT_MS);
 
-afterAll(async () => {
-  await browser?.close();
-  await leadline?.stop();
-  rmSync(state, { recursive: true, force: true });
-});
+afterAll(() => demo?.stop());
 
-const visit = (page: Page, path: string): Promise<unknown> => page.goto(`${leadline.origin}/demo/${path}`);
+const visit = (page: Page, path: string): Promise<unknown> => page.goto(`${demo.origin}/demo/${path}`);
 
 /** A box on the screen. */
 interface Box {
@@ -102,7 +93,7 @@ describe('the pages of the demo', { timeout: 180_000 }, () => {
     [768, 1024, 'dark'],
     [1280, 800, 'light'],
   ] as const)('stand well at %d pixels', async ([width, height, colorScheme]) => {
-    const page = await openPerson(browser, { viewport: { width, height }, colorScheme });
+    const page = await openPerson(demo.browser, { viewport: { width, height }, colorScheme });
     const faults: string[] = [];
     // What the policy forbids is an error in the console, too.
     page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
@@ -122,7 +113,7 @@ describe('the pages of the demo', { timeout: 180_000 }, () => {
   });
 
   test('have a menu and an opening panel on a phone, under which the debug overlay gives way', async () => {
-    const page = await openPerson(browser, { viewport: { width: 390, height: 844 } });
+    const page = await openPerson(demo.browser, { viewport: { width: 390, height: 844 } });
     await visit(page, '?leadline_debug');
     await page.locator('leadline-debug h2').waitFor();
 
@@ -140,7 +131,7 @@ describe('the pages of the demo', { timeout: 180_000 }, () => {
   });
 
   test('are served with a policy that others cannot loosen', async () => {
-    const { headers } = await fetch(`${leadline.origin}/demo/`);
+    const { headers } = await fetch(`${demo.origin}/demo/`);
 
     expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
     expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
@@ -153,7 +144,7 @@ describe('for those who look closer', () => {
   let page: Page;
 
   beforeAll(async () => {
-    context = await browser.newContext({ userAgent: PERSON });
+    context = await demo.browser.newContext({ userAgent: PERSON });
     page = await context.newPage();
     await watchSettling(page);
     await visit(page, '');

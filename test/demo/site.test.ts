@@ -1,40 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { boolean, constantFrom, record, sample } from 'fast-check';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEMO_COMPANY_ID, printed } from '../../demo/company.ts';
 import { PLACES, WAYS } from '../../demo/visitors.ts';
-import { launchBrowser } from '../harness/browser.ts';
-import { freePort, type LocalLeadline, startLocalLeadline } from '../harness/local-leadline.ts';
 import { askDemo } from './demo-company.ts';
+import { type Demo, START_TIMEOUT_MS, startDemo } from './demo.ts';
 import { become, headerNumber, openPerson, PERSON, said } from './visitor.ts';
 
 const NATIONAL = '(800) 555-0142';
 
-const state = mkdtempSync(join(tmpdir(), 'leadline-site-'));
-let leadline: LocalLeadline;
-let browser: Browser;
+let demo: Demo;
 let page: Page;
 
 beforeAll(async () => {
-  [leadline, browser] = await Promise.all([startLocalLeadline(state, await freePort()), launchBrowser()]);
-}, 120_000);
+  demo = await startDemo();
+}, START_TIMEOUT_MS);
 
-afterAll(async () => {
-  await browser?.close();
-  await leadline?.stop();
-  rmSync(state, { recursive: true, force: true });
-});
+afterAll(() => demo?.stop());
 
 beforeEach(async () => {
-  page = await openPerson(browser);
+  page = await openPerson(demo.browser);
 });
 
 afterEach(() => page.close());
 
-const visit = (path = ''): Promise<unknown> => page.goto(`${leadline.origin}/demo/${path}`);
+const visit = (path = ''): Promise<unknown> => page.goto(`${demo.origin}/demo/${path}`);
 
 /** The preview that the operator sees for somebody at `place` who came by `way`. */
 async function previewOf(
@@ -46,8 +36,8 @@ async function previewOf(
   location: { location_id: string; candidates: { location_id: string; name: string }[] };
 }> {
   const { query = '', referrer = '' } = WAYS[way] ?? {};
-  const asked = new URLSearchParams({ url: `${leadline.origin}/`, keys: query, referrer });
-  const response = await fetch(`${leadline.origin}/dni/preview/${DEMO_COMPANY_ID}?${asked}`, {
+  const asked = new URLSearchParams({ url: `${demo.origin}/`, keys: query, referrer });
+  const response = await fetch(`${demo.origin}/dni/preview/${DEMO_COMPANY_ID}?${asked}`, {
     headers: {
       Authorization: 'Bearer local-operator-token',
       'MF-CF-Blob': JSON.stringify(PLACES[place]),
@@ -58,9 +48,9 @@ async function previewOf(
 
 describe('the demo site', { timeout: 180_000 }, () => {
   test('is where the address without a path leads to', async () => {
-    await page.goto(leadline.origin);
+    await page.goto(demo.origin);
 
-    expect(page.url()).toBe(`${leadline.origin}/demo/`);
+    expect(page.url()).toBe(`${demo.origin}/demo/`);
     expect(await headerNumber(page)).toBe('(303) 555-0150');
   });
 
@@ -200,8 +190,8 @@ describe('the demo site', { timeout: 180_000 }, () => {
     });
 
     test('knows a crawler, which sees the number of the page', async () => {
-      const crawler = await browser.newPage({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
-      await crawler.goto(`${leadline.origin}/demo/`);
+      const crawler = await demo.browser.newPage({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
+      await crawler.goto(`${demo.origin}/demo/`);
 
       expect(await said(crawler)).toMatchObject({ number: NATIONAL, state: 'Crawler', steps: [] });
       await crawler.close();
@@ -224,9 +214,9 @@ describe('the demo site', { timeout: 180_000 }, () => {
       await page.getByText('Thank you, Ann Lee.').waitFor();
       const leadId = /[\da-f-]{36}/.exec(await page.locator('form [role=status]').innerText())?.[0];
 
-      const lead = await askDemo<Record<string, unknown>>(leadline.origin, `/leads/${leadId}`);
+      const lead = await askDemo<Record<string, unknown>>(demo.origin, `/leads/${leadId}`);
       const { events } = await askDemo<{ events: { type: string; data: { message?: string } }[] }>(
-        leadline.origin,
+        demo.origin,
         `/leads/${leadId}/events`,
       );
       expect(lead).toMatchObject({
@@ -234,7 +224,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
         phones: [{ phone: '+14155550100' }],
         source_tags: ['contact form', 'paid_search'],
       });
-      const groups = await askDemo<{ id: string; label: string }[]>(leadline.origin, '/lead_settings/groups');
+      const groups = await askDemo<{ id: string; label: string }[]>(demo.origin, '/lead_settings/groups');
       expect(groups.find(({ id }) => id === lead['lead_group'])?.label).toBe('Seattle');
       expect(events.find(({ type }) => type === 'note')?.data.message).toBe('The boiler hisses.');
     });
@@ -248,7 +238,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
     });
 
     test('works without scripts', async () => {
-      const context = await browser.newContext({ userAgent: PERSON, javaScriptEnabled: false });
+      const context = await demo.browser.newContext({ userAgent: PERSON, javaScriptEnabled: false });
       page = await context.newPage();
       await visit('contact');
       await fill('Bo Berg', '(415) 555-0101');
@@ -262,7 +252,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       ['nobody', {}, 'name=&phone=4155550102', 400],
       ['somebody with too much to say', {}, `name=A&phone=4155550102&message=${'x'.repeat(20_000)}`, 400],
     ] as const)('refuses what %s sends', async ([, headers, body, status]) => {
-      const response = await fetch(`${leadline.origin}/demo/callback`, {
+      const response = await fetch(`${demo.origin}/demo/callback`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
         body,

@@ -43,7 +43,7 @@ export async function buildDemo(assets: string, directory: string): Promise<void
 /** What the pages run besides the widget. */
 async function buildScripts(site: string): Promise<void> {
   await build({
-    entryPoints: ['pretend', 'site', 'panel'].map((name) => `demo/browser/${name}.ts`),
+    entryPoints: ['pretend', 'site', 'panel', 'phone'].map((name) => `demo/browser/${name}.ts`),
     bundle: true,
     minify: true,
     format: 'iife',

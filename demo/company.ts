@@ -107,8 +107,10 @@ const TRACKED_SOURCES = [
 const WEEKDAY_HOURS = { day_of_week: 'weekdays', from_time: '07:00', to_time: '19:00' };
 const SATURDAY_HOURS = { day_of_week: 'saturday', from_time: '08:00', to_time: '14:00' };
 
-/** The demo company's DNI settings, as `PUT .../settings` takes them. */
-export function demoDniSettings(): Record<string, unknown> {
+/** The demo company's DNI settings, as `PUT .../settings` takes them. @param users who works at a branch, by the branch's id */
+export function demoDniSettings(
+  users: Readonly<Record<string, readonly string[]>> = {},
+): Record<string, unknown> {
   return {
     default_number: NATIONAL_NUMBER,
     targets: [
@@ -129,6 +131,7 @@ export function demoDniSettings(): Record<string, unknown> {
       longitude: branch.longitude,
       hours: [WEEKDAY_HOURS, SATURDAY_HOURS],
       numbers: [branch.number],
+      users: users[branch.id] ?? [],
       service_area: { postal_codes: branch.serves },
     })),
     numbers: [

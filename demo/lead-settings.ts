@@ -147,6 +147,25 @@ const AGENTS = [
   ['Avery Goldstein', 'Quinn Romano'],
 ] as const;
 
+/** Somebody of the demo company, as the API lists them. */
+export interface SeededUser {
+  user_id: string;
+  email: string;
+}
+
+/** Who of the company's users works at a branch: the ids of its agents, who take its leads in turn, by the branch's id. */
+export function agentsByBranch(users: readonly SeededUser[]): Record<string, string[]> {
+  const idOf = new Map(users.map((user) => [user.email, user.user_id]));
+  return Object.fromEntries(
+    BRANCHES.map(({ id }, index) => {
+      const agents = DEMO_PEOPLE.filter(
+        ({ role_id, group_id }) => role_id === 'agent' && group_id === branchGroupId(index),
+      );
+      return [id, agents.flatMap(({ email }) => idOf.get(email) ?? [])];
+    }),
+  );
+}
+
 /** The body that makes the user of the site's server. */
 export const NEW_WEBSITE_USER = { ...WEBSITE_USER, group_id: branchGroupId(0), auto_assignable: false };
 

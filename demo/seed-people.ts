@@ -9,13 +9,14 @@ import {
   DEMO_STATES,
   NEW_WEBSITE_USER,
   newUserBody,
+  type SeededUser,
 } from './lead-settings.ts';
 
 /** Sends a request to the demo company and answers the JSON; throws when it is refused. */
 export type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-/** What is there already is left alone, so that a demo that somebody has changed stays as it is. */
-export async function seedPeople(call: Call): Promise<void> {
+/** What is there already is left alone, so that a demo that somebody has changed stays as it is. @returns everybody who is there */
+export async function seedPeople(call: Call): Promise<SeededUser[]> {
   const path = `/companies/${DEMO_COMPANY_ID}`;
   const fields = (await call('GET', `${path}/lead_settings/fields`)) as unknown[];
   if (fields.length === 0) {
@@ -31,9 +32,10 @@ export async function seedPeople(call: Call): Promise<void> {
   if (views.length === 1) {
     for (const view of DEMO_SMART_VIEWS) await call('POST', `${path}/smart_views`, view);
   }
-  const users = (await call('GET', `${path}/users`)) as { email: string }[];
-  const present = new Set(users.map((user) => user.email));
+  const usersOf = async (): Promise<SeededUser[]> => (await call('GET', `${path}/users`)) as SeededUser[];
+  const present = new Set((await usersOf()).map((user) => user.email));
   for (const body of [NEW_WEBSITE_USER, ...DEMO_PEOPLE.map(newUserBody)]) {
     if (!present.has(body.email)) await call('POST', `${path}/users`, body);
   }
+  return usersOf();
 }

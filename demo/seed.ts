@@ -1,10 +1,12 @@
 /** Fills a running Leadline with the demo company, through its public API. What is there already is left alone. */
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN, demoDniSettings } from './company.ts';
+import { agentsByBranch } from './lead-settings.ts';
+import { seedCarrier } from './seed-carrier.ts';
 import { seedLeads } from './seed-leads.ts';
 import { type Call, seedPeople } from './seed-people.ts';
 
 /**
- * Makes the demo company, its super admin, its DNI settings, its lead settings and its people, unless they exist.
+ * Makes the demo company, its super admin, its lead settings, its people, its numbers and its carrier, unless they exist.
  * @param origin where Leadline runs, for instance `http://localhost:8787`
  * @throws Error with the answer when a call is refused
  */
@@ -24,16 +26,19 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
     }),
     [200, 409],
   );
-  const settings = `/dni/api/companies/${DEMO_COMPANY_ID}/settings`;
-  const existing = await send('GET', settings);
-  await expectStatus(existing, [200, 404]);
-  if (existing.status === 404) await expectStatus(await send('PUT', settings, demoDniSettings()), [200]);
   const token = await send('POST', '/operator/tokens', { email: DEMO_SIGN_IN.email, valid_seconds: 3600 });
   // The super admin has another address by now: somebody has taken the demo over, and it stays as it is.
   if (token.status === 400) return;
   await expectStatus(token, [200]);
   const call = callAs(origin, `${DEMO_SIGN_IN.email}:${(await token.json()) as string}`);
-  await seedPeople(call);
+  const users = await seedPeople(call);
+  const settings = `/dni/api/companies/${DEMO_COMPANY_ID}/settings`;
+  const existing = await send('GET', settings);
+  await expectStatus(existing, [200, 404]);
+  if (existing.status === 404) {
+    await expectStatus(await send('PUT', settings, demoDniSettings(agentsByBranch(users))), [200]);
+  }
+  await seedCarrier(call, origin);
   await seedLeads(call, Date.now());
 }
 

@@ -2,6 +2,7 @@
 import { freshAddress, type Visitor } from '../visitors.ts';
 import { type Explanation, explain, type Step } from './explanation.ts';
 import { collectFacts, currentVisitor, forgetAnswers } from './facts.ts';
+import { isPhoneOpen, pickUp } from './phone/pick-up.ts';
 import { visitAs } from './visit.ts';
 
 const root = document.querySelector('leadline-panel')?.shadowRoot ?? document;
@@ -19,8 +20,12 @@ fields.way.addEventListener('change', () => void visit());
 find('.bar').addEventListener('click', () => open(true));
 find('.close').addEventListener('click', () => open(false));
 document.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') open(false);
+  // What is open above the panel has its own.
+  if (key === 'Escape' && !isPhoneOpen()) open(false);
 });
+for (const by of ['call', 'text'] as const) {
+  find(`.reach [name=${by}]`).addEventListener('click', () => pickUp({ by, number: shownNumber() }));
+}
 markOpen();
 new MutationObserver(markOpen).observe(page, { attributeFilter: ['data-panel'] });
 void collectFacts()
@@ -71,9 +76,15 @@ function show({ number, state, story, heading, steps }: Explanation): void {
   find('.state').textContent = state;
   find('.shown').textContent = number;
   find('.number').textContent = number;
+  find('.reach').hidden = false;
   find('.story').replaceChildren(...story.map((text) => make('p', text)));
   find('h2').textContent = heading;
   find('ol').replaceChildren(...steps.map(listItem));
+}
+
+/** The number on the page, as it is dialled. */
+function shownNumber(): string {
+  return `+1${(find('.shown').textContent ?? '').replaceAll(/\D/g, '')}`;
 }
 
 function listItem({ name, value, why, rows = [] }: Step): HTMLElement {

@@ -6,6 +6,9 @@ export const ICONS = {
   phone: icon(
     '<path d="M5 4h3.6l1.7 4.4-2.2 1.6a12 12 0 0 0 5.9 5.9l1.6-2.2L20 15.4V19a1.6 1.6 0 0 1-1.7 1.6A15.6 15.6 0 0 1 3.4 5.7 1.6 1.6 0 0 1 5 4Z"/>',
   ),
+  bubble: icon(
+    '<path d="M5 5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-7l-4.500 3.500V17H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2Z"/><path d="M8 10h8M8 13h5"/>',
+  ),
   drop: '<svg class="drop" aria-hidden="true" viewBox="0 0 24 24" width="34" height="34"><path fill="currentColor" d="M12 2.200c3.7 4.2 7 7.9 7 12a7 7 0 0 1-14 0c0-4.1 3.3-7.8 7-12Z"/><path fill="none" stroke="#fff" stroke-opacity=".85" stroke-width="1.7" stroke-linecap="round" d="M8.5 14.600a3.6 3.6 0 0 0 3.2 3.5"/></svg>',
   menu: icon('<path d="M4 7h16M4 12h16M4 17h16"/>'),
   leak: icon(

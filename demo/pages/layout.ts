@@ -2,6 +2,7 @@
 import { BRANCHES, DEMO_COMPANY_ID, NATIONAL_NUMBER, printed } from '../company.ts';
 import { ICONS } from './icons.ts';
 import { PANEL } from './panel.ts';
+import { PHONE } from './phone.ts';
 
 /** A page: its address under `/demo/`, its title, and what stands between header and footer. */
 export interface Page {
@@ -47,7 +48,7 @@ export function layout({ path, title, main, script = SCRIPT, head = '' }: Page):
     <title>${title}</title>${head}
     <link rel="icon" href="icon.svg">
     <link rel="stylesheet" href="site.css">
-    <!-- Only the demo has these: a panel that lets one be another visitor. -->
+    <!-- Only the demo has these: a panel that lets one be another visitor, and a phone to call from. -->
     <link rel="stylesheet" href="dock.css">
     <link rel="preload" as="style" href="panel.css">
     <script src="pretend.js"></script>
@@ -55,6 +56,7 @@ export function layout({ path, title, main, script = SCRIPT, head = '' }: Page):
     ${script}
     <script defer src="site.js"></script>
     <script defer src="panel.js"></script>
+    <script defer src="phone.js"></script>
   </head>
   <body>
     <div class="site">
@@ -64,6 +66,7 @@ export function layout({ path, title, main, script = SCRIPT, head = '' }: Page):
       ${FOOTER}
     </div>
     ${PANEL}
+    ${PHONE}
   </body>
 </html>
 `;

@@ -1,6 +1,7 @@
 /** The panel beside the pages, as HTML: who to be, and why that visitor sees their number. Filled by `browser/panel.ts`. */
 import { NATIONAL_NUMBER, printed } from '../company.ts';
 import { PLACES, WAYS } from '../visitors.ts';
+import { ICONS } from './icons.ts';
 
 const options = (names: string[]): string => names.map((name) => `<option>${name}</option>`).join('');
 
@@ -37,6 +38,7 @@ export const PANEL = `<leadline-panel data-leadline-skip>
           <output aria-live="polite">
             <p class="state"></p>
             <p class="shown"></p>
+            <p class="reach" hidden><button type="button" name="call">${ICONS.phone} Call this number</button> <button type="button" name="text">${ICONS.bubble} Text it</button></p>
             <div class="story"></div>
             <h2></h2>
             <ol></ol>

@@ -1,14 +1,11 @@
-/**
- * `POST /demo/callback`: the site's contact form. Its server makes the lead with credentials of its own, as any site would:
- * the page has none. Here the server asks the operator for a token of the user "Website".
- */
+/** `POST /demo/callback`: the site's contact form. Its server makes the lead. */
 import * as v from 'valibot';
 import type { Env } from '../../worker/env.ts';
-import { DEMO_COMPANY_ID, WEBSITE_USER } from '../company.ts';
+import { DEMO_COMPANY_ID } from '../company.ts';
 import { branchGroupOf } from '../lead-settings.ts';
+import { type Ask, type AskAsSite, askAsSite } from './website.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
-const TOKEN_SECONDS = 3600;
 const LEADS = `/companies/${DEMO_COMPANY_ID}/leads`;
 
 /** What the form sends; the last two are those of the page's plan, empty when there is none. */
@@ -21,10 +18,6 @@ const formSchema = v.object({
 });
 
 type Form = v.InferOutput<typeof formSchema>;
-type Ask = (request: Request) => Promise<Response>;
-type Call = (path: string, body: unknown) => Promise<Response>;
-
-let known: { authorization: string; until: number } | undefined;
 
 /**
  * Finds the lead by its phone number or makes it, with the source of the visit and, as a note, what the visitor wrote. Scripts get
@@ -41,7 +34,7 @@ export async function takeCallbackRequest(request: Request, env: Env, ask: Ask):
     return refuse(403, 'The form is not on this site.');
   const form = await readForm(request);
   if (form === undefined) return refuse(400, 'Please tell us your name and your phone number.');
-  const answer = await keep(form, callAs(await authorization(origin, env, ask), origin, ask));
+  const answer = await keep(form, await askAsSite(origin, env, ask));
   if (typeof answer === 'string') return refuse(400, answer);
   return byScript ? Response.json(answer) : Response.redirect(`${origin}/demo/thanks`, 303);
 }
@@ -55,7 +48,7 @@ async function readForm(request: Request): Promise<Form | undefined> {
 }
 
 /** What became of the form; a text for the visitor when it was refused. */
-async function keep(form: Form, call: Call): Promise<{ lead_id: string; created: boolean } | string> {
+async function keep(form: Form, call: AskAsSite): Promise<{ lead_id: string; created: boolean } | string> {
   const { name, phone, message, source, branch } = form;
   const upserted = await call(`${LEADS}/upsert`, {
     name,
@@ -68,32 +61,4 @@ async function keep(form: Form, call: Call): Promise<{ lead_id: string; created:
   const [leadId] = answer.lead_ids;
   if (message) await call(`${LEADS}/${leadId}/note`, { message });
   return { lead_id: leadId, created: answer.created };
-}
-
-function callAs(authorizationHeader: string, origin: string, ask: Ask): Call {
-  return (path, body) =>
-    ask(
-      new Request(`${origin}${path}`, {
-        method: 'POST',
-        headers: { Authorization: authorizationHeader, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    );
-}
-
-/** The site's credentials, asked for anew before they end. */
-async function authorization(origin: string, env: Env, ask: Ask): Promise<string> {
-  if (known !== undefined && known.until > Date.now()) return known.authorization;
-  const issued = await callAs(
-    `Bearer ${env.OPERATOR_TOKEN}`,
-    origin,
-    ask,
-  )('/operator/tokens', {
-    email: WEBSITE_USER.email,
-    valid_seconds: TOKEN_SECONDS,
-  });
-  const token = (await issued.json()) as string;
-  const header = `Basic ${btoa(`${WEBSITE_USER.email}:${token}`)}`;
-  if (issued.ok) known = { authorization: header, until: Date.now() + (TOKEN_SECONDS * 1000) / 2 };
-  return header;
 }

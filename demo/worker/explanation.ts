@@ -5,8 +5,7 @@
 import type { Env } from '../../worker/env.ts';
 import { DEMO_COMPANY_ID } from '../company.ts';
 import { from, visitorOf } from './visitor.ts';
-
-type Ask = (request: Request) => Promise<Response>;
+import type { Ask } from './website.ts';
 
 /**
  * `{now, kept}`: the preview of what would be decided about the visitor now, and what is kept for the visitor's address,

@@ -4,7 +4,9 @@
  */
 import product from '../../worker/index.ts';
 import type { Env } from '../../worker/env.ts';
+import { CARRIER_API } from '../carrier/account.ts';
 import { takeCallbackRequest } from './callback.ts';
+import { carrierRoutes } from './carrier.ts';
 import { explainAnswer } from './explanation.ts';
 import { asVisitor } from './visitor.ts';
 
@@ -19,6 +21,7 @@ export default {
     if (pathname.startsWith('/dni/swap/')) return ask(asVisitor(request));
     if (pathname === '/demo/explanation') return explainAnswer(request, env, ask);
     if (pathname === '/demo/callback') return takeCallbackRequest(request, env, ask);
+    if (pathname.startsWith(`${CARRIER_API}/`)) return carrierRoutes(env, context, ask)(pathname, request);
     return ask(request);
   },
 } satisfies ExportedHandler<Env>;

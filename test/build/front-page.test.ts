@@ -32,10 +32,12 @@ test('so it does for npm start without the demo, which then has no demo site', a
   const front = await fetch(`${leadline.origin}/`);
   const demo = await fetch(`${leadline.origin}/demo/`);
   const callback = await fetch(`${leadline.origin}/demo/callback`, { method: 'POST' });
+  const carrier = await fetch(`${leadline.origin}/demo/carrier/send`, { method: 'POST' });
   await leadline.stop();
   rmSync(state, { recursive: true, force: true });
 
   expect(await front.text()).toContain('Leadline answers here');
   expect(demo.status).toBe(404);
   expect(callback.status).toBe(404);
+  expect(carrier.status).toBe(404);
 });

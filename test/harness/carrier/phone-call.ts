@@ -2,7 +2,7 @@
  * One call, as a carrier goes through with it on a clock of its own: it reads our TwiML, rings scripted people and tells what
  * happens. What it asks for has to be answered before it goes on; what it only tells is collected, to be sent in any order.
  */
-import { readTwiml, type Verb } from './twiml-reader.ts';
+import { readTwiml, type Verb } from '../../../demo/carrier/twiml-reader.ts';
 
 /** What somebody does whose phone rings. A `mailbox` picks up and presses nothing. */
 export interface ScriptedPerson {

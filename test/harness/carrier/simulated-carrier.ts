@@ -1,6 +1,6 @@
 /** A carrier in a box: places calls at a running Leadline, signed as the real carrier signs. */
 import { placeCall, type CarrierMessage, type Script, type Truth } from './phone-call.ts';
-import { sign, type SimulatedAccount } from './signing.ts';
+import { sign, type SimulatedAccount } from '../../../demo/carrier/signing.ts';
 
 /** A request that was sent, with what was answered. */
 export interface Exchange {

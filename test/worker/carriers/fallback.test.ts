@@ -1,7 +1,7 @@
 /** The phone rings with the company's object slow or gone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Fault } from '../../faults/faults.ts';
-import { sign } from '../../harness/carrier/signing.ts';
+import { sign } from '../../../demo/carrier/signing.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
 import { AUSTIN, AUSTIN_BRANCH, branches } from '../core/calls/call-company.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { answerOf } from '../../harness/builders.ts';
 import { problemOf, send, sendAs } from '../../harness/client.ts';
 import type { Script } from '../../harness/carrier/phone-call.ts';
-import { sign, type SimulatedAccount } from '../../harness/carrier/signing.ts';
+import { sign, type SimulatedAccount } from '../../../demo/carrier/signing.ts';
 import {
   placeSimulatedCall,
   sendAsCarrier,

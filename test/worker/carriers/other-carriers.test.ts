@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign as signWithKey } from 'node:crypto';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { answerOf } from '../../harness/builders.ts';
 import { sendAs } from '../../harness/client.ts';
-import type { SimulatedAccount } from '../../harness/carrier/signing.ts';
+import type { SimulatedAccount } from '../../../demo/carrier/signing.ts';
 import { placeSimulatedCall } from '../../harness/carrier/simulated-carrier.ts';
 import { AUSTIN, AUSTIN_BRANCH, type CallCompany, makeCallCompany } from '../core/calls/call-company.ts';
 

@@ -5,7 +5,7 @@ import Telnyx from 'telnyx';
 import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import { describe, expect, test } from 'vitest';
 import { isSignedBy } from '../../../worker/carriers/signatures.ts';
-import { sign } from '../../harness/carrier/signing.ts';
+import { sign } from '../../../demo/carrier/signing.ts';
 
 const URL_OF_LANE = 'https://calls.example.com/carriers/twilio/11111111-1111-4111-8111-111111111111/call';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };

@@ -3,7 +3,7 @@ import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import { expect, test } from 'vitest';
 import { renderReply, renderTwiml } from '../../../worker/carriers/twiml.ts';
 import type { Instruction } from '../../../worker/core/calls/plans.ts';
-import { readTwiml } from '../../harness/carrier/twiml-reader.ts';
+import { readTwiml } from '../../../demo/carrier/twiml-reader.ts';
 
 const addressOf = (step: { at: string; turn?: number }): string =>
   `https://x.example/${step.at}/${step.turn ?? ''}?a=1&b`;

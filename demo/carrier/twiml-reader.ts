@@ -15,7 +15,7 @@ export function readTwiml(document: string): Verb[] {
   const root: Verb = { name: '', attributes: {}, text: '', children: [] };
   const open = [root];
   for (const token of tokens) {
-    const parent = open.at(-1)!;
+    const parent = open.at(-1) ?? root;
     if (token.startsWith('<?')) continue;
     if (token.startsWith('</')) open.pop();
     else if (token.startsWith('<')) {

@@ -1,0 +1,39 @@
+/** The phone of whoever tries the demo, as HTML: a dialog that calls and texts the number on the page. Run by `browser/phone.ts`. */
+import { ICONS } from './icons.ts';
+
+/** In a shadow root, so that the site's styles and the phone's do not meet. */
+export const PHONE = `<leadline-phone data-leadline-skip>
+      <template shadowrootmode="open">
+        <link rel="stylesheet" href="phone.css">
+        <dialog aria-labelledby="title">
+          <header>
+            <h2 id="title"></h2>
+            <button type="button" class="close" aria-label="Close">✕</button>
+          </header>
+          <p class="intro">A carrier in a box plays the phone company: it signs its requests as Twilio does. Nothing leaves this machine.</p>
+          <div class="sides">
+            <section aria-label="Your phone">
+              <form class="who">
+                <label>Your name <input name="name" autocomplete="off" maxlength="100"></label>
+                <label>Your number <input name="from" type="tel" autocomplete="off" maxlength="30" placeholder="withheld"></label>
+                <label class="writes">Message <textarea name="message" rows="2" maxlength="1600" required></textarea></label>
+                <button class="go"></button>
+              </form>
+              <div class="scene">
+                <p class="light">${ICONS.phone}</p>
+                <p class="happens" role="status"></p>
+                <p class="spoken"></p>
+                <div class="deeds"></div>
+              </div>
+              <ol class="thread"></ol>
+              <p class="fault" role="alert"></p>
+              <section class="lead" aria-label="The lead" aria-live="polite"></section>
+            </section>
+            <section class="wire" aria-label="What goes over the wire">
+              <h3>What goes over the wire</h3>
+              <ol class="exchanges"></ol>
+            </section>
+          </div>
+        </dialog>
+      </template>
+    </leadline-phone>`;

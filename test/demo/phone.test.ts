@@ -1,0 +1,188 @@
+/** The phone of the demo: whoever tries Leadline calls and texts the number on the page, and becomes a lead. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DEMO_COMPANY_ID } from '../../demo/company.ts';
+import { launchBrowser } from '../harness/browser.ts';
+import { freePort, type LocalLeadline, startLocalLeadline } from '../harness/local-leadline.ts';
+import { askDemo, demoAuthorization } from './demo-company.ts';
+import { PERSON } from './visitor.ts';
+
+const state = mkdtempSync(join(tmpdir(), 'leadline-phone-'));
+let leadline: LocalLeadline;
+let browser: Browser;
+let page: Page;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  [leadline, browser] = await Promise.all([startLocalLeadline(state, await freePort()), launchBrowser()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await leadline?.stop();
+  rmSync(state, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  page = await browser.newPage({ userAgent: PERSON, viewport: { width: 1280, height: 800 } });
+  page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
+  page.on('pageerror', (error) => void faults.push(String(error)));
+});
+
+afterEach(async () => {
+  await page.close();
+  expect(faults.splice(0)).toEqual([]);
+});
+
+/** Comes by the mailing, whose campaign stands in the address: somebody in Boulder, for whom Denver is there. */
+const comeByMailing = async (): Promise<void> => {
+  const campaign = 'utm_source=newsletter&utm_medium=email&utm_campaign=spring_2026';
+  await page.goto(`${leadline.origin}/demo/?${campaign}`);
+  await page.locator('header .phone', { hasText: '(303) 555-0154' }).waitFor();
+};
+
+const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+const pickUpPhone = async (by: string, who: { name: string; number: string }): Promise<void> => {
+  await press(by);
+  await page.getByLabel('Your name').fill(who.name);
+  await page.getByLabel('Your number').fill(who.number);
+};
+
+/** What the card of the lead says, once it says so much of how the call went. */
+const cardWith = async (outcome: string): Promise<string> => {
+  const card = page.locator('leadline-phone .lead', { hasText: outcome });
+  await card.waitFor();
+  return card.innerText();
+};
+
+/** Follows the link to the console, as somebody who is signed in there. */
+const showsInConsole = async (name: string): Promise<void> => {
+  const value = Buffer.from(await demoAuthorization(leadline.origin)).toString('base64url');
+  const cookie = {
+    name: 'leadline',
+    value,
+    url: leadline.origin,
+    httpOnly: true,
+    sameSite: 'Strict',
+  } as const;
+  await page.context().addCookies([cookie]);
+  const address = await page.getByRole('link', { name: 'See the lead in the console' }).getAttribute('href');
+  expect(address).toContain(`/console/${DEMO_COMPANY_ID}/leads/`);
+  await page.goto(leadline.origin + address);
+  await page.getByRole('heading', { name }).waitFor();
+};
+
+interface Call {
+  from: string;
+  lead_id: string;
+  [member: string]: unknown;
+}
+
+const callsTo = async (number: string): Promise<Call[]> => {
+  const query = new URLSearchParams({ number });
+  return (await askDemo<{ calls: Call[] }>(leadline.origin, `/calls?${query}`)).calls;
+};
+
+interface Event {
+  type: string;
+  data: Record<string, unknown>;
+}
+
+const eventsOf = async (leadId: string): Promise<Event[]> =>
+  (await askDemo<{ events: Event[] }>(leadline.origin, `/leads/${leadId}/events`)).events;
+
+describe('the phone', { timeout: 120_000 }, () => {
+  test('calls the number of the visit: the branch rings, and the call is a lead with source, branch and timeline', async () => {
+    await comeByMailing();
+    await pickUpPhone('Call this number', { name: 'Ann Lee', number: '(415) 555-0101' });
+    await press('Call');
+    await page.getByText('Brightwater Denver rings').waitFor();
+    // The lead is there while the phone rings.
+    expect(await cardWith('in progress')).toContain('Ann Lee');
+    await press('Pick up');
+    await page.getByText('“spring mailing, Brightwater Denver”').waitFor();
+    await page.getByText('Connected with Brightwater Denver').waitFor();
+    await press('Hang up');
+
+    const card = await cardWith('answered');
+    for (const told of ['Ann Lee', 'spring_mailing', 'Brightwater Denver']) expect(card).toContain(told);
+    const [first] = await page.locator('.exchanges li').all();
+    await first?.locator('summary').click();
+    expect(await first?.innerText()).toMatch(/X-Twilio-Signature: [\w+/]{27}=[^]*<Dial [^]*\+13035550140/);
+    const [call] = await callsTo('+13035550154');
+    expect(call).toMatchObject({
+      carrier: 'twilio',
+      from: '+14155550101',
+      source: 'spring_mailing',
+      location_id: 'denver',
+      outcome: 'answered',
+      answered_by: { number: '+13035550140' },
+      first_time: true,
+    });
+    const lead = await askDemo(leadline.origin, `/leads/${call?.lead_id}`);
+    expect(lead).toMatchObject({
+      name: 'Ann Lee',
+      phones: [{ phone: '+14155550101' }],
+      source_tags: ['spring_mailing'],
+      assigned_to: { name: expect.stringMatching(/^(?:Casey Nguyen|Taylor Brooks)$/) as string },
+    });
+    const events = (await eventsOf(call?.lead_id ?? '')).filter(({ type }) => type === 'call');
+    expect(events.map(({ data }) => data['outcome'])).toEqual(['answered']);
+    await showsInConsole('Ann Lee');
+  });
+
+  test('is answered by nobody, and the message is a reminder on the lead', async () => {
+    await comeByMailing();
+    // A link of the page calls as well; the numbers are invented, and nobody else should be dialled.
+    await page.locator('.hero .button', { hasText: 'Call (303) 555-0154' }).click();
+    await page.getByLabel('Your number').fill('415-555-0102');
+    await press('Call');
+    await press('Nobody answers');
+    await page.getByText('“Please leave a message after the tone.”').waitFor();
+    await press('Leave a message');
+
+    await cardWith('voicemail');
+    const [call] = await callsTo('+13035550154');
+    expect(call).toMatchObject({ from: '+14155550102', outcome: 'voicemail', voicemail: { seconds: 9 } });
+    const reminder = (await eventsOf(call?.lead_id ?? '')).find(({ type }) => type === 'reminder');
+    expect(reminder?.data).toMatchObject({ state: 'open', phone: '+14155550102' });
+    await page.getByText('The call is over').waitFor();
+  });
+
+  test('texts the number, and shows what the branch answers', async () => {
+    await comeByMailing();
+    await pickUpPhone('Text it', { name: 'Bo Berg', number: '(415) 555-0103' });
+    await page.getByLabel('Message').fill('Do you mend boilers?');
+    await press('Send');
+    await page.locator('.thread .inbound', { hasText: 'Do you mend boilers?' }).waitFor();
+    const { texts } = await askDemo<{ texts: { lead_id: string; source: string }[] }>(
+      leadline.origin,
+      '/texts',
+    );
+    expect(texts).toMatchObject([{ phone: '+14155550103', source: 'spring_mailing', status: 'received' }]);
+
+    await askDemo(leadline.origin, `/leads/${texts[0]?.lead_id}/text`, { message: 'We do. When?' });
+
+    await page.locator('.thread .outbound', { hasText: /We do\. When\?.*(?:sent|delivered)/ }).waitFor();
+  });
+});
+
+describe('the carrier in a box', () => {
+  test.for([
+    ['a page elsewhere', { Origin: 'https://evil.example' }, { path: '/call', fields: {} }, 404],
+    ['an address that is none of the lane', {}, { path: '/../operator', fields: {} }, 400],
+    ['nonsense', {}, 'nonsense', 400],
+  ] as const)('signs nothing for %s', async ([, headers, body, status]) => {
+    const response = await fetch(`${leadline.origin}/demo/carrier/send`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+    expect(response.status).toBe(status);
+  });
+});

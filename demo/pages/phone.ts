@@ -14,8 +14,8 @@ export const PHONE = `<leadline-phone data-leadline-skip>
           <div class="sides">
             <section aria-label="Your phone">
               <form class="who">
-                <label>Your name <input name="name" autocomplete="off" maxlength="100"></label>
-                <label>Your number <input name="from" type="tel" autocomplete="off" maxlength="30" placeholder="withheld"></label>
+                <label>Name <input name="name" autocomplete="off" maxlength="100"></label>
+                <label>Number <input name="from" type="tel" autocomplete="off" maxlength="30" placeholder="withheld"></label>
                 <label class="writes">Message <textarea name="message" rows="2" maxlength="1600" required></textarea></label>
                 <button class="go"></button>
               </form>

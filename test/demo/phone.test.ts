@@ -49,8 +49,8 @@ const press = (name: string): Promise<void> => page.getByRole('button', { name, 
 
 const pickUpPhone = async (by: string, who: { name: string; number: string }): Promise<void> => {
   await press(by);
-  await page.getByLabel('Your name').fill(who.name);
-  await page.getByLabel('Your number').fill(who.number);
+  await page.getByLabel('Name', { exact: true }).fill(who.name);
+  await page.getByLabel('Number', { exact: true }).fill(who.number);
 };
 
 /** What the card of the lead says, once it says so much of how the call went. */
@@ -140,7 +140,7 @@ describe('the phone', { timeout: 120_000 }, () => {
     await comeByMailing();
     // A link of the page calls as well; the numbers are invented, and nobody else should be dialled.
     await page.locator('.hero .button', { hasText: 'Call (303) 555-0154' }).click();
-    await page.getByLabel('Your number').fill('415-555-0102');
+    await page.getByLabel('Number', { exact: true }).fill('415-555-0102');
     await press('Call');
     await press('Nobody answers');
     await page.getByText('“Please leave a message after the tone.”').waitFor();

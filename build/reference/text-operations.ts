@@ -67,4 +67,10 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
   }),
   lane(`${LANE}/text`, 'receiveText', 'A text comes in', 'lane-text'),
   lane(`${LANE}/text/status`, 'followText', 'How a text of ours goes on', 'lane-text-status'),
+  lane(
+    `${LANE}/text/status/{text}`,
+    'followTextById',
+    'How this text of ours goes on',
+    'lane-text-status-by-id',
+  ),
 ];

@@ -6,8 +6,10 @@ import { type CarrierName, CARRIERS } from '../core/calls/settings-schema.ts';
 import type { Env } from '../env.ts';
 import { asId } from '../ids.ts';
 import { readText } from '../input.ts';
+import { lookupMemory } from '../lookup/memory.ts';
+import { networkOfRequest } from '../networks.ts';
 import { notFound, Problem } from '../problems.ts';
-import type { PhoneBookReader } from './phone-book-reader.ts';
+import type { Asker, PhoneBookReader } from './phone-book-reader.ts';
 import { callIdOf, Fields, partiesOf, type Place } from './readers.ts';
 import { isSignedBy, type SignedRequest } from './signatures.ts';
 
@@ -40,7 +42,7 @@ interface Asked {
 /**
  * The request, read and checked.
  * @throws Problem `not_found` for no carrier or company, 403 `invalid_signature` whatever is wrong with the signature,
- *   `body_too_large`
+ *   `body_too_large`, `rate_limited` for a network that has named too many companies that do not exist
  */
 export async function receive(
   { env, request, carrier: name, company }: Asked,
@@ -54,7 +56,9 @@ export async function receive(
   const url = new URL(request.url);
   const origin = (env.PUBLIC_URL ?? '') === '' ? url.origin : new URL(env.PUBLIC_URL ?? '').origin;
   const signed = { url: origin + url.pathname + url.search, headers: request.headers, body, now: now / 1000 };
-  const book = await signedBook({ env, carrier, companyId, signed }, books);
+  const network = networkOfRequest(request.headers);
+  const asker = { env, network: network && lookupMemory.visitors.of(network, env.OPERATOR_TOKEN) };
+  const book = await signedBook({ asker, carrier, companyId, signed }, books);
   const form = new URLSearchParams(body);
   for (const [key, value] of url.searchParams) form.append(key, value);
   const base = `${origin}/carriers/${carrier}/${companyId}`;
@@ -81,11 +85,11 @@ export function eventOf(request: CarrierRequest, place: Place, happened: Happeni
 /** The phone book that has the secret which signed the request. */
 async function signedBook(
   {
-    env,
+    asker,
     carrier,
     companyId,
     signed,
-  }: { env: Env; carrier: CarrierName; companyId: string; signed: SignedRequest },
+  }: { asker: Asker; carrier: CarrierName; companyId: string; signed: SignedRequest },
   books: PhoneBookReader,
 ): Promise<OpenPhoneBook> {
   const isSigned = async (book: OpenPhoneBook | undefined): Promise<boolean> => {
@@ -95,10 +99,10 @@ async function signedBook(
     return isSignedBy(carrier, secrets, signed);
   };
   if (hasSignature(signed.headers)) {
-    const book = await books.read(env, companyId);
+    const book = await books.read(companyId, asker);
     if (book !== undefined && (await isSigned(book))) return book;
     // The secret may be newer than what the edge knows.
-    const newer = await books.readNewer(env, companyId);
+    const newer = await books.readNewer(companyId, asker);
     if (newer !== undefined && (await isSigned(newer))) return newer;
   }
   throw new Problem('invalid_signature', 'The signature is missing or wrong; check secrets and PUBLIC_URL.');

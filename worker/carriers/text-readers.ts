@@ -69,7 +69,9 @@ function readTelnyx(body: string): CarrierText | undefined {
   const [to] = listAt(payload, 'to');
   if (textAt(data, 'event_type') !== 'message.received') {
     const status = STATUSES[textAt(to, 'status')];
-    return status && { ...base, kind: 'status', status };
+    const [error] = listAt(payload, 'errors');
+    const detail = [textAt(error, 'code'), textAt(error, 'title')].filter((part) => part !== '').join(': ');
+    return status && { ...base, kind: 'status', status, ...(detail === '' ? {} : { error: detail }) };
   }
   const media = listAt(payload, 'media').map((each) => ({
     url: textAt(each, 'url'),

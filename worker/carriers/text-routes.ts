@@ -3,6 +3,7 @@ import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import { within } from '../bounded-wait.ts';
 import type { App } from '../env.ts';
+import { asId } from '../ids.ts';
 import { Problem } from '../problems.ts';
 import type { PhoneBookReader } from './phone-book-reader.ts';
 import { receive } from './requests.ts';
@@ -21,8 +22,9 @@ export function textLane(books: PhoneBookReader): Hono<App> {
   /** A text comes in -> what is answered to the words STOP, START and HELP. */
   routes.post('/:carrier/:company/text', (c) => keep(c, 'text', books));
 
-  /** How a text of ours goes on; there is nothing to be done. */
+  /** How a text of ours goes on, at the address that the carrier was given for it or for all; there is nothing to be done. */
   routes.post('/:carrier/:company/text/status', (c) => keep(c, 'text/status', books));
+  routes.post('/:carrier/:company/text/status/:text', (c) => keep(c, 'text/status', books));
 
   return routes;
 }
@@ -32,10 +34,12 @@ async function keep(
   place: 'text' | 'text/status',
   books: PhoneBookReader,
 ): Promise<Response> {
-  const { carrier = '', company = '' } = c.req.param() as Record<string, string>;
+  const { carrier = '', company = '', text: id } = c.req.param() as Record<string, string>;
   const request = await receive({ env: c.env, request: c.req.raw, carrier, company }, books);
-  const text = readText(request, place);
-  if (text === undefined) return reply(undefined);
+  const read = readText(request, place);
+  if (read === undefined) return reply(undefined);
+  const textId = id === undefined ? undefined : asId(id);
+  const text = read.kind === 'status' && textId !== undefined ? { ...read, textId } : read;
   // Within a promise, because the platform may throw at once.
   const told = (async () => c.env.COMPANIES.getByName(request.companyId).carrierText(text))();
   const kept = await within(told, OBJECT_TIMEOUT_MS, FAILED);

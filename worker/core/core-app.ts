@@ -24,6 +24,8 @@ export interface CoreEnv {
   COMPANIES: OtherCompanies;
   /** Secret of the operator, who may see and change the DNI settings. */
   OPERATOR_TOKEN?: string;
+  /** Where carriers reach this deployment; unset: where the request came in. */
+  PUBLIC_URL?: string;
   /** Requests that one caller may make a minute; unset: 12,000. */
   REQUESTS_PER_MINUTE?: string;
   /** `allowed` on a developer's machine: webhooks may then be at addresses of that machine, and http. Unset: public ones only. */

@@ -21,6 +21,7 @@ import callRecords from './migrations/031-call-records.sql';
 import dniHistory from './migrations/032-dni-history.sql';
 import texts from './migrations/033-texts.sql';
 import callLists from './migrations/034-call-lists.sql';
+import textCallbacks from './migrations/035-text-callbacks.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '032-dni-history', sql: dniHistory },
   { name: '033-texts', sql: texts },
   { name: '034-call-lists', sql: callLists },
+  { name: '035-text-callbacks', sql: textCallbacks },
 ];

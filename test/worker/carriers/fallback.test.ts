@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Fault } from '../../faults/faults.ts';
 import { sign } from '../../../demo/carrier/signing.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
+import { freshIp } from '../../harness/client.ts';
 import { AUSTIN, AUSTIN_BRANCH, branches } from '../core/calls/call-company.ts';
 
 const PUBLIC_URL = 'https://calls.example.com';
@@ -113,4 +114,31 @@ test('what the edge is given is sealed', async () => {
 
   expect(sealed.length).toBeGreaterThan(500);
   expect(sealed).not.toContain('555');
+});
+
+test('companies that do not exist are asked for a few times a minute by one network; calls to real ones ring', async () => {
+  const ip = freshIp();
+  const call = async (company: string): Promise<Response> => {
+    const address = `/carriers/twilio/${company}/call`;
+    const form = new URLSearchParams({ AccountSid: 'AC1', CallSid: 'CA9', From: '+12065550123', To: AUSTIN });
+    return leadline.send(address, {
+      method: 'POST',
+      headers: { ...sign(ACCOUNT, PUBLIC_URL + address, form), 'CF-Connecting-IP': ip },
+      body: form.toString(),
+    });
+  };
+  await leadline.set();
+  await leadline.counts();
+  const ids = Array.from({ length: 40 }, () => crypto.randomUUID());
+  const statuses: number[] = [];
+  for (const id of ids) statuses.push((await call(id)).status);
+  const { objects } = await leadline.counts();
+
+  expect(statuses.slice(0, 20)).toEqual(Array<number>(20).fill(403));
+  expect(statuses.slice(25)).toEqual(Array<number>(15).fill(429));
+  expect(objects).toBeLessThanOrEqual(25);
+  expect(await (await call(companyId)).text()).toContain('<Dial');
+  const body = "SELECT name FROM sqlite_master WHERE name <> '__miniflare_do_name'";
+  const tables = await leadline.send(`/test/sql/${ids[0]}`, { method: 'POST', body });
+  expect(await tables.json()).toEqual([]);
 });

@@ -10,8 +10,8 @@ import { OTHER_CARRIER } from '../calls/told-calls.ts';
 import type { CarrierName } from '../calls/settings-schema.ts';
 import type { Keyword } from './keywords.ts';
 import { type Media, MAX_MESSAGE_LENGTH, type TextRecord, type TextStatus, type ToldText } from './schema.ts';
-import { findCarrierText } from './text-store.ts';
-import { continueText, receiveText } from './texts.ts';
+import { findCarrierText, findText } from './text-store.ts';
+import { continueText, isProgress, receiveText } from './texts.ts';
 
 /** What a carrier tells of a text, as its adapter reads it. Plain data: it comes over RPC. */
 export type CarrierText = {
@@ -27,14 +27,12 @@ export type CarrierText = {
       media: Media[];
       handled?: Keyword;
     }
-  | { kind: 'status'; status: TextStatus; error?: string }
+  /** `textId`: our own id, where the carrier was given an address that has it. */
+  | { kind: 'status'; status: TextStatus; error?: string; textId?: string }
 );
 
 /** What the edge is answered: a message for the person, if there is one. */
 export type CarrierTextAnswer = { outcome: 'kept'; reply?: string } | { outcome: 'refused' };
-
-/** How far a text has come; it does not go back. */
-const PROGRESS: readonly TextStatus[] = ['queued', 'sending', 'sent', 'delivered', 'failed'];
 
 /** Keeps what a carrier tells of a text. */
 export function handleCarrierText(company: CompanyContext, text: CarrierText): CarrierTextAnswer {
@@ -82,11 +80,13 @@ export function tellText(call: WriteCall, told: ToldText, addresses: AddressRule
 
 function noteStatus(
   call: WriteCall,
-  { carrier, carrierTextId, status, error }: Extract<CarrierText, { kind: 'status' }>,
+  { carrier, carrierTextId, status, error, textId }: Extract<CarrierText, { kind: 'status' }>,
 ): CarrierTextAnswer {
-  const known = findCarrierText(call.database, carrier, carrierTextId);
-  if (known !== undefined && PROGRESS.indexOf(status) > PROGRESS.indexOf(known.status)) {
-    continueText(call, known, { status, nextAttemptTime: null, error: error ?? null });
+  // What is told may come before the answer that names the carrier's id.
+  const named = textId === undefined ? undefined : findText(call.database, textId)?.record;
+  const known = named ?? findCarrierText(call.database, carrier, carrierTextId);
+  if (known?.carrier === carrier && known.direction === 'outbound' && isProgress(known.status, status)) {
+    continueText(call, known, { carrierTextId, status, nextAttemptTime: null, error: error ?? null });
   }
   return { outcome: 'kept' };
 }

@@ -66,7 +66,8 @@ leadTextRoutes.post(`${LEAD}/text`, requireLead, (c) =>
   write(c, {
     body: newTextSchema,
     change: (call, text) => {
-      const record = writeToLead(call, c.req.param('lead'), text);
+      const { origin } = new URL(c.req.url);
+      const record = writeToLead(call, c.req.param('lead'), { ...text, origin });
       return { body: textBody(record, asId(c.req.param('lead')) ?? null) };
     },
   }),

@@ -35,6 +35,8 @@ export interface TextRecord {
   media: Media[];
   /** Why it failed. */
   error: string | null;
+  /** Of a text of ours: where this deployment was reached when it was written; null for others. */
+  origin: string | null;
 }
 
 /** Longest message: carriers split it into 10 parts of 160 characters. */

@@ -10,12 +10,13 @@ import type { CarrierAccount } from '../calls/settings-schema.ts';
 import { commit } from '../commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../core-app.ts';
 import type { TextRecord } from './schema.ts';
-import { nextTextToSend } from './text-store.ts';
-import { continueText } from './texts.ts';
+import { findText, nextTextToSend } from './text-store.ts';
+import { continueText, isProgress } from './texts.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Somewhat longer than a request takes: what is still `sending` then was cut off. */
 const CUT_OFF_MS = 60_000;
+const PUBLIC_ONLY = { mayBePrivate: false };
 
 export const sendingTexts: Duty = {
   kind: 'texts to send',
@@ -32,33 +33,39 @@ export const sendingTexts: Duty = {
       return continueText(call, text, { status: 'sending', nextAttemptTime: call.now + CUT_OFF_MS });
     });
     const outcome = await send(company, env, sending);
-    change(company, (call) =>
-      'error' in outcome
-        ? fail(call, sending, outcome.error)
-        : continueText(call, sending, {
-            status: 'sent',
-            carrierTextId: outcome.carrierTextId,
-            nextAttemptTime: null,
-          }),
-    );
+    change(company, (call) => finish(call, sending, outcome));
   },
 };
+
+type Outcome = { carrierTextId: string } | { error: string };
+
+/** Keeps what came of it; the carrier may have told meanwhile how the text went on. */
+function finish(call: WriteCall, { textId }: TextRecord, outcome: Outcome): void {
+  const text = findText(call.database, textId)?.record;
+  if (text === undefined) return;
+  if ('error' in outcome) {
+    if (text.status === 'sending') fail(call, text, outcome.error);
+    return;
+  }
+  const status = isProgress(text.status, 'sent') ? 'sent' : text.status;
+  continueText(call, text, { status, carrierTextId: outcome.carrierTextId, nextAttemptTime: null });
+}
 
 function fail(call: WriteCall, text: TextRecord, error: string): TextRecord {
   return continueText(call, text, { status: 'failed', error, nextAttemptTime: null });
 }
 
-async function send(
-  company: CompanyContext,
-  env: CoreEnv,
-  text: TextRecord,
-): Promise<{ carrierTextId: string } | { error: string }> {
+async function send(company: CompanyContext, env: CoreEnv, text: TextRecord): Promise<Outcome> {
   const account = accountOf(callBy(company, { kind: 'system', name: 'texts' }), text.carrier);
   const authorization = account && authorizationOf(account);
   if (account === undefined || authorization === undefined) {
     return { error: 'The call settings have no credentials for the carrier’s API.' };
   }
-  const { address, contentType, body } = requestFor(account, text);
+  const { address, contentType, body } = requestFor(
+    account,
+    text,
+    callbackOf(company, env, { account, text }),
+  );
   const fault = faultOfAddress(address, addressRules(env));
   if (fault !== undefined) return { error: fault };
   try {
@@ -80,20 +87,41 @@ async function send(
   }
 }
 
+/** Where the carrier is to say how the text goes on; undefined when it could not reach that. */
+function callbackOf(
+  { companyId }: CompanyContext,
+  { PUBLIC_URL }: CoreEnv,
+  { account, text }: { account: CarrierAccount; text: TextRecord },
+): string | undefined {
+  const origin = PUBLIC_URL === undefined || PUBLIC_URL === '' ? text.origin : new URL(PUBLIC_URL).origin;
+  if (origin === null) return undefined;
+  const address = `${origin}/carriers/${account.carrier}/${companyId}/text/status/${text.textId}`;
+  // A carrier on the internet refuses the text for an address on somebody's own machine.
+  const isReachable = faultOfAddress(address, PUBLIC_ONLY) === undefined;
+  const isNear = faultOfAddress(baseOf(account), PUBLIC_ONLY) !== undefined;
+  return isReachable || isNear ? address : undefined;
+}
+
 function requestFor(
   account: CarrierAccount,
   { number, phone, message }: TextRecord,
+  callback: string | undefined,
 ): { address: string; contentType: string; body: string } {
   const base = baseOf(account);
   if (account.carrier === 'telnyx') {
-    const body = JSON.stringify({ from: number, to: phone, text: message });
+    const body = JSON.stringify({ from: number, to: phone, text: message, webhook_url: callback });
     return { address: `${base}/v2/messages`, contentType: 'application/json', body };
   }
   const lane = account.carrier === 'signalwire' ? '/api/laml' : '';
   return {
     address: `${base}${lane}/2010-04-01/Accounts/${account.account_id}/Messages.json`,
     contentType: 'application/x-www-form-urlencoded',
-    body: new URLSearchParams({ From: number, To: phone ?? '', Body: message }).toString(),
+    body: new URLSearchParams({
+      From: number,
+      To: phone ?? '',
+      Body: message,
+      ...(callback === undefined ? {} : { StatusCallback: callback }),
+    }).toString(),
   };
 }
 

@@ -22,6 +22,7 @@ interface TextRow extends Row {
   message: string;
   media: string;
   error: string | null;
+  origin: string | null;
 }
 
 /** A text with the lead whose timeline shows it. */
@@ -70,8 +71,8 @@ export function lastTextWith(database: Database, phone: string): TextRecord | un
 export function insertText(database: Database, record: TextRecord): void {
   database.run(
     `INSERT OR FAIL INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, location_id, source, sent_time,
-       status, next_attempt_time, event_id, modification_time, message, media, error)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       status, next_attempt_time, event_id, modification_time, message, media, error, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     record.textId,
     record.carrier,
     record.carrierTextId,
@@ -88,6 +89,7 @@ export function insertText(database: Database, record: TextRecord): void {
     record.message,
     JSON.stringify(record.media),
     record.error,
+    record.origin,
   );
 }
 
@@ -183,5 +185,6 @@ function toRecord(row: TextRow): TextRecord {
     message: row.message,
     media: JSON.parse(row.media) as Media[],
     error: row.error,
+    origin: row.origin,
   };
 }

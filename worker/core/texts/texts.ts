@@ -12,7 +12,7 @@ import type { LeadRecord } from '../leads/schema.ts';
 import { findEventsByIds, setEventData } from '../timeline/events.ts';
 import { lastCallFrom } from '../calls/call-store.ts';
 import { keywordIn, replyTo, type Keyword } from './keywords.ts';
-import type { Media, NewText, TextRecord } from './schema.ts';
+import type { Media, NewText, TextRecord, TextStatus } from './schema.ts';
 import { textEventData } from './text-bodies.ts';
 import {
   clearOptOut,
@@ -23,6 +23,9 @@ import {
   setOptOut,
   updateText,
 } from './text-store.ts';
+
+/** How far a text has come; it does not go back. One that counted as failed may have been delivered after all. */
+const PROGRESS: readonly TextStatus[] = ['queued', 'sending', 'sent', 'failed', 'delivered'];
 
 /** A text that came in. */
 export interface ReceivedText {
@@ -70,6 +73,7 @@ export function receiveText(
     locationId: entry?.locationId ?? null,
     source,
     nextAttemptTime: null,
+    origin: null,
   });
   tell(call, 'text.received', { record, lead });
   return { record, reply };
@@ -78,13 +82,14 @@ export function receiveText(
 /**
  * Writes to a lead: the text is saved now and sent by the alarm.
  * @param leadId as it stands in the path
+ * @param text what to write, and where this deployment is reached
  * @throws Problem `opted_out`; `invalid_parameter` for a number that is not the company's, or when none is known;
  *   `last_identifier` for a lead without a phone number; those of `writableLead`
  */
 export function writeToLead(
   call: WriteCall,
   leadId: string,
-  { message, number: asked }: NewText,
+  { message, number: asked, origin }: NewText & { origin: string },
 ): TextRecord {
   const lead = writableLead(call, leadId);
   const phone = lead.phones[0]?.phone;
@@ -111,11 +116,17 @@ export function writeToLead(
     nextAttemptTime: call.now,
     message,
     media: [],
+    origin,
   });
   settleCaller(call, phone);
   tell(call, 'text.sent', { record, lead });
   call.wakeBy(call.now);
   return record;
+}
+
+/** Whether a text that is told to be `next` has come further. */
+export function isProgress(now: TextStatus, next: TextStatus): boolean {
+  return PROGRESS.indexOf(next) > PROGRESS.indexOf(now);
 }
 
 /** Saves how a text goes on: on its way, delivered, failed. */

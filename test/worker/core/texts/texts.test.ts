@@ -137,11 +137,11 @@ describe('writing to a lead', () => {
     await expect.poll(status).toBe('sent');
     expect(asked).toHaveLength(1);
     expect(asked[0]?.path).toBe(`/2010-04-01/Accounts/${company.accountId}/Messages.json`);
-    expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual({
-      From: AUSTIN,
-      To: person,
-      Body: 'We do. When?',
-    });
+    const { StatusCallback: callback, ...form } = Object.fromEntries(new URLSearchParams(asked[0]?.body));
+    expect(form).toEqual({ From: AUSTIN, To: person, Body: 'We do. When?' });
+    expect(callback).toBe(
+      `${inject('workerUrl')}/carriers/twilio/${company.companyId}/text/status/${written.text_id}`,
+    );
 
     const sid = { MessageSid: (answer.body as { sid: string }).sid };
     await lane('/text/status', { ...sid, MessageStatus: 'delivered' });

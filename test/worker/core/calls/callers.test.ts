@@ -1,0 +1,104 @@
+/** Whose a new caller is, and who calls in a circle. */
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { answerOf } from '../../../harness/builders.ts';
+import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
+import { sendAs } from '../../../harness/client.ts';
+import { putSettings } from '../../../harness/dni-company.ts';
+import { AUSTIN, branches, type CallCompany, makeCallCompany } from './call-company.ts';
+
+interface Lead {
+  assigned_to?: { name: string };
+  lead_group?: string;
+}
+
+let company: CallCompany;
+let callers = 0;
+beforeAll(async () => {
+  company = await makeCallCompany();
+});
+
+const freshCaller = (): string => `+1206556${String((callers += 1)).padStart(4, '0')}`;
+
+/** The lead of a call that another system tells of. */
+const leadOfCall = async (from: string, number = AUSTIN): Promise<Lead> => {
+  const told = { carrier_call_id: crypto.randomUUID(), number, from, started_at: '2026-03-02T16:00:00Z' };
+  const call = await answerOf<{ lead_id: string }>(
+    await sendAs(company.superadmin, 'POST', `${company.path}/calls`, told),
+  );
+  return answerOf<Lead>(await sendAs(company.superadmin, 'GET', `${company.path}/leads/${call.lead_id}`));
+};
+
+describe('a new caller', () => {
+  const users: Record<string, string> = {};
+  beforeAll(async () => {
+    const add = async (name: string, more: object): Promise<void> => {
+      const email = `${name.toLowerCase()}-${crypto.randomUUID()}@acme.test`;
+      const body = { name, email, role_id: 'agent', auto_assignable: true, ...more };
+      const made = await sendAs(company.superadmin, 'POST', `${company.path}/users`, body);
+      users[name] = (await answerOf<{ user_id: string }>(made)).user_id;
+    };
+    await add('Amy', {});
+    await add('Desk', { auto_assignable: false });
+    await add('Ben', {});
+    await add('Gone', {});
+    await answerOf(
+      await sendAs(company.superadmin, 'POST', `${company.path}/users/${users['Gone']}/modify`, {
+        is_suspended: true,
+      }),
+    );
+    const settings = branches('') as { locations: { location_id: string; users?: unknown }[] };
+    const austin = settings.locations.find(({ location_id: id }) => id === 'austin');
+    if (austin !== undefined) {
+      austin.users = [users['Amy'], { user_id: users['Desk'] }, users['Ben'], users['Gone']];
+    }
+    const saved = await putSettings(company.companyId, settings);
+    if (saved.status !== 200) throw new Error(await saved.text());
+  });
+
+  test('goes to those of the location who take new leads, each in turn, and nobody else', async () => {
+    const takers: (string | undefined)[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      takers.push((await leadOfCall(freshCaller())).assigned_to?.name);
+    }
+
+    expect(takers).toEqual(['Amy', 'Ben', 'Amy', 'Ben']);
+  });
+
+  test('takes no turn by calling again, nor at a place where nobody takes leads', async () => {
+    const known = freshCaller();
+    const first = await leadOfCall(known);
+    const again = await leadOfCall(known);
+    const elsewhere = await leadOfCall(freshCaller(), '+13035550101');
+    const next = await leadOfCall(freshCaller());
+
+    expect([first, again, elsewhere, next].map((lead) => lead.assigned_to?.name)).toEqual([
+      'Amy',
+      'Amy',
+      undefined,
+      'Ben',
+    ]);
+  });
+});
+
+test('whose calls go on three times already, because somebody forwards them back, gets voicemail', async () => {
+  const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
+  const lane = `${inject('workerUrl')}/carriers/twilio/${company.companyId}`;
+  const from = freshCaller();
+  const tell = async (path: string, id: string, CallStatus: string, caller = from): Promise<string> => {
+    const fields = { AccountSid: company.accountId, CallSid: id, From: caller, To: AUSTIN, CallStatus };
+    return (await sendAsCarrier(account, lane + path, fields)).text();
+  };
+  const ids = Array.from({ length: 5 }, () => `CA${crypto.randomUUID()}`);
+  const verbs: string[] = [];
+  for (const id of ids.slice(0, 4)) {
+    verbs.push(/<Response><(\w+)/.exec(await tell('/call', id, 'ringing'))?.[1] ?? '');
+  }
+  const other = await tell('/call', `CA${crypto.randomUUID()}`, 'ringing', freshCaller());
+  await tell('/status', ids[0] ?? '', 'completed');
+  await tell('/status', ids[1] ?? '', 'completed');
+  const later = await tell('/call', ids[4] ?? '', 'ringing');
+
+  expect(verbs).toEqual(['Dial', 'Dial', 'Dial', 'Say']);
+  expect(other).toContain('<Dial');
+  expect(later).toContain('<Dial');
+});

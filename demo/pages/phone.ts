@@ -12,7 +12,7 @@ export const PHONE = `<leadline-phone data-leadline-skip>
           </header>
           <p class="intro">A carrier in a box plays the phone company: it signs its requests as Twilio does. Nothing leaves this machine.</p>
           <div class="sides">
-            <section aria-label="Your phone">
+            <section aria-label="The phone">
               <form class="who">
                 <label>Name <input name="name" autocomplete="off" maxlength="100"></label>
                 <label>Number <input name="from" type="tel" autocomplete="off" maxlength="30" placeholder="withheld"></label>

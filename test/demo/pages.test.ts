@@ -149,6 +149,8 @@ describe('for those who look closer', () => {
     await watchSettling(page);
     await visit(page, '');
     await become(page, { place: 'Austin, TX', way: 'Google ad' });
+    // The tab remembers how the first page was answered.
+    await said(page);
   });
 
   afterAll(() => context.close());

@@ -1,5 +1,10 @@
 /** Texts. */
-import { newTextSchema, textsQuerySchema, toldTextSchema } from '../../worker/core/texts/schema.ts';
+import {
+  newTextSchema,
+  textsFilterSchema,
+  textsQuerySchema,
+  toldTextSchema,
+} from '../../worker/core/texts/schema.ts';
 import { lane, LANE } from './carrier-lane.ts';
 import { arrayOf, exactly, type Operation, ref, text } from './operation.ts';
 
@@ -31,6 +36,17 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     body: toldTextSchema,
     answer: ref('Text'),
     golden: 'texts/tell',
+    problems: ['invalid_phone'],
+  }),
+  texts({
+    name: 'exportTexts',
+    method: 'GET',
+    path: `${TEXTS}/export.csv`,
+    summary: 'Texts as a CSV file, the newest first',
+    query: textsFilterSchema,
+    answer: text,
+    answerType: 'text/csv',
+    golden: 'texts/export',
     problems: ['invalid_phone'],
   }),
   texts({

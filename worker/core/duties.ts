@@ -1,6 +1,7 @@
 /** The kinds of background work that a company has. */
 import type { Duty } from './background.ts';
 import { endingCalls } from './calls/duties.ts';
+import { erasingRecordings } from './calls/recording-erasures.ts';
 import { nextPhoneBookTime, publishPhoneBook } from './calls/publication.ts';
 import { nextBulkTime } from './bulk/bulk-operations.ts';
 import { continueBulk } from './bulk/pieces.ts';
@@ -45,6 +46,7 @@ export const DUTIES: readonly Duty[] = [
   },
   endingCalls,
   sendingTexts,
+  erasingRecordings,
   ...WEBHOOK_DUTIES,
   { kind: 'imports', nextTime: ({ database }) => nextImportTime(database), run: continueImport },
   { kind: 'bulk', nextTime: ({ database }) => nextBulkTime(database), run: continueBulk },

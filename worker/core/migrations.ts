@@ -22,6 +22,8 @@ import dniHistory from './migrations/032-dni-history.sql';
 import texts from './migrations/033-texts.sql';
 import callLists from './migrations/034-call-lists.sql';
 import textCallbacks from './migrations/035-text-callbacks.sql';
+import searchableCalls from './migrations/036-searchable-calls.sql';
+import recordingErasures from './migrations/037-recording-erasures.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -48,4 +50,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '033-texts', sql: texts },
   { name: '034-call-lists', sql: callLists },
   { name: '035-text-callbacks', sql: textCallbacks },
+  { name: '036-searchable-calls', sql: searchableCalls },
+  { name: '037-recording-erasures', sql: recordingErasures },
 ];

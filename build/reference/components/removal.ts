@@ -14,6 +14,7 @@ export const REMOVAL_COMPONENTS: Record<string, JsonSchema> = {
     events_of_other_leads: count,
     notifications: count,
     calls: count,
+    recordings: count,
     texts: count,
     import_rows: count,
   }),

@@ -87,6 +87,19 @@ export function authorizationOf({ carrier, api }: CarrierAccount): string | unde
   return `Basic ${Buffer.from(`${api.user}:${api.secret}`).toString('base64')}`;
 }
 
+/** Where the carrier's API has a recording. @param extension which form of it, where that is asked for in the address */
+export function recordingAddress(
+  account: CarrierAccount,
+  recordingId: string,
+  extension: '.mp3' | '.json',
+): string {
+  const base = baseOf(account);
+  const id = encodeURIComponent(recordingId);
+  if (account.carrier === 'telnyx') return `${base}/v2/recordings/${id}`;
+  const lane = account.carrier === 'signalwire' ? '/api/laml' : '';
+  return `${base}${lane}/2010-04-01/Accounts/${account.account_id}/Recordings/${id}${extension}`;
+}
+
 function recordingOf(facts: CallFacts): Recording | undefined {
   const { recording, message } = resultOf(facts);
   return recording ?? message ?? undefined;
@@ -103,11 +116,8 @@ async function addressOf(
     const detail = `The recording is with ${account.carrier}; give the call settings credentials for its API.`;
     throw new Problem('service_unavailable', detail);
   }
-  const base = baseOf(account);
-  const id = encodeURIComponent(recordingId);
-  if (account.carrier === 'telnyx') return telnyxAddress(`${base}/v2/recordings/${id}`, account, addresses);
-  const lane = account.carrier === 'signalwire' ? '/api/laml' : '';
-  return `${base}${lane}/2010-04-01/Accounts/${account.account_id}/Recordings/${id}.mp3`;
+  const address = recordingAddress(account, recordingId, '.mp3');
+  return account.carrier === 'telnyx' ? telnyxAddress(address, account, addresses) : address;
 }
 
 /** Telnyx signs a new address for each who asks, good for ten minutes. */

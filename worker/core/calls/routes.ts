@@ -7,6 +7,7 @@ import { userOf } from '../actors.ts';
 import type { Call } from '../call.ts';
 import { callOf } from '../api-calls.ts';
 import { addressRules, type CoreApp } from '../core-app.ts';
+import { csvFile } from '../csv/paged-csv.ts';
 import { uniqueTags } from '../leads/lead-input.ts';
 import { readableLead } from '../leads/access.ts';
 import { write } from '../write.ts';
@@ -54,13 +55,7 @@ callRoutes.post('/', (c) =>
 /** Calls as a file, newest first. */
 callRoutes.get('/export.csv', (c) => {
   const filter = parse(callsFilterSchema, c.req.query(), 'parameters');
-  return new Response(callCsv(callOf(c), filter), {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="calls.csv"',
-      'Cache-Control': 'private, no-store',
-    },
-  });
+  return csvFile(callCsv(callOf(c), filter), 'calls.csv');
 });
 
 callRoutes.get('/:call', (c) => c.json(bodyOf(requireCall(callOf(c), c.req.param('call')))));

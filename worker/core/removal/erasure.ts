@@ -30,6 +30,8 @@ export interface Erasure {
   notifications: number;
   /** Phone calls, with what carriers told of them. */
   calls: number;
+  /** What was recorded of them, which their carriers are asked to delete; the audit log says which are gone. */
+  recordings: number;
   texts: number;
   /** Rows of imports that were about it. */
   import_rows: number;
@@ -60,7 +62,7 @@ export function eraseLead(call: WriteCall, lead: LeadRecord): Erasure {
   deleteMergesInto(database, lead.leadNumber);
   forgetChunks(database, [...new Set(leadNumbers.map(chunkOf))]);
   eraseAnswersAbout(database, leadIds);
-  const calls = eraseCalls(database, lead.leadNumber);
+  const { calls, recordings } = eraseCalls(call, lead.leadNumber);
   const texts = eraseTexts(database, lead.leadNumber);
   const erasure = {
     merged_leads: merged.length,
@@ -68,6 +70,7 @@ export function eraseLead(call: WriteCall, lead: LeadRecord): Erasure {
     events_of_other_leads: forgetMergesOnOtherTimelines(database, leadIds),
     notifications: deleteNotificationsAbout(database, leadIds),
     calls,
+    recordings,
     texts,
     import_rows: eraseImportedRows(database, leadIds),
   };

@@ -36,6 +36,8 @@ const TIMELINE_LABELS: Partial<Record<EventType, string>> = {
   note: 'Note',
   email_message: 'E-mail message',
   reminder: 'Reminder',
+  call: 'Call',
+  sms: 'Text',
 };
 
 /** The lead with the best of its values: by rank, then by field, then the first; else the newest event that matches. */

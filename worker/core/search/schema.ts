@@ -42,6 +42,7 @@ export const searchSchema = v.object({
   exclude_notes: switchSchema(true),
   exclude_emails: switchSchema(true),
   exclude_reminders: switchSchema(true),
+  exclude_texts: switchSchema(true),
   start: countSchema(0),
   limit: v.pipe(countSchema(DEFAULT_HITS), v.minValue(1), v.maxValue(MOST_HITS)),
 });

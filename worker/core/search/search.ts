@@ -105,9 +105,10 @@ export function readSearch(
 
 function typesOf(input: Partial<SearchInput>): EventType[] {
   return [
-    ...(input.exclude_notes === false ? (['note'] as const) : []),
+    ...(input.exclude_notes === false ? (['note', 'call'] as const) : []),
     ...(input.exclude_emails === false ? (['email_message'] as const) : []),
     ...(input.exclude_reminders === false ? (['reminder'] as const) : []),
+    ...(input.exclude_texts === false ? (['sms'] as const) : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Fragments in notes, e-mail messages and reminders: a trigram index in SQLite, which is up to date before it is asked. */
+/** Fragments in notes, also those of calls, in e-mail messages, reminders and texts: a trigram index in SQLite, which is up to date before it is asked. */
 import { fold } from '../folding.ts';
 import type { Database, Row, SqlValue } from '../database.ts';
 import { pause } from '../pauses.ts';

@@ -8,12 +8,14 @@ import type { Call } from '../call.ts';
 import { accountOf, authorizationOf, passOn } from '../calls/recordings.ts';
 import { callOf } from '../api-calls.ts';
 import { addressRules, type CoreApp } from '../core-app.ts';
+import { csvFile } from '../csv/paged-csv.ts';
 import { readableLead, requireLead } from '../leads/access.ts';
 import { LEAD } from '../leads/lead-paths.ts';
 import { write } from '../write.ts';
 import { tellText } from './carrier-texts.ts';
-import { newTextSchema, textsQuerySchema, toldTextSchema } from './schema.ts';
+import { newTextSchema, textsFilterSchema, textsQuerySchema, toldTextSchema } from './schema.ts';
 import { textBody } from './text-bodies.ts';
+import { textCsv } from './text-csv.ts';
 import { findText, listTexts, type TextOfLead } from './text-store.ts';
 import { writeToLead } from './texts.ts';
 
@@ -22,7 +24,8 @@ export const textRoutes = new Hono<CoreApp>();
 /** Texts, newest first: `{texts, next_cursor?}`. */
 textRoutes.get('/', (c) => {
   const query = parse(textsQuerySchema, c.req.query(), 'parameters');
-  const found = listTexts(callOf(c), query);
+  // One text more than asked for tells whether there is a next page.
+  const found = listTexts(callOf(c), { ...query, limit: query.limit + 1 });
   const texts = found.slice(0, query.limit);
   const last = found.length > query.limit ? texts.at(-1)?.textNumber : undefined;
   return c.json({
@@ -41,6 +44,12 @@ textRoutes.post('/', (c) =>
     },
   }),
 );
+
+/** Texts as a file, newest first. */
+textRoutes.get('/export.csv', (c) => {
+  const filter = parse(textsFilterSchema, c.req.query(), 'parameters');
+  return csvFile(textCsv(callOf(c), filter), 'texts.csv');
+});
 
 textRoutes.get('/:text', (c) => c.json(bodyOf(requireText(callOf(c), c.req.param('text')))));
 

@@ -76,12 +76,20 @@ export const toldTextSchema = v.strictObject({
 });
 export type ToldText = v.InferOutput<typeof toldTextSchema>;
 
-/** The query of the list, newest first. */
-export const textsQuerySchema = v.object({
+const filterEntries = {
   sent_after: v.optional(momentSchema),
   sent_before: v.optional(momentSchema),
   number: v.optional(e164Schema),
   lead_id: v.optional(v.pipe(v.string(), v.uuid())),
+};
+
+/** The query of the CSV file. */
+export const textsFilterSchema = v.object(filterEntries);
+export type TextsFilter = v.InferOutput<typeof textsFilterSchema>;
+
+/** The query of the list, newest first. */
+export const textsQuerySchema = v.object({
+  ...filterEntries,
   limit: v.optional(
     v.pipe(
       v.string(),

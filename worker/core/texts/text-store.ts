@@ -2,7 +2,7 @@
 import type { Call } from '../call.ts';
 import type { Database, Row, SqlValue } from '../database.ts';
 import { scopeOf } from '../leads/scopes.ts';
-import type { Media, TextRecord, TextsQuery, TextStatus } from './schema.ts';
+import type { Media, TextRecord, TextsFilter, TextStatus } from './schema.ts';
 
 interface TextRow extends Row {
   text_number: number;
@@ -108,7 +108,10 @@ export function updateText(database: Database, record: TextRecord): void {
 }
 
 /** Texts that match, the newest first, as far as the caller may see their leads. */
-export function listTexts(call: Call, query: TextsQuery): TextOfLead[] {
+export function listTexts(
+  call: Call,
+  query: TextsFilter & { cursor?: number | undefined; limit: number },
+): TextOfLead[] {
   const conditions: [sql: string, value: SqlValue | undefined][] = [
     ['texts.sent_time >= ?', query.sent_after],
     ['texts.sent_time < ?', query.sent_before],
@@ -129,7 +132,7 @@ export function listTexts(call: Call, query: TextsQuery): TextOfLead[] {
        ORDER BY texts.text_number DESC LIMIT ?`,
       ...given.map(([, value]) => value),
       ...scope.values,
-      query.limit + 1,
+      query.limit,
     )
     .map(toTextOfLead);
 }

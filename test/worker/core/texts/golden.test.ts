@@ -31,6 +31,7 @@ test('the answers about texts are those of the golden files', async () => {
   await ask('text', 'GET', `/texts/${told.text_id}`);
   await ask('media', 'GET', `/texts/${told.text_id}/media/0`);
   await ask('list', 'GET', `/texts?lead_id=${told.lead_id}`);
+  await ask('export', 'GET', `/texts/export.csv?lead_id=${told.lead_id}`);
   const written = await ask<{ status: string }>('write', 'POST', `/leads/${told.lead_id}/text`, {
     message: 'Hi.',
   });

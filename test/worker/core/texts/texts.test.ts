@@ -223,3 +223,53 @@ test('another system tells of a text that came to it, once', async () => {
     lead_id: expect.any(String) as string,
   });
 });
+
+test('search finds texts, and what people note of calls, when it is asked for them', async () => {
+  const person = freshPerson();
+  await receive(person, 'The geyser leaks.');
+  const leadId = await leadOf(person);
+  const told = {
+    carrier_call_id: crypto.randomUUID(),
+    number: AUSTIN,
+    from: person,
+    started_at: '2026-03-02T16:00:00Z',
+  };
+  const call = await answerOf<{ call_id: string }>(
+    await sendAs(company.superadmin, 'POST', `${company.path}/calls`, told),
+  );
+  const note = (text: string | null): Promise<Response> =>
+    sendAs(company.superadmin, 'POST', `${company.path}/calls/${call.call_id}/modify`, { note: text });
+  const found = async (q: string, parameter: string): Promise<unknown[]> => {
+    const query = new URLSearchParams({ q, [parameter]: 'false' });
+    return answerOf(await sendAs(company.superadmin, 'GET', `${company.path}/leads/search?${query}`));
+  };
+
+  expect((await note('Asked for the samovar.')).status).toBe(200);
+  expect(await found('samovar', 'exclude_notes')).toMatchObject([
+    { lead_id: leadId, search_field_name: 'call', field_value: 'Asked for the samovar.' },
+  ]);
+  expect(await found('geyser', 'exclude_texts')).toMatchObject([
+    { lead_id: leadId, search_field_name: 'sms', field_name: 'Text', field_value: 'The geyser leaks.' },
+  ]);
+  expect(await found('geyser', 'exclude_notes')).toEqual([]);
+  expect(await found('samovar', 'exclude_texts')).toEqual([]);
+  await note(null);
+  expect(await found('samovar', 'exclude_notes')).toEqual([]);
+});
+
+test('texts are a file as well, which no spreadsheet runs', async () => {
+  const person = freshPerson();
+  await receive(person, '=1+1\nand "more"');
+  const path = `${company.path}/texts/export.csv?lead_id=${await leadOf(person)}`;
+  const file = await sendAs(company.superadmin, 'GET', path);
+  const [header, ...lines] = (await file.text()).split('\r\n');
+
+  expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="texts.csv"');
+  expect(header).toBe(
+    'text_id,sent_at,direction,number,phone,location_id,source,status,error,lead_id,media,message',
+  );
+  expect(lines).toEqual([
+    expect.stringMatching(/,inbound,.*,austin,paid_search,received,,.*,0,"'=1\+1\nand ""more"""$/) as string,
+    '',
+  ]);
+});

@@ -115,6 +115,7 @@ test('after an erasure nothing of the person is left on the disk, and it says wh
     comments: 1,
     events_of_other_leads: 2,
     calls: 0,
+    recordings: 0,
     texts: 0,
     notifications: 1,
     import_rows: 2,

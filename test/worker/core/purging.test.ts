@@ -210,7 +210,8 @@ test('notifications are kept for 90 days, delivered or not', async () => {
   const leadId = await createLead(company, 'a@example.com');
   const assign = (email: string): Promise<Response> =>
     onLeads(company, 'POST', `/${leadId}/assign`, { to_user_email: email });
-  await assign(company.email);
+  expect((await assign(company.email)).status).toBe(200);
+  expect(await column(company, 'type', 'notifications')).toEqual(['lead.assigned']);
   await query(company, `UPDATE notifications SET created_time = created_time - ${92 * DAY_MS}`);
   await answerOf(await onLeads(company, 'POST', `/${leadId}/note`, { message: 'Later.' }));
 
@@ -270,7 +271,7 @@ describe('the alarm is set by every change that leaves something to do, without 
   });
 });
 
-test('an identifier that thousands of leads share finds the lead that has both, and costs no more than another', async () => {
+test('of thousands of leads with one identifier the lead that has both is found, else the oldest', async () => {
   const company = await makeCompany();
   const first = await createLead(company, 'first@example.com');
   await query(

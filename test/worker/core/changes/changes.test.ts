@@ -161,24 +161,3 @@ test('the stream is for super admins, and wrong positions are refused by name', 
     expect(problem.errors[0]?.parameter).toMatch(new RegExp(`^${parameter}`));
   }
 });
-
-test('an import tells of the leads that it made, not of rows that were taken back, and a dry run tells nothing', async () => {
-  const company = await makeCompanyWithUsers();
-  const { superadmin, path } = company;
-  const client = { user: superadmin, path };
-  const options = { name: 'Acme Plumbing', default_region: 'US', upsert_conflict: 'reject' };
-  await answerOf(await sendAs(superadmin, 'PUT', `${path}/settings`, options));
-  await createLead(client, { email: 'ann@example.com' });
-  await createLead(client, { phone: '+12125550123' });
-  // The last row means two leads, so what the rows before it did is done again without it.
-  const file = 'email,phone\nbob@example.com,\ncy@example.com,\nann@example.com,+12125550123\n';
-  const { next: before } = await changesOf(company, '?after=now');
-  await importFile(client, file, { dry_run: '1' });
-  expect((await changesOf(company, `?after=${before}`)).changes).toEqual([]);
-  await importFile(client, file);
-  const { changes } = await changesOf(company, `?after=${before}`);
-  expect(changes.map(({ type, data }) => [type, data.lead?.emails?.[0]?.email])).toEqual([
-    ['lead.created', 'bob@example.com'],
-    ['lead.created', 'cy@example.com'],
-  ]);
-});

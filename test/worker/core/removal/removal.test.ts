@@ -57,6 +57,7 @@ test('a removed lead is gone from every list, and restored as it was', async () 
   const before = await getLead(manager, leadId);
   const timeline = await getEvents(manager, leadId);
   expect(await countOfView(manager)).toBe(2);
+  expect([await search(manager, 'ann@'), await search(manager, 'mornings')]).toEqual([[leadId], [leadId]]);
 
   expect((await sendLead(agent, 'POST', `/${leadId}/remove`)).status).toBe(403);
   const removal = await answerOf<Removal>(await sendLead(manager, 'POST', `/${leadId}/remove`));

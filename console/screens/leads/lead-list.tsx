@@ -24,6 +24,8 @@ import {
   viewParameters,
 } from './query.ts';
 import { Search } from './search.tsx';
+import { showList } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
 
 export function LeadList(): VNode {
   const query = readListQuery(place.value.query);
@@ -53,6 +55,7 @@ const OVER: Record<string, Load> = {
       async () => (await import('../lead-dialogs/screen.tsx')).LeadDialogs,
     ]),
   ),
+  bulk: async () => (await import('../bulk/screen.tsx')).BulkScreen,
 };
 
 /** What is open over the list. */
@@ -68,6 +71,8 @@ function View({ query, view }: { query: ListQuery; view: string | undefined }): 
   parameters.set('count', String(query.size));
   const shown = useResource<ViewAnswer>(view && companyPath(`/smart_views/${view}?${parameters}`));
   const { data, isFormer } = shown;
+  const list = `${view} ${JSON.stringify([query.filters, query.range])}`;
+  useEffect(() => showList(list), [list]);
   return (
     <div class="list">
       <Facets query={query} facets={data?.facets ?? []} view={view} />
@@ -79,6 +84,7 @@ function View({ query, view }: { query: ListQuery; view: string | undefined }): 
               <NoLeads query={query} />
             ) : (
               <>
+                <SelectionBar ids={leads.map(({ lead_id: id }) => id)} total={count} />
                 <LeadTable leads={leads} query={query} isFormer={isFormer} />
                 <Paging start={query.start} size={query.size} total={count} />
               </>

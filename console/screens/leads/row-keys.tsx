@@ -1,4 +1,4 @@
-/** The keys of a list: the next row, the one before. Enter opens it, as it does with every link. */
+/** The keys of a list: the next row, the one before, this one selected. Enter opens it, as it does with every link. */
 import type { VNode } from 'preact';
 import { useKey } from '../../components/keys.tsx';
 
@@ -7,6 +7,7 @@ const ROWS = '.table .main';
 export function RowKeys(): VNode {
   const next = useKey('j');
   const previous = useKey('k');
+  const mark = useKey('x');
   return (
     <div class="unseen">
       <button ref={next} type="button" tabIndex={-1} onClick={() => move(1)}>
@@ -15,8 +16,16 @@ export function RowKeys(): VNode {
       <button ref={previous} type="button" tabIndex={-1} onClick={() => move(-1)}>
         Previous row
       </button>
+      <button ref={mark} type="button" tabIndex={-1} onClick={toggle}>
+        Select the row
+      </button>
     </div>
   );
+}
+
+/** Selects the row that has the focus, or no longer, where rows can be selected. */
+function toggle(): void {
+  document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
 }
 
 function move(step: 1 | -1): void {

@@ -1,0 +1,60 @@
+/** Bulk operations of the API: counted, begun, waited for, taken back. */
+import { ask } from '../../api.ts';
+import { companyPath } from '../../company.ts';
+import { changed } from '../../resource.ts';
+
+/** How long to wait before asking again how far it is. */
+const PAUSE_MS = 400;
+
+/** What is done to each lead. */
+export type BulkDeed =
+  | { action: 'assign'; to_user_email: string }
+  | { action: 'change_state'; state: string }
+  | { action: 'tags'; add: string[]; remove: string[] }
+  | { action: 'remove' };
+
+/** Which leads. */
+export type LeadSelection =
+  | { lead_ids: string[] }
+  | { filters: object; smart_view_id?: string; relative?: string; tz: string };
+
+interface Bulk {
+  bulk_id: string;
+  status: 'waiting' | 'running' | 'done' | 'cancelled' | 'undoing' | 'undone';
+  changed: number;
+  failed: number;
+}
+
+/** How many leads that are. */
+export async function countLeads(selected: LeadSelection): Promise<number> {
+  const { body } = await ask<{ count: number }>(companyPath('/leads/bulk?dry_run=true'), {
+    method: 'POST',
+    body: { action: 'remove', ...selected },
+  });
+  return body.count;
+}
+
+/** Does it, and waits until it is done. */
+export async function doWithLeads(deed: BulkDeed, selected: LeadSelection): Promise<Bulk> {
+  const { body } = await ask<Bulk>(companyPath('/leads/bulk'), {
+    method: 'POST',
+    body: { ...deed, ...selected },
+  });
+  return ended(body);
+}
+
+/** Takes it back, and waits until that is done. */
+export async function undoBulk(bulkId: string): Promise<void> {
+  const { body } = await ask<Bulk>(companyPath(`/leads/bulk/${bulkId}/undo`), { method: 'POST', body: {} });
+  await ended(body);
+}
+
+async function ended(bulk: Bulk): Promise<Bulk> {
+  let now = bulk;
+  while (now.status === 'waiting' || now.status === 'running' || now.status === 'undoing') {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    now = (await ask<Bulk>(companyPath(`/leads/bulk/${bulk.bulk_id}?size=1`))).body;
+  }
+  changed(companyPath('/leads'), companyPath('/smart_views/'));
+  return now;
+}

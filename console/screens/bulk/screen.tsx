@@ -1,0 +1,148 @@
+/** The same done with many leads: counted first, done in the background, taken back with one press. */
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { usePeople, useSmartViews, useStates } from '../../company.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form, SelectField, TextField, valuesOf } from '../../components/fields.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { toast } from '../../components/toasts.tsx';
+import { plural } from '../../components/values.tsx';
+import { close, place } from '../../router.ts';
+import { defaultView } from '../leads/default-view.ts';
+import { readListQuery } from '../leads/query.ts';
+import { clearSelection, selection } from '../leads/selection.ts';
+import { type BulkDeed, countLeads, doWithLeads, type LeadSelection, undoBulk } from './bulk.ts';
+
+const TITLES: Record<BulkDeed['action'], { title: string; verb: string }> = {
+  assign: { title: 'Assign leads', verb: 'Assign' },
+  change_state: { title: 'Change the state of leads', verb: 'Change' },
+  tags: { title: 'Tag leads', verb: 'Tag' },
+  remove: { title: 'Remove leads', verb: 'Remove' },
+};
+
+const leave = (): void => close(['over', 'do']);
+
+export function BulkScreen(): VNode | null {
+  const action = place.value.query.get('do') ?? '';
+  const selected = useSelected();
+  // After a reload nothing is selected any more.
+  const isEmpty = selected === undefined || !Object.hasOwn(TITLES, action);
+  useEffect(() => {
+    if (isEmpty) leave();
+  }, [isEmpty]);
+  return isEmpty ? null : <BulkDialog action={action as BulkDeed['action']} selected={selected} />;
+}
+
+interface BulkDialogProps {
+  action: BulkDeed['action'];
+  selected: LeadSelection;
+}
+
+function BulkDialog({ action, selected }: BulkDialogProps): VNode {
+  const { title, verb } = TITLES[action];
+  const [count, failure] = useCount(selected);
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    const done = await doWithLeads(deedFrom(action, form), selected);
+    clearSelection();
+    leave();
+    const refused = done.failed > 0 ? `, ${plural(done.failed, 'lead')} refused` : '';
+    toast(`${plural(done.changed, 'lead')} changed${refused}.`, () => undoBulk(done.bulk_id));
+  });
+  return (
+    <Dialog title={title} size="narrow" onClose={leave}>
+      <Form error={error ?? failure} onSubmit={save}>
+        <Inputs action={action} />
+        <div class="dialog-foot">
+          <button type="submit" class="button primary" disabled={isBusy || count === undefined}>
+            {isBusy ? 'At work…' : `${verb} ${count === undefined ? 'leads' : plural(count, 'lead')}`}
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Inputs({ action }: Pick<BulkDialogProps, 'action'>): VNode {
+  const { data: people = [] } = usePeople();
+  const { data: states = [] } = useStates();
+  switch (action) {
+    case 'assign':
+      return (
+        <SelectField label="To" name="/to_user_email">
+          {people
+            .filter((person) => !person.is_suspended)
+            .map(({ user_id: id, name, email }) => (
+              <option key={id} value={email}>
+                {name}
+              </option>
+            ))}
+        </SelectField>
+      );
+    case 'change_state':
+      return (
+        <SelectField label="State" name="/state">
+          {states.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      );
+    case 'tags':
+      return (
+        <>
+          <TextField label="Add" name="/add" autocomplete="off" hint="Several with commas between them" />
+          <TextField label="Take away" name="/remove" autocomplete="off" />
+        </>
+      );
+    default:
+      return <p>They leave every list; Undo brings them back.</p>;
+  }
+}
+
+/** The leads that are meant; undefined: none. */
+function useSelected(): LeadSelection | undefined {
+  const views = useSmartViews().data ?? [];
+  const { ids, isAll } = selection.value;
+  if (ids.size === 0) return undefined;
+  if (!isAll) return { lead_ids: [...ids] };
+  const { view = defaultView(views), filters, range } = readListQuery(place.value.query);
+  return {
+    filters,
+    ...(view === undefined ? {} : { smart_view_id: view }),
+    ...(range === 'all_time' ? {} : { relative: range }),
+    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
+
+function useCount(selected: LeadSelection): [count: number | undefined, failure: unknown] {
+  const [state, setState] = useState<[number | undefined, unknown]>([undefined, undefined]);
+  const key = JSON.stringify(selected);
+  useEffect(() => {
+    countLeads(selected).then(
+      (count) => setState([count, undefined]),
+      (error: unknown) => setState([undefined, error]),
+    );
+  }, [key]);
+  return state;
+}
+
+function deedFrom(action: BulkDeed['action'], form: HTMLFormElement): BulkDeed {
+  const values = valuesOf(form);
+  const text = (name: string): string => String(values[name] ?? '');
+  const list = (name: string): string[] =>
+    text(name)
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== '');
+  switch (action) {
+    case 'assign':
+      return { action, to_user_email: text('/to_user_email') };
+    case 'change_state':
+      return { action, state: text('/state') };
+    case 'tags':
+      return { action, add: list('/add'), remove: list('/remove') };
+    default:
+      return { action };
+  }
+}

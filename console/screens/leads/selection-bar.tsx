@@ -1,0 +1,44 @@
+/** How many leads are selected, and what can be done with all of them. */
+import type { VNode } from 'preact';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { formatCount, plural } from '../../components/values.tsx';
+import { withQuery } from '../../router.ts';
+import { clearSelection, selectAll, selection } from './selection.ts';
+
+const DEEDS: readonly { deed: string; label: string; icon: IconName }[] = [
+  { deed: 'assign', label: 'Assign', icon: 'leads' },
+  { deed: 'change_state', label: 'State', icon: 'state' },
+  { deed: 'tags', label: 'Tags', icon: 'pencil' },
+  { deed: 'remove', label: 'Remove', icon: 'trash' },
+];
+
+interface SelectionBarProps {
+  /** The leads of the page. */
+  ids: readonly string[];
+  /** Leads on all pages. */
+  total: number;
+}
+
+export function SelectionBar({ ids, total }: SelectionBarProps): VNode | null {
+  const { ids: selected, isAll } = selection.value;
+  if (selected.size === 0) return null;
+  return (
+    <div class="selection row">
+      <output>{plural(isAll ? total : selected.size, 'lead')} selected</output>
+      {!isAll && total > ids.length && (
+        <button type="button" class="link" onClick={() => selectAll(ids)}>
+          Select all {formatCount(total)}
+        </button>
+      )}
+      <span class="grow" />
+      {DEEDS.map(({ deed, label, icon }) => (
+        <a key={deed} class="button slim" href={withQuery({ over: 'bulk', do: deed })}>
+          <Icon name={icon} size={16} /> {label}
+        </a>
+      ))}
+      <button type="button" class="button slim plain" onClick={clearSelection}>
+        Clear
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import type { Browser, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
+import { sendAs } from '../harness/client.ts';
+import { dniSettings, location } from '../harness/dni-company.ts';
+import { type ConsolePage, openConsole } from './console.ts';
+import { makeSalesCompany, type SalesCompany } from './sales-company.ts';
+
+let browser: Browser;
+let company: SalesCompany;
+let here: ConsolePage;
+
+beforeAll(async () => {
+  [browser, company] = await Promise.all([launchBrowser(), makeSalesCompany()]);
+});
+afterEach(() => here.context.close());
+afterAll(() => browser.close());
+
+/** A refusal as the API sends it. */
+function refuse(route: Route, status: number, headers: Record<string, string> = {}): Promise<void> {
+  const detail = `This is refused with ${status}.`;
+  return route.fulfill({ status, headers, json: { code: 'refused', title: 'Refused', detail, status } });
+}
+
+/** What the browser itself tells of a request that failed. */
+const OF_THE_NETWORK = /status of (?:413|429|500)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
+
+test('a note that cannot be sent says why and stays, until it can', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page, context } = here;
+  await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
+  const note = page.getByLabel('New note');
+  const send = page.getByRole('button', { name: 'Add the note' });
+  await note.fill('Wants to be called at noon.');
+  const refusals = [
+    [413, {}, 'This is refused with 413.'],
+    [429, { 'Retry-After': '7' }, 'This is refused with 429. Try again in 7 s.'],
+    [500, {}, 'This is refused with 500.'],
+  ] as const;
+  for (const [status, headers, told] of refusals) {
+    await page.route('**/note', (route) => refuse(route, status, headers), { times: 1 });
+    await send.click();
+    await page.getByText(told).waitFor();
+    expect(await note.inputValue()).toBe('Wants to be called at noon.');
+  }
+  await context.setOffline(true);
+  await send.click();
+  await page.getByText('The server cannot be reached.').waitFor();
+  expect(await note.inputValue()).toBe('Wants to be called at noon.');
+  await context.setOffline(false);
+  await send.click();
+  await page.getByRole('list').getByText('Wants to be called at noon.').waitFor();
+  expect(await note.inputValue()).toBe('');
+  expect(here.faults.filter((fault) => !OF_THE_NETWORK.test(fault))).toEqual([]);
+});
+
+test('what cannot be read anew is shown as it was, and says from when it is', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto('/console/');
+  await page.getByText('64 leads', { exact: true }).waitFor();
+  await page.route('**/smart_views/*?*', (route) => refuse(route, 500));
+  await page.getByRole('checkbox', { name: /Contacted/ }).check();
+  await page.getByText('This is refused with 500.').waitFor();
+  await page.unroute('**/smart_views/*?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('20 leads', { exact: true }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(here.faults.filter((fault) => !OF_THE_NETWORK.test(fault))).toEqual([]);
+});
+
+test('an answer that comes after that of a later question is not shown', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto('/console/');
+  await page.getByText('64 leads', { exact: true }).waitFor();
+  const held: Route[] = [];
+  await page.route(/search\?q=person(?:&|$)/, (route) => {
+    held.push(route);
+  });
+  await page.getByLabel('Search leads').fill('person');
+  await expect.poll(() => held.length).toBe(1);
+  await page.getByLabel('Search leads').fill('müller');
+  await page.getByRole('link', { name: 'Zoë Müller' }).waitFor();
+  // The page has given the first question up; where it has not, this would be its answer.
+  await held[0]?.continue().catch(() => undefined);
+  await page.getByLabel('Search leads').fill('müller z');
+  await page
+    .getByText(/“müller z”/)
+    .or(page.getByRole('link', { name: 'Zoë Müller' }))
+    .first()
+    .waitFor();
+  expect(await page.getByRole('link', { name: /^Person/ }).count()).toBe(0);
+  expect(here.faults).toEqual([]);
+});
+
+test('1,200 locations are listed, found and changed, and at 400 % nothing has to be scrolled sideways', async () => {
+  const large = await makeCompanyWithUsers();
+  const locations = Array.from({ length: 1_200 }, (_, index) =>
+    location(`branch-${index}`, {
+      name: `Branch ${index}`,
+      latitude: String(30 + (index % 200) / 20),
+      longitude: String(-120 + Math.floor(index / 200) * 5),
+    }),
+  );
+  const settings = `/dni/api/companies/${large.companyId}/settings`;
+  await answerOf(await sendAs(large.superadmin, 'PUT', settings, dniSettings({ locations, numbers: [] })));
+  here = await openConsole(browser, large.superadmin);
+  const { page } = here;
+  // 1280 pixels at 400 % (WCAG 1.4.10).
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const path of [
+    'leads',
+    'calls',
+    'numbers/locations',
+    'numbers/site',
+    'preview',
+    'people',
+    'company',
+  ]) {
+    await page.goto(`/console/${large.companyId}/${path}`);
+    await page.locator('h1').waitFor();
+    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect({ path, width }).toEqual({ path, width: 320 });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/console/${large.companyId}/numbers/locations`);
+  await page.getByRole('searchbox').fill('Branch 1199');
+  await page.getByRole('link', { name: 'Branch 1199' }).click();
+  await page.getByRole('dialog', { name: 'Location' }).getByLabel('Name').fill('The last one');
+  await page.getByRole('button', { name: 'Change the draft' }).click();
+  await page.getByText('1 change not published').waitFor();
+  expect(here.faults).toEqual([]);
+});

@@ -39,7 +39,7 @@ export interface TestUser {
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** A private IPv4 address that, in all likelihood, no other test uses. */
+/** A random private IPv4 address, one of 16 million; tests that share one by chance still have companies of their own. */
 export function freshIp(): string {
   const [a, b, c] = crypto.getRandomValues(new Uint8Array(3));
   return `10.${a}.${b}.${c}`;

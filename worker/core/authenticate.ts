@@ -22,7 +22,7 @@ import type { KnownCredential } from './tokens/known-tokens.ts';
 import { findToken } from './tokens/tokens.ts';
 import type { RoleId } from './users/schema.ts';
 
-/** Who may have a decision explained. It shows nothing that no visitor sees, but for the reasons. */
+/** Who may have a decision explained. The preview shows what a visitor would see, and why. */
 const PREVIEW_ROLES: readonly RoleId[] = ['superadmin', 'manager'];
 
 /** Whoever may call the core API. */

@@ -121,7 +121,7 @@ function knownSource(
   return network === undefined || (wasPaid && isPartnerOf(referring, network)) ? referring : network;
 }
 
-/** Where ads of any network stand. */
+/** Categories of sites on which ads of any network may stand. */
 const AD_PLACES: ReadonlySet<KnownSource['category'] | undefined> = new Set([
   'video',
   'search_ad',

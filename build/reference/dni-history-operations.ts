@@ -32,6 +32,7 @@ export const DNI_HISTORY_OPERATIONS: readonly Operation[] = [
     summary: 'The DNI settings as they were saved as a version',
     access: 'settings',
     answer: ref('DniSettings'),
+    headers: ['ETag'],
     golden: 'lookup/settings-version',
   },
   {
@@ -41,7 +42,7 @@ export const DNI_HISTORY_OPERATIONS: readonly Operation[] = [
     tag: 'Tracking numbers',
     summary: 'Save the settings of a version as a new one',
     access: 'settings',
-    answer: ref('DniSettings'),
+    answer: ref('SavedDniSettings'),
     versioned: true,
     headers: ['Leadline-Published'],
     golden: 'lookup/restore-settings',

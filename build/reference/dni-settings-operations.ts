@@ -16,6 +16,7 @@ const PROBLEMS = [
   'unknown_location',
   'invalid_choice',
   'invalid_phone',
+  'invalid_postal_code',
 ] as const;
 type Described = Omit<Operation, 'tag' | 'access' | 'answer'> & { answer: JsonSchema };
 const numbers = (operation: Described): Operation => ({

@@ -10,6 +10,10 @@ const REQUEST_HEADERS = {
       'The `ETag` that the caller has: answered with 304 and no body while it is still the version.',
     schema: tag,
   },
+  Range: {
+    description: 'The part of the file that is wanted, for instance `bytes=0-1023` (RFC 9110, 14.2).',
+    schema: { type: 'string', pattern: '^bytes=' },
+  },
   'If-Match': {
     description:
       'The `ETag` of the version that is meant to change: refused with 412 when somebody else was faster. Without it the last write wins.',
@@ -38,6 +42,7 @@ export const HEADER_PARAMETERS: JsonSchema = Object.fromEntries(
 export function requestHeadersOf(operation: Operation): JsonSchema[] {
   const names: RequestHeader[] = [];
   if (operation.versioned === true && operation.method === 'GET') names.push('If-None-Match');
+  if (operation.isFile === true) names.push('Range');
   if (operation.problems?.includes('precondition_failed') === true) names.push('If-Match');
   if (takesIdempotencyKey(operation)) names.push('Idempotency-Key');
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
@@ -49,13 +54,27 @@ export function responseHeadersOf(operation: Operation, status: number): JsonSch
   const isAnswer = status < 400;
   if (isAnswer && operation.versioned === true) names.push('ETag');
   if (isAnswer) names.push(...(operation.headers ?? []));
+  if (isAnswer && operation.isFile === true) names.push('Accept-Ranges', 'ETag', 'Last-Modified');
+  if (operation.isFile === true && (status === 206 || status === 416)) names.push('Content-Range');
   if (status === 200 && takesIdempotencyKey(operation)) names.push('Idempotency-Replayed');
+  if (status === 415) names.push('Accept-Encoding');
   if (status === 401) names.push('WWW-Authenticate');
+  if (isCounted(operation, status)) names.push('RateLimit', 'RateLimit-Policy');
   if (status === 429 || status === 503) names.push('Retry-After');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+/** Whether the request is one of a caller's requests a minute: those that the lead API gets from those it knows. */
+function isCounted({ access }: Operation, status: number): boolean {
+  return access === 'user' && status !== 401;
+}
+
+/** Whether it is asked in the way of a change: a query that it does not know is refused. */
+export function isWrite({ method, access }: Operation): boolean {
+  return method !== 'GET' && (access === 'user' || access === 'settings');
+}
+
 /** Whether a repetition of the request can be told from a new one: every change of a company. */
-export function takesIdempotencyKey({ method, access, keyless }: Operation): boolean {
-  return method !== 'GET' && keyless !== true && (access === 'user' || access === 'settings');
+export function takesIdempotencyKey(operation: Operation): boolean {
+  return isWrite(operation) && operation.keyless !== true;
 }

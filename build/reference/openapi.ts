@@ -159,6 +159,7 @@ function describe(operation: Operation): JsonSchema {
     responses: {
       200: success(operation),
       ...(operation.versioned === true && operation.method === 'GET' ? { 304: unchanged(operation) } : {}),
+      ...(operation.isFile === true ? ranges(operation) : {}),
       ...refusals(operation),
     },
   };
@@ -194,9 +195,26 @@ function success(operation: Operation): JsonSchema {
   const { summary, answerType = 'application/json', golden } = operation;
   const headers = responseHeadersOf(operation, 200);
   const schema = answerSchema(operation);
-  if (schema === null) return { description: 'Done; the answer has no content.', headers };
+  if (schema === null) return { headers, ...nothing(operation) };
   const example = exchangeOf(golden).body;
   return { description: `${summary}.`, headers, content: { [answerType]: { schema, example } } };
+}
+
+function nothing({ answerOnDemand: schema }: Operation): JsonSchema {
+  if (schema === undefined) return { description: 'Done; the answer has no content.' };
+  return {
+    description: 'Done; the answer has no content, unless the query asks for some.',
+    content: { 'application/json': { schema } },
+  };
+}
+
+/** What a request with `Range` is answered, as far as the carrier knows ranges. */
+function ranges(operation: Operation): JsonSchema {
+  const content = { '*/*': { schema: answerSchema(operation) ?? {} } };
+  return {
+    206: { description: 'The range.', headers: responseHeadersOf(operation, 206), content },
+    416: { description: 'The file has no such range.', headers: responseHeadersOf(operation, 416), content },
+  };
 }
 
 function unchanged(operation: Operation): JsonSchema {

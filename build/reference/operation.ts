@@ -28,8 +28,12 @@ export interface Operation {
   bodyType?: string;
   /** What comes back; null: nothing. An object without a name of its own becomes the schema `MergeLeadAnswer`. */
   answer: JsonSchema | null;
+  /** What comes back of an operation without an answer when the query asks for it. */
+  answerOnDemand?: JsonSchema;
   /** The content type of the answer, JSON by default. */
   answerType?: string;
+  /** The answer is a file that comes from a carrier: of whatever type, and a range of it may be asked for. */
+  isFile?: boolean;
   /** The answer has an `ETag`: a read takes `If-None-Match` and answers 304, a write takes `If-Match` and may be a 412. */
   versioned?: boolean;
   /** A POST that takes no Idempotency-Key: it changes nothing, or is meant to happen each time. */

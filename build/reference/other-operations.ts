@@ -59,7 +59,7 @@ export const OTHER_OPERATIONS: readonly Operation[] = [
     answer: ref('SwapPlan'),
     headers: ['Leadline-Cache', 'Server-Timing'],
     golden: 'lookup/swap',
-    problems: ['domain_not_allowed', 'rate_limited', 'service_unavailable'],
+    problems: ['domain_not_allowed', 'invalid_postal_code', 'rate_limited', 'service_unavailable'],
   }),
   numbers({
     name: 'getAmpConfig',

@@ -102,6 +102,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     access: 'user',
     answer: ref('CurrentUser'),
     golden: 'people/me',
+    problems: ['permission_denied'],
   },
   {
     name: 'listUsers',
@@ -113,6 +114,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     access: 'user',
     query: userPageSchema,
     answer: arrayOf(ref('User')),
+    headers: ['X-Total-Count'],
     golden: 'people/users',
   },
   {

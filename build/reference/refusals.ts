@@ -1,6 +1,6 @@
 /** What an operation may be refused for. */
 import { type ProblemCode, problemVocabulary } from '../../worker/problems.ts';
-import { responseHeadersOf, takesIdempotencyKey } from './headers.ts';
+import { isWrite, responseHeadersOf, takesIdempotencyKey } from './headers.ts';
 import { type Access, type JsonSchema, type Operation, ref } from './operation.ts';
 
 /** What a core in another place may be the cause of (`CORE_API_URL`). */
@@ -45,7 +45,6 @@ const CSV_PROBLEMS: readonly ProblemCode[] = [
 
 /** What every change of a company may be refused for. */
 const WRITE_PROBLEMS: readonly ProblemCode[] = [
-  'unknown_parameter',
   'value_too_large',
   'company_full',
   'invalid_idempotency_key',
@@ -65,6 +64,7 @@ export function problemsOf(operation: Operation): ProblemCode[] {
     ...(path.includes('{') ? (['not_found'] as const) : []),
     ...(query === undefined ? [] : (['missing_parameter', 'invalid_parameter'] as const)),
     ...(body === undefined ? [] : bodyType === 'text/csv' ? CSV_PROBLEMS : BODY_PROBLEMS),
+    ...(isWrite(operation) ? (['unknown_parameter'] as const) : []),
     ...(takesIdempotencyKey(operation) ? WRITE_PROBLEMS : []),
     ...(operation.problems ?? []),
   ]);

@@ -7,6 +7,16 @@ export const RESPONSE_HEADERS = {
       'The id under which the request is logged; the `X-Request-Id` of the request, if it had a usable one.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
   },
+  'Accept-Encoding': {
+    description: 'How a body may be compressed, when it came compressed otherwise (RFC 9110, 12.5.3).',
+    schema: { type: 'string' },
+  },
+  'Accept-Ranges': { description: 'In what ranges are counted: `bytes`.', schema: { type: 'string' } },
+  'Content-Range': {
+    description: 'Which range it is, and of how many bytes (RFC 9110, 14.4).',
+    schema: { type: 'string' },
+  },
+  'Last-Modified': { description: 'When the file was changed last.', schema: { type: 'string' } },
   ETag: {
     description: 'The version of what is answered, for `If-None-Match` and `If-Match`.',
     schema: { type: 'string', pattern: '"' },
@@ -31,6 +41,15 @@ export const RESPONSE_HEADERS = {
   'Leadline-Published': {
     description: '`false` when the edge may go on with the former settings until a retry succeeds.',
     schema: { type: 'string', enum: ['true', 'false'] },
+  },
+  RateLimit: {
+    description:
+      'What is left to the caller, by the name of the policy: `r` requests, and `t` seconds until they are as many as `q` again (draft-ietf-httpapi-ratelimit-headers-10).',
+    schema: { type: 'string', pattern: '^"caller";r=\\d+;t=\\d+$' },
+  },
+  'RateLimit-Policy': {
+    description: 'How many requests (`q`) a caller, that is a key or a user, may make in `w` seconds.',
+    schema: { type: 'string', pattern: '^"caller";q=\\d+;w=\\d+$' },
   },
   'Retry-After': {
     description: 'Seconds after which to try again.',

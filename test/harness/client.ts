@@ -1,5 +1,6 @@
 /** Requests to the Worker under test, as its callers make them. */
 import { inject } from 'vitest';
+import { expectDocumented } from './documented.ts';
 import { noted } from './exchanges.ts';
 import { OPERATOR_TOKEN } from './operator-token.ts';
 
@@ -48,12 +49,14 @@ export function freshIp(): string {
 /**
  * Sends a request to the Worker; `path` is absolute, for instance `/operator/companies`. Without an address of its own it
  * comes from a fresh one, so that the limits per network stay out of the way.
+ * @throws Error when the answer is not one that the OpenAPI document has
  */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   const url = new URL(path, inject('workerUrl'));
   const headers = new Headers(init.headers);
   if (!headers.has('CF-Connecting-IP')) headers.set('CF-Connecting-IP', freshIp());
   const response = await fetch(url, { ...init, headers });
+  await expectDocumented(response, url, init.method);
   return noted(response, url, init);
 }
 

@@ -1,12 +1,16 @@
 /** The timeline's events: one shape a type, and `Event`, which is one of them. */
 import { EVENT_TYPES, type EventType } from '../../../worker/core/timeline/schema.ts';
+import { OUTCOMES } from '../../../worker/core/calls/facts.ts';
+import { TEXT_STATUSES } from '../../../worker/core/texts/schema.ts';
 import {
   arrayOf,
+  choice,
   count,
   exactly,
   flag,
   id,
   type JsonSchema,
+  nullable,
   oneOfBy,
   ref,
   text,
@@ -26,10 +30,38 @@ const posted: Record<string, JsonSchema> = {
 /** What each type of event says beyond what every event says. */
 const DATA: Record<EventType, Record<string, JsonSchema>> = {
   note: { message: text, 'tags?': arrayOf(text), ...without(posted, 'message?', 'tags?') },
-  sms: { ...without(posted, 'message?'), message: text },
-  call: posted,
+  sms: {
+    ...without(posted, 'message?', 'phone?'),
+    message: text,
+    'phone?': nullable(text),
+    'text_id?': id,
+    'number?': text,
+    'media?': arrayOf(exactly({ index: count, content_type: text })),
+    'status?': choice(TEXT_STATUSES),
+  },
+  call: {
+    ...without(posted, 'phone?'),
+    'phone?': nullable(text),
+    'call_id?': id,
+    'number?': text,
+    'location_id?': nullable(text),
+    'source?': nullable(text),
+    'state?': text,
+    'outcome?': nullable(choice(OUTCOMES)),
+    'ring_seconds?': count,
+    'answered_by?': nullable(exactly({ number: text, 'user_id?': id })),
+    'recording?': nullable(exactly({ state: text, seconds: count, announced: flag })),
+    'voicemail?': nullable(exactly({ seconds: count })),
+  },
   email_message: posted,
-  reminder: posted,
+  reminder: {
+    ...without(posted, 'phone?'),
+    'phone?': nullable(text),
+    'call_id?': id,
+    'state?': text,
+    'due_time?': time,
+    'done_time?': time,
+  },
   lead_created: { source_tags: arrayOf(text) },
   lead_modified: { changes: arrayOf(ref('MemberChange')) },
   lead_assigned: { 'from?': ref('Person'), to: ref('Person') },

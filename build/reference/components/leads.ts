@@ -146,7 +146,16 @@ export const LEAD_COMPONENTS: Record<string, JsonSchema> = {
     'matched_on?': MATCHED_ON,
     'changes?': arrayOf(ref('MemberChange')),
     'further_changes?': count,
-    'errors?': arrayOf(exactly({ 'column?': text, code: text, detail: text, 'lead_ids?': arrayOf(id) })),
+    'errors?': arrayOf(
+      exactly({
+        'column?': text,
+        code: text,
+        detail: text,
+        'lead_ids?': arrayOf(id),
+        'limit?': count,
+        'count?': count,
+      }),
+    ),
   }),
   Module: exactly({ display_name: text, adm_id: id, type: choice(['built-in', 'custom']) }),
   Record: exactly({
@@ -168,15 +177,17 @@ export const LEAD_COMPONENTS: Record<string, JsonSchema> = {
     'user_assigned_to?': id,
     lead_modification_time: time,
   }),
+  LeadOnDemand: exactly({ lead: ref('Lead') }),
   SmartView: exactly({ name: text, smart_view_id: id, filters: ref('Filters'), sort: ref('Sort') }),
   SmartViewName: exactly({ name: text, smart_view_id: id }),
   Filters: {
     type: 'object',
-    additionalProperties: { anyOf: [arrayOf(text), text, ref('TimeRange')] },
+    additionalProperties: { anyOf: [ref('Filter'), exactly({ not: ref('Filter') })] },
   },
-  TimeRange: {
+  Filter: { anyOf: [arrayOf(text), text, ref('FilterRange'), exactly({ contains: text })] },
+  FilterRange: {
     type: 'object',
-    properties: { from: { type: ['string', 'null'] }, to: { type: ['string', 'null'] } },
+    properties: { from: { type: ['string', 'number', 'null'] }, to: { type: ['string', 'number', 'null'] } },
     additionalProperties: false,
   },
   Sort: {

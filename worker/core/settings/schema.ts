@@ -12,7 +12,7 @@ const MAX_CURRENCIES = 200;
 /** A name that data refers to: lower case, so that it is typed one way only. */
 export const identifierSchema = v.pipe(
   v.string(),
-  v.maxLength(100),
+  v.maxCodePoints(100),
   v.regex(/^[a-z][a-z0-9_]*$/, 'Use a-z, 0-9 and _ only, and start with a letter.'),
 );
 
@@ -22,7 +22,7 @@ export const statesSchema = v.pipe(
     v.strictObject({
       name: identifierSchema,
       label: nameSchema,
-      color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'Write a colour as #rrggbb.')),
+      color: v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour as #rrggbb.')),
     }),
   ),
   v.minLength(1, 'A company has at least one state: that of a new lead.'),
@@ -50,7 +50,7 @@ export const groupsSchema = v.pipe(
 const currencySchema = v.strictObject({
   name: nameSchema,
   unit: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'Write an ISO 4217 code, for instance EUR.')),
-  symbol: v.pipe(v.string(), v.maxLength(20)),
+  symbol: v.pipe(v.string(), v.maxCodePoints(20)),
   rate: v.pipe(v.number(), v.finite(), v.gtValue(0)),
   show: v.optional(v.boolean(), true),
   company_default: v.optional(v.boolean(), false),
@@ -76,7 +76,7 @@ export const currenciesSchema = v.strictObject({
 const webhookSchema = v.strictObject({
   url: v.pipe(
     v.string(),
-    v.maxLength(2000),
+    v.maxCodePoints(2000),
     v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'Write an http or https URL.'),
   ),
   secret: v.optional(secretSchema, makeWebhookSecret),

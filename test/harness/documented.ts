@@ -1,0 +1,147 @@
+/**
+ * Holds every answer that a test gets against the OpenAPI document: its status, its headers, its body, and of a refusal the
+ * code. So whatever the tests make an operation do is documented.
+ */
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+/** The document as it is built; see build/reference. */
+const FILE = 'dist/assets/reference/openapi.json';
+/** Where the document's components are for the validator. */
+const DOCUMENT = 'leadline://document';
+
+/** Headers that every answer may have, whatever it answers; all others say something of an operation. */
+const GENERAL =
+  /^(?:access-control-.+|cache-control|connection|content-(?:encoding|length|type)|cross-origin-resource-policy|date|keep-alive|transfer-encoding|vary|x-content-type-options)$/;
+
+type Schema = Record<string, unknown>;
+
+interface Documented {
+  operationId: string;
+  responses: Record<string, DocumentedResponse>;
+}
+
+interface DocumentedResponse {
+  headers?: Record<string, { $ref: string }>;
+  content?: Record<string, { schema: Schema }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Documented>>;
+  components: { schemas: Record<string, Schema>; headers: Record<string, { schema: Schema }> };
+}
+
+/** An answer and what is said of it. */
+interface Answered {
+  operation: Documented;
+  documented: DocumentedResponse;
+  checks: Checks;
+  /** The request named the members that it wants, so that others are absent. */
+  isPicked: boolean;
+}
+
+/** The document with all that an answer is checked with. */
+interface Checks {
+  paths: { shape: RegExp; operations: Record<string, Documented> }[];
+  headers: Document['components']['headers'];
+  /** @param name of the schema, under which it is kept once it is compiled */
+  faultsOf(name: string, schema: Schema, value: unknown): string[];
+}
+
+let checks: Checks | undefined;
+
+/** @throws Error when the answer is not one that the document has for this operation */
+export async function expectDocumented(response: Response, url: URL, method = 'GET'): Promise<void> {
+  checks ??= readChecks();
+  const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const operation = checks.paths.find(({ shape }) => shape.test(url.pathname))?.operations[asked];
+  if (operation === undefined) return;
+  const documented = operation.responses[response.status];
+  const faults =
+    documented === undefined
+      ? [`the status; the body is ${await response.clone().text()}`]
+      : [
+          ...faultsOfHeaders(response, documented, checks),
+          ...(await faultsOfBody(response, {
+            operation,
+            documented,
+            checks,
+            isPicked: url.searchParams.has('fields'),
+          })),
+        ];
+  if (faults.length === 0) return;
+  const answer = `${operation.operationId} (${method} ${url.pathname}) answered ${response.status}`;
+  throw new Error(`${answer}, and the OpenAPI document (build/reference/) has not:\n${faults.join('\n')}`);
+}
+
+function faultsOfHeaders(
+  response: Response,
+  documented: DocumentedResponse,
+  { headers, faultsOf }: Checks,
+): string[] {
+  const names = new Map(Object.keys(documented.headers ?? {}).map((name) => [name.toLowerCase(), name]));
+  return [...response.headers].flatMap(([given, value]) => {
+    if (GENERAL.test(given)) return [];
+    const name = names.get(given);
+    const schema = name === undefined ? undefined : headers[name]?.schema;
+    if (schema === undefined) return [`the header ${given}: ${value}`];
+    return faultsOf(`header ${given}`, schema, schema['type'] === 'integer' ? Number(value) : value);
+  });
+}
+
+async function faultsOfBody(
+  response: Response,
+  { operation, documented, checks, isPicked }: Answered,
+): Promise<string[]> {
+  const type = response.headers.get('Content-Type')?.split(';')[0] ?? '';
+  if (type === '' && (await response.clone().text()) === '') return [];
+  const schema = (documented.content?.[type] ?? documented.content?.['*/*'])?.schema;
+  if (schema === undefined) return [`the content type ${type || '(none)'}`];
+  if (!type.endsWith('json')) return [];
+  const body: unknown = await response.clone().json();
+  const faults = checks.faultsOf(`${operation.operationId} ${response.status}`, schema, body);
+  return isPicked ? faults.filter((fault) => !fault.includes(' must have required property ')) : faults;
+}
+
+function readChecks(): Checks {
+  const { paths, components } = JSON.parse(readFileSync(FILE, 'utf8'), readStrictly) as Document;
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    validateSchema: false,
+    allErrors: true,
+    verbose: true,
+  });
+  ajv.addSchema({ $id: DOCUMENT, components: { schemas: components.schemas } });
+  const validators = new Map<string, ValidateFunction>();
+  return {
+    paths: Object.entries(paths)
+      // What is named counts before what stands for anything.
+      .sort(([left], [right]) => left.split('{').length - right.split('{').length)
+      .map(([path, operations]) => ({
+        shape: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+        operations,
+      })),
+    headers: components.headers,
+    faultsOf(name, schema, value) {
+      const validate = validators.get(name) ?? ajv.compile(schema);
+      validators.set(name, validate);
+      if (validate(value)) return [];
+      return (validate.errors ?? []).map(
+        ({ instancePath, message, params, data }) =>
+          `${name}${instancePath} ${message} ${JSON.stringify(params)}, and is ${JSON.stringify(data)?.slice(0, 200)}`,
+      );
+    },
+  };
+}
+
+/** The document leaves room for members of later versions; those of this version are all in it. */
+function readStrictly(this: unknown, key: string, value: unknown): unknown {
+  if (key === 'example' || key === 'examples') return undefined;
+  if (key === '$ref' && typeof value === 'string') return DOCUMENT + value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const schema = value as { properties?: Record<string, unknown>; additionalProperties?: unknown };
+  if (schema.properties === undefined || schema.additionalProperties !== undefined) return value;
+  const isPartOfAll = Array.isArray(this) && Object.keys(schema.properties).join() === 'code';
+  return isPartOfAll ? value : { ...value, additionalProperties: false };
+}

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { invalidJson } from './invalid-json.ts';
 import { decodedBody, isEncoded } from './content-encoding.ts';
+import { faultsOfTexts } from './unstorable-texts.ts';
 import {
   type Fault,
   isProblemCode,
@@ -18,7 +19,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export const JSON_CONTENT_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /** A name for people to read. */
-export const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
+export const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(200));
 
 /** The id of a company, in any case. */
 export const companyIdSchema = v.pipe(v.string(), v.toLowerCase(), v.uuid('Write a UUID, or leave it out.'));
@@ -67,13 +68,14 @@ export function parseJson(text: string): unknown {
 
 /**
  * `value` as the schema's output.
- * @param where whether a fault is reported as a `pointer` into the body or as a `parameter` of path or query
+ * @param where whether a fault is reported as a `pointer` into the body or as a `parameter` of path or query; of a
+ *   `question` nothing is stored, or its parts are checked once more, so its texts may hold what cannot be stored
  * @throws Problem that lists every fault
  */
 export function parse<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
-  where: 'body' | 'parameters' = 'body',
+  where: 'body' | 'question' | 'parameters' = 'body',
 ): v.InferOutput<Schema> {
   // valibot takes an array for an object, and finds `keys` and its like on the array's prototype.
   if (Array.isArray(value) && schema.type === 'strict_object') {
@@ -85,6 +87,8 @@ export function parse<Schema extends v.GenericSchema>(
   refuseFaults([
     ...(result.issues ?? []).map((issue) => toFault(issue, where)),
     ...faultsOfShape(schema, value),
+    // What has no form yet is checked by whoever gives it one.
+    ...(where === 'body' && schema.type !== 'unknown' ? faultsOfTexts(value) : []),
   ]);
   return result.output;
 }
@@ -104,7 +108,11 @@ export function examine(schema: v.GenericSchema, value: unknown): { output: unkn
   const { output, issues = [] } = v.safeParse(schema, value);
   return {
     output,
-    faults: [...issues.map((issue) => toFault(issue, 'body')), ...faultsOfShape(schema, value)],
+    faults: [
+      ...issues.map((issue) => toFault(issue, 'body')),
+      ...faultsOfShape(schema, value),
+      ...faultsOfTexts(value),
+    ],
   };
 }
 
@@ -194,9 +202,9 @@ function faultsOfShape(schema: v.GenericSchema, value: unknown): Fault[] {
     }));
 }
 
-function toFault(issue: v.BaseIssue<unknown>, where: 'body' | 'parameters'): Fault {
+function toFault(issue: v.BaseIssue<unknown>, where: 'body' | 'question' | 'parameters'): Fault {
   const path = (issue.path ?? []).map((item) => item.key as string | number);
-  const place = where === 'body' ? { pointer: pointerTo(path) } : { parameter: path.join('.') };
+  const place = where !== 'parameters' ? { pointer: pointerTo(path) } : { parameter: path.join('.') };
   return { ...place, ...codeAndDetail(issue, path) };
 }
 

@@ -1,14 +1,25 @@
 /** From the valibot schemas that validate requests to JSON Schema. */
-import { toJsonSchema } from '@valibot/to-json-schema';
+import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { JsonSchema } from './operation.ts';
+
+const CONVERSION: ConversionConfig = {
+  typeMode: 'input',
+  errorMode: 'ignore',
+  // JSON Schema counts the characters of a text as the server does: in code points.
+  overrideAction: ({ valibotAction, jsonSchema }) => {
+    const { type, requirement } = valibotAction as { type: string; requirement?: unknown };
+    if (typeof requirement !== 'number') return undefined;
+    if (type === 'max_code_points') return { ...jsonSchema, maxLength: requirement };
+    return type === 'min_code_points' ? { ...jsonSchema, minLength: requirement } : undefined;
+  },
+};
 
 /** The JSON Schema of what a schema takes in, without checks that JSON Schema cannot express; the server makes those too. */
 export function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
   if (!isValibot(schema)) return schema;
   const { $schema: _, ...converted } = toJsonSchema(schema, {
-    typeMode: 'input',
-    errorMode: 'ignore',
+    ...CONVERSION,
     // A default that is made anew each time has no value to document.
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
       if (typeof (valibotSchema as { default?: unknown }).default !== 'function') return undefined;
@@ -22,8 +33,7 @@ export function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
 /** What a schema makes of its input and what is answered later: every default is filled in, so it is always there. */
 export function outputOf(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
-    typeMode: 'input',
-    errorMode: 'ignore',
+    ...CONVERSION,
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
       const { type, entries } = valibotSchema as { type: string; entries?: Record<string, OptionalEntry> };
       if (type === 'optional') {

@@ -1,5 +1,6 @@
 /** A carrier's form fields as what happened. Twilio, SignalWire and Telnyx (TeXML) name them alike. Pure. */
 import type { Happening } from '../core/calls/carrier-events.ts';
+import { storable } from '../unstorable-texts.ts';
 import { readCaller, readNumber } from './callers.ts';
 
 /** The fields of a request; of one that comes several times the first counts. */
@@ -12,7 +13,7 @@ export class Fields {
 
   /** The value without blanks around it; empty when there is none. */
   text(name: string): string {
-    return (this.#form.get(name) ?? '').trim();
+    return storable(this.#form.get(name) ?? '').trim();
   }
 
   /** A value, or undefined when there is none. */

@@ -1,5 +1,6 @@
 /** What carriers send about texts, as what happened: form fields of Twilio and SignalWire, JSON of Telnyx. Pure. */
 import { isObject } from '../input.ts';
+import { storable } from '../unstorable-texts.ts';
 import type { Keyword } from '../core/texts/keywords.ts';
 import { type Media, MAX_MEDIA, type TextStatus } from '../core/texts/schema.ts';
 import type { CarrierText } from '../core/texts/carrier-texts.ts';
@@ -101,7 +102,7 @@ function member(value: unknown, name: string): unknown {
 
 function textAt(value: unknown, name: string): string {
   const found = member(value, name);
-  return typeof found === 'string' ? found : '';
+  return typeof found === 'string' ? storable(found) : '';
 }
 
 function listAt(value: unknown, name: string): unknown[] {

@@ -11,12 +11,12 @@ export const sessionSchema = v.strictObject({
     v.string(),
     v.trim(),
     v.nonEmpty(coded('missing_parameter', 'Enter your e-mail address.')),
-    v.maxLength(MAX_EMAIL),
+    v.maxCodePoints(MAX_EMAIL),
   ),
   password: v.pipe(
     v.string(),
     v.nonEmpty(coded('missing_parameter', 'Enter your password.')),
-    v.maxLength(MAX_PASSWORD),
+    v.maxCodePoints(MAX_PASSWORD),
   ),
 });
 export type SessionInput = v.InferOutput<typeof sessionSchema>;

@@ -15,16 +15,17 @@ const MAX_DOMAINS = 500;
 const MAX_HOURS = 50;
 /** What a location may carry along for a page, per member: characters as JSON, and objects within objects. */
 const MAX_DETAIL_CHARACTERS = 4_000;
+const detailText = v.pipe(v.string(), v.maxCodePoints(MAX_DETAIL_CHARACTERS));
 const MAX_DETAIL_DEPTH = 8;
 /** Half the circumference of the earth: no place is further away. */
 const MAX_DISTANCE_KM = 20_038;
 
-const textSchema = v.optional(v.pipe(v.string(), v.maxLength(500)), '');
+const textSchema = v.optional(v.pipe(v.string(), v.maxCodePoints(500)), '');
 const idSchema = v.pipe(
   v.string(),
   v.regex(/^[\w.:-]{1,100}$/, 'Use 1 to 100 letters, digits, and . _ : - only.'),
 );
-const patternSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
+const patternSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(200));
 
 const domainSchema = v.pipe(
   v.string(),
@@ -174,7 +175,7 @@ function detail<Schema extends v.GenericSchema>(schema: Schema) {
     schema,
     v.check(
       // The depth first: text cannot be made of what is too deep.
-      (value) => isWithin(value, MAX_DETAIL_DEPTH) && JSON.stringify(value).length <= MAX_DETAIL_CHARACTERS,
+      (value) => isWithin(value, MAX_DETAIL_DEPTH) && v.is(detailText, JSON.stringify(value)),
       `At most ${MAX_DETAIL_CHARACTERS} characters as JSON, and ${MAX_DETAIL_DEPTH} levels deep.`,
     ),
   );

@@ -22,7 +22,7 @@ export const visitSchema = v.strictObject({
 
 export type Visit = v.InferOutput<typeof visitSchema>;
 
-const text = v.optional(v.pipe(v.string(), v.maxLength(8_192)));
+const text = v.optional(v.pipe(v.string(), v.maxCodePoints(8_192)));
 
 /** The query of `GET /dni/amp/<uuid>`: what AMP's own variables say of the page. */
 export const ampSchema = v.object({

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 const MAX_VISITS = 50;
-const textSchema = v.optional(v.pipe(v.string(), v.maxLength(8_192)));
+const textSchema = v.optional(v.pipe(v.string(), v.maxCodePoints(8_192)));
 
 /** A visit to try: where from, and what its page saw. */
 const triedVisitSchema = v.strictObject({

@@ -27,7 +27,7 @@ export async function readVisit(request: Request, lane: Lane): Promise<Visit> {
   const isUsual =
     declared <= MAX_BODY_BYTES && isOfType(request, options.contentType) && !isEncoded(request.headers);
   const body = isUsual ? jsonOf(await request.text(), declared) : await readJson(request, options);
-  return parse(visitSchema satisfies v.GenericSchema, body);
+  return parse(visitSchema satisfies v.GenericSchema, body, 'question');
 }
 
 function isOfType({ headers }: Request, contentType: RegExp): boolean {

@@ -11,12 +11,12 @@ export const signInSchema = v.object({
   username: v.pipe(
     v.string(),
     v.nonEmpty(coded('missing_parameter', 'username, the e-mail address, is required.')),
-    v.maxLength(MAX_USERNAME),
+    v.maxCodePoints(MAX_USERNAME),
   ),
   password: v.pipe(
     v.string(),
     v.nonEmpty(coded('missing_parameter', 'password is required.')),
-    v.maxLength(MAX_PASSWORD),
+    v.maxCodePoints(MAX_PASSWORD),
   ),
   /** The company to get into; absent: the first that the password opens. */
   company_id: v.optional(companyIdSchema),
@@ -29,4 +29,4 @@ export const signInBodySchema = v.strictObject({
 export type SignInInput = v.InferOutput<typeof signInSchema> & { kind?: TokenKind | undefined };
 
 /** The body of `POST /auth/revoke_token`. */
-export const revokeSchema = v.strictObject({ token: v.pipe(v.string(), v.maxLength(MAX_PASSWORD)) });
+export const revokeSchema = v.strictObject({ token: v.pipe(v.string(), v.maxCodePoints(MAX_PASSWORD)) });

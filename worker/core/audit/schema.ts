@@ -27,7 +27,7 @@ export interface AuditRecord extends Required<AuditEntry> {
 const MAX_ENTRIES = 200;
 const DEFAULT_ENTRIES = 50;
 
-const text = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), '');
+const text = v.optional(v.pipe(v.string(), v.trim(), v.maxCodePoints(200)), '');
 
 /** The query of the audit log: the newest first, of one actor, action (or its beginning, `user.`) or subject. */
 export const auditQuerySchema = v.object({

@@ -51,9 +51,9 @@ const moment = v.optional(v.nullable(momentSchema));
 
 /** The body by which another phone system tells of a call; the same `carrier_call_id` again tells more of it. */
 export const toldCallSchema = v.strictObject({
-  carrier_call_id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  carrier_call_id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(200)),
   number: e164Schema,
-  from: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
+  from: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(200)))),
   direction: v.optional(v.picklist(['inbound', 'outbound'])),
   started_at: momentSchema,
   ring_seconds: seconds,
@@ -61,23 +61,29 @@ export const toldCallSchema = v.strictObject({
   talk_seconds: seconds,
   ended_at: moment,
   outcome: v.optional(v.nullable(v.picklist(OUTCOMES, `Use one of ${OUTCOMES.join(', ')}.`))),
-  caller_name: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(500)))),
-  recording_url: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2_000)))),
+  caller_name: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(500)))),
+  recording_url: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(2_000)))),
 });
 export type ToldCall = v.InferOutput<typeof toldCallSchema>;
 
 /** The body of modify: what people say of a call; null clears. */
 export const callChangeSchema = v.strictObject({
   tags: v.optional(
-    v.pipe(v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))), v.maxLength(MAX_TAGS)),
+    v.pipe(
+      v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(100))),
+      v.maxLength(MAX_TAGS),
+    ),
   ),
   value: v.optional(
     v.nullable(
-      v.strictObject({ unit: v.pipe(v.string(), v.maxLength(10)), value: v.pipe(v.number(), v.finite()) }),
+      v.strictObject({
+        unit: v.pipe(v.string(), v.maxCodePoints(10)),
+        value: v.pipe(v.number(), v.finite()),
+      }),
     ),
   ),
   lead_status: v.optional(v.nullable(v.picklist(['good', 'not_a_lead']))),
-  note: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(65_535)))),
+  note: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(65_535)))),
 });
 export type CallChange = v.InferOutput<typeof callChangeSchema>;
 

@@ -17,9 +17,9 @@ const MAX_SECRETS = 2;
 /** Bytes of an Ed25519 public key (RFC 8032), as Telnyx shows it in base64. */
 const PUBLIC_KEY_BYTES = 32;
 
-const spoken = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_SPOKEN_LENGTH));
+const spoken = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_SPOKEN_LENGTH));
 const silence = v.pipe(
-  v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(MAX_SPOKEN_LENGTH))),
+  v.nullable(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_SPOKEN_LENGTH))),
   v.transform((text) => (text === '' ? null : text)),
 );
 
@@ -56,7 +56,7 @@ const rulesSchema = v.strictObject({
   ),
 });
 
-const secretSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
+const secretSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(500));
 
 const carrierSchema = v.pipe(
   v.strictObject({
@@ -78,13 +78,13 @@ const carrierSchema = v.pipe(
     api: v.optional(
       v.nullable(
         v.strictObject({
-          user: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+          user: v.optional(v.pipe(v.string(), v.trim(), v.maxCodePoints(200)), ''),
           /** True keeps the one that is there. */
           secret: v.union(
             [secretSchema, v.literal(true)],
             'Write the secret, or true to keep the one that is there.',
           ),
-          base: v.exactOptional(v.pipe(v.string(), v.trim(), v.maxLength(300))),
+          base: v.exactOptional(v.pipe(v.string(), v.trim(), v.maxCodePoints(300))),
         }),
       ),
       null,

@@ -18,6 +18,6 @@ export const commentSchema = v.strictObject({
   comment: v.pipe(
     v.string(),
     v.check((text) => !isBlank(text), 'Write something.'),
-    v.maxLength(MAX_COMMENT_LENGTH, `Write at most ${MAX_COMMENT_LENGTH} characters.`),
+    v.maxCodePoints(MAX_COMMENT_LENGTH, `Write at most ${MAX_COMMENT_LENGTH} characters.`),
   ),
 });

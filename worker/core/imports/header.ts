@@ -1,4 +1,6 @@
 /** The header of a file: which column of the leads each of its columns fills. Pure. */
+import * as v from 'valibot';
+import { flawOf } from '../../unstorable-texts.ts';
 import { type CsvColumn, csvColumns } from '../csv/csv-columns.ts';
 import type { FileColumn } from '../csv/lead-cells.ts';
 import type { FieldRule } from '../leads/field-values.ts';
@@ -8,6 +10,7 @@ import type { ImportColumn } from './schema.ts';
 
 /** Longest name of a column; each error of a row tells it. */
 const MAX_NAME_LENGTH = 200;
+const headerSchema = v.pipe(v.string(), v.maxCodePoints(MAX_NAME_LENGTH));
 /** Columns beyond those that leads have; a file may have some that are left out. */
 const MAX_OTHER_COLUMNS = 1_000;
 /** Faults of a header that are told. */
@@ -89,8 +92,12 @@ function faultsOfColumn(
   }: { index: number; known: ReadonlySet<string>; places: ReadonlyMap<string | null, number> },
 ): Fault[] {
   const column = shortened(header);
-  if (header.length > MAX_NAME_LENGTH) {
+  if (!v.is(headerSchema, header)) {
     const detail = `The name of column ${index + 1} is longer than ${MAX_NAME_LENGTH} characters.`;
+    return [{ column, code: 'unknown_column', detail }];
+  }
+  if (flawOf(header) !== undefined) {
+    const detail = `The name of column ${index + 1} has a character that no name may have: NUL.`;
     return [{ column, code: 'unknown_column', detail }];
   }
   if (target === null) return [];
@@ -107,5 +114,5 @@ function faultsOfColumn(
 }
 
 function shortened(name: string): string {
-  return name.slice(0, MAX_NAME_LENGTH);
+  return Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
 }

@@ -1,17 +1,19 @@
 /**
  * The values of a company's own lead fields: what each type takes, and the one form it is kept and answered in. Pure.
  */
+import * as v from 'valibot';
 import type { Fault, ProblemCode } from '../../problems.ts';
 import { isBlank, isObject, pointerTo } from '../../input.ts';
 import { readDate, readMoment, writeMoment } from '../times/moments.ts';
 
-/** Longest text of one value, in UTF-16 units. */
+/** Characters of the longest text of one value. */
 const MAX_TEXT_LENGTH = 65_535;
 const MAX_URL_LENGTH = 2_048;
 /** Digits of a decimal; far more than any quantity has. */
 const MAX_NUMBER_LENGTH = 40;
 /** Most values of a field whose cardinality sets no limit. */
 const MAX_VALUES = 1_000;
+const textSchema = v.pipe(v.string(), v.maxCodePoints(MAX_TEXT_LENGTH));
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** What is known of a field, or of a part of a complex field, when its values are checked. */
@@ -110,7 +112,7 @@ function isEmpty(value: FieldValue): boolean {
 
 function readText(value: unknown, _rule: FieldRule, at: Place): string | undefined {
   if (typeof value !== 'string') return refuse(at, 'invalid_parameter', 'Write a string.');
-  if (value.length > MAX_TEXT_LENGTH) {
+  if (!v.is(textSchema, value)) {
     return refuse(at, 'invalid_parameter', `Write at most ${MAX_TEXT_LENGTH} characters.`);
   }
   return value;

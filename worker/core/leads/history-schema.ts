@@ -18,7 +18,7 @@ const pastEventSchema = v.strictObject({
   /** Of a state change: the states before and after. */
   from: v.optional(v.string()),
   to: v.optional(v.string()),
-  message: v.optional(v.pipe(v.string(), v.maxLength(MAX_MESSAGE_LENGTH))),
+  message: v.optional(v.pipe(v.string(), v.maxCodePoints(MAX_MESSAGE_LENGTH))),
   data: postedDataSchema,
 });
 export type PastEvent = v.InferOutput<typeof pastEventSchema>;

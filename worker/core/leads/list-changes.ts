@@ -6,6 +6,7 @@ import { emailKey } from '../../email.ts';
 import { isObject, pointerTo } from '../../input.ts';
 import { readPhone } from '../../phone-numbers.ts';
 import { type Fault, Problem, refuseFaults } from '../../problems.ts';
+import { faultsOfTexts } from '../../unstorable-texts.ts';
 import type { LeadRecord } from './schema.ts';
 
 const LISTS = ['emails', 'phones', 'source_tags'] as const;
@@ -31,7 +32,7 @@ export function hasListChange(body: unknown): body is Body {
 export function withWholeLists(body: Body, lead: LeadRecord, region: string): WholeBody {
   const whole: Body = { ...body };
   const kept = new Map<string, number>();
-  const faults: Fault[] = [];
+  const faults = faultsOfTexts(body);
   for (const list of LISTS) {
     const change = body[list];
     if (!isObject(change)) continue;

@@ -56,9 +56,9 @@ export interface LeadRecord {
 }
 
 const textSchema = v.nullish(v.string());
-const typeSchema = v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(MAX_TYPE_LENGTH)));
+const typeSchema = v.nullish(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_TYPE_LENGTH)));
 /** A source tag: 1 to 100 characters. */
-export const sourceTagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_TAG_LENGTH));
+export const sourceTagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_TAG_LENGTH));
 
 /**
  * The body of create, modify and upsert. What it cannot know (regions, states, groups, lead fields) is checked by
@@ -67,7 +67,7 @@ export const sourceTagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.ma
 export const leadInputSchema = v.strictObject({
   email: textSchema,
   phone: textSchema,
-  name: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME_LENGTH))),
+  name: v.nullish(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_NAME_LENGTH))),
   source_tags: v.nullish(v.pipe(v.array(sourceTagSchema), v.maxLength(MAX_SENT))),
   emails: v.nullish(
     v.pipe(

@@ -22,7 +22,7 @@ export interface OtherCompanies {
   };
 }
 
-const givenPassword = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_PASSWORD));
+const givenPassword = v.pipe(v.string(), v.nonEmpty(), v.maxCodePoints(MAX_PASSWORD));
 
 /** The body that accepts an invitation: the password that the inviting company gave. */
 export const acceptSchema = v.strictObject({ password: givenPassword });

@@ -2,6 +2,7 @@
 import { isObject, pointerTo } from '../../input.ts';
 import { type Fault, refuseFaults } from '../../problems.ts';
 import { type FieldValue, readFieldValues } from '../leads/field-values.ts';
+import { faultsOfTexts } from '../../unstorable-texts.ts';
 import type { ModuleRecord } from './schema.ts';
 
 /** The values that a body gives, by field name; an empty list means: clear the field. */
@@ -17,7 +18,7 @@ export function readRecordInput(
   body: unknown,
   currencies: readonly string[],
 ): GivenFields {
-  const faults: Fault[] = [];
+  const faults = faultsOfTexts(body);
   const { members, at } = membersOf(body, faults);
   const rules = new Map(module.customFields.map((field) => [field.name, field]));
   const given: GivenFields = new Map();

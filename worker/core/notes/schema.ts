@@ -8,6 +8,6 @@ export const noteSchema = v.strictObject({
   message: v.pipe(
     v.string(),
     v.check((text) => !isBlank(text), 'Write something.'),
-    v.maxLength(MAX_MESSAGE_LENGTH, `Write at most ${MAX_MESSAGE_LENGTH} characters.`),
+    v.maxCodePoints(MAX_MESSAGE_LENGTH, `Write at most ${MAX_MESSAGE_LENGTH} characters.`),
   ),
 });

@@ -21,7 +21,7 @@ export const TYPES_WITH_CHOICES: readonly unknown[] = ['dropdown', 'multiselect'
 const printLinesSchema = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)), 1);
 /** The values that a dropdown or multiselect field offers. */
 export const choicesSchema = v.pipe(
-  v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))),
+  v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(200))),
   v.minLength(1),
   v.maxLength(MAX_CHOICES),
   v.check(
@@ -57,7 +57,7 @@ const fieldSchema = v.pipe(
     field_facet: v.optional(v.boolean(), false),
     pinned: v.optional(v.boolean(), false),
     print_lines: printLinesSchema,
-    field_group: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+    field_group: v.optional(v.pipe(v.string(), v.trim(), v.maxCodePoints(200)), ''),
     choices: v.exactOptional(choicesSchema),
     sub_fields: v.exactOptional(
       v.pipe(v.array(subFieldSchema), v.minLength(1), v.maxLength(MAX_SUB_FIELDS), uniqueBy('name')),

@@ -48,7 +48,7 @@ const MAX_TEXTS = 200;
 
 /** The body that writes to a lead. */
 export const newTextSchema = v.strictObject({
-  message: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_SENT_LENGTH)),
+  message: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_SENT_LENGTH)),
   /** The company's number to write from; absent: the one that the person wrote to or called last. */
   number: v.optional(e164Schema),
 });
@@ -56,16 +56,16 @@ export type NewText = v.InferOutput<typeof newTextSchema>;
 
 /** The body by which another system tells of a text that came to it. */
 export const toldTextSchema = v.strictObject({
-  carrier_text_id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  carrier_text_id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(200)),
   number: e164Schema,
-  from: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
-  message: v.pipe(v.string(), v.maxLength(MAX_MESSAGE_LENGTH)),
+  from: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(200)))),
+  message: v.pipe(v.string(), v.maxCodePoints(MAX_MESSAGE_LENGTH)),
   media: v.optional(
     v.pipe(
       v.array(
         v.strictObject({
-          url: v.pipe(v.string(), v.maxLength(2_000)),
-          content_type: v.optional(v.pipe(v.string(), v.maxLength(100)), 'application/octet-stream'),
+          url: v.pipe(v.string(), v.maxCodePoints(2_000)),
+          content_type: v.optional(v.pipe(v.string(), v.maxCodePoints(100)), 'application/octet-stream'),
         }),
       ),
       v.maxLength(MAX_MEDIA),

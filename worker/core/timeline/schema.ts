@@ -78,19 +78,19 @@ export const eventPageSchema = v.object({
 /** The types of event that another system may post, because it had them with the lead. */
 export const POSTED_TYPES = ['sms', 'call', 'email_message', 'reminder'] as const;
 
-const textSchema = v.optional(v.pipe(v.string(), v.maxLength(MAX_MESSAGE_LENGTH)));
+const textSchema = v.optional(v.pipe(v.string(), v.maxCodePoints(MAX_MESSAGE_LENGTH)));
 
 /** What a posted event says. */
 export const postedDataSchema = v.optional(
   v.strictObject({
     message: textSchema,
     phone: v.optional(v.string()),
-    subject: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
+    subject: v.optional(v.pipe(v.string(), v.maxCodePoints(1_000))),
     /** Seconds that a call lasted. */
     duration: v.optional(v.pipe(v.number(), v.minValue(0))),
-    tags: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(50))),
+    tags: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxCodePoints(100))), v.maxLength(50))),
     extra_data: v.optional(
-      v.strictObject({ header_checksum: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
+      v.strictObject({ header_checksum: v.optional(v.pipe(v.string(), v.maxCodePoints(200))) }),
     ),
   }),
   {},

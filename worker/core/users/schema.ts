@@ -32,7 +32,7 @@ export interface UserRecord {
   lastLogin: number | null;
 }
 
-const textSchema = v.pipe(v.string(), v.trim(), v.maxLength(500));
+const textSchema = v.pipe(v.string(), v.trim(), v.maxCodePoints(500));
 const phoneSchema = v.pipe(
   v.string(),
   v.trim(),

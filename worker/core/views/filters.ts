@@ -1,4 +1,5 @@
 /** The filters of smart views as they come in: values of facets, ranges of times and numbers, parts of texts. Pure. */
+import * as v from 'valibot';
 import { isObject, pointerTo } from '../../input.ts';
 import type { Fault } from '../../problems.ts';
 import type { NumbersOf, TextsOf } from '../columns/column.ts';
@@ -24,6 +25,7 @@ export const NO_VALUE = '__none__';
 
 /** Longest text that values may be asked to contain, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 200;
+const containedSchema = v.pipe(v.string(), v.maxCodePoints(MAX_TEXT_LENGTH));
 const MAX_VALUES = 1_000;
 const TIMES: readonly NumbersOf[] = [CREATION_TIME, MODIFICATION_TIME, LAST_EVENT_TIME];
 const TEXTS: ReadonlyMap<string, TextsOf> = new Map([
@@ -156,7 +158,7 @@ function pathOf(id: string): string {
 
 function readText(id: string, entry: unknown, context: FilterContext): string | undefined {
   const { contains, ...rest } = isObject(entry) ? entry : {};
-  const given = typeof contains === 'string' && contains.length <= MAX_TEXT_LENGTH ? contains : '';
+  const given = v.is(containedSchema, contains) ? contains : '';
   const text = id === 'phone' ? given.replaceAll(/\D/g, '') : fold(given.trim());
   if (text !== '' && Object.keys(rest).length === 0) return text;
   const what = id === 'phone' ? 'digits' : 'text';

@@ -64,7 +64,7 @@ smartViewRoutes.get('/:view', async (c) => {
 /** Searches within facets: `{facets: {<id>: {search, sort_by, sort_order, limit}}, filters}` -> an array of facets. */
 smartViewRoutes.post('/:view/aggregations', requireView, async (c) => {
   const query = parse(rangeQuerySchema, c.req.query(), 'parameters');
-  const { facets, filters } = parse(aggregationsSchema, await readJson(c.req.raw));
+  const { facets, filters } = parse(aggregationsSchema, await readJson(c.req.raw), 'question');
   const call = callOf(c);
   const view = requireSmartView(call.database, c.req.param('view'));
   return c.json(await answerAggregations(call, view, { query, facets, filters }));

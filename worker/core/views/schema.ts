@@ -49,7 +49,7 @@ export const rangeQuerySchema = v.object(rangeEntries);
 export type RangeQuery = v.InferOutput<typeof rangeQuerySchema>;
 
 const aggregationSchema = v.strictObject({
-  search: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  search: v.optional(v.pipe(v.string(), v.maxCodePoints(200)), ''),
   sort_by: v.optional(v.picklist(['count', 'name'], 'Sort by count or name.'), 'count'),
   sort_order: v.optional(v.picklist(['asc', 'desc'], 'Write asc or desc.')),
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_VALUES)), DEFAULT_VALUES),

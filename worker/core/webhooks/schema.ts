@@ -72,13 +72,13 @@ export const EVENT_PATTERNS = [
 const MAX_FORMER_SECRET_SECONDS = 7 * 24 * 3600;
 const DEFAULT_FORMER_SECRET_SECONDS = 24 * 3600;
 
-const urlSchema = v.pipe(v.string(), v.trim(), v.maxLength(2_000));
+const urlSchema = v.pipe(v.string(), v.trim(), v.maxCodePoints(2_000));
 const eventsSchema = v.pipe(
   v.array(v.picklist(EVENT_PATTERNS, `Use some of ${EVENT_PATTERNS.join(', ')}.`)),
   v.minLength(1, 'Name at least one event; * stands for all.'),
   v.maxLength(EVENT_PATTERNS.length),
 );
-const descriptionSchema = v.pipe(v.string(), v.trim(), v.maxLength(200));
+const descriptionSchema = v.pipe(v.string(), v.trim(), v.maxCodePoints(200));
 
 /** The body of `POST .../webhooks`. Without a secret one is made. */
 export const newWebhookSchema = v.strictObject({

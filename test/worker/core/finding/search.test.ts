@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { fold } from '../../../../worker/core/folding.ts';
 import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
 import { problemOf, sendAs } from '../../../harness/client.ts';
 import { createLead, type LeadClient, sendLead } from '../../../harness/leads.ts';
@@ -325,13 +326,20 @@ describe('characters with a meaning elsewhere', () => {
     '{a}',
     '东京都',
     '👩‍👩‍👧',
-    'nul\u0000xyz',
   ])('%j means itself, on fields and timelines', async (q) => {
     const lead = await createLead(client, { name: 'Ann' });
     await sendLead(client, 'POST', `/${lead}/note`, { message: `before ${q} after` });
 
     expect(await found(client, q, { exclude_notes: 'false' })).toEqual([lead]);
   });
+});
+
+test('a NUL, which older versions stored, is a blank: in a query, and in what is found', async () => {
+  const client = await makeClient();
+  const lead = await createLead(client, { name: 'nul xyz' });
+
+  expect(await found(client, 'nul\u0000xyz')).toEqual([lead]);
+  expect(fold('nul\u0000xyz')).toBe('nul xyz');
 });
 
 test.each([

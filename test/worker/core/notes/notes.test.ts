@@ -29,7 +29,7 @@ async function addNote(leadId: string, message: string, by: LeadClient = client)
 
 test('a note is kept as it was written, and the answer is the event', async () => {
   const leadId = await createLead(client);
-  const message = ' Zoë said:\n\t"Ring me" \u0000 \ud83d\ude00 ';
+  const message = ' Zoë said:\n\t"Ring me" \u0001 \ud83d\ude00 ';
 
   const note = await addNote(leadId, message);
 

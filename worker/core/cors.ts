@@ -15,11 +15,15 @@ const PREFLIGHT = {
 };
 
 /** Lets the page that asked read the answer, if it is of one of these sites. */
-export function allowReading(request: Request, { headers }: Response, origins: readonly string[]): void {
-  if (origins.length === 0) return;
-  headers.append('Vary', 'Origin');
+export function allowReading(request: Request, response: Response, origins: readonly string[]): void {
   const origin = request.headers.get('Origin');
-  if (origin === null || !origins.includes(origin)) return;
+  if (origin !== null && origins.includes(origin)) letRead(response, origin);
+  else if (origins.length > 0) response.headers.append('Vary', 'Origin');
+}
+
+/** The same for a site that is known to be one of them. */
+export function letRead({ headers }: Response, origin: string): void {
+  headers.append('Vary', 'Origin');
   headers.set('Access-Control-Allow-Origin', origin);
   headers.set('Access-Control-Expose-Headers', EXPOSED);
 }

@@ -8,6 +8,7 @@ import type { Env } from '../env.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { ShortCut } from '../short-cuts.ts';
 import { forwardEmbedded } from './embedded.ts';
+import { pageOrigins } from './page-origins.ts';
 import { forwardRemote } from './remote.ts';
 
 /** Everything that the core answers. */
@@ -23,7 +24,7 @@ async function forward(request: Request, env: Env): Promise<Response> {
   try {
     return await guardCredentials(request, env, () => askCore(request, env, requestId));
   } catch (error) {
-    return refusal(error, request, { requestId });
+    return refused(error, request, { env, requestId });
   }
 }
 
@@ -36,6 +37,16 @@ async function askCore(request: Request, env: Env, requestId: string): Promise<R
     if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', requestId);
     return response;
   } catch (error) {
-    return refusal(error, request, { requestId });
+    return refused(error, request, { env, requestId });
   }
+}
+
+/** A refusal of the edge's own. A remote core has its own way with pages of other sites. */
+async function refused(
+  error: unknown,
+  request: Request,
+  { env, requestId }: { env: Env; requestId: string },
+): Promise<Response> {
+  const answer = await refusal(error, request, { requestId });
+  return env.CORE_API_URL ? answer : pageOrigins.letRead(request, answer, env);
 }

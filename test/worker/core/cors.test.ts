@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
-import { problemOf, send, sendAs } from '../../harness/client.ts';
+import { freshIp, problemOf, send, sendAs } from '../../harness/client.ts';
 import { createLead } from '../../harness/leads.ts';
 
 const SITE = 'https://app.example.com';
@@ -41,6 +41,49 @@ test('pages of the sites in cors_origins may ask and read, by every way in, and 
   }
   const refused = await preflight(`${path}/leads/create`, 'https://app.example.com.evil.example');
   expect(refused.headers.get('Access-Control-Allow-Origin')).toBeNull();
+});
+
+test('pages may read what the edge refuses, and their own company’s answers below /me', async () => {
+  const { superadmin, path } = await makeCompanyWithUsers();
+  const other = await makeCompanyWithUsers();
+  const options = { name: 'Acme', default_region: 'US', cors_origins: [SITE] };
+  await answerOf(await sendAs(superadmin, 'PUT', `${path}/settings`, options));
+  const origin = { Origin: SITE };
+  const guesser = { 'CF-Connecting-IP': freshIp(), Authorization: 'Bearer llk_guess' };
+  const allowed = async (response: Response): Promise<[number, string | null]> => {
+    await response.body?.cancel();
+    return [response.status, response.headers.get('Access-Control-Allow-Origin')];
+  };
+
+  // Without credentials, with none that name a company, too long, of an operation that is not there, and too many.
+  expect(await allowed(await send(`${path}/users`, { headers: origin }))).toEqual([401, SITE]);
+  expect(await allowed(await send('/me', { headers: origin }))).toEqual([401, SITE]);
+  expect(await allowed(await sendAs(superadmin, 'GET', `${path}/nothing`, undefined, origin))).toEqual([
+    404,
+    SITE,
+  ]);
+  const long = JSON.stringify({ name: 'x'.repeat(1_100_000) });
+  expect(await allowed(await sendAs(superadmin, 'POST', `${path}/leads/create`, long, origin))).toEqual([
+    413,
+    SITE,
+  ]);
+  const statuses = new Set<number>();
+  for (let turn = 0; turn < 60 && !statuses.has(429); turn += 1) {
+    const headers = { ...guesser, ...origin, Authorization: `Bearer llk_guess${turn}` };
+    const [status, site] = await allowed(await send(`${path}/users`, { headers }));
+    statuses.add(status);
+    expect(site).toBe(SITE);
+  }
+  expect([...statuses]).toEqual([401, 429]);
+
+  expect((await preflight('/me', SITE)).headers.get('Access-Control-Allow-Origin')).toBe(SITE);
+  expect(await allowed(await sendAs(superadmin, 'GET', '/me', undefined, origin))).toEqual([200, SITE]);
+  expect(await allowed(await sendAs(superadmin, 'GET', '/me/companies', undefined, origin))).toEqual([
+    200,
+    SITE,
+  ]);
+  expect(await allowed(await sendAs(other.superadmin, 'GET', '/me', undefined, origin))).toEqual([200, null]);
+  expect(await allowed(await send(`${other.path}/users`, { headers: origin }))).toEqual([401, null]);
 });
 
 test('without the option no site may, nor at companies that are not there', async () => {

@@ -8,7 +8,7 @@ import {
   viewQuerySchema,
 } from '../../worker/core/views/schema.ts';
 import type { ProblemCode } from '../../worker/problems.ts';
-import { arrayOf, count, exactly, type Operation, ref } from './operation.ts';
+import { arrayOf, count, exactly, type Operation, ref, text } from './operation.ts';
 
 const VIEWS = '/companies/{company}/smart_views';
 const VIEW = `${VIEWS}/{view}`;
@@ -27,10 +27,10 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
     path: '/companies/{company}/leads/search',
     summary: 'Search leads by a text in their fields or on their timelines',
     description:
-      'Name, e-mail and phone, and what search_fields names (field, or field.part). Case and accents do not matter; phone numbers are found in any format. One hit a lead, the best first; X-Total-Count says how many there are.',
+      'Name, e-mail and phone, and what search_fields names (field, or field.part). Case and accents do not matter; phone numbers are found in any format. One hit a lead, the best first; X-Total-Count says how many there are. With cursor=first, and then with the X-Next-Cursor of the page before, all hits are walked through, the newest lead first: none that stays is missed or told twice, whatever is written meanwhile.',
     query: searchSchema,
     answer: arrayOf(ref('SearchHit')),
-    headers: ['X-Total-Count'],
+    headers: ['X-Total-Count', 'X-Next-Cursor'],
     golden: 'finding/search',
     problems: ['query_too_short', 'unknown_lead_field', 'unknown_user', 'field_too_large'],
   },
@@ -48,9 +48,14 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
     path: VIEW,
     summary: 'The leads of a smart view, with facets',
     description:
-      'filters is a JSON object: facet id to value ids, or a time to {from, to}. Values of one facet are alternatives, facets are all required. sort is a JSON object of at most three fields: {"<field>": {"order": "asc"}}. The counts of a facet leave its own filter out.',
+      'filters is a JSON object: facet id to value ids, or a time to {from, to}. Values of one facet are alternatives, facets are all required. sort is a JSON object of at most three fields: {"<field>": {"order": "asc"}}. The counts of a facet leave its own filter out. With cursor=first, and then with the next_cursor of the page before, all leads are walked through, the newest first and without sort: none that stays is missed or told twice, whatever is written meanwhile.',
     query: viewQuerySchema,
-    answer: exactly({ count, leads: arrayOf(ref('ViewLead')), facets: arrayOf(ref('Facet')) }),
+    answer: exactly({
+      count,
+      leads: arrayOf(ref('ViewLead')),
+      facets: arrayOf(ref('Facet')),
+      'next_cursor?': text,
+    }),
     golden: 'finding/view',
     problems: [...LIMITS, 'unsortable_field', 'field_too_large'],
   }),

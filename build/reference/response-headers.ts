@@ -67,6 +67,10 @@ export const RESPONSE_HEADERS = {
     description: 'When the token ends.',
     schema: { type: 'string', format: 'date-time' },
   },
+  'X-Next-Cursor': {
+    description: 'With a cursor: the one of the next page; absent on the last.',
+    schema: { type: 'string' },
+  },
   'X-Total-Count': {
     description: 'How many there are in all.',
     schema: { type: 'integer', minimum: 0 },

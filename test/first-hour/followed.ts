@@ -21,6 +21,7 @@ export const FOLLOWED = {
     ['docs/api.md', 'A session'],
     ['docs/api.md', 'CSV'],
     ['docs/finding.md', 'Smart views'],
+    ['docs/finding.md', 'All of them, page by page'],
   ],
   'installs/next': [['docs/install/nextjs.md', 'Next.js']],
   'installs/nuxt': [['docs/install/nuxt.md', 'Nuxt']],

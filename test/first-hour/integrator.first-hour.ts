@@ -58,3 +58,9 @@ test('docs/finding.md: a saved search with filters and facets', async () => {
   expect(found.count).toBeGreaterThan(0);
   expect(found.facets.length).toBeGreaterThan(2);
 });
+
+test('docs/finding.md: a walk through all leads begins', async () => {
+  const [walk = ''] = follow('docs/finding.md', 'All of them, page by page');
+
+  expect(await terminal.type(walk)).toMatch(/"next_cursor":"\d+"/);
+});

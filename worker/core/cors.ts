@@ -5,7 +5,7 @@
 
 /** What a page may read of an answer besides its content. */
 const EXPOSED =
-  'ETag, Content-Location, Retry-After, X-Request-Id, X-Total-Count, Idempotency-Replayed, RateLimit, RateLimit-Policy';
+  'ETag, Content-Location, Retry-After, X-Request-Id, X-Total-Count, X-Next-Cursor, Idempotency-Replayed, RateLimit, RateLimit-Policy';
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'Access-Control-Allow-Headers':

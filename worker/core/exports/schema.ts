@@ -3,7 +3,13 @@ import * as v from 'valibot';
 import { queryTextSchema, searchFieldsSchema } from '../search/schema.ts';
 import { viewQuerySchema } from '../views/schema.ts';
 
-const { start: _start, count: _count, fields: _fields, ...viewEntries } = viewQuerySchema.entries;
+const {
+  start: _start,
+  count: _count,
+  fields: _fields,
+  cursor: _cursor,
+  ...viewEntries
+} = viewQuerySchema.entries;
 
 /**
  * Either a view: `smart_view_id`, `filters`, `sort`, `relative`, as smart views take them; or a search. `for` says who reads

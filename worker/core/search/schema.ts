@@ -1,6 +1,7 @@
 /** The query of a search. */
 import * as v from 'valibot';
 import { coded } from '../../input.ts';
+import { cursorSchema } from '../columns/walk.ts';
 import { switchSchema } from '../parameters.ts';
 import { countSchema } from '../parameters.ts';
 
@@ -44,6 +45,7 @@ export const searchSchema = v.object({
   exclude_reminders: switchSchema(true),
   exclude_texts: switchSchema(true),
   start: countSchema(0),
+  cursor: cursorSchema,
   limit: v.pipe(countSchema(DEFAULT_HITS), v.minValue(1), v.maxValue(MOST_HITS)),
 });
 export type SearchInput = v.InferOutput<typeof searchSchema>;

@@ -8,6 +8,7 @@ import { chunkOf, CHUNK_SIZE, slotOf } from '../columns/chunk.ts';
 import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
 import { selectPage } from '../columns/ordered-pages.ts';
 import { numberKey } from '../columns/sort-keys.ts';
+import { walkOn } from '../columns/walk.ts';
 import { idsOf, leadsByNumbers, newestChange } from '../columns/stored-columns.ts';
 import { VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
 import { limitsOf } from '../leads/scopes.ts';
@@ -26,24 +27,33 @@ import { findOnTimelines } from './timeline-texts.ts';
 /** How often a search with timelines starts again because leads changed while it read them. */
 const MAX_ATTEMPTS = 3;
 
+/** A page of hits. */
+export interface FoundHits {
+  hits: SearchHit[];
+  /** How many there are in all. */
+  total: number;
+  /** With a cursor: that of the next page, unless this one is the last. */
+  next: string | undefined;
+}
+
 /**
- * The hits of a page and the number of all.
+ * The hits of a page, the best first, or with a cursor the newest lead.
  * @throws Problem `unknown_lead_field`, `unknown_user`
  */
-export async function searchLeads(
-  call: Call,
-  input: SearchInput,
-): Promise<{ hits: SearchHit[]; total: number }> {
+export async function searchLeads(call: Call, input: SearchInput): Promise<FoundHits> {
   const search = readSearch(call, input);
-  const window = { start: input.start, end: input.start + input.limit };
+  const { start, limit: size, cursor } = input;
   return evaluateSearch(call, search, (leads) => {
-    const page = leads.page(window);
-    const records = new Map(leadsByNumbers(call.database, page).map((lead) => [lead.leadNumber, lead]));
-    const hits = page.flatMap((leadNumber) => {
+    const page =
+      cursor === undefined
+        ? { leads: leads.page({ start, end: start + size }), next: undefined }
+        : walkOn(leads.leads(), { cursor, size });
+    const records = new Map(leadsByNumbers(call.database, page.leads).map((lead) => [lead.leadNumber, lead]));
+    const hits = page.leads.flatMap((leadNumber) => {
       const lead = records.get(leadNumber);
       return lead === undefined ? [] : [hitOf(call.database, lead, search)];
     });
-    return { hits, total: leads.total };
+    return { hits, total: leads.total, next: page.next };
   });
 }
 

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { nameSchema } from '../../input.ts';
 import { pickEntries } from '../leads/schema.ts';
 import { parameterSchema } from '../parameters.ts';
+import { cursorSchema } from '../columns/walk.ts';
 import { tzOffsetSchema } from '../times/range-parameters.ts';
 import { countSchema } from '../parameters.ts';
 
@@ -40,6 +41,7 @@ export const viewQuerySchema = v.object({
   filters: textSchema,
   sort: textSchema,
   start: countSchema(0),
+  cursor: cursorSchema,
   count: v.pipe(countSchema(DEFAULT_LEADS), v.maxValue(MAX_LEADS, `Ask for at most ${MAX_LEADS} leads.`)),
 });
 export type ViewQuery = Omit<v.InferOutput<typeof viewQuerySchema>, 'fields'>;

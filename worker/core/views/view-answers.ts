@@ -3,6 +3,7 @@ import { pointerTo } from '../../input.ts';
 import { type Fault, refuseFaults } from '../../problems.ts';
 import type { Call } from '../call.ts';
 import type { ColumnsSnapshot } from '../columns/columns.ts';
+import { walkOn } from '../columns/walk.ts';
 import { type LeadRow, toLead } from '../leads/lead-store.ts';
 import { selectableSummary, type SelectableSummary } from '../leads/lead-bodies.ts';
 import { canUnmergeSince } from '../merges/merges.ts';
@@ -28,6 +29,8 @@ export interface ViewAnswer {
   count: number;
   leads: ViewLead[];
   facets: FacetBody[];
+  /** With a cursor: that of the next page, unless this one is the last. */
+  next_cursor?: string;
 }
 
 /**
@@ -36,12 +39,19 @@ export interface ViewAnswer {
  */
 export async function answerView(call: Call, view: SmartView, query: ViewQuery): Promise<ViewAnswer> {
   const plan = readViewPlan(call, view, query);
-  const window = { start: query.start, end: query.start + query.count };
-  return selectLeads(call, plan, (leads, columns) => ({
-    count: leads.total,
-    leads: readLeads(call, leads.page(window)),
-    facets: plan.facets.map((facet, index) => facetOf(columns, { plan, facet, index }, leads.counted)),
-  }));
+  const { start, count: size, cursor } = query;
+  return selectLeads(call, plan, (leads, columns) => {
+    const page =
+      cursor === undefined
+        ? { leads: leads.page({ start, end: start + size }), next: undefined }
+        : walkOn(leads.counted.leads, { cursor, size });
+    return {
+      count: leads.total,
+      leads: readLeads(call, page.leads),
+      facets: plan.facets.map((facet, index) => facetOf(columns, { plan, facet, index }, leads.counted)),
+      ...(page.next === undefined ? {} : { next_cursor: page.next }),
+    };
+  });
 }
 
 /**

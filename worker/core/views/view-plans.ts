@@ -55,7 +55,7 @@ export interface PlanInput {
 export function readViewPlan(
   call: Call,
   view: SmartView,
-  query: RangeQuery & Pick<ViewQuery, 'filters' | 'sort'>,
+  query: RangeQuery & Pick<ViewQuery, 'filters' | 'sort'> & Partial<Pick<ViewQuery, 'cursor'>>,
 ): ViewPlan {
   const faults: Fault[] = [];
   const filters = readJsonParameter(query.filters, 'filters', faults);
@@ -63,7 +63,12 @@ export function readViewPlan(
   const given = readJsonParameter(query.sort, 'sort', faults);
   const fields = sortFields(call);
   const own = readSort(given, fields, { parameter: 'sort', faults });
+  if (query.cursor !== undefined && given !== undefined) {
+    const detail = 'With a cursor the newest lead comes first; leave sort out.';
+    faults.push({ parameter: 'sort', code: 'invalid_parameter', detail });
+  }
   refuseFaults(faults);
+  if (query.cursor !== undefined) return plan;
   // A saved field that is not sortable any more is passed over.
   const saved = own.length > 0 ? [] : readSort(view.sort, fields, { faults: [] });
   return { ...plan, sorts: own.length > 0 ? own : saved };

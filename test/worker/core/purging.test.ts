@@ -205,6 +205,50 @@ test('what is more than one alarm deletes is deleted by the next ones, and nothi
   }, PATIENCE);
 });
 
+test('what takes a bulk operation back goes after a day, and the operation with what became of its leads after a week', async () => {
+  const company = await makeCompany();
+  const leads = [await createLead(company, 'a@example.com'), await createLead(company, 'b@example.com')];
+  const runBulk = async (state: string): Promise<string> => {
+    const body = { action: 'change_state', state, lead_ids: leads };
+    const { bulk_id: id } = await answerOf<{ bulk_id: string }>(
+      await onLeads(company, 'POST', '/bulk', body),
+    );
+    await vi.waitFor(
+      async () =>
+        expect(await answerOf(await onLeads(company, 'GET', `/bulk/${id}`))).toMatchObject({
+          status: 'done',
+        }),
+      PATIENCE,
+    );
+    return id;
+  };
+  const age = (id: string, ms: number): Promise<unknown> =>
+    query(
+      company,
+      `UPDATE bulk_operations SET ended_time = ended_time - ${ms}, due_time = due_time - ${ms} WHERE bulk_id = '${id}'`,
+    );
+  const chunksOf = (id: string, kept: string): Promise<unknown[]> =>
+    column(company, 'chunk', `bulk_chunks WHERE bulk_id = '${id}' AND ${kept} IS NOT NULL`);
+
+  const old = await runBulk('contacted');
+  expect(await chunksOf(old, 'marks')).toHaveLength(1);
+  await age(old, DAY_MS);
+  const young = await runBulk('open');
+  await vi.waitFor(async () => expect(await chunksOf(old, 'marks')).toEqual([]), PATIENCE);
+  expect((await onLeads(company, 'POST', `/bulk/${old}/undo`)).status).toBe(409);
+  expect(await answerOf(await onLeads(company, 'GET', `/bulk/${old}`))).toMatchObject({
+    changed: 2,
+    rows: [{}, {}],
+  });
+  expect(await chunksOf(young, 'marks')).toHaveLength(1);
+
+  await age(old, 6 * DAY_MS);
+  await runBulk('contacted');
+  await vi.waitFor(async () => expect(await chunksOf(old, 'bulk_id')).toEqual([]), PATIENCE);
+  expect((await onLeads(company, 'GET', `/bulk/${old}`)).status).toBe(404);
+  expect(await answerOf(await onLeads(company, 'POST', `/bulk/${young}/undo`))).toMatchObject({ count: 2 });
+});
+
 test('notifications are kept for 90 days, delivered or not', async () => {
   const company = await makeCompany();
   const leadId = await createLead(company, 'a@example.com');

@@ -1,5 +1,6 @@
 /** `npm run bench [part ...]`: measures the product beside a lower bound or a peer in the same run. Prints ratios. */
 import { spawnSync } from 'node:child_process';
+import { benchBulk } from './bulk/bench.ts';
 import { benchCost } from './cost/bench.ts';
 import { benchFinding } from './finding/bench.ts';
 import { benchLookup } from './lookup/bench.ts';
@@ -10,6 +11,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   page: benchPage,
   core: benchCore,
   finding: benchFinding,
+  bulk: benchBulk,
   cost: benchCost,
 };
 

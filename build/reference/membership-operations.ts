@@ -22,7 +22,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     summary: 'A token for another of these companies',
     description: 'Valid as long as the token that asks for it, and of its kind.',
     access: 'user',
-    answer: exactly({ token: ref('Token'), expires_time: time }),
+    answer: exactly({ 'token?': ref('Token'), expires_time: time }),
     golden: 'people/token-beside',
     problems: ['permission_denied', 'user_suspended', 'not_found', 'service_unavailable'],
   },

@@ -161,7 +161,7 @@ export const CHANGE_COMPONENTS: Record<string, JsonSchema> = {
     }),
   }),
   Webhook: exactly(webhook),
-  WebhookWithSecret: exactly({ ...webhook, secret: { type: 'string', pattern: '^whsec_' } }),
+  WebhookWithSecret: exactly({ ...webhook, 'secret?': { type: 'string', pattern: '^whsec_' } }),
   Delivery: exactly({ delivery_id: id, type: text, 'sequence?': count, created_time: time, ...progress }),
   Notification: exactly({
     notification_id: id,

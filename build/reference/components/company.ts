@@ -75,7 +75,7 @@ export const COMPANY_COMPONENTS: Record<string, JsonSchema> = {
   Token: { type: 'string', pattern: '^llt_[A-Za-z0-9_-]{64}$' },
   MadeCompany: exactly({ company_id: id, 'user_id?': id }),
   ApiKey: exactly(apiKey),
-  ApiKeyWithSecret: exactly({ ...apiKey, key: { type: 'string', pattern: '^llk_[A-Za-z0-9_-]{64}$' } }),
+  ApiKeyWithSecret: exactly({ ...apiKey, 'key?': { type: 'string', pattern: '^llk_[A-Za-z0-9_-]{64}$' } }),
   User: exactly(user),
   CurrentUser: exactly({ ...user, 'last_login?': time, forward_numbers: text }),
   LeadField: itemOf(fieldsSchema),

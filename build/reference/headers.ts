@@ -27,6 +27,16 @@ const REQUEST_HEADERS = {
 } as const satisfies Record<string, JsonSchema>;
 type RequestHeader = keyof typeof REQUEST_HEADERS;
 
+/** What refusals say besides, by their status. */
+const REFUSAL_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
+  401: ['WWW-Authenticate'],
+  415: ['Accept-Encoding'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+/** Of a part of a file, and of a part that it does not have. */
+const RANGE_STATUSES: readonly number[] = [206, 416];
+
 /** For `components.headers`. */
 export const HEADER_COMPONENTS: JsonSchema = RESPONSE_HEADERS;
 
@@ -50,18 +60,19 @@ export function requestHeadersOf(operation: Operation): JsonSchema[] {
 
 /** The headers of an answer with this status. */
 export function responseHeadersOf(operation: Operation, status: number): JsonSchema {
-  const names: ResponseHeader[] = ['X-Request-Id'];
-  const isAnswer = status < 400;
-  if (isAnswer && operation.versioned === true) names.push('ETag');
-  if (isAnswer) names.push(...(operation.headers ?? []));
-  if (isAnswer && operation.isFile === true) names.push('Accept-Ranges', 'ETag', 'Last-Modified');
-  if (operation.isFile === true && (status === 206 || status === 416)) names.push('Content-Range');
-  if (status === 200 && takesIdempotencyKey(operation)) names.push('Idempotency-Replayed');
-  if (status === 415) names.push('Accept-Encoding');
-  if (status === 401) names.push('WWW-Authenticate');
-  if (isCounted(operation, status)) names.push('RateLimit', 'RateLimit-Policy');
-  if (status === 429 || status === 503) names.push('Retry-After');
+  const names: ResponseHeader[] = [
+    'X-Request-Id',
+    ...(status < 400 ? headersOfAnswer(operation) : (REFUSAL_HEADERS[status] ?? [])),
+    ...(operation.isFile === true && RANGE_STATUSES.includes(status) ? (['Content-Range'] as const) : []),
+    ...(status === 200 && takesIdempotencyKey(operation) ? (['Idempotency-Replayed'] as const) : []),
+    ...(isCounted(operation, status) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+  ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function headersOfAnswer({ versioned, headers = [], isFile }: Operation): ResponseHeader[] {
+  const ofFile = ['Accept-Ranges', 'ETag', 'Last-Modified'] as const;
+  return [...(versioned === true ? (['ETag'] as const) : []), ...headers, ...(isFile === true ? ofFile : [])];
 }
 
 /** Whether the request is one of a caller's requests a minute: those that the lead API gets from those it knows. */

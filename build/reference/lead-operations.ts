@@ -1,6 +1,5 @@
-/** Leads, their timelines, notes and comments. */
+/** Leads, and with them their timelines. */
 import * as v from 'valibot';
-import { commentSchema } from '../../worker/core/comments/schema.ts';
 import { historySchema } from '../../worker/core/leads/history-schema.ts';
 import {
   assignSchema,
@@ -14,10 +13,9 @@ import {
   unassignSchema,
 } from '../../worker/core/leads/schema.ts';
 import { mergeQuery, mergeSchema, unmergeSchema } from '../../worker/core/merges/schema.ts';
-import { noteSchema } from '../../worker/core/notes/schema.ts';
-import { eventPageSchema, postedEventSchema } from '../../worker/core/timeline/schema.ts';
 import type { ProblemCode } from '../../worker/problems.ts';
 import { arrayOf, count, exactly, flag, id, type Operation, ref, text, time } from './operation.ts';
+import { TIMELINE_OPERATIONS } from './timeline-operations.ts';
 
 const LEADS = '/companies/{company}/leads';
 const LEAD = `${LEADS}/{lead}`;
@@ -39,7 +37,6 @@ type Described = Omit<Operation, 'tag' | 'access'>;
 const leads = (operation: Described): Operation => ({ ...operation, tag: 'Leads', access: 'user' });
 const writesLead = (operation: Described): Operation =>
   leads({ query: v.object(leadWriteQuery), headers: ['ETag'], ...operation });
-const timeline = (operation: Described): Operation => ({ ...operation, tag: 'Timeline', access: 'user' });
 
 export const LEAD_OPERATIONS: readonly Operation[] = [
   writesLead({
@@ -182,81 +179,5 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     golden: 'leads/recent-leads',
     problems: ['range_required', 'reversed_range', 'unknown_range'],
   }),
-  timeline({
-    name: 'listEvents',
-    method: 'GET',
-    path: `${LEAD}/events`,
-    summary: 'The events of a lead, newest first',
-    query: eventPageSchema,
-    answer: exactly({ count, start: count, events: arrayOf(ref('Event')), 'next_cursor?': text }),
-    golden: 'leads/events',
-    problems: ['permission_denied'],
-  }),
-  timeline({
-    name: 'recordEvent',
-    method: 'POST',
-    path: `${LEAD}/events`,
-    summary: 'Record an event that another system had with the lead',
-    body: postedEventSchema,
-    answer: ref('Event'),
-    golden: 'leads/post-event',
-    problems: [...WRITE, 'invalid_phone'],
-  }),
-  timeline({
-    name: 'listComments',
-    method: 'GET',
-    path: `${LEAD}/events/{type}/{event}/comments`,
-    summary: 'The comments on an event, oldest first',
-    answer: exactly({ total_count: count, sub_events: arrayOf(ref('Comment')) }),
-    golden: 'leads/comments',
-    problems: ['permission_denied'],
-  }),
-  timeline({
-    name: 'addComment',
-    method: 'POST',
-    path: `${LEAD}/events/{type}/{event}/comments`,
-    summary: 'Comment on an event',
-    body: commentSchema,
-    answer: ref('Comment'),
-    golden: 'leads/add-comment',
-    problems: WRITE,
-  }),
-  timeline({
-    name: 'addNote',
-    method: 'POST',
-    path: `${LEAD}/note`,
-    summary: 'Add a note',
-    body: noteSchema,
-    answer: ref('Event'),
-    golden: 'leads/add-note',
-    problems: WRITE,
-  }),
-  timeline({
-    name: 'modifyNote',
-    method: 'POST',
-    path: `${LEAD}/note/{note}`,
-    summary: 'Change the text of a note',
-    body: noteSchema,
-    answer: ref('Event'),
-    golden: 'leads/update-note',
-    problems: ['not_a_note', ...WRITE],
-  }),
-  timeline({
-    name: 'removeNote',
-    method: 'POST',
-    path: `${LEAD}/note/{note}/remove`,
-    summary: 'Remove a note; the answer is the whole note',
-    answer: ref('Event'),
-    golden: 'leads/remove-note',
-    problems: ['not_a_note', ...WRITE],
-  }),
-  timeline({
-    name: 'restoreNote',
-    method: 'POST',
-    path: `${LEAD}/note/{note}/restore`,
-    summary: 'Bring a removed note back, within 30 days',
-    answer: ref('Event'),
-    golden: 'leads/restore-note',
-    problems: ['not_a_note', ...WRITE],
-  }),
+  ...TIMELINE_OPERATIONS,
 ];

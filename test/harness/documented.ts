@@ -76,18 +76,14 @@ export async function expectDocumented(response: Response, url: URL, method = 'G
   throw new Error(`${answer}, and the OpenAPI document (build/reference/) has not:\n${faults.join('\n')}`);
 }
 
-function faultsOfHeaders(
-  response: Response,
-  documented: DocumentedResponse,
-  { headers, faultsOf }: Checks,
-): string[] {
+function faultsOfHeaders(response: Response, documented: DocumentedResponse, checks: Checks): string[] {
   const names = new Map(Object.keys(documented.headers ?? {}).map((name) => [name.toLowerCase(), name]));
   return [...response.headers].flatMap(([given, value]) => {
     if (GENERAL.test(given)) return [];
     const name = names.get(given);
-    const schema = name === undefined ? undefined : headers[name]?.schema;
+    const schema = name === undefined ? undefined : checks.headers[name]?.schema;
     if (schema === undefined) return [`the header ${given}: ${value}`];
-    return faultsOf(`header ${given}`, schema, schema['type'] === 'integer' ? Number(value) : value);
+    return checks.faultsOf(`header ${given}`, schema, schema['type'] === 'integer' ? Number(value) : value);
   });
 }
 
@@ -95,10 +91,11 @@ async function faultsOfBody(
   response: Response,
   { operation, documented, checks, isPicked }: Answered,
 ): Promise<string[]> {
-  const type = response.headers.get('Content-Type')?.split(';')[0] ?? '';
+  const [type = ''] = (response.headers.get('Content-Type') ?? '').split(';');
   if (type === '' && (await response.clone().text()) === '') return [];
-  const schema = (documented.content?.[type] ?? documented.content?.['*/*'])?.schema;
-  if (schema === undefined) return [`the content type ${type || '(none)'}`];
+  const { content = {} } = documented;
+  const schema = (content[type] ?? content['*/*'])?.schema;
+  if (schema === undefined) return [`the content type: "${type}"`];
   if (!type.endsWith('json')) return [];
   const body: unknown = await response.clone().json();
   const faults = checks.faultsOf(`${operation.operationId} ${response.status}`, schema, body);

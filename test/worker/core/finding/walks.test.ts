@@ -11,7 +11,7 @@ type Page = { ids: string[]; next: string | null };
 
 interface Walker {
   name: string;
-  pageAt(client: LeadClient, view: string, cursor: string): Promise<Page>;
+  pageAt: (client: LeadClient, view: string, cursor: string) => Promise<Page>;
 }
 
 const WALKERS: Walker[] = [

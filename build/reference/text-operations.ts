@@ -46,6 +46,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     query: textsFilterSchema,
     answer: text,
     answerType: 'text/csv',
+    headers: ['Content-Disposition'],
     golden: 'texts/export',
     problems: ['invalid_phone'],
   }),

@@ -38,6 +38,7 @@ const DATA: Record<EventType, Record<string, JsonSchema>> = {
     'number?': text,
     'media?': arrayOf(exactly({ index: count, content_type: text })),
     'status?': choice(TEXT_STATUSES),
+    'error?': text,
   },
   call: {
     ...without(posted, 'phone?'),

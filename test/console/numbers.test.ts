@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../harness/browser.ts';
@@ -223,5 +224,40 @@ test('a manager previews what is published, with reasons that lead nowhere', asy
   await page.getByText('Denver: it is the closest').waitFor();
   await inspect(here, 'preview of a manager');
   expect(await page.getByRole('link', { name: /Denver/ }).count()).toBe(0);
+  expect(here.faults).toEqual([]);
+});
+
+test('locations and numbers go out as CSV, and a paste of the file changes nothing', async () => {
+  const company = await companyWith(
+    dniSettings({
+      locations: [
+        location('austin', { name: 'Austin, "North"', latitude: '30.2672', longitude: '-97.7431' }),
+        location('sum', {
+          name: '=SUM(A1)',
+          latitude: '40',
+          longitude: '-104.99',
+          service_area: { postal_codes: ['80302', '802'], regions: ['US-CO'] },
+        }),
+      ],
+      numbers: [
+        { phone_number: '+15125550101', location_id: 'austin' },
+        { phone_number: '+13035550101', location_id: 'sum', source: 'paid_search', sms: true },
+      ],
+    }),
+  );
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  for (const list of ['locations', 'numbers']) {
+    await page.goto(`/console/${company.companyId}/numbers/${list}`);
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).press('Enter');
+    const file = await readFile(await (await coming).path(), 'utf8');
+    expect(file).toContain(list === 'locations' ? "'=SUM(A1)" : "'+15125550101");
+    await page.getByRole('link', { name: 'Paste many' }).click();
+    await page.getByLabel('Rows from a spreadsheet').fill(file);
+    await page.getByRole('button', { name: 'Take 2 rows into the draft' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('Everything is published.').waitFor();
+  }
   expect(here.faults).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { plural } from '../../components/values.tsx';
 import { byKey, type DniLocation, type DniSettings } from './dni-settings.ts';
+import { DownloadButton } from './download-button.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { PasteLink } from './paste-link.tsx';
 
@@ -33,6 +34,7 @@ export function LocationList({ settings }: { settings: DniSettings }): VNode {
       ]}
     >
       <PasteLink />
+      <DownloadButton list="locations" settings={settings} />
     </EntryTable>
   );
 }

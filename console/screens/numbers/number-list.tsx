@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { formatPhone } from '../../components/values.tsx';
 import { byKey, type DniSettings } from './dni-settings.ts';
+import { DownloadButton } from './download-button.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { PasteLink } from './paste-link.tsx';
 import { channelName, locationName } from './words.ts';
@@ -35,6 +36,7 @@ export function NumberList({ settings }: { settings: DniSettings }): VNode {
       ]}
     >
       <PasteLink />
+      <DownloadButton list="numbers" settings={settings} />
     </EntryTable>
   );
 }

@@ -2,6 +2,7 @@
  * Many locations or numbers at once, from a spreadsheet: its columns are matched by their names, each row becomes an entry
  * or says what is wrong with it. Pure.
  */
+import { plainCell } from './csv.ts';
 import { type DniLocation, type DniNumber, type DniSettings, idFrom, toE164 } from './dni-settings.ts';
 
 /** The columns that are known, by how spreadsheets call them. */
@@ -73,7 +74,7 @@ export function readPasted(
   const taken = new Set(settings.locations.map(({ location_id: id }) => id));
   const present = new Set(settings.numbers.map(({ phone_number: number }) => number));
   const rows = lines.map((cells, index): PastedRow => {
-    const values: Values = (member) => (cells[members.indexOf(member)] ?? '').trim();
+    const values: Values = (member) => plainCell((cells[members.indexOf(member)] ?? '').trim());
     const line = index + 2;
     return list === 'locations'
       ? locationRow(line, values, taken)
@@ -96,9 +97,17 @@ export function withPasted(settings: DniSettings, list: PasteList, rows: readonl
   const kept = before.map((entry) => {
     const replacement = fresh.get(idOf(entry));
     fresh.delete(idOf(entry));
-    return replacement === undefined ? entry : { ...entry, ...replacement };
+    return replacement === undefined ? entry : { ...entry, ...replacement, ...areaOf(entry, replacement) };
   });
   return { ...settings, [list]: [...kept, ...fresh.values()] };
+}
+
+/** What a location serves: postal codes come with the table, regions stay as they are. */
+function areaOf(before: DniLocation | DniNumber, after: DniLocation | DniNumber): object {
+  if (!('service_area' in before) || before.service_area === undefined) return {};
+  const codes = 'service_area' in after ? after.service_area?.postal_codes : undefined;
+  const { postal_codes: known, regions } = before.service_area;
+  return { service_area: { postal_codes: codes ?? known, regions } };
 }
 
 /** Cells by what their columns are; '' where there is none. */

@@ -1,0 +1,65 @@
+/** Locations and numbers as a CSV file, with the columns that a paste understands. Pure. */
+import type { DniLocation, DniNumber, DniSettings } from './dni-settings.ts';
+
+/** What comes and goes as a table. */
+export type TableName = 'locations' | 'numbers';
+
+/** What a spreadsheet would run as a formula; an apostrophe before it keeps it a text. */
+const FORMULA = /^'*[=+\-@\t\r\n]/;
+/** Longitudes are numbers, and stay such. */
+const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
+
+const HEADERS: Record<TableName, readonly string[]> = {
+  locations: [
+    'location id',
+    'name',
+    'address',
+    'city',
+    'state',
+    'postal code',
+    'country',
+    'latitude',
+    'longitude',
+    'timezone',
+    'serves',
+  ],
+  numbers: ['phone number', 'source', 'location id', 'target', 'sms'],
+};
+
+/** The file: RFC 4180, with a byte order mark, by which spreadsheets know that it is UTF-8. */
+export function csvOf(list: TableName, settings: DniSettings): string {
+  const rows =
+    list === 'locations' ? settings.locations.map(locationCells) : settings.numbers.map(numberCells);
+  return `\uFEFF${[HEADERS[list], ...rows].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')}`;
+}
+
+/** The cell as it was before it was kept from being run. */
+export function plainCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}
+
+function locationCells(location: DniLocation): string[] {
+  return [
+    location.location_id,
+    location.name,
+    location.address,
+    location.city,
+    location.state,
+    location.postal_code,
+    location.country,
+    location.latitude,
+    location.longitude,
+    location.timezone,
+    location.service_area?.postal_codes.join(' ') ?? '',
+  ];
+}
+
+function numberCells(number: DniNumber): string[] {
+  const { phone_number: phone, source = '', location_id: location = '', target = '', sms } = number;
+  return [phone, source, location, target, sms ? 'yes' : 'no'];
+}
+
+function cellText(cell: string): string {
+  const text = FORMULA.test(cell) && !NEGATIVE_NUMBER.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

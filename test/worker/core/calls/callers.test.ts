@@ -102,3 +102,28 @@ test('whose calls go on three times already, because somebody forwards them back
   expect(other).toContain('<Dial');
   expect(later).toContain('<Dial');
 });
+
+test('a call goes on to its end although the number leaves the company in the middle of it', async () => {
+  const other = await makeCallCompany();
+  const account = { carrier: 'twilio', accountId: other.accountId, secret: other.authToken } as const;
+  const lane = `${inject('workerUrl')}/carriers/twilio/${other.companyId}`;
+  const fields = { AccountSid: other.accountId, CallSid: 'CA1', From: freshCaller(), To: AUSTIN };
+  const ask = (path: string, more: Record<string, string>): Promise<Response> =>
+    sendAsCarrier(account, lane + path, { ...fields, ...more });
+  const rung = await ask('/call', { CallStatus: 'ringing' });
+  const settings = branches('') as { numbers: { phone_number: string }[] };
+  settings.numbers = settings.numbers.filter(({ phone_number: number }) => number !== AUSTIN);
+  expect((await putSettings(other.companyId, settings)).status).toBe(200);
+
+  const dialed = { CallStatus: 'in-progress', DialCallStatus: 'completed', DialBridged: 'true' };
+  const ended = await ask('/call/CA1/dialed/0', { ...dialed, DialCallDuration: '30' });
+  const status = await ask('/status', { CallStatus: 'completed' });
+  const next = await ask('/call', { CallSid: 'CA2', CallStatus: 'ringing' });
+
+  expect(await rung.text()).toContain('<Dial');
+  expect([ended.status, status.status, next.status]).toEqual([200, 200, 403]);
+  const { calls } = await answerOf<{ calls: unknown[] }>(
+    await sendAs(other.superadmin, 'GET', `${other.path}/calls`),
+  );
+  expect(calls).toMatchObject([{ outcome: 'answered', talk_seconds: 30, source: 'paid_search' }]);
+});

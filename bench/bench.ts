@@ -1,6 +1,7 @@
 /** `npm run bench [part ...]`: measures the product beside a lower bound or a peer in the same run. Prints ratios. */
 import { spawnSync } from 'node:child_process';
 import { benchBulk } from './bulk/bench.ts';
+import { benchCalls } from './calls/bench.ts';
 import { benchCost } from './cost/bench.ts';
 import { benchFinding } from './finding/bench.ts';
 import { benchLookup } from './lookup/bench.ts';
@@ -12,6 +13,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   core: benchCore,
   finding: benchFinding,
   bulk: benchBulk,
+  calls: benchCalls,
   cost: benchCost,
 };
 

@@ -13,7 +13,7 @@ const KEPT = JSON.stringify({ shape: 2, own: { padding: 'x'.repeat(200) } });
 /**
  * The lower bound: `?found=1&missing=2&writes=2&bytes=300` reads a KV key that it wrote for this visitor before and two
  * that are not there, all at once, answers so many bytes, and writes two keys of the visitor behind the answer. `/object` asks a
- * Durable Object for an answer.
+ * Durable Object for an answer, `/row` has it insert a row first.
  */
 const BARE_WORKER = `import { DurableObject } from 'cloudflare:workers';
 const HEADERS = { 'Content-Type': 'application/json' };
@@ -23,14 +23,18 @@ const answerOf = (bytes) => {
   return answers.get(bytes);
 };
 export class Bare extends DurableObject {
-  fetch() {
+  fetch(request) {
+    if (new URL(request.url).pathname === '/row') {
+      this.ctx.storage.sql.exec('CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, body TEXT)');
+      this.ctx.storage.sql.exec('INSERT INTO rows (body) VALUES (?)', answerOf(300));
+    }
     return new Response(answerOf(300), { headers: HEADERS });
   }
 }
 export default {
   async fetch(request, env, ctx) {
     const { pathname, searchParams } = new URL(request.url);
-    if (pathname === '/object') return env.OBJECTS.getByName('bare').fetch(request);
+    if (pathname === '/object' || pathname === '/row') return env.OBJECTS.getByName('bare').fetch(request);
     const times = (name, work) => Array.from({ length: Number(searchParams.get(name)) }, (_, index) => work(index));
     const visitor = request.headers.get('CF-Connecting-IP');
     await Promise.all([

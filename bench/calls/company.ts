@@ -1,0 +1,103 @@
+/** A company that takes calls, with a few hundred of them to be multiplied. */
+import { post } from '../core/seed.ts';
+import { OPERATOR_TOKEN } from '../lookup/servers.ts';
+
+/** The number that carriers tell of. */
+export const NUMBER = '+15125550102';
+/** Calls that are made through the API, each of another caller. */
+const CALLS = 200;
+/** Of so many leads one is the agent's. */
+const AGENTS_SHARE = 100;
+const SOURCES = ['paid_search', 'organic_search', 'email', 'direct'];
+const DAY = 24 * 60 * 60_000;
+
+export interface CallCompany {
+  companyId: string;
+  /** Headers of the super admin, and of an agent who sees one lead in a hundred. */
+  superadmin: string;
+  agent: string;
+  account: { carrier: 'twilio'; accountId: string; secret: string };
+}
+
+/** @param origin of the product */
+export async function makeCallCompany(origin: string): Promise<CallCompany> {
+  const operator = `Bearer ${OPERATOR_TOKEN}`;
+  const email = 'sue@bench.example';
+  const { company_id: companyId } = await post<{ company_id: string }>(
+    `${origin}/operator/companies`,
+    operator,
+    { name: 'Benchmark', default_region: 'US', superadmin: { name: 'Sue', email } },
+  );
+  const basicOf = async (address: string): Promise<string> => {
+    const token = await post<string>(`${origin}/operator/tokens`, operator, { email: address });
+    return `Basic ${Buffer.from(`${address}:${token}`).toString('base64')}`;
+  };
+  const superadmin = await basicOf(email);
+  const path = `${origin}/companies/${companyId}`;
+  const agentEmail = 'amy@bench.example';
+  await post(`${path}/users`, superadmin, { name: 'Amy', email: agentEmail, role_id: 'agent' });
+  await put(`${origin}/dni/api/companies/${companyId}/settings`, operator, dniSettings());
+  const account = { carrier: 'twilio', accountId: 'AC1', secret: 'token' } as const;
+  const carriers = [{ carrier: account.carrier, account_id: account.accountId, secrets: [account.secret] }];
+  await put(`${path}/calls/settings`, superadmin, { carriers });
+  for (let index = 0; index < CALLS; index += 1) await tellCall(path, superadmin, { index, agentEmail });
+  return { companyId, superadmin, agent: await basicOf(agentEmail), account };
+}
+
+async function tellCall(
+  path: string,
+  superadmin: string,
+  { index, agentEmail }: { index: number; agentEmail: string },
+): Promise<void> {
+  const startedTime = Date.now() - DAY;
+  const { lead_id: lead } = await post<{ lead_id: string }>(`${path}/calls`, superadmin, {
+    carrier_call_id: `seed-${index}`,
+    number: numberOf(index % SOURCES.length),
+    from: `+1206${String(2_000_000 + index)}`,
+    started_at: new Date(startedTime).toISOString(),
+    ...(index % 3 === 0
+      ? {}
+      : { answered_at: new Date(startedTime + 8_000).toISOString(), talk_seconds: 95 }),
+  });
+  // The others are in a group in which the agent sees what is assigned to nobody: they are the super admin's.
+  const assignee = index % AGENTS_SHARE === 0 ? agentEmail : 'sue@bench.example';
+  const response = await fetch(`${path}/leads/${lead}/assign`, {
+    method: 'POST',
+    headers: { Authorization: superadmin, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ to_user_email: assignee }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+function dniSettings(): object {
+  return {
+    default_number: '+18005550100',
+    locations: [
+      {
+        location_id: 'austin',
+        name: 'Austin',
+        latitude: '30.2672',
+        longitude: '-97.7431',
+        numbers: ['+15125550140'],
+      },
+    ],
+    numbers: SOURCES.map((source, index) => ({
+      phone_number: numberOf(index),
+      location_id: 'austin',
+      source,
+    })),
+  };
+}
+
+function numberOf(source: number): string {
+  return `+151255501${String(source + 2).padStart(2, '0')}`;
+}
+
+async function put(url: string, authorization: string, body: unknown): Promise<void> {
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+}

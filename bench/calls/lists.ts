@@ -1,0 +1,71 @@
+/** Lists of calls over HTTP, and the same question in plain SQL in this process. */
+import { DatabaseSync } from 'node:sqlite';
+import type { CallCompany } from './company.ts';
+
+const TURNS = 60;
+const WARM_UP = 10;
+const PAGE = 50;
+
+export interface List {
+  name: string;
+  /** Who asks. */
+  as: 'superadmin' | 'agent';
+  query: string;
+  /** What plain SQL asks; the bound of an agent's list is that of everybody's. */
+  where: string;
+}
+
+export const LISTS: readonly List[] = [
+  { name: 'list of calls', as: 'superadmin', query: '', where: 'TRUE' },
+  {
+    name: 'list with three filters',
+    as: 'superadmin',
+    query: '&source=email&location_id=austin&outcome=missed',
+    where: "source = 'email' AND location_id = 'austin' AND outcome = 'missed'",
+  },
+  { name: "agent's list (1 call in 100)", as: 'agent', query: '', where: 'TRUE' },
+];
+
+/** Prints how long the list takes. @returns the median, in milliseconds */
+export async function measureList(
+  origin: string,
+  company: CallCompany,
+  { list, database }: { list: List; database: string },
+): Promise<number> {
+  const http: number[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const started = performance.now();
+    const response = await fetch(
+      `${origin}/companies/${company.companyId}/calls?limit=${PAGE}${list.query}`,
+      { headers: { Authorization: company[list.as] } },
+    );
+    const { calls } = (await response.json()) as { calls: unknown[] };
+    http.push(performance.now() - started);
+    if (calls.length !== PAGE) throw new Error(`${list.name}: ${calls.length} calls`);
+  }
+  const over = medianOf(http);
+  const bound = plainSql(database, list);
+  console.log(
+    `${list.name.padEnd(36)} ${over.toFixed(2)} ms, plain SQL ${bound.toFixed(2)} ms; ratio ${(over / bound).toFixed(1)}`,
+  );
+  return over;
+}
+
+function plainSql(file: string, { where }: List): number {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const statement = database.prepare(
+    `SELECT * FROM calls WHERE ${where} ORDER BY started_time DESC, call_number DESC LIMIT ${PAGE}`,
+  );
+  const times = Array.from({ length: TURNS }, () => {
+    const started = performance.now();
+    JSON.stringify(statement.all());
+    return performance.now() - started;
+  });
+  database.close();
+  return medianOf(times);
+}
+
+function medianOf(times: readonly number[]): number {
+  const counted = times.slice(WARM_UP).toSorted((a, b) => a - b);
+  return counted[Math.floor(counted.length / 2)] ?? 0;
+}

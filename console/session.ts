@@ -24,6 +24,8 @@ let resume: (() => void)[] = [];
 /** Finds out who is signed in. Whoever was here before is taken for it until the server says otherwise. */
 export async function startSession(): Promise<void> {
   onSessionEnd(whenSignedInAgain);
+  // Before what is shown is asked anew.
+  window.addEventListener('visibilitychange', stayInCompany, { capture: true });
   window.addEventListener('focus', stayInCompany);
   const remembered = readRemembered();
   if (remembered !== undefined) return arrived(remembered);
@@ -59,7 +61,8 @@ export async function signOut(): Promise<void> {
 function stayInCompany(): void {
   const own = user.value?.company_id;
   const present = readRemembered();
-  if (own === undefined || present === undefined || present.company_id === own) return;
+  const isNeeded = own !== undefined && present !== undefined && present.company_id !== own;
+  if (!isNeeded || document.visibilityState !== 'visible') return;
   holdRequests(beginIn(own));
 }
 

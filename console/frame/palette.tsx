@@ -16,7 +16,7 @@ import { switchCompany, type User } from '../session.ts';
 const MAX_LEADS = 8;
 
 /** What can be begun, and on which screen. */
-const DEEDS: readonly { screen: string; rest?: string; over: string; label: string; icon: IconName }[] = [
+const DEEDS: readonly { screen: string; over: string; label: string; icon: IconName }[] = [
   { screen: 'leads', over: 'new', label: 'New lead', icon: 'plus' },
   { screen: 'leads', over: 'import', label: 'Import leads from a CSV file', icon: 'import' },
   { screen: 'people', over: 'user', label: 'Add a user', icon: 'plus' },

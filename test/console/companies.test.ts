@@ -76,7 +76,7 @@ test('somebody of two companies goes from one to the other by keyboard alone, an
 
   // The other window's next look at the server is of its own company.
   await other.bringToFront();
-  await other.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await other.getByRole('link', { name: 'Leads' }).click();
   await other.getByText('No leads yet').waitFor();
   await other.getByRole('button', { name: 'Company: Acme Plumbing' }).waitFor();

@@ -66,7 +66,9 @@ async function save(endpoint: string, company: string): Promise<string> {
   await admin.goto(`${wordpress.origin}/wp-admin/options-general.php?page=leadline`);
   await admin.getByLabel('Address of the deployment').fill(endpoint);
   await admin.getByLabel('Company id').fill(company);
+  const loaded = admin.waitForEvent('load');
   await admin.getByRole('button', { name: 'Save Changes' }).click();
+  await loaded;
   return admin
     .locator('.notice')
     .allInnerTexts()

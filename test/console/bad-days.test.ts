@@ -42,16 +42,16 @@ test('a note that cannot be sent says why and stays, until it can', async () => 
     await page.route('**/note', (route) => refuse(route, status, headers), { times: 1 });
     await send.click();
     await page.getByText(told).waitFor();
-    expect(await note.inputValue()).toBe('Wants to be called at noon.');
+    await expect.poll(() => note.inputValue()).toBe('Wants to be called at noon.');
   }
   await context.setOffline(true);
   await send.click();
   await page.getByText('The server cannot be reached.').waitFor();
-  expect(await note.inputValue()).toBe('Wants to be called at noon.');
+  await expect.poll(() => note.inputValue()).toBe('Wants to be called at noon.');
   await context.setOffline(false);
   await send.click();
   await page.getByRole('list').getByText('Wants to be called at noon.').waitFor();
-  expect(await note.inputValue()).toBe('');
+  await expect.poll(() => note.inputValue()).toBe('');
   expect(here.faults.filter((fault) => !OF_THE_NETWORK.test(fault))).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ test('what cannot be read anew is shown as it was, and says from when it is', as
   await page.unroute('**/smart_views/*?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('20 leads', { exact: true }).waitFor();
-  expect(await page.getByRole('alert').count()).toBe(0);
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   expect(here.faults.filter((fault) => !OF_THE_NETWORK.test(fault))).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ test('1,200 locations are listed, found and changed, and at 400 % nothing has to
   ]) {
     await page.goto(`/console/${large.companyId}/${path}`);
     await page.locator('h1').waitFor();
-    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect({ path, width }).toEqual({ path, width: 320 });
   }

@@ -75,18 +75,18 @@ test('calls narrow by their filters, and the address says how', async () => {
   const { page } = here;
   await page.goto(`/console/${company.companyId}/calls`);
   await page.getByRole('link', { name: 'Ann Lee', exact: true }).waitFor();
-  expect(await page.getByRole('row').count()).toBe(4);
+  await expect.poll(() => page.getByRole('row').count()).toBe(4);
   await page.getByRole('option', { name: 'Austin' }).waitFor({ state: 'attached' });
   await inspect(here, 'calls');
 
   await page.getByLabel('Outcome').selectOption('Missed');
   await page.getByRole('link', { name: 'Ann Lee', exact: true }).waitFor({ state: 'detached' });
-  expect(await page.getByRole('row').count()).toBe(3);
+  await expect.poll(() => page.getByRole('row').count()).toBe(3);
   await page.getByLabel('Location').selectOption('Austin');
   await page.getByRole('link', { name: 'Withheld number' }).waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('link', { name: '(206) 555-0102', exact: true }).waitFor();
-  expect(await page.getByRole('row').count()).toBe(2);
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
   await page.getByLabel('Source').selectOption('Email');
   await page.getByText('No call passes these filters.').waitFor();
   await page.getByRole('link', { name: 'Clear the filters' }).click();

@@ -115,6 +115,6 @@ test('what is sought by name is gone to: a screen, something to do, a lead', asy
   await page.goBack();
   // The palette is no place to come back to.
   await page.getByRole('heading', { name: 'Lena Other' }).waitFor();
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   expect(here.faults).toEqual([]);
 });

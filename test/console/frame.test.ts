@@ -133,7 +133,7 @@ describe('the frame', () => {
     await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Leads' }).click();
     await page.getByRole('heading', { name: 'All leads' }).waitFor();
 
-    expect(await page.getByRole('navigation', { name: 'Screens' }).isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole('navigation', { name: 'Screens' }).isVisible()).toBe(false);
     expect(here.faults).toEqual([]);
   });
 

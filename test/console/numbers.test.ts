@@ -179,7 +179,7 @@ test('the preview says what a visitor sees and why, and leads to the settings be
   await page.getByRole('link', { name: /Denver: it is the closest/ }).click();
 
   await page.getByRole('dialog', { name: 'Location' }).getByLabel('Name').waitFor();
-  expect(await page.getByLabel('Name').inputValue()).toBe('Denver');
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Denver');
   expect(here.faults).toEqual([]);
 });
 

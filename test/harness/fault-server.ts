@@ -5,7 +5,7 @@ import { OPERATOR_TOKEN } from './operator-token.ts';
 /** @param vars variables of the Worker, for instance `GEO_URL` */
 export function createFaultServer(vars: Record<string, string>): TestHarness {
   const product = readConfig({ config: 'wrangler.toml' });
-  return createTestHarness({
+  const server = createTestHarness({
     workers: [
       {
         config: {
@@ -22,4 +22,19 @@ export function createFaultServer(vars: Record<string, string>): TestHarness {
       },
     ],
   });
+  return Object.assign(server, { fetch: wholeAnswers(server) });
+}
+
+/** What the server hands on is a copy of undici's answer, whose body undici cancels once it collects that: it is read at once. */
+function wholeAnswers(server: TestHarness): TestHarness['fetch'] {
+  const fetch = server.fetch.bind(server);
+  return async (...request) => {
+    const answer = await fetch(...request);
+    const body = await answer.arrayBuffer();
+    const { status, headers } = answer;
+    return new Response(body.byteLength === 0 ? null : body, {
+      status,
+      headers: [...headers],
+    }) as unknown as typeof answer;
+  };
 }

@@ -4,6 +4,7 @@ import type { Fault } from '../../faults/faults.ts';
 import { sign } from '../../../demo/carrier/signing.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
 import { freshIp } from '../../harness/client.ts';
+import { minuteWithTime } from '../../harness/minutes.ts';
 import { AUSTIN, AUSTIN_BRANCH, branches } from '../core/calls/call-company.ts';
 
 const PUBLIC_URL = 'https://calls.example.com';
@@ -129,6 +130,7 @@ test('companies that do not exist are asked for a few times a minute by one netw
   };
   await leadline.set();
   await leadline.counts();
+  await minuteWithTime();
   const ids = Array.from({ length: 40 }, () => crypto.randomUUID());
   const statuses: number[] = [];
   for (const id of ids) statuses.push((await call(id)).status);

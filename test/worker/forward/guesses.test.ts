@@ -5,6 +5,8 @@ import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-l
 import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
 
 const MINUTE_MS = 60_000;
+/** More than the local limiter lets through in two minutes: its minutes are those of the clock, and a test may be in two. */
+const MANY = 50;
 
 let leadline: FaultyLeadline;
 
@@ -96,7 +98,7 @@ describe('a network whose credentials fail', () => {
     const user = await makeUser();
     const ip = freshIp();
     expect((await get('/me', user.authorization, ip)).status).toBe(200);
-    for (let guess = 0; guess < 25; guess += 1) await get('/me', forged(user.companyId), ip);
+    for (let guess = 0; guess < MANY; guess += 1) await get('/me', forged(user.companyId), ip);
 
     expect((await get('/me', user.authorization, ip)).status).toBe(200);
     expect((await get('/me', forged(user.companyId), ip)).status).toBe(429);
@@ -107,12 +109,12 @@ describe('a network whose credentials fail', () => {
     const { companyId } = await makeUser();
     const network = `2001:db8:${crypto.getRandomValues(new Uint16Array(1))[0]!.toString(16)}:7`;
     const codes: number[] = [];
-    for (let guess = 1; guess <= 25; guess += 1) {
+    for (let guess = 1; guess <= MANY; guess += 1) {
       codes.push((await get('/me', forged(companyId), `${network}::${guess.toString(16)}`)).status);
     }
 
     expect(codes.slice(0, 20)).toEqual(Array<number>(20).fill(401));
-    expect(codes.slice(22)).toEqual([429, 429, 429]);
+    expect(codes.slice(-3)).toEqual([429, 429, 429]);
   });
 
   test('is not held up by one client that goes on with a token that has ended', async () => {
@@ -122,7 +124,7 @@ describe('a network whose credentials fail', () => {
     const ended = forged(user.companyId);
 
     const codes: number[] = [];
-    for (let request = 0; request < 40; request += 1) codes.push((await get('/me', ended, ip)).status);
+    for (let request = 0; request < MANY; request += 1) codes.push((await get('/me', ended, ip)).status);
 
     expect([codes[0], codes.at(-1)]).toEqual([401, 429]);
     expect((await get('/me', colleague.authorization, ip)).status).toBe(200);
@@ -131,7 +133,7 @@ describe('a network whose credentials fail', () => {
   test('may try again a minute later', async () => {
     const user = await makeUser();
     const ip = freshIp();
-    for (let guess = 0; guess < 25; guess += 1) await get('/me', forged(user.companyId), ip);
+    for (let guess = 0; guess < MANY; guess += 1) await get('/me', forged(user.companyId), ip);
     expect((await get('/me', user.authorization, ip)).status).toBe(429);
 
     await leadline.set({ ahead: 2 * MINUTE_MS });
@@ -162,7 +164,7 @@ test.for([
 ])('guesses of the operator token are limited at %s, and ask no object', async (path) => {
   const ip = freshIp();
   const codes: number[] = [];
-  for (let guess = 0; guess < 25; guess += 1)
+  for (let guess = 0; guess < MANY; guess += 1)
     codes.push((await get(path, `Bearer guess-${guess}`, ip)).status);
 
   expect([codes[0], codes.at(-1)]).toEqual([401, 429]);
@@ -172,7 +174,7 @@ test.for([
 test('a path that checks nothing proves nothing', async () => {
   const { companyId } = await makeUser();
   const ip = freshIp();
-  for (let guess = 0; guess < 25; guess += 1) await get('/me', forged(companyId), ip);
+  for (let guess = 0; guess < MANY; guess += 1) await get('/me', forged(companyId), ip);
   const guess = forged(companyId);
   await leadline.send('/auth/revoke_token', {
     method: 'POST',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { dniSettings } from '../../harness/dni-company.ts';
 import { freshIp, problemOf, type Visitor } from '../../harness/client.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
+import { minuteWithTime } from '../../harness/minutes.ts';
 import type { Fault } from '../../faults/faults.ts';
 import { answerKey } from '../../../worker/cache-keys.ts';
 import { type Answer, AUSTIN, visitorKey } from './ask.ts';
@@ -202,6 +203,7 @@ describe('the settings', () => {
 
   test('of ids that are nobody’s are asked for a few times a minute by one network, and nothing is stored', async () => {
     const ip = freshIp();
+    await minuteWithTime();
     const ids = Array.from({ length: 40 }, () => crypto.randomUUID());
 
     const statuses: number[] = [];

@@ -118,10 +118,10 @@ describe('the pages of the demo', { timeout: 180_000 }, () => {
     await page.locator('leadline-debug h2').waitFor();
 
     await page.getByRole('button', { name: /Boulder, CO/ }).click();
-    expect(await page.locator('leadline-debug').isVisible()).toBe(false);
+    await page.locator('leadline-debug').waitFor({ state: 'hidden' });
     expect((await said(page)).number).toBe('(303) 555-0150');
     await page.keyboard.press('Escape');
-    expect(await page.locator('leadline-debug').isVisible()).toBe(true);
+    await page.locator('leadline-debug').waitFor();
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Locations' }).click();
 

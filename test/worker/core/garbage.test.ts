@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
 import { freshIp, sendAs, type TestUser } from '../../harness/client.ts';
+import { garbage, strangeNumber, strangeText } from '../../harness/garbage.ts';
 import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
 
 /** Calls are sent in batches, so that thousands of them take seconds. */
@@ -9,39 +10,6 @@ const BATCHES = 105;
 const BATCH_SIZE = 20;
 /** Paths and headers; sent one by one, since each is a different way to be nobody. */
 const RUNS = 150;
-
-/** Strings that break things: NUL, lone surrogates, right-to-left marks, quotes, prototypes, very long ones. */
-const strangeText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.constantFrom(
-    '',
-    ' ',
-    '\0',
-    'a\0b',
-    '\ud800',
-    '\udc00x',
-    '__proto__',
-    'constructor',
-    "'; DROP TABLE users; --",
-    '%',
-    '\u202eabc',
-  ),
-  fc.integer({ min: 1, max: 20_000 }).map((length) => 'x'.repeat(length)),
-);
-const strangeNumber = fc.oneof(
-  fc.double(),
-  fc.constantFrom(-0, 2 ** 53, -(2 ** 63), 1e308, 5e-324, Number.NaN, Infinity),
-);
-const garbage = fc.letrec((tie) => ({
-  any: fc.oneof(
-    { maxDepth: 4 },
-    strangeText,
-    strangeNumber,
-    fc.constantFrom(null, true, false),
-    fc.array(tie('any'), { maxLength: 4 }),
-    fc.dictionary(strangeText, tie('any'), { maxKeys: 4 }),
-  ),
-})).any;
 
 /** A body that looks right member by member, but for what `garbage` puts in. */
 function almost(members: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> {

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { exchangeOf } from '../../../build/reference/examples.ts';
+import { OPERATIONS } from '../../../build/reference/openapi.ts';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { garbage } from '../../harness/garbage.ts';
+
+/** What tells other systems of a company and what they tell it; leads, people and settings have tests of their own. */
+const WRITES = OPERATIONS.filter(
+  ({ method, path, body }) =>
+    method !== 'GET' && body !== undefined && /\/(?:webhooks|api_keys|calls|texts)|^\/me\//.test(path),
+);
+const RUNS = 40;
+const SEED = 20_261_122;
+/** What sending changes about a webhook. */
+const BY_ITSELF = new Set(['position', 'behind']);
+/** A wrong password takes a slow hash. */
+const SLOW_RUNS = 10;
+
+let company: PeopledCompany;
+const values: Record<string, string> = {};
+
+beforeAll(async () => {
+  company = await makeCompanyWithUsers();
+  const { superadmin, path } = company;
+  const make = async <Made>(to: string, golden: string): Promise<Made> =>
+    answerOf<Made>(await sendAs(superadmin, 'POST', path + to, exchangeOf(golden).request.body));
+  const settings = `/dni/api/companies/${company.companyId}/settings`;
+  await answerOf(await sendAs(superadmin, 'PUT', settings, exchangeOf('lookup/put-settings').request.body));
+  const { call_id: call } = await make<{ call_id: string }>('/calls', 'calls/tell');
+  const { webhook_id: webhook } = await make<{ webhook_id: string }>('/webhooks', 'stream/add-webhook');
+  Object.assign(values, { company: company.companyId, call, webhook });
+});
+
+/** The body with something else in one place, or something else altogether. */
+function strange(body: unknown): fc.Arbitrary<unknown> {
+  const places = placesIn(body);
+  const replaced = fc
+    .tuple(fc.constantFrom(...places), garbage)
+    .map(([steps, value]) => withAt(body, steps, value));
+  return fc.oneof({ weight: 9, arbitrary: replaced }, { weight: 1, arbitrary: garbage });
+}
+
+/** The steps to every value in a value, and to a member that it does not have. */
+function placesIn(value: unknown, steps: readonly string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [[...steps]];
+  const inside = Object.entries(value).flatMap(([step, part]) => placesIn(part, [...steps, step]));
+  return [[...steps], [...steps, 'nobody_knows'], ...inside];
+}
+
+function withAt(value: unknown, [step, ...rest]: readonly string[], other: unknown): unknown {
+  if (step === undefined) return other;
+  const whole = structuredClone(value) as Record<string, unknown>;
+  return Object.assign(whole, { [step]: withAt(whole[step], rest, other) });
+}
+
+/** Everything that the writes could change, byte by byte. */
+async function dump(): Promise<string> {
+  const { superadmin, path } = company;
+  const read = async (from: string): Promise<unknown> => answerOf(await sendAs(superadmin, 'GET', from));
+  const parts = ['/webhooks', '/api_keys', '/calls', '/calls/settings', '/texts'].map((part) => path + part);
+  const everything = await Promise.all(['/me', ...parts].map(read));
+  return JSON.stringify(everything, (name, value: unknown) => (BY_ITSELF.has(name) ? undefined : value));
+}
+
+test.for(WRITES)(
+  '$name answers garbage as its document says, and a refusal changes nothing',
+  async (write) => {
+    const url = write.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? crypto.randomUUID());
+    const body = strange(exchangeOf(write.golden).request.body ?? {});
+    const numRuns = write.path === '/me/password' ? SLOW_RUNS : RUNS;
+    const bodies = fc.sample(body, { numRuns, seed: SEED });
+    let before = await dump();
+    let refused = 0;
+    for (const sent of bodies) {
+      // That the answer is one of the document's, and no 500, is looked at wherever a test asks.
+      const text = JSON.stringify(sent) ?? 'null';
+      const { status } = await sendAs(company.superadmin, write.method, url, text);
+      expect(status, text).toBeLessThan(500);
+      const after = status < 400 || refused % 10 === 0 ? await dump() : before;
+      if (status >= 400) {
+        refused += 1;
+        expect(after, text).toBe(before);
+      }
+      before = after;
+    }
+    expect(await dump()).toBe(before);
+    expect(refused).toBeGreaterThan(0);
+  },
+);

@@ -11,7 +11,7 @@ const WRITES = OPERATIONS.filter(
   ({ method, path, body }) =>
     method !== 'GET' && body !== undefined && /\/(?:webhooks|api_keys|calls|texts)|^\/me\//.test(path),
 );
-const RUNS = 40;
+const RUNS = 30;
 const SEED = 20_261_122;
 /** What sending changes about a webhook. */
 const BY_ITSELF = new Set(['position', 'behind']);
@@ -64,28 +64,24 @@ async function dump(): Promise<string> {
   return JSON.stringify(everything, (name, value: unknown) => (BY_ITSELF.has(name) ? undefined : value));
 }
 
-test.for(WRITES)(
-  '$name answers garbage as its document says, and a refusal changes nothing',
-  async (write) => {
-    const url = write.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? crypto.randomUUID());
-    const body = strange(exchangeOf(write.golden).request.body ?? {});
-    const numRuns = write.path === '/me/password' ? SLOW_RUNS : RUNS;
-    const bodies = fc.sample(body, { numRuns, seed: SEED });
-    let before = await dump();
-    let refused = 0;
-    for (const sent of bodies) {
-      // That the answer is one of the document's, and no 500, is looked at wherever a test asks.
-      const text = JSON.stringify(sent) ?? 'null';
-      const { status } = await sendAs(company.superadmin, write.method, url, text);
-      expect(status, text).toBeLessThan(500);
-      const after = status < 400 || refused % 10 === 0 ? await dump() : before;
-      if (status >= 400) {
-        refused += 1;
-        expect(after, text).toBe(before);
-      }
-      before = after;
-    }
-    expect(await dump()).toBe(before);
-    expect(refused).toBeGreaterThan(0);
-  },
-);
+test.for(WRITES)('$name answers garbage by its document, and a refusal changes nothing', async (write) => {
+  const url = write.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? crypto.randomUUID());
+  const body = strange(exchangeOf(write.golden).request.body ?? {});
+  const numRuns = write.path === '/me/password' ? SLOW_RUNS : RUNS;
+  const wrong: string[] = [];
+  let before = await dump();
+  let refused = 0;
+  for (const sent of fc.sample(body, { numRuns, seed: SEED })) {
+    // That the answer is one of the document's is looked at wherever a test asks.
+    const text = JSON.stringify(sent) ?? 'null';
+    const { status } = await sendAs(company.superadmin, write.method, url, text);
+    const isRefusal = status >= 400;
+    if (isRefusal) refused += 1;
+    const after = await dump();
+    if (status >= 500 || (isRefusal && after !== before)) wrong.push(`${status} ${text}`);
+    before = after;
+  }
+
+  expect(wrong).toEqual([]);
+  expect(refused).toBeGreaterThan(0);
+});

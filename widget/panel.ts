@@ -28,6 +28,9 @@ button:focus-visible{outline:2px solid #7be0a0;outline-offset:2px}
 @media(max-width:640px){tr:not(.fact) td{display:block;padding-right:0}tr:not(.fact) td+td{border:0;padding-top:0}}
 `;
 
+/** How soon the panel gives way to a part of the site that came later. */
+const LOOK_AGAIN_MS = 300;
+
 /** Shows the panel in place of the former one, and brings it into view. */
 export function showPanel(title: string, tables: readonly (readonly Row[])[], again: () => void): void {
   const former = document.querySelector('leadline-debug');
@@ -49,12 +52,21 @@ export function showPanel(title: string, tables: readonly (readonly Row[])[], ag
   );
   root.append(header, ...tables.map(tableOf));
   document.documentElement.append(host);
-  keepClear(host);
+  stayClear(host);
   if (former) return;
   show(host);
   // A header that sticks to the site's own parts has gone with them, and leaves more room.
   keepClear(host);
   show(host);
+}
+
+/** Keeps clear of the site's own fixed parts, also of those that come later or change with the window. */
+function stayClear(host: HTMLElement): void {
+  keepClear(host);
+  const timer = setInterval(() => {
+    if (host.isConnected) keepClear(host);
+    else clearInterval(timer);
+  }, LOOK_AGAIN_MS);
 }
 
 function keepClear(host: HTMLElement): void {

@@ -76,9 +76,18 @@ export class FailureLimit {
 
   /** @throws Problem `rate_limited` when `key` is over the limit */
   check(key: string): void {
-    const until = this.#offenders.get(key);
-    const seconds = until === undefined ? 0 : Math.ceil((until - Date.now()) / 1000);
+    const seconds = this.#secondsLeft(key);
     if (seconds > 0) throw rateLimited(seconds);
+  }
+
+  /** Whether `key` is over the limit, for what is answered all the same. */
+  isOver(key: string): boolean {
+    return this.#secondsLeft(key) > 0;
+  }
+
+  #secondsLeft(key: string): number {
+    const until = this.#offenders.get(key);
+    return until === undefined ? 0 : Math.ceil((until - Date.now()) / 1000);
   }
 }
 

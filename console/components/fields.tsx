@@ -286,3 +286,11 @@ export function valuesOf(form: HTMLFormElement): Record<string, string | boolean
   }
   return values;
 }
+
+/** The entries of a text that has commas between them. */
+export function entriesOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

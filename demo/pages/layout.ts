@@ -50,6 +50,7 @@ export function layout({ path, title, main, script = SCRIPT, head = '' }: Page):
     <link rel="stylesheet" href="site.css">
     <!-- Only the demo has these: a panel that lets one be another visitor, and a phone to call from. -->
     <link rel="stylesheet" href="dock.css">
+    <link rel="preload" as="style" href="instrument.css">
     <link rel="preload" as="style" href="panel.css">
     <script src="pretend.js"></script>
     <!-- All that a site needs. -->

@@ -8,6 +8,7 @@ const options = (names: string[]): string => names.map((name) => `<option>${name
 /** In a shadow root, so that the site's styles and the panel's do not meet. */
 export const PANEL = `<leadline-panel data-leadline-skip>
       <template shadowrootmode="open">
+        <link rel="stylesheet" href="instrument.css">
         <link rel="stylesheet" href="panel.css">
         <button type="button" class="bar" aria-expanded="false" aria-controls="sheet">
           <span class="dot"></span>

@@ -4,6 +4,7 @@ import { ICONS } from './icons.ts';
 /** In a shadow root, so that the site's styles and the phone's do not meet. */
 export const PHONE = `<leadline-phone data-leadline-skip>
       <template shadowrootmode="open">
+        <link rel="stylesheet" href="instrument.css">
         <link rel="stylesheet" href="phone.css">
         <dialog aria-labelledby="title">
           <header>

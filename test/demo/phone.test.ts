@@ -1,33 +1,23 @@
 /** The phone of the demo: whoever tries Leadline calls and texts the number on the page, and becomes a lead. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEMO_COMPANY_ID } from '../../demo/company.ts';
-import { launchBrowser } from '../harness/browser.ts';
-import { freePort, type LocalLeadline, startLocalLeadline } from '../harness/local-leadline.ts';
+import { type Demo, START_TIMEOUT_MS, startDemo } from './demo.ts';
 import { askDemo, demoAuthorization } from './demo-company.ts';
 import { PERSON } from './visitor.ts';
 
-const state = mkdtempSync(join(tmpdir(), 'leadline-phone-'));
-let leadline: LocalLeadline;
-let browser: Browser;
+let demo: Demo;
 let page: Page;
 const faults: string[] = [];
 
 beforeAll(async () => {
-  [leadline, browser] = await Promise.all([startLocalLeadline(state, await freePort()), launchBrowser()]);
-}, 120_000);
+  demo = await startDemo();
+}, START_TIMEOUT_MS);
 
-afterAll(async () => {
-  await browser?.close();
-  await leadline?.stop();
-  rmSync(state, { recursive: true, force: true });
-});
+afterAll(() => demo?.stop());
 
 beforeEach(async () => {
-  page = await browser.newPage({ userAgent: PERSON, viewport: { width: 1280, height: 800 } });
+  page = await demo.browser.newPage({ userAgent: PERSON, viewport: { width: 1280, height: 800 } });
   page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
   page.on('pageerror', (error) => void faults.push(String(error)));
 });
@@ -41,7 +31,7 @@ afterEach(async () => {
 /** Comes by the mailing, whose campaign stands in the address: somebody in Boulder, for whom Denver is there. */
 const comeByMailing = async (): Promise<void> => {
   const campaign = 'utm_source=newsletter&utm_medium=email&utm_campaign=spring_2026';
-  await page.goto(`${leadline.origin}/demo/?${campaign}`);
+  await page.goto(`${demo.origin}/demo/?${campaign}`);
   await page.locator('header .phone', { hasText: '(303) 555-0154' }).waitFor();
 };
 
@@ -62,18 +52,18 @@ const cardWith = async (outcome: string): Promise<string> => {
 
 /** Follows the link to the console, as somebody who is signed in there. */
 const showsInConsole = async (name: string): Promise<void> => {
-  const value = Buffer.from(await demoAuthorization(leadline.origin)).toString('base64url');
+  const value = Buffer.from(await demoAuthorization(demo.origin)).toString('base64url');
   const cookie = {
     name: 'leadline',
     value,
-    url: leadline.origin,
+    url: demo.origin,
     httpOnly: true,
     sameSite: 'Strict',
   } as const;
   await page.context().addCookies([cookie]);
   const address = await page.getByRole('link', { name: 'See the lead in the console' }).getAttribute('href');
   expect(address).toContain(`/console/${DEMO_COMPANY_ID}/leads/`);
-  await page.goto(leadline.origin + address);
+  await page.goto(demo.origin + address);
   await page.getByRole('heading', { name }).waitFor();
 };
 
@@ -85,7 +75,7 @@ interface Call {
 
 const callsTo = async (number: string): Promise<Call[]> => {
   const query = new URLSearchParams({ number });
-  return (await askDemo<{ calls: Call[] }>(leadline.origin, `/calls?${query}`)).calls;
+  return (await askDemo<{ calls: Call[] }>(demo.origin, `/calls?${query}`)).calls;
 };
 
 interface Event {
@@ -94,7 +84,7 @@ interface Event {
 }
 
 const eventsOf = async (leadId: string): Promise<Event[]> =>
-  (await askDemo<{ events: Event[] }>(leadline.origin, `/leads/${leadId}/events`)).events;
+  (await askDemo<{ events: Event[] }>(demo.origin, `/leads/${leadId}/events`)).events;
 
 describe('the phone', { timeout: 120_000 }, () => {
   test('calls the number of the visit: the branch rings, and the call is a lead with source, branch and timeline', async () => {
@@ -124,7 +114,7 @@ describe('the phone', { timeout: 120_000 }, () => {
       answered_by: { number: '+13035550140' },
       first_time: true,
     });
-    const lead = await askDemo(leadline.origin, `/leads/${call?.lead_id}`);
+    const lead = await askDemo(demo.origin, `/leads/${call?.lead_id}`);
     expect(lead).toMatchObject({
       name: 'Ann Lee',
       phones: [{ phone: '+14155550101' }],
@@ -160,13 +150,10 @@ describe('the phone', { timeout: 120_000 }, () => {
     await page.getByLabel('Message').fill('Do you mend boilers?');
     await press('Send');
     await page.locator('.thread .inbound', { hasText: 'Do you mend boilers?' }).waitFor();
-    const { texts } = await askDemo<{ texts: { lead_id: string; source: string }[] }>(
-      leadline.origin,
-      '/texts',
-    );
+    const { texts } = await askDemo<{ texts: { lead_id: string; source: string }[] }>(demo.origin, '/texts');
     expect(texts).toMatchObject([{ phone: '+14155550103', source: 'spring_mailing', status: 'received' }]);
 
-    await askDemo(leadline.origin, `/leads/${texts[0]?.lead_id}/text`, { message: 'We do. When?' });
+    await askDemo(demo.origin, `/leads/${texts[0]?.lead_id}/text`, { message: 'We do. When?' });
 
     await page.locator('.thread .outbound', { hasText: /We do\. When\?.*(?:sent|delivered)/ }).waitFor();
   });
@@ -178,7 +165,7 @@ describe('the carrier in a box', () => {
     ['an address that is none of the lane', {}, { path: '/../operator', fields: {} }, 400],
     ['nonsense', {}, 'nonsense', 400],
   ] as const)('signs nothing for %s', async ([, headers, body, status]) => {
-    const response = await fetch(`${leadline.origin}/demo/carrier/send`, {
+    const response = await fetch(`${demo.origin}/demo/carrier/send`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),

@@ -10,6 +10,7 @@ import { problemOf, sendAs, type TestUser } from '../harness/client.ts';
 import { type ImportAnswer, sendFile } from '../harness/csv.ts';
 import { createLead, type LeadClient, sendLead } from '../harness/leads.ts';
 import { OPERATOR_TOKEN } from '../harness/operator-token.ts';
+import { withAt } from '../harness/places.ts';
 
 const NUL = 'a\0b';
 const HALF = 'a\ud800b';
@@ -58,17 +59,6 @@ function partsOf(schema: Json): [string[], Json][] {
       typeof part === 'object' && part !== null ? [[[step], part as Json]] : [],
     ),
   ];
-}
-
-/** The value with another one where the steps lead. */
-function withAt(value: unknown, [step, ...rest]: readonly string[], text: string): unknown {
-  if (step === undefined) return text;
-  const isList = step === '0';
-  const whole: unknown = structuredClone(
-    typeof value === 'object' && Array.isArray(value) === isList ? value : null,
-  );
-  const holder = (whole ?? (isList ? [] : {})) as Json;
-  return Object.assign(holder, { [step]: withAt(holder[step], rest, text) });
 }
 
 describe('a text that cannot be stored is refused where it stands', () => {

@@ -6,6 +6,9 @@ import { LRUCache } from 'lru-cache';
 import { within } from '../bounded-wait.ts';
 import { letRead, originOfPreflight, preflightAnswer } from '../core/cors.ts';
 import type { Env } from '../env.ts';
+import { lookupMemory } from '../lookup/memory.ts';
+import { networkOfRequest } from '../networks.ts';
+import { FailureLimit } from '../rate-limits.ts';
 
 const COMPANY_PATH = /^\/companies\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\//i;
 /** Below it the company is that of the credentials, so that it is not known before they were looked at. */
@@ -16,31 +19,53 @@ const REMEMBERED = 10_000;
 /** A refusal waits no longer for it. */
 const TIMEOUT_MS = 1_000;
 
-type Companies = Pick<Env, 'COMPANIES'>;
+type Surroundings = Pick<Env, 'COMPANIES' | 'AUTH_RATE_LIMIT' | 'OPERATOR_TOKEN'>;
 
-/** Which sites' pages may read the edge's refusals, as far as an isolate remembers it. */
+/** A page's question, which has no credentials: the company in the path, and the site of the page. */
+interface Asked {
+  companyId: string;
+  origin: string;
+  headers: Headers;
+}
+
+/** Which sites' pages may read answers, as far as an isolate remembers it. */
 class PageOrigins {
   readonly #known = new LRUCache<string, boolean>({ max: REMEMBERED, ttl: REMEMBERED_MS });
+  /**
+   * By network: pages of sites that no company has named. Each id that they ask for starts an object, so they may ask for
+   * a few a minute, counted together with lookups of companies that do not exist.
+   */
+  readonly #strangers = new FailureLimit('company');
 
   /** Lets the page that asked read a refusal of the edge, if its site is one of the company's. */
-  async letRead(request: Request, refusal: Response, env: Companies): Promise<Response> {
+  async letRead(request: Request, refusal: Response, env: Surroundings): Promise<Response> {
     const origin = request.headers.get('Origin');
     if (origin === null) return refusal;
     const { pathname } = new URL(request.url);
-    const [, companyId] = COMPANY_PATH.exec(pathname) ?? [];
+    const companyId = companyOf(pathname);
     // A refusal that nobody's credentials were needed for says nothing of a company.
     const isAllowed =
-      companyId === undefined ? OWN_PATH.test(pathname) : await this.#allows(companyId, origin, env);
+      companyId === undefined
+        ? OWN_PATH.test(pathname)
+        : (this.#known.get(keyOf(companyId, origin)) ??
+          (await within(
+            this.isAllowed({ companyId, origin, headers: request.headers }, env),
+            TIMEOUT_MS,
+            false,
+          )));
     if (isAllowed) letRead(refusal, origin);
     return refusal;
   }
 
-  async #allows(companyId: string, origin: string, env: Companies): Promise<boolean> {
-    const key = `${companyId.toLowerCase()} ${origin}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const isAllowed = await within(askCompany(companyId, origin, env), TIMEOUT_MS, false);
+  /** Whether the company has named the site; of strangers' networks only what is remembered is said. */
+  async isAllowed({ companyId, origin, headers }: Asked, env: Surroundings): Promise<boolean> {
+    const key = keyOf(companyId, origin);
+    const address = networkOfRequest(headers);
+    const network = address && lookupMemory.visitors.of(address, env.OPERATOR_TOKEN);
+    if (network !== undefined && this.#strangers.isOver(network)) return this.#known.get(key) ?? false;
+    const isAllowed = await env.COMPANIES.getByName(companyId).allowsOrigin(origin);
     this.#known.set(key, isAllowed);
+    if (!isAllowed && network !== undefined) await this.#strangers.count(env.AUTH_RATE_LIMIT, network);
     return isAllowed;
   }
 }
@@ -53,16 +78,22 @@ export const pageOrigins = new PageOrigins();
  * where the path names none, any page may ask. This opens nothing: every answer still needs credentials, and to be read
  * it needs the option of their company.
  */
-export function answerPreflight(request: Request, env: Companies): Promise<Response> | undefined {
+export function answerPreflight(request: Request, env: Surroundings): Promise<Response> | undefined {
   const origin = originOfPreflight(request);
   if (origin === undefined) return undefined;
   const { pathname } = new URL(request.url);
   if (OWN_PATH.test(pathname)) return Promise.resolve(preflightAnswer(origin, true));
-  const [, companyId] = COMPANY_PATH.exec(pathname) ?? [];
+  const companyId = companyOf(pathname);
   if (companyId === undefined) return undefined;
-  return askCompany(companyId, origin, env).then((isAllowed) => preflightAnswer(origin, isAllowed));
+  return pageOrigins
+    .isAllowed({ companyId, origin, headers: request.headers }, env)
+    .then((isAllowed) => preflightAnswer(origin, isAllowed));
 }
 
-async function askCompany(companyId: string, origin: string, env: Companies): Promise<boolean> {
-  return env.COMPANIES.getByName(companyId.toLowerCase()).allowsOrigin(origin);
+function companyOf(pathname: string): string | undefined {
+  return COMPANY_PATH.exec(pathname)?.[1]?.toLowerCase();
+}
+
+function keyOf(companyId: string, origin: string): string {
+  return `${companyId} ${origin}`;
 }

@@ -34,22 +34,23 @@ export async function countLeads(selected: LeadSelection): Promise<number> {
   return body.count;
 }
 
-/** Does it, and waits until it is done. */
-export async function doWithLeads(deed: BulkDeed, selected: LeadSelection): Promise<Bulk> {
+/** Begins it. @throws Refusal */
+export async function beginBulk(deed: BulkDeed, selected: LeadSelection): Promise<Bulk> {
   const { body } = await ask<Bulk>(companyPath('/leads/bulk'), {
     method: 'POST',
     body: { ...deed, ...selected },
   });
-  return ended(body);
+  return body;
 }
 
 /** Takes it back, and waits until that is done. */
 export async function undoBulk(bulkId: string): Promise<void> {
   const { body } = await ask<Bulk>(companyPath(`/leads/bulk/${bulkId}/undo`), { method: 'POST', body: {} });
-  await ended(body);
+  await whenEnded(body);
 }
 
-async function ended(bulk: Bulk): Promise<Bulk> {
+/** The operation once it has ended; what is on the screen is asked anew then. */
+export async function whenEnded(bulk: Bulk): Promise<Bulk> {
   let now = bulk;
   while (now.status === 'waiting' || now.status === 'running' || now.status === 'undoing') {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -3,15 +3,15 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { usePeople, useSmartViews, useStates } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Form, SelectField, TextField, valuesOf } from '../../components/fields.tsx';
+import { entriesOf, Form, SelectField, TextField, valuesOf } from '../../components/fields.tsx';
 import { useSaving } from '../../components/saving.ts';
-import { toast } from '../../components/toasts.tsx';
+import { toast, toastFailure } from '../../components/toasts.tsx';
 import { plural } from '../../components/values.tsx';
 import { close, place } from '../../router.ts';
 import { defaultView } from '../leads/default-view.ts';
 import { readListQuery } from '../leads/query.ts';
 import { clearSelection, selection } from '../leads/selection.ts';
-import { type BulkDeed, countLeads, doWithLeads, type LeadSelection, undoBulk } from './bulk.ts';
+import { beginBulk, type BulkDeed, countLeads, type LeadSelection, undoBulk, whenEnded } from './bulk.ts';
 
 const TITLES: Record<BulkDeed['action'], { title: string; verb: string }> = {
   assign: { title: 'Assign leads', verb: 'Assign' },
@@ -42,11 +42,15 @@ function BulkDialog({ action, selected }: BulkDialogProps): VNode {
   const { title, verb } = TITLES[action];
   const [count, failure] = useCount(selected);
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
-    const done = await doWithLeads(deedFrom(action, form), selected);
+    const begun = await beginBulk(deedFrom(action, form), selected);
     clearSelection();
+    // However long it takes, nobody has to wait here, and what is opened meanwhile stays open.
     leave();
-    const refused = done.failed > 0 ? `, ${plural(done.failed, 'lead')} refused` : '';
-    toast(`${plural(done.changed, 'lead')} changed${refused}.`, () => undoBulk(done.bulk_id));
+    toast(`At work on ${count === undefined ? 'the leads' : plural(count, 'lead')}.`);
+    whenEnded(begun).then(({ changed, failed, bulk_id: id }) => {
+      const refused = failed > 0 ? `, ${plural(failed, 'lead')} refused` : '';
+      toast(`${plural(changed, 'lead')} changed${refused}.`, () => undoBulk(id));
+    }, toastFailure);
   });
   return (
     <Dialog title={title} size="narrow" onClose={leave}>
@@ -54,7 +58,7 @@ function BulkDialog({ action, selected }: BulkDialogProps): VNode {
         <Inputs action={action} />
         <div class="dialog-foot">
           <button type="submit" class="button primary" disabled={isBusy || count === undefined}>
-            {isBusy ? 'At work…' : `${verb} ${count === undefined ? 'leads' : plural(count, 'lead')}`}
+            {verb} {count === undefined ? 'leads' : plural(count, 'lead')}
           </button>
         </div>
       </Form>
@@ -130,18 +134,13 @@ function useCount(selected: LeadSelection): [count: number | undefined, failure:
 function deedFrom(action: BulkDeed['action'], form: HTMLFormElement): BulkDeed {
   const values = valuesOf(form);
   const text = (name: string): string => String(values[name] ?? '');
-  const list = (name: string): string[] =>
-    text(name)
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== '');
   switch (action) {
     case 'assign':
       return { action, to_user_email: text('/to_user_email') };
     case 'change_state':
       return { action, state: text('/state') };
     case 'tags':
-      return { action, add: list('/add'), remove: list('/remove') };
+      return { action, add: entriesOf(text('/add')), remove: entriesOf(text('/remove')) };
     default:
       return { action };
   }

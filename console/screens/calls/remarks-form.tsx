@@ -2,7 +2,14 @@
 import type { VNode } from 'preact';
 import { ask } from '../../api.ts';
 import { companyPath, useCurrencies } from '../../company.ts';
-import { Form, SelectField, TextAreaField, TextField, valuesOf } from '../../components/fields.tsx';
+import {
+  entriesOf,
+  Form,
+  SelectField,
+  TextAreaField,
+  TextField,
+  valuesOf,
+} from '../../components/fields.tsx';
 import { useSaving } from '../../components/saving.ts';
 import { toast } from '../../components/toasts.tsx';
 import { changed } from '../../resource.ts';
@@ -73,10 +80,7 @@ function readRemarks(form: HTMLFormElement): Remarks {
   return {
     lead_status: (text('/lead_status') || null) as Remarks['lead_status'],
     value: value === '' ? null : { unit: text('/value/unit'), value: Number(value) },
-    tags: text('/tags')
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ''),
+    tags: entriesOf(text('/tags')),
     note: note === '' ? null : note,
   };
 }

@@ -23,6 +23,8 @@ function forged(prefix: string, companyId: string): string {
   return `${prefix}${bytes.toString('base64url')}`;
 }
 
+const PAGE = { Origin: 'https://elsewhere.example' };
+
 /** Every operation that names a company, in its path or by the caller's credentials, with a body that it may take. */
 async function operationsOn(companyId: string): Promise<[method: string, path: string][]> {
   const routes = (await mountedRoutes()).map((route) => route.split(' ') as [string, string]);
@@ -39,7 +41,12 @@ async function operationsOn(companyId: string): Promise<[method: string, path: s
     ]);
 }
 
-function ask(method: string, path: string, authorization?: string): Promise<Response> {
+function ask(
+  method: string,
+  path: string,
+  authorization?: string,
+  more: Record<string, string> = {},
+): Promise<Response> {
   const isRead = method === 'GET';
   return leadline.send(path, {
     method,
@@ -47,6 +54,7 @@ function ask(method: string, path: string, authorization?: string): Promise<Resp
       'Content-Type': 'application/json',
       'CF-Connecting-IP': freshIp(),
       ...(authorization === undefined ? {} : { Authorization: authorization }),
+      ...more,
     },
     ...(isRead ? {} : { body: '{"name":"Acme"}' }),
   });
@@ -63,7 +71,8 @@ test('a company that nobody made is refused by every operation and stores nothin
 
   const answers = await Promise.all(
     operations.flatMap(([method, path]) =>
-      credentials.map(async (authorization) => (await ask(method, path, authorization)).status),
+      // Of a page, whose site the company is asked for.
+      credentials.map(async (authorization) => (await ask(method, path, authorization, PAGE)).status),
     ),
   );
   const revoked = await leadline.send('/auth/revoke_token', {

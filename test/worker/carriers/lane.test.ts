@@ -8,7 +8,13 @@ import {
   sendAsCarrier,
   type SimulatedCall,
 } from '../../harness/carrier/simulated-carrier.ts';
-import { AUSTIN, AUSTIN_BRANCH, type CallCompany, makeCallCompany } from '../core/calls/call-company.ts';
+import {
+  AUSTIN,
+  AUSTIN_BRANCH,
+  type CallCompany,
+  freshCaller,
+  makeCallCompany,
+} from '../core/calls/call-company.ts';
 
 interface Call {
   call_id: string;
@@ -32,8 +38,6 @@ beforeAll(async () => {
 });
 
 /** A caller whom nobody else has as theirs. */
-const freshCaller = (): string => `+1206555${String(Math.floor(1000 + Math.random() * 9000))}`;
-
 const script = (over: Partial<Script> = {}): Script => ({
   from: freshCaller(),
   to: AUSTIN,

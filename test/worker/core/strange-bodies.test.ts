@@ -5,6 +5,7 @@ import { OPERATIONS } from '../../../build/reference/openapi.ts';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
 import { sendAs } from '../../harness/client.ts';
 import { garbage } from '../../harness/garbage.ts';
+import { withAt } from '../../harness/places.ts';
 
 /** What tells other systems of a company and what they tell it; leads, people and settings have tests of their own. */
 const WRITES = OPERATIONS.filter(
@@ -47,12 +48,6 @@ function placesIn(value: unknown, steps: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [[...steps]];
   const inside = Object.entries(value).flatMap(([step, part]) => placesIn(part, [...steps, step]));
   return [[...steps], [...steps, 'nobody_knows'], ...inside];
-}
-
-function withAt(value: unknown, [step, ...rest]: readonly string[], other: unknown): unknown {
-  if (step === undefined) return other;
-  const whole = structuredClone(value) as Record<string, unknown>;
-  return Object.assign(whole, { [step]: withAt(whole[step], rest, other) });
 }
 
 /** Everything that the writes could change, byte by byte. */

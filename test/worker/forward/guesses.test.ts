@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { basic, freshIp, problemOf } from '../../harness/client.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
+import { minuteWithTime } from '../../harness/minutes.ts';
 import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
 
 const MINUTE_MS = 60_000;
@@ -90,6 +91,50 @@ describe('five hundred forged tokens at once', () => {
     }
 
     expect((await leadline.counts()).objects).toBe(0);
+  });
+});
+
+describe('pages of sites that no company has named', () => {
+  const SITE = { Origin: 'https://elsewhere.example' };
+  const PREFLIGHT = { 'Access-Control-Request-Method': 'POST' };
+
+  test.for([
+    ['that ask whether they may send', 'OPTIONS', PREFLIGHT],
+    ['that send without credentials', 'GET', {}],
+  ] as const)('reach the objects of a few ids a minute: %s', async ([, method, asked]) => {
+    await minuteWithTime();
+    const headers = { ...SITE, ...asked, 'CF-Connecting-IP': freshIp() };
+    const allowed: (string | null)[] = [];
+    for (let count = 0; count < 60; count += 1) {
+      const answer = await leadline.send(`/companies/${crypto.randomUUID()}/users`, { method, headers });
+      allowed.push(answer.headers.get('Access-Control-Allow-Origin'));
+    }
+    const { objects } = await leadline.counts();
+
+    expect(objects).toBeLessThanOrEqual(25);
+    expect(new Set(allowed)).toEqual(new Set([null]));
+  });
+
+  test('keep no page of the same network from a company that has named its site', async () => {
+    const user = await makeUser();
+    const site = 'https://app.acme.test';
+    const ip = freshIp();
+    const options = JSON.stringify({ name: 'Acme', default_region: 'US', cors_origins: [site] });
+    await leadline.send(`/companies/${user.companyId}/settings`, {
+      method: 'PUT',
+      headers: { Authorization: user.authorization, 'Content-Type': 'application/json' },
+      body: options,
+    });
+    const preflight = (companyId: string, origin: string): Promise<Response> =>
+      leadline.send(`/companies/${companyId}/users`, {
+        method: 'OPTIONS',
+        headers: { ...PREFLIGHT, Origin: origin, 'CF-Connecting-IP': ip },
+      });
+    await preflight(user.companyId, site);
+    for (let count = 0; count < MANY; count += 1) await preflight(crypto.randomUUID(), SITE.Origin);
+
+    const answer = await preflight(user.companyId, site);
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(site);
   });
 });
 

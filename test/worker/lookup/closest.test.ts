@@ -312,6 +312,17 @@ describe('bad input', () => {
     expect((await problemOf(response)).code).toBe(code);
   });
 
+  test('a body that is no JSON is told where it ends to be', async () => {
+    const companyId = await makeDniCompany();
+    const response = await send(`/dni/api/companies/${companyId}/closest`, {
+      method: 'POST',
+      headers: { ...visitorHeaders(), 'Content-Type': 'application/json' },
+      body: '{"domain": "a.example",\n "keys": }',
+    });
+
+    expect(await problemOf(response)).toMatchObject({ code: 'invalid_json', line: 2, column: 10 });
+  });
+
   test('a body that is no UTF-8 is refused', async () => {
     const companyId = await makeDniCompany();
 

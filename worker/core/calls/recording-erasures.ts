@@ -13,7 +13,7 @@ import type { CallFacts } from './facts.ts';
 import { accountOf, authorizationOf, recordingAddress } from './recordings.ts';
 
 const TIMEOUT_MS = 10_000;
-/** After a failure, milliseconds until the next try: eight times as long each time, so that ten tries take five days. */
+/** After a failure, milliseconds until the next try: eight times as long each time, at most a day: ten tries take more than three days. */
 const FIRST_WAIT_MS = 1_000;
 const WAIT_FACTOR = 8;
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;

@@ -7,6 +7,14 @@ import { dniSettings, location, putSettings } from '../../../harness/dni-company
 export const AUSTIN = '+15125550102';
 export const AUSTIN_BRANCH = '+15125550140';
 
+let callers = 1_000;
+
+/** A number that nobody has called or written from yet in the tests of this file. */
+export function freshCaller(): string {
+  callers += 1;
+  return `+1206555${callers}`;
+}
+
 export interface CallCompany extends PeopledCompany {
   /** The account with the carrier, and what signs its requests. */
   accountId: string;

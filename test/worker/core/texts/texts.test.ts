@@ -4,7 +4,13 @@ import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
 import { problemOf, sendAs } from '../../../harness/client.ts';
 import { createLead } from '../../../harness/leads.ts';
 import { startServer } from '../../../harness/own-worker.ts';
-import { AUSTIN, type CallCompany, connectCarrierApi, makeCallCompany } from '../calls/call-company.ts';
+import {
+  AUSTIN,
+  type CallCompany,
+  connectCarrierApi,
+  freshCaller,
+  makeCallCompany,
+} from '../calls/call-company.ts';
 
 interface Text {
   text_id: string;
@@ -42,8 +48,6 @@ beforeEach(() => {
   answer = { status: 201, body: { sid: `SM${crypto.randomUUID()}` } };
 });
 
-const freshPerson = (): string => `+1206555${String(Math.floor(1000 + Math.random() * 9000))}`;
-
 /** Sends a request of the carrier; resolves to what is answered. */
 const lane = async (path: string, fields: Record<string, string>): Promise<string> => {
   const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
@@ -77,7 +81,7 @@ const eventsOf = async (
 
 describe('a text that comes in', () => {
   test('is a lead with its source, and one event on its timeline, however often it is told', async () => {
-    const person = freshPerson();
+    const person = freshCaller();
     const fields = { MessageSid: 'SMsame', From: person, To: AUSTIN, Body: 'Do you mend boilers?' };
     await lane('/text', fields);
     await lane('/text', fields);
@@ -101,7 +105,7 @@ describe('a text that comes in', () => {
   });
 
   test('has its pictures fetched from the carrier with its credentials', async () => {
-    const person = freshPerson();
+    const person = freshCaller();
     const media = { NumMedia: '1', MediaUrl0: mediaUrl, MediaContentType0: 'image/png' };
     await receive(person, '', media);
     const [text] = await textsWith(person);
@@ -115,7 +119,7 @@ describe('a text that comes in', () => {
   });
 
   test('of 64 kB, or from a short code, or from nobody, is kept', async () => {
-    const person = freshPerson();
+    const person = freshCaller();
     await receive(person, 'x'.repeat(65_000));
     await receive('72345', 'Your code is 1.');
     await receive('anonymous', 'Hello');
@@ -127,7 +131,7 @@ describe('a text that comes in', () => {
 
 describe('writing to a lead', () => {
   test('goes out from the number that the person wrote to, and says how it went', async () => {
-    const person = freshPerson();
+    const person = freshCaller();
     await receive(person, 'Hello?');
     const leadId = await leadOf(person);
 
@@ -152,7 +156,7 @@ describe('writing to a lead', () => {
   });
 
   test('that the carrier refuses says why, and is not tried again', async () => {
-    const person = freshPerson();
+    const person = freshCaller();
     await receive(person, 'Hello?');
     answer = { status: 400, body: { message: 'The number cannot get texts.' } };
     await writeTo(await leadOf(person), { message: 'Hi.' });
@@ -165,7 +169,7 @@ describe('writing to a lead', () => {
   });
 
   test('is refused after STOP, until START', async () => {
-    const person = freshPerson();
+    const person = freshCaller();
     const stopped = await receive(person, ' Stop. ');
     expect(stopped).toContain('<Message>You will get no more texts from Acme Plumbing.');
     const leadId = await leadOf(person);
@@ -180,7 +184,7 @@ describe('writing to a lead', () => {
   });
 
   test('without a number of the company, a phone or a message is refused', async () => {
-    const lead = await createLead({ user: company.superadmin, path: company.path }, { phone: freshPerson() });
+    const lead = await createLead({ user: company.superadmin, path: company.path }, { phone: freshCaller() });
     const bodies = [{ message: 'Hi.' }, { message: 'Hi.', number: '+12025550100' }, { message: ' ' }];
     const answers = await Promise.all(bodies.map((body) => writeTo(lead, body)));
 
@@ -188,7 +192,7 @@ describe('writing to a lead', () => {
   });
 
   test('closes the reminder of a call that reached nobody', async () => {
-    const person = freshPerson();
+    const person = freshCaller();
     const call = { CallSid: `CA${crypto.randomUUID()}`, From: person, To: AUSTIN };
     await lane('/call', { ...call, CallStatus: 'ringing' });
     await lane('/status', { ...call, CallStatus: 'completed' });
@@ -205,7 +209,7 @@ describe('writing to a lead', () => {
 });
 
 test('another system tells of a text that came to it, once', async () => {
-  const person = freshPerson();
+  const person = freshCaller();
   const told = {
     carrier_text_id: 'gw-1',
     number: AUSTIN,
@@ -225,7 +229,7 @@ test('another system tells of a text that came to it, once', async () => {
 });
 
 test('search finds texts, and what people note of calls, when it is asked for them', async () => {
-  const person = freshPerson();
+  const person = freshCaller();
   await receive(person, 'The geyser leaks.');
   const leadId = await leadOf(person);
   const told = {
@@ -258,7 +262,7 @@ test('search finds texts, and what people note of calls, when it is asked for th
 });
 
 test('texts are a file as well, which no spreadsheet runs', async () => {
-  const person = freshPerson();
+  const person = freshCaller();
   await receive(person, '=1+1\nand "more"');
   const path = `${company.path}/texts/export.csv?lead_id=${await leadOf(person)}`;
   const file = await sendAs(company.superadmin, 'GET', path);

@@ -1,7 +1,8 @@
 /** Signing in: a page for whoever comes, a dialog over the screen for whoever was at work when the session ended. */
 import type { VNode } from 'preact';
 import { Dialog } from '../components/dialog.tsx';
-import { Form, TextField, valuesOf } from '../components/fields.tsx';
+import { Form, TextField } from '../components/fields.tsx';
+import { valuesOf } from '../components/form-values.ts';
 import { Brand } from '../components/icon.tsx';
 import { useSaving } from '../components/saving.ts';
 import { signIn, user } from '../session.ts';

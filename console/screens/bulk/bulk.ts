@@ -18,7 +18,7 @@ export type LeadSelection =
   | { lead_ids: string[] }
   | { filters: object; smart_view_id?: string; relative?: string; tz: string };
 
-interface Bulk {
+export interface Bulk {
   bulk_id: string;
   status: 'waiting' | 'running' | 'done' | 'cancelled' | 'undoing' | 'undone';
   changed: number;

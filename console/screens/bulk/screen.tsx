@@ -3,7 +3,8 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { usePeople, useSmartViews, useStates } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { entriesOf, Form, SelectField, TextField, valuesOf } from '../../components/fields.tsx';
+import { Form, SelectField, TextField } from '../../components/fields.tsx';
+import { entriesOf, valuesOf } from '../../components/form-values.ts';
 import { useSaving } from '../../components/saving.ts';
 import { toast, toastFailure } from '../../components/toasts.tsx';
 import { plural } from '../../components/values.tsx';
@@ -11,7 +12,15 @@ import { close, place } from '../../router.ts';
 import { defaultView } from '../leads/default-view.ts';
 import { readListQuery } from '../leads/query.ts';
 import { clearSelection, selection } from '../leads/selection.ts';
-import { beginBulk, type BulkDeed, countLeads, type LeadSelection, undoBulk, whenEnded } from './bulk.ts';
+import {
+  beginBulk,
+  type Bulk,
+  type BulkDeed,
+  countLeads,
+  type LeadSelection,
+  undoBulk,
+  whenEnded,
+} from './bulk.ts';
 
 const TITLES: Record<BulkDeed['action'], { title: string; verb: string }> = {
   assign: { title: 'Assign leads', verb: 'Assign' },
@@ -47,10 +56,7 @@ function BulkDialog({ action, selected }: BulkDialogProps): VNode {
     // However long it takes, nobody has to wait here, and what is opened meanwhile stays open.
     leave();
     toast(`At work on ${count === undefined ? 'the leads' : plural(count, 'lead')}.`);
-    whenEnded(begun).then(({ changed, failed, bulk_id: id }) => {
-      const refused = failed > 0 ? `, ${plural(failed, 'lead')} refused` : '';
-      toast(`${plural(changed, 'lead')} changed${refused}.`, () => undoBulk(id));
-    }, toastFailure);
+    reportWhenEnded(begun).catch(toastFailure);
   });
   return (
     <Dialog title={title} size="narrow" onClose={leave}>
@@ -64,6 +70,12 @@ function BulkDialog({ action, selected }: BulkDialogProps): VNode {
       </Form>
     </Dialog>
   );
+}
+
+async function reportWhenEnded(begun: Bulk): Promise<void> {
+  const { changed, failed, bulk_id: id } = await whenEnded(begun);
+  const refused = failed > 0 ? `, ${plural(failed, 'lead')} refused` : '';
+  toast(`${plural(changed, 'lead')} changed${refused}.`, () => undoBulk(id));
 }
 
 function Inputs({ action }: Pick<BulkDialogProps, 'action'>): VNode {

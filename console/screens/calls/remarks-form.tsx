@@ -2,14 +2,8 @@
 import type { VNode } from 'preact';
 import { ask } from '../../api.ts';
 import { companyPath, useCurrencies } from '../../company.ts';
-import {
-  entriesOf,
-  Form,
-  SelectField,
-  TextAreaField,
-  TextField,
-  valuesOf,
-} from '../../components/fields.tsx';
+import { Form, SelectField, TextAreaField, TextField } from '../../components/fields.tsx';
+import { entriesOf, valuesOf } from '../../components/form-values.ts';
 import { useSaving } from '../../components/saving.ts';
 import { toast } from '../../components/toasts.tsx';
 import { changed } from '../../resource.ts';

@@ -4,14 +4,8 @@ import { useState } from 'preact/hooks';
 import type { Answer } from '../../api.ts';
 import type { FieldType, LeadField } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import {
-  CheckField,
-  Form,
-  SelectField,
-  TextAreaField,
-  TextField,
-  valuesOf,
-} from '../../components/fields.tsx';
+import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../components/fields.tsx';
+import { valuesOf } from '../../components/form-values.ts';
 import { useSaving } from '../../components/saving.ts';
 import { close } from '../../router.ts';
 import { nameFrom } from './names.ts';

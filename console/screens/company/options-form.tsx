@@ -2,7 +2,8 @@
 import type { VNode } from 'preact';
 import type { Answer } from '../../api.ts';
 import { companyPath } from '../../company.ts';
-import { Form, SelectField, TextAreaField, TextField, valuesOf } from '../../components/fields.tsx';
+import { Form, SelectField, TextAreaField, TextField } from '../../components/fields.tsx';
+import { valuesOf } from '../../components/form-values.ts';
 import { Read } from '../../components/read.tsx';
 import { useSaving } from '../../components/saving.ts';
 import { changed, useResource } from '../../resource.ts';

@@ -2,14 +2,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Refusal } from '../../api.ts';
-import {
-  CheckField,
-  Form,
-  SelectField,
-  TextAreaField,
-  TextField,
-  valuesOf,
-} from '../../components/fields.tsx';
+import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../components/fields.tsx';
+import { valuesOf } from '../../components/form-values.ts';
 import { toast } from '../../components/toasts.tsx';
 import { formatPhone } from '../../components/values.tsx';
 import { place } from '../../router.ts';

@@ -11,6 +11,7 @@ import { lookupRoutes } from './lookup/routes.ts';
 import { settingsHistoryRoutes } from './lookup/settings-history-routes.ts';
 import { settingsRoutes } from './lookup/settings-routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { siteRoutes } from './site/routes.ts';
 import { mountShortCuts, pastRouter } from './short-cuts.ts';
 
 export const app = createApp<App>();
@@ -19,6 +20,7 @@ app.route('/dni', ampRoutes);
 app.route('/dni', settingsRoutes);
 app.route('/dni', settingsHistoryRoutes);
 app.route('/dni', previewRoutes);
+app.route('/dni', siteRoutes);
 app.route('/operator', operatorRoutes);
 app.route('/carriers', carrierRoutes);
 app.route('/', authRoutes);

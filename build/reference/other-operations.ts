@@ -5,6 +5,7 @@ import { pageEntries } from '../../worker/core/parameters.ts';
 import { ampSchema, previewSchema, visitSchema } from '../../worker/lookup/schema.ts';
 import { DNI_HISTORY_OPERATIONS } from './dni-history-operations.ts';
 import { arrayOf, count, exactly, type Operation, ref } from './operation.ts';
+import { SITE_OPERATIONS } from './site-operations.ts';
 
 const MODULES = '/companies/{company}/adms';
 const RECORDS = `${MODULES}/{adm}/records`;
@@ -85,6 +86,7 @@ export const OTHER_OPERATIONS: readonly Operation[] = [
     problems: ['invalid_postal_code', 'unknown_postal_code', 'rate_limited'],
   }),
   ...DNI_HISTORY_OPERATIONS,
+  ...SITE_OPERATIONS,
   modules({
     name: 'listModules',
     method: 'GET',

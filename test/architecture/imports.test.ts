@@ -10,7 +10,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['worker/dni', 'worker/accounts'],
   ['worker/core', 'worker/lookup'],
   ['worker/env.ts'],
-  ['worker/sign-ins'],
+  ['worker/sign-ins', 'worker/site'],
   ['worker/forward', 'worker/operator', 'worker/carriers'],
   ['worker/console', 'worker/app.ts'],
   ['worker/index.ts'],

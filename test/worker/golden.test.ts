@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeCompanyWithUsers, type PeopledCompany, signInByOperator } from '../harness/builders.ts';
 import { freshIp, send, sendAs, sendAsOperator, visitorHeaders } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';
@@ -157,6 +157,15 @@ test('the answers about tracking numbers are those of the golden files', async (
   await golden('closest-zip', await sendJson(`/dni/api/companies/${companyId}/closest/zip/80202`, visit));
   await golden('swap', await sendJson(`/dni/swap/${companyId}`, visit, 'text/plain'));
   await golden('amp', await send(`/dni/amp/${companyId}?zip=80202`, { headers: visitorHeaders() }));
+  await send(`/dni/swap/${companyId}`, {
+    method: 'POST',
+    headers: { ...visitorHeaders({ origin: 'https://example.com' }), 'Content-Type': 'text/plain' },
+    body: JSON.stringify(visit),
+  });
+  const site = `/dni/api/companies/${companyId}/site`;
+  // It is told behind the answer.
+  await vi.waitUntil(async () => /example/.test(await (await sendAs(superadmin, 'GET', site)).text()));
+  await golden('site', await sendAs(superadmin, 'GET', site));
   const query = new URLSearchParams({ zip: '80202', url: visit.url, time: '2026-03-02T18:00:00Z' });
   const preview = await golden<object>(
     'preview',

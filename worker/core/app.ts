@@ -14,6 +14,7 @@ import { changeRoutes } from './changes/routes.ts';
 import { commentRoutes } from './comments/routes.ts';
 import type { CoreApp } from './core-app.ts';
 import { dniSettingsRoutes } from './dni/routes.ts';
+import { siteRoutes } from './dni/site-routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { leadListRoutes } from './leads/list-routes.ts';
@@ -87,6 +88,7 @@ for (const routes of [
 export const coreApp = createApp<CoreApp>();
 coreApp.use('/dni/*', requireCompany);
 coreApp.route('/dni/api/companies/:company/settings', dniSettingsRoutes);
+coreApp.route('/dni/api/companies/:company/site', siteRoutes);
 coreApp.route('/companies/:company', companyRoutes);
 coreApp.use('/me/*', authenticate, tellRefusals);
 coreApp.route('/me', currentUserRoutes);

@@ -22,8 +22,8 @@ import type { KnownCredential } from './tokens/known-tokens.ts';
 import { findToken } from './tokens/tokens.ts';
 import type { RoleId } from './users/schema.ts';
 
-/** Who may have a decision explained. The preview shows what a visitor would see, and why. */
-const PREVIEW_ROLES: readonly RoleId[] = ['superadmin', 'manager'];
+/** Who may have a decision explained and see how the site does; the settings themselves are for super admins alone. */
+export const MANAGING_ROLES: readonly RoleId[] = ['superadmin', 'manager'];
 
 /** Whoever may call the core API. */
 export type Caller = KnownCredential['actor'];
@@ -98,7 +98,7 @@ export async function requireSettingsRights(
   if (roles.includes(roleOf(caller))) return caller;
   requireScope(caller, 'admin');
   const takes = roles.includes('manager')
-    ? 'The preview takes a manager, a super admin'
+    ? 'This takes a manager, a super admin'
     : 'The DNI settings take a super admin';
   throw new Problem('permission_denied', `${takes} or the operator.`);
 }
@@ -109,7 +109,7 @@ export async function previewRefusal(
   context: { company: CompanyState; operatorToken: string | undefined },
 ): Promise<Refusal | undefined> {
   try {
-    await requireSettingsRights(authorization, context, PREVIEW_ROLES);
+    await requireSettingsRights(authorization, context, MANAGING_ROLES);
     return undefined;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -21,6 +21,8 @@ import { Columns } from './columns/columns.ts';
 import { Database } from './database.ts';
 import { CompanyDniSettings } from './dni/saved-settings.ts';
 import type { VersionedDniSettings } from '../dni/schema.ts';
+import type { Sighting } from '../dni/sighting.ts';
+import { noteSighting } from './dni/seen-pages.ts';
 import { answerLeadRequest } from './leads/lead-response.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -120,6 +122,11 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** The DNI settings for the edge, when neither its memory nor KV has them. */
   dniSettings(): VersionedDniSettings | undefined {
     return this.exists() ? this.dni.read() : undefined;
+  }
+
+  /** Keeps that a page of the company has asked for its numbers. */
+  noteSighting(sighting: Sighting): void {
+    if (this.exists()) noteSighting(this, sighting);
   }
 
   /** Who rings, for the edge, when neither its memory nor KV says so; undefined when the company is not there. */

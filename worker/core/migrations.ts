@@ -24,6 +24,7 @@ import callLists from './migrations/034-call-lists.sql';
 import textCallbacks from './migrations/035-text-callbacks.sql';
 import searchableCalls from './migrations/036-searchable-calls.sql';
 import recordingErasures from './migrations/037-recording-erasures.sql';
+import seenPages from './migrations/038-seen-pages.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '035-text-callbacks', sql: textCallbacks },
   { name: '036-searchable-calls', sql: searchableCalls },
   { name: '037-recording-erasures', sql: recordingErasures },
+  { name: '038-seen-pages', sql: seenPages },
 ];

@@ -1,5 +1,6 @@
 /** The settings as the lookup uses them, with what would otherwise be worked out again for each request. Pure. */
 import { CHANNELS } from '../dni/channels.ts';
+import { isOwnHost } from '../dni/domains.ts';
 import { OpeningTimes, WallClock } from '../dni/hours.ts';
 import type { DniLocation, DniSettings, VersionedDniSettings } from '../dni/schema.ts';
 import type { Coordinates } from '../dni/distance.ts';
@@ -63,16 +64,9 @@ export class CompiledSettings {
     this.#domains = new Set(settings.domains);
   }
 
-  /**
-   * Whether a site belongs to the company: any does when the settings name no domains, else one of them or a subdomain.
-   * @param host lower case, without a port and without the dot of the root at its end
-   */
+  /** Whether a site belongs to the company, see `isOwnHost`. */
   isOwnSite(host: string): boolean {
-    if (this.#domains.size === 0 || this.#domains.has(host)) return true;
-    for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {
-      if (this.#domains.has(host.slice(dot + 1))) return true;
-    }
-    return false;
+    return isOwnHost(host, this.#domains);
   }
 
   /** The wall clock of a location's time zone. */

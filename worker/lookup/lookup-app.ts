@@ -1,6 +1,7 @@
 /** What the lookup is given. It knows of the core no more than what it asks a company's object. */
 import type { BaseApp } from '../base-app.ts';
 import type { VersionedDniSettings } from '../dni/schema.ts';
+import type { Sighting } from '../dni/sighting.ts';
 import type { Refusal } from '../problems.ts';
 import type { RateLimits } from '../rate-limits.ts';
 
@@ -11,6 +12,8 @@ interface CompanyObject {
   dniSettings(): Promise<VersionedDniSettings | undefined>;
   /** Why this `Authorization` header does not open the preview; undefined: it does. */
   previewRefusal(authorization: string | undefined): Promise<Refusal | undefined>;
+  /** Keeps that a page has asked for its numbers. */
+  noteSighting(sighting: Sighting): Promise<void>;
 }
 
 /** The bindings, variables and secrets that the lookup uses; the Worker's `Env` has them all. */

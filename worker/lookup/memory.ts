@@ -6,6 +6,7 @@ import { GeoResolver } from './geo-resolver.ts';
 import { KeptDecisions } from './kept-decisions.ts';
 import { KeptPlaces } from './kept-places.ts';
 import { SettingsReader } from './settings-reader.ts';
+import { Sightings } from './sightings.ts';
 
 export class LookupMemory {
   readonly settings = new SettingsReader();
@@ -14,6 +15,7 @@ export class LookupMemory {
   readonly answers = new PreparedAnswers();
   readonly resolver = new GeoResolver();
   readonly crawlers = new Crawlers();
+  readonly sightings = new Sightings();
   /** What stands for a visitor: the hash of their network. */
   readonly visitors = new KeyedHash('leadline visitor ip');
 }

@@ -66,16 +66,21 @@ async function answer(
 ): Promise<Response> {
   const requestId = requestIdOf(request.headers);
   try {
-    const found = await lookUp(
-      sceneOf(surroundings),
-      await readQuestion(lane, request, parameters, surroundings.env),
-    );
+    const scene = sceneOf(surroundings);
+    const question = await readQuestion(lane, request, parameters, surroundings.env);
+    const found = await lookUp(scene, question);
+    if (lane !== 'lookup') scene.background(tellOfPage(scene, question, found));
     const response = new Response(bodyOf(lane, found), { headers: HEADERS[found.cache] });
     response.headers.set('X-Request-Id', requestId);
     return response;
   } catch (error) {
     return refusal(error, request, { requestId, headers: READABLE_BY_ANY_SITE });
   }
+}
+
+/** The company hears now and then which page has asked. */
+function tellOfPage({ env, memory }: Scene, { visit, request }: Question, found: Lookup): Promise<void> {
+  return memory.sightings.tell(env, { ...found, url: visit.url, origin: () => request.origin });
 }
 
 /** What every lane of this isolate looks up with. */

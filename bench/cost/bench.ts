@@ -82,10 +82,11 @@ async function countVisitors(counter: Counter): Promise<[string, Usage][]> {
       headers: {
         'Content-Type': 'text/plain',
         'User-Agent': 'Mozilla/5.0 Chrome/140.0.0.0',
+        Origin: 'https://example.com',
         'CF-Connecting-IP': `10.1.${index >> 8}.${index & 255}`,
         'MF-CF-Blob': JSON.stringify({ country: 'US', postalCode: '78701' }),
       },
-      body: '{}',
+      body: '{"domain":"example.com","url":"https://example.com/"}',
     });
   await visit(0);
   return [

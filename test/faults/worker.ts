@@ -18,7 +18,13 @@ import type { Conditions, Counts, Fault } from './faults.ts';
 const NEVER = new Promise<never>(() => undefined);
 const hang = (): Promise<never> => NEVER;
 /** An object that answers nothing. */
-const HANGING = { dniSettings: hang, fetch: hang, carrierEvent: hang, phoneBookOfCompany: hang };
+const HANGING = {
+  dniSettings: hang,
+  noteSighting: hang,
+  fetch: hang,
+  carrierEvent: hang,
+  phoneBookOfCompany: hang,
+};
 /** Longer than a save waits for KV. */
 const LATE_MS = 4_000;
 const realNow = Date.now.bind(Date);

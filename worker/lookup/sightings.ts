@@ -18,6 +18,8 @@ const REFILL_MS = 5 * 60_000;
 /** Pages, and companies, that an isolate remembers; a page takes at most 500 bytes. */
 const REMEMBERED_PAGES = 2_000;
 const REMEMBERED_COMPANIES = 2_000;
+/** Nobody waits for it, but nothing is held for ever either. */
+const OBJECT_TIMEOUT_MS = 10_000;
 /** Of an origin: a host has 253 characters at the most (RFC 1035, 2.3.4). */
 const MAX_SITE_LENGTH = 270;
 
@@ -40,8 +42,11 @@ interface Allowance {
 export class Sightings {
   readonly #pages = new LRUCache<string, number>({ max: REMEMBERED_PAGES });
   readonly #allowances = new LRUCache<string, Allowance>({ max: REMEMBERED_COMPANIES });
-  // One company's object says nothing about another's.
-  readonly #objects = new Dependency('telling companies of their pages', { pauses: false });
+  readonly #objects = new Dependency('telling companies of their pages', {
+    timeoutMs: OBJECT_TIMEOUT_MS,
+    // One company's object says nothing about another's.
+    pauses: false,
+  });
 
   /** Tells the company which page has asked, if it is time for that; to be done behind the answer. */
   async tell(env: LookupEnv, answered: Answered): Promise<void> {

@@ -1,8 +1,9 @@
 /** Where the widget was seen: what the company's people are told of the pages that asked. */
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
 import { problemOf, send, sendAs, sendAsOperator, visitorHeaders } from '../../harness/client.ts';
 import { dniSettings } from '../../harness/dni-company.ts';
+import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
 import { askForSwaps } from '../lookup/ask.ts';
 
 interface Seen {
@@ -192,4 +193,71 @@ test('managers see it, and nobody below them or of another company', async () =>
   expect(await statusFor(company.agent.authorization)).toBe(403);
   expect(await statusFor(other.superadmin.authorization)).toBe(401);
   expect((await problemOf(await send(siteOf(company)))).code).toBe('credentials_required');
+});
+
+describe('with a clock that runs ahead', () => {
+  let leadline: FaultyLeadline;
+  beforeAll(async () => {
+    leadline = await startFaultyLeadline();
+  });
+  afterAll(() => leadline.close());
+
+  const ask = async (companyId: string, url: string): Promise<number> => {
+    const response = await leadline.send(`/dni/swap/${companyId}`, {
+      method: 'POST',
+      headers: { ...visitorHeaders({ origin: new URL(url).origin }), 'Content-Type': 'text/plain' },
+      body: JSON.stringify({ url }),
+    });
+    await response.text();
+    return response.status;
+  };
+  const sitesOf = async (companyId: string): Promise<Seen['sites']> => {
+    const response = await leadline.sendAsOperator('GET', siteOf({ companyId }));
+    return ((await response.json()) as Seen).sites;
+  };
+
+  test('twenty sites with twenty pages each are kept, those that were seen last', async () => {
+    const companyId = await leadline.makeCompany();
+    const urls = [
+      ...Array.from({ length: 22 }, (_, index) => `https://site-${index}.example/`),
+      ...Array.from({ length: 22 }, (_, index) => `https://site-21.example/page-${index}`),
+    ];
+    for (const [index, url] of urls.entries()) {
+      await leadline.set({ ahead: index * 5 * 60_000 });
+      await ask(companyId, url);
+      await vi.waitFor(async () => {
+        const [last] = await sitesOf(companyId);
+        expect(`${last?.site}${last?.pages[0]?.path}`).toBe(url);
+      });
+    }
+
+    const sites = await sitesOf(companyId);
+    expect(sites.map(({ site }) => site)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `https://site-${21 - index}.example`),
+    );
+    expect(sites[0]?.pages.map(({ path }) => path)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `/page-${21 - index}`),
+    );
+  });
+
+  test('many visitors of a page ask its object once in five minutes, and KV for nothing more than before', async () => {
+    const companyId = await leadline.makeCompany();
+    await leadline.set({ ahead: 24 * 60 * 60_000 });
+    for (let visitor = 0; visitor < 3; visitor += 1) await ask(companyId, 'https://acme.example/');
+    await vi.waitFor(async () => expect(await sitesOf(companyId)).toHaveLength(1));
+    await leadline.counts();
+
+    for (let visitor = 0; visitor < 20; visitor += 1) await ask(companyId, 'https://acme.example/');
+
+    expect(await leadline.counts()).toEqual({ reads: { answer: 20 }, writes: { answer: 20 }, objects: 0 });
+  });
+
+  test.each(['company', 'company-hang'] as const)('a visitor is answered all the same: %s', async (fault) => {
+    const companyId = await leadline.makeCompany();
+    await leadline.set({ faults: [fault] });
+
+    expect(await ask(companyId, 'https://acme.example/')).toBe(200);
+    await leadline.set();
+    expect(await sitesOf(companyId)).toEqual([]);
+  });
 });

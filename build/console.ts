@@ -6,10 +6,13 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { tablesApart } from './console-tables.ts';
 import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 
 const ROOT = 'console';
 const MAIN = `${ROOT}/main.tsx`;
+/** Parts under names of their own: what decides as the Worker does. */
+const OWN_PARTS = [`${ROOT}/screens/preview/deciding.ts`];
 /** The oldest browsers with `URL.parse`, `light-dark()`, `popover` and `oklch()`. */
 const TARGETS = ['chrome126', 'firefox128', 'safari18'];
 /** Characters of the hash that names the folder of a build. */
@@ -31,7 +34,7 @@ type Files = Map<string, Uint8Array>;
  * @param tables where the Worker finds the page
  */
 export async function buildConsole(assets: string, tables: string): Promise<ConsoleSizes> {
-  const files = await bundle();
+  const files = await bundle(tables);
   const version = versionOf(files);
   const folder = `/console/assets/${version}`;
   for (const [name, content] of files) write(`${assets}${folder}/${name}`, content);
@@ -47,7 +50,8 @@ export const CONSOLE_HEADERS = `/console/assets/*
   X-Content-Type-Options: nosniff
 `;
 
-async function bundle(): Promise<Files> {
+async function bundle(tables: string): Promise<Files> {
+  const data: Files = new Map();
   const screens = globSync(`${ROOT}/screens/*/screen.tsx`).toSorted();
   const shared = {
     bundle: true,
@@ -58,7 +62,11 @@ async function bundle(): Promise<Files> {
   } satisfies BuildOptions;
   const scripts = await build({
     ...shared,
-    entryPoints: Object.fromEntries([['main', MAIN], ...screens.map((path) => [screenName(path), path])]),
+    entryPoints: Object.fromEntries([
+      ['main', MAIN],
+      ...screens.map((path) => [screenName(path), path]),
+      ...OWN_PARTS.map((path) => [basename(path, '.ts'), path]),
+    ]),
     format: 'esm',
     splitting: true,
     metafile: true,
@@ -67,7 +75,7 @@ async function bundle(): Promise<Files> {
     entryNames: '[name]',
     chunkNames: 'part-[hash]',
     outdir: 'out',
-    plugins: [standsOnMain],
+    plugins: [standsOnMain, tablesApart(tables, data)],
     // Without the compiler's options, which are for its checks.
     tsconfigRaw: {},
   });
@@ -80,7 +88,7 @@ async function bundle(): Promise<Files> {
     entryNames: '[name]',
     outdir: 'out',
   });
-  const files = new Map([...scripts.outputFiles, ...styles.outputFiles].map(named));
+  const files = new Map([...data, ...[...scripts.outputFiles, ...styles.outputFiles].map(named)]);
   files.set('icon.svg', readFileSync(`${ROOT}/icon.svg`));
   return nameMain(files, partWith(MAIN, scripts.metafile));
 }

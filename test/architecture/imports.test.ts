@@ -19,6 +19,11 @@ const FLOORS: readonly (readonly string[])[] = [
 /** Rooms of the core that know nothing of leads: everything else there stands on them. */
 const GROUND_OF_THE_CORE = ['settings', 'tokens', 'users', 'times', 'dni'];
 
+/** The first comment of a module says that it is pure. */
+const PURE = /^\/\*\*(?:(?!\*\/)[^])*\bpure\b/i;
+/** An import that is no path and not for types alone. */
+const PACKAGE = /^import (?!type )[^;]*from '[^.]/m;
+
 const imports = new Map(
   globSync('{worker,widget,demo,build,bench}/**/*.ts').map((file) => [file, importsOf(file)]),
 );
@@ -63,10 +68,33 @@ describe('imports', () => {
 
     expect(strayed).toEqual([]);
   });
+
+  test('of the console take only pure modules of the Worker, without any package', () => {
+    const files = globSync('console/**/*.{ts,tsx}');
+    const reached = new Set(files.flatMap(valuesOf).filter((path) => path.startsWith('worker/')));
+    // A set goes on over what is added meanwhile.
+    for (const file of reached) for (const path of valuesOf(file)) reached.add(path);
+    const impure = [...reached].filter((file) => {
+      const text = readFileSync(file, 'utf8');
+      return !PURE.test(text) || PACKAGE.test(text);
+    });
+
+    expect([...reached]).toContain('worker/lookup/decision.ts');
+    expect(impure).toEqual([]);
+  });
 });
 
+/** What a file imports to run, without what it imports for its types. */
+function valuesOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8').replaceAll(/^import type [^;]*;/gm, '');
+  return importsIn(text, file);
+}
+
 function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
+  return importsIn(readFileSync(file, 'utf8'), file);
+}
+
+function importsIn(text: string, file: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.ts)'/g)].map(([, path = '']) =>
     normalize(join(dirname(file), path)),
   );

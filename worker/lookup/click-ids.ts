@@ -1,4 +1,4 @@
-/** The click ids that ad networks and mailing services add to links, and what each proves about the visit. */
+/** The click ids that ad networks and mailing services add to links, and what each proves about the visit. Pure. */
 
 /** What a click id says: a paid click, or the kind of link that was clicked. */
 export interface ClickId {

@@ -1,7 +1,7 @@
 /** The settings as the lookup uses them, with what would otherwise be worked out again for each request. Pure. */
 import { CHANNELS } from '../dni/channels.ts';
 import { isOwnHost } from '../dni/domains.ts';
-import { OpeningTimes, WallClock } from '../dni/hours.ts';
+import { OpeningTimes, WallClock } from '../dni/opening-times.ts';
 import type { DniLocation, DniSettings, VersionedDniSettings } from '../dni/schema.ts';
 import type { Coordinates } from '../dni/distance.ts';
 import { NumberTable } from './number-table.ts';

@@ -10,7 +10,8 @@ import { isCurrent, type KeptDecision } from './kept-entry.ts';
 import type { LookupEnv } from './lookup-app.ts';
 import type { LookupMemory } from './memory.ts';
 import { requireOwnSite } from './own-site.ts';
-import { type NetworkPlace, type Place, placeOfPostalCode } from './place.ts';
+import { forcedPlace } from './forced-place.ts';
+import type { NetworkPlace, Place } from './place.ts';
 import type { Visit } from './schema.ts';
 import { classifyVisit } from './source.ts';
 
@@ -63,7 +64,7 @@ export interface Scene {
  */
 export async function lookUp(scene: Scene, question: Question): Promise<Lookup> {
   const { asked, request } = question;
-  const forced = asked.zip === undefined ? undefined : placeOfPostalCode(asked.zip);
+  const forced = asked.zip === undefined ? undefined : forcedPlace(asked.zip);
   const compiled = await companySettings(scene, asked.companyId, request.visitor);
   requireOwnSite(compiled, question.visit, request.origin);
   if (scene.memory.crawlers.has(request.userAgent)) return { decision: 'bot', compiled, cache: 'bypass' };

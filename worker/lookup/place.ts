@@ -1,5 +1,4 @@
 /** Where a visitor is, made of what a forced postal code, the network (`request.cf`) or the resolver says. Pure. */
-import { Problem } from '../problems.ts';
 import type { Coordinates } from '../dni/distance.ts';
 import { findPostalCode, normalizePostalCode } from './zip.ts';
 
@@ -33,25 +32,28 @@ export interface Place {
   origin: 'zip' | 'network' | 'resolver';
 }
 
-/**
- * The place of a forced postal code.
- * @throws Problem `invalid_postal_code` (400) when malformed, `unknown_postal_code` (404) when not even its prefix is known
- */
-export function placeOfPostalCode(text: string): Place & { postal_code: string } {
+/** The place that a postal code says. */
+export type PostalCodePlace = Place & { postal_code: string };
+
+/** Why a postal code says no place: it is malformed, or not even its prefix is known. */
+export interface PostalCodeFault {
+  code: 'invalid_postal_code' | 'unknown_postal_code';
+  detail: string;
+}
+
+/** The place of a postal code, as people write one, or why there is none. */
+export function placeOfPostalCode(text: string): PostalCodePlace | PostalCodeFault {
   const postalCode = normalizePostalCode(text);
-  const fault = { parameter: 'zip' };
   if (postalCode === undefined) {
     const detail = 'Write a US ZIP code (78701, 78701-1234) or a Canadian postal code (M5V, M5V 3L9).';
-    throw new Problem('invalid_postal_code', detail, {
-      errors: [{ ...fault, code: 'invalid_postal_code', detail }],
-    });
+    return { code: 'invalid_postal_code', detail };
   }
   const found = findPostalCode(postalCode);
   if (found === undefined) {
-    const detail = `No place is known for the postal code ${postalCode}.`;
-    throw new Problem('unknown_postal_code', detail, {
-      errors: [{ ...fault, code: 'unknown_postal_code', detail }],
-    });
+    return {
+      code: 'unknown_postal_code',
+      detail: `No place is known for the postal code ${postalCode}.`,
+    };
   }
   return {
     coordinates: { latitude: found.latitude, longitude: found.longitude },

@@ -2,29 +2,18 @@
 import { parse } from '../input.ts';
 import { networkOf } from '../networks.ts';
 import { answerFor, shownFor } from './answers.ts';
-import { locationCandidates } from './choose-location.ts';
 import type { CompiledSettings } from './compiled-settings.ts';
-import { decide } from './decision.ts';
+import { explainPlace, explainVisit } from './explanation.ts';
 import { findPlace, type FoundPlace } from './find-place.ts';
+import { forcedPlace } from './forced-place.ts';
 import { isCurrent, type KeptDecision } from './kept-entry.ts';
 import { companySettings, type Scene } from './lookup.ts';
-import { applies } from './number-table.ts';
-import { type NetworkPlace, type Place, placeOfPostalCode } from './place.ts';
+import type { NetworkPlace } from './place.ts';
 import { previewSchema } from './schema.ts';
-import { classifyVisit, type VisitSource } from './source.ts';
+import { classifyVisit } from './source.ts';
 import { findPostalCode, normalizePostalCode } from './zip.ts';
 
-/** The closest locations that an explanation lists. */
-const LISTED_LOCATIONS = 20;
 const DAY_MS = 24 * 3_600_000;
-
-/** The decision to explain. */
-interface Case {
-  compiled: CompiledSettings;
-  found: FoundPlace;
-  source: VisitSource;
-  now: number;
-}
 
 interface Asked {
   /** The request's query parameters. */
@@ -40,7 +29,7 @@ export async function explainDecision(
   { query, caller }: Asked,
 ): Promise<object> {
   const pretended = parse(previewSchema, query, 'parameters');
-  const forced = pretended.zip ? placeOfPostalCode(pretended.zip) : undefined;
+  const forced = pretended.zip ? forcedPlace(pretended.zip) : undefined;
   const compiled = await companySettings(scene, companyId, undefined);
   const visitor = visitorOf(scene, pretended.ip);
   const cf = isCaller(pretended.ip, caller.ip) ? caller.cf : undefined;
@@ -48,6 +37,7 @@ export async function explainDecision(
   const now = pretended.time === undefined ? Date.now() : Date.parse(pretended.time);
   const kept = await keptDecision(scene, { compiled, visitor, zip: forced?.postal_code });
   const found = withKeptPlace(await findPlace(scene, { ip: pretended.ip, visitor, cf }, forced), kept);
+  const { decision, explanation } = explainVisit(compiled, { place: found.place, source }, now);
   return {
     settings_version: compiled.version,
     visitor: {
@@ -55,9 +45,10 @@ export async function explainDecision(
       // What this IP is answered instead, because it was here before.
       kept_answer: kept !== undefined && isCurrent(kept, compiled) ? explainKept(kept, compiled) : null,
     },
-    place: explainPlace(found),
-    source: explainSource(source, compiled),
-    ...explainChoice({ compiled, found, source, now }),
+    ...explanation,
+    place: explainFound(found),
+    answer: answerFor('lookup', decision, compiled),
+    page: answerFor('swap', decision, compiled),
   };
 }
 
@@ -107,80 +98,13 @@ function explainKept(kept: KeptDecision, compiled: CompiledSettings): object {
     decided: isoTime(kept.time),
     expires: isoTime(kept.time + compiled.settings.cache_days * DAY_MS),
     reason: kept.reason ?? null,
-    place: kept.place === undefined ? null : explainedPlace(kept.place),
+    place: kept.place === undefined ? null : explainPlace(kept.place),
   };
 }
 
-function explainPlace({ place, isKept }: FoundPlace): object | null {
+function explainFound({ place, isKept }: FoundPlace): object | null {
   if (place === undefined) return null;
-  const { coordinates, ...rest } = place;
-  return { ...explainedPlace(rest), ...coordinates, ...(isKept ? { found_by: 'kept for this IP' } : {}) };
-}
-
-function explainedPlace({ origin, ...rest }: Omit<Place, 'coordinates'>): object {
-  return { ...rest, found_by: FOUND_BY[origin] };
-}
-
-const FOUND_BY = {
-  zip: 'forced postal code',
-  network: 'network of the request',
-  resolver: 'resolver',
-} as const;
-
-function explainSource(source: VisitSource, { settings }: CompiledSettings): object {
-  const rule = source.rule === undefined ? null : settings.sources[source.rule];
-  return {
-    name: source.name,
-    channel: source.channel,
-    source: source.source,
-    rule: rule ?? null,
-    evidence: source.evidence,
-  };
-}
-
-function explainChoice({ compiled, found: { place }, source, now }: Case): object {
-  const { settings } = compiled;
-  const decision = decide(compiled, { place, source }, now);
-  const candidates = locationCandidates(compiled, place, now)
-    .sort((a, b) => (a.distanceKm ?? Infinity) - (b.distanceKm ?? Infinity) || a.index - b.index)
-    .slice(0, LISTED_LOCATIONS);
-  return {
-    location: {
-      location_id: decision.location_id,
-      reason: decision.reason,
-      prefer_open: settings.prefer_open,
-      max_distance_km: settings.max_distance_km,
-      candidates: candidates.map(({ location, distanceKm, covers, open }) => ({
-        location_id: location.location_id,
-        name: location.name,
-        distance_km: distanceKm === undefined ? null : Math.round(distanceKm * 10) / 10,
-        service_area: covers ?? null,
-        open,
-      })),
-    },
-    number: explainNumber(decision, compiled),
-    answer: answerFor('lookup', decision, compiled),
-    page: answerFor('swap', decision, compiled),
-  };
-}
-
-/** The numbers that could stand in for the default number, and which of them does. */
-function explainNumber(
-  { source, location_id }: { source: string; location_id: string | null },
-  { settings, numbers }: CompiledSettings,
-): object {
-  const question = { source, locationId: location_id ?? undefined };
-  const target = { number: settings.default_number };
-  const candidates = settings.numbers.filter((number) => applies(number, question, target));
-  const chosen = numbers.choose(question, target);
-  return {
-    phone_number: chosen?.phone_number ?? settings.default_number,
-    target: settings.default_number,
-    // Null: no number applies, so the default number stays.
-    chosen: chosen === undefined ? null : candidates.indexOf(chosen),
-    candidates,
-    prefer: settings.prefer,
-  };
+  return { ...explainPlace(place), ...(isKept ? { found_by: 'kept for this IP' } : {}) };
 }
 
 function isoTime(milliseconds: number): string {

@@ -5,7 +5,7 @@ import { shownFor } from './answers.ts';
 import type { Swap } from './choose-number.ts';
 import { CompiledSettings } from './compiled-settings.ts';
 import { decide, type Decision } from './decision.ts';
-import { placeOfPostalCode } from './place.ts';
+import { forcedPlace } from './forced-place.ts';
 import { classifyVisit } from './source.ts';
 import { type Fault, refuseFaults } from '../problems.ts';
 import { type TriedVisit, visitsSchema } from './tried-visits.ts';
@@ -55,7 +55,7 @@ export function rehearseVisits(
 
 function choiceFor(compiled: CompiledSettings, visit: TriedVisit): TriedChoice {
   const { sources, domains } = compiled.settings;
-  const place = visit.zip === undefined ? undefined : placeOfPostalCode(visit.zip);
+  const place = visit.zip === undefined ? undefined : forcedPlace(visit.zip);
   const now = visit.time === undefined ? Date.now() : Date.parse(visit.time);
   const decision = decide(compiled, { place, source: classifyVisit(visit, sources, domains) }, now);
   const shown = shownFor(decision, compiled);

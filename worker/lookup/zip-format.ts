@@ -2,6 +2,7 @@
  * The layout of the packed postal code table, shared by the packer and the reader. Every code has a slot of five bytes
  * at an offset computed from the code itself: latitude and longitude as 16-bit fractions of their range (a step is at
  * most 0.006 degrees, 610 m; the centroid of a ZIP code is no sharper than that), and the index of the region.
+ * Pure.
  */
 
 /** States, territories, military post and provinces; index 0 is "no such code". */
@@ -19,6 +20,8 @@ export interface Slot {
 }
 
 const SLOT_BYTES = 5;
+/** The byte of a slot that holds the region, the last. */
+const REGION_BYTE = 4;
 const STEPS = 65_535;
 const ZIPS = 100_000;
 const ZIP_PREFIXES = 1_000;
@@ -48,7 +51,7 @@ export function fsaPrefixSlot(fsa: string): number {
 
 export function decodeSlot(view: DataView, slot: number): Slot | undefined {
   const offset = slot * SLOT_BYTES;
-  const region = view.getUint8(offset + 4);
+  const region = view.getUint8(offset + REGION_BYTE);
   if (region === 0) return undefined;
   return {
     latitude: (view.getUint16(offset) / STEPS) * 180 - 90,
@@ -61,7 +64,36 @@ export function encodeSlot(view: DataView, slot: number, place: Slot): void {
   const offset = slot * SLOT_BYTES;
   view.setUint16(offset, Math.round(((place.latitude + 90) / 180) * STEPS));
   view.setUint16(offset + 2, Math.round(((place.longitude + 180) / 360) * STEPS));
-  view.setUint8(offset + 4, place.region);
+  view.setUint8(offset + REGION_BYTE, place.region);
+}
+
+/**
+ * The table without its empty slots, for browsers: first the region of every slot, then the bytes of those that have one,
+ * the first of each, the second of each and so on, which compresses to two thirds of the table as it is.
+ */
+export function withoutEmptySlots(table: Uint8Array): Uint8Array {
+  const slots = Array.from({ length: table.length / SLOT_BYTES }, (_, slot) => slot * SLOT_BYTES);
+  const used = slots.filter((offset) => table[offset + REGION_BYTE] !== 0);
+  const planes = [0, 1, 2, 3].map((byte) => used.map((offset) => table[offset + byte] ?? 0));
+  return Uint8Array.from([...slots.map((offset) => table[offset + REGION_BYTE] ?? 0), ...planes.flat()]);
+}
+
+/** The table out of what `withoutEmptySlots` made of it. */
+export function withEmptySlots(packed: Uint8Array): ArrayBuffer {
+  const table = new Uint8Array(TABLE_BYTES);
+  const slots = TABLE_BYTES / SLOT_BYTES;
+  const used = (packed.length - slots) / REGION_BYTE;
+  let at = slots;
+  for (let slot = 0; slot < slots; slot += 1) {
+    const region = packed[slot] ?? 0;
+    if (region === 0) continue;
+    for (let byte = 0; byte < REGION_BYTE; byte += 1) {
+      table[slot * SLOT_BYTES + byte] = packed[at + byte * used] ?? 0;
+    }
+    table[slot * SLOT_BYTES + REGION_BYTE] = region;
+    at += 1;
+  }
+  return table.buffer;
 }
 
 function fsaPrefix(fsa: string): number {

@@ -1,5 +1,15 @@
 /** The settings of a company's tracking numbers, as the API has them. Pure. */
 
+type Day = 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday';
+
+/** A line of opening hours. */
+export interface OpeningHours {
+  duration: number;
+  from_time: string;
+  to_time: string;
+  day_of_week: Day | 'weekdays' | 'weekends' | 'everyday';
+}
+
 /** Where a company is. */
 export interface DniLocation {
   location_id: string;
@@ -13,7 +23,7 @@ export interface DniLocation {
   /** Decimal degrees. */
   latitude: string;
   longitude: string;
-  hours?: unknown[];
+  hours?: OpeningHours[];
   service_area?: { postal_codes: string[]; regions: string[] };
 }
 

@@ -2,8 +2,21 @@
 import { channelName } from '../numbers/words.ts';
 
 export interface Explanation {
-  place: { postal_code?: string; region?: string; country?: string; found_by?: string } | null;
-  source: { name: string; channel: string; rule: string | null; evidence: Record<string, string> };
+  place: {
+    postal_code?: string | undefined;
+    region?: string | undefined;
+    country?: string | undefined;
+    city?: string | undefined;
+    latitude?: number;
+    longitude?: number;
+    found_by?: string;
+  } | null;
+  source: {
+    name: string;
+    channel: string;
+    rule: { name: string } | null;
+    evidence: Record<string, string>;
+  };
   location: {
     location_id: string | null;
     reason: string;

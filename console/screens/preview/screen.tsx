@@ -1,17 +1,20 @@
 /** Preview: which number a visitor would see, in a sentence, with the reasons and the settings behind each. */
 import type { VNode } from 'preact';
-import { Empty } from '../../components/notice.tsx';
+import { Empty, Failure, Waiting } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { pathTo, place } from '../../router.ts';
 import { useResource } from '../../resource.ts';
 import { user } from '../../session.ts';
 import { useSettings } from '../numbers/draft.ts';
-import { DraftAnswer } from './draft-answer.tsx';
 import type { Explanation } from './explanation.ts';
 import { Sentence } from './sentence.tsx';
-import { previewParameters, readVisit, type Visit } from './visit.ts';
+import { useExplained } from './use-explained.ts';
+import { EXAMPLE_DOMAIN, previewParameters, readVisit, type Visit } from './visit.ts';
 import { VisitForm } from './visit-form.tsx';
 import { VisitList } from './visit-list.tsx';
+
+/** What a person types without pausing is one question to the server. */
+const PAUSE_MS = 250;
 
 export function PreviewScreen(): VNode {
   const visit = readVisit(place.value.query);
@@ -25,10 +28,12 @@ export function PreviewScreen(): VNode {
   );
 }
 
-/** For those who may change the settings: with their draft, and with visits that they try again and again. */
+/** For those who may change the settings: decided here, with their draft, and with visits that they try again and again. */
 function WithSettings({ visit }: { visit: Visit }): VNode {
-  const { shown, published, settings, changes } = useSettings();
-  if (shown.data !== undefined && published.default_number === '' && changes === 0) {
+  const all = useSettings();
+  const { shown, settings } = all;
+  const explained = useExplained(all, visit);
+  if (shown.data !== undefined && settings?.default_number === '') {
     return (
       <Empty icon="preview" text="There is nothing to preview before there are numbers.">
         <a class="button" href={pathTo('numbers', 'site')}>
@@ -40,45 +45,46 @@ function WithSettings({ visit }: { visit: Visit }): VNode {
   return (
     <div class="preview">
       <div class="column">
-        <VisitForm visit={visit} />
+        <VisitForm visit={visit} pauseMs={0} fault={explained.fault} />
         <VisitList visit={visit} />
       </div>
       <div class="column">
-        {changes > 0 && settings !== undefined && <DraftAnswer visit={visit} settings={settings} />}
-        <Read shown={shown}>
-          {() =>
-            published.default_number === '' ? null : (
-              <Answer visit={visit} domain={published.domains[0] ?? 'example.com'} />
-            )
-          }
-        </Read>
+        <Read shown={shown}>{() => <Explained {...explained} />}</Read>
       </div>
     </div>
   );
 }
 
-function AsPublished({ visit }: { visit: Visit }): VNode {
+/** What a visitor sees and why, as far as it can be told. */
+function Explained({ explanation, before, isFormer, failure }: ReturnType<typeof useExplained>): VNode {
+  // Another try needs the page anew: a browser keeps that a module failed.
+  if (failure !== undefined) return <Failure error={failure} retry={() => location.reload()} />;
+  if (explanation === undefined) return <Waiting />;
   return (
-    <div class="preview">
-      <VisitForm visit={visit} />
-      <Answer visit={visit} domain="example.com" />
+    <div class={isFormer ? 'is-former' : ''} aria-busy={isFormer}>
+      <Sentence explanation={explanation} before={before} />
+      <Candidates explanation={explanation} />
     </div>
   );
 }
 
-function Answer({ visit, domain }: { visit: Visit; domain: string }): VNode {
-  const parameters = previewParameters(visit, domain);
+/** For those who may not see the settings: the server decides, by what is published. */
+function AsPublished({ visit }: { visit: Visit }): VNode {
+  const parameters = previewParameters(visit, EXAMPLE_DOMAIN);
   const shown = useResource<Explanation>(`/dni/preview/${place.value.company}?${parameters}`);
   return (
-    <div class={shown.isFormer ? 'is-former' : ''} aria-busy={shown.isFormer || shown.isBusy}>
-      <Read shown={shown}>
-        {(explanation) => (
-          <>
-            <Sentence explanation={explanation} />
-            <Candidates explanation={explanation} />
-          </>
-        )}
-      </Read>
+    <div class="preview">
+      <VisitForm visit={visit} pauseMs={PAUSE_MS} />
+      <div class={shown.isFormer ? 'is-former' : ''} aria-busy={shown.isFormer || shown.isBusy}>
+        <Read shown={shown}>
+          {(explanation) => (
+            <>
+              <Sentence explanation={explanation} />
+              <Candidates explanation={explanation} />
+            </>
+          )}
+        </Read>
+      </div>
     </div>
   );
 }

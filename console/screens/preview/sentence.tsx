@@ -7,16 +7,30 @@ import { user } from '../../session.ts';
 import { channelName } from '../numbers/words.ts';
 import { type Explanation, locationReason, numberReason, placeReason, sourceReason } from './explanation.ts';
 
-export function Sentence({ explanation }: { explanation: Explanation }): VNode {
+interface SentenceProps {
+  explanation: Explanation;
+  /** The number as published, when what is explained is a draft; null when nothing is published. */
+  before?: string | null | undefined;
+}
+
+export function Sentence({ explanation, before }: SentenceProps): VNode {
   const { source, number, page, place } = explanation;
   return (
     <section class="card padded">
       <p class="soft">
-        {place?.postal_code ?? 'Somewhere'}, {channelName(source.name)}:
+        {place?.postal_code ?? 'Somewhere'}, {channelName(source.name)}
+        {before === undefined ? '' : ', with your draft'}:
       </p>
-      <p class="seen" aria-live="polite">
-        {formatPhone(number.phone_number)}
-      </p>
+      <div class="seen">
+        <p aria-live="polite">{formatPhone(number.phone_number)}</p>
+        {typeof before === 'string' && (
+          <p class="before">
+            {before === number.phone_number
+              ? 'The same number as published.'
+              : `Instead of ${formatPhone(before)}, as published.`}
+          </p>
+        )}
+      </div>
       <Reasons explanation={explanation} />
       <Swaps swaps={page.swaps} />
     </section>

@@ -5,14 +5,21 @@ import { SelectField, TextField } from '../../components/fields.tsx';
 import { go, withQuery } from '../../router.ts';
 import { type Visit, WAYS } from './visit.ts';
 
-/** What a person types without pausing is one question. */
-const PAUSE_MS = 250;
+interface VisitFormProps {
+  visit: Visit;
+  /** How long after a key the visit is another one: what a person types without pausing is one question to a server. */
+  pauseMs: number;
+  /** What is wrong with the postal code. */
+  fault?: string | undefined;
+}
 
-export function VisitForm({ visit }: { visit: Visit }): VNode {
+export function VisitForm({ visit, pauseMs, fault }: VisitFormProps): VNode {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const later = (change: Record<string, string>): void => {
+    const ask = (): void => go(withQuery(change), { replace: true });
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => go(withQuery(change), { replace: true }), PAUSE_MS);
+    if (pauseMs === 0) ask();
+    else timer.current = setTimeout(ask, pauseMs);
   };
   return (
     <form class="card padded visit" onSubmit={(event) => event.preventDefault()}>
@@ -23,7 +30,7 @@ export function VisitForm({ visit }: { visit: Visit }): VNode {
         autocomplete="off"
         defaultValue={visit.zip}
         placeholder="80302"
-        hint="Of the US or Canada. Empty: from where you are, if the network can tell."
+        hint={fault ?? 'Of the US or Canada. Empty: from where you are, if the network can tell.'}
         onInput={(event) => later({ zip: event.currentTarget.value })}
       />
       <SelectField

@@ -16,6 +16,9 @@ export const WAYS = [
   { name: 'own', label: 'an address of your own', url: '', referrer: '' },
 ] as const;
 
+/** Stands in for the site of a company that names none. */
+export const EXAMPLE_DOMAIN = 'example.com';
+
 export type WayName = (typeof WAYS)[number]['name'];
 
 export interface Visit {

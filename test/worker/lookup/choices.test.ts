@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
-import { OpeningTimes, WallClock } from '../../../worker/dni/hours.ts';
+import { OpeningTimes, WallClock } from '../../../worker/dni/opening-times.ts';
 import { dniSettingsSchema } from '../../../worker/dni/schema.ts';
 import { chooseLocation } from '../../../worker/lookup/choose-location.ts';
 import { PreparedAnswers } from '../../../worker/lookup/answers.ts';
@@ -122,9 +122,9 @@ describe('the closest location', () => {
 
 describe('opening hours', () => {
   const open = (line: Record<string, unknown>, time: string, timezone = 'America/Chicago'): boolean =>
-    new OpeningTimes([
-      { duration: 1, from_time: '09:00', to_time: '17:00', day_of_week: 'weekdays', ...line },
-    ]).isOpenAt(new WallClock(timezone).minuteOfWeek(Date.parse(time)));
+    new OpeningTimes([{ from_time: '09:00', to_time: '17:00', day_of_week: 'weekdays', ...line }]).isOpenAt(
+      new WallClock(timezone).minuteOfWeek(Date.parse(time)),
+    );
 
   test.for([
     [{}, '2026-03-02T15:00:00Z', true],

@@ -3,7 +3,8 @@
  * the DNI settings and the users, and it is what the edge is given to answer by itself. Pure.
  */
 import type { DniLocation, DniNumber, DniSettings } from '../../dni/schema.ts';
-import { type OpeningHours, OpeningTimes, WallClock } from '../../dni/hours.ts';
+import type { OpeningHours } from '../../dni/hours.ts';
+import { OpeningTimes, WallClock } from '../../dni/opening-times.ts';
 import { isObject } from '../../input.ts';
 import { isE164, readPhone } from '../../phone-numbers.ts';
 import type { UserRecord } from '../users/schema.ts';

@@ -1,0 +1,47 @@
+/**
+ * The Worker's tables for the console: files of their own, compressed, that the modules which read them wait for. The
+ * Worker has the same tables in its bundle.
+ */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Plugin } from 'esbuild';
+import { withoutEmptySlots } from '../worker/lookup/zip-format.ts';
+
+const ZIP_TABLE = 'zip-table.bin';
+
+/**
+ * Lets console modules import `dist/tables/...` as the Worker's do: the import waits until the file is there.
+ * @param tables where the build has put the tables
+ * @param files takes the compressed tables, by the name that they are served under
+ */
+export function tablesApart(tables: string, files: Map<string, Uint8Array>): Plugin {
+  return {
+    name: 'tables apart',
+    setup(build) {
+      build.onResolve({ filter: /\/dist\/tables\/[\w-]+\.(?:bin|json)$/ }, ({ path }) => ({
+        path: basename(path),
+        namespace: 'table',
+      }));
+      build.onLoad({ filter: /./, namespace: 'table' }, ({ path }) => {
+        const table = readFileSync(`${tables}/${path}`);
+        const name = `${path.replace(/\.\w+$/, '')}.gz`;
+        files.set(name, gzipSync(path === ZIP_TABLE ? withoutEmptySlots(table) : table, { level: 9 }));
+        return { contents: reading(path, name), loader: 'ts', resolveDir: '.' };
+      });
+    },
+  };
+}
+
+/** A module that is the content of a table. Decompressed here, because servers do not compress every kind of file. */
+function reading(path: string, name: string): string {
+  return `
+    ${path === ZIP_TABLE ? "import { withEmptySlots } from './worker/lookup/zip-format.ts';" : ''}
+    const answer = await fetch(new URL('./${name}', import.meta.url));
+    if (!answer.ok || answer.body === null) throw new Error('${name} was not loaded.');
+    const table = new Response(answer.body.pipeThrough(new DecompressionStream('gzip')));
+    export default ${
+      path === ZIP_TABLE ? 'withEmptySlots(new Uint8Array(await table.arrayBuffer()))' : 'await table.json()'
+    };
+  `;
+}

@@ -1,0 +1,95 @@
+/**
+ * What visitors would see by settings that need not be published, decided by the code that decides for visitors. It is
+ * loaded apart, with its tables, when a preview is opened. Pure.
+ */
+import type { DniSettings as CheckedSettings } from '../../../worker/dni/schema.ts';
+import { chooseSwaps } from '../../../worker/lookup/choose-number.ts';
+import { CompiledSettings } from '../../../worker/lookup/compiled-settings.ts';
+import { explainVisit } from '../../../worker/lookup/explanation.ts';
+import { placeOfPostalCode, type Place, type PostalCodeFault } from '../../../worker/lookup/place.ts';
+import { classifyVisit } from '../../../worker/lookup/source.ts';
+import type { DniLocation, DniSettings } from '../numbers/dni-settings.ts';
+import type { TriedVisit } from '../numbers/rehearsal.ts';
+import type { Explanation } from './explanation.ts';
+
+/** Answers for settings as they stand here; a change of them is another one. */
+export class Decider {
+  readonly compiled: CompiledSettings;
+
+  constructor(settings: DniSettings) {
+    // The version is nothing that a decision depends on.
+    this.compiled = new CompiledSettings('', { version: 0, settings: asSaved(settings) });
+  }
+
+  /**
+   * What a visit is answered and why, as `GET /dni/preview` says it.
+   * @param here where the visitor is when the visit says no postal code
+   * @param now milliseconds since the epoch
+   */
+  explain(
+    visit: TriedVisit & { keys?: string; domain?: string },
+    here: Explanation['place'],
+    now: number,
+  ): Explanation | PostalCodeFault {
+    const place = visit.zip === undefined ? placeFrom(here) : placeOfPostalCode(visit.zip);
+    if (place !== undefined && 'code' in place) return place;
+    const { sources, domains } = this.compiled.settings;
+    const source = classifyVisit(visit, sources, domains);
+    const { decision, explanation } = explainVisit(this.compiled, { place, source }, now);
+    const question = { source: decision.source, locationId: decision.location_id ?? undefined };
+    return {
+      ...explanation,
+      source: { ...explanation.source, evidence: { ...explanation.source.evidence } },
+      page: { swaps: chooseSwaps(this.compiled, question) },
+    };
+  }
+}
+
+/** The settings as they will be once they are saved: the API fills in what is missing and writes codes its way. */
+function asSaved(settings: DniSettings): CheckedSettings {
+  const { targets, default_number: number } = settings;
+  return {
+    ...settings,
+    domains: settings.domains.map((domain) => domain.trim().toLowerCase().replace(/\.$/, '')),
+    targets: targets.length > 0 ? targets : [{ number }],
+    sources: settings.sources.map(({ name, when }) => ({
+      name: name.trim(),
+      when: Object.fromEntries(Object.entries(when).map(([member, pattern]) => [member, pattern.trim()])),
+    })),
+    locations: settings.locations.map(savedLocation),
+    numbers: settings.numbers.map(({ source, ...entry }) => ({
+      ...entry,
+      ...(source === undefined ? {} : { source: source.trim() }),
+    })),
+  };
+}
+
+function savedLocation({
+  service_area: area,
+  ...location
+}: DniLocation): CheckedSettings['locations'][number] {
+  return {
+    numbers: [],
+    users: [],
+    extra_params: {},
+    ...location,
+    name: location.name.trim(),
+    hours: location.hours ?? [],
+    ...(area === undefined
+      ? {}
+      : {
+          service_area: {
+            postal_codes: area.postal_codes.map((code) => code.replaceAll(/[\s-]/g, '').toUpperCase()),
+            regions: area.regions.map((region) => region.trim().toUpperCase()),
+          },
+        }),
+  };
+}
+
+/** The place that the API found for this browser. */
+function placeFrom(here: Explanation['place']): Place | undefined {
+  if (here === null) return undefined;
+  const { latitude, longitude, found_by: _, ...rest } = here;
+  const isSomewhere = latitude !== undefined && longitude !== undefined;
+  return { ...rest, ...(isSomewhere ? { coordinates: { latitude, longitude } } : {}), origin: 'network' };
+}

@@ -3,6 +3,7 @@
  *
  * - `POST /test/conditions` sets faults and clock (`Conditions`) for the requests that follow, `POST /test/faults` faults alone;
  * - `GET /test/counts` answers what was asked of the bindings since (`Counts`), `GET /test/logs` what was logged;
+ * - `GET /test/rows` answers how many rows companies' databases have read since it was asked last, first of all to begin;
  * - `POST /test/sql/<company>` runs SQL in a company's database, so that rows can be made as old as a test needs them;
  * - `GET /test/alarm/<company>` answers when its alarm is due, `/test/cron` runs the cron;
  * - `/test/account/<e-mail>` reaches the account of an address: `POST` writes keys, `PUT` rings the alarm, `DELETE` empties
@@ -33,6 +34,9 @@ let faults = new Set<Fault>();
 let ahead = 0;
 let counts = noCounts();
 let logs: string[] = [];
+/** Statements since the rows were last asked for; undefined before the first time. They know their rows once they were read. */
+let statements: { rowsRead: number }[] | undefined;
+let isWatched = false;
 const firstSettings = new Map<string, unknown>();
 
 Date.now = () => realNow() + ahead;
@@ -47,6 +51,7 @@ for (const level of ['log', 'warn', 'error'] as const) {
 /** The company's Durable Object, whose own KV and accounts break too. */
 export class Company extends product.Company {
   constructor(ctx: DurableObjectState, env: Env) {
+    watchStatements(ctx.storage.sql);
     super(ctx, { ...env, CACHE: breakable(env.CACHE), ACCOUNTS: losable(env.ACCOUNTS, ctx) });
   }
 
@@ -118,6 +123,8 @@ export default {
         return new Response(null, { status: 204 });
       case 'counts':
         return Response.json(taken(counts, () => (counts = noCounts())));
+      case 'rows':
+        return Response.json(taken(rowsRead(), () => (statements = [])));
       case 'logs':
         return Response.json(taken(logs, () => (logs = [])));
       case 'account':
@@ -153,6 +160,23 @@ function conditionsOf(given: Conditions): { faults: Set<Fault>; ahead: number } 
 function taken<Value>(value: Value, reset: () => void): Value {
   reset();
   return value;
+}
+
+function rowsRead(): number {
+  return (statements ?? []).reduce((sum, statement) => sum + statement.rowsRead, 0);
+}
+
+/** Once for the isolate: all objects share the prototype. */
+function watchStatements(sql: SqlStorage): void {
+  if (isWatched) return;
+  isWatched = true;
+  const prototype = Object.getPrototypeOf(sql) as SqlStorage;
+  const exec = Reflect.get(prototype, 'exec');
+  prototype.exec = function watched(this: SqlStorage, ...given: Parameters<SqlStorage['exec']>) {
+    const cursor = exec.apply(this, given);
+    statements?.push(cursor);
+    return cursor;
+  } as SqlStorage['exec'];
 }
 
 function noCounts(): Counts {

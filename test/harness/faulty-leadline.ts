@@ -21,6 +21,10 @@ export interface FaultyLeadline {
   set(conditions?: Conditions): Promise<void>;
   /** What was asked of the bindings since this was asked last. */
   counts(): Promise<Counts>;
+  /** How many rows companies' databases have read since this was asked last; first of all to begin. */
+  rowsRead(): Promise<number>;
+  /** Runs SQL in a company's database. */
+  sql(companyId: string, sql: string): Promise<void>;
   /** What was logged since this was asked last. */
   logs(): Promise<string[]>;
   cache(): Promise<TestCache>;
@@ -54,6 +58,11 @@ export async function startFaultyLeadline(vars: Record<string, string> = {}): Pr
       await send('/test/conditions', { method: 'POST', body: JSON.stringify(conditions) });
     },
     counts: async () => (await (await send('/test/counts')).json()) as Counts,
+    rowsRead: async () => (await (await send('/test/rows')).json()) as number,
+    sql: async (companyId, sql) => {
+      const answer = await send(`/test/sql/${companyId}`, { method: 'POST', body: sql });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
     logs: async () => (await (await send('/test/logs')).json()) as string[],
     cache: async () => (await server.getWorker<{ CACHE: TestCache }>().getEnv()).CACHE,
     makeCompany: async ({ pastEdge = false, settings = {} } = {}) => {

@@ -2,7 +2,8 @@
 import type { Call } from '../call.ts';
 import { type Column, pagedCsv } from '../csv/paged-csv.ts';
 import { writeMoment } from '../times/moments.ts';
-import { type CallOfLead, listCalls } from './call-store.ts';
+import { listCalls } from './call-lists.ts';
+import type { CallOfLead } from './call-store.ts';
 import type { CallResult } from './facts.ts';
 import { resultOf } from './results.ts';
 import type { CallsFilter } from './schema.ts';
@@ -33,10 +34,8 @@ const COLUMNS: readonly Column<CallLine>[] = [
 
 /** A line for each call that matches, newest first; calls that come meanwhile are not in it. */
 export function callCsv(call: Call, filter: CallsFilter): ReadableStream<Uint8Array> {
-  return pagedCsv(COLUMNS, (last, limit) =>
-    listCalls(call, { ...filter, after: last?.position, limit }).map((of) => ({
-      ...of,
-      result: resultOf(of.record.facts),
-    })),
-  );
+  return pagedCsv(COLUMNS, async (last, limit) => {
+    const calls = await listCalls(call, { ...filter, after: last?.position, limit });
+    return calls.map((of) => ({ ...of, result: resultOf(of.record.facts) }));
+  });
 }

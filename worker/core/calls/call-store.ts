@@ -1,11 +1,10 @@
 /** The table of calls: the one file that writes it. */
-import type { Call } from '../call.ts';
-import type { Database, Row, SqlValue } from '../database.ts';
-import { type Condition, scopeOf } from '../leads/scopes.ts';
+import type { Database, Row } from '../database.ts';
 import type { CallFacts, Outcome } from './facts.ts';
-import type { CallPosition, CallRecord, CallsFilter, Remarks } from './schema.ts';
+import type { CallPosition, CallRecord, Remarks } from './schema.ts';
 
-interface CallRow extends Row {
+/** A call as the table has it. */
+export interface CallRow extends Row {
   call_number: number;
   call_id: string;
   carrier: string;
@@ -132,29 +131,6 @@ export function updateCall(database: Database, record: CallRecord): void {
   );
 }
 
-/** Calls that match, the newest first, as far as the caller may see their leads; of those without a lead everybody's but an agent's. */
-export function listCalls(
-  call: Call,
-  filter: CallsFilter & { after?: CallPosition | undefined; limit: number },
-): CallOfLead[] {
-  const conditions = [...conditionsOf(filter), visibleTo(call)];
-  if (filter.after !== undefined) {
-    const { startedTime, callNumber } = filter.after;
-    conditions.push({
-      sql: '(calls.started_time, calls.call_number) < (?, ?)',
-      values: [startedTime, callNumber],
-    });
-  }
-  return call.database
-    .all<CallRow & { lead_id: string | null }>(
-      `${SELECT_CALLS} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}
-       ORDER BY calls.started_time DESC, calls.call_number DESC LIMIT ?`,
-      ...conditions.flatMap(({ values }) => values),
-      filter.limit,
-    )
-    .map(toCallOfLead);
-}
-
 /** When the first of the calls that go on counts as over, in milliseconds since the epoch; undefined when none goes on. */
 export function nextDeadline(database: Database): number | undefined {
   const row = database.maybe<{ deadline: number }>(
@@ -170,50 +146,7 @@ export function overdueCalls(database: Database, now: number, limit: number): Ca
     .map(toRecord);
 }
 
-function visibleTo(call: Call): Condition {
-  const scope = scopeOf(call);
-  return scope.sql === 'TRUE'
-    ? scope
-    : { sql: `(leads.lead_id IS NOT NULL AND ${scope.sql})`, values: scope.values };
-}
-
-/** Filters by one value, those first that leave fewer calls: the first that is asked for says which index is taken. */
-const SELECTIVE = ['number', 'source', 'location_id', 'outcome'] as const;
-
-/** Each filter as a condition. A plus sign before a column keeps SQLite from taking its index (SQLite, "Query planning"). */
-function conditionsOf(filter: CallsFilter): Condition[] {
-  const indexed = SELECTIVE.find((column) => filter[column] !== undefined);
-  const equal = (column: (typeof SELECTIVE)[number], value: SqlValue | undefined): Condition[] =>
-    value === undefined
-      ? []
-      : [{ sql: `${column === indexed ? '' : '+'}calls.${column} = ?`, values: [value] }];
-  const compared = (sql: string, value: number | undefined): Condition[] =>
-    value === undefined ? [] : [{ sql, values: [value] }];
-  const isOpen = filter.outcome === 'in_progress';
-  return [
-    ...compared('calls.started_time >= ?', filter.started_after),
-    ...compared('calls.started_time < ?', filter.started_before),
-    ...equal('number', filter.number),
-    ...equal('location_id', filter.location_id),
-    ...equal('source', filter.source),
-    ...(isOpen ? [{ sql: 'calls.deadline IS NOT NULL', values: [] }] : equal('outcome', filter.outcome)),
-    ...(filter.lead_id === undefined
-      ? []
-      : [
-          {
-            sql: `calls.event_id IN (SELECT event_id FROM events WHERE type = 'call' AND lead_number =
-              (SELECT lead_number FROM leads WHERE lead_id = ?))`,
-            values: [filter.lead_id.toLowerCase()],
-          },
-        ]),
-    ...(filter.first_time === undefined
-      ? []
-      : [{ sql: filter.first_time === 'true' ? 'prior_calls = 0' : 'prior_calls > 0', values: [] }]),
-    ...compared('calls.modification_time >= ?', filter.updated_since),
-  ];
-}
-
-function toCallOfLead(row: CallRow & { lead_id: string | null }): CallOfLead {
+export function toCallOfLead(row: CallRow & { lead_id: string | null }): CallOfLead {
   return {
     record: toRecord(row),
     leadId: row.lead_id,

@@ -12,7 +12,8 @@ import { uniqueTags } from '../leads/lead-input.ts';
 import { readableLead } from '../leads/access.ts';
 import { write } from '../write.ts';
 import { callBody } from './call-bodies.ts';
-import { type CallOfLead, findCall, listCalls } from './call-store.ts';
+import { type CallOfLead, findCall } from './call-store.ts';
+import { listCalls } from './call-lists.ts';
 import { callCsv } from './call-csv.ts';
 import { remarkCall } from './calls.ts';
 import { fetchRecording } from './recordings.ts';
@@ -29,10 +30,10 @@ import { tellCall } from './told-calls.ts';
 export const callRoutes = new Hono<CoreApp>();
 
 /** Calls, newest first: `{calls, next_cursor?}`. */
-callRoutes.get('/', (c) => {
+callRoutes.get('/', async (c) => {
   const { cursor, limit, ...filter } = parse(callsQuerySchema, c.req.query(), 'parameters');
   // One call more than asked for tells whether there is a next page.
-  const found = listCalls(callOf(c), { ...filter, after: cursor, limit: limit + 1 });
+  const found = await listCalls(callOf(c), { ...filter, after: cursor, limit: limit + 1 });
   const calls = found.slice(0, limit);
   const last = found.length > limit ? calls.at(-1)?.position : undefined;
   return c.json({

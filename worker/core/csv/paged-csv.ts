@@ -15,7 +15,7 @@ export type Column<Item> = readonly [name: string, cell: (item: Item) => Cell];
  */
 export function pagedCsv<Item>(
   columns: readonly Column<Item>[],
-  read: (after: Item | undefined, limit: number) => readonly Item[],
+  read: (after: Item | undefined, limit: number) => Promise<readonly Item[]>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const header = writeLine(
@@ -32,7 +32,7 @@ export function pagedCsv<Item>(
     start: (controller) => controller.enqueue(encoder.encode(header)),
     pull: async (controller) => {
       await pause();
-      const items = read(last, RECORDS_AT_A_TIME);
+      const items = await read(last, RECORDS_AT_A_TIME);
       if (items.length > 0) controller.enqueue(encoder.encode(items.map(lineOf).join('')));
       last = items.at(-1);
       if (items.length < RECORDS_AT_A_TIME) controller.close();

@@ -16,16 +16,17 @@ import { tellText } from './carrier-texts.ts';
 import { newTextSchema, textsFilterSchema, textsQuerySchema, toldTextSchema } from './schema.ts';
 import { textBody } from './text-bodies.ts';
 import { textCsv } from './text-csv.ts';
-import { findText, listTexts, type TextOfLead } from './text-store.ts';
+import { listTexts } from './text-lists.ts';
+import { findText, type TextOfLead } from './text-store.ts';
 import { writeToLead } from './texts.ts';
 
 export const textRoutes = new Hono<CoreApp>();
 
 /** Texts, newest first: `{texts, next_cursor?}`. */
-textRoutes.get('/', (c) => {
+textRoutes.get('/', async (c) => {
   const query = parse(textsQuerySchema, c.req.query(), 'parameters');
   // One text more than asked for tells whether there is a next page.
-  const found = listTexts(callOf(c), { ...query, limit: query.limit + 1 });
+  const found = await listTexts(callOf(c), { ...query, limit: query.limit + 1 });
   const texts = found.slice(0, query.limit);
   const last = found.length > query.limit ? texts.at(-1)?.textNumber : undefined;
   return c.json({

@@ -80,7 +80,10 @@ const filterEntries = {
   sent_after: v.optional(momentSchema),
   sent_before: v.optional(momentSchema),
   number: v.optional(e164Schema),
+  location_id: v.optional(v.string()),
+  source: v.optional(v.string()),
   lead_id: v.optional(v.pipe(v.string(), v.uuid())),
+  updated_since: v.optional(momentSchema),
 };
 
 /** The query of the CSV file. */

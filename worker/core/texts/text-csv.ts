@@ -3,7 +3,8 @@ import type { Call } from '../call.ts';
 import { type Column, pagedCsv } from '../csv/paged-csv.ts';
 import { writeMoment } from '../times/moments.ts';
 import type { TextsFilter } from './schema.ts';
-import { listTexts, type TextOfLead } from './text-store.ts';
+import { listTexts } from './text-lists.ts';
+import type { TextOfLead } from './text-store.ts';
 
 const COLUMNS: readonly Column<TextOfLead>[] = [
   ['text_id', ({ record }) => record.textId],

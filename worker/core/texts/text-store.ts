@@ -1,10 +1,9 @@
 /** The tables of texts and of those who want none: the one file that writes them. */
-import type { Call } from '../call.ts';
-import type { Database, Row, SqlValue } from '../database.ts';
-import { scopeOf } from '../leads/scopes.ts';
-import type { Media, TextRecord, TextsFilter, TextStatus } from './schema.ts';
+import type { Database, Row } from '../database.ts';
+import type { Media, TextRecord, TextStatus } from './schema.ts';
 
-interface TextRow extends Row {
+/** A text as the table has it. */
+export interface TextRow extends Row {
   text_number: number;
   text_id: string;
   carrier: string;
@@ -107,36 +106,6 @@ export function updateText(database: Database, record: TextRecord): void {
   );
 }
 
-/** Texts that match, the newest first, as far as the caller may see their leads. */
-export function listTexts(
-  call: Call,
-  query: TextsFilter & { cursor?: number | undefined; limit: number },
-): TextOfLead[] {
-  const conditions: [sql: string, value: SqlValue | undefined][] = [
-    ['texts.sent_time >= ?', query.sent_after],
-    ['texts.sent_time < ?', query.sent_before],
-    ['texts.number = ?', query.number],
-    [
-      `texts.event_id IN (SELECT event_id FROM events WHERE type = 'sms' AND lead_number =
-        (SELECT lead_number FROM leads WHERE lead_id = ?))`,
-      query.lead_id?.toLowerCase(),
-    ],
-    ['texts.text_number < ?', query.cursor],
-  ];
-  const given = conditions.filter((each): each is [string, SqlValue] => each[1] !== undefined);
-  const scope = scopeOf(call);
-  const visible = scope.sql === 'TRUE' ? 'TRUE' : `(leads.lead_id IS NOT NULL AND ${scope.sql})`;
-  return call.database
-    .all<TextRow & { lead_id: string | null }>(
-      `${SELECT_TEXTS} WHERE ${[...given.map(([sql]) => sql), visible].join(' AND ')}
-       ORDER BY texts.text_number DESC LIMIT ?`,
-      ...given.map(([, value]) => value),
-      ...scope.values,
-      query.limit,
-    )
-    .map(toTextOfLead);
-}
-
 /** The text that is to be sent first; undefined when there is none. */
 export function nextTextToSend(database: Database): TextRecord | undefined {
   const row = database.maybe<TextRow>(
@@ -166,7 +135,7 @@ export function eraseTexts(database: Database, leadNumber: number): number {
   ).length;
 }
 
-function toTextOfLead(row: TextRow & { lead_id: string | null }): TextOfLead {
+export function toTextOfLead(row: TextRow & { lead_id: string | null }): TextOfLead {
   return { record: toRecord(row), leadId: row.lead_id, textNumber: row.text_number };
 }
 

@@ -1,0 +1,148 @@
+/** Lists of calls, the newest first. */
+import type { Call } from '../call.ts';
+import type { SqlValue } from '../database.ts';
+import { type Condition, scopeOf } from '../leads/scopes.ts';
+import { type CallOfLead, type CallRow, toCallOfLead } from './call-store.ts';
+import { areFew, fewVisibleLeads, walk } from './few-or-many.ts';
+import type { CallPosition, CallsFilter } from './schema.ts';
+
+/** Filters by one value, those first that leave fewer calls: the first that is asked for says which index is walked. */
+const SELECTIVE = ['number', 'source', 'location_id', 'outcome'] as const;
+type Selective = (typeof SELECTIVE)[number];
+
+const CHANGED = 'SELECT call_number FROM calls INDEXED BY calls_by_modification WHERE modification_time >= ?';
+const OPEN = 'SELECT call_number FROM calls INDEXED BY calls_in_progress WHERE deadline IS NOT NULL';
+/** The calls on the timelines of some leads, given as a JSON list of their numbers. */
+const OF_LEADS = `SELECT of_lead.call_number FROM json_each(?) AS lead
+  CROSS JOIN events ON events.lead_number = lead.value
+  CROSS JOIN calls AS of_lead ON of_lead.event_id = events.event_id`;
+
+/** Calls that match, the newest first, as far as the caller may see their leads; of those without a lead everybody's but an agent's. */
+export async function listCalls(
+  call: Call,
+  { after, limit, ...filter }: CallsFilter & { after?: CallPosition | undefined; limit: number },
+): Promise<CallOfLead[]> {
+  const few = await fewCalls(call, filter);
+  if (few !== undefined) {
+    const conditions = [...matching(filter, undefined), ...timesOf(filter), ...behind(after)];
+    return select(call, { few, conditions, limit });
+  }
+  const indexed = SELECTIVE.find((column) => filter[column] !== undefined);
+  const walked = [...walkedBy(filter, indexed), ...timesOf(filter)];
+  const rest = matching(filter, indexed);
+  // Where each row that is walked over is one of the list, one step is the list.
+  if (rest.length === 0 && scopeOf(call).sql === 'TRUE')
+    return select(call, { conditions: [...walked, ...behind(after)], limit });
+  return walk(
+    {
+      endOf: (from, rows) => positionAt(call, [...walked, ...behind(from)], rows),
+      read: ({ after: from, upTo }, most) =>
+        select(call, { conditions: [...walked, ...rest, ...behind(from), ...notBehind(upTo)], limit: most }),
+    },
+    { after, limit },
+  );
+}
+
+/** The calls that can be in a list, where they are few: SQL that selects their numbers. */
+async function fewCalls(call: Call, filter: CallsFilter): Promise<Condition | undefined> {
+  const { database } = call;
+  if (filter.lead_id !== undefined) {
+    const lead = database.maybe<{ lead_number: number }>(
+      'SELECT lead_number FROM leads WHERE lead_id = ?',
+      filter.lead_id.toLowerCase(),
+    );
+    return { sql: OF_LEADS, values: [JSON.stringify(lead === undefined ? [] : [lead.lead_number])] };
+  }
+  if (filter.outcome === 'in_progress') return { sql: OPEN, values: [] };
+  if (filter.updated_since !== undefined && areFew(database, CHANGED, filter.updated_since)) {
+    return { sql: CHANGED, values: [filter.updated_since] };
+  }
+  const leads = await fewVisibleLeads(call);
+  return leads && { sql: OF_LEADS, values: [JSON.stringify(leads)] };
+}
+
+/** The calls that are walked over: those with the value that the index begins with. */
+function walkedBy(filter: CallsFilter, indexed: Selective | undefined): Condition[] {
+  const value = indexed === undefined ? undefined : filter[indexed];
+  return value === undefined ? [] : [{ sql: `calls.${indexed} = ?`, values: [value] }];
+}
+
+function timesOf({ started_after: from, started_before: until }: CallsFilter): Condition[] {
+  return [...compared('calls.started_time >= ?', from), ...compared('calls.started_time < ?', until)];
+}
+
+/** The other filters. A plus sign before a column keeps SQLite from taking its index (SQLite, "Query planning"). */
+function matching(filter: CallsFilter, indexed: Selective | undefined): Condition[] {
+  const equal = SELECTIVE.filter((column) => column !== indexed && filter[column] !== 'in_progress').flatMap(
+    (column) => compared(`+calls.${column} = ?`, filter[column]),
+  );
+  return [
+    ...equal,
+    ...(filter.first_time === undefined
+      ? []
+      : [
+          {
+            sql: filter.first_time === 'true' ? 'calls.prior_calls = 0' : 'calls.prior_calls > 0',
+            values: [],
+          },
+        ]),
+    ...compared('+calls.modification_time >= ?', filter.updated_since),
+  ];
+}
+
+function behind(position: CallPosition | undefined): Condition[] {
+  return position === undefined
+    ? []
+    : [{ sql: '(calls.started_time, calls.call_number) < (?, ?)', values: valuesOf(position) }];
+}
+
+function notBehind(position: CallPosition | undefined): Condition[] {
+  return position === undefined
+    ? []
+    : [{ sql: '(calls.started_time, calls.call_number) >= (?, ?)', values: valuesOf(position) }];
+}
+
+function valuesOf({ startedTime, callNumber }: CallPosition): SqlValue[] {
+  return [startedTime, callNumber];
+}
+
+function compared(sql: string, value: SqlValue | undefined): Condition[] {
+  return value === undefined ? [] : [{ sql, values: [value] }];
+}
+
+/** Where the call is that lies so many behind the first. */
+function positionAt(call: Call, conditions: readonly Condition[], rows: number): CallPosition | undefined {
+  const row = call.database.maybe<{ started_time: number; call_number: number }>(
+    `SELECT started_time, call_number FROM calls ${where(conditions)}
+     ORDER BY calls.started_time DESC, calls.call_number DESC LIMIT 1 OFFSET ?`,
+    ...conditions.flatMap(({ values }) => values),
+    rows - 1,
+  );
+  return row && { startedTime: row.started_time, callNumber: row.call_number };
+}
+
+/** The joins stand in the order in which they are to be made. */
+function select(
+  call: Call,
+  { few, conditions, limit }: { few?: Condition; conditions: readonly Condition[]; limit: number },
+): CallOfLead[] {
+  const scope = scopeOf(call);
+  const join = scope.sql === 'TRUE' ? 'LEFT JOIN' : 'CROSS JOIN';
+  const all = [...conditions, scope];
+  return call.database
+    .all<CallRow & { lead_id: string | null }>(
+      `SELECT calls.*, leads.lead_id AS lead_id
+       FROM ${few === undefined ? 'calls' : `(${few.sql}) AS few CROSS JOIN calls ON calls.call_number = few.call_number`}
+       ${join} events ON events.event_id = calls.event_id
+       ${join} leads ON leads.lead_number = events.lead_number
+       ${where(all)} ORDER BY calls.started_time DESC, calls.call_number DESC LIMIT ?`,
+      ...(few?.values ?? []),
+      ...all.flatMap(({ values }) => values),
+      limit,
+    )
+    .map(toCallOfLead);
+}
+
+function where(conditions: readonly Condition[]): string {
+  return conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+}

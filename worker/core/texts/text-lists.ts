@@ -1,0 +1,99 @@
+/** Lists of texts, the newest first. */
+import type { Call } from '../call.ts';
+import { fewVisibleLeads, walk } from '../calls/few-or-many.ts';
+import type { SqlValue } from '../database.ts';
+import { type Condition, scopeOf } from '../leads/scopes.ts';
+import type { TextsFilter } from './schema.ts';
+import { type TextOfLead, type TextRow, toTextOfLead } from './text-store.ts';
+
+/** The texts on the timelines of some leads, given as a JSON list of their numbers. */
+const OF_LEADS = `SELECT of_lead.text_number FROM json_each(?) AS lead
+  CROSS JOIN events ON events.lead_number = lead.value
+  CROSS JOIN texts AS of_lead ON of_lead.event_id = events.event_id`;
+
+/** Texts that match, the newest first, as far as the caller may see their leads; of those without a lead everybody's but an agent's. */
+export async function listTexts(
+  call: Call,
+  { cursor, limit, ...filter }: TextsFilter & { cursor?: number | undefined; limit: number },
+): Promise<TextOfLead[]> {
+  const matching = conditionsOf(filter);
+  const few = await fewTexts(call, filter);
+  if (few !== undefined) return select(call, { few, conditions: [...matching, ...below(cursor)], limit });
+  if (matching.length === 0 && scopeOf(call).sql === 'TRUE') {
+    return select(call, { conditions: below(cursor), limit });
+  }
+  return walk(
+    {
+      endOf: (from, rows) => numberAt(call, from, rows),
+      read: ({ after: from, upTo }, most) =>
+        select(call, { conditions: [...matching, ...below(from), ...notBelow(upTo)], limit: most }),
+    },
+    { after: cursor, limit },
+  );
+}
+
+/** The texts that can be in a list, where they are few: SQL that selects their numbers. */
+async function fewTexts(call: Call, { lead_id: leadId }: TextsFilter): Promise<Condition | undefined> {
+  if (leadId !== undefined) {
+    const lead = call.database.maybe<{ lead_number: number }>(
+      'SELECT lead_number FROM leads WHERE lead_id = ?',
+      leadId.toLowerCase(),
+    );
+    return { sql: OF_LEADS, values: [JSON.stringify(lead === undefined ? [] : [lead.lead_number])] };
+  }
+  const leads = await fewVisibleLeads(call);
+  return leads && { sql: OF_LEADS, values: [JSON.stringify(leads)] };
+}
+
+/** A plus sign before a column keeps SQLite from taking its index (SQLite, "Query planning"): texts are walked by number. */
+function conditionsOf(filter: TextsFilter): Condition[] {
+  const conditions: [sql: string, value: SqlValue | undefined][] = [
+    ['+texts.sent_time >= ?', filter.sent_after],
+    ['+texts.sent_time < ?', filter.sent_before],
+    ['+texts.number = ?', filter.number],
+    ['+texts.location_id = ?', filter.location_id],
+    ['+texts.source = ?', filter.source],
+    ['+texts.modification_time >= ?', filter.updated_since],
+  ];
+  return conditions.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, values: [value] }]));
+}
+
+function below(textNumber: number | undefined): Condition[] {
+  return textNumber === undefined ? [] : [{ sql: 'texts.text_number < ?', values: [textNumber] }];
+}
+
+function notBelow(textNumber: number | undefined): Condition[] {
+  return textNumber === undefined ? [] : [{ sql: 'texts.text_number >= ?', values: [textNumber] }];
+}
+
+/** The number of the text that lies so many behind another, or behind the start. */
+function numberAt(call: Call, after: number | undefined, rows: number): number | undefined {
+  const row = call.database.maybe<{ text_number: number }>(
+    'SELECT text_number FROM texts WHERE text_number < ? ORDER BY text_number DESC LIMIT 1 OFFSET ?',
+    after ?? Number.MAX_SAFE_INTEGER,
+    rows - 1,
+  );
+  return row?.text_number;
+}
+
+/** The joins stand in the order in which they are to be made. */
+function select(
+  call: Call,
+  { few, conditions, limit }: { few?: Condition; conditions: readonly Condition[]; limit: number },
+): TextOfLead[] {
+  const scope = scopeOf(call);
+  const join = scope.sql === 'TRUE' ? 'LEFT JOIN' : 'CROSS JOIN';
+  const all = [...conditions, scope];
+  return call.database
+    .all<TextRow & { lead_id: string | null }>(
+      `SELECT texts.*, leads.lead_id AS lead_id
+       FROM ${few === undefined ? 'texts' : `(${few.sql}) AS few CROSS JOIN texts ON texts.text_number = few.text_number`}
+       ${join} events ON events.event_id = texts.event_id
+       ${join} leads ON leads.lead_number = events.lead_number
+       WHERE ${all.map(({ sql }) => sql).join(' AND ')} ORDER BY texts.text_number DESC LIMIT ?`,
+      ...(few?.values ?? []),
+      ...all.flatMap(({ values }) => values),
+      limit,
+    )
+    .map(toTextOfLead);
+}

@@ -47,6 +47,7 @@ const PROBLEMS = {
   not_found: [404, 'Not found'],
   unknown_postal_code: [404, 'The postal code is not known'],
   method_not_allowed: [405, 'The method is not allowed here'],
+  erased: [410, 'What this is about was erased'],
   position_too_old: [410, 'The changes after this position are no longer kept'],
   idempotency_key_in_use: [409, 'A write with this Idempotency-Key is under way'],
   duplicate_lead: [409, 'A lead with this identifier exists'],

@@ -71,7 +71,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     body: toldCallSchema,
     answer: ref('Call'),
     golden: 'calls/tell',
-    problems: ['invalid_phone'],
+    problems: ['invalid_phone', 'erased'],
   }),
   calls({
     name: 'exportCalls',

@@ -36,7 +36,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     body: toldTextSchema,
     answer: ref('Text'),
     golden: 'texts/tell',
-    problems: ['invalid_phone'],
+    problems: ['invalid_phone', 'erased'],
   }),
   texts({
     name: 'exportTexts',

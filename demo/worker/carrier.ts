@@ -5,11 +5,14 @@
 import * as v from 'valibot';
 import type { Env } from '../../worker/env.ts';
 import { CARRIER_API, DEMO_ACCOUNT, LANE } from '../carrier/account.ts';
+import { messageSound } from '../carrier/message-sound.ts';
 import { sign } from '../carrier/signing.ts';
 import { DEMO_COMPANY_ID } from '../company.ts';
 import { type Ask, askAsSite } from './website.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
+/** The carrier's API, as Twilio's is laid out. */
+const API = `${CARRIER_API}/2010-04-01/Accounts/${DEMO_ACCOUNT.accountId}`;
 const COMPANY = `/companies/${DEMO_COMPANY_ID}`;
 /** Of the newest calls and texts of a number, where the one that was just made is. */
 const NEWEST = 20;
@@ -31,7 +34,8 @@ export function carrierRoutes(env: Env, context: ExecutionContext, ask: Ask): An
     const { method } = request;
     if (pathname === `${CARRIER_API}/send` && method === 'POST' && isOurs) return sendSigned(request, ask);
     if (pathname === `${CARRIER_API}/known`) return whatIsKnown(query, await askAsSite(origin, env, ask));
-    if (pathname === messagesPath() && method === 'POST') return takeMessage(request, context, ask);
+    if (pathname.startsWith(`${API}/Recordings/`)) return answerRecording(request);
+    if (pathname === `${API}/Messages.json` && method === 'POST') return takeMessage(request, context, ask);
     return new Response('The carrier in a box knows no such address.', { status: 404 });
   };
 }
@@ -90,8 +94,15 @@ async function takeMessage(request: Request, context: ExecutionContext, ask: Ask
   return Response.json({ sid, status: 'queued' }, { status: 201 });
 }
 
-function messagesPath(): string {
-  return `${CARRIER_API}/2010-04-01/Accounts/${DEMO_ACCOUNT.accountId}/Messages.json`;
+/** What callers leave after the tone sounds alike; nothing of it is kept, so there is nothing to delete. */
+async function answerRecording(request: Request): Promise<Response> {
+  const { accountId, secret } = DEMO_ACCOUNT;
+  if (request.headers.get('Authorization') !== `Basic ${btoa(`${accountId}:${secret}`)}`) {
+    return new Response('The credentials are wrong.', { status: 401 });
+  }
+  if (request.method === 'DELETE') return new Response(null, { status: 204 });
+  const { status, headers, body } = messageSound(request.headers.get('Range'));
+  return new Response(body, { status, headers });
 }
 
 function refused(): Response {

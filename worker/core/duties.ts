@@ -1,7 +1,7 @@
 /** The kinds of background work that a company has. */
 import type { Duty } from './background.ts';
 import { endingCalls } from './calls/duties.ts';
-import { erasingRecordings } from './calls/recording-erasures.ts';
+import { erasingAtCarriers } from './calls/carrier-erasures.ts';
 import { nextPhoneBookTime, publishPhoneBook } from './calls/publication.ts';
 import { nextBulkTime } from './bulk/bulk-operations.ts';
 import { continueBulk } from './bulk/pieces.ts';
@@ -46,7 +46,7 @@ export const DUTIES: readonly Duty[] = [
   },
   endingCalls,
   sendingTexts,
-  erasingRecordings,
+  erasingAtCarriers,
   ...WEBHOOK_DUTIES,
   { kind: 'imports', nextTime: ({ database }) => nextImportTime(database), run: continueImport },
   { kind: 'bulk', nextTime: ({ database }) => nextBulkTime(database), run: continueBulk },

@@ -25,6 +25,7 @@ import textCallbacks from './migrations/035-text-callbacks.sql';
 import searchableCalls from './migrations/036-searchable-calls.sql';
 import recordingErasures from './migrations/037-recording-erasures.sql';
 import seenPages from './migrations/038-seen-pages.sql';
+import carrierErasures from './migrations/039-carrier-erasures.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '036-searchable-calls', sql: searchableCalls },
   { name: '037-recording-erasures', sql: recordingErasures },
   { name: '038-seen-pages', sql: seenPages },
+  { name: '039-carrier-erasures', sql: carrierErasures },
 ];

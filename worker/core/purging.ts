@@ -5,6 +5,8 @@
 import { type AgedRows, deleteOldest, oldestTime } from './aged-rows.ts';
 import { AUDIT_ENTRIES } from './audit/audit.ts';
 import { CARRIER_REQUESTS, CARRIER_REQUESTS_KEPT_MS } from './calls/carrier-requests.ts';
+import { ERASED_TELLINGS, ERASED_TELLINGS_KEPT_MS } from './calls/erased-tellings.ts';
+import { CALLS_WITHOUT_LEAD, purgeCalls } from './calls/erasing.ts';
 import { CHANGES_KEPT_MS, deleteChanges, oldestChangeTime } from './changes/changes.ts';
 import type { WriteCall } from './call.ts';
 import { callBy } from './api-calls.ts';
@@ -22,6 +24,7 @@ import { REMOVED_LEADS, removedBefore } from './removal/removed-leads.ts';
 import { takeAway } from './removal/removals.ts';
 import type { Retention } from './settings/records.ts';
 import { DELIVERIES, DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
+import { purgeTexts, TEXTS_WITHOUT_LEAD } from './texts/erasing.ts';
 import { deleteRemovedEvents, REMOVED_EVENTS } from './timeline/events.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -66,6 +69,10 @@ function byAge(aged: AgedRows): Pick<Expiring, 'oldestTime' | 'remove'> {
   };
 }
 
+function keptWithoutLead(retention: Retention): number {
+  return (retention.calls_without_lead_days ?? Infinity) * DAY_MS;
+}
+
 const EXPIRING: readonly Expiring[] = [
   {
     name: 'snapshots of merges',
@@ -105,6 +112,18 @@ const EXPIRING: readonly Expiring[] = [
     },
   },
   {
+    name: 'calls without a lead',
+    keptMs: keptWithoutLead,
+    oldestTime: timeOf(CALLS_WITHOUT_LEAD),
+    remove: (call, until) => purgeCalls(call, until, BATCH),
+  },
+  {
+    name: 'texts without a lead',
+    keptMs: keptWithoutLead,
+    oldestTime: timeOf(TEXTS_WITHOUT_LEAD),
+    remove: (call, until) => purgeTexts(call, until, BATCH),
+  },
+  {
     name: 'notifications',
     keptMs: (retention) => retention.notifications_days * DAY_MS,
     oldestTime: timeOf(NOTIFICATIONS),
@@ -116,6 +135,7 @@ const EXPIRING: readonly Expiring[] = [
     ...byAge(AUDIT_ENTRIES),
   },
   { keptMs: () => CHANGES_KEPT_MS, oldestTime: oldestChangeTime, remove: rows(deleteChanges) },
+  { keptMs: () => ERASED_TELLINGS_KEPT_MS, ...byAge(ERASED_TELLINGS) },
   { keptMs: () => DELIVERIES_KEPT_MS, ...byAge(DELIVERIES) },
   { keptMs: () => ENDED_KEYS_KEPT_MS, ...byAge(ENDING_KEYS) },
   { keptMs: () => ANSWERS_KEPT_MS, ...byAge(KEPT_ANSWERS) },

@@ -1,6 +1,18 @@
 /** The shapes of what removing, restoring and erasing answer. */
 import { CHANGE_TYPES } from '../../../worker/core/changes/schema.ts';
-import { arrayOf, choice, count, exactly, id, type JsonSchema, ref, text, time } from '../operation.ts';
+import {
+  arrayOf,
+  choice,
+  count,
+  exactly,
+  id,
+  type JsonSchema,
+  nullable,
+  phone,
+  ref,
+  text,
+  time,
+} from '../operation.ts';
 
 const removal = { lead_id: id, removed_time: time, removed_by: text, restorable_until: time };
 
@@ -16,13 +28,31 @@ export const REMOVAL_COMPONENTS: Record<string, JsonSchema> = {
     calls: count,
     recordings: count,
     texts: count,
+    media: count,
     import_rows: count,
   }),
   Everything: exactly({
     lead: ref('Lead'),
     merged_leads: arrayOf(exactly({ lead_id: id, merged_time: time, 'before?': ref('Lead') })),
     notifications: arrayOf({ type: 'object', additionalProperties: true }),
+    opt_outs: arrayOf(phone),
     events: arrayOf({ type: 'object', additionalProperties: true }),
+    calls: arrayOf(
+      exactly({
+        call: ref('Call'),
+        recording: nullable(
+          exactly({
+            path: text,
+            carrier: text,
+            carrier_recording_id: nullable(text),
+            url: nullable(text),
+          }),
+        ),
+      }),
+    ),
+    texts: arrayOf(
+      exactly({ text: ref('Text'), media: arrayOf(exactly({ path: text, carrier: text, url: text })) }),
+    ),
     changes: arrayOf(
       exactly({
         sequence: { type: 'integer', minimum: 1 },

@@ -3,10 +3,13 @@ import type { WriteCall } from '../call.ts';
 import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
+import type { Database } from '../database.ts';
 import { continueCall, startCall } from './calls.ts';
 import { countCallsInProgress, findCarrierCall } from './call-store.ts';
+import { eraseRecordings } from './carrier-erasures.ts';
 import type { CarrierEvent } from './carrier-events.ts';
 import { happeningsOf, noteRequest } from './carrier-requests.ts';
+import { wasErased } from './erased-tellings.ts';
 import type { CallFacts } from './facts.ts';
 import type { OpenPhoneBook } from './phone-book.ts';
 import type { CallInProgress, Instruction } from './plans.ts';
@@ -29,7 +32,11 @@ export function handleCarrierEvent(company: CompanyContext, event: CarrierEvent)
   const book = company.phoneBook.read();
   if (!isOurs(book, event)) return { outcome: 'refused' };
   const call = callBy(company, { kind: 'system', name: event.carrier });
-  const record = commit(company, call, (write) => keep(write, book, event));
+  const known = findCarrierCall(company.database, event.carrier, event.carrierCallId);
+  if (known === undefined && isErased(company.database, event)) {
+    return commit(company, call, (write) => leaveErased(write, book, event));
+  }
+  const record = commit(company, call, (write) => keep(write, book, { event, known }));
   const inProgress = record && callInProgress(company, record);
   const instructions = inProgress === undefined ? [] : planFor(book, event, inProgress);
   return { outcome: 'planned', instructions };
@@ -44,9 +51,25 @@ function isOurs(book: OpenPhoneBook, event: CarrierEvent): boolean {
   return isAccount && (happened.kind !== 'incoming' || book.numbers.has(number ?? ''));
 }
 
-function keep(call: WriteCall, book: OpenPhoneBook, event: CarrierEvent): CallRecord | undefined {
+function isErased(database: Database, { carrier, carrierCallId }: CarrierEvent): boolean {
+  return wasErased(database, { kind: 'call', carrier, carrierId: carrierCallId });
+}
+
+/** Of a call that was erased nothing is kept. What comes next in it, if it still goes on, follows from the request alone. */
+function leaveErased(call: WriteCall, book: OpenPhoneBook, event: CarrierEvent): CarrierAnswer {
+  const { carrier, number = '', from = null, happened } = event;
+  if (happened.kind === 'recording' || happened.kind === 'message') {
+    eraseRecordings(call, carrier, [happened]);
+  }
+  return { outcome: 'planned', instructions: planFor(book, event, { number, from, now: call.now }) };
+}
+
+function keep(
+  call: WriteCall,
+  book: OpenPhoneBook,
+  { event, known }: { event: CarrierEvent; known: CallRecord | undefined },
+): CallRecord | undefined {
   const isNews = noteRequest(call, event);
-  const known = findCarrierCall(call.database, event.carrier, event.carrierCallId);
   if (known !== undefined && !isNews) return known;
   const userOf = usersOf(book);
   if (known !== undefined) {

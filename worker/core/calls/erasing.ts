@@ -1,24 +1,77 @@
-/** Erasing a person's calls, with what carriers told of them and what they recorded. */
+/** Erasing calls, with what carriers told of them and what they recorded. */
+import { type AgedRows, selectOldest } from '../aged-rows.ts';
 import type { WriteCall } from '../call.ts';
-import { eraseRecordings } from './recording-erasures.ts';
+import type { Row } from '../database.ts';
+import { eraseRecordings } from './carrier-erasures.ts';
+import type { Happening } from './carrier-events.ts';
+import { noteErased } from './erased-tellings.ts';
 import type { CallFacts } from './facts.ts';
+import type { Condition } from '../leads/scopes.ts';
+
+/** The calls that no lead's erasure reaches: of withheld and blocked callers, and of the company's own people. */
+export const CALLS_WITHOUT_LEAD: AgedRows = {
+  table: 'calls',
+  key: 'call_number',
+  time: 'started_time',
+  where: 'event_id IS NULL',
+};
 
 /** Deletes the calls that a lead's timeline shows; to be called before the timeline is. @returns how many there were of each */
 export function eraseCalls(call: WriteCall, leadNumber: number): { calls: number; recordings: number } {
-  const { database } = call;
   const events = 'SELECT event_id FROM events WHERE lead_number = ?';
-  database.run(`DELETE FROM missed_callers WHERE event_id IN (${events})`, leadNumber);
-  database.run(
+  call.database.run(`DELETE FROM missed_callers WHERE event_id IN (${events})`, leadNumber);
+  const erased = deleteCalls(call, { sql: `event_id IN (${events})`, values: [leadNumber] });
+  for (const { carrier, carrierId } of erased) {
+    noteErased(call.database, { kind: 'call', carrier, carrierId }, call.now);
+  }
+  return { calls: erased.length, recordings: erased.reduce((sum, { recordings }) => sum + recordings, 0) };
+}
+
+/** Deletes calls without a lead that came in before a time, the oldest first. @returns how many */
+export function purgeCalls(call: WriteCall, until: number, limit: number): number {
+  const sql = `call_number IN (${selectOldest(CALLS_WITHOUT_LEAD)})`;
+  return deleteCalls(call, { sql, values: [until, limit] }).length;
+}
+
+interface ToldRow extends Row {
+  carrier_call_id: string;
+  happened: string;
+}
+
+interface DeletedCall {
+  carrier: string;
+  carrierId: string;
+  recordings: number;
+}
+
+function deleteCalls(call: WriteCall, { sql, values }: Condition): DeletedCall[] {
+  const { database } = call;
+  const told = database.all<ToldRow>(
     `DELETE FROM carrier_requests WHERE (carrier, carrier_call_id) IN (
-       SELECT carrier, carrier_call_id FROM calls WHERE event_id IN (${events}))`,
-    leadNumber,
+       SELECT carrier, carrier_call_id FROM calls WHERE ${sql}) RETURNING carrier_call_id, happened`,
+    ...values,
   );
-  const erased = database.all<{ carrier: string; facts: string }>(
-    `DELETE FROM calls WHERE event_id IN (${events}) RETURNING carrier, facts`,
-    leadNumber,
-  );
-  const recordings = erased.map(({ carrier, facts }) =>
-    eraseRecordings(call, carrier, JSON.parse(facts) as CallFacts),
-  );
-  return { calls: erased.length, recordings: recordings.reduce((sum, count) => sum + count, 0) };
+  return database
+    .all<{ carrier: string; carrier_call_id: string; facts: string }>(
+      `DELETE FROM calls WHERE ${sql} RETURNING carrier, carrier_call_id, facts`,
+      ...values,
+    )
+    .map(({ carrier, carrier_call_id: carrierId, facts }) => {
+      const { recording, message, statement } = JSON.parse(facts) as CallFacts;
+      const url = statement?.recordingUrl;
+      // Of several recordings the facts name the longest; what the carrier has told names them all.
+      const all = told.filter(({ carrier_call_id: id }) => id === carrierId).flatMap(recordingIn);
+      const recordings = [
+        recording,
+        message,
+        ...all,
+        ...(url === undefined ? [] : [{ recordingId: '', url }]),
+      ];
+      return { carrier, carrierId, recordings: eraseRecordings(call, carrier, recordings) };
+    });
+}
+
+function recordingIn({ happened }: ToldRow): { recordingId: string }[] {
+  const told = JSON.parse(happened) as Happening;
+  return told.kind === 'recording' || told.kind === 'message' ? [{ recordingId: told.recordingId }] : [];
 }

@@ -28,6 +28,8 @@ const PASSED_ON = [
 const BASES: Record<string, string> = { twilio: 'https://api.twilio.com', telnyx: 'https://api.telnyx.com' };
 
 interface Asked {
+  /** The account with the carrier that has the file; undefined: it is with nobody who has one. */
+  account: CarrierAccount | undefined;
   range: string | undefined;
   addresses: AddressRules;
 }
@@ -37,20 +39,21 @@ interface Asked {
  * @throws Problem `not_found` when there is none, or the carrier has it no more; `service_unavailable` without credentials
  *   for the carrier, `bad_gateway` when it does not answer
  */
-export async function fetchRecording(call: Call, record: CallRecord, asked: Asked): Promise<Response> {
+export async function fetchRecording(
+  call: Call,
+  record: CallRecord,
+  asked: Omit<Asked, 'account'>,
+): Promise<Response> {
   const recording = recordingOf(record.facts);
   if (recording === undefined) throw new Problem('not_found', 'The call has no recording.');
   const account = accountOf(call, record.carrier);
   const address = await addressOf(recording, account, asked.addresses);
-  return passOn(address, { ...asked, authorization: account && authorizationOf(account) });
+  return passOn(address, { ...asked, account });
 }
 
 /** Fetches a file of a carrier and passes it on. @throws Problem like `fetchRecording` */
-export async function passOn(
-  address: string,
-  { range, authorization, addresses }: Asked & { authorization: string | undefined },
-): Promise<Response> {
-  const response = await follow(address, { range, authorization, addresses });
+export async function passOn(address: string, asked: Asked): Promise<Response> {
+  const response = await follow(address, asked);
   if (response.status === 404 || response.status === 410) {
     await response.body?.cancel();
     throw new Problem('not_found', 'The carrier has it no more.');
@@ -85,6 +88,13 @@ export function authorizationOf({ carrier, api }: CarrierAccount): string | unde
   if (api === null) return undefined;
   if (carrier === 'telnyx') return `Bearer ${api.secret}`;
   return `Basic ${Buffer.from(`${api.user}:${api.secret}`).toString('base64')}`;
+}
+
+/** The same for an address that the carrier gave: the credentials are for the carrier's API alone, wherever its files are. */
+export function authorizationFor(account: CarrierAccount, address: string): string | undefined {
+  const origins = [baseOf(account), BASES[account.carrier]].map((base) => URL.parse(base ?? '')?.origin);
+  const origin = URL.parse(address)?.origin;
+  return origin !== undefined && origins.includes(origin) ? authorizationOf(account) : undefined;
 }
 
 /** Where the carrier's API has a recording. @param extension which form of it, where that is asked for in the address */
@@ -126,11 +136,7 @@ async function telnyxAddress(
   account: CarrierAccount,
   addresses: AddressRules,
 ): Promise<string> {
-  const response = await follow(address, {
-    range: undefined,
-    authorization: authorizationOf(account),
-    addresses,
-  });
+  const response = await follow(address, { range: undefined, account, addresses });
   if (!response.ok) throw new Problem('not_found', 'The carrier has it no more.');
   const body: unknown = await response.json();
   const data = isObject(body) ? body['data'] : undefined;
@@ -140,18 +146,15 @@ async function telnyxAddress(
   return url;
 }
 
-/** Follows redirects itself: the credentials go to the first address only, and private addresses are refused. */
-async function follow(
-  start: string,
-  { range, authorization, addresses }: Asked & { authorization: string | undefined },
-): Promise<Response> {
+/** Follows redirects itself: the credentials go to the carrier's API only, and private addresses are refused. */
+async function follow(start: string, { account, range, addresses }: Asked): Promise<Response> {
   let address = start;
   for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
     if (faultOfAddress(address, addresses) !== undefined) break;
     const headers = new Headers();
     if (range !== undefined) headers.set('Range', range);
-    const isOwn = new URL(address).origin === new URL(start).origin;
-    if (authorization !== undefined && isOwn) headers.set('Authorization', authorization);
+    const authorization = account && authorizationFor(account, address);
+    if (authorization !== undefined) headers.set('Authorization', authorization);
     const response = await fetch(address, {
       headers,
       redirect: 'manual',

@@ -5,6 +5,7 @@ import { type AddressRules, faultOfAddress } from '../../public-addresses.ts';
 import { isE164, readPhone } from '../../phone-numbers.ts';
 import { continueCall, startCall } from './calls.ts';
 import { findCarrierCall } from './call-store.ts';
+import { refuseErased } from './erased-tellings.ts';
 import type { CallFacts, Statement } from './facts.ts';
 import type { CallRecord, ToldCall } from './schema.ts';
 
@@ -30,6 +31,7 @@ export function tellCall(call: WriteCall, told: ToldCall, addresses: AddressRule
       ...nameOf(told),
     });
   }
+  refuseErased(call.database, { kind: 'call', carrier: OTHER_CARRIER, carrierId: told.carrier_call_id });
   const facts: CallFacts = {
     startedTime: told.started_at,
     terms: { isBlocked: false, isScreened: false, isAnnounced: false, turns: 0 },

@@ -6,7 +6,7 @@ import type { Call, WriteCall } from '../call.ts';
 import { chunkOf } from '../columns/chunk.ts';
 import { forgetChunks } from '../columns/stored-columns.ts';
 import { eraseCalls } from '../calls/erasing.ts';
-import { eraseTexts } from '../texts/text-store.ts';
+import { eraseTexts } from '../texts/erasing.ts';
 import { eraseAnswersAbout } from '../idempotency/idempotency.ts';
 import { eraseImportedRows } from '../imports/erasing.ts';
 import { refuseMerged } from '../leads/access.ts';
@@ -33,6 +33,8 @@ export interface Erasure {
   /** What was recorded of them, which their carriers are asked to delete; the audit log says which are gone. */
   recordings: number;
   texts: number;
+  /** Files that came with them, which carriers are asked to delete as well. */
+  media: number;
   /** Rows of imports that were about it. */
   import_rows: number;
 }
@@ -63,7 +65,7 @@ export function eraseLead(call: WriteCall, lead: LeadRecord): Erasure {
   forgetChunks(database, [...new Set(leadNumbers.map(chunkOf))]);
   eraseAnswersAbout(database, leadIds);
   const { calls, recordings } = eraseCalls(call, lead.leadNumber);
-  const texts = eraseTexts(database, lead.leadNumber);
+  const { texts, media } = eraseTexts(call, lead.leadNumber);
   const erasure = {
     merged_leads: merged.length,
     ...deleteTimeline(database, lead.leadNumber),
@@ -72,6 +74,7 @@ export function eraseLead(call: WriteCall, lead: LeadRecord): Erasure {
     calls,
     recordings,
     texts,
+    media,
     import_rows: eraseImportedRows(database, leadIds),
   };
   call.emit({ type: 'lead.erased', leadId: lead.leadId });

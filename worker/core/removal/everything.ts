@@ -1,5 +1,6 @@
 /** Everything that the company keeps of a lead, as one JSON document: the copy that a person may ask for. */
 import type { Call } from '../call.ts';
+import { copiesOfCalls } from '../calls/copies.ts';
 import { listChangesOf } from '../changes/changes.ts';
 import { listCommentsOf } from '../comments/comments.ts';
 import { leadBody } from '../leads/lead-bodies.ts';
@@ -8,6 +9,8 @@ import { mergedInto } from '../merges/merge-snapshots.ts';
 import type { MergeSnapshot } from '../merges/merging.ts';
 import { notificationsAbout } from '../notifications/notifications.ts';
 import { pause } from '../pauses.ts';
+import { copiesOfTexts } from '../texts/copies.ts';
+import { isOptedOut } from '../texts/text-store.ts';
 import { eventBody } from '../timeline/event-bodies.ts';
 import { listEvents } from '../timeline/events.ts';
 import type { TimelinePosition } from '../timeline/schema.ts';
@@ -18,7 +21,8 @@ const PAGE = 100;
 
 /**
  * The document as it is written, a piece at a time, so that memory does not grow with its size: `{lead, merged_leads, events,
- * notifications, changes}`. Every event has its comments; removed notes are not told.
+ * calls, texts, opt_outs, notifications, changes}`. Every event has its comments; removed notes are not told. Recordings and files of texts
+ * stay with their carriers: the document says where.
  */
 export function everythingOf(call: Call, lead: LeadRecord): ReadableStream<Uint8Array> {
   const pieces = piecesOf(call, lead);
@@ -51,8 +55,13 @@ async function* piecesOf(call: Call, lead: LeadRecord): AsyncGenerator<string, u
     created_time: writeMoment(each.createdTime),
   }));
   yield `{"lead":${JSON.stringify(leadBody(call, lead))},"merged_leads":${JSON.stringify(mergedLeads)}`;
-  yield `,"notifications":${JSON.stringify(notifications)},"events":[`;
+  const optOuts = lead.phones.map(({ phone }) => phone).filter((phone) => isOptedOut(database, phone));
+  yield `,"notifications":${JSON.stringify(notifications)},"opt_outs":${JSON.stringify(optOuts)},"events":[`;
   yield* listed(eventPages(call, lead));
+  yield '],"calls":[';
+  yield* listed(copiesOfCalls(call, lead));
+  yield '],"texts":[';
+  yield* listed(copiesOfTexts(call, lead));
   yield '],"changes":[';
   yield* listed(changePages(call, leadIds));
   yield ']}';

@@ -9,7 +9,13 @@ export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = 
   week_start: 'monday',
   notification_webhook: null,
   cors_origins: [],
-  retention: { removed_leads_days: 30, idle_leads_days: null, notifications_days: 90, audit_days: 365 },
+  retention: {
+    removed_leads_days: 30,
+    idle_leads_days: null,
+    calls_without_lead_days: 365,
+    notifications_days: 90,
+    audit_days: 365,
+  },
 };
 
 export const DEFAULT_FIELDS: readonly LeadField[] = [];

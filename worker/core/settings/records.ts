@@ -111,6 +111,8 @@ export interface Retention {
   removed_leads_days: number;
   /** Leads of which nothing changes, until they are removed; null: for ever. */
   idle_leads_days: number | null;
+  /** Calls and texts that are no lead's: of withheld and blocked callers, and of the company's own people; null: for ever. */
+  calls_without_lead_days: number | null;
   notifications_days: number;
   audit_days: number;
 }

@@ -103,6 +103,7 @@ const { retention } = DEFAULT_OPTIONS;
 const retentionSchema = v.strictObject({
   removed_leads_days: v.optional(daysSchema(1, 90), retention.removed_leads_days),
   idle_leads_days: v.optional(v.nullable(daysSchema(30, 3650)), retention.idle_leads_days),
+  calls_without_lead_days: v.optional(v.nullable(daysSchema(1, 3650)), retention.calls_without_lead_days),
   notifications_days: v.optional(daysSchema(1, 365), retention.notifications_days),
   audit_days: v.optional(daysSchema(30, 3650), retention.audit_days),
 });

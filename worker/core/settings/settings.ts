@@ -64,7 +64,10 @@ export class CompanySettings {
   options(): CompanyOptions {
     this.#company ??= readCompany(this.#database);
     const { name, defaultRegion } = this.#company ?? { name: '', defaultRegion: 'US' };
-    return { name, default_region: defaultRegion, ...DEFAULT_OPTIONS, ...this.#read('options') };
+    const options = { ...DEFAULT_OPTIONS, ...this.#read('options') };
+    // An option that is newer than what was saved has its default.
+    const retention = { ...DEFAULT_OPTIONS.retention, ...options.retention };
+    return { name, default_region: defaultRegion, ...options, retention };
   }
 
   /** How often this kind of settings was saved: 1, 2, 3, ... */

@@ -6,6 +6,8 @@ import type { CompanyContext } from '../core-app.ts';
 import { isE164, readPhone } from '../../phone-numbers.ts';
 import { type Fault, refuseFaults } from '../../problems.ts';
 import { type AddressRules, faultOfAddress } from '../../public-addresses.ts';
+import { eraseMedia } from '../calls/carrier-erasures.ts';
+import { refuseErased, wasErased } from '../calls/erased-tellings.ts';
 import { OTHER_CARRIER } from '../calls/told-calls.ts';
 import type { CarrierName } from '../calls/settings-schema.ts';
 import type { Keyword } from './keywords.ts';
@@ -43,6 +45,7 @@ export function handleCarrierText(company: CompanyContext, text: CarrierText): C
   if (!isAccount || (text.kind === 'received' && !numbers.has(text.number))) return { outcome: 'refused' };
   return commit(company, callBy(company, { kind: 'system', name: text.carrier }), (call) => {
     if (text.kind === 'status') return noteStatus(call, text);
+    if (isLate(call, text)) return { outcome: 'kept' };
     const message = text.message.slice(0, MAX_MESSAGE_LENGTH);
     const { reply } = receiveText(call, { ...text, message, sentTime: call.now });
     return { outcome: 'kept', ...(reply === undefined ? {} : { reply }) };
@@ -65,6 +68,10 @@ export function tellText(call: WriteCall, told: ToldText, addresses: AddressRule
     faults.push({ pointer: '/number', code: 'invalid_parameter', detail });
   }
   refuseFaults(faults);
+  const { carrier_text_id: carrierId } = told;
+  if (findCarrierText(call.database, OTHER_CARRIER, carrierId) === undefined) {
+    refuseErased(call.database, { kind: 'text', carrier: OTHER_CARRIER, carrierId });
+  }
   const phone = readPhone(told.from ?? '', call.settings.options().default_region)?.phone;
   const { record } = receiveText(call, {
     carrier: OTHER_CARRIER,
@@ -76,6 +83,17 @@ export function tellText(call: WriteCall, told: ToldText, addresses: AddressRule
     sentTime: Math.min(told.sent_at ?? call.now, call.now),
   });
   return record;
+}
+
+/** Whether the text was erased: then the carrier is to delete what came with it, and nothing is kept. */
+function isLate(
+  call: WriteCall,
+  { carrier, carrierTextId, media }: Extract<CarrierText, { kind: 'received' }>,
+): boolean {
+  if (findCarrierText(call.database, carrier, carrierTextId) !== undefined) return false;
+  if (!wasErased(call.database, { kind: 'text', carrier, carrierId: carrierTextId })) return false;
+  eraseMedia(call, carrier, media);
+  return true;
 }
 
 function noteStatus(

@@ -5,7 +5,7 @@ import { asId } from '../../ids.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { userOf } from '../actors.ts';
 import type { Call } from '../call.ts';
-import { accountOf, authorizationOf, passOn } from '../calls/recordings.ts';
+import { accountOf, passOn } from '../calls/recordings.ts';
 import { callOf } from '../api-calls.ts';
 import { addressRules, type CoreApp } from '../core-app.ts';
 import { csvFile } from '../csv/paged-csv.ts';
@@ -60,12 +60,10 @@ textRoutes.get('/:text/media/:index', async (c) => {
   const { record } = requireText(call, c.req.param('text'));
   const media = record.media[Number(c.req.param('index'))];
   if (media === undefined) throw notFound();
-  const account = accountOf(call, record.carrier);
-  const addresses = addressRules(c.env);
   return passOn(media.url, {
+    account: accountOf(call, record.carrier),
     range: c.req.header('Range'),
-    authorization: account && authorizationOf(account),
-    addresses,
+    addresses: addressRules(c.env),
   });
 });
 

@@ -117,6 +117,7 @@ test('after an erasure nothing of the person is left on the disk, and it says wh
     calls: 0,
     recordings: 0,
     texts: 0,
+    media: 0,
     notifications: 1,
     import_rows: 2,
   });

@@ -12,7 +12,13 @@ const DEFAULTS = {
   week_start: 'monday',
   notification_webhook: null,
   cors_origins: [],
-  retention: { removed_leads_days: 30, idle_leads_days: null, notifications_days: 90, audit_days: 365 },
+  retention: {
+    removed_leads_days: 30,
+    idle_leads_days: null,
+    calls_without_lead_days: 365,
+    notifications_days: 90,
+    audit_days: 365,
+  },
 };
 
 test('a new company has the documented options', async () => {
@@ -34,7 +40,13 @@ test('options are replaced as a whole; what is left out gets its default', async
     week_start: 'sunday',
     notification_webhook: { url: 'https://hooks.acme.test/leads', secret: `whsec_${btoa('s'.repeat(24))}` },
     cors_origins: ['https://app.acme.test'],
-    retention: { removed_leads_days: 7, idle_leads_days: 90, notifications_days: 30, audit_days: 30 },
+    retention: {
+      removed_leads_days: 7,
+      idle_leads_days: 90,
+      calls_without_lead_days: 30,
+      notifications_days: 30,
+      audit_days: 30,
+    },
   };
 
   expect(await answerOf(await put(options))).toEqual(options);

@@ -1,0 +1,69 @@
+/** The message that callers of the demo leave after the tone: some notes, as a WAV file that is made when it is asked for. Pure. */
+
+/** How long it is. */
+export const MESSAGE_SECONDS = 9;
+
+/** As telephones sound: 8,000 samples a second, one channel, 8 bits each. */
+const SAMPLES_A_SECOND = 8_000;
+const HEADER_BYTES = 44;
+/** Notes of a third of a second each, in hertz; 0 is a rest. */
+const NOTES = [392, 330, 262, 330, 392, 523, 0, 440, 523, 440, 392, 0];
+const NOTES_A_SECOND = 3;
+const LOUDNESS = 40;
+const SILENCE = 128;
+
+/** A part of the file, as HTTP asks for it with `Range`. */
+export interface FilePart {
+  status: 200 | 206 | 416;
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/** The file, or the part of it that a `Range` header asks for. */
+export function messageSound(range: string | null): FilePart {
+  const file = wholeSound();
+  const shared = { 'Content-Type': 'audio/wav', 'Accept-Ranges': 'bytes' };
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(range ?? '');
+  if (asked === null || asked[0] === 'bytes=-') return { status: 200, headers: shared, body: file };
+  const [, from = '', to = ''] = asked;
+  const start = from === '' ? Math.max(0, file.length - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? file.length : Math.min(file.length, Number(to) + 1);
+  if (start >= end) {
+    const headers = { ...shared, 'Content-Range': `bytes */${file.length}` };
+    return { status: 416, headers, body: new Uint8Array() };
+  }
+  const headers = { ...shared, 'Content-Range': `bytes ${start}-${end - 1}/${file.length}` };
+  return { status: 206, headers, body: file.slice(start, end) };
+}
+
+function wholeSound(): Uint8Array<ArrayBuffer> {
+  const samples = MESSAGE_SECONDS * SAMPLES_A_SECOND;
+  const file = new Uint8Array(HEADER_BYTES + samples);
+  writeHeader(new DataView(file.buffer), samples);
+  for (let sample = 0; sample < samples; sample += 1) {
+    const beat = (sample / SAMPLES_A_SECOND) * NOTES_A_SECOND;
+    const note = NOTES[Math.floor(beat) % NOTES.length] ?? 0;
+    const fading = note === 0 ? 0 : 1 - (beat % 1);
+    const wave = Math.sin((2 * Math.PI * note * sample) / SAMPLES_A_SECOND);
+    file[HEADER_BYTES + sample] = Math.round(SILENCE + LOUDNESS * fading * wave);
+  }
+  return file;
+}
+
+/** The header of RIFF files with uncompressed sound. */
+function writeHeader(view: DataView, samples: number): void {
+  const write = (offset: number, text: string): void =>
+    [...text].forEach((letter, index) => view.setUint8(offset + index, letter.charCodeAt(0)));
+  write(0, 'RIFF');
+  view.setUint32(4, HEADER_BYTES - 8 + samples, true);
+  write(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, SAMPLES_A_SECOND, true);
+  view.setUint32(28, SAMPLES_A_SECOND, true);
+  view.setUint16(32, 1, true);
+  view.setUint16(34, 8, true);
+  write(36, 'data');
+  view.setUint32(40, samples, true);
+}

@@ -1,0 +1,34 @@
+/** The calls of a lead as the copy of a person's data has them: each with where its recording is. */
+import type { Call } from '../call.ts';
+import { callBody } from './call-bodies.ts';
+import { callsByNumber, callsOnTimeline } from './call-store.ts';
+import { resultOf } from './results.ts';
+import type { CallRecord } from './schema.ts';
+
+/** Calls that are read at a time. */
+const PAGE = 100;
+
+/** The calls that a lead's timeline shows, the first first, some at a time. */
+export function* copiesOfCalls(
+  call: Call,
+  { leadNumber, leadId }: { leadNumber: number; leadId: string },
+): Generator<object[]> {
+  const numbers = callsOnTimeline(call.database, leadNumber);
+  for (let start = 0; start < numbers.length; start += PAGE) {
+    const records = callsByNumber(call.database, numbers.slice(start, start + PAGE));
+    yield records.map((record) => ({ call: callBody(record, leadId), recording: placeOf(call, record) }));
+  }
+}
+
+/** Where it can be had here, and what its carrier calls it. */
+function placeOf({ companyId }: Call, record: CallRecord): object | null {
+  const { recording, message } = resultOf(record.facts);
+  const kept = recording ?? message;
+  if (kept === null) return null;
+  return {
+    path: `/companies/${companyId}/calls/${record.callId}/recording`,
+    carrier: record.carrier,
+    carrier_recording_id: kept.recordingId === '' ? null : kept.recordingId,
+    url: kept.url ?? null,
+  };
+}

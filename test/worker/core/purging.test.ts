@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestHarness } from 'wrangler';
 import { answerOf } from '../../harness/builders.ts';
 import { basic, freshIp } from '../../harness/client.ts';
+import { dniSettings } from '../../harness/dni-company.ts';
 import { createFaultServer } from '../../harness/fault-server.ts';
 import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
 
@@ -125,6 +126,53 @@ test('a lead that was removed too long ago is erased, one that nobody touched is
     "(SELECT subject || ' ' || detail AS told FROM audit WHERE action = 'purged' ORDER BY audit_number)",
   );
   expect(told).toEqual(['removed leads {"count":1}', 'idle leads {"count":1}']);
+});
+
+test('calls and texts without a lead go after a year, or as the option says; those of leads stay', async () => {
+  const company = await makeCompany();
+  const number = '+15125550102';
+  await send('PUT', `/dni/api/companies/${company.companyId}/settings`, `Bearer ${OPERATOR_TOKEN}`, {
+    ...dniSettings(),
+    numbers: [{ phone_number: number }],
+  });
+  const tell = async (days: number, from: string | null): Promise<void> => {
+    const id = `${days} ${from}`;
+    const time = new Date(Date.now() - days * DAY_MS).toISOString();
+    const call = { carrier_call_id: id, number, from, started_at: time };
+    const text = { carrier_text_id: id, number, from, message: 'Hi', sent_at: time };
+    const path = `/companies/${company.companyId}`;
+    await answerOf(await send('POST', `${path}/texts`, company.authorization, text));
+    await answerOf(await send('POST', `${path}/calls`, company.authorization, call));
+  };
+  const retain = async (days: number | null): Promise<void> => {
+    const retention = { calls_without_lead_days: days };
+    const options = { name: 'Acme', default_region: 'US', retention };
+    await answerOf(
+      await send('PUT', `/companies/${company.companyId}/settings`, company.authorization, options),
+    );
+  };
+  const kept = async (): Promise<unknown[]> => [
+    ...(await column(company, 'carrier_call_id', 'calls ORDER BY started_time')),
+    ...(await column(company, 'carrier_text_id', 'texts ORDER BY sent_time')),
+  ];
+  await retain(null);
+  for (const days of [400, 40, 20]) await tell(days, null);
+  await tell(400, '+12065550123');
+  expect(await kept()).toHaveLength(8);
+
+  await retain(365);
+  const young = ['400 +12065550123', '40 null', '20 null'];
+  await vi.waitFor(async () => expect(await kept()).toEqual([...young, ...young]), PATIENCE);
+  await retain(30);
+  const younger = ['400 +12065550123', '20 null'];
+  await vi.waitFor(async () => expect(await kept()).toEqual([...younger, ...younger]), PATIENCE);
+  const told = await column(company, 'subject', "audit WHERE action = 'purged' ORDER BY audit_number");
+  expect(told).toEqual([
+    'calls without a lead',
+    'texts without a lead',
+    'calls without a lead',
+    'texts without a lead',
+  ]);
 });
 
 test('a note that was removed too long ago to come back is deleted with its comments, a younger one is not', async () => {

@@ -92,7 +92,7 @@ function next(database: Database): ErasureRow | undefined {
 
 async function askCarrier(company: CompanyContext, env: CoreEnv, row: CarrierFile): Promise<Outcome> {
   const account = accountOf(callBy(company, { kind: 'system', name: 'erasure' }), row.carrier);
-  if (account?.api == null) {
+  if (account === undefined || account.api === null) {
     return { failed: 'The call settings have no credentials for the carrier’s API.' };
   }
   const address = addressOf(account, row);

@@ -138,6 +138,7 @@ test('retention is told by the options, and refused outside of its bounds', asyn
   expect(saved.retention).toEqual({
     removed_leads_days: 7,
     idle_leads_days: null,
+    calls_without_lead_days: 365,
     notifications_days: 90,
     audit_days: 365,
   });

@@ -39,7 +39,7 @@ export function messageSound(range: string | null): FilePart {
 function wholeSound(): Uint8Array<ArrayBuffer> {
   const samples = MESSAGE_SECONDS * SAMPLES_A_SECOND;
   const file = new Uint8Array(HEADER_BYTES + samples);
-  writeHeader(new DataView(file.buffer), samples);
+  writeHeader(file, samples);
   for (let sample = 0; sample < samples; sample += 1) {
     const beat = (sample / SAMPLES_A_SECOND) * NOTES_A_SECOND;
     const note = NOTES[Math.floor(beat) % NOTES.length] ?? 0;
@@ -51,9 +51,9 @@ function wholeSound(): Uint8Array<ArrayBuffer> {
 }
 
 /** The header of RIFF files with uncompressed sound. */
-function writeHeader(view: DataView, samples: number): void {
-  const write = (offset: number, text: string): void =>
-    [...text].forEach((letter, index) => view.setUint8(offset + index, letter.charCodeAt(0)));
+function writeHeader(file: Uint8Array<ArrayBuffer>, samples: number): void {
+  const view = new DataView(file.buffer);
+  const write = (offset: number, text: string): void => file.set(new TextEncoder().encode(text), offset);
   write(0, 'RIFF');
   view.setUint32(4, HEADER_BYTES - 8 + samples, true);
   write(8, 'WAVEfmt ');

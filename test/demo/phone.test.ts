@@ -130,6 +130,7 @@ describe('the phone', { timeout: 120_000 }, () => {
     await comeByMailing();
     // A link of the page calls as well; the numbers are invented, and nobody else should be dialled.
     await page.locator('.hero .button', { hasText: 'Call (303) 555-0154' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Cy Dunn');
     await page.getByLabel('Number', { exact: true }).fill('415-555-0102');
     await press('Call');
     await press('Nobody answers');
@@ -142,6 +143,19 @@ describe('the phone', { timeout: 120_000 }, () => {
     const reminder = (await eventsOf(call?.lead_id ?? '')).find(({ type }) => type === 'reminder');
     expect(reminder?.data).toMatchObject({ state: 'open', phone: '+14155550102' });
     await page.getByText('The call is over').waitFor();
+    // The message is heard in the console.
+    await showsInConsole('Cy Dunn');
+    const message = page.locator('audio[aria-label="Recording"]');
+    await message.waitFor();
+    const seconds = await message.evaluate((element) => {
+      const audio = element as HTMLAudioElement;
+      return new Promise<number>((resolve) => {
+        audio.addEventListener('loadedmetadata', () => resolve(audio.duration));
+        audio.preload = 'metadata';
+        audio.load();
+      });
+    });
+    expect(seconds).toBe(9);
   });
 
   test('texts the number, and shows what the branch answers', async () => {

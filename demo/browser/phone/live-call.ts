@@ -2,6 +2,7 @@
  * One call, as the carrier goes through with it: it reads what the product answers, speaks, rings, connects and records, while the
  * one at the page is the caller, and whoever picks up.
  */
+import { MESSAGE_SECONDS } from '../../carrier/message-sound.ts';
 import { readTwiml, type Verb } from '../../carrier/twiml-reader.ts';
 import { type Exchange, newCarrierId, sendAsCarrier } from './carrier.ts';
 
@@ -38,8 +39,6 @@ interface Leg {
 
 /** How long a sentence takes to hear. */
 const SENTENCE_MS = 2_000;
-/** Seconds of the message that the caller leaves. */
-const MESSAGE_SECONDS = 9;
 
 export class LiveCall {
   readonly callId = newCarrierId('CA');

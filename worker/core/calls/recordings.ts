@@ -155,11 +155,7 @@ async function follow(start: string, { account, range, addresses }: Asked): Prom
     if (range !== undefined) headers.set('Range', range);
     const authorization = account && authorizationFor(account, address);
     if (authorization !== undefined) headers.set('Authorization', authorization);
-    const response = await fetch(address, {
-      headers,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch(() => undefined);
+    const response = await begin(address, headers).catch(() => undefined);
     if (response === undefined) break;
     const next = response.headers.get('Location');
     if (response.status < 300 || response.status >= 400 || next === null) return response;
@@ -167,4 +163,15 @@ async function follow(start: string, { account, range, addresses }: Asked): Prom
     address = new URL(next, address).href;
   }
   throw new Problem('bad_gateway', 'The carrier did not answer.');
+}
+
+/** A signal ends the body as well, so it holds only until there is an answer: who listens may take as long as they like. */
+async function begin(address: string, headers: Headers): Promise<Response> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
+  try {
+    return await fetch(address, { headers, redirect: 'manual', signal: controller.signal });
+  } finally {
+    clearTimeout(timer);
+  }
 }

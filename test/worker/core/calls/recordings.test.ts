@@ -1,9 +1,20 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { answerOf } from '../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
 import { problemOf, send, sendAs } from '../../../harness/client.ts';
 import { startServer } from '../../../harness/own-worker.ts';
 import { AUSTIN, type CallCompany, connectCarrierApi, makeCallCompany } from './call-company.ts';
+
+/** Two hours as one channel of MP3 at 128 kbit/s. */
+const LONG_BYTES = (2 * 60 * 60 * 128_000) / 8;
+/** Its bytes repeat after a prime number of them, so that a part that is missing or twice shows. */
+const PATTERN = 65_521;
+const PIECE = Buffer.alloc(65_536);
+const PIECES = Buffer.alloc(PATTERN + PIECE.length, randomBytes(PATTERN));
+const { promise: firstPartHeard, resolve: goOn } = Promise.withResolvers<void>();
 
 /** What the carrier was asked: path, and the credentials that came along. */
 const asked: string[] = [];
@@ -27,7 +38,8 @@ beforeAll(async () => {
   });
   carrier = await startServer((request, response) => {
     asked.push(`${request.url} ${request.headers.authorization ?? 'nobody'}`);
-    if (request.url?.includes('REgone') === true) response.writeHead(404).end();
+    if (request.url?.includes('RElong') === true) void sendLong(request.headers.range, response);
+    else if (request.url?.includes('REgone') === true) response.writeHead(404).end();
     else if (request.url?.includes('REbroken') === true) response.writeHead(500).end();
     else response.writeHead(307, { Location: `${files.url}/sound.mp3` }).end();
   });
@@ -35,6 +47,27 @@ beforeAll(async () => {
   await connectCarrierApi(company, carrier.url);
   path = await callWithMessage('REgood');
 });
+
+/** What a carrier sends of a long recording, from `Range` on; after a half it waits for `goOn`. */
+async function sendLong(range: string | undefined, response: ServerResponse): Promise<void> {
+  const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+  response.writeHead(start > 0 ? 206 : 200, {
+    'Content-Type': 'audio/mpeg',
+    'Content-Length': LONG_BYTES - start,
+    ...(start > 0 ? { 'Content-Range': `bytes ${start}-${LONG_BYTES - 1}/${LONG_BYTES}` } : {}),
+  });
+  for (let at = start; at < LONG_BYTES; at += PIECE.length) {
+    if (start === 0 && at >= LONG_BYTES / 2) await firstPartHeard;
+    if (!response.write(piece(at, LONG_BYTES))) await once(response, 'drain');
+  }
+  response.end();
+}
+
+/** The bytes of the long recording from one on, so many as are sent at a time. */
+function piece(at: number, end: number): Buffer {
+  const shift = at % PATTERN;
+  return PIECES.subarray(shift, shift + Math.min(PIECE.length, end - at));
+}
 
 /** A call whose caller left a message; resolves to the path of its recording. */
 async function callWithMessage(recordingId: string): Promise<string> {
@@ -79,6 +112,35 @@ test('a part of it is asked for and answered as a part', async () => {
     'bytes 2-5/10',
     '2345',
   ]);
+});
+
+test('one of two hours is passed on as it comes, and so is its end alone', async () => {
+  const long = await callWithMessage('RElong');
+  const ask = (headers?: Record<string, string>): Promise<Response> =>
+    sendAs(company.superadmin, 'GET', long, undefined, headers);
+
+  const whole = await ask();
+  expect(whole.headers.get('Content-Length')).toBe(String(LONG_BYTES));
+  const heard = createHash('sha256');
+  let bytes = 0;
+  for await (const part of whole.body ?? []) {
+    bytes += part.length;
+    heard.update(part);
+    // The second half is not sent before the first was heard: whoever waits for the whole gets nothing.
+    if (bytes > LONG_BYTES / 4) goOn();
+  }
+  const sent = createHash('sha256');
+  for (let start = 0; start < LONG_BYTES; start += PIECE.length) sent.update(piece(start, LONG_BYTES));
+  expect([bytes, heard.digest('hex')]).toEqual([LONG_BYTES, sent.digest('hex')]);
+
+  const from = LONG_BYTES - 70_000;
+  const end = await ask({ Range: `bytes=${from}-` });
+  expect([end.status, end.headers.get('Content-Range')]).toEqual([
+    206,
+    `bytes ${from}-${LONG_BYTES - 1}/${LONG_BYTES}`,
+  ]);
+  const expected = Buffer.concat([piece(from, from + PIECE.length), piece(from + PIECE.length, LONG_BYTES)]);
+  expect(Buffer.from(await end.arrayBuffer()).equals(expected)).toBe(true);
 });
 
 test('it is for those who may see the lead, and for nobody else', async () => {

@@ -1,41 +1,11 @@
-/** Builds everything that the Worker carries into `dist/`: the tables and the static files. */
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
-import { buildDemo } from '../demo/build.ts';
-import { buildAreaTable } from './area-table.ts';
-import { buildConsole, CONSOLE_HEADERS } from './console.ts';
-import { buildFrontPage } from './front-page.ts';
-import { buildPackage, serveModules } from './package.ts';
-import { publish } from './publish.ts';
-import { buildReferrerTable } from './referrer-table.ts';
-import { buildReference } from './reference.ts';
-import { buildWidget } from './widget.ts';
-import { buildZipTable } from './zip-table.ts';
+/** `npm run build`: makes `dist/`, unless it is what would be made. */
+import { fingerprintOfSources, isBuiltFrom, noteBuiltFrom } from './freshness.ts';
 
-mkdirSync('dist', { recursive: true });
-const staging = mkdtempSync('dist/.staging-');
-const assets = `${staging}/assets`;
-const demo = `${staging}/demo`;
-const tables = `${staging}/tables`;
-for (const directory of [assets, demo, tables]) mkdirSync(directory);
-const areas = buildAreaTable(`${tables}/areas.json`);
-const codes = buildZipTable(`${tables}/zip-table.bin`);
-const hosts = buildReferrerTable(`${tables}/referrers.json`);
-const widget = await buildWidget(assets);
-await buildPackage(`${staging}/package`, widget.version);
-serveModules(assets, `${staging}/package`);
-// A deployment may do without the reference.
-const hasReference = process.env['LEADLINE_REFERENCE'] !== 'off';
-buildFrontPage(assets, widget.version, hasReference);
-const operations = hasReference ? await buildReference(assets) : 0;
-appendFileSync(`${assets}/_headers`, `\n${CONSOLE_HEADERS}`);
-const { firstScreen, scripts } = await buildConsole(assets, tables);
-await buildDemo(assets, demo);
-for (const part of readdirSync(staging)) publish(`${staging}/${part}`, `dist/${part}`);
-rmdirSync(staging);
-console.log(
-  `Built ${codes} postal codes, ${areas} areas, ${hosts} referrer hosts, ${operations} documented operations, ${widget.file}, a console of ${kilobytes(scripts)} (first screen ${kilobytes(firstScreen.script)} and ${kilobytes(firstScreen.style)})`,
-);
-
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} kB`;
+// Taken first: what changes while it builds is built the next time.
+const sources = fingerprintOfSources();
+if (isBuiltFrom(sources)) console.log('Nothing changed since dist/ was built.');
+else {
+  const { buildEverything } = await import('./everything.ts');
+  console.log(await buildEverything());
+  noteBuiltFrom(sources);
 }

@@ -1,0 +1,75 @@
+/** A build is left out only when it would make what is there. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { fingerprintOfSources, isBuiltFrom, noteBuiltFrom } from '../../build/freshness.ts';
+
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** A project that was built: a source, something made, a package and kept data. */
+function builtProject(): string {
+  const project = mkdtempSync(join(tmpdir(), 'leadline-built-'));
+  folders.push(project);
+  for (const file of [
+    'worker/index.ts',
+    'dist/assets/page.html',
+    'node_modules/hono/index.js',
+    '.wrangler/state/db',
+  ]) {
+    write(project, file, 'as it was');
+  }
+  noteBuiltFrom(fingerprintOfSources(project), project);
+  return project;
+}
+
+function write(project: string, file: string, text: string): void {
+  mkdirSync(join(project, file, '..'), { recursive: true });
+  writeFileSync(join(project, file), text);
+}
+
+function isFresh(project: string): boolean {
+  return isBuiltFrom(fingerprintOfSources(project), project);
+}
+
+test('what was built of the same sources is not built again', () => {
+  const project = builtProject();
+  expect(isFresh(project)).toBe(true);
+  write(project, 'node_modules/hono/index.js', 'another text');
+  write(project, '.wrangler/state/db', 'another row');
+  write(project, 'dist/worker/index.js', 'a bundle');
+  expect(isFresh(project)).toBe(true);
+});
+
+test.for<[what: string, change: (project: string) => void]>([
+  ['a source that changed', (project) => write(project, 'worker/index.ts', 'changed')],
+  ['a new source', (project) => write(project, 'console/new.ts', '')],
+  ['a source that is gone', (project) => rmSync(join(project, 'worker/index.ts'))],
+  ['a source of another time', (project) => utimesSync(join(project, 'worker/index.ts'), 1, 1)],
+  ['a link to nowhere', (project) => symlinkSync('nowhere', join(project, 'worker/.#index.ts'))],
+  ['another lockfile', (project) => write(project, 'package-lock.json', '{}')],
+  ['something made that is gone', (project) => rmSync(join(project, 'dist/assets/page.html'))],
+  ['something made that was changed', (project) => write(project, 'dist/assets/page.html', 'by hand')],
+  ['something beside what was made', (project) => write(project, 'dist/assets/more.html', '')],
+  ['no note of a build', (project) => rmSync(join(project, 'dist/.built-from'))],
+])('%s is a reason to build', ([, change]) => {
+  const project = builtProject();
+  change(project);
+  expect(isFresh(project)).toBe(false);
+});
+
+test('a build for another purpose is another build', () => {
+  const project = builtProject();
+  const former = process.env['LEADLINE_REFERENCE'];
+  process.env['LEADLINE_REFERENCE'] = 'off';
+  try {
+    expect(isFresh(project)).toBe(false);
+  } finally {
+    if (former === undefined) delete process.env['LEADLINE_REFERENCE'];
+    else process.env['LEADLINE_REFERENCE'] = former;
+  }
+});

@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['test/harness/global-setup.ts'],
     // The machine is shared with workerd and a browser.
     maxWorkers: 2,
+    // The files of a worker share what they import, which takes longer to load than most of them to run.
+    isolate: false,
     // An upper bound for a busy machine, not an expectation.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,7 +1,7 @@
 /** Starts the production bundle on workerd once for the whole run and tells the tests where it is. */
-import { createTestHarness } from 'wrangler';
 import type { TestProject } from 'vitest/node';
-import { OPERATOR_TOKEN } from './operator-token.ts';
+import { startWorker } from './own-worker.ts';
+import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,16 +13,11 @@ declare module 'vitest' {
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = createTestHarness({
-    workers: [
-      {
-        configPath: './wrangler.toml',
-        prebuiltWorkerDir: './dist/worker',
-        secrets: { OPERATOR_TOKEN, PRIVATE_ADDRESSES: 'allowed' },
-      },
-    ],
-  });
-  const { url } = await server.listen();
-  project.provide('workerUrl', url.origin);
-  return () => server.close();
+  const deleteTemporaryFiles = keepTemporaryFilesInMemory();
+  const worker = await startWorker({ PRIVATE_ADDRESSES: 'allowed' }, { withAssets: true });
+  project.provide('workerUrl', worker.url);
+  return async () => {
+    await worker.close();
+    deleteTemporaryFiles();
+  };
 }

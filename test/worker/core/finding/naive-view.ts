@@ -61,10 +61,12 @@ export function naiveFacets(
   query: NaiveViewQuery,
   labels: Labels,
 ): NaiveFacet[] {
+  const passing = leadsThatPass(leads, query, undefined);
   return FACET_IDS.map((id) => {
     const counts = new Map<string, number>();
     let none = 0;
-    for (const lead of leadsThatPass(leads, query, id)) {
+    const counted = query.filters[id] === undefined ? passing : leadsThatPass(leads, query, id);
+    for (const lead of counted) {
       const terms = termsOf(lead, id);
       if (terms.length === 0) none += 1;
       for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -125,11 +127,12 @@ const knownTerms = new WeakMap<KnownLead, Map<string, string[]>>();
 
 /** A lead's terms do not change in these tests. */
 function termsOf(lead: KnownLead, id: string): string[] {
-  const terms = knownTerms.get(lead) ?? new Map<string, string[]>();
-  knownTerms.set(lead, terms);
-  const known = terms.get(id) ?? readTerms(lead, id);
-  terms.set(id, known);
-  return known;
+  let terms = knownTerms.get(lead);
+  if (terms === undefined) {
+    terms = new Map(FACET_IDS.map((facet) => [facet, readTerms(lead, facet)]));
+    knownTerms.set(lead, terms);
+  }
+  return terms.get(id) ?? readTerms(lead, id);
 }
 
 function readTerms(lead: KnownLead, id: string): string[] {

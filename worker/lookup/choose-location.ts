@@ -1,7 +1,13 @@
 /** Which location of the company is closest to a visitor. Pure: takes plain data and `now`. */
 import type { DniLocation } from '../dni/schema.ts';
 import type { CompiledLocation, CompiledSettings } from './compiled-settings.ts';
-import { distanceInKm } from '../dni/distance.ts';
+import {
+  chordSquared,
+  chordSquaredOf,
+  distanceInKm,
+  type SpherePoint,
+  spherePoint,
+} from '../dni/distance.ts';
 import type { Place } from './place.ts';
 
 /** Why the location was chosen. */
@@ -41,15 +47,28 @@ export function chooseLocation(
   now: number,
 ): LocationChoice {
   if (compiled.locations.length === 0) return { location: undefined, reason: 'company_without_locations' };
-  const candidates = locationCandidates(compiled, place, now);
-  const covering = candidates.filter((candidate) => candidate.covers !== undefined);
-  if (covering.length > 0) return { location: best(covering, compiled)?.location, reason: 'service_area' };
-  const measured = candidates.filter((candidate) => candidate.distanceKm !== undefined);
-  if (measured.length === 0) return { location: compiled.defaultLocation, reason: 'place_unknown' };
-  const limit = compiled.settings.max_distance_km ?? Infinity;
-  const near = measured.filter((candidate) => (candidate.distanceKm ?? Infinity) <= limit);
-  if (near.length === 0) return { location: compiled.defaultLocation, reason: 'too_far' };
-  return { location: best(near, compiled)?.location, reason: 'closest' };
+  const origin = place?.coordinates && spherePoint(place.coordinates);
+  const serving = servingLocations(compiled, place);
+  if (serving.length > 0) {
+    return { location: best(compiled, serving, { origin, now })?.location, reason: 'service_area' };
+  }
+  if (origin === undefined) return { location: compiled.defaultLocation, reason: 'place_unknown' };
+  const { max_distance_km: limit } = compiled.settings;
+  const furthest = limit === null ? Infinity : chordSquaredOf(limit);
+  const near = best(compiled, compiled.locations, { origin, now, furthest });
+  return near === undefined
+    ? { location: compiled.defaultLocation, reason: 'too_far' }
+    : { location: near.location, reason: 'closest' };
+}
+
+/** The locations that compete for a place because they serve it: those that name its postal code, else its region. */
+export function servingLocations(
+  compiled: CompiledSettings,
+  place: Place | undefined,
+): readonly CompiledLocation[] {
+  const byPostalCode = compiled.serving(startsOf(place?.postal_code));
+  if (byPostalCode.length > 0 || place?.region === undefined) return byPostalCode;
+  return compiled.serving([place.region]);
 }
 
 /** Every location with what the choice looks at, in the order of the settings. */
@@ -58,7 +77,6 @@ export function locationCandidates(
   place: Place | undefined,
   now: number,
 ): LocationCandidate[] {
-  const clocks = new ClocksAt(compiled, now);
   const prefixes = startsOf(place?.postal_code);
   return compiled.locations.map((item) => ({
     location: item.location,
@@ -67,48 +85,30 @@ export function locationCandidates(
     covers: coverage(item, prefixes, place?.region),
     // A getter: opening hours are worked out only for companies that prefer open locations.
     get open() {
-      return clocks.isOpen(item);
+      return compiled.openLocations.isOpen(item, now);
     },
   }));
 }
 
-/** The minute of the week in each time zone at one moment, worked out once for each zone. */
-class ClocksAt {
-  readonly #compiled: CompiledSettings;
-  readonly #now: number;
-  readonly #minutes = new Map<string, number>();
-
-  constructor(compiled: CompiledSettings, now: number) {
-    this.#compiled = compiled;
-    this.#now = now;
-  }
-
-  isOpen({ location, openingTimes }: CompiledLocation): boolean {
-    return location.hours.length === 0 || openingTimes.isOpenAt(this.#minuteAt(location.timezone));
-  }
-
-  #minuteAt(timezone: string): number {
-    const known = this.#minutes.get(timezone);
-    if (known !== undefined) return known;
-    const minute = this.#compiled.clockOf(timezone).minuteOfWeek(this.#now);
-    this.#minutes.set(timezone, minute);
-    return minute;
-  }
-}
-
+/** The closest of some locations, an open one first where the company prefers that. @param from where, when, and how far */
 function best(
-  candidates: readonly LocationCandidate[],
-  compiled: CompiledSettings,
-): LocationCandidate | undefined {
-  const precedes = (a: LocationCandidate, b: LocationCandidate): boolean => {
-    if (a.covers !== b.covers) return a.covers === 'postal_code';
-    if (compiled.settings.prefer_open && a.open !== b.open) return a.open;
-    return (a.distanceKm ?? Infinity) < (b.distanceKm ?? Infinity);
-  };
-  return candidates.reduce<LocationCandidate | undefined>(
-    (chosen, candidate) => (chosen === undefined || precedes(candidate, chosen) ? candidate : chosen),
-    undefined,
-  );
+  { settings, openLocations }: CompiledSettings,
+  locations: readonly CompiledLocation[],
+  from: { origin: SpherePoint | undefined; now: number; furthest?: number },
+): CompiledLocation | undefined {
+  const { origin, now, furthest = Infinity } = from;
+  let chosen: CompiledLocation | undefined;
+  let [chosenOpen, chosenChord] = [false, Infinity];
+  for (const item of locations) {
+    const chord = origin === undefined ? Infinity : chordSquared(origin, item.point);
+    if (chord > furthest) continue;
+    const isOpen = settings.prefer_open && openLocations.isOpen(item, now);
+    const isWorse = isOpen === chosenOpen ? chord >= chosenChord : chosenOpen;
+    if (chosen !== undefined && isWorse) continue;
+    chosen = item;
+    [chosenOpen, chosenChord] = [isOpen, chord];
+  }
+  return chosen;
 }
 
 function coverage(

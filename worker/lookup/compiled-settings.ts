@@ -1,16 +1,18 @@
 /** The settings as the lookup uses them, with what would otherwise be worked out again for each request. Pure. */
 import { CHANNELS } from '../dni/channels.ts';
 import { isOwnHost } from '../dni/domains.ts';
-import { OpeningTimes, WallClock } from '../dni/opening-times.ts';
+import { OpeningTimes } from '../dni/opening-times.ts';
 import type { DniLocation, DniSettings, VersionedDniSettings } from '../dni/schema.ts';
-import type { Coordinates } from '../dni/distance.ts';
+import { type Coordinates, type SpherePoint, spherePoint } from '../dni/distance.ts';
 import { NumberTable } from './number-table.ts';
+import { OpenLocations } from './open-locations.ts';
 
 /** A location, its place in the settings, and what of it is read for a choice. */
 export class CompiledLocation {
   readonly location: DniLocation;
   readonly index: number;
   readonly coordinates: Coordinates;
+  readonly point: SpherePoint;
   /** The starts of postal codes that it serves, and the regions. */
   readonly postalCodes: ReadonlySet<string>;
   readonly regions: ReadonlySet<string>;
@@ -20,6 +22,7 @@ export class CompiledLocation {
     this.location = location;
     this.index = index;
     this.coordinates = { latitude: Number(location.latitude), longitude: Number(location.longitude) };
+    this.point = spherePoint(this.coordinates);
     this.postalCodes = new Set(location.service_area?.postal_codes);
     this.regions = new Set(location.service_area?.regions);
   }
@@ -44,8 +47,10 @@ export class CompiledSettings {
   readonly phoneNumbers: ReadonlySet<string>;
   /** Names that a visit's source may have: the channels and the company's own rules. */
   readonly sourceNames: ReadonlySet<string>;
+  readonly openLocations = new OpenLocations();
   readonly #domains: ReadonlySet<string>;
-  readonly #clocks = new Map<string, WallClock>();
+  /** The locations that serve a region, or the postal codes that start so, in the order of the settings. */
+  readonly #servers = new Map<string, CompiledLocation[]>();
 
   constructor(companyId: string, { version, settings }: VersionedDniSettings) {
     this.companyId = companyId;
@@ -62,19 +67,27 @@ export class CompiledSettings {
     ]);
     this.sourceNames = new Set([...CHANNELS, ...settings.sources.map((rule) => rule.name)]);
     this.#domains = new Set(settings.domains);
+    for (const item of this.locations) {
+      for (const area of [...item.postalCodes, ...item.regions]) {
+        const others = this.#servers.get(area);
+        if (others === undefined) this.#servers.set(area, [item]);
+        else others.push(item);
+      }
+    }
+  }
+
+  /**
+   * The locations whose service areas name one of these, in the order of the settings.
+   * @param areas starts of a postal code, which have no `-`, or a region, which has one
+   */
+  serving(areas: readonly string[]): readonly CompiledLocation[] {
+    if (this.#servers.size === 0) return [];
+    const found = areas.flatMap((area) => this.#servers.get(area) ?? []);
+    return found.length < 2 ? found : [...new Set(found)].sort((a, b) => a.index - b.index);
   }
 
   /** Whether a site belongs to the company, see `isOwnHost`. */
   isOwnSite(host: string): boolean {
     return isOwnHost(host, this.#domains);
-  }
-
-  /** The wall clock of a location's time zone. */
-  clockOf(timezone: string): WallClock {
-    const known = this.#clocks.get(timezone);
-    if (known !== undefined) return known;
-    const clock = new WallClock(timezone);
-    this.#clocks.set(timezone, clock);
-    return clock;
   }
 }

@@ -11,8 +11,8 @@ import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin }
 
 const ROOT = 'console';
 const MAIN = `${ROOT}/main.tsx`;
-/** Parts under names of their own: what decides as the Worker does. */
-const OWN_PARTS = [`${ROOT}/screens/preview/deciding.ts`];
+/** Parts under names of their own: what decides as the Worker does, and what does so for the whole map. */
+const OWN_PARTS = ['deciding', 'map-worker'].map((name) => `${ROOT}/screens/preview/${name}.ts`);
 /** The oldest browsers with `URL.parse`, `light-dark()`, `popover` and `oklch()`. */
 const TARGETS = ['chrome126', 'firefox128', 'safari18'];
 /** Characters of the hash that names the folder of a build. */
@@ -45,6 +45,7 @@ export async function buildConsole(assets: string, tables: string): Promise<Cons
 
 /** Headers of the console's files, in the syntax of Workers static assets. */
 export const CONSOLE_HEADERS = `/console/assets/*
+  Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'
   Cache-Control: public, max-age=31536000, immutable
   Cross-Origin-Resource-Policy: same-origin
   X-Content-Type-Options: nosniff
@@ -118,7 +119,7 @@ function nameMain(files: Files, part: string): Files {
 const standsOnMain: Plugin = {
   name: 'screens stand on main',
   setup(build) {
-    build.onLoad({ filter: /\/screens\/[\w-]+\/screen\.tsx$/ }, ({ path }) => ({
+    build.onLoad({ filter: /\/screens\/(?:[\w-]+\/screen|preview\/map)\.tsx$/ }, ({ path }) => ({
       contents: `${readFileSync(path, 'utf8')}\nimport '../../main.tsx';\n`,
       loader: 'tsx',
     }));

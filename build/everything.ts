@@ -4,6 +4,7 @@ import { buildDemo } from '../demo/build.ts';
 import { buildAreaTable } from './area-table.ts';
 import { buildConsole, CONSOLE_HEADERS } from './console.ts';
 import { buildFrontPage } from './front-page.ts';
+import { buildMapBorders } from './map-borders.ts';
 import { buildPackage, serveModules } from './package.ts';
 import { publish } from './publish.ts';
 import { buildReferrerTable } from './referrer-table.ts';
@@ -21,6 +22,7 @@ export async function buildEverything(): Promise<string> {
   for (const directory of [assets, demo, tables]) mkdirSync(directory);
   const areas = buildAreaTable(`${tables}/areas.json`);
   const codes = buildZipTable(`${tables}/zip-table.bin`);
+  buildMapBorders(`${tables}/map-borders.json`);
   const hosts = buildReferrerTable(`${tables}/referrers.json`);
   const widget = await buildWidget(assets);
   await buildPackage(`${staging}/package`, widget.version);

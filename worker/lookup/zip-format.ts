@@ -24,6 +24,7 @@ const SLOT_BYTES = 5;
 const REGION_BYTE = 4;
 const STEPS = 65_535;
 const ZIPS = 100_000;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ZIP_PREFIXES = 1_000;
 const FSAS = 26 * 10 * 26;
 const FSA_PREFIXES = 26 * 10;
@@ -47,6 +48,17 @@ export function fsaSlot(fsa: string): number {
 /** The slot of the centroid of all FSAs with the same first two characters. */
 export function fsaPrefixSlot(fsa: string): number {
   return ZIPS + ZIP_PREFIXES + FSAS + fsaPrefix(fsa);
+}
+
+/** Every code of a country that there may be, with a place or without. */
+export function* codesOf(country: 'US' | 'CA'): Generator<string> {
+  if (country === 'US') {
+    for (let zip = 0; zip < ZIPS; zip += 1) yield String(zip).padStart(5, '0');
+    return;
+  }
+  for (const first of LETTERS) {
+    for (let digit = 0; digit < 10; digit += 1) for (const last of LETTERS) yield `${first}${digit}${last}`;
+  }
 }
 
 export function decodeSlot(view: DataView, slot: number): Slot | undefined {

@@ -3,7 +3,15 @@
  * that the build packs (build/zip-table.ts); no network, no KV read. Pure.
  */
 import table from '../../dist/tables/zip-table.bin';
-import { decodeSlot, fsaSlot, fsaPrefixSlot, REGIONS, zipPrefixSlot, zipSlot } from './zip-format.ts';
+import {
+  codesOf,
+  decodeSlot,
+  fsaSlot,
+  fsaPrefixSlot,
+  REGIONS,
+  zipPrefixSlot,
+  zipSlot,
+} from './zip-format.ts';
 
 /** Where a postal code lies. */
 export interface PostalPlace {
@@ -49,4 +57,12 @@ export function findPostalCode(postalCode: string): PostalPlace | undefined {
     longitude: found.longitude,
     precision: exact === undefined ? 'prefix' : 'code',
   };
+}
+
+/** Every postal code of a country that the table has a place for. */
+export function* knownPostalCodes(country: PostalPlace['country']): Generator<PostalPlace> {
+  for (const code of codesOf(country)) {
+    const found = findPostalCode(code);
+    if (found?.precision === 'code') yield found;
+  }
 }

@@ -1,5 +1,6 @@
 /** Preview: which number a visitor would see, in a sentence, with the reasons and the settings behind each. */
-import type { VNode } from 'preact';
+import type { ComponentType, VNode } from 'preact';
+import { Lazy } from '../../components/lazy.tsx';
 import { Empty, Failure, Waiting } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { pathTo, place } from '../../router.ts';
@@ -13,6 +14,7 @@ import { EXAMPLE_DOMAIN, previewParameters, readVisit, type Visit } from './visi
 import { VisitForm } from './visit-form.tsx';
 import { VisitList } from './visit-list.tsx';
 
+const loadMap = async (): Promise<ComponentType> => (await import('./map.tsx')).PreviewMap;
 /** What a person types without pausing is one question to the server. */
 const PAUSE_MS = 250;
 
@@ -50,6 +52,9 @@ function WithSettings({ visit }: { visit: Visit }): VNode {
       </div>
       <div class="column">
         <Read shown={shown}>{() => <Explained {...explained} />}</Read>
+      </div>
+      <div class="whole">
+        <Lazy load={loadMap} />
       </div>
     </div>
   );

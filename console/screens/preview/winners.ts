@@ -1,0 +1,91 @@
+/** Who wins which postal code, as far as it is known: what the map draws, and what the table beside it says. Pure. */
+import { CODE_LENGTH, type MapBatch, type MapBranches, WON } from './map-messages.ts';
+
+/** What a branch wins. */
+export interface BranchShare {
+  index: number;
+  codes: number;
+  /** Of them by its service area. */
+  byArea: number;
+  /** The code that is the furthest away from it. */
+  furthest: string;
+  furthestKm: number;
+}
+
+/** What is said of one postal code. */
+export interface WonCode {
+  code: string;
+  winner: number;
+  way: number;
+  kilometres: number;
+}
+
+export class Winners {
+  readonly branches: MapBranches;
+  readonly batches: MapBatch[] = [];
+  /** How many codes there are of each of `WON`. */
+  readonly ways = new Uint32Array(Object.keys(WON).length);
+  readonly #shares = new Map<number, BranchShare>();
+
+  constructor(branches: MapBranches) {
+    this.branches = branches;
+  }
+
+  /** Codes that are known. */
+  get known(): number {
+    return this.ways.reduce((sum, count) => sum + count, 0);
+  }
+
+  get isWhole(): boolean {
+    return this.batches.at(-1)?.isLast === true;
+  }
+
+  /** What each branch wins, those that win most first. Codes too far from all are won by none. */
+  get shares(): BranchShare[] {
+    return [...this.#shares.values()].sort((a, b) => b.codes - a.codes || a.index - b.index);
+  }
+
+  add(batch: MapBatch): void {
+    this.batches.push(batch);
+    for (let at = 0; at < batch.winners.length; at += 1) {
+      const { winner, way, kilometres, code } = codeAt(batch, at);
+      this.ways[way] = (this.ways[way] ?? 0) + 1;
+      if (way === WON.tooFar) continue;
+      const share = this.#shares.get(winner) ?? NO_SHARE(winner);
+      share.codes += 1;
+      if (way !== WON.byDistance) share.byArea += 1;
+      if (kilometres > share.furthestKm) [share.furthest, share.furthestKm] = [code, kilometres];
+      this.#shares.set(winner, share);
+    }
+  }
+
+  /** The code nearest to a point of the map, within a distance that fingers and pointers are off by. */
+  near(x: number, y: number, within: number): WonCode | undefined {
+    let [least, found] = [within ** 2, undefined as WonCode | undefined];
+    for (const batch of this.batches) {
+      const { points } = batch;
+      for (let at = 0; at < batch.winners.length; at += 1) {
+        const off = ((points[2 * at] ?? 0) - x) ** 2 + ((points[2 * at + 1] ?? 0) - y) ** 2;
+        if (off < least) [least, found] = [off, codeAt(batch, at)];
+      }
+    }
+    return found;
+  }
+}
+
+const NO_SHARE = (index: number): BranchShare => ({
+  index,
+  codes: 0,
+  byArea: 0,
+  furthest: '',
+  furthestKm: -1,
+});
+
+function codeAt({ codes, winners, ways, kilometres }: MapBatch, at: number): WonCode {
+  return {
+    code: codes.slice(at * CODE_LENGTH, (at + 1) * CODE_LENGTH).trim(),
+    winner: winners[at] ?? 0,
+    way: ways[at] ?? 0,
+    kilometres: kilometres[at] ?? 0,
+  };
+}

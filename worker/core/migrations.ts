@@ -26,6 +26,7 @@ import searchableCalls from './migrations/036-searchable-calls.sql';
 import recordingErasures from './migrations/037-recording-erasures.sql';
 import seenPages from './migrations/038-seen-pages.sql';
 import carrierErasures from './migrations/039-carrier-erasures.sql';
+import callWrites from './migrations/040-call-writes.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '037-recording-erasures', sql: recordingErasures },
   { name: '038-seen-pages', sql: seenPages },
   { name: '039-carrier-erasures', sql: carrierErasures },
+  { name: '040-call-writes', sql: callWrites },
 ];

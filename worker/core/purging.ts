@@ -4,7 +4,7 @@
  */
 import { type AgedRows, deleteOldest, oldestTime } from './aged-rows.ts';
 import { AUDIT_ENTRIES } from './audit/audit.ts';
-import { CARRIER_REQUESTS, CARRIER_REQUESTS_KEPT_MS } from './calls/carrier-requests.ts';
+import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './calls/carrier-requests.ts';
 import { ERASED_TELLINGS, ERASED_TELLINGS_KEPT_MS } from './calls/erased-tellings.ts';
 import { CALLS_WITHOUT_LEAD, purgeCalls } from './calls/erasing.ts';
 import { CHANGES_KEPT_MS, deleteChanges, oldestChangeTime } from './changes/changes.ts';
@@ -83,7 +83,8 @@ const EXPIRING: readonly Expiring[] = [
   {
     name: 'requests of carriers',
     keptMs: () => CARRIER_REQUESTS_KEPT_MS,
-    ...byAge(CARRIER_REQUESTS),
+    oldestTime: oldestRequestTime,
+    remove: rows(deleteRequests),
   },
   {
     name: 'removed notes',

@@ -115,19 +115,19 @@ export function insertCall(database: Database, record: CallRecord): void {
   );
 }
 
-/** Writes what changes about a call. */
-export function updateCall(database: Database, record: CallRecord): void {
+/** Writes what changes about a call. SQLite writes each index anew that has a column which the statement names. */
+export function updateCall(database: Database, before: CallRecord, after: CallRecord): void {
+  const isListedAnew = after.startedTime !== before.startedTime || after.outcome !== before.outcome;
   database.run(
-    `UPDATE calls SET started_time = ?, outcome = ?, event_id = ?, modification_time = ?, deadline = ?, facts = ?,
-       remarks = ? WHERE call_id = ?`,
-    record.startedTime,
-    record.outcome,
-    record.eventId,
-    record.modificationTime,
-    record.deadline,
-    JSON.stringify(record.facts),
-    JSON.stringify(record.remarks),
-    record.callId,
+    `UPDATE calls SET modification_time = ?, deadline = ?, facts = ?, remarks = ?
+       ${isListedAnew ? ', started_time = ?, outcome = ?' : ''}
+     WHERE call_id = ?`,
+    after.modificationTime,
+    after.deadline,
+    JSON.stringify(after.facts),
+    JSON.stringify(after.remarks),
+    ...(isListedAnew ? [after.startedTime, after.outcome] : []),
+    after.callId,
   );
 }
 

@@ -5,10 +5,11 @@ import { commitEvent, commitTimes } from '../leads/commits.ts';
 import { findLeadByNumber } from '../leads/lead-store.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { findEventsByIds, setEventData } from '../timeline/events.ts';
+import type { EventData } from '../timeline/schema.ts';
 import { callEventData } from './call-bodies.ts';
 import { leadOfCaller } from './call-leads.ts';
 import { countPriorCalls, insertCall, updateCall } from './call-store.ts';
-import type { CallFacts } from './facts.ts';
+import type { CallFacts, Outcome } from './facts.ts';
 import { isUnreached, resultOf } from './results.ts';
 import { remindOfCaller, settleCaller } from './missed-callers.ts';
 import { locationOf } from './routing.ts';
@@ -49,7 +50,7 @@ export function startCall(call: WriteCall, given: NewCall): CallRecord {
   });
   const event =
     lead &&
-    commitEvent(call, findLeadByNumber(call.database, lead.leadNumber) ?? lead, {
+    commitEvent(call, lead, {
       type: 'call',
       inbound: record.direction === 'inbound',
       eventTime: record.startedTime,
@@ -58,7 +59,8 @@ export function startCall(call: WriteCall, given: NewCall): CallRecord {
   const saved = withResult(call, { ...record, eventId: event?.eventId ?? null });
   insertCall(call.database, saved);
   tell(call, 'call.started', { record: saved, lead });
-  follow(call, record, saved);
+  follow(call, { before: null, record: saved, lead });
+  if (saved.outcome !== null) tell(call, 'call.completed', { record: saved, lead });
   return saved;
 }
 
@@ -71,8 +73,15 @@ export function continueCall(call: WriteCall, before: CallRecord, facts: CallFac
     startedTime: facts.startedTime,
     modificationTime: call.now,
   });
-  updateCall(call.database, after);
-  follow(call, before, after);
+  updateCall(call.database, before, after);
+  const shown = shownAnew(before, after);
+  if (shown === undefined && after.outcome === before.outcome) return after;
+  const lead = leadOf(call, after);
+  if (shown !== undefined) showOnTimeline(call, { record: after, lead, shown });
+  follow(call, { before: before.outcome, record: after, lead });
+  const isOver = after.outcome !== null && before.outcome === null;
+  if (isOver) tell(call, 'call.completed', { record: after, lead });
+  else if (shown !== undefined) tell(call, 'call.changed', { record: after, lead });
   return after;
 }
 
@@ -80,9 +89,10 @@ export function continueCall(call: WriteCall, before: CallRecord, facts: CallFac
 export function remarkCall(call: WriteCall, before: CallRecord, remarks: CallRecord['remarks']): CallRecord {
   if (JSON.stringify(remarks) === JSON.stringify(before.remarks)) return before;
   const after = { ...before, remarks, modificationTime: Math.max(call.now, before.modificationTime + 1) };
-  updateCall(call.database, after);
-  showOnTimeline(call, before, after);
-  tell(call, 'call.changed', { record: after, lead: leadOf(call, after) });
+  updateCall(call.database, before, after);
+  const [lead, shown] = [leadOf(call, after), shownAnew(before, after)];
+  if (shown !== undefined) showOnTimeline(call, { record: after, lead, shown });
+  tell(call, 'call.changed', { record: after, lead });
   return after;
 }
 
@@ -95,29 +105,30 @@ function withResult(call: WriteCall, record: CallRecord): CallRecord {
   return { ...record, outcome, deadline };
 }
 
-/** What follows from a change of the facts: the event on the timeline, reminders, and who is told. */
-function follow(call: WriteCall, before: CallRecord, after: CallRecord): void {
-  const hasChanged = showOnTimeline(call, before, after);
-  const lead = leadOf(call, after);
-  if (after.outcome !== before.outcome && after.direction === 'inbound') {
-    if (isUnreached(after.outcome) && lead !== undefined) remindOfCaller(call, lead, after);
-    if (after.outcome === 'answered') settleCaller(call, after.caller);
-  }
-  if (after.outcome !== null && before.outcome === null)
-    tell(call, 'call.completed', { record: after, lead });
-  else if (hasChanged) tell(call, 'call.changed', { record: after, lead });
+/** Who was called back, and who has to be, once it is known how the call went. @param before the outcome before */
+function follow(
+  call: WriteCall,
+  { before, record, lead }: { before: Outcome | null; record: CallRecord; lead: LeadRecord | undefined },
+): void {
+  if (record.outcome === before || record.direction !== 'inbound') return;
+  if (isUnreached(record.outcome) && lead !== undefined) remindOfCaller(call, lead, record);
+  if (record.outcome === 'answered') settleCaller(call, record.caller);
 }
 
-/** @returns whether there is anything new to see */
-function showOnTimeline(call: WriteCall, before: CallRecord, after: CallRecord): boolean {
+/** What the timeline is to show now; undefined for what it shows already. */
+function shownAnew(before: CallRecord, after: CallRecord): EventData | undefined {
   const data = callEventData(after);
-  if (JSON.stringify(data) === JSON.stringify(callEventData(before))) return false;
-  const lead = leadOf(call, after);
-  if (after.eventId === null || lead === undefined) return true;
-  setEventData(call.database, after.eventId, data);
-  const change = { type: 'event.changed', eventId: after.eventId } as const;
+  return JSON.stringify(data) === JSON.stringify(callEventData(before)) ? undefined : data;
+}
+
+function showOnTimeline(
+  call: WriteCall,
+  { record, lead, shown }: { record: CallRecord; lead: LeadRecord | undefined; shown: EventData },
+): void {
+  if (record.eventId === null || lead === undefined) return;
+  setEventData(call.database, record.eventId, shown);
+  const change = { type: 'event.changed', eventId: record.eventId } as const;
   commitTimes(call, lead, { lastEventTime: lead.lastEventTime, change });
-  return true;
 }
 
 /** The lead whose timeline shows the call, as it is now. */

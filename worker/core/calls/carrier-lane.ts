@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { continueCall, startCall } from './calls.ts';
 import { countCallsInProgress, findCarrierCall } from './call-store.ts';
 import { eraseRecordings } from './carrier-erasures.ts';
-import type { CarrierEvent } from './carrier-events.ts';
+import type { CarrierEvent, Happening } from './carrier-events.ts';
 import { happeningsOf, noteRequest } from './carrier-requests.ts';
 import { wasErased } from './erased-tellings.ts';
 import type { CallFacts } from './facts.ts';
@@ -20,6 +20,9 @@ import { blankFacts, type UserOfNumber, withHappening } from './telling.ts';
 /** The same caller is in so many calls to one number when somebody forwards our calls back to us. */
 const MOST_CALLS_OF_A_CALLER = 3;
 const CIRCLE_MS = 5 * 60_000;
+
+/** What carriers only tell: there is nothing to answer. */
+const TOLD_ONLY: ReadonlySet<Happening['kind']> = new Set(['status', 'leg', 'recording']);
 
 /** What the edge is answered. */
 export type CarrierAnswer =
@@ -37,8 +40,8 @@ export function handleCarrierEvent(company: CompanyContext, event: CarrierEvent)
     return commit(company, call, (write) => leaveErased(write, book, event));
   }
   const record = commit(company, call, (write) => keep(write, book, { event, known }));
-  const inProgress = record && callInProgress(company, record);
-  const instructions = inProgress === undefined ? [] : planFor(book, event, inProgress);
+  const isAsked = record !== undefined && !TOLD_ONLY.has(event.happened.kind);
+  const instructions = isAsked ? planFor(book, event, callInProgress(company, record)) : [];
   return { outcome: 'planned', instructions };
 }
 

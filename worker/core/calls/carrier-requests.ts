@@ -1,16 +1,9 @@
 /** What carriers sent, as it came, for 30 days: to tell a repetition, and for what comes before its call. */
-import type { AgedRows } from '../aged-rows.ts';
 import type { Call } from '../call.ts';
 import type { Database } from '../database.ts';
 import type { CarrierEvent, Happening } from './carrier-events.ts';
 
 export const CARRIER_REQUESTS_KEPT_MS = 30 * 24 * 60 * 60_000;
-/** The requests, by when they came. */
-export const CARRIER_REQUESTS: AgedRows = {
-  table: 'carrier_requests',
-  key: 'request_number',
-  time: 'received_time',
-};
 /** Most requests of one call that are read. */
 const MOST_OF_A_CALL = 1_000;
 /** Characters of the parameters that are kept; of longer ones only the length is. */
@@ -48,4 +41,22 @@ export function happeningsOf(
       carrierCallId,
     )
     .map((row) => ({ happened: JSON.parse(row.happened) as Happening, time: row.received_time }));
+}
+
+/** When the oldest request came, in milliseconds since the epoch; undefined when there is none. They are numbered as they come. */
+export function oldestRequestTime(database: Database): number | undefined {
+  const row = database.maybe<{ received_time: number }>(
+    'SELECT received_time FROM carrier_requests ORDER BY request_number LIMIT 1',
+  );
+  return row?.received_time;
+}
+
+/** Deletes requests that came before `until`, the oldest first, at most `limit`. */
+export function deleteRequests(database: Database, until: number, limit: number): void {
+  database.run(
+    `DELETE FROM carrier_requests WHERE received_time < ? AND request_number IN (
+       SELECT request_number FROM carrier_requests ORDER BY request_number LIMIT ?)`,
+    until,
+    limit,
+  );
 }

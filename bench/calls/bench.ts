@@ -109,12 +109,12 @@ async function measureBurst(product: string, company: CallCompany): Promise<void
   );
 }
 
-/** A signed request of the carrier, about another call and another caller each turn. */
+/** A signed request of the carrier, about another call and another caller each turn; a status is that of a call that came in. */
 function tell(product: string, company: CallCompany, path: string, turn: number): Promise<Response> {
   const url = `${product}/carriers/twilio/${company.companyId}${path}`;
   const form = new URLSearchParams({
     AccountSid: company.account.accountId,
-    CallSid: `CA${path}${turn}`,
+    CallSid: `CA${turn}`,
     From: `+1415${String(2_000_000 + turn)}`,
     To: NUMBER,
     CallStatus: path === '/call' ? 'ringing' : 'completed',

@@ -6,8 +6,12 @@ import { OPERATOR_TOKEN } from '../lookup/servers.ts';
 export const NUMBER = '+15125550102';
 /** Calls that are made through the API, each of another caller. */
 const CALLS = 200;
+/** Somebody who called a few times long ago; an agent has this lead alone. */
+export const RARE_CALLER = '+12069999999';
+export const RARE_CALLS = 3;
 /** Of so many leads one is the agent's. */
 const AGENTS_SHARE = 100;
+const NEWCOMER = 'ned@bench.example';
 const SOURCES = ['paid_search', 'organic_search', 'email', 'direct'];
 const DAY = 24 * 60 * 60_000;
 
@@ -16,6 +20,8 @@ export interface CallCompany {
   /** Headers of the super admin, and of an agent who sees one lead in a hundred. */
   superadmin: string;
   agent: string;
+  /** Of an agent who sees the lead of `RARE_CALLER` and no other. */
+  newcomer: string;
   account: { carrier: 'twilio'; accountId: string; secret: string };
 }
 
@@ -36,12 +42,15 @@ export async function makeCallCompany(origin: string): Promise<CallCompany> {
   const path = `${origin}/companies/${companyId}`;
   const agentEmail = 'amy@bench.example';
   await post(`${path}/users`, superadmin, { name: 'Amy', email: agentEmail, role_id: 'agent' });
+  await addNewcomer(path, superadmin);
   await put(`${origin}/dni/api/companies/${companyId}/settings`, operator, dniSettings());
   const account = { carrier: 'twilio', accountId: 'AC1', secret: 'token' } as const;
   const carriers = [{ carrier: account.carrier, account_id: account.accountId, secrets: [account.secret] }];
   await put(`${path}/calls/settings`, superadmin, { carriers });
   for (let index = 0; index < CALLS; index += 1) await tellCall(path, superadmin, { index, agentEmail });
-  return { companyId, superadmin, agent: await basicOf(agentEmail), account };
+  await tellRareCalls(path, superadmin);
+  const [agent, newcomer] = [await basicOf(agentEmail), await basicOf(NEWCOMER)];
+  return { companyId, superadmin, agent, newcomer, account };
 }
 
 async function tellCall(
@@ -60,11 +69,39 @@ async function tellCall(
       : { answered_at: new Date(startedTime + 8_000).toISOString(), talk_seconds: 95 }),
   });
   // The others are in a group in which the agent sees what is assigned to nobody: they are the super admin's.
-  const assignee = index % AGENTS_SHARE === 0 ? agentEmail : 'sue@bench.example';
-  const response = await fetch(`${path}/leads/${lead}/assign`, {
+  await assign(
+    `${path}/leads/${lead}`,
+    superadmin,
+    index % AGENTS_SHARE === 0 ? agentEmail : 'sue@bench.example',
+  );
+}
+
+/** In a group of his own, so that he sees none of the leads that are nobody's. */
+async function addNewcomer(path: string, superadmin: string): Promise<void> {
+  const groups = `${path}/lead_settings/groups`;
+  const known = await fetch(groups, { headers: { Authorization: superadmin } });
+  const id = crypto.randomUUID();
+  await put(groups, superadmin, [...((await known.json()) as object[]), { id, label: 'Newcomers' }]);
+  await post(`${path}/users`, superadmin, { name: 'Ned', email: NEWCOMER, role_id: 'agent', group_id: id });
+}
+
+async function tellRareCalls(path: string, superadmin: string): Promise<void> {
+  for (let index = 0; index < RARE_CALLS; index += 1) {
+    const { lead_id: lead } = await post<{ lead_id: string }>(`${path}/calls`, superadmin, {
+      carrier_call_id: `rare-${index}`,
+      number: numberOf(0),
+      from: RARE_CALLER,
+      started_at: '2010-01-01T00:00:00Z',
+    });
+    await assign(`${path}/leads/${lead}`, superadmin, NEWCOMER);
+  }
+}
+
+async function assign(lead: string, superadmin: string, email: string): Promise<void> {
+  const response = await fetch(`${lead}/assign`, {
     method: 'POST',
     headers: { Authorization: superadmin, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ to_user_email: assignee }),
+    body: JSON.stringify({ to_user_email: email }),
   });
   if (!response.ok) throw new Error(await response.text());
 }

@@ -1,6 +1,6 @@
 /** Lists of calls over HTTP, and the same question in plain SQL in this process. */
 import { DatabaseSync } from 'node:sqlite';
-import type { CallCompany } from './company.ts';
+import { type CallCompany, RARE_CALLER, RARE_CALLS } from './company.ts';
 
 const TURNS = 60;
 const WARM_UP = 10;
@@ -9,10 +9,12 @@ const PAGE = 50;
 export interface List {
   name: string;
   /** Who asks. */
-  as: 'superadmin' | 'agent';
+  as: 'superadmin' | 'agent' | 'newcomer';
   query: string;
   /** What plain SQL asks; the bound of an agent's list is that of everybody's. */
   where: string;
+  /** How many calls are on the page; absent: it is full. */
+  calls?: number;
 }
 
 export const LISTS: readonly List[] = [
@@ -24,6 +26,20 @@ export const LISTS: readonly List[] = [
     where: "source = 'email' AND location_id = 'austin' AND outcome = 'missed'",
   },
   { name: "agent's list (1 call in 100)", as: 'agent', query: '', where: 'TRUE' },
+  {
+    name: "agent's list (1 lead, its calls the oldest)",
+    as: 'newcomer',
+    query: '',
+    where: `caller = '${RARE_CALLER}'`,
+    calls: RARE_CALLS,
+  },
+  {
+    name: 'list of what has changed since',
+    as: 'superadmin',
+    query: '&updated_since=2100-01-01T00:00:00Z',
+    where: 'modification_time >= 4102444800000',
+    calls: 0,
+  },
 ];
 
 /** Prints how long the list takes. @returns the median, in milliseconds */
@@ -41,7 +57,7 @@ export async function measureList(
     );
     const { calls } = (await response.json()) as { calls: unknown[] };
     http.push(performance.now() - started);
-    if (calls.length !== PAGE) throw new Error(`${list.name}: ${calls.length} calls`);
+    if (calls.length !== (list.calls ?? PAGE)) throw new Error(`${list.name}: ${calls.length} calls`);
   }
   const over = medianOf(http);
   const bound = plainSql(database, list);

@@ -93,6 +93,39 @@ test('step by step to the end, and the record is made of what is told afterwards
   });
 });
 
+test('a call whose end nobody tells is over after a time, until what is told late says how it ended', async () => {
+  const fields = { CallSid: 'CAlost', From: '+12065550129', CallStatus: 'ringing' };
+  await lane('/call', fields);
+  const outcome = async (): Promise<unknown> => {
+    const { calls } = (await (await core('GET', '/calls')).json()) as { calls: Record<string, unknown>[] };
+    return calls.find(({ carrier_call_id: id }) => id === 'CAlost')?.['outcome'];
+  };
+  expect(await outcome()).toBeNull();
+
+  await leadline.sql(companyId, "UPDATE calls SET deadline = 1 WHERE carrier_call_id = 'CAlost'");
+  await expect.poll(outcome, { timeout: 15_000 }).toBe('abandoned');
+
+  const answered = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '9' };
+  await lane('/call/CAlost/dialed/0', { ...fields, ...answered });
+  expect(await outcome()).toBe('answered');
+});
+
+test('what carriers sent is kept for 30 days', async () => {
+  const day = 24 * 60 * 60_000;
+  const insert = (id: string, days: number): string =>
+    `INSERT INTO carrier_requests (request_number, carrier, carrier_call_id, checksum, received_time, happened, parameters)
+     VALUES (${-days}, 'twilio', '${id}', '', ${Date.now() - days * day}, '{}', '{}')`;
+  const kept = async (): Promise<unknown[]> => {
+    const sql = 'SELECT carrier_call_id AS id FROM carrier_requests WHERE request_number < 0';
+    const answer = await leadline.send(`/test/sql/${companyId}`, { method: 'POST', body: sql });
+    return ((await answer.json()) as { id: string }[]).map(({ id }) => id);
+  };
+  await leadline.sql(companyId, insert('young', 20));
+  await leadline.sql(companyId, insert('old', 40));
+
+  await expect.poll(kept, { timeout: 15_000 }).toEqual(['young']);
+});
+
 test('the fallback address asks nobody, takes GET and POST, and is signed like the others', async () => {
   await leadline.counts();
   const path = `/carriers/twilio/${companyId}/fallback?${new URLSearchParams({ To: '+12025550100', From: '', CallSid: 'CA3' })}`;

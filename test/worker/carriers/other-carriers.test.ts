@@ -1,10 +1,12 @@
 /** SignalWire and Telnyx, in their own words. */
 import { generateKeyPairSync, sign as signWithKey } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { answerOf } from '../../harness/builders.ts';
 import { sendAs } from '../../harness/client.ts';
 import type { SimulatedAccount } from '../../../demo/carrier/signing.ts';
-import { placeSimulatedCall } from '../../harness/carrier/simulated-carrier.ts';
+import { placeSimulatedCall, sendAsCarrier } from '../../harness/carrier/simulated-carrier.ts';
+import { startServer } from '../../harness/own-worker.ts';
 import { AUSTIN, AUSTIN_BRANCH, type CallCompany, makeCallCompany } from '../core/calls/call-company.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -15,13 +17,24 @@ const TELNYX = {
 } as const;
 const SIGNALWIRE = { carrier: 'signalwire', accountId: 'S1', secret: 'signing key' } as const;
 
+/** What Telnyx was asked, and by whose key. */
+const asked: string[] = [];
 let company: CallCompany;
 beforeAll(async () => {
+  const answering =
+    (answer: () => string): RequestListener =>
+    (request, response) => {
+      asked.push(`${request.url} ${request.headers.authorization ?? 'nobody'}`);
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer());
+    };
+  const files = await startServer(answering(() => 'sound'));
+  const urls = { download_urls: { mp3: `${files.url}/files/1.mp3` } };
+  const api = await startServer(answering(() => JSON.stringify({ data: urls })));
   const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
   company = await makeCallCompany({
     carriers: [
       { carrier: 'signalwire', account_id: 'S1', secrets: ['signing key'] },
-      { carrier: 'telnyx', account_id: 'T1', secrets: [key] },
+      { carrier: 'telnyx', account_id: 'T1', secrets: [key], api: { secret: 'key', base: api.url } },
     ],
     defaults: { screening: true },
   });
@@ -51,6 +64,24 @@ test.for([[SIGNALWIRE], [TELNYX]] as const)(
     });
   },
 );
+
+test('a recording of Telnyx is where its API says; the API’s key stays with the API', async () => {
+  const lane = `${inject('workerUrl')}/carriers/telnyx/${company.companyId}`;
+  const fields = { AccountSid: 'T1', CallSid: 'v3:recorded', From: '+12065550134', To: AUSTIN };
+  await sendAsCarrier(TELNYX, `${lane}/call`, { ...fields, CallStatus: 'ringing' });
+  const message = { ...fields, CallStatus: 'completed', RecordingSid: 'RE1', RecordingDuration: '7' };
+  await sendAsCarrier(TELNYX, `${lane}/call/v3:recorded/voicemail`, message);
+  const { calls } = await answerOf<{ calls: { call_id: string; carrier_call_id: string }[] }>(
+    await sendAs(company.superadmin, 'GET', `${company.path}/calls`),
+  );
+  const call = calls.find(({ carrier_call_id: id }) => id === 'v3:recorded');
+
+  const path = `${company.path}/calls/${call?.call_id}/recording`;
+  const heard = await sendAs(company.superadmin, 'GET', path);
+
+  expect(await heard.text()).toBe('sound');
+  expect(asked).toEqual(['/v2/recordings/RE1 Bearer key', '/files/1.mp3 nobody']);
+});
 
 test('a text of Telnyx is JSON', async () => {
   const payload = {

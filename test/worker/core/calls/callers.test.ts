@@ -127,3 +127,33 @@ test('a call goes on to its end although the number leaves the company in the mi
   );
   expect(calls).toMatchObject([{ outcome: 'answered', talk_seconds: 30, source: 'paid_search' }]);
 });
+
+test('a missed call is told to whoever has the lead, else to the managers of its group; a switchboard is one lead', async () => {
+  const { superadmin, manager, agent, path } = await makeCallCompany();
+  const tell = async (from: string, more: object): Promise<string> => {
+    const told = {
+      carrier_call_id: crypto.randomUUID(),
+      number: AUSTIN,
+      from,
+      started_at: '2026-03-02T16:00:00Z',
+    };
+    const answer = await sendAs(superadmin, 'POST', `${path}/calls`, { ...told, ...more });
+    return (await answerOf<{ lead_id: string }>(answer)).lead_id;
+  };
+  const missedOf = async (user: typeof agent): Promise<unknown[]> => {
+    const answer = await sendAs(user, 'GET', `${path}/notifications`);
+    const { notifications } = await answerOf<{ notifications: { type: string; data: { phone: string } }[] }>(
+      answer,
+    );
+    return notifications.filter(({ type }) => type === 'call.missed').map(({ data }) => data.phone);
+  };
+  const [free, owned] = [freshCaller(), freshCaller()];
+  const lead = await tell(owned, { outcome: 'answered', caller_name: 'Ann at the desk' });
+  await sendAs(superadmin, 'POST', `${path}/leads/${lead}/assign`, { to_user_email: agent.email });
+
+  await tell(free, {});
+  expect(await tell(owned, { caller_name: 'Bo at the desk' })).toBe(lead);
+
+  expect(await missedOf(manager)).toEqual([free]);
+  expect(await missedOf(agent)).toEqual([owned]);
+});

@@ -22,14 +22,14 @@ const asked: string[] = [];
 let company: CallCompany;
 beforeAll(async () => {
   const answering =
-    (answer: () => string): RequestListener =>
+    (type: string, answer: () => string): RequestListener =>
     (request, response) => {
       asked.push(`${request.url} ${request.headers.authorization ?? 'nobody'}`);
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer());
+      response.writeHead(200, { 'Content-Type': type }).end(answer());
     };
-  const files = await startServer(answering(() => 'sound'));
+  const files = await startServer(answering('audio/mpeg', () => 'sound'));
   const urls = { download_urls: { mp3: `${files.url}/files/1.mp3` } };
-  const api = await startServer(answering(() => JSON.stringify({ data: urls })));
+  const api = await startServer(answering('application/json', () => JSON.stringify({ data: urls })));
   const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
   company = await makeCallCompany({
     carriers: [

@@ -78,6 +78,8 @@ async function bundle(entry: string, format: 'iife' | 'esm'): Promise<string> {
       unsafe_arrows: true,
       pure_getters: true,
       keep_fargs: false,
+      // 1 and 0: what hears them, listeners and observers of the browser, takes them as booleans.
+      booleans_as_integers: true,
       // What is written alike packs better.
       sequences: false,
     },

@@ -3,15 +3,19 @@ import type { ElementRules } from './forms.ts';
 
 /** The rules of the present plan. */
 export let rules: ElementRules;
+let inline: RegExp;
 /** Until the page is loaded and idle, roots wait to be taken over by a framework. */
 let isLoading = true;
 /** How often the end of the waiting may be put off: a root may look like one that React is about to take over and not be. */
 let tries = 999;
 
-export const judgeBy = (given: ElementRules): unknown => (rules = given);
+export function judgeBy(given: ElementRules): void {
+  rules = given;
+  inline = RegExp(given.inline);
+}
 
 /** Whether a number may run across the edges of the element. */
-export const isInline = (node: Node): boolean => !!(node as Element).localName?.match(rules.inline);
+export const isInline = (node: Node): boolean => inline.test((node as Element).localName);
 
 /** Whether something else begins and ends with the element. */
 export const isUnit = (element: Element): unknown =>
@@ -28,7 +32,7 @@ export function isSkipped(node: Node): unknown {
   return (
     (node as Place).closest?.(rules.skip) ||
     // A root that a framework has taken over waits no longer.
-    (root && !/_reactF|_vue/.test(marksOf(root))) ||
+    (root && !marksOf(root).match(rules.taken)) ||
     (outer && isSkipped(outer))
   );
 }
@@ -36,12 +40,12 @@ export function isSkipped(node: Node): unknown {
 /** What frameworks write on a root and on its last child: React marks the root at once, and what is in it as it takes it over. */
 const marksOf = (root: Element): string =>
   // oxlint-disable-next-line typescript/no-misused-spread -- own properties alone are what is looked at
-  Object.keys({ ...root, ...root.lastElementChild }) as unknown as string;
+  Object.keys({ ...root, ...root.lastElementChild }).join();
 
 /** The roots that waited, which ends the waiting; undefined while React is on its way through one of them. */
 export function endWaiting(): Element[] | undefined {
   const roots = [...document.querySelectorAll(rules.roots)];
-  if (tries-- && roots.some((root) => /^(?!.*_reactF).*_reactC/.test(marksOf(root)))) return undefined;
+  if (tries-- && roots.some((root) => marksOf(root).match(rules.entered))) return undefined;
   isLoading = false;
   return roots;
 }

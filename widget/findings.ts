@@ -1,7 +1,7 @@
 /** Where the numbers of a plan stand on a page, and why one stays as it is: a part of the debug panel. */
 import { blockOf, endWaiting, judgeBy } from './elements.ts';
 import { compile, surroundings } from './forms.ts';
-import { walkLines } from './lines.ts';
+import { type Line, walkLines } from './lines.ts';
 import { messageService } from './links.ts';
 import type { Plan } from './plan.ts';
 
@@ -66,7 +66,7 @@ function findIn(root: Document | ShadowRoot, search: Search): Finding[] {
 function inTexts(root: Document | ShadowRoot, search: Search): Finding[] {
   const findings: Finding[] = [];
   const blocks = new Set<Node>();
-  const look = (line: readonly Text[], text: string): void => {
+  const look = ([line, text]: Line<Text>): void => {
     const read = (): string => line.map(({ nodeValue }) => nodeValue).join('\0');
     for (const match of text.matchAll(search.pattern)) {
       const element = line[text.slice(0, match.index).split('\0').length - 1]?.parentElement;
@@ -79,7 +79,7 @@ function inTexts(root: Document | ShadowRoot, search: Search): Finding[] {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     // A line ends where something is excluded, and is not looked at there.
-    if (text.parentElement?.closest(search.plan.forms.skip)) look([text as Text], text.nodeValue ?? '');
+    if (text.parentElement?.closest(search.plan.forms.skip)) look([[text as Text], text.nodeValue ?? '']);
     else blocks.add(blockOf(text));
   }
   for (const block of blocks) walkLines(block, look);
@@ -141,14 +141,14 @@ function reasonIn(
   const { stays, writes } = plan.forms;
   const way = Object.values(groups).indexOf(form);
   const marks = writes[way]?.[2] ?? ' ';
-  const seen = RegExp(stays, 'su').exec(surroundings(text, index, index + form.length, marks))?.groups ?? {};
+  const seen = RegExp(stays).exec(surroundings(text, index, index + form.length, marks))?.groups ?? {};
   const name = Object.keys(seen).find((one) => seen[one] !== undefined && REASONS[one.replace(/\d/, '')]);
   return name && REASONS[name.replace(/\d/, '')];
 }
 
 /** Whether the element belongs to a link for messages to a number that stays since the new one takes none. */
 function messageOf(element: Element, { plan, link }: Search): string | undefined {
-  const isMessage = messageService(link, element.closest('[href]')?.getAttribute('href'));
+  const isMessage = messageService(link, element);
   return isMessage && plan.swaps.some(({ sms }) => !sms) ? 'the new number takes no messages' : undefined;
 }
 

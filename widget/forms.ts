@@ -16,8 +16,9 @@ export interface NumberForms extends ElementRules {
   pattern: string;
   /** What `~`, `_` and `@` stand for in the pattern. */
   gaps: Record<string, string>;
+  doubt: string;
   stays: string;
-  separator: string;
+  sign: string;
   link: string;
   /**
    * For each group of the pattern its swap, what to write (digits that go into the form from its right; after a blank,
@@ -30,9 +31,13 @@ export interface NumberForms extends ElementRules {
 export interface ElementRules {
   skip: string;
   roots: string;
+  entered: string;
+  taken: string;
   inline: string;
   unit: string;
   attributes: readonly string[];
+  holders: string;
+  buttons: string;
 }
 
 /** What a plan says about numbers. */
@@ -51,8 +56,13 @@ export interface Forms {
   /**
    * `text` with every form of a target turned into the same form of the new number.
    * @param accept says whether to swap the form that starts at a position
+   * @param isRough whether edges of elements are missing in `text`; then undefined when it takes them to tell
    */
-  _pour: (text: string, accept: (swap: Swap, start: number) => unknown) => string;
+  _pour: (
+    text: string,
+    accept: (swap: Swap, start: number) => unknown,
+    isRough?: boolean,
+  ) => string | undefined;
 }
 
 const DIGITS = /[\p{Nd}]/gu;
@@ -61,13 +71,14 @@ const SURROUNDINGS = 30;
 
 /** Makes ready to find the targets of `swaps`. */
 export function compile({ swaps, forms }: Numbering): Forms {
-  const { pattern, gaps, stays, separator, link, writes } = forms;
+  const { pattern, gaps, doubt, stays, sign, link, writes } = forms;
   const _pattern = RegExp(
     pattern.replace(/[~_@]/g, (gap) => gaps[gap] as string),
-    'gi',
+    'g',
   );
-  const staying = RegExp(stays, 'su');
-  const _pour: Forms['_pour'] = (text, accept) => {
+  const doubtful = RegExp(doubt);
+  let staying: RegExp | undefined;
+  const _pour: Forms['_pour'] = (text, accept, isRough) => {
     let result = '';
     let done = 0;
     let match;
@@ -78,17 +89,20 @@ export function compile({ swaps, forms }: Numbering): Forms {
       // The whole match is the group of its way of writing.
       const [swap, digits, marks] = writes[match.indexOf(form, 1) - 1] as NumberForms['writes'][number];
       const end = _pattern.lastIndex;
-      if (staying.test(surroundings(text, start, end, marks))) {
+      const around = surroundings(text, start, end, marks);
+      const isDoubtful = doubtful.test(around);
+      if (isRough && isDoubtful) return undefined;
+      if (isDoubtful && (staying ||= RegExp(stays)).test(around)) {
         // The area code may follow a 1 that is the end of something else, such as a postal code.
         _pattern.lastIndex = start + 1;
       } else if (accept(swaps[swap] as Swap, start)) {
-        result += text.slice(done, start) + refill(form, digits, separator);
+        result += text.slice(done, start) + refill(form, digits, sign);
         done = end;
       }
     }
     return result + text.slice(done);
   };
-  return { _pattern, _link: RegExp(link, 'is'), _elements: forms, _pour };
+  return { _pattern, _link: RegExp(link, 'i'), _elements: forms, _pour };
 }
 
 /** What tells whether the form between `start` and `end` stays: its marks, what is before it, the form, and what is after it. */
@@ -97,13 +111,13 @@ export function surroundings(text: string, start: number, end: number, marks: st
   return `${marks}${before}\x02${text.slice(start, end)}\x02${text.slice(end, end + SURROUNDINGS)}`;
 }
 
-/** The form with the digits of the new number where the old ones stood; or the new number, with the separator of the form. */
-function refill(form: string, text: string, separator: string): string {
+/** The form with the digits of the new number where the old ones stood; or the new number, with the sign that separates the groups of the form. */
+function refill(form: string, text: string, sign: string): string {
   if (text[0] === ' ') {
-    const [, gap = ' '] = form.match(separator) || [];
+    const [, gap = ' '] = form.match(sign) || [];
     const last = form.slice(-1);
     return (
-      text.slice(1).replace(/ |\d/g, (sign) => (sign > ' ' ? written(sign, last > 'z' ? last : '0') : gap)) +
+      text.slice(1).replace(/ |\d/g, (part) => (part > ' ' ? written(part, last > 'z' ? last : '0') : gap)) +
       form.replace(/[^\0]/g, '')
     );
   }

@@ -1,9 +1,9 @@
 /** Links that dial, write to or chat with a number. */
 import type { Forms, Swap } from './forms.ts';
 
-/** The scheme or service of a link for messages; undefined when a link is for anything else. */
-export const messageService = (link: RegExp, href: string | null | undefined): string | undefined =>
-  link.exec(href as string)?.[2];
+/** The scheme or service of the link for messages that `element` is or is in; undefined when there is none. */
+export const messageService = (link: RegExp, element: Element | null | undefined): string | undefined =>
+  link.exec(element?.closest('[href]')?.getAttribute('href') as string)?.[2];
 
 /** Hands `write` the link to the new number, unless `href` leads to no target or needs a number that takes messages. */
 export function swapLink(
@@ -25,7 +25,7 @@ export function swapLink(
   const given = code + written;
   const number = unescape(given);
   let swap: Swap | undefined;
-  let result = _pour(number, (found) => (!messages || found.sms) && (swap = found));
+  let result = _pour(number, (found) => (!messages || found.sms) && (swap = found)) as string;
   // WhatsApp wants the calling code bare.
   if (messages && !/^sms/i.test(messages) && number[0] !== '+') result = result.replace('+', '');
   if (swap) write(head + (number === given ? result : encodeURIComponent(result)) + tail, swap);

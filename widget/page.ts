@@ -122,7 +122,7 @@ function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>(
     yield;
     if (place.nodeType === ATTRIBUTE) swapAttribute(place as Attr);
     else if (!isSkipped(place)) {
-      walkLines(place, (line, text) => swapLine(forms, line, text, write));
+      walkLines(place, (line) => swapLine(forms, write, line), true);
     }
   }
 }
@@ -179,7 +179,7 @@ function observe(records: MutationRecord[]): void {
   const added = new Set<Node>();
   for (const record of records) {
     const { target, attributeName } = record;
-    if (attributeName) collect(target, attributeName, roots);
+    if (attributeName) collect(target, roots);
     else if (target.nodeType !== TEXT) {
       for (const node of record.addedNodes) {
         if (!added.has(target)) nodes.add(node);
@@ -207,15 +207,10 @@ function visit(node: Place | null | undefined, roots: Set<Node>): void {
   }
   roots.add(blockOf(node));
   visit(node.shadowRoot, roots);
-  for (const name of rules.attributes) collect(node, name, roots);
+  collect(node, roots);
   // The same for what is below, except that the texts are a part of a root that is searched already.
   if (!node.firstElementChild) return;
-  // A query for each attribute; of the links those with a scheme.
-  for (const name of rules.attributes) {
-    for (const element of (node as Element).querySelectorAll(`[${name}${name === 'href' ? '*=":"' : ''}]`)) {
-      collect(element, name, roots);
-    }
-  }
+  for (const element of (node as Element).querySelectorAll(rules.holders)) collect(element, roots);
   const walker = document.createTreeWalker(node, SHOW_ELEMENT);
   let element;
   while ((element = walker.nextNode() as (Element & Partial<HTMLIFrameElement>) | null)) {
@@ -223,9 +218,11 @@ function visit(node: Place | null | undefined, roots: Set<Node>): void {
   }
 }
 
-function collect(element: Place, name: string, roots: Set<Node>): void {
-  const attribute = element.getAttributeNode?.(name);
-  if (attribute) roots.add(attribute);
+function collect(element: Place, roots: Set<Node>): void {
+  for (const name of rules.attributes) {
+    const attribute = element.getAttributeNode?.(name);
+    if (attribute) roots.add(attribute);
+  }
 }
 
 /** The end of a second: what was left alone gets its turn. */
@@ -247,8 +244,8 @@ function swapAttribute(attribute: Attr): void {
         write(attribute, href, swap);
       }
     });
-  } else if (name !== 'value' || /^input(bu|su|re)/.test(element.localName + element.type)) {
-    swapLine(forms, [attribute], value, write);
+  } else if (name !== 'value' || element.matches(rules.buttons)) {
+    swapLine(forms, write, [[attribute], value]);
   }
 }
 

@@ -9,6 +9,7 @@ import type { Swap } from '../choose-number.ts';
 import { diallingOf } from './dialling.ts';
 import { ELEMENTS, type ElementRules } from './elements.ts';
 import { LINK } from './links.ts';
+import { DOUBT } from './doubt.ts';
 import { GAP, MARK, SEPARATOR, SPOKEN_GAP } from './slots.ts';
 import { STAYS } from './surroundings.ts';
 import { type WrittenForm, writtenForms } from './written-forms.ts';
@@ -23,14 +24,16 @@ const memory = new LRUCache<string, readonly WrittenForm[]>({ max: REMEMBERED_PA
 
 /** How the widget finds the numbers of a plan and writes the new ones. */
 export interface NumberForms extends ElementRules {
-  /** Any target in any form, case-insensitive; the group that matched tells which of `writes` is meant. */
+  /** Any target in any form; the group that matched tells which of `writes` is meant. */
   pattern: string;
   /** What stands in a gap, by the character that stands for it in `pattern`. */
   gaps: Record<'~' | '_' | '@', string>;
-  /** A form that stays, as marks, what is before it, `\x02`, the form, `\x02`, what is after it; `s` and `u`. */
+  /** A form that may have to stay: in its marks, what is before it, `\x02`, the form, `\x02`, what is after it. */
+  doubt: string;
+  /** Of these one that does, in the same text. */
   stays: string;
-  /** What separates the last digits of a form, in a group: a new number in its place has it between its groups. */
-  separator: string;
+  /** What separates the last digits of a form, in a group: a new number in its place has that sign between its groups. */
+  sign: string;
   /**
    * A link that dials, texts or chats, case-insensitive: what stands before the number, within that the scheme or service
    * of those that need a number which takes messages, the number, its calling code where that stands apart, the rest.
@@ -54,8 +57,9 @@ export function numberForms(swaps: readonly Swap[]): NumberForms {
   return {
     pattern: groups.map(({ pattern }) => `(${pattern})`).join('|') || '(?!)',
     gaps: { '~': GAP, _: SPOKEN_GAP, '@': MARK },
+    doubt: DOUBT,
     stays: STAYS,
-    separator: SEPARATOR,
+    sign: SEPARATOR,
     link: LINK,
     ...ELEMENTS,
     writes: groups.map(({ index, text, marks }) => [index, text, `${marks} `]),

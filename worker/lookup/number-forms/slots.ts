@@ -22,7 +22,8 @@ export const MARK = `[${MARKS}]`;
 const OPENING = '([\\u3010\\uff08';
 const CLOSING = ')\\]\\u3011\\uff09';
 
-const DIGITS =
+/** Digits that people write, for character classes. */
+export const DIGITS =
   '\\d\\u0660-\\u0669\\u06f0-\\u06f9\\u0e50-\\u0e59\\u0ed0-\\u0ed9\\u1040-\\u1049\\u17e0-\\u17e9\\uff10-\\uff19';
 /** What stands between the last groups of a form: one sign that is no bracket, nothing, or (no match) anything else. */
 export const SEPARATOR = `([^${DIGITS}+${OPENING}${CLOSING}${JOINTS}]?)[${JOINTS}]*[${DIGITS}]+$`;
@@ -55,10 +56,13 @@ export function plus(region: CountryCode | undefined): string {
 export function spelled(digits: string): string {
   const slots = Array.from(digits, (digit) => {
     const letters = KEYPAD[Number(digit)];
-    return letters ? `[${digit}${letters}]` : digit;
+    return letters ? `[${digit}${letters}${letters.toUpperCase()}]` : digit;
   });
   const last = KEYPAD[Number(digits.at(-1))];
-  return [...slots.slice(0, -1), last ? `(?:${digits.at(-1)}|[${last}][a-z]*)` : digits.at(-1)].join('~');
+  return [
+    ...slots.slice(0, -1),
+    last ? `(?:${digits.at(-1)}|[${last}${last.toUpperCase()}][A-Za-z]*)` : digits.at(-1),
+  ].join('~');
 }
 
 /**

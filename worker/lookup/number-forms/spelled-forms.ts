@@ -21,7 +21,7 @@ export function spelledForms(old: Dialling, next: Dialling): SpelledForm[] {
   const home = stays ? next.home : next.world;
   const isAmerican = stays && code === NORTH_AMERICA;
   // Before the last digit there is a letter.
-  const area = `${printed(digits.slice(0, AREA), undefined)}(?=(?:~\\d){0,${digits.length - AREA - 1}}~[a-z])`;
+  const area = `${printed(digits.slice(0, AREA), undefined)}(?=(?:~\\d){0,${digits.length - AREA - 1}}~[A-Za-z])`;
   const rest = spelled(digits.slice(AREA));
   // Letters that follow the area code at once need more than a blank between: `800 flowers` is a count of flowers.
   const bare = `${area}(?:~${digits.charAt(AREA)}~${spelled(digits.slice(AREA + 1))}|[${JOINTS}\\s]*@~${rest})`;

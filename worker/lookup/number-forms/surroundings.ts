@@ -120,7 +120,7 @@ const GROUPED_OTHERWISE = [
   `^\\w*${MARKS.shortDate}\\w* ${REST}${S}${DAY}\\d\\d${S}`,
 ];
 
-/** Tells forms to leave alone, and by the name of a group why; case-sensitive, with the flags `s` and `u`. */
+/** Tells forms to leave alone, and by the name of a group why. */
 export const STAYS = inRanges(
   [
     `^(?!${REST}(?:${BEFORE_ALL_THE_SAME.join('|')}))${REST}(?:${BEFORE.join('|')})`,

@@ -6,9 +6,8 @@ import { companyPath } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, SelectField, TextField } from '../../components/fields.tsx';
 import { valuesOf } from '../../components/form-values.ts';
-import { Notice } from '../../components/notice.tsx';
 import { useSaving } from '../../components/saving.ts';
-import { toast } from '../../components/toasts.tsx';
+import { Secret } from '../../components/secret.tsx';
 import { close } from '../../router.ts';
 import { changed } from '../../resource.ts';
 import { user } from '../../session.ts';
@@ -26,7 +25,7 @@ export function KeyForm(): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     setSecret(await makeKey(form));
   });
-  if (secret !== undefined) return <Secret secret={secret} />;
+  if (secret !== undefined) return <Secret title="The new key" secret={secret} onClose={leave} />;
   const isAdmin = user.value?.role_id === 'superadmin';
   return (
     <Dialog title="New API key" size="narrow" onClose={leave}>
@@ -57,31 +56,6 @@ export function KeyForm(): VNode {
           </button>
         </div>
       </Form>
-    </Dialog>
-  );
-}
-
-function Secret({ secret }: { secret: string }): VNode {
-  const copy = (): void => {
-    navigator.clipboard.writeText(secret).then(
-      () => toast('Copied.'),
-      () => toast('Select the key and copy it.'),
-    );
-  };
-  return (
-    <Dialog title="The new key" size="narrow" onClose={leave}>
-      <Notice kind="warning">Copy it now: it is not shown again.</Notice>
-      <pre class="secret">
-        <code>{secret}</code>
-      </pre>
-      <div class="dialog-foot">
-        <button type="button" class="button" onClick={leave}>
-          Done
-        </button>
-        <button type="button" class="button primary" onClick={copy}>
-          Copy
-        </button>
-      </div>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../harness/browser.ts';
 import { answerOf } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';
+import { createLead } from '../harness/leads.ts';
 import { type ConsolePage, focused, inspect, openConsole, tabTo } from './console.ts';
 import { makeSalesCompany, type SalesCompany } from './sales-company.ts';
 
@@ -162,6 +163,35 @@ test('the same is done with many leads, counted first, and taken back, by keyboa
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByText('Undone.').waitFor();
   await page.getByRole('checkbox', { name: /Contacted 20/ }).waitFor();
+  expect(here.faults).toEqual([]);
+});
+
+test('a lead is removed and brought back; a person is copied, and erased for good once that is meant', async () => {
+  const goneId = await createLead(company.client, { name: 'Gone Soon', email: 'gone@example.com' });
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/leads/${goneId}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Gone Soon is removed.').waitFor();
+  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('link', { name: 'Gone Soon' }).press('Enter');
+
+  await page.getByRole('button', { name: 'More' }).press('Enter');
+  const copy = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Copy of everything' }).press('Enter');
+  expect((await copy).suggestedFilename()).toBe(`lead-${goneId}.json`);
+  await page.getByRole('button', { name: 'More' }).press('Enter');
+  await page.getByRole('button', { name: 'Erase for good' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Erase Gone Soon' });
+  await inspect(here, 'erasing');
+  await tabTo(page, /Erase for good/);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Everything of the lead is erased.').waitFor();
+  await page.getByText('64 leads', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Gone Soon' }).waitFor({ state: 'detached' });
   expect(here.faults).toEqual([]);
 });
 

@@ -2,7 +2,8 @@
 import { ask, Refusal } from '../../api.ts';
 import { companyPath, type Person } from '../../company.ts';
 import { toast } from '../../components/toasts.tsx';
-import { changed } from '../../resource.ts';
+import { changed, resource } from '../../resource.ts';
+import { nameOf } from '../leads/lead.ts';
 import type { Lead, LeadChange } from './lead.ts';
 
 /** `/companies/<uuid>/leads/<lead>` and what follows. */
@@ -45,6 +46,18 @@ export async function changeState(lead: Lead, to: { name: string; label: string 
   if (from === to.name) return;
   await post(lead.lead_id, '/change_state', { state: to.name });
   toast(`The state is ${to.label} now.`, () => post(lead.lead_id, '/change_state', { state: from }));
+}
+
+/** Takes the lead out of every list, with the way back. */
+export async function removeLead(lead: Lead): Promise<void> {
+  await takeAway(lead.lead_id, '/remove');
+  toast(`${nameOf(lead)} is removed.`, () => post(lead.lead_id, '/restore'));
+}
+
+/** Deletes everything of the lead for good. */
+export async function eraseLead(lead: Lead): Promise<void> {
+  await takeAway(lead.lead_id, '/erase');
+  toast('Everything of the lead is erased.');
 }
 
 /** Writes a note. */
@@ -97,6 +110,13 @@ export interface MergeChoice {
   retain_fields: string[];
   /** Both are kept. */
   merge_fields: string[];
+}
+
+/** What is gone is not asked for while it is still shown, but when somebody comes back to it. */
+async function takeAway(leadId: string, verb: '/remove' | '/erase'): Promise<void> {
+  await ask(leadPath(leadId, verb), { method: 'POST' });
+  resource(leadPath(leadId)).time = 0;
+  changed(companyPath('/smart_views/'), companyPath('/leads/search'));
 }
 
 async function setAssignee(leadId: string, to: string | undefined, from: string | undefined): Promise<void> {

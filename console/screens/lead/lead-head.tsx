@@ -3,22 +3,19 @@ import type { VNode } from 'preact';
 import { useStates, usePeople } from '../../company.ts';
 import { ComboboxList } from '../../components/combobox.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { useKey } from '../../components/keys.tsx';
 import { Face } from '../../components/people.tsx';
-import { MenuEntry, Popover } from '../../components/popover.tsx';
+import { Popover } from '../../components/popover.tsx';
 import { toastFailure } from '../../components/toasts.tsx';
 import { formatPhone, StateChip } from '../../components/values.tsx';
-import { go, withQuery } from '../../router.ts';
 import { listAddress } from '../leads/list-address.ts';
 import { nameOf } from '../leads/lead.ts';
 import { assignLead, changeState } from './lead-actions.ts';
+import { LeadMenu } from './lead-menu.tsx';
 import type { Lead } from './lead.ts';
 
 export function LeadHead({ lead }: { lead: Lead }): VNode {
   const [phone] = lead.phones;
   const [email] = lead.emails;
-  const mergeKey = useKey('m');
-  const openMerge = (): void => go(withQuery({ over: 'merge' }));
   return (
     <header class="lead-head">
       <a class="back" href={listAddress()}>
@@ -34,20 +31,7 @@ export function LeadHead({ lead }: { lead: Lead }): VNode {
         </div>
         <StateButton lead={lead} />
         <AssignButton lead={lead} />
-        <Popover class="button icon" label="More" button={<Icon name="more" />}>
-          {(close) => (
-            <MenuEntry
-              icon="merge"
-              label="Merge with another lead"
-              close={close}
-              press={openMerge}
-              hint="m"
-            />
-          )}
-        </Popover>
-        <button ref={mergeKey} type="button" class="unseen" tabIndex={-1} onClick={openMerge}>
-          Merge with another lead
-        </button>
+        <LeadMenu lead={lead} />
       </div>
     </header>
   );

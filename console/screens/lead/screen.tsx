@@ -7,6 +7,7 @@ import { go, pathTo, place } from '../../router.ts';
 import { useResource } from '../../resource.ts';
 import { nameOf } from '../leads/lead.ts';
 import { Details } from './details.tsx';
+import { Erase } from './erase.tsx';
 import { leadPath } from './lead-actions.ts';
 import { LeadHead } from './lead-head.tsx';
 import type { Lead } from './lead.ts';
@@ -15,6 +16,7 @@ import { Timeline } from './timeline.tsx';
 
 export function LeadScreen(): VNode {
   const [leadId = ''] = place.value.rest;
+  const over = place.value.query.get('over');
   const shown = useResource<Lead>(leadPath(leadId));
   const { data: lead, resource } = shown;
   useEffect(() => {
@@ -34,7 +36,8 @@ export function LeadScreen(): VNode {
             {resource && <Details lead={body} resource={resource} />}
             <Timeline lead={body} />
           </div>
-          {place.value.query.get('over') === 'merge' && <Merge lead={body} />}
+          {over === 'merge' && <Merge lead={body} />}
+          {over === 'erase' && <Erase lead={body} />}
         </>
       )}
     </Read>

@@ -1,0 +1,65 @@
+/** What is seldom done with a lead: merged, removed, copied as a whole, erased for good. */
+import type { VNode } from 'preact';
+import { Icon } from '../../components/icon.tsx';
+import { useKey } from '../../components/keys.tsx';
+import { MenuEntry, Popover } from '../../components/popover.tsx';
+import { toastFailure } from '../../components/toasts.tsx';
+import { go, withQuery } from '../../router.ts';
+import { user } from '../../session.ts';
+import { listAddress } from '../leads/list-address.ts';
+import { leadPath, removeLead } from './lead-actions.ts';
+import type { Lead } from './lead.ts';
+
+export function LeadMenu({ lead }: { lead: Lead }): VNode {
+  const mergeKey = useKey('m');
+  const openMerge = (): void => go(withQuery({ over: 'merge' }));
+  return (
+    <>
+      <Popover class="button icon" label="More" button={<Icon name="more" />}>
+        {(close) => (
+          <>
+            <MenuEntry
+              icon="merge"
+              label="Merge with another lead"
+              close={close}
+              press={openMerge}
+              hint="m"
+            />
+            <LastThings lead={lead} close={close} />
+          </>
+        )}
+      </Popover>
+      <button ref={mergeKey} type="button" class="unseen" tabIndex={-1} onClick={openMerge}>
+        Merge with another lead
+      </button>
+    </>
+  );
+}
+
+/** Removing is for managers; copies and erasing are for super admins. */
+function LastThings({ lead, close }: { lead: Lead; close: () => void }): VNode | null {
+  const { role_id: role } = user.value ?? {};
+  if (role === undefined || role === 'agent') return null;
+  const remove = (): void => {
+    removeLead(lead).then(() => go(listAddress(), { replace: true }), toastFailure);
+  };
+  return (
+    <>
+      <MenuEntry icon="trash" label="Remove" close={close} press={remove} />
+      {role === 'superadmin' && (
+        <>
+          <hr />
+          <a href={`/console/api${leadPath(lead.lead_id, '/everything')}`} download onClick={close}>
+            <Icon name="export" /> Copy of everything
+          </a>
+          <MenuEntry
+            icon="close"
+            label="Erase for good"
+            close={close}
+            press={() => go(withQuery({ over: 'erase' }))}
+          />
+        </>
+      )}
+    </>
+  );
+}

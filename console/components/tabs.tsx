@@ -1,5 +1,6 @@
 /** The parts of a screen, each with an address of its own. */
 import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { pathTo } from '../router.ts';
 
 export function Tabs({
@@ -14,8 +15,13 @@ export function Tabs({
   tabs: readonly (readonly [name: string, label: string])[];
   current: string;
 }): VNode {
+  const list = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // Where not all of them have room, the one that is open can be seen.
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav ref={list} class="tabs" aria-label={label}>
       <ul>
         {tabs.map(([name, text]) => (
           <li key={name}>

@@ -1,44 +1,55 @@
-/** Who did what, the newest first. */
+/** Who did what, the newest first; each entry opens to what was there before and after. */
 import type { VNode } from 'preact';
-import { companyPath } from '../../company.ts';
+import { companyPath, usePeople } from '../../company.ts';
 import { Empty } from '../../components/notice.tsx';
+import { Pages } from '../../components/pages.tsx';
 import { Read } from '../../components/read.tsx';
 import { When } from '../../components/values.tsx';
-import { place } from '../../router.ts';
+import { pathTo, place, withQuery } from '../../router.ts';
 import { useResource } from '../../resource.ts';
-import { Pages } from '../../components/pages.tsx';
+import { FILTERS, LogFilters, logParameters } from './log-filters.tsx';
+import { actionText, type LogEntry, settingsText, type Told, toldOf } from './log-words.ts';
 
-/** An entry of the log. */
-interface Entry {
-  time: string;
-  actor: string;
-  actor_name?: string;
-  action: string;
-  subject: string;
-  request_id: string;
+interface LogPage {
+  entries: LogEntry[];
+  next_cursor?: string;
 }
 
 export function Log(): VNode {
-  const cursor = place.value.query.get('cursor') ?? undefined;
-  const parameters = new URLSearchParams(cursor === undefined ? {} : { cursor });
-  const shown = useResource<{ entries: Entry[]; next_cursor?: string }>(companyPath(`/audit?${parameters}`));
+  const { query } = place.value;
+  const parameters = logParameters(query, new Date());
+  const shown = useResource<LogPage>(companyPath(`/audit?${parameters}`));
   return (
-    <Read shown={shown}>
-      {({ entries, next_cursor: next }) =>
-        entries.length === 0 ? (
-          <Empty icon="clock" text="Nothing has been done yet that the log holds." />
-        ) : (
-          <>
-            <EntryTable entries={entries} />
-            <Pages isFirst={cursor === undefined} next={next} />
-          </>
-        )
-      }
-    </Read>
+    <div aria-busy={shown.isFormer || shown.isBusy}>
+      <LogFilters />
+      <Read shown={shown}>
+        {({ entries, next_cursor: next }) =>
+          entries.length === 0 ? (
+            <NoEntries isNarrowed={FILTERS.some((name) => query.has(name))} />
+          ) : (
+            <>
+              <EntryTable entries={entries} />
+              <Pages isFirst={!query.has('cursor')} next={next} />
+            </>
+          )
+        }
+      </Read>
+    </div>
   );
 }
 
-function EntryTable({ entries }: { entries: readonly Entry[] }): VNode {
+function NoEntries({ isNarrowed }: { isNarrowed: boolean }): VNode {
+  if (!isNarrowed) return <Empty icon="clock" text="Nothing has been done yet that the log holds." />;
+  return (
+    <Empty icon="filter" text="The log has nothing like that.">
+      <a class="button" href={withQuery(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}>
+        Show all of it
+      </a>
+    </Empty>
+  );
+}
+
+function EntryTable({ entries }: { entries: readonly LogEntry[] }): VNode {
   return (
     <div class="card">
       <table class="table log">
@@ -55,14 +66,7 @@ function EntryTable({ entries }: { entries: readonly Entry[] }): VNode {
         </thead>
         <tbody>
           {entries.map((entry) => (
-            <tr key={`${entry.request_id}${entry.action}${entry.subject}`}>
-              <th scope="row">{words(entry.action)}</th>
-              <td>{entry.actor_name ?? entry.actor}</td>
-              <td class="on-medium soft subject">{entry.subject}</td>
-              <td class="soft">
-                <When time={entry.time} />
-              </td>
-            </tr>
+            <Row key={`${entry.request_id}${entry.action}${entry.subject}`} entry={entry} />
           ))}
         </tbody>
       </table>
@@ -70,8 +74,63 @@ function EntryTable({ entries }: { entries: readonly Entry[] }): VNode {
   );
 }
 
-/** `user.modified` as `User modified`. */
-function words(action: string): string {
-  const text = action.replaceAll(/[._]/g, ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function Row({ entry }: { entry: LogEntry }): VNode {
+  const told = toldOf(entry);
+  return (
+    <tr>
+      <th scope="row">
+        {told.length === 0 ? (
+          <span class="no-more">{actionText(entry.action)}</span>
+        ) : (
+          <details>
+            <summary>{actionText(entry.action)}</summary>
+            <ToldList told={told} />
+          </details>
+        )}
+      </th>
+      <td>{entry.actor_name ?? entry.actor}</td>
+      <td class="on-medium soft subject">
+        <Subject subject={entry.subject} />
+      </td>
+      <td class="soft">
+        <When time={entry.time} />
+      </td>
+    </tr>
+  );
+}
+
+function ToldList({ told }: { told: readonly Told[] }): VNode {
+  return (
+    <dl class="told">
+      {told.map(({ name, before, after }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {before !== undefined && (
+              <>
+                <del>
+                  <span class="unseen">before: </span>
+                  {before}
+                </del>{' '}
+                <span aria-hidden="true">→</span> <span class="unseen">after: </span>
+              </>
+            )}
+            <span>{after}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What an entry is about: by its name, with the way to it where there is one. */
+function Subject({ subject }: { subject: string }): VNode {
+  const { data: people = [] } = usePeople();
+  const [kind = '', id = '', ...rest] = subject.split(':');
+  if (kind === 'user') return <>{people.find(({ user_id: own }) => own === id)?.name ?? subject}</>;
+  if (kind === 'lead') return <a href={pathTo('leads', id)}>A lead</a>;
+  if (kind === 'settings' && id === 'webhooks' && rest[0] !== undefined) {
+    return <a href={pathTo('company', 'webhooks', rest[0])}>A webhook</a>;
+  }
+  return <>{kind === 'settings' ? settingsText(id) : subject}</>;
 }

@@ -8,18 +8,26 @@ import { useSaving } from '../../components/saving.ts';
 import { type Base, Newer, useBase } from './base.tsx';
 import { replaceSettings } from './replacing.ts';
 
+/** Puts another in the place of a row; `rest` is what becomes of the other rows then. */
+export type ChangeRow<Item> = (item: Item, rest?: (other: Item) => Item) => void;
+
 interface RowEditorProps<Item> {
   /** `/lead_settings/states` and the like. */
   part: string;
   answer: Answer<Item[]>;
   /** What one row is called, for instance `state`. */
   one: string;
-  blank: () => Item;
+  /** A new row, where one is added as it is. */
+  blank?: () => Item;
   /** What is sent for a row. */
-  finished: (item: Item, all: readonly Item[]) => Item;
+  finished: (item: Item, all: readonly Item[]) => unknown;
   nameOf: (item: Item) => string;
   mayRemove: (item: Item) => boolean;
-  line: (item: Item, change: (item: Item) => void, index: number) => ComponentChildren;
+  line: (item: Item, change: ChangeRow<Item>, index: number) => ComponentChildren;
+  /** Another way to add a row. */
+  adder?: (items: readonly Item[], add: (item: Item) => void) => ComponentChildren;
+  /** What is sent for the rows; the rows themselves by default. */
+  bodyOf?: (rows: readonly unknown[]) => unknown;
 }
 
 export function RowEditor<Item>(props: RowEditorProps<Item>): VNode {
@@ -33,37 +41,57 @@ export function RowEditor<Item>(props: RowEditorProps<Item>): VNode {
 }
 
 function Rows<Item>(props: RowEditorProps<Item> & { state: Base<Item[]> }): VNode {
-  const { part, answer, state, one, blank, finished, line } = props;
+  const { part, answer, state, finished, line, bodyOf = asList } = props;
   const [items, change] = useState<readonly Item[]>(state.base.body);
   const setItems = (next: readonly Item[]): void => {
     state.touch();
     change(next);
   };
   const { error, isBusy, save } = useSaving(async () => {
-    const rows = items.map((item) => finished(item, items));
-    await replaceSettings(part, answer, rows);
+    const sent = (rows: readonly Item[]): unknown => bodyOf(rows.map((item) => finished(item, rows)));
+    await replaceSettings(part, { ...answer, body: sent(answer.body) }, sent(items));
     state.settle();
   });
+  const changeRow =
+    (index: number): ChangeRow<Item> =>
+    (item, rest = (other) => other) =>
+      setItems(items.map(rest).with(index, item));
   return (
     <Form class="card company-form" error={error} onSubmit={() => save()}>
       <ol class="rows">
         {items.map((item, index) => (
           <li key={index} class="row">
-            {line(item, (changed) => setItems(items.with(index, changed)), index)}
+            {line(item, changeRow(index), index)}
             <RowButtons {...props} items={items} index={index} setItems={setItems} />
           </li>
         ))}
       </ol>
       <div class="row">
-        <button type="button" class="button" onClick={() => setItems([...items, blank()])}>
-          <Icon name="plus" /> Add a {one}
-        </button>
+        <Adder {...props} items={items} add={(item) => setItems([...items, item])} />
         <span class="grow" />
         <button type="submit" class="button primary" disabled={isBusy || items === state.base.body}>
           Save
         </button>
       </div>
     </Form>
+  );
+}
+
+interface AdderProps<Item> extends Pick<RowEditorProps<Item>, 'one' | 'blank' | 'adder'> {
+  items: readonly Item[];
+  add: (item: Item) => void;
+}
+
+function Adder<Item>({ one, blank, adder, items, add }: AdderProps<Item>): VNode {
+  return (
+    <>
+      {adder?.(items, add)}
+      {blank && (
+        <button type="button" class="button" onClick={() => add(blank())}>
+          <Icon name="plus" /> Add a {one}
+        </button>
+      )}
+    </>
   );
 }
 
@@ -98,6 +126,10 @@ function RowButtons<Item>({ items, index, setItems, nameOf, mayRemove }: RowButt
       </button>
     </span>
   );
+}
+
+function asList(rows: readonly unknown[]): unknown {
+  return rows;
 }
 
 /** With the item one place further up. */

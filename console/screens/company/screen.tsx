@@ -1,26 +1,35 @@
-/** The company: how it works with leads, what it calls things, and who did what. */
+/** The company: how it works with leads, what it calls things, who is told of what happens, who did what, and for how long data is kept. */
 import type { VNode } from 'preact';
 import { Tabs } from '../../components/tabs.tsx';
 import { place } from '../../router.ts';
+import { CurrencyList } from './currency-list.tsx';
+import { Data } from './data.tsx';
 import { FieldList } from './field-list.tsx';
 import { GroupList } from './group-list.tsx';
 import { Log } from './log.tsx';
 import { OptionsForm } from './options-form.tsx';
 import { StateList } from './state-list.tsx';
+import { Webhooks } from './webhook-list.tsx';
 
 const TABS = [
   ['options', 'Options'],
   ['states', 'States'],
   ['fields', 'Fields'],
   ['groups', 'Groups'],
+  ['currencies', 'Currencies'],
+  ['webhooks', 'Webhooks'],
   ['log', 'Log'],
+  ['data', 'Data'],
 ] as const;
 
 const PARTS: Record<string, () => VNode> = {
   states: StateList,
   fields: FieldList,
   groups: GroupList,
+  currencies: CurrencyList,
+  webhooks: Webhooks,
   log: Log,
+  data: Data,
 };
 
 export function CompanyScreen(): VNode {

@@ -47,11 +47,13 @@ export const groupsSchema = v.pipe(
   uniqueBy('id'),
 );
 
+const RATE_MESSAGE = 'Write how many of it one USD is, a number greater than 0.';
+
 const currencySchema = v.strictObject({
   name: nameSchema,
   unit: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'Write an ISO 4217 code, for instance EUR.')),
   symbol: v.pipe(v.string(), v.maxCodePoints(20)),
-  rate: v.pipe(v.number(), v.finite(), v.gtValue(0)),
+  rate: v.pipe(v.number(RATE_MESSAGE), v.finite(RATE_MESSAGE), v.gtValue(0, RATE_MESSAGE)),
   show: v.optional(v.boolean(), true),
   company_default: v.optional(v.boolean(), false),
 });

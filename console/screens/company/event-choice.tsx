@@ -1,0 +1,68 @@
+/** What a webhook is told of: everything, or what is ticked. */
+import type { VNode } from 'preact';
+import { useField } from '../../components/fields.tsx';
+import { EVENT_KINDS, patternsOf, typesOf } from './webhook.ts';
+
+interface EventChoiceProps {
+  /** Patterns, as the API takes them. */
+  events: readonly string[];
+  onChange: (events: readonly string[]) => void;
+}
+
+export function EventChoice({ events, onChange }: EventChoiceProps): VNode {
+  const { attributes, faults } = useField('/events');
+  const isAll = events.includes('*');
+  return (
+    <fieldset class="field event-scope" aria-describedby={attributes['aria-describedby']}>
+      <legend>It is told of</legend>
+      <label class="row">
+        <input type="radio" name="scope" checked={isAll} onChange={() => onChange(['*'])} />
+        everything that happens
+      </label>
+      <label class="row">
+        <input type="radio" name="scope" checked={!isAll} onChange={() => onChange(['lead.*'])} />
+        some of it
+      </label>
+      {!isAll && <Kinds chosen={typesOf(events)} onChange={(types) => onChange(patternsOf(types))} />}
+      <div id={`${attributes.id}-notes`}>
+        {faults.map(({ detail }) => (
+          <p key={detail} class="fault">
+            {detail}
+          </p>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface KindsProps {
+  chosen: ReadonlySet<string>;
+  onChange: (types: ReadonlySet<string>) => void;
+}
+
+function Kinds({ chosen, onChange }: KindsProps): VNode {
+  return (
+    <div class="event-kinds">
+      {Object.entries(EVENT_KINDS).map(([kind, { label, types }]) => (
+        <fieldset key={kind}>
+          <legend>{label}</legend>
+          {Object.entries(types).map(([type, name]) => (
+            <label key={type} class="row">
+              <input
+                type="checkbox"
+                checked={chosen.has(type)}
+                onChange={({ currentTarget: { checked } }) => onChange(withType(chosen, type, checked))}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+function withType(chosen: ReadonlySet<string>, type: string, isChosen: boolean): ReadonlySet<string> {
+  const others = [...chosen].filter((other) => other !== type);
+  return new Set(isChosen ? [...others, type] : others);
+}

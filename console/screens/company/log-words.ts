@@ -1,0 +1,85 @@
+/** What the entries of the log say in words. Pure. */
+
+/** An entry of the log. */
+export interface LogEntry {
+  time: string;
+  /** `user:<id>`, `key:<id>` or `system:<name>`. */
+  actor: string;
+  actor_name?: string;
+  action: string;
+  /** `user:<id>`, `settings:states` and the like. */
+  subject: string;
+  detail: Record<string, unknown>;
+  request_id: string;
+}
+
+/** What is looked for: what the actions begin with, and what that is called. */
+export const KINDS = [
+  ['settings.', 'Settings'],
+  ['user.', 'Users, and signing in'],
+  ['sign_in.', 'Refused sign-ins'],
+  ['token.', 'Access tokens'],
+  ['api_key.', 'API keys'],
+  ['lead', 'Leads removed, erased, exported'],
+  ['bulk.', 'Bulk changes'],
+  ['webhook.', 'Webhooks'],
+  ['purged', 'Deleted after its time'],
+  ['refused', 'Refused for lack of rights'],
+] as const;
+
+/** One member of what an entry tells: as it was, as it is; where there is one state only, that. */
+export interface Told {
+  name: string;
+  before?: string;
+  after: string;
+}
+
+/** `user.signed_in` as `User signed in`. */
+export function actionText(action: string): string {
+  return inWords(action);
+}
+
+/** What settings are called that an entry is about. */
+export function settingsText(settings: string): string {
+  return settings === 'dni' ? 'Numbers, locations, sources' : inWords(settings);
+}
+
+/** What an entry tells, member by member. */
+export function toldOf({ detail }: Pick<LogEntry, 'detail'>): Told[] {
+  const { before, after, ...facts } = detail;
+  return [...differencesOf(before, after), ...Object.entries(facts).map(factOf)];
+}
+
+function differencesOf(before: unknown, after: unknown): Told[] {
+  if (before === undefined && after === undefined) return [];
+  if (!isRecord(before ?? {}) || !isRecord(after ?? {})) {
+    return [{ name: 'All of it', before: valueText(before), after: valueText(after) }];
+  }
+  const [old, now] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return names.map((name) => ({
+    name: inWords(name),
+    before: valueText(old[name]),
+    after: valueText(now[name]),
+  }));
+}
+
+function factOf([name, value]: [string, unknown]): Told {
+  return { name: inWords(name), after: valueText(value) };
+}
+
+/** A value as one reads it: texts as they are, everything else as JSON. */
+function valueText(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);
+}
+
+function inWords(name: string): string {
+  const text = name.replaceAll(/[._]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,133 @@
+/** For how long what is kept; what gets too old is deleted by itself. */
+import type { VNode } from 'preact';
+import { type Answer, ask } from '../../api.ts';
+import { companyPath } from '../../company.ts';
+import { Form, TextField } from '../../components/fields.tsx';
+import { valuesOf } from '../../components/form-values.ts';
+import { Read } from '../../components/read.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { plural } from '../../components/values.tsx';
+import { useResource } from '../../resource.ts';
+import { type Base, Newer, useBase } from './base.tsx';
+import { replaceSettings } from './replacing.ts';
+
+const PART = '/settings';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Days; null: for good. */
+interface Periods {
+  removed_leads_days: number;
+  idle_leads_days: number | null;
+  notifications_days: number;
+  audit_days: number;
+}
+
+interface Options {
+  retention: Periods;
+}
+
+const PERIODS: readonly { name: keyof Periods; label: string; hint: string }[] = [
+  {
+    name: 'idle_leads_days',
+    label: 'Leads that nothing happens to, days',
+    hint: 'Then they are removed, as if by hand. Empty: they are kept for good.',
+  },
+  {
+    name: 'removed_leads_days',
+    label: 'Removed leads, days',
+    hint: 'So long they can be restored; then everything of them is erased for good, recordings too.',
+  },
+  {
+    name: 'notifications_days',
+    label: 'Notifications, days',
+    hint: 'What people were told: leads that were assigned to them, and the like.',
+  },
+  {
+    name: 'audit_days',
+    label: 'The log, days',
+    hint: 'Who did what, and when. At least 30.',
+  },
+];
+
+export function Retention(): VNode {
+  const shown = useResource<Options>(companyPath(PART));
+  const { answer } = shown;
+  return (
+    <section class="card part" aria-labelledby="kept">
+      <h2 id="kept">Kept for</h2>
+      <Read shown={shown}>{() => answer && <Editor answer={answer} />}</Read>
+    </section>
+  );
+}
+
+function Editor({ answer }: { answer: Answer<Options> }): VNode {
+  const state = useBase(answer);
+  return (
+    <>
+      <Newer of={state} answer={answer} />
+      <Fields key={state.base.etag} answer={answer} state={state} />
+    </>
+  );
+}
+
+function Fields({ answer, state }: { answer: Answer<Options>; state: Base<Options> }): VNode {
+  const { retention } = state.base.body;
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    const periods = readPeriods(form);
+    if (!(await isMeant(periods, answer.body.retention))) return;
+    await replaceSettings(PART, answer, { ...answer.body, retention: periods });
+    state.settle();
+  });
+  return (
+    <Form error={error} onInput={state.touch} onSubmit={save}>
+      {PERIODS.map(({ name, label, hint }) => (
+        <TextField
+          key={name}
+          label={label}
+          hint={hint}
+          name={`/retention/${name}`}
+          inputMode="numeric"
+          autocomplete="off"
+          defaultValue={String(retention[name] ?? '')}
+        />
+      ))}
+      <p class="soft small">
+        Merges can be undone for 90 days and removed notes restored for 30; deliveries of webhooks are in
+        their log for 30.
+      </p>
+      <div class="row end">
+        <button type="submit" class="button primary" disabled={isBusy}>
+          Save
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+/** Days as the API takes them; what is no number is sent as it was typed, and refused at its field. */
+function readPeriods(form: HTMLFormElement): Record<keyof Periods, unknown> {
+  const values = valuesOf(form);
+  const days = ({ name }: { name: keyof Periods }): [string, unknown] => {
+    const text = String(values[`/retention/${name}`] ?? '');
+    if (text === '') return [name, name === 'idle_leads_days' ? null : text];
+    return [name, /^\d+$/.test(text) ? Number(text) : text];
+  };
+  return Object.fromEntries(PERIODS.map(days)) as Record<keyof Periods, unknown>;
+}
+
+/** Asks before leads are removed by a shorter period, with their number. */
+async function isMeant(
+  { idle_leads_days: idle }: Record<keyof Periods, unknown>,
+  before: Periods,
+): Promise<boolean> {
+  if (typeof idle !== 'number' || idle >= (before.idle_leads_days ?? Infinity)) return true;
+  const to = new Date(Date.now() - idle * DAY_MS).toISOString();
+  const { body } = await ask<{ count: number }>(companyPath('/leads/bulk?dry_run=true'), {
+    method: 'POST',
+    body: { action: 'remove', filters: { lead_modification_time: { to } } },
+  });
+  if (body.count === 0) return true;
+  return window.confirm(
+    `Nothing has happened to ${plural(body.count, 'lead')} for so long: with this they are removed. Go on?`,
+  );
+}

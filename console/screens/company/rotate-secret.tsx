@@ -1,0 +1,50 @@
+/** A new secret for a webhook; the former one counts for as long as the receiver needs to change over. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form, SelectField } from '../../components/fields.tsx';
+import { valuesOf } from '../../components/form-values.ts';
+import { useSaving } from '../../components/saving.ts';
+import { Secret } from '../../components/secret.tsx';
+import { close } from '../../router.ts';
+import { rotateSecret } from './webhook-actions.ts';
+
+const HOUR_S = 3600;
+const PERIODS = [
+  [24 * HOUR_S, 'for a day'],
+  [7 * 24 * HOUR_S, 'for a week'],
+  [0, 'no longer: it was lost'],
+] as const;
+
+const leave = (): void => close(['over']);
+
+export function RotateSecret({ webhookId }: { webhookId: string }): VNode {
+  const [secret, setSecret] = useState<string | undefined>();
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    setSecret(await rotateSecret(webhookId, Number(valuesOf(form)['/former_valid_seconds'])));
+  });
+  if (secret !== undefined) return <Secret title="The new secret" secret={secret} onClose={leave} />;
+  return (
+    <Dialog title="New secret" size="narrow" onClose={leave}>
+      <Form error={error} onSubmit={save}>
+        <SelectField
+          label="The former secret counts"
+          name="/former_valid_seconds"
+          defaultValue={String(PERIODS[0][0])}
+          hint="Until then each message is signed with both, so that none is lost while the receiver changes over."
+        >
+          {PERIODS.map(([seconds, label]) => (
+            <option key={seconds} value={String(seconds)}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <div class="dialog-foot">
+          <button type="submit" class="button primary" disabled={isBusy}>
+            Make a new secret
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

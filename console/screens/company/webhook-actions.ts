@@ -1,0 +1,74 @@
+/** What can be done with a webhook: each verb says what it did, with the way back where there is one. */
+import { type Answer, ask } from '../../api.ts';
+import { companyPath } from '../../company.ts';
+import { toast } from '../../components/toasts.tsx';
+import { changed } from '../../resource.ts';
+import type { Delivery, Webhook } from './webhook.ts';
+
+/** What of a webhook can be changed. */
+export type WebhookChange = Partial<Pick<Webhook, 'url' | 'events' | 'description'>> & {
+  state?: 'active' | 'paused';
+};
+
+/** `/companies/<uuid>/webhooks` and what follows. */
+export function webhookPath(rest = ''): string {
+  return companyPath(`/webhooks${rest}`);
+}
+
+/** Makes a webhook: it, with its secret. @throws Refusal */
+export async function createWebhook(webhook: WebhookChange): Promise<Webhook & { secret: string }> {
+  return (await post<Webhook & { secret: string }>('', webhook)).body;
+}
+
+/** Changes a webhook in the version that was read. @throws Refusal 412 when there is a newer one */
+export async function changeWebhook(
+  { body: before, etag }: Answer<Webhook>,
+  change: WebhookChange,
+  done = 'Saved.',
+): Promise<void> {
+  const path = `/${before.webhook_id}/modify`;
+  const saved = await post<Webhook>(path, change, etag);
+  const former = Object.fromEntries(
+    Object.keys(change).map((name) => [name, before[name as keyof WebhookChange]]),
+  );
+  // One that its receiver has ended was not so by anybody here: going on is not taken back.
+  if (former['state'] === 'ended') return toast(done);
+  toast(done, () => post(path, former, saved.etag));
+}
+
+/** A new secret; for a while messages are signed with the former one too. @returns it */
+export async function rotateSecret(webhookId: string, formerSeconds: number): Promise<string> {
+  const body = { former_valid_seconds: formerSeconds };
+  return (await post<{ secret: string }>(`/${webhookId}/rotate_secret`, body)).body.secret;
+}
+
+/** Sends a test and tells how the receiver answered. */
+export async function testWebhook(webhookId: string): Promise<void> {
+  const { body } = await post<Delivery>(`/${webhookId}/test`);
+  toast(
+    body.status === 'delivered'
+      ? `The receiver took the test: ${body.answer_status} in ${body.answer_milliseconds} ms.`
+      : `The test was not taken. ${body.last_error ?? ''}`,
+  );
+}
+
+/** Sends a message once more. */
+export async function sendAgain(webhookId: string, deliveryId: string): Promise<void> {
+  await post(`/${webhookId}/deliveries/${deliveryId}/replay`);
+  toast('It is sent again.');
+}
+
+/** Removes a webhook and its log. */
+export async function removeWebhook(webhookId: string): Promise<void> {
+  await post(`/${webhookId}/remove`);
+  toast('The webhook is removed.');
+}
+
+async function post<Body>(rest: string, body: object = {}, ifMatch?: string): Promise<Answer<Body>> {
+  try {
+    return await ask<Body>(webhookPath(rest), { method: 'POST', body, ifMatch });
+  } finally {
+    // Whether it was taken or refused, what is shown may be another version by now.
+    changed(webhookPath());
+  }
+}

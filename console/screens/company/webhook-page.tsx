@@ -1,0 +1,122 @@
+/** One webhook: what it is told of, what can be done with it, and how its messages went. */
+import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Answer } from '../../api.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Read } from '../../components/read.tsx';
+import { toastFailure } from '../../components/toasts.tsx';
+import { formatDay, plural } from '../../components/values.tsx';
+import { go, pathTo, place, withQuery } from '../../router.ts';
+import { useResource } from '../../resource.ts';
+import { DeliveryList } from './delivery-list.tsx';
+import { RotateSecret } from './rotate-secret.tsx';
+import { eventsText, type Webhook } from './webhook.ts';
+import { changeWebhook, removeWebhook, testWebhook, webhookPath } from './webhook-actions.ts';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookState } from './webhook-state.tsx';
+
+export function WebhookPage({ webhookId }: { webhookId: string }): VNode {
+  const shown = useResource<Webhook>(webhookPath(`/${webhookId}`));
+  const { answer } = shown;
+  const over = place.value.query.get('over');
+  return (
+    <>
+      <a class="back" href={pathTo('company', 'webhooks')}>
+        <Icon name="left" size={16} /> Webhooks
+      </a>
+      <Read shown={shown}>
+        {() =>
+          answer && (
+            <>
+              <Head answer={answer} />
+              <Facts webhook={answer.body} />
+              <DeliveryList webhookId={webhookId} />
+              {over === 'webhook' && <WebhookForm answer={answer} />}
+              {over === 'secret' && <RotateSecret webhookId={webhookId} />}
+            </>
+          )
+        }
+      </Read>
+    </>
+  );
+}
+
+function Head({ answer }: { answer: Answer<Webhook> }): VNode {
+  const { webhook_id: id, url, description, state } = answer.body;
+  const [isTesting, setTesting] = useState(false);
+  const test = (): void => {
+    setTesting(true);
+    void testWebhook(id)
+      .catch(toastFailure)
+      .then(() => setTesting(false));
+  };
+  return (
+    <div class="webhook-head">
+      <div class="grow">
+        <h2 class="address">{description || url}</h2>
+        <p class="row">
+          <WebhookState state={state} />
+          {description !== '' && <span class="soft address">{url}</span>}
+        </p>
+      </div>
+      <div class="row">
+        <button type="button" class="button" disabled={isTesting} onClick={test}>
+          Send a test
+        </button>
+        <Pausing answer={answer} />
+        <a class="button" href={withQuery({ over: 'webhook' })}>
+          <Icon name="pencil" size={16} /> Change
+        </a>
+        <a class="button" href={withQuery({ over: 'secret' })}>
+          New secret
+        </a>
+        <button type="button" class="button danger" onClick={() => remove(answer.body)}>
+          Remove
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Pausing({ answer }: { answer: Answer<Webhook> }): VNode {
+  const isActive = answer.body.state === 'active';
+  const change = (): Promise<void> =>
+    isActive
+      ? changeWebhook(answer, { state: 'paused' }, 'Paused: what happens meanwhile waits.')
+      : changeWebhook(answer, { state: 'active' }, 'It goes on.');
+  return (
+    <button type="button" class="button" onClick={() => void change().catch(toastFailure)}>
+      {isActive ? 'Pause' : 'Go on'}
+    </button>
+  );
+}
+
+/** Its log goes with it and there is no way back: that deserves a question. */
+function remove({ webhook_id: id, url }: Webhook): void {
+  if (!window.confirm(`Remove the webhook to ${url}, and its log?`)) return;
+  const list = pathTo('company', 'webhooks');
+  removeWebhook(id).then(() => go(list, { replace: true }), toastFailure);
+}
+
+function Facts({ webhook }: { webhook: Webhook }): VNode {
+  const { events, behind, secrets, created_time: created } = webhook;
+  return (
+    <dl class="card webhook-facts">
+      <Fact label="Is told of">{eventsText(events)}</Fact>
+      <Fact label="Still to tell">{behind === 0 ? 'Nothing' : plural(behind, 'change')}</Fact>
+      <Fact label="Signed with">
+        {secrets > 1 ? 'the new secret, and the former one for a while' : 'one secret'}
+      </Fact>
+      <Fact label="Since">{formatDay(created)}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ComponentChildren }): VNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

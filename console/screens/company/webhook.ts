@@ -1,0 +1,129 @@
+/** Webhooks as the API shows them, and what their parts are called. Pure. */
+import type { ChangeType } from '../../../worker/core/changes/schema.ts';
+import { plural } from '../../components/values.tsx';
+
+/** A webhook. Its secret is told when it is made, and not again. */
+export interface Webhook {
+  webhook_id: string;
+  url: string;
+  /** Types of changes, `lead.*` for all of a kind, `*` for all. */
+  events: string[];
+  description: string;
+  state: 'active' | 'paused' | 'ended';
+  /** How many secrets messages are signed with now. */
+  secrets: number;
+  /** Changes that were not looked at for it yet. */
+  behind: number;
+  created_time: string;
+}
+
+/** A message and how it went. */
+export interface Delivery {
+  delivery_id: string;
+  type: string;
+  created_time: string;
+  status: 'pending' | 'delivered' | 'failed' | 'not_sent';
+  attempts: number;
+  next_attempt_time?: string;
+  answer_status?: number;
+  answer_milliseconds?: number;
+  last_error?: string;
+}
+
+export const STATE_NAMES: Record<Webhook['state'], string> = {
+  active: 'Active',
+  paused: 'Paused',
+  ended: 'Ended by the receiver',
+};
+
+export const STATUS_NAMES: Record<Delivery['status'], string> = {
+  delivered: 'Delivered',
+  pending: 'Waiting',
+  failed: 'Failed',
+  not_sent: 'Not sent',
+};
+
+/** What a webhook may be told of, by kind. */
+export const EVENT_KINDS: Record<string, { label: string; types: Partial<Record<ChangeType, string>> }> = {
+  lead: {
+    label: 'Leads',
+    types: {
+      'lead.created': 'created',
+      'lead.changed': 'changed',
+      'lead.assigned': 'assigned',
+      'lead.merged': 'merged',
+      'lead.unmerged': 'merge undone',
+      'lead.removed': 'removed',
+      'lead.restored': 'restored',
+      'lead.erased': 'erased',
+    },
+  },
+  event: {
+    label: 'Timelines',
+    types: {
+      'event.created': 'entry added',
+      'event.changed': 'entry changed',
+      'event.removed': 'entry removed',
+    },
+  },
+  call: {
+    label: 'Calls',
+    types: { 'call.started': 'started', 'call.completed': 'ended', 'call.changed': 'changed' },
+  },
+  text: {
+    label: 'Texts',
+    types: { 'text.received': 'received', 'text.sent': 'sent', 'text.changed': 'changed' },
+  },
+  user: { label: 'Users', types: { 'user.created': 'added', 'user.changed': 'changed' } },
+  settings: { label: 'Settings', types: { 'settings.changed': 'changed' } },
+  record: {
+    label: 'Data modules',
+    types: { 'record.created': 'record added', 'record.changed': 'record changed' },
+  },
+};
+
+/** Every type of change. */
+export const EVENT_TYPES: readonly string[] = Object.values(EVENT_KINDS).flatMap(({ types }) =>
+  Object.keys(types),
+);
+
+const MOST_NAMED = 3;
+
+/** The types that patterns stand for. */
+export function typesOf(events: readonly string[]): Set<string> {
+  return new Set(
+    EVENT_TYPES.filter((type) =>
+      events.some((pattern) => pattern === '*' || pattern === type || pattern === `${kindOf(type)}.*`),
+    ),
+  );
+}
+
+/** The shortest patterns for types: a kind that is there as a whole is named as a whole, with what it may have later. */
+export function patternsOf(types: ReadonlySet<string>): string[] {
+  return Object.entries(EVENT_KINDS).flatMap(([kind, { types: own }]) => {
+    const chosen = Object.keys(own).filter((type) => types.has(type));
+    return chosen.length === Object.keys(own).length ? [`${kind}.*`] : chosen;
+  });
+}
+
+/** What a webhook is told of, in words. */
+export function eventsText(events: readonly string[]): string {
+  if (events.includes('*')) return 'Everything';
+  const named = events.map((pattern) =>
+    pattern.endsWith('.*') ? (EVENT_KINDS[kindOf(pattern)]?.label ?? pattern) : typeName(pattern),
+  );
+  const more = named.length - MOST_NAMED;
+  const shown = named.slice(0, MOST_NAMED).join(', ');
+  return more > 0 ? `${shown} and ${plural(more, 'other')}` : shown;
+}
+
+/** `lead.created` as `Leads: created`. */
+export function typeName(type: string): string {
+  const { label, types } = EVENT_KINDS[kindOf(type)] ?? {};
+  const name = types?.[type as ChangeType];
+  return name === undefined ? (type === 'webhook.test' ? 'Test' : type) : `${label}: ${name}`;
+}
+
+function kindOf(type: string): string {
+  return type.slice(0, type.indexOf('.'));
+}

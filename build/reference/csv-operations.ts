@@ -1,5 +1,5 @@
 /** Leads in and out as CSV. */
-import { exportQuerySchema } from '../../worker/core/exports/schema.ts';
+import { exportQuerySchema, namedExportSchema } from '../../worker/core/exports/schema.ts';
 import { importPageSchema, importQuerySchema } from '../../worker/core/imports/schema.ts';
 import { type Operation, ref, text } from './operation.ts';
 
@@ -41,7 +41,7 @@ export const CSV_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/export.csv`,
     summary: 'The leads as a CSV file',
     description:
-      'Those of a smart view, with filters, sort and relative as smart views take them; of a search (q); or all. Streams. ' +
+      'Those of a smart view, with filters, sort and relative as smart views take them; of a search (q, with search_fields and exclude_... as search takes them); or all. Streams. ' +
       'An import reads it back. What a spreadsheet could run has an apostrophe before it; for=import leaves that out.',
     query: exportQuerySchema,
     answer: text,
@@ -56,5 +56,19 @@ export const CSV_OPERATIONS: readonly Operation[] = [
       'unknown_range',
       'reversed_range',
     ],
+  }),
+  leads({
+    name: 'exportNamedLeads',
+    method: 'POST',
+    path: `${LEADS}/export.csv`,
+    summary: 'Chosen leads as a CSV file',
+    description:
+      'At most 10,000, in the order of lead_ids, each once; unknown and invisible ones are left out, the id of a merged-away lead stands for its survivor. It changes nothing. The file is that of a GET.',
+    body: namedExportSchema,
+    keyless: true,
+    answer: text,
+    answerType: 'text/csv',
+    headers: ['Content-Disposition'],
+    golden: 'leads/export-named',
   }),
 ];

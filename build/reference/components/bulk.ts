@@ -47,6 +47,7 @@ export const BULK_COMPONENTS: Record<string, JsonSchema> = {
         'smart_view_id?': id,
         'relative?': text,
       }),
+      exactly({ by: { const: 'search' }, search_fields: arrayOf(text) }),
     ],
   },
   Bulk: exactly(bulk),

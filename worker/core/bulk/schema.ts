@@ -1,12 +1,11 @@
 /** Bulk operations: the records as they are kept, and what the requests may say. */
 import * as v from 'valibot';
 import type { ProblemCode } from '../../problems.ts';
-import { sourceTagSchema } from '../leads/schema.ts';
+import { leadIdsSchema, sourceTagSchema } from '../leads/schema.ts';
+import { queryTextSchema, searchFieldListSchema } from '../search/schema.ts';
 import { countSchema, pageEntries, switchSchema } from '../parameters.ts';
 import { MAX_VALUES } from '../leads/bounds.ts';
 
-/** Most leads that a request names by their ids; a filter has no such bound. */
-const MAX_IDS = 10_000;
 const MAX_ROWS = 1_000;
 
 export const BULK_STATUSES = ['waiting', 'running', 'done', 'cancelled', 'undoing', 'undone'] as const;
@@ -34,7 +33,8 @@ export type BulkAction =
 /** What selected the leads. */
 export type BulkSelection =
   | { by: 'ids' }
-  | { by: 'filters'; filtered_by: string[]; smart_view_id?: string; relative?: string };
+  | { by: 'filters'; filtered_by: string[]; smart_view_id?: string; relative?: string }
+  | { by: 'search'; search_fields: string[] };
 
 export interface BulkRecord {
   bulkId: string;
@@ -62,22 +62,25 @@ export interface BulkRecord {
 
 const tagsSchema = v.optional(v.pipe(v.array(sourceTagSchema), v.maxLength(MAX_VALUES)), []);
 
-/** Which leads: by `lead_ids`, or by `filters` with what a smart view takes besides. */
+/**
+ * Which leads: by `lead_ids`, by `filters` with what a smart view takes besides, or by `q` with what a search takes
+ * besides.
+ */
 const selectionEntries = {
-  lead_ids: v.optional(
-    v.pipe(
-      v.array(v.string()),
-      v.minLength(1, 'Name at least one lead.'),
-      v.maxLength(MAX_IDS, `Name at most ${MAX_IDS} leads, or give filters.`),
-    ),
-  ),
+  lead_ids: v.optional(leadIdsSchema),
   filters: v.optional(v.unknown()),
   smart_view_id: v.optional(v.string()),
   relative: v.optional(v.string()),
   tz: v.optional(v.string()),
+  q: v.optional(queryTextSchema),
+  search_fields: v.optional(searchFieldListSchema),
+  exclude_notes: v.optional(v.boolean()),
+  exclude_emails: v.optional(v.boolean()),
+  exclude_reminders: v.optional(v.boolean()),
+  exclude_texts: v.optional(v.boolean()),
 };
 
-/** `{action, ..., lead_ids}` or `{action, ..., filters, smart_view_id?, relative?, tz?}` */
+/** `{action, ...}` with `{lead_ids}`, `{filters, smart_view_id?, relative?, tz?}` or `{q, search_fields?, exclude_...?}` */
 export const bulkSchema = v.variant(
   'action',
   [

@@ -1,12 +1,25 @@
-/** Which leads a bulk operation is about: those that are named, or those that pass filters at the moment of the request. */
+/** Which leads a bulk operation is about: those that are named, those that pass filters or those that a search finds now. */
 import { asId } from '../../ids.ts';
 import { type Fault, problemOfFaults, refuseFaults } from '../../problems.ts';
 import { isObject } from '../../input.ts';
 import type { Call } from '../call.ts';
 import { findLeads } from '../leads/lead-store.ts';
+import { evaluateSearch, planSearch } from '../search/search.ts';
 import { requireSmartView } from '../views/smart-views.ts';
 import { NO_VIEW, planOf, selectLeads } from '../views/view-plans.ts';
 import type { BulkInput, BulkSelection } from './schema.ts';
+
+/** Which way of selecting a member belongs to. */
+const WAY_OF = {
+  smart_view_id: 'filters',
+  relative: 'filters',
+  tz: 'filters',
+  search_fields: 'q',
+  exclude_notes: 'q',
+  exclude_emails: 'q',
+  exclude_reminders: 'q',
+  exclude_texts: 'q',
+} as const;
 
 /** The leads, and what selected them. */
 export interface SelectedForBulk {
@@ -16,25 +29,41 @@ export interface SelectedForBulk {
 
 /**
  * Selects the leads, each once.
- * @throws Problem that lists every fault of the filters; 400 unless either ids or filters are given; `not_found` for an
- *   unknown view
+ * @throws Problem that lists every fault of the filters or the search; 400 unless ids, filters or a search are given;
+ *   `not_found` for an unknown view
  */
 export async function selectForBulk(call: Call, input: BulkInput): Promise<SelectedForBulk> {
-  const { lead_ids: ids, filters, smart_view_id: viewId, relative, tz } = input;
-  refuseBoth(input);
+  const { lead_ids: ids, q } = input;
+  refuseMixed(input);
   if (ids !== undefined) {
     return { selection: { by: 'ids' }, leads: [...new Set(ids.map((id) => asId(id) ?? id))] };
   }
+  return q === undefined ? selectByFilters(call, input) : selectBySearch(call, input, q);
+}
+
+async function selectBySearch(call: Call, input: BulkInput, q: string): Promise<SelectedForBulk> {
+  const {
+    search_fields: fields = [],
+    exclude_notes,
+    exclude_emails,
+    exclude_reminders,
+    exclude_texts,
+  } = input;
+  const excluded = { exclude_notes, exclude_emails, exclude_reminders, exclude_texts };
+  const faults: Fault[] = [];
+  const search = planSearch(call, { q, search_fields: fields, ...excluded }, faults);
+  refuseFaultsOfBody(faults);
+  const leads = await evaluateSearch(call, search, (found) => found.leads().slice());
+  return { selection: { by: 'search', search_fields: fields }, leads };
+}
+
+async function selectByFilters(call: Call, input: BulkInput): Promise<SelectedForBulk> {
+  const { filters, smart_view_id: viewId, relative, tz } = input;
   const view = viewId === undefined ? NO_VIEW : requireSmartView(call.database, viewId);
   const faults: Fault[] = [];
   const query = { tz_offset: 0, tz, relative: relative ?? '' };
   const plan = planOf(call, view, { query, filters, faults });
-  // They stand in the body here.
-  refuseFaults(
-    faults.map(({ parameter, ...fault }) =>
-      parameter === undefined ? fault : { ...fault, pointer: `/${parameter}` },
-    ),
-  );
+  refuseFaultsOfBody(faults);
   const uncounted = { ...plan, count: { ...plan.count, facets: [] } };
   const leads = await selectLeads(call, uncounted, ({ counted }) => counted.leads.slice());
   return {
@@ -53,19 +82,31 @@ export function countFound(call: Call, { leads }: SelectedForBulk): number {
   return leads instanceof Int32Array ? leads.length : findLeads(call.database, leads).size;
 }
 
-function refuseBoth({ lead_ids: ids, filters, ...more }: BulkInput): void {
-  const { smart_view_id, relative, tz } = more;
+/** What is a parameter elsewhere stands in the body here. */
+function refuseFaultsOfBody(faults: readonly Fault[]): void {
+  refuseFaults(
+    faults.map(({ parameter, ...fault }) =>
+      parameter === undefined ? fault : { ...fault, pointer: `/${parameter}` },
+    ),
+  );
+}
+
+/** Each way to select has members of its own; a request selects in one way. */
+function refuseMixed(input: BulkInput): void {
+  const [way, ...others] = (['lead_ids', 'q', 'filters'] as const).filter(
+    (name) => input[name] !== undefined,
+  );
   const faults: Fault[] = [];
-  if (ids === undefined && filters === undefined) {
-    const detail = 'Say which leads: lead_ids, or filters ({} for all of them).';
+  if (way === undefined) {
+    const detail = 'Say which leads: lead_ids, a search (q), or filters ({} for all of them).';
     faults.push({ pointer: '/lead_ids', code: 'missing_parameter', detail });
   }
-  if (ids !== undefined) {
-    for (const [name, value] of Object.entries({ filters, smart_view_id, relative, tz })) {
-      if (value === undefined) continue;
-      const detail = 'Give either lead_ids or filters.';
-      faults.push({ pointer: `/${name}`, code: 'invalid_parameter', detail });
-    }
+  const foreign = (Object.keys(WAY_OF) as (keyof typeof WAY_OF)[]).filter(
+    (name) => input[name] !== undefined && way !== undefined && WAY_OF[name] !== way,
+  );
+  for (const name of [...others, ...foreign]) {
+    const detail = 'Give either lead_ids, or q, or filters, with what belongs to it.';
+    faults.push({ pointer: `/${name}`, code: 'invalid_parameter', detail });
   }
   const [first, ...rest] = faults;
   if (first !== undefined) throw problemOfFaults([first, ...rest]);

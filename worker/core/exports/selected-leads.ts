@@ -1,7 +1,8 @@
-/** Which leads an export has, and in which order: those of a view or of a search. */
+/** Which leads an export has, and in which order: those of a view, of a search, or by their ids. */
 import { refuseFaults } from '../../problems.ts';
 import type { Call } from '../call.ts';
 import type { Database } from '../database.ts';
+import { numbersOfIds } from '../leads/leads-by-ids.ts';
 import { evaluateSearch, readSearch } from '../search/search.ts';
 import { requireSmartView } from '../views/smart-views.ts';
 import { NO_VIEW, readViewPlan, selectLeads } from '../views/view-plans.ts';
@@ -38,7 +39,7 @@ export function readSelection(call: Call, { q, search_fields, ...query }: Export
   const { database } = call;
   if (q !== undefined) {
     refuseBoth(query);
-    const search = readSearch(call, { q, search_fields });
+    const search = readSearch(call, { q, search_fields, ...excludedOf(query) });
     return { database, isByModification: false, select: (use) => evaluateSearch(call, search, use) };
   }
   const { smart_view_id: viewId } = query;
@@ -50,6 +51,17 @@ export function readSelection(call: Call, { q, search_fields, ...query }: Export
       use({ leads: () => view.counted.leads, page: (window) => view.page(window) }),
     );
   return { database, isByModification: plan.sorts.length === 0, select };
+}
+
+/** The leads with these ids, in this order, each once; the id of a merged-away lead stands for its survivor. */
+export function selectNamed({ database }: Call, ids: readonly string[]): LeadSelection {
+  const numbers = numbersOfIds(database, ids);
+  const sorted = Int32Array.from(numbers).sort();
+  return {
+    database,
+    isByModification: false,
+    select: async (use) => use({ leads: () => sorted, page: ({ start, end }) => numbers.slice(start, end) }),
+  };
 }
 
 /**
@@ -107,7 +119,18 @@ function takeOnce(selected: Int32Array): (leadNumber: number) => boolean {
   };
 }
 
-function refuseBoth(query: Omit<ExportQuery, 'q' | 'search_fields'>): void {
+type ViewQuery = Omit<ExportQuery, 'q' | 'search_fields'>;
+
+function excludedOf({
+  exclude_notes,
+  exclude_emails,
+  exclude_reminders,
+  exclude_texts,
+}: ViewQuery): Pick<ExportQuery, 'exclude_notes' | 'exclude_emails' | 'exclude_reminders' | 'exclude_texts'> {
+  return { exclude_notes, exclude_emails, exclude_reminders, exclude_texts };
+}
+
+function refuseBoth(query: ViewQuery): void {
   const { smart_view_id, filters, sort, relative } = query;
   const given = { smart_view_id, filters, sort, relative: relative === 'all_time' ? undefined : relative };
   const faults = Object.entries(given)

@@ -1,5 +1,7 @@
 /** Leads by their ids. */
+import { asId } from '../../ids.ts';
 import type { Call } from '../call.ts';
+import type { Database } from '../database.ts';
 import { type LeadRow, toLead } from './lead-store.ts';
 import { selectableSummary, type SelectableSummary } from './lead-bodies.ts';
 import { canUnmergeSince } from '../merges/merges.ts';
@@ -7,6 +9,20 @@ import { mayWorkOn } from './scopes.ts';
 
 interface WantedRow extends LeadRow {
   allow_unmerge: number;
+}
+
+/** The numbers of the leads with these ids, in this order, each once; a merged-away id yields its survivor's. */
+export function numbersOfIds(database: Database, ids: readonly string[]): number[] {
+  return database
+    .all<{ lead_number: number }>(
+      `SELECT leads.lead_number FROM json_each(?) AS wanted
+       LEFT JOIN merges ON secondary_id = wanted.value
+       JOIN leads ON leads.lead_number =
+         coalesce(survivor_number, (SELECT living.lead_number FROM leads AS living WHERE living.lead_id = wanted.value))
+       GROUP BY leads.lead_number ORDER BY min(wanted.key)`,
+      JSON.stringify(ids.map((id) => asId(id) ?? id)),
+    )
+    .map(({ lead_number: leadNumber }) => leadNumber);
 }
 
 /**

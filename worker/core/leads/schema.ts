@@ -137,6 +137,16 @@ export const recentLeadsSchema = v.object({
 });
 export type RecentLeadsQuery = Omit<v.InferOutput<typeof recentLeadsSchema>, 'fields'>;
 
+/** Most leads that a body names by their ids; filters have no such bound. */
+const MAX_NAMED = 10_000;
+
+/** Leads that are named one by one in a body. */
+export const leadIdsSchema = v.pipe(
+  v.array(v.string()),
+  v.minLength(1, 'Name at least one lead.'),
+  v.maxLength(MAX_NAMED, `Name at most ${MAX_NAMED} leads, or give filters.`),
+);
+
 const MAX_IDS = 100;
 
 /** The query of search by ids; the output has each id once, in the order of the request. */

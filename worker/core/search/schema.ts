@@ -11,15 +11,23 @@ const MAX_SEARCH_FIELDS = 20;
 const DEFAULT_HITS = 50;
 const MOST_HITS = 200;
 
+const TOO_MANY_FIELDS = `Name at most ${MAX_SEARCH_FIELDS} fields.`;
+
 /** `search_fields`: names with commas between them. */
 export const searchFieldsSchema = v.optional(
   v.pipe(
     v.string(),
     v.transform((text) => [...new Set(text.split(',').map((name) => name.trim()))]),
     v.transform((names) => names.filter((name) => name !== '')),
-    v.maxLength(MAX_SEARCH_FIELDS, `Name at most ${MAX_SEARCH_FIELDS} fields.`),
+    v.maxLength(MAX_SEARCH_FIELDS, TOO_MANY_FIELDS),
   ),
   '',
+);
+
+/** `search_fields` in a body: an array of names. */
+export const searchFieldListSchema = v.pipe(
+  v.array(v.string()),
+  v.maxLength(MAX_SEARCH_FIELDS, TOO_MANY_FIELDS),
 );
 
 /** `q`: NFC, trimmed, runs of blanks one blank; lengths in code points. */
@@ -36,14 +44,19 @@ export const queryTextSchema = v.pipe(
   ),
 );
 
-export const searchSchema = v.object({
-  q: queryTextSchema,
-  user_scope: v.optional(v.pipe(v.string(), v.trim()), ''),
-  search_fields: searchFieldsSchema,
+/** What of the timelines is searched: what is not excluded. */
+export const timelineSwitches = {
   exclude_notes: switchSchema(true),
   exclude_emails: switchSchema(true),
   exclude_reminders: switchSchema(true),
   exclude_texts: switchSchema(true),
+};
+
+export const searchSchema = v.object({
+  q: queryTextSchema,
+  user_scope: v.optional(v.pipe(v.string(), v.trim()), ''),
+  search_fields: searchFieldsSchema,
+  ...timelineSwitches,
   start: countSchema(0),
   cursor: cursorSchema,
   limit: v.pipe(countSchema(DEFAULT_HITS), v.minValue(1), v.maxValue(MOST_HITS)),

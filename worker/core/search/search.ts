@@ -81,14 +81,29 @@ export async function evaluateSearch<Result>(
   }
 }
 
+/** What is searched: all fields of a search, of which only these have to be there. */
+export type SearchWish = Pick<SearchInput, 'q' | 'search_fields'> & TimelineWish & { user_scope?: string };
+
+/** What is searched of timelines: what is said to be not excluded. */
+interface TimelineWish {
+  exclude_notes?: boolean | undefined;
+  exclude_emails?: boolean | undefined;
+  exclude_reminders?: boolean | undefined;
+  exclude_texts?: boolean | undefined;
+}
+
 /** @throws Problem `unknown_lead_field`, `unknown_user` */
-export function readSearch(
-  call: Call,
-  input: Pick<SearchInput, 'q' | 'search_fields'> & Partial<SearchInput>,
-): Search {
+export function readSearch(call: Call, input: SearchWish): Search {
+  const faults: Fault[] = [];
+  const search = planSearch(call, input, faults);
+  refuseFaults(faults);
+  return search;
+}
+
+/** What a search means; what is wrong with it is added to the faults: `unknown_lead_field`, `unknown_user`. */
+export function planSearch(call: Call, input: SearchWish, faults: Fault[]): Search {
   const { database, settings } = call;
   const caller = userOf(call.actor);
-  const faults: Fault[] = [];
   const lead_fields = settings.fields();
   const fields = input.search_fields.map((name): SearchField => {
     const field = findSearchField(name, lead_fields);
@@ -104,7 +119,6 @@ export function readSearch(
     const detail = 'The company has no user with this e-mail address.';
     faults.push({ parameter: 'user_scope', code: 'unknown_user', detail });
   }
-  refuseFaults(faults);
   return {
     query: readQuery(input.q, settings.options().default_region),
     fields: [...BUILT_IN_FIELDS, ...fields],
@@ -113,7 +127,7 @@ export function readSearch(
   };
 }
 
-function typesOf(input: Partial<SearchInput>): EventType[] {
+function typesOf(input: TimelineWish): EventType[] {
   return [
     ...(input.exclude_notes === false ? (['note', 'call'] as const) : []),
     ...(input.exclude_emails === false ? (['email_message'] as const) : []),

@@ -327,3 +327,47 @@ test('whoever may not any more works on no further lead', async () => {
   expect(bulk).toMatchObject({ ended_by: 'system:bulk', changed: 0 });
   expect(bulk.processed).toBeLessThan(9_000);
 });
+
+test('a search selects what it lists, as of the request, and says so; nothing else selects beside it', async () => {
+  const company = await makeCompanyWithUsers();
+  const client = clientOf(company);
+  const [ann = '', noted = ''] = await makeLeads(client, [
+    { name: 'Ann Müller' },
+    { name: 'Bob' },
+    { name: 'Cy' },
+  ]);
+  await answerOf(await sendLead(client, 'POST', `/${noted}/note`, { message: 'A friend of Muller.' }));
+  const move = { action: 'change_state', state: 'contacted' };
+
+  const counted = { ...move, q: 'müller', exclude_notes: false };
+  expect(await answerOf(await sendLead(client, 'POST', '/bulk?dry_run=true', counted))).toEqual({
+    dry_run: true,
+    count: 2,
+    found: 2,
+  });
+  const named = await runBulk(client, { ...move, q: 'müller' });
+  expect(named).toMatchObject({ count: 1, changed: 1, selection: { by: 'search', search_fields: [] } });
+  expect(outcomes(named)).toEqual([[ann, 'changed', undefined]]);
+  const all = await runBulk(client, counted);
+  expect(all).toMatchObject({ count: 2, changed: 1, unchanged: 1 });
+  expect(JSON.stringify(all)).not.toContain('ller');
+
+  const refused = await problemOf(
+    await sendLead(client, 'POST', '/bulk', {
+      ...move,
+      q: 'ab',
+      search_fields: ['nothing'],
+      filters: {},
+      tz: 'UTC',
+    }),
+  );
+  expect(refused.errors?.map(({ pointer, code }) => [pointer, code])).toEqual([['/q', 'query_too_short']]);
+  const mixed = await problemOf(
+    await sendLead(client, 'POST', '/bulk', { ...move, q: 'abc', filters: {}, tz: 'UTC', lead_ids: [ann] }),
+  );
+  expect(mixed.errors?.map(({ pointer }) => pointer)).toEqual(['/q', '/filters', '/tz']);
+  const unknown = await problemOf(
+    await sendLead(client, 'POST', '/bulk', { ...move, q: 'abc', search_fields: ['nothing'] }),
+  );
+  expect(unknown.errors).toMatchObject([{ pointer: '/search_fields', code: 'unknown_lead_field' }]);
+});

@@ -213,6 +213,44 @@ describe('an export of a selection', () => {
     expect(await names({ q: 'nobody' })).toEqual([]);
   });
 
+  test('is what a search lists that looks into notes as well', async () => {
+    const [bob] = rowsOf(await exportFile(client, '?q=bob%20lee'));
+    await answerOf(
+      await sendLead(client, 'POST', `/${bob?.['lead_id']}/note`, { message: 'Wants a heron.' }),
+    );
+    expect(await names({ q: 'heron' })).toEqual([]);
+    expect(await names({ q: 'heron', exclude_notes: 'false' })).toEqual(['Bob Lee']);
+  });
+
+  test('is the leads that are named, in that order, each once; a merged one is its survivor', async () => {
+    const company = await makeCompanyWithUsers();
+    const owner = clientOf(company);
+    const make = (name: string): Promise<string> => createLead(owner, { name, email: `${name}@example.com` });
+    const [ann, bob, cid, dan] = await Promise.all(['ann', 'bob', 'cid', 'dan'].map(make));
+    await answerOf(await sendLead(owner, 'POST', `/${ann}/merge`, { with: cid }));
+    await sendLead(owner, 'POST', `/${dan}/assign`, { to_user_email: company.colleague.email });
+    const lead_ids = [bob, cid, crypto.randomUUID(), ann?.toUpperCase(), dan, bob];
+
+    const whole = await sendLead(owner, 'POST', '/export.csv', { lead_ids });
+    expect(whole.headers.get('Content-Disposition')).toMatch(/^attachment; filename="leads-/);
+    expect(rowsOf(await whole.text()).map(({ name }) => name)).toEqual(['bob', 'ann', 'dan']);
+    const agent = { user: company.agent, path: company.path };
+    const own = rowsOf(await (await sendLead(agent, 'POST', '/export.csv', { lead_ids })).text());
+    expect(own.map(({ name }) => name)).toEqual(['bob', 'ann']);
+    const { entries } = await answerOf<{ entries: { detail: object }[] }>(
+      await sendAs(company.superadmin, 'GET', `${company.path}/audit?action=leads.exported`),
+    );
+    expect(entries.map(({ detail }) => detail)).toEqual([{ lead_ids: 6 }, { lead_ids: 6 }]);
+    for (const body of [
+      {},
+      { lead_ids: [] },
+      { lead_ids, q: 'ann' },
+      { lead_ids: Array(10_001).fill(bob) },
+    ]) {
+      expect((await sendLead(owner, 'POST', '/export.csv', body)).status).toBe(400);
+    }
+  });
+
   test.for([
     [{ smart_view_id: crypto.randomUUID() }, 404, 'not_found'],
     [{ filters: '{"colour": ["red"]}' }, 400, 'unknown_facet'],

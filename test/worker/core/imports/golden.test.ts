@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeCompanyWithUsers } from '../../../harness/builders.ts';
+import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
 import { sendFile } from '../../../harness/csv.ts';
 import { goldenFiles } from '../../../harness/golden.ts';
 import { sendLead } from '../../../harness/leads.ts';
@@ -23,4 +23,9 @@ test('the answers of import and export are those of the golden files', async () 
   await golden('import-refused', await sendFile(client, 'mail,name,Name\n'));
   const exported = await golden<string>('export', await sendLead(client, 'GET', '/export.csv'));
   expect(exported).toContain('ann@example.com');
+  const { leads } = await answerOf<{ leads: { lead_id: string }[] }>(
+    await sendLead(client, 'GET', '/recent_leads?relative=today'),
+  );
+  const named = { lead_ids: leads.map(({ lead_id: leadId }) => leadId) };
+  await golden('export-named', await sendLead(client, 'POST', '/export.csv', named));
 });

@@ -91,13 +91,27 @@ export function onSessionEnd(handler: () => Promise<void>): void {
  * @throws Refusal, Unreachable; NotModified for an answer of 304; the reason of `signal` when it was aborted
  */
 export async function ask<Body>(path: string, asked: Asked = {}): Promise<Answer<Body>> {
+  return readAnswer<Body>(await sendSignedIn(path, asked));
+}
+
+/** Asks the API for a file. @throws Refusal, Unreachable */
+export async function askFile(path: string, asked: Asked): Promise<Blob> {
+  const response = await sendSignedIn(path, asked);
+  if (!response.ok) await readAnswer(response);
+  return response.blob().catch((error: unknown) => {
+    throw new Unreachable(error);
+  });
+}
+
+/** Sends a request, once more after somebody has signed in again where the session had ended. */
+async function sendSignedIn(path: string, asked: Asked): Promise<Response> {
   await held;
   asked.signal?.throwIfAborted();
   const response = await send(`${BASE}${path}`, asked);
-  if (response.status !== 401) return readAnswer<Body>(response);
+  if (response.status !== 401) return response;
   await signInAgain();
   asked.signal?.throwIfAborted();
-  return readAnswer<Body>(await send(`${BASE}${path}`, asked));
+  return send(`${BASE}${path}`, asked);
 }
 
 /** Sends a request of this origin; the session's own go past `ask`. @throws Unreachable */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../harness/browser.ts';
@@ -163,6 +165,45 @@ test('the same is done with many leads, counted first, and taken back, by keyboa
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByText('Undone.').waitFor();
   await page.getByRole('checkbox', { name: /Contacted 20/ }).waitFor();
+  expect(here.faults).toEqual([]);
+});
+
+test('what a search lists is ticked and goes out as a file, and is changed together, by keyboard alone', async () => {
+  here = await openConsole(browser, company.manager);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/leads?q=person`);
+  await page.getByText('60 leads found').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByText('2 leads selected').waitFor();
+  const names = await page.locator('.is-selected .main').allInnerTexts();
+  await inspect(here, 'selected leads of a search');
+  const download = page.waitForEvent('download');
+  await tabTo(page, /^Export$/);
+  await page.keyboard.press('Enter');
+  const file = await (await download).path();
+  const rows = parse(readFileSync(file), { columns: true }) as { name: string }[];
+  expect(rows.map(({ name }) => name)).toEqual(names);
+
+  // All that the search lists, also what it found by a note and what is on further pages.
+  await page.getByLabel('Search leads').fill('before may');
+  await page.getByText('1 lead found').waitFor();
+  await page.getByLabel('Search leads').fill('person');
+  await page.getByText('60 leads found').waitFor();
+  await page.getByLabel('Select the leads of this page').press('Space');
+  await page.getByRole('button', { name: 'Select all 60' }).press('Enter');
+  await page.getByRole('link', { name: 'Tags' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Tag 60 leads' }).waitFor();
+  await page.keyboard.type('found');
+  await page.keyboard.press('Enter');
+  await page.getByText('60 leads changed.').waitFor();
+  expect(await countOf('found')).toBe(60);
+  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+  await page.getByText('Undone.').waitFor();
+  expect(await countOf('found')).toBe(0);
   expect(here.faults).toEqual([]);
 });
 

@@ -2,6 +2,7 @@
 import { ask } from '../../api.ts';
 import { companyPath } from '../../company.ts';
 import { changed } from '../../resource.ts';
+import type { selectionOf } from '../leads/query.ts';
 
 /** How long to wait before asking again how far it is. */
 const PAUSE_MS = 400;
@@ -14,9 +15,7 @@ export type BulkDeed =
   | { action: 'remove' };
 
 /** Which leads. */
-export type LeadSelection =
-  | { lead_ids: string[] }
-  | { filters: object; smart_view_id?: string; relative?: string; tz: string };
+export type LeadSelection = { lead_ids: string[] } | ReturnType<typeof selectionOf>;
 
 export interface Bulk {
   bulk_id: string;

@@ -10,7 +10,7 @@ import { toast, toastFailure } from '../../components/toasts.tsx';
 import { plural } from '../../components/values.tsx';
 import { close, place } from '../../router.ts';
 import { defaultView } from '../leads/default-view.ts';
-import { readListQuery } from '../leads/query.ts';
+import { readListQuery, selectionOf } from '../leads/query.ts';
 import { clearSelection, selection } from '../leads/selection.ts';
 import {
   beginBulk,
@@ -122,13 +122,8 @@ function useSelected(): LeadSelection | undefined {
   const { ids, isAll } = selection.value;
   if (ids.size === 0) return undefined;
   if (!isAll) return { lead_ids: [...ids] };
-  const { view = defaultView(views), filters, range } = readListQuery(place.value.query);
-  return {
-    filters,
-    ...(view === undefined ? {} : { smart_view_id: view }),
-    ...(range === 'all_time' ? {} : { relative: range }),
-    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  };
+  const query = readListQuery(place.value.query);
+  return selectionOf(query, query.view ?? defaultView(views));
 }
 
 function useCount(selected: LeadSelection): [count: number | undefined, failure: unknown] {

@@ -2,7 +2,7 @@
 import { type Answer, ask } from '../../api.ts';
 import { companyPath } from '../../company.ts';
 import { toast } from '../../components/toasts.tsx';
-import { changed } from '../../resource.ts';
+import { changed, resource } from '../../resource.ts';
 import type { Delivery, Webhook } from './webhook.ts';
 
 /** What of a webhook can be changed. */
@@ -60,7 +60,9 @@ export async function sendAgain(webhookId: string, deliveryId: string): Promise<
 
 /** Removes a webhook and its log. */
 export async function removeWebhook(webhookId: string): Promise<void> {
-  await post(`/${webhookId}/remove`);
+  await ask(webhookPath(`/${webhookId}/remove`), { method: 'POST' });
+  // What is gone is not asked for while it is still shown, but when somebody comes back to it.
+  for (const path of [webhookPath(), webhookPath(`/${webhookId}`)]) resource(path).time = 0;
   toast('The webhook is removed.');
 }
 

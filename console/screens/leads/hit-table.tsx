@@ -5,6 +5,8 @@ import { formatPhone, plural } from '../../components/values.tsx';
 import { pathTo } from '../../router.ts';
 import type { Hit } from './lead.ts';
 import { RowKeys } from './row-keys.tsx';
+import { SelectLead, SelectPage } from './select-boxes.tsx';
+import { selection } from './selection.ts';
 
 interface HitTableProps {
   hits: readonly Hit[];
@@ -22,6 +24,7 @@ export function HitTable({ hits, text, total, isFormer }: HitTableProps): VNode 
           <caption class="unseen">Leads that match</caption>
           <thead>
             <tr>
+              <SelectPage ids={hits.map(({ lead_id: id }) => id)} />
               <th scope="col">Name</th>
               <th scope="col">Matches by</th>
               <th scope="col" class="on-medium">
@@ -49,11 +52,13 @@ export function HitTable({ hits, text, total, isFormer }: HitTableProps): VNode 
 
 function Row({ hit, text }: { hit: Hit; text: string }): VNode {
   const { data: people } = usePeople();
+  const name = hit.name ?? hit.email ?? hit.phone ?? 'Unnamed';
   return (
-    <tr>
+    <tr class={selection.value.ids.has(hit.lead_id) ? 'is-selected' : undefined}>
+      <SelectLead leadId={hit.lead_id} name={name} />
       <th scope="row">
         <a class="main" href={pathTo('leads', hit.lead_id)}>
-          {hit.name ?? hit.email ?? hit.phone ?? 'Unnamed'}
+          {name}
         </a>
       </th>
       <td class="matched">

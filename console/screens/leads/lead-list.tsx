@@ -17,9 +17,10 @@ import { LeadTable } from './lead-table.tsx';
 import { ListHead } from './list-head.tsx';
 import {
   countFilters,
-  LEAST_CHARACTERS,
+  isSearched,
   type ListQuery,
   readListQuery,
+  searchParameters,
   unfiltered,
   viewParameters,
 } from './query.ts';
@@ -33,7 +34,6 @@ export function LeadList(): VNode {
   const view = query.view ?? defaultView(views.data ?? []);
   const { company } = place.value;
   useEffect(() => rememberList(company, location.pathname + location.search));
-  const isSearch = query.text.trim().length >= LEAST_CHARACTERS;
   return (
     <>
       <ListHead query={query} views={views.data ?? []} view={view} />
@@ -41,7 +41,7 @@ export function LeadList(): VNode {
       {views.failure !== undefined && views.data === undefined && (
         <Failure error={views.failure} retry={() => void views.resource?.refresh()} />
       )}
-      {isSearch ? <SearchResults query={query} /> : <View query={query} view={view} />}
+      {isSearched(query) ? <SearchResults query={query} /> : <View query={query} view={view} />}
       <Over />
     </>
   );
@@ -84,7 +84,12 @@ function View({ query, view }: { query: ListQuery; view: string | undefined }): 
               <NoLeads query={query} />
             ) : (
               <>
-                <SelectionBar ids={leads.map(({ lead_id: id }) => id)} total={count} />
+                <SelectionBar
+                  ids={leads.map(({ lead_id: id }) => id)}
+                  total={count}
+                  query={query}
+                  view={view}
+                />
                 <LeadTable leads={leads} query={query} isFormer={isFormer} />
                 <Paging start={query.start} size={query.size} total={count} />
               </>
@@ -110,14 +115,13 @@ function NoLeads({ query }: { query: ListQuery }): VNode {
 }
 
 function SearchResults({ query }: { query: ListQuery }): VNode {
-  const parameters = new URLSearchParams({
-    q: query.text,
-    start: String(query.start),
-    limit: String(query.size),
-    exclude_notes: 'false',
-  });
+  const parameters = searchParameters(query);
+  parameters.set('start', String(query.start));
+  parameters.set('limit', String(query.size));
   const shown = useResource<Hit[]>(companyPath(`/leads/search?${parameters}`));
   const { answer, isFormer } = shown;
+  const list = `search ${query.text}`;
+  useEffect(() => showList(list), [list]);
   return (
     <div class="list-main" aria-busy={isFormer || shown.isBusy}>
       <Read shown={shown} waiting="Searching">
@@ -127,6 +131,12 @@ function SearchResults({ query }: { query: ListQuery }): VNode {
             <Empty icon="search" text={`No lead has “${query.text}” in its fields, numbers or notes.`} />
           ) : (
             <>
+              <SelectionBar
+                ids={hits.map(({ lead_id: id }) => id)}
+                total={total}
+                query={query}
+                view={undefined}
+              />
               <HitTable hits={hits} text={query.text} total={total} isFormer={isFormer} />
               <Paging start={query.start} size={query.size} total={total} />
             </>

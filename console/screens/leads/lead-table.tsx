@@ -4,11 +4,11 @@ import { type LeadField, useFields, useStates } from '../../company.ts';
 import { fieldTexts } from '../../components/field-text.ts';
 import { formatPhone, StateChip, When } from '../../components/values.tsx';
 import { pathTo, withQuery } from '../../router.ts';
-import { user } from '../../session.ts';
 import { type LeadSummary, nameOf } from './lead.ts';
 import type { ListQuery } from './query.ts';
 import { RowKeys } from './row-keys.tsx';
-import { select, selection } from './selection.ts';
+import { SelectLead, SelectPage } from './select-boxes.tsx';
+import { selection } from './selection.ts';
 
 /** Pinned fields get a column each, the first of them. */
 const MAX_PINNED = 3;
@@ -21,15 +21,13 @@ interface LeadTableProps {
 
 export function LeadTable({ leads, query, isFormer }: LeadTableProps): VNode {
   const pinned = (useFields().data ?? []).filter((field) => field.pinned).slice(0, MAX_PINNED);
-  // What is done with many leads at once is for managers and super admins.
-  const maySelect = user.value?.role_id !== 'agent';
   return (
     <div class={`card ${isFormer ? 'is-former' : ''}`}>
       <table class="table leads">
         <caption class="unseen">Leads</caption>
         <thead>
           <tr>
-            {maySelect && <SelectPage leads={leads} />}
+            <SelectPage ids={leads.map(({ lead_id: id }) => id)} />
             <Head field="name" label="Name" query={query} />
             <th scope="col" class="on-medium">
               Phone
@@ -53,7 +51,7 @@ export function LeadTable({ leads, query, isFormer }: LeadTableProps): VNode {
         </thead>
         <tbody>
           {leads.map((lead) => (
-            <Row key={lead.lead_id} lead={lead} pinned={pinned} maySelect={maySelect} />
+            <Row key={lead.lead_id} lead={lead} pinned={pinned} />
           ))}
         </tbody>
       </table>
@@ -62,49 +60,18 @@ export function LeadTable({ leads, query, isFormer }: LeadTableProps): VNode {
   );
 }
 
-/** Selects every lead of the page, or none. */
-function SelectPage({ leads }: Pick<LeadTableProps, 'leads'>): VNode {
-  const ids = leads.map(({ lead_id: id }) => id);
-  const selected = ids.filter((id) => selection.value.ids.has(id)).length;
-  return (
-    <th scope="col" class="check">
-      <input
-        type="checkbox"
-        aria-label="Select the leads of this page"
-        checked={selected === ids.length}
-        indeterminate={selected > 0 && selected < ids.length}
-        onChange={(event) => select(ids, event.currentTarget.checked)}
-      />
-    </th>
-  );
-}
-
-function SelectLead({ lead }: { lead: LeadSummary }): VNode {
-  return (
-    <td class="check">
-      <input
-        type="checkbox"
-        aria-label={`Select ${nameOf(lead)}`}
-        checked={selection.value.ids.has(lead.lead_id)}
-        onChange={(event) => select([lead.lead_id], event.currentTarget.checked)}
-      />
-    </td>
-  );
-}
-
 interface RowProps {
   lead: LeadSummary;
   pinned: readonly LeadField[];
-  maySelect: boolean;
 }
 
-function Row({ lead, pinned, maySelect }: RowProps): VNode {
+function Row({ lead, pinned }: RowProps): VNode {
   const { phones = [], emails = [], assigned_to: assignee, source_tags: tags } = lead;
   const { data: states } = useStates();
   const [phone] = phones;
   return (
     <tr class={selection.value.ids.has(lead.lead_id) ? 'is-selected' : undefined}>
-      {maySelect && <SelectLead lead={lead} />}
+      <SelectLead leadId={lead.lead_id} name={nameOf(lead)} />
       <th scope="row">
         <a class="main" href={pathTo('leads', lead.lead_id)}>
           {nameOf(lead)}

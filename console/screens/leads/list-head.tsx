@@ -1,10 +1,11 @@
 /** The head of the list: which view it is, and what can be done with all of it. */
 import type { VNode } from 'preact';
-import { companyPath, type SmartView } from '../../company.ts';
+import type { SmartView } from '../../company.ts';
 import { Icon } from '../../components/icon.tsx';
 import { pathTo, withQuery } from '../../router.ts';
 import { user } from '../../session.ts';
-import { countFilters, LEAST_CHARACTERS, type ListQuery, viewParameters } from './query.ts';
+import { exportAddress } from './export-leads.ts';
+import { countFilters, type ListQuery } from './query.ts';
 
 const VIEWS = 'views';
 const MORE = 'list-more';
@@ -70,14 +71,4 @@ function Views({ query, views, view }: ListHeadProps): VNode {
       )}
     </nav>
   );
-}
-
-/** Leads of this view, or of this search, as a file. The session's cookie goes along with a link. */
-function exportAddress(query: ListQuery, view: string | undefined): string {
-  const parameters =
-    query.text.trim().length >= LEAST_CHARACTERS
-      ? new URLSearchParams({ q: query.text })
-      : viewParameters(query);
-  if (!parameters.has('q') && view !== undefined) parameters.set('smart_view_id', view);
-  return `/console/api${companyPath(`/leads/export.csv?${parameters}`)}`;
 }

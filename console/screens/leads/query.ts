@@ -19,6 +19,14 @@ export interface ListQuery {
   size: number;
 }
 
+/** Leads that pass filters. */
+interface ViewSelection {
+  filters: object;
+  smart_view_id?: string;
+  relative?: string;
+  tz: string;
+}
+
 /** The shortest text that is searched for. */
 export const LEAST_CHARACTERS = 3;
 
@@ -60,11 +68,43 @@ export function countFilters({ filters, range }: ListQuery): number {
 
 /** The parameters of a view: what is filtered and how it is ordered, as the API takes it. */
 export function viewParameters({ filters, range, sort }: ListQuery): URLSearchParams {
-  const parameters = new URLSearchParams({ tz: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  const parameters = new URLSearchParams({ tz: timeZone() });
   if (Object.keys(filters).length > 0) parameters.set('filters', JSON.stringify(filters));
   if (sort !== undefined) parameters.set('sort', JSON.stringify(sortOf(sort)));
   if (range !== 'all_time') parameters.set('relative', range);
   return parameters;
+}
+
+/** What a search looks through besides fields: notes, and what people noted of calls. */
+const SEARCHED = { exclude_notes: false };
+
+/** Whether the text is searched for; one that is too short shows the view. */
+export function isSearched({ text }: Pick<ListQuery, 'text'>): boolean {
+  return text.trim().length >= LEAST_CHARACTERS;
+}
+
+/** The parameters of a search, as the API takes them. */
+export function searchParameters({ text }: Pick<ListQuery, 'text'>): URLSearchParams {
+  const switches = Object.entries(SEARCHED).map(([name, value]): [string, string] => [name, String(value)]);
+  return new URLSearchParams([['q', text], ...switches]);
+}
+
+/** Everything that the list shows, on whatever page, as the API's bulk operations take it. */
+export function selectionOf(
+  query: ListQuery,
+  view: string | undefined,
+): { q: string; exclude_notes: boolean } | ViewSelection {
+  if (isSearched(query)) return { q: query.text, ...SEARCHED };
+  return {
+    filters: query.filters,
+    ...(view === undefined ? {} : { smart_view_id: view }),
+    ...(query.range === 'all_time' ? {} : { relative: query.range }),
+    tz: timeZone(),
+  };
+}
+
+function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** The order as the API takes it. */

@@ -1,8 +1,11 @@
 /** How many leads are selected, and what can be done with all of them. */
 import type { VNode } from 'preact';
 import { Icon, type IconName } from '../../components/icon.tsx';
+import { toastFailure } from '../../components/toasts.tsx';
 import { formatCount, plural } from '../../components/values.tsx';
 import { withQuery } from '../../router.ts';
+import { exportAddress, exportSelected } from './export-leads.ts';
+import type { ListQuery } from './query.ts';
 import { clearSelection, selectAll, selection } from './selection.ts';
 
 const DEEDS: readonly { deed: string; label: string; icon: IconName }[] = [
@@ -17,9 +20,11 @@ interface SelectionBarProps {
   ids: readonly string[];
   /** Leads on all pages. */
   total: number;
+  query: ListQuery;
+  view: string | undefined;
 }
 
-export function SelectionBar({ ids, total }: SelectionBarProps): VNode | null {
+export function SelectionBar({ ids, total, query, view }: SelectionBarProps): VNode | null {
   const { ids: selected, isAll } = selection.value;
   if (selected.size === 0) return null;
   return (
@@ -36,6 +41,19 @@ export function SelectionBar({ ids, total }: SelectionBarProps): VNode | null {
           <Icon name={icon} size={16} /> {label}
         </a>
       ))}
+      {isAll ? (
+        <a class="button slim" href={exportAddress(query, view)} download>
+          <Icon name="export" size={16} /> Export
+        </a>
+      ) : (
+        <button
+          type="button"
+          class="button slim"
+          onClick={() => void exportSelected([...selected]).catch(toastFailure)}
+        >
+          <Icon name="export" size={16} /> Export
+        </button>
+      )}
       <button type="button" class="button slim plain" onClick={clearSelection}>
         Clear
       </button>

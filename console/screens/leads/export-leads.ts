@@ -1,0 +1,21 @@
+/** Leads as a file: all that the list shows, or those that are selected. */
+import { askFile } from '../../api.ts';
+import { companyPath } from '../../company.ts';
+import { saveFile } from '../../components/save-file.ts';
+import { isSearched, type ListQuery, searchParameters, viewParameters } from './query.ts';
+
+const PATH = '/leads/export.csv';
+
+/** Leads of this view, or of this search, as a file. The session's cookie goes along with a link. */
+export function exportAddress(query: ListQuery, view: string | undefined): string {
+  const isSearch = isSearched(query);
+  const parameters = isSearch ? searchParameters(query) : viewParameters(query);
+  if (!isSearch && view !== undefined) parameters.set('smart_view_id', view);
+  return `/console/api${companyPath(`${PATH}?${parameters}`)}`;
+}
+
+/** Saves these leads as a file. @throws Refusal, Unreachable */
+export async function exportSelected(ids: readonly string[]): Promise<void> {
+  const file = await askFile(companyPath(PATH), { method: 'POST', body: { lead_ids: ids } });
+  saveFile(file, 'leads.csv');
+}

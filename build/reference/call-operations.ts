@@ -50,6 +50,19 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     ],
   }),
   calls({
+    name: 'listCallPlaces',
+    method: 'GET',
+    path: `${CALLS}/places`,
+    summary: 'What the locations and sources of calls are called',
+    description:
+      'Names alone, for everybody in the company: those of the DNI settings, which super admins read.',
+    answer: exactly({
+      locations: arrayOf(exactly({ location_id: text, name: text })),
+      sources: arrayOf(text),
+    }),
+    golden: 'calls/places',
+  }),
+  calls({
     name: 'listCalls',
     method: 'GET',
     path: CALLS,

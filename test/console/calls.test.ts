@@ -108,7 +108,7 @@ test('a call is heard, said what it was, taken back, and leads to its lead, by k
   await page.getByRole('link', { name: 'Ann Lee', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Call of Ann Lee' });
   await dialog
-    .getByText('Paid search, the location austin, by the number that was called (certain).')
+    .getByText('Paid search, the location Austin, by the number that was called (certain).')
     .waitFor();
   // The browser has understood the recording.
   await page.waitForFunction(() => document.querySelector('audio')?.duration === 0.5);
@@ -144,6 +144,29 @@ test('a recording that the carrier has no more is no player, but a reason', asyn
   await page.getByRole('link', { name: '(206) 555-0102', exact: true }).click();
   await page.getByText('The carrier has it no more.').waitFor();
   expect(here.faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
+});
+
+test('an agent and a manager see what branches are called, and the settings stay closed to them', async () => {
+  const settings = `/dni/api/companies/${company.companyId}/settings`;
+  for (const user of [company.agent, company.manager]) {
+    here = await openConsole(browser, user);
+    const { page } = here;
+    await page.goto(`/console/${company.companyId}/calls`);
+    const call = page.getByRole('row').filter({ hasText: 'Ann Lee' });
+    await call.getByRole('cell', { name: 'Austin', exact: false }).getByText('Austin').first().waitFor();
+    await page.getByLabel('Location').getByRole('option', { name: 'Denver' }).waitFor({ state: 'attached' });
+    const places = await answerOf<object>(await sendAs(user, 'GET', `${company.path}/calls/places`));
+    expect(places).toEqual({
+      locations: [
+        { location_id: 'austin', name: 'Austin' },
+        { location_id: 'denver', name: 'Denver' },
+      ],
+      sources: ['email', 'paid_search'],
+    });
+    expect((await sendAs(user, 'GET', settings)).status).toBe(403);
+    expect(here.faults).toEqual([]);
+    await here.context.close();
+  }
 });
 
 test('texts stand beside the calls, and a lead is written to', async () => {

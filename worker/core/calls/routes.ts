@@ -16,6 +16,7 @@ import { type CallOfLead, findCall } from './call-store.ts';
 import { listCalls } from './call-lists.ts';
 import { callCsv } from './call-csv.ts';
 import { remarkCall } from './calls.ts';
+import { callPlaces } from './places.ts';
 import { fetchRecording } from './recordings.ts';
 import {
   callChangeSchema,
@@ -59,6 +60,10 @@ callRoutes.get('/export.csv', (c) => {
   return csvFile(callCsv(callOf(c), filter), 'calls.csv');
 });
 
+/** What the locations and sources of calls are called: `{locations, sources}`. */
+callRoutes.get('/places', (c) => c.json(callPlaces(callOf(c))));
+
+/** A call. */
 callRoutes.get('/:call', (c) => c.json(bodyOf(requireCall(callOf(c), c.req.param('call')))));
 
 /** Changes any of `{tags, value, lead_status, note}`. */

@@ -84,6 +84,7 @@ test('the answers about calls are those of the golden files', async () => {
   });
   await ask('call', 'GET', `/calls/${id}`);
   await ask('list', 'GET', '/calls?source=paid_search&outcome=answered');
+  await ask('places', 'GET', '/calls/places');
   await ask('export', 'GET', '/calls/export.csv');
   await ask('recording', 'GET', `/calls/${id}/recording`);
 });

@@ -2,6 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { hostToasts } from './toasts.tsx';
 
 interface DialogProps {
   title: string;
@@ -17,11 +18,15 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    const giveToastsBack = element === null ? undefined : hostToasts(element);
     // What is to be filled in, else what is to be read; not the way out, which the browser would take.
     const field = element?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)');
     (field ?? element?.querySelector<HTMLElement>('h2'))?.focus();
-    // While it is still in the page, so that the browser gives the focus back.
-    return () => element?.close();
+    return () => {
+      giveToastsBack?.();
+      // While it is still in the page, so that the browser gives the focus back.
+      element?.close();
+    };
   }, []);
   return (
     <dialog

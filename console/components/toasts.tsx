@@ -1,7 +1,7 @@
 /** What was just done, with the way to undo it; stays for a while, longer while somebody looks at it. */
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { messageOf } from '../api.ts';
 import { Icon } from './icon.tsx';
 import { useKey } from './keys.tsx';
@@ -34,21 +34,70 @@ function dismiss(number: number): void {
   toasts.value = toasts.value.filter((item) => item.number !== number);
 }
 
-/** The place of the toasts; they lie over dialogs too. */
+/** Where the toasts are in the page. */
+class Place {
+  /** What holds them while no dialog is open. */
+  #home: HTMLElement | undefined;
+  #toasts: HTMLElement | undefined;
+  /** The modal dialogs that are open, the one on top last. */
+  #dialogs: readonly HTMLDialogElement[] = [];
+
+  /** Begins with what was rendered. */
+  begin(toastsElement: HTMLElement | null): void {
+    this.#toasts = toastsElement ?? undefined;
+    this.#home = toastsElement?.parentElement ?? undefined;
+    this.#settle();
+  }
+
+  /** Has them within a dialog that opens. @returns gives them back, to be called while the dialog is still there */
+  enter(dialog: HTMLDialogElement): () => void {
+    this.#dialogs = [...this.#dialogs, dialog];
+    this.#settle();
+    return () => {
+      this.#dialogs = this.#dialogs.filter((other) => other !== dialog);
+      this.#settle();
+    };
+  }
+
+  /** Shows them over everything else: whatever came to the top layer last lies on top. */
+  show(): void {
+    this.#toasts?.hidePopover();
+    if (this.#toasts?.hasChildNodes() === true) this.#toasts.showPopover();
+  }
+
+  #settle(): void {
+    const parent = this.#dialogs.at(-1) ?? this.#home;
+    if (this.#toasts === undefined || parent === undefined) return;
+    if (this.#toasts.parentElement !== parent) parent.append(this.#toasts);
+    this.show();
+  }
+}
+
+const place = new Place();
+
+/**
+ * Has the toasts within a modal dialog while it is open: whatever is outside of it is inert then, can neither be pressed
+ * nor is it read aloud.
+ * @returns gives them back, to be called while the dialog is still there
+ */
+export function hostToasts(dialog: HTMLDialogElement): () => void {
+  return place.enter(dialog);
+}
+
+/** The toasts: over everything, within the dialog on top where one is open. */
 export function Toasts(): VNode {
-  const place = useRef<HTMLOutputElement>(null);
+  const element = useRef<HTMLOutputElement>(null);
   const { value: shown } = toasts;
-  useEffect(() => {
-    // Shown anew with each toast: whatever came to the top layer last lies on top.
-    place.current?.hidePopover();
-    if (shown.length > 0) place.current?.showPopover();
-  }, [shown]);
+  useLayoutEffect(() => place.begin(element.current), []);
+  useLayoutEffect(() => place.show(), [shown]);
   return (
-    <output ref={place} class="toasts" popover="manual">
-      {shown.map((item, index) => (
-        <ToastLine key={item.number} item={item} isNewest={index === shown.length - 1} />
-      ))}
-    </output>
+    <div>
+      <output ref={element} class="toasts" popover="manual">
+        {shown.map((item, index) => (
+          <ToastLine key={item.number} item={item} isNewest={index === shown.length - 1} />
+        ))}
+      </output>
+    </div>
   );
 }
 

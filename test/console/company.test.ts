@@ -102,6 +102,27 @@ test('a field is made, refused until it is whole, seen at the leads, and removed
   expect(here.faults.filter((fault) => !fault.includes('status of 400'))).toEqual([]);
 });
 
+test('of two who change a field at once, who is second sees both sides and decides', async () => {
+  const roof = { name: 'roof', label: 'Roof', type: 'dropdown', choices: ['Tile'], field_group: 'Job' };
+  await answerOf(await put('/lead_settings/fields', [roof]));
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/company/fields?over=field&id=roof`);
+  const form = page.getByRole('dialog', { name: 'Field' });
+  await form.getByLabel('Choices').fill('Tile\nMetal');
+  await answerOf(await put('/lead_settings/fields', [{ ...roof, label: 'Roofing', choices: ['Slate'] }]));
+
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('row', { name: 'Name Roofing Roof' }).waitFor();
+  await form.getByRole('row', { name: 'Choices Slate Tile, Metal' }).waitFor();
+  await inspect(here, 'a field that two changed');
+  expect(await form.getByLabel('Choices').inputValue()).toBe('Tile\nMetal');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(await read('/lead_settings/fields')).toMatchObject([{ label: 'Roof', choices: ['Tile', 'Metal'] }]);
+  expect(here.faults.filter((fault) => !fault.includes('status of 412'))).toEqual([]);
+});
+
 test('the log says who did what; of two who change the states at once, who is second is told', async () => {
   here = await openConsole(browser, company.superadmin);
   const { page } = here;

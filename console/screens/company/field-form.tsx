@@ -1,13 +1,14 @@
 /** A field of the leads, made or changed. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Answer } from '../../api.ts';
+import { type Answer, Refusal } from '../../api.ts';
 import type { FieldType, LeadField } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../components/fields.tsx';
 import { valuesOf } from '../../components/form-values.ts';
 import { useSaving } from '../../components/saving.ts';
 import { close } from '../../router.ts';
+import { FieldConflict } from './field-conflict.tsx';
 import { nameFrom } from './names.ts';
 import { fieldFaults } from './field-faults.ts';
 import { replaceSettings } from './replacing.ts';
@@ -39,18 +40,24 @@ export function FieldForm({ answer, field }: FieldFormProps): VNode {
   const [type, setType] = useState<FieldType>(field?.type ?? 'text');
   const { body: fields } = answer;
   const index = field === undefined ? fields.length : fields.indexOf(field);
+  // What the form began with stands in it until somebody types, whatever others make of the field meanwhile.
+  const [begun] = useState(field);
+  const [sent, setSent] = useState<LeadField | undefined>();
   const { error, isBusy, save } = useSaving(async (after: LeadField | undefined) => {
+    setSent(after);
     const next = fields.toSpliced(index, 1, ...(after === undefined ? [] : [after]));
     await replaceSettings('/lead_settings/fields', answer, next);
     leave();
   });
+  const isConflict = error instanceof Refusal && error.problem.status === 412;
   return (
     <Dialog title={field === undefined ? 'New field' : 'Field'} size="narrow" onClose={leave}>
+      {isConflict && <FieldConflict theirs={field} mine={sent} />}
       <Form
-        error={fieldFaults(error, index)}
+        error={isConflict ? undefined : fieldFaults(error, index)}
         onSubmit={(form) => save(fieldFrom(form, fields, { field, type }))}
       >
-        <FieldInputs field={field} type={type} setType={setType} />
+        <FieldInputs field={begun} type={type} setType={setType} />
         <div class="dialog-foot">
           {field !== undefined && (
             <button type="button" class="button danger" disabled={isBusy} onClick={() => save(undefined)}>

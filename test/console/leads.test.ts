@@ -181,10 +181,9 @@ test('what a search lists is ticked and goes out as a file, and is changed toget
   const names = await page.locator('.is-selected .main').allInnerTexts();
   await inspect(here, 'selected leads of a search');
   const download = page.waitForEvent('download');
-  await tabTo(page, /^Export$/);
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Export' }).press('Enter');
   const file = await (await download).path();
-  const rows = parse(readFileSync(file), { columns: true }) as { name: string }[];
+  const rows = parse<{ name: string }>(readFileSync(file), { columns: true });
   expect(rows.map(({ name }) => name)).toEqual(names);
 
   // All that the search lists, also what it found by a note and what is on further pages.

@@ -97,7 +97,7 @@ function spotsFor({ x, y, name }: Pick<Mark, 'x' | 'y' | 'name'>): Spot[] {
   const right: Spot = { x: x + gap, y: y + line / 4, anchor: 'start' };
   const left: Spot = { x: x - gap, y: y + line / 4, anchor: 'end' };
   const sides = isInside(boxOf(right, name)) ? [right, left] : [left, right];
-  const [above, below] = [y - gap, y + gap + line * 0.7];
+  const [above, below] = [y - gap - line * 0.2, y + gap + line * 0.7];
   const anchors = ['middle', 'end', 'start'] as const;
   return [...sides, ...[above, below].flatMap((y) => anchors.map((anchor) => ({ x, y, anchor })))];
 }

@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import { makeCompanyWithUsers, type PeopledCompany, signInByOperator } from '../harness/builders.ts';
 import { freshIp, send, sendAs, sendAsOperator, visitorHeaders } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';
 import { goldenFiles } from '../harness/golden.ts';
+import { startServer } from '../harness/own-worker.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -164,7 +165,9 @@ test('the answers about tracking numbers are those of the golden files', async (
   });
   const site = `/dni/api/companies/${companyId}/site`;
   // It is told behind the answer.
-  await vi.waitUntil(async () => /example/.test(await (await sendAs(superadmin, 'GET', site)).text()));
+  await vi.waitUntil(async () => /example/.test(await (await sendAs(superadmin, 'GET', site)).text()), {
+    timeout: 15_000,
+  });
   await golden('site', await sendAs(superadmin, 'GET', site));
   const query = new URLSearchParams({ zip: '80202', url: visit.url, time: '2026-03-02T18:00:00Z' });
   const preview = await golden<object>(
@@ -172,6 +175,14 @@ test('the answers about tracking numbers are those of the golden files', async (
     await sendAs(superadmin, 'GET', `/dni/preview/${companyId}?${query}`),
   );
   expect(Object.keys(preview)).toContain('answer');
+  const page = await startServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' });
+    response.end(`<script src="${inject('workerUrl')}/dni/leadline.js"></script><p>(800) 555-0100`);
+  });
+  await sendAs(superadmin, 'PATCH', settings, { domains: ['127.0.0.1'] });
+  const check = await sendAs(superadmin, 'POST', `${site}/check`, { url: page.url });
+  await golden('check-site', check);
+  await page.close();
 });
 
 async function bodyOf(given: object): Promise<unknown> {

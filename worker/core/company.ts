@@ -23,6 +23,7 @@ import { CompanyDniSettings } from './dni/saved-settings.ts';
 import type { VersionedDniSettings } from '../dni/schema.ts';
 import type { Sighting } from '../dni/sighting.ts';
 import { noteSighting } from './dni/seen-pages.ts';
+import { CheckLimit, type SiteToCheck, siteToCheck } from './dni/site-checks.ts';
 import { answerLeadRequest } from './leads/lead-response.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -60,6 +61,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly requestLimits: RequestLimits;
   readonly #bindings: CoreApp['Bindings'];
   readonly #work: BackgroundWork;
+  readonly #siteChecks = new CheckLimit();
   #isMade = false;
   /** What the alarm is set to, Infinity for no alarm; undefined: not known since the object started. */
   #alarmTime: number | undefined;
@@ -127,6 +129,11 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** Keeps that a page of the company has asked for its numbers. */
   noteSighting(sighting: Sighting): void {
     if (this.exists()) noteSighting(this, sighting);
+  }
+
+  /** What a page of the company is held against; counts as a check. For whoever `previewRefusal` does not refuse. */
+  siteToCheck(): SiteToCheck {
+    return siteToCheck(this, this.#siteChecks);
   }
 
   /** Who rings, for the edge, when neither its memory nor KV says so; undefined when the company is not there. */

@@ -1,12 +1,21 @@
-/** `/dni/api/companies/<uuid>/site`: how the company's site does. Where the widget was seen, the company's Durable Object knows. */
+/**
+ * `/dni/api/companies/<uuid>/site`: how the company's site does. Where the widget was seen, the company's Durable Object
+ * knows; a page is checked here, where the widget's questions are answered.
+ */
 import { Hono } from 'hono/tiny';
 import { limitFailedCredentials } from '../credential-guard.ts';
-import type { App } from '../env.ts';
-import { settingsCredentials } from '../lookup/settings-access.ts';
+import { parse, readJson } from '../input.ts';
+import { previewRightsOnly, settingsCredentials } from '../lookup/settings-access.ts';
+import { Problem } from '../problems.ts';
+import { checkPage } from './check.ts';
+import { contextOf } from './check-context.ts';
+import { faultOfPage, pageUrlOf } from './page-address.ts';
+import { siteCheckSchema } from './schema.ts';
+import type { SiteApp } from './site-app.ts';
 
 const SITE = '/api/companies/:company/site';
 
-export const siteRoutes = new Hono<App>();
+export const siteRoutes = new Hono<SiteApp>();
 siteRoutes.use(`${SITE}/*`, limitFailedCredentials, settingsCredentials);
 
 siteRoutes.get(SITE, async (c) => {
@@ -15,3 +24,22 @@ siteRoutes.get(SITE, async (c) => {
   const response = await c.env.COMPANIES.getByName(c.req.param('company').toLowerCase()).fetch(request);
   return new Response(response.body, response);
 });
+
+/** What is right and wrong with a page: `{url, tag, numbers, findings}`. */
+siteRoutes.post(`${SITE}/check`, previewRightsOnly, async (c) => {
+  const { url: typed } = parse(siteCheckSchema, await readJson(c.req.raw));
+  const url = pageUrlOf(typed);
+  if (url === null)
+    throw refusal('invalid_parameter', 'Write the address of a page, such as acme.example/contact.');
+  const companyId = c.req.param('company').toLowerCase();
+  const context = await contextOf(c.env, { companyId, origin: new URL(c.req.url).origin });
+  const fault = faultOfPage(url, context.rules);
+  if (fault !== undefined) {
+    throw refusal(fault.kind === 'invalid' ? 'invalid_parameter' : 'domain_not_allowed', fault.detail);
+  }
+  return c.json(await checkPage(url, context), 200, { 'Cache-Control': 'no-store' });
+});
+
+function refusal(code: 'invalid_parameter' | 'domain_not_allowed', detail: string): Problem {
+  return new Problem(code, detail, { errors: [{ pointer: '/url', code, detail }] });
+}

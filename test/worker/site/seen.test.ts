@@ -6,6 +6,9 @@ import { dniSettings } from '../../harness/dni-company.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
 import { askForSwaps } from '../lookup/ask.ts';
 
+/** What is told behind an answer may take its time on a busy machine. */
+const PATIENCE = { timeout: 15_000 };
+
 interface Seen {
   sites: {
     site: string;
@@ -44,7 +47,7 @@ async function waitFor(company: PeopledCompany, path: string): Promise<Seen['sit
     const sites = await seen(company);
     expect(sites.flatMap(({ pages }) => pages.map((page) => page.path))).toContain(path);
     return sites;
-  });
+  }, PATIENCE);
 }
 
 test('a page that asked is told with its site, when, and how many numbers it was answered', async () => {
@@ -88,7 +91,7 @@ test('pages that were seen last come first, and new settings are seen at once', 
     const now = await seen(company);
     expect(now[0]?.pages[0]).toMatchObject({ path: '/a', settings_version: 2, targets: 2, swaps: 1 });
     return now;
-  });
+  }, PATIENCE);
   expect(sites.map(({ site }) => site)).toEqual(['https://acme.example', 'https://shop.acme.example']);
 });
 
@@ -177,7 +180,7 @@ test('a sender of thousands of sites and pages is told of a few times, and then 
     const now = await seen(company);
     expect(now.length).toBeGreaterThanOrEqual(5);
     return now;
-  });
+  }, PATIENCE);
 
   expect(sites.length).toBe(5);
 });
@@ -218,33 +221,34 @@ describe('with a clock that runs ahead', () => {
 
   test('twenty sites with twenty pages each are kept, those that were seen last', async () => {
     const companyId = await leadline.makeCompany();
-    const urls = [
-      ...Array.from({ length: 22 }, (_, index) => `https://site-${index}.example/`),
-      ...Array.from({ length: 22 }, (_, index) => `https://site-21.example/page-${index}`),
-    ];
-    for (const [index, url] of urls.entries()) {
-      await leadline.set({ ahead: index * 5 * 60_000 });
-      await ask(companyId, url);
-      await vi.waitFor(async () => {
-        const [last] = await sitesOf(companyId);
-        expect(`${last?.site}${last?.pages[0]?.path}`).toBe(url);
-      });
-    }
+    const rows = Array.from({ length: 20 }, (_, index) => [
+      `('https://site-${index}.example', '/', ${index}, 1, 1, 1)`,
+      `('https://acme.example', '/page-${index}', ${100 + index}, 1, 1, 1)`,
+    ]);
+    const sql = `INSERT INTO seen_pages (site, path, seen_time, settings_version, targets, swaps) VALUES ${rows.flat().join(', ')}`;
+    await leadline.send(`/test/sql/${companyId}`, { method: 'POST', body: sql });
 
-    const sites = await sitesOf(companyId);
-    expect(sites.map(({ site }) => site)).toEqual(
-      Array.from({ length: 20 }, (_, index) => `https://site-${21 - index}.example`),
-    );
-    expect(sites[0]?.pages.map(({ path }) => path)).toEqual(
-      Array.from({ length: 20 }, (_, index) => `/page-${21 - index}`),
-    );
+    await ask(companyId, 'https://acme.example/new');
+
+    const sites = await vi.waitFor(async () => {
+      const now = await sitesOf(companyId);
+      expect(now[0]?.pages[0]?.path).toBe('/new');
+      return now;
+    }, PATIENCE);
+    expect(sites.map(({ site }) => site)).toEqual([
+      'https://acme.example',
+      ...Array.from({ length: 19 }, (_, index) => `https://site-${19 - index}.example`),
+    ]);
+    expect(sites[0]?.pages.map(({ path }) => path)).toEqual([
+      '/new',
+      ...Array.from({ length: 19 }, (_, index) => `/page-${19 - index}`),
+    ]);
   });
 
   test('many visitors of a page ask its object once in five minutes, and KV for nothing more than before', async () => {
     const companyId = await leadline.makeCompany();
-    await leadline.set({ ahead: 24 * 60 * 60_000 });
     for (let visitor = 0; visitor < 3; visitor += 1) await ask(companyId, 'https://acme.example/');
-    await vi.waitFor(async () => expect(await sitesOf(companyId)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await sitesOf(companyId)).toHaveLength(1), PATIENCE);
     await leadline.counts();
 
     for (let visitor = 0; visitor < 20; visitor += 1) await ask(companyId, 'https://acme.example/');

@@ -1,0 +1,46 @@
+/**
+ * Characters that HTML writes by names or numbers, as far as they can stand in a printed phone number or an address: the
+ * reader of the platform gives texts as they are written. A full table of names would be larger than the rest of this room.
+ */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  bull: '•',
+  colon: ':',
+  comma: ',',
+  emsp: '\u2003',
+  ensp: '\u2002',
+  figdash: '\u2012',
+  gt: '>',
+  hairsp: '\u200A',
+  hyphen: '\u2010',
+  lpar: '(',
+  lt: '<',
+  mdash: '—',
+  middot: '·',
+  minus: '−',
+  nbsp: '\u00A0',
+  ndash: '–',
+  numsp: '\u2007',
+  period: '.',
+  plus: '+',
+  puncsp: '\u2008',
+  quot: '"',
+  rpar: ')',
+  shy: '\u00AD',
+  sol: '/',
+  thinsp: '\u2009',
+  zwj: '\u200D',
+  zwnj: '\u200C',
+};
+
+/** A text without references to characters; what is no known reference stays as it is. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}));?/g, (whole, ...parts) => {
+    const [decimal, hexadecimal, name] = parts as (string | undefined)[];
+    if (name !== undefined) return NAMED[name] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\uFFFD';
+  });
+}

@@ -1,0 +1,144 @@
+/** Reads what matters of a page: its scripts, its policies, and the numbers that are printed on it. */
+import { ELEMENTS } from '../lookup/number-forms/elements.ts';
+import { decodeEntities } from './entities.ts';
+import type { FetchedPage } from './fetch-page.ts';
+import { PageLines } from './page-lines.ts';
+import type { PrintedNumbers } from './printed-numbers.ts';
+
+/** Characters that are kept of the scripts that stand in the page itself. */
+const MAX_INLINE_SCRIPTS = 200_000;
+const MAX_SCRIPTS = 500;
+/** Elements that are looked at; each takes some ten microseconds. */
+const MAX_ELEMENTS = 20_000;
+
+/** A script that the page loads. */
+export interface ScriptTag {
+  /** Absolute. */
+  src: URL;
+  /** `data-company`. */
+  company: string;
+  nonce: string;
+  integrity: string;
+  /** Something has it wait: a consent manager, or a cache plugin that puts scripts off. */
+  isHeldBack: boolean;
+}
+
+/** What a page says. */
+export interface PageFacts {
+  scripts: ScriptTag[];
+  /** Scripts that stand in the page, one after the other. */
+  inlineScripts: string;
+  /** Those of the header and of `meta` elements. */
+  policies: string[];
+}
+
+/** Attributes that scripts which wait have their address in. */
+const HELD_BACK = ['data-src', 'data-rocket-src', 'data-cookieblock-src', 'data-litespeed-src'];
+const RUNNING_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
+
+/** Reads the page to its end, or as far as it may be read; numbers are counted into `numbers`. */
+export async function readPage(page: FetchedPage, numbers: PrintedNumbers): Promise<PageFacts> {
+  const reader = new PageReader(page, numbers);
+  await reader.read(page.response);
+  return reader.facts;
+}
+
+class PageReader {
+  readonly facts: PageFacts;
+  readonly #numbers: PrintedNumbers;
+  readonly #lines: PageLines;
+  readonly #stop: () => void;
+  #elements = 0;
+  #base: URL;
+  #isInScript = false;
+  /** Said by the selectors of what is left alone, of the element that begins now. */
+  #isExcluded = false;
+
+  constructor({ url, policies, stop }: FetchedPage, numbers: PrintedNumbers) {
+    this.facts = { scripts: [], inlineScripts: '', policies: [...policies] };
+    this.#numbers = numbers;
+    this.#stop = stop;
+    this.#lines = new PageLines((line) => numbers.countLine(line));
+    this.#base = url;
+  }
+
+  async read(response: Response): Promise<void> {
+    const rewriter = new HTMLRewriter();
+    for (const selector of ELEMENTS.skip.split(',')) {
+      rewriter.on(selector, {
+        element: () => {
+          this.#isExcluded = true;
+        },
+      });
+    }
+    rewriter.on('*', {
+      element: (element) => {
+        this.#begin(element);
+      },
+    });
+    rewriter.onDocument({
+      text: ({ text, lastInTextNode }) => this.#addText(text, lastInTextNode),
+      end: () => this.#lines.end(),
+    });
+    try {
+      // What the rewriter puts out is of no use; it has to go somewhere for it to read on.
+      await rewriter.transform(response).body?.pipeTo(new WritableStream());
+    } catch {
+      // The page breaks off, or is nested deeper than the parser goes: what was read so far counts.
+      this.#stop();
+      this.#lines.end();
+    }
+  }
+
+  #begin(element: Element): void {
+    this.#elements += 1;
+    if (this.#elements > MAX_ELEMENTS) return this.#stop();
+    const name = element.tagName.toLowerCase();
+    const isExcluded = this.#isExcluded;
+    this.#isExcluded = false;
+    this.#look(element, name);
+    const end = this.#lines.begin(name, isExcluded);
+    if (name === 'script') this.#isInScript = true;
+    if (end === undefined) return undefined;
+    return element.onEndTag(() => {
+      if (name === 'script') this.#isInScript = false;
+      end();
+    });
+  }
+
+  #look(element: Element, name: string): void {
+    if (name === 'script') this.#addScript(element);
+    else if (name === 'base') this.#base = URL.parse(attribute(element, 'href'), this.#base) ?? this.#base;
+    else if (name === 'meta' && /^content-security-policy$/i.test(attribute(element, 'http-equiv'))) {
+      this.facts.policies.push(attribute(element, 'content'));
+    } else if (!this.#lines.isSkipped) {
+      const href = attribute(element, 'href');
+      if (/^\s*\w[\w-]*:/.test(href)) this.#numbers.countLink(href);
+    }
+  }
+
+  #addScript(element: Element): void {
+    const type = attribute(element, 'type').trim();
+    const held = HELD_BACK.map((name) => attribute(element, name)).find((address) => address !== '');
+    const address = attribute(element, 'src') || held || '';
+    const src = address === '' ? null : URL.parse(address, this.#base);
+    if (src === null || this.facts.scripts.length >= MAX_SCRIPTS) return;
+    this.facts.scripts.push({
+      src,
+      company: attribute(element, 'data-company').trim().toLowerCase(),
+      nonce: attribute(element, 'nonce'),
+      integrity: attribute(element, 'integrity'),
+      isHeldBack: held === address || !RUNNING_TYPE.test(type),
+    });
+  }
+
+  #addText(text: string, isLast: boolean): void {
+    if (this.#elements > MAX_ELEMENTS) return;
+    if (!this.#isInScript) this.#lines.add(text, isLast);
+    else if (this.facts.inlineScripts.length < MAX_INLINE_SCRIPTS) this.facts.inlineScripts += text;
+  }
+}
+
+function attribute(element: Element, name: string): string {
+  return decodeEntities(element.getAttribute(name) ?? '');
+}

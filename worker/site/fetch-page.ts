@@ -32,7 +32,7 @@ export interface FetchedPage {
   /** HTML; no more of it than may be read. */
   response: Response;
   /** Reads no more of it. */
-  stop(): void;
+  stop: () => void;
   /** Whether there is more of it than was read; known when it was read. */
   isCut(): boolean;
 }

@@ -83,13 +83,13 @@ function sightingOf(at: URL, context: CheckContext): Finding {
   if (wasSeenLately(at, context)) {
     return finding(
       'seen',
-      `Pages of ${at.host} have asked for their numbers and were answered.`,
+      `Pages of ${at.hostname} have asked for their numbers and were answered.`,
       'The widget works there, whatever a single page looks like.',
     );
   }
   return finding(
     'not_seen',
-    `No page of ${at.host} has asked for its numbers in the last days.`,
+    `No page of ${at.hostname} has asked for its numbers in the last days.`,
     'A page asks when somebody opens it in a browser.',
     'Open the page in a browser, then look at where the widget was seen.',
   );

@@ -110,7 +110,7 @@ function rivalFindings({ scripts, inlineScripts }: PageFacts): Finding[] {
 function cut(): Finding {
   return finding(
     'page_cut',
-    'The page was not read to its end: it breaks off, or has more than 2 MB or 20,000 elements.',
+    'The page was not read to its end: it breaks off, takes longer than 5 seconds, or has more than 2 MB or 10,000 elements.',
     'What stands in the rest of it is not counted.',
     'A smaller page is faster for everybody.',
   );

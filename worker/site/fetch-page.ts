@@ -53,11 +53,7 @@ export async function withPage<Result>(
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const response = await fetch(at, { headers: HEADERS, redirect: 'manual', signal });
       const to = redirectOf(response, at);
-      if (to === undefined) {
-        const answer = await readAnswer(response, at, read);
-        signal.throwIfAborted();
-        return answer;
-      }
+      if (to === undefined) return await readAnswer(response, { url: at, signal }, read);
       await response.body?.cancel();
       const fault = faultOfPage(to, rules);
       if (fault !== undefined) return { failure: { kind: 'redirect', to: shownAddress(to), fault }, url: at };
@@ -84,7 +80,7 @@ function redirectOf({ status, headers }: Response, from: URL): URL | undefined {
 
 async function readAnswer<Result>(
   response: Response,
-  url: URL,
+  { url, signal }: { url: URL; signal: AbortSignal },
   read: (page: FetchedPage) => Promise<Result>,
 ): Promise<{ result: Result } | { failure: PageFailure; url: URL }> {
   const contentType = response.headers.get('Content-Type') ?? '';
@@ -97,19 +93,23 @@ async function readAnswer<Result>(
     return refuse({ kind: 'not_html', contentType: contentType.slice(0, 100) });
   }
   const policy = response.headers.get('Content-Security-Policy');
-  const limited = limitedBody(response);
+  const limited = limitedBody(response, signal);
   return {
     result: await read({ url, policies: policy === null ? [] : [policy], ...limited }),
   };
 }
 
-/** The answer with as much of its body as is read, in pieces. */
-function limitedBody(response: Response): Pick<FetchedPage, 'response' | 'stop' | 'isCut'> {
+/** The answer with as much of its body as is read, in pieces: to the bound, or as far as the time goes. */
+function limitedBody(
+  response: Response,
+  signal: AbortSignal,
+): Pick<FetchedPage, 'response' | 'stop' | 'isCut'> {
   const reader = response.body?.getReader();
   let left = MAX_BYTES;
   let waiting = new Uint8Array();
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
+      if (signal.aborted) left = 0;
       if (waiting.byteLength === 0) waiting = (await reader?.read())?.value ?? waiting;
       const piece = waiting.subarray(0, Math.min(PIECE_BYTES, Math.max(0, left)));
       const isEnd = waiting.byteLength === 0;

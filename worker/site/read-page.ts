@@ -9,7 +9,7 @@ import type { PrintedNumbers } from './printed-numbers.ts';
 const MAX_INLINE_SCRIPTS = 200_000;
 const MAX_SCRIPTS = 500;
 /** Elements that are looked at; each takes some ten microseconds. */
-const MAX_ELEMENTS = 20_000;
+const MAX_ELEMENTS = 10_000;
 
 /** A script that the page loads. */
 export interface ScriptTag {
@@ -84,7 +84,7 @@ class PageReader {
       // What the rewriter puts out is of no use; it has to go somewhere for it to read on.
       await rewriter.transform(response).body?.pipeTo(new WritableStream());
     } catch {
-      // The page breaks off, or is nested deeper than the parser goes: what was read so far counts.
+      // The page breaks off, its time is over, or it is nested deeper than the parser goes: what was read so far counts.
       this.#stop();
       this.#lines.end();
     }

@@ -270,7 +270,7 @@ describe('a page that', () => {
     expect(found.tag).toBeNull();
   });
 
-  test('hangs, or begins and never ends, is given up after five seconds', async () => {
+  test('hangs is given up after five seconds; of one that begins and never ends what came by then counts', async () => {
     pages.set('/hangs', () => undefined);
     pages.set('/begins', (response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' });
@@ -278,24 +278,21 @@ describe('a page that', () => {
     });
     const found = await Promise.all([check(pageAt('/hangs')), check(pageAt('/begins'))]);
 
-    for (const { findings } of found) {
-      expect(findings[0]).toMatchObject({
-        code: 'page_unreachable',
-        what: 'The page did not come within 5 seconds.',
-      });
-    }
+    expect(found[0]?.findings[0]?.what).toBe('The page did not come within 5 seconds.');
+    expect(found.map(codesOf)).toEqual([
+      ['page_unreachable', 'not_seen'],
+      ['page_cut', 'no_numbers', 'not_seen', 'tag_found'],
+    ]);
   });
 
-  test('is too large, has too many elements, is nested too deeply, or grows when it is unpacked, is read in part', async () => {
+  test('is too large, has too many elements or grows when it is unpacked, is read in part', async () => {
     const filler = '<p>x</p>'.repeat(100) + 'x '.repeat(1_100_000);
     const large = `<head>${tagOf()}</head><p>800-555-0100</p>${filler}<p>800-555-0100</p>`;
-    const elements = `<head>${tagOf()}</head><p>800-555-0100</p>${'<i></i>'.repeat(21_000)}<p>800-555-0100</p>`;
-    const nested = `<head>${tagOf()}</head><p>800-555-0100</p>${'<i>'.repeat(19_000)}<p>800-555-0100</p>`;
+    const elements = `<head>${tagOf()}</head><p>800-555-0100</p>${'<i></i>'.repeat(10_100)}<p>800-555-0100</p>`;
     const packed = gzipSync(large);
     for (const answer of [
       html(large),
       html(elements),
-      html(nested),
       ((response) =>
         response
           .writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' })

@@ -7,6 +7,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { tablesApart } from './console-tables.ts';
+import { installSnippets } from './snippets.ts';
 import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 
 const ROOT = 'console';
@@ -73,6 +74,7 @@ async function bundle(tables: string): Promise<Files> {
     metafile: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    define: { INSTALL_SNIPPETS: JSON.stringify(installSnippets()) },
     entryNames: '[name]',
     chunkNames: 'part-[hash]',
     outdir: 'out',

@@ -10,7 +10,7 @@ import { ScreenOf } from './frame/screen-of.tsx';
 import { SignInAgain, SignInPage } from './frame/sign-in.tsx';
 import { go, place, startRouter } from './router.ts';
 import { sessionState, startSession, user } from './session.ts';
-import { screensFor } from './screens.tsx';
+import { firstScreen } from './setup.ts';
 
 const failure = signal<unknown>();
 
@@ -37,9 +37,11 @@ function SignedIn(): VNode | null {
   const { company, screen, query } = place.value;
   useEffect(() => {
     // An address without a company or a screen is that of the first one.
-    if (who !== undefined && screen === '') {
-      go(`/console/${company || who.company_id}/${screensFor(who)[0]?.name}`, { replace: true });
-    }
+    if (who === undefined || screen !== '') return;
+    void firstScreen(who).then((first) => {
+      // Somebody may have gone on meanwhile.
+      if (place.value.screen === '') go(`/console/${company || who.company_id}/${first}`, { replace: true });
+    });
   }, [who, company, screen]);
   if (who === undefined || screen === '') return null;
   return (

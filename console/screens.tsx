@@ -4,6 +4,7 @@ import type { IconName } from './components/icon.tsx';
 import { type Load, part } from './components/lazy.tsx';
 import { LeadsScreen } from './screens/leads/leads.tsx';
 import type { User } from './session.ts';
+import { unfinished } from './setup.ts';
 
 /** An entry of the navigation: a part of the first load, or loaded when it is opened. */
 export type Screen = {
@@ -18,6 +19,14 @@ export type Screen = {
 const EVERYBODY = ['superadmin', 'manager', 'agent'] as const;
 
 export const SCREENS: readonly Screen[] = [
+  {
+    name: 'setup',
+    label: 'Set-up',
+    icon: 'setup',
+    key: 's',
+    roles: ['superadmin'],
+    load: part('setup', async () => (await import('./screens/setup/screen.tsx')).SetupScreen),
+  },
   { name: 'leads', label: 'Leads', icon: 'leads', key: 'l', roles: EVERYBODY, Component: LeadsScreen },
   {
     name: 'calls',
@@ -64,4 +73,9 @@ export const SCREENS: readonly Screen[] = [
 /** The screens that somebody may see. */
 export function screensFor({ role_id: role }: User): readonly Screen[] {
   return SCREENS.filter(({ roles }) => roles.includes(role));
+}
+
+/** Those that stand in the navigation: the set-up only until everything is set up; by its name one finds it later too. */
+export function screensInRail(who: User): readonly Screen[] {
+  return screensFor(who).filter(({ name }) => name !== 'setup' || unfinished.value === who.company_id);
 }

@@ -1,6 +1,18 @@
 /** Where the widget was seen, and what is wrong with a page. */
 import { FINDING_LEVELS, LEVELS, siteCheckSchema } from '../../worker/site/schema.ts';
-import { arrayOf, choice, count, exactly, nullable, type Operation, phone, text, time } from './operation.ts';
+import {
+  arrayOf,
+  choice,
+  count,
+  exactly,
+  flag,
+  id,
+  nullable,
+  type Operation,
+  phone,
+  text,
+  time,
+} from './operation.ts';
 
 const SITE = '/dni/api/companies/{company}/site';
 
@@ -61,5 +73,26 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     keyless: true,
     golden: 'lookup/check-site',
     problems: ['domain_not_allowed', 'rate_limited'],
+  },
+  {
+    name: 'getSetup',
+    method: 'GET',
+    path: '/dni/api/companies/{company}/setup',
+    tag: 'Tracking numbers',
+    summary: 'How far the set-up is',
+    description:
+      'The facts that prove each step: settings, locations, numbers, a page that asked, a call that came in. Managers may ask too.',
+    access: 'settings',
+    answer: exactly({
+      settings_version: count,
+      default_number: nullable(phone),
+      domains: arrayOf(text),
+      locations: count,
+      numbers: count,
+      last_seen: nullable(exactly({ site: text, path: text, seen_time: time, swaps: count })),
+      first_call: nullable(exactly({ call_id: id, lead_id: nullable(id), number: phone, time })),
+      has_leads: flag,
+    }),
+    golden: 'lookup/setup',
   },
 ];

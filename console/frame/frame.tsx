@@ -7,7 +7,7 @@ import { Face } from '../components/people.tsx';
 import { toastFailure, Toasts } from '../components/toasts.tsx';
 import { go, pathTo, place, withQuery } from '../router.ts';
 import { Companies } from './companies.tsx';
-import { type Screen, screensFor } from '../screens.tsx';
+import { type Screen, screensInRail } from '../screens.tsx';
 import { signOut, type User } from '../session.ts';
 
 const RAIL = 'rail';
@@ -33,7 +33,7 @@ export function Frame({ who, children }: { who: User; children: ComponentChildre
         <Companies who={who} />
         <GoTo />
         <ul>
-          {screensFor(who).map((screen) => (
+          {screensInRail(who).map((screen) => (
             <li key={screen.name}>
               <Entry screen={screen} />
             </li>

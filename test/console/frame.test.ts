@@ -95,7 +95,7 @@ describe('the frame', () => {
   test('has keys for what it shows, listed by ?, which can be switched off', async () => {
     here = await openConsole(browser, company.superadmin);
     const { page } = here;
-    await page.goto('/console/');
+    await page.goto(`/console/${company.companyId}/leads`);
     await page.getByRole('heading', { name: 'All leads' }).waitFor();
 
     await page.keyboard.press('?');

@@ -169,6 +169,7 @@ test('the answers about tracking numbers are those of the golden files', async (
     timeout: 15_000,
   });
   await golden('site', await sendAs(superadmin, 'GET', site));
+  await golden('setup', await sendAs(superadmin, 'GET', `/dni/api/companies/${companyId}/setup`));
   const query = new URLSearchParams({ zip: '80202', url: visit.url, time: '2026-03-02T18:00:00Z' });
   const preview = await golden<object>(
     'preview',

@@ -7,7 +7,7 @@ import type { PublicApi } from './sessions.ts';
 const PREFIX = '/console/api';
 /** What the console works with. Signing in has a route of its own, and there is no session of the operator. */
 const REACHABLE =
-  /^\/(?:companies\/.|me$|me\/companies$|dni\/(?:api\/companies\/[^/]+\/(?:settings|site)|preview)(?:\/|$))/;
+  /^\/(?:companies\/.|me$|me\/companies$|dni\/(?:api\/companies\/[^/]+\/(?:settings|site|setup)|preview)(?:\/|$))/;
 /** Not Basic: a browser answers that with a dialog of its own. */
 const CHALLENGE = 'Session realm="leadline"';
 

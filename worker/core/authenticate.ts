@@ -23,7 +23,7 @@ import { findToken } from './tokens/tokens.ts';
 import type { RoleId } from './users/schema.ts';
 
 /** Who may have a decision explained and see how the site does; the settings themselves are for super admins alone. */
-export const MANAGING_ROLES: readonly RoleId[] = ['superadmin', 'manager'];
+const MANAGING_ROLES: readonly RoleId[] = ['superadmin', 'manager'];
 
 /** Whoever may call the core API. */
 export type Caller = KnownCredential['actor'];
@@ -102,6 +102,13 @@ export async function requireSettingsRights(
     : 'The DNI settings take a super admin';
   throw new Problem('permission_denied', `${takes} or the operator.`);
 }
+
+/** Lets the operator, super admins and managers pass, by the credentials of the settings. */
+export const managersOnly = createMiddleware<CoreApp>(async (c, next) => {
+  const { company, OPERATOR_TOKEN: operatorToken } = c.env;
+  await requireSettingsRights(c.req.header('Authorization'), { company, operatorToken }, MANAGING_ROLES);
+  await next();
+});
 
 /** Why the credentials in the header do not open the preview, which managers may see too; undefined when they do. */
 export async function previewRefusal(

@@ -1,5 +1,5 @@
 /**
- * `/dni/api/companies/<uuid>/site`: how the company's site does. Where the widget was seen, the company's Durable Object
+ * `/dni/api/companies/<uuid>/site` and `/setup`: how the company's site does. What was seen and set, the company's Durable Object
  * knows; a page is checked here, where the widget's questions are answered.
  */
 import { Hono } from 'hono/tiny';
@@ -14,16 +14,20 @@ import { siteCheckSchema } from './schema.ts';
 import type { SiteApp } from './site-app.ts';
 
 const SITE = '/api/companies/:company/site';
+/** How far the set-up is, up to the first call. */
+const SETUP = '/api/companies/:company/setup';
 
 export const siteRoutes = new Hono<SiteApp>();
-siteRoutes.use(`${SITE}/*`, limitFailedCredentials, settingsCredentials);
-
-siteRoutes.get(SITE, async (c) => {
-  const request = new Request(c.req.raw);
-  request.headers.set('X-Request-Id', c.get('requestId'));
-  const response = await c.env.COMPANIES.getByName(c.req.param('company').toLowerCase()).fetch(request);
-  return new Response(response.body, response);
-});
+for (const path of [SITE, SETUP]) {
+  siteRoutes.use(`${path}/*`, limitFailedCredentials, settingsCredentials);
+  siteRoutes.get(path, async (c) => {
+    const request = new Request(c.req.raw);
+    request.headers.set('X-Request-Id', c.get('requestId'));
+    const companyId = c.req.param('company')?.toLowerCase() ?? '';
+    const response = await c.env.COMPANIES.getByName(companyId).fetch(request);
+    return new Response(response.body, response);
+  });
+}
 
 /** What is right and wrong with a page: `{url, tag, numbers, findings}`. */
 siteRoutes.post(`${SITE}/check`, previewRightsOnly, async (c) => {

@@ -7,6 +7,7 @@ import { useEffect } from 'preact/hooks';
 import { type Answer, ask, Refusal } from '../../api.ts';
 import { place } from '../../router.ts';
 import { changed, resource, type Shown, useResource } from '../../resource.ts';
+import { setupPath } from '../../setup.ts';
 import { differencesOf, isSame } from './differences.ts';
 import { type DniSettings, NO_SETTINGS } from './dni-settings.ts';
 import { type Conflict, mergeSettings } from './merging.ts';
@@ -130,7 +131,7 @@ export async function publishDraft(): Promise<void> {
     });
     keep(undefined);
     published.replace(withoutWarnings(answer));
-    changed(settingsPath('/history'), '/dni/preview');
+    changed(settingsPath('/history'), setupPath(), '/dni/preview');
   } catch (error) {
     if (error instanceof Refusal && error.problem.status === 412) await published.refresh();
     throw error;
@@ -145,7 +146,7 @@ export async function restoreVersion(version: number): Promise<void> {
     ifMatch: published.answer.value?.etag,
   });
   published.replace(withoutWarnings(answer));
-  changed(settingsPath('/history'), '/dni/preview');
+  changed(settingsPath('/history'), setupPath(), '/dni/preview');
 }
 
 /** What a save answers: the settings, and what of them is unwise. */

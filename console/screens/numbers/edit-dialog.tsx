@@ -21,7 +21,12 @@ export function EditDialog(): VNode | null {
     case 'source':
       return <EditSource key={key} settings={settings} entryKey={key} />;
     case 'paste':
-      return <Paste settings={settings} list={rest[0] === 'locations' ? 'locations' : 'numbers'} />;
+      return (
+        <Paste
+          settings={settings}
+          list={(query.get('of') ?? rest[0]) === 'locations' ? 'locations' : 'numbers'}
+        />
+      );
     default:
       return null;
   }

@@ -22,7 +22,7 @@ const EXAMPLES: Record<PasteList, string> = {
 
 export function Paste({ settings, list }: { settings: DniSettings; list: PasteList }): VNode {
   const [text, setText] = useState('');
-  const leave = (): void => close(['over', 'key']);
+  const leave = (): void => close(['over', 'key', 'of']);
   const pasted = text.trim() === '' ? undefined : readPasted(list, tableOf(text), settings);
   const sound = pasted?.rows.filter(({ entry }) => entry !== undefined) ?? [];
   const take = (): void => {

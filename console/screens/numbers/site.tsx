@@ -6,11 +6,13 @@ import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../c
 import { valuesOf } from '../../components/form-values.ts';
 import { toast } from '../../components/toasts.tsx';
 import { formatPhone } from '../../components/values.tsx';
-import { place } from '../../router.ts';
 import { type DniSettings, type DniTarget, toE164 } from './dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from './draft.ts';
 import { LocationField } from './edit-number.tsx';
 import { textOf } from './entry-form.tsx';
+import { SeenSites } from './seen-sites.tsx';
+import { SiteCheck } from './site-check.tsx';
+import { Snippets } from './snippets.tsx';
 
 export function Site({ settings }: { settings: DniSettings }): VNode {
   const [error, setError] = useState<unknown>();
@@ -34,7 +36,7 @@ export function Site({ settings }: { settings: DniSettings }): VNode {
           </button>
         </div>
       </Form>
-      <Snippet />
+      <OnTheSite settings={settings} />
     </div>
   );
 }
@@ -107,25 +109,18 @@ function Deciding({ settings }: { settings: DniSettings }): VNode {
   );
 }
 
-function Snippet(): VNode {
-  const tag = `<script async src="${location.origin}/dni/leadline.js" data-company="${place.value.company}"></script>`;
-  const copy = (): void => {
-    navigator.clipboard.writeText(tag).then(
-      () => toast('Copied.'),
-      () => toast('Select the text and copy it.'),
-    );
-  };
+/** How it stands on the site: what was seen, a check of a page, and what to paste. */
+function OnTheSite({ settings }: { settings: DniSettings }): VNode {
+  const [domain] = settings.domains;
   return (
-    <section class="card padded">
-      <h2>The tag</h2>
-      <p class="soft">It stands once on every page, before the end of the head.</p>
-      <pre class="snippet">
-        <code>{tag}</code>
-      </pre>
-      <button type="button" class="button" onClick={copy}>
-        Copy the tag
-      </button>
-    </section>
+    <div class="site-side">
+      <SeenSites />
+      <SiteCheck page={domain === undefined ? '' : `https://${domain}/`} />
+      <section class="card padded">
+        <h2>The tag</h2>
+        <Snippets />
+      </section>
+    </div>
   );
 }
 

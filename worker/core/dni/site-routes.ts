@@ -1,16 +1,9 @@
 /** `/dni/api/companies/<uuid>/site`: where the widget was seen. */
 import { Hono } from 'hono/tiny';
-import { createMiddleware } from 'hono/factory';
-import { MANAGING_ROLES, requireSettingsRights } from '../authenticate.ts';
+import { managersOnly } from '../authenticate.ts';
 import type { CoreApp } from '../core-app.ts';
 import { writeMoment } from '../times/moments.ts';
 import { type SeenPage, seenSites } from './seen-pages.ts';
-
-const managersOnly = createMiddleware<CoreApp>(async (c, next) => {
-  const { company, OPERATOR_TOKEN: operatorToken } = c.env;
-  await requireSettingsRights(c.req.header('Authorization'), { company, operatorToken }, MANAGING_ROLES);
-  await next();
-});
 
 export const siteRoutes = new Hono<CoreApp>();
 siteRoutes.use(managersOnly);

@@ -1,0 +1,106 @@
+/** The check of a page: what is right and wrong with it, and how to mend it. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask } from '../../api.ts';
+import { Form, TextField } from '../../components/fields.tsx';
+import { valuesOf } from '../../components/form-values.ts';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { useSaving } from '../../components/saving.ts';
+import { formatPhone, plural } from '../../components/values.tsx';
+import { textOf } from './entry-form.tsx';
+import { debugAddress } from './seen-sites.tsx';
+import { type Finding, type SiteCheck as Checked, sitePath } from './site-api.ts';
+
+const LEVELS: Record<Finding['level'], { icon: IconName; name: string }> = {
+  danger: { icon: 'warning', name: 'To mend' },
+  warning: { icon: 'warning', name: 'Look at this' },
+  info: { icon: 'info', name: 'Good to know' },
+  ok: { icon: 'check', name: 'In order' },
+};
+
+const KINDS: Record<Checked['numbers'][number]['kind'], string> = {
+  target: 'swapped',
+  tracking: 'a tracking number, printed',
+  unknown: 'not in the settings',
+};
+
+/** @param page the address that stands in the field at first */
+export function SiteCheck({ page }: { page: string }): VNode {
+  const [checked, setChecked] = useState<Checked>();
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    const url = textOf(valuesOf(form), '/url');
+    setChecked((await ask<Checked>(sitePath('/check'), { method: 'POST', body: { url } })).body);
+  });
+  return (
+    <section class="card padded">
+      <h2>Check a page</h2>
+      <Form error={error} onSubmit={save}>
+        <TextField
+          label="Address of the page"
+          name="/url"
+          type="url"
+          autocomplete="off"
+          defaultValue={page}
+          hint="A page of yours with a phone number on it. It is read as everybody may read it."
+        />
+        <button type="submit" class="button" disabled={isBusy}>
+          {isBusy ? 'Reading the page…' : 'Check the page'}
+        </button>
+      </Form>
+      <div aria-live="polite">{checked !== undefined && <Outcome checked={checked} />}</div>
+    </section>
+  );
+}
+
+function Outcome({ checked: { url, findings, numbers } }: { checked: Checked }): VNode {
+  return (
+    <>
+      <h3 class="checked">
+        {url}{' '}
+        <a href={debugAddress(url)} target="_blank" rel="noopener noreferrer">
+          Open it with the panel
+        </a>
+      </h3>
+      <ul class="findings">
+        {findings.map((finding) => (
+          <FindingItem key={finding.code + finding.what} finding={finding} />
+        ))}
+      </ul>
+      {numbers.length > 0 && <NumberList numbers={numbers} />}
+    </>
+  );
+}
+
+function FindingItem({ finding: { level, what, why, fix } }: { finding: Finding }): VNode {
+  return (
+    <li class={`finding ${level}`}>
+      <Icon name={LEVELS[level].icon} />
+      <div>
+        <p>
+          <span class="unseen">{LEVELS[level].name}: </span>
+          <b>{what}</b>
+        </p>
+        <p class="soft">{why}</p>
+        {fix !== '' && <p>{fix}</p>}
+      </div>
+    </li>
+  );
+}
+
+function NumberList({ numbers }: Pick<Checked, 'numbers'>): VNode {
+  return (
+    <>
+      <h3 class="checked">Numbers on the page</h3>
+      <ul class="findings">
+        {numbers.map(({ number, kind, texts, links }) => (
+          <li key={number}>
+            <b class="nowrap">{formatPhone(number)}</b> {KINDS[kind]}{' '}
+            <span class="soft">
+              (printed {plural(texts, 'time')}, {plural(links, 'link')})
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

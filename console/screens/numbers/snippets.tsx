@@ -1,0 +1,56 @@
+/** What to paste into a site, by what the site is made with; the code is that of docs/install, which is tried. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { toast } from '../../components/toasts.tsx';
+import { place } from '../../router.ts';
+
+/** A way to put the tag on a site (build/snippets.ts). */
+interface Snippet {
+  id: string;
+  name: string;
+  where: string;
+  code: string;
+}
+
+/** Put here by the build. */
+declare const INSTALL_SNIPPETS: readonly Snippet[];
+
+const EXAMPLE_ORIGIN = 'https://leadline.example.com';
+const EXAMPLE_COMPANY = '11111111-1111-4111-8111-111111111111';
+
+export function Snippets(): VNode {
+  const [id, setId] = useState('html');
+  const snippet = INSTALL_SNIPPETS.find((candidate) => candidate.id === id) ?? INSTALL_SNIPPETS[0];
+  const code = (snippet?.code ?? '')
+    .replaceAll(EXAMPLE_ORIGIN, location.origin)
+    .replaceAll(EXAMPLE_COMPANY, place.value.company)
+    .trimEnd();
+  const copy = (): void => {
+    navigator.clipboard.writeText(code).then(
+      () => toast('Copied.'),
+      () => toast('Select the text and copy it.'),
+    );
+  };
+  return (
+    <>
+      <label class="field">
+        The site is made with
+        <select value={id} onChange={(event) => setId(event.currentTarget.value)}>
+          {INSTALL_SNIPPETS.map(({ id: value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="soft">{snippet?.where}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys have to scroll it (axe: scrollable-region-focusable) */}
+      <pre class="snippet" tabIndex={0} aria-label="What to paste">
+        <code>{code}</code>
+      </pre>
+      <button type="button" class="button" onClick={copy}>
+        Copy
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/** Locations and tracking numbers: one by one, or many at once; they go into the draft, which is looked through and published. */
+import type { VNode } from 'preact';
+import { plural } from '../../components/values.tsx';
+import { pathTo, withQuery } from '../../router.ts';
+import type { StepProps } from './step.ts';
+
+const MAX_NAMES = 4;
+
+export function LocationStep({ facts, settings: { published, settings } }: StepProps): VNode {
+  const names = published.locations.map(({ name }) => name);
+  const waiting = (settings?.locations.length ?? 0) - published.locations.length;
+  return (
+    <>
+      {facts.locations > 0 ? (
+        <p>
+          {plural(facts.locations, 'location')}: {names.slice(0, MAX_NAMES).join(', ')}
+          {names.length > MAX_NAMES && ` and ${names.length - MAX_NAMES} more`}.
+        </p>
+      ) : (
+        <p class="soft">
+          Visitors get the number of the location that is closest to them. One is enough to begin.
+        </p>
+      )}
+      <Waiting count={waiting} one="location" />
+      <Ways list="locations" over="location" add="Add a location" />
+    </>
+  );
+}
+
+export function NumberStep({ facts, settings: { published, settings } }: StepProps): VNode {
+  const waiting = (settings?.numbers.length ?? 0) - published.numbers.length;
+  const sources = new Set(published.numbers.flatMap(({ source }) => source ?? [])).size;
+  return (
+    <>
+      {facts.numbers > 0 ? (
+        <p>
+          {plural(facts.numbers, 'tracking number')}
+          {sources > 0 && `, for ${plural(sources, 'source')} of visits`}.{' '}
+          <a href={pathTo('preview')}>See who gets which</a>
+        </p>
+      ) : (
+        <p class="soft">
+          The numbers that visitors see in the place of yours: for a location, for where they come from, or
+          for both.
+        </p>
+      )}
+      <Waiting count={waiting} one="number" />
+      <Ways list="numbers" over="number" add="Add a number" />
+    </>
+  );
+}
+
+function Waiting({ count, one }: { count: number; one: string }): VNode | null {
+  if (count <= 0) return null;
+  return (
+    <p>
+      <b>{plural(count, one)} in the draft.</b>{' '}
+      <a href={withQuery({ over: 'review', key: undefined, of: undefined })}>Review and publish</a> to have
+      visitors see it.
+    </p>
+  );
+}
+
+function Ways({ list, over, add }: { list: 'locations' | 'numbers'; over: string; add: string }): VNode {
+  return (
+    <div class="row">
+      <a class="button" href={withQuery({ over, key: undefined, of: undefined })}>
+        {add}
+      </a>
+      <a class="button" href={withQuery({ over: 'paste', of: list, key: undefined })}>
+        Paste many {list}
+      </a>
+      {/* The whole table, to change or to remove. */}
+      <a href={pathTo('numbers', list)}>All {list}</a>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/** Set-up: a checklist that checks itself. Each step shows what proves it, and what does it. */
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Icon } from '../../components/icon.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Read } from '../../components/read.tsx';
+import { pathTo, place } from '../../router.ts';
+import { isSetUp, noteSetup, type SetupFacts, setupPath } from '../../setup.ts';
+import { DraftBar } from '../numbers/draft-bar.tsx';
+import { useSettings } from '../numbers/draft.ts';
+import { EditDialog } from '../numbers/edit-dialog.tsx';
+import { Review } from '../numbers/review.tsx';
+import { useFresh } from '../numbers/site-api.ts';
+import { CallStep } from './call-step.tsx';
+import { DefaultNumberStep } from './default-number-step.tsx';
+import { LocationStep, NumberStep } from './number-steps.tsx';
+import { SiteStep } from './site-step.tsx';
+import type { StepProps } from './step.ts';
+
+const STEPS: readonly {
+  title: string;
+  isDone: (facts: SetupFacts) => boolean;
+  Step: (props: StepProps) => VNode;
+}[] = [
+  {
+    title: 'Your number and your site',
+    isDone: (facts) => facts.settings_version > 0,
+    Step: DefaultNumberStep,
+  },
+  { title: 'Locations', isDone: ({ locations }) => locations > 0, Step: LocationStep },
+  { title: 'Tracking numbers', isDone: ({ numbers }) => numbers > 0, Step: NumberStep },
+  { title: 'The tag on your site', isDone: (facts) => facts.last_seen !== null, Step: SiteStep },
+  { title: 'The first call', isDone: (facts) => facts.first_call !== null, Step: CallStep },
+];
+
+export function SetupScreen(): VNode {
+  const settings = useSettings();
+  const { company } = place.value;
+  const shown = useFresh<SetupFacts>(setupPath(), true);
+  const { data: facts } = shown;
+  useEffect(() => {
+    if (facts !== undefined) noteSetup(company, facts);
+  }, [company, facts]);
+  return (
+    <>
+      <div class="head">
+        <h1 tabIndex={-1}>Set-up</h1>
+        {(settings.changes > 0 || settings.published.default_number !== '') && (
+          <DraftBar settings={settings} />
+        )}
+      </div>
+      <Read shown={shown}>{(known) => <Steps facts={known} settings={settings} />}</Read>
+      {place.value.query.get('over') === 'review' && <Review settings={settings} />}
+      <EditDialog />
+    </>
+  );
+}
+
+function Steps({ facts, settings }: StepProps): VNode {
+  const done = STEPS.filter(({ isDone }) => isDone(facts)).length;
+  return (
+    <>
+      {isSetUp(facts) ? (
+        <Notice kind="good">
+          Everything works: visitors see their numbers, and calls become leads.{' '}
+          <a href={pathTo('leads')}>Go to the leads</a>
+        </Notice>
+      ) : (
+        <p class="soft" role="status">
+          {done} of {STEPS.length} steps are done. This page looks for itself.
+        </p>
+      )}
+      <ol class="steps">
+        {STEPS.map(({ title, isDone, Step }, index) => (
+          <StepCard key={title} title={title} number={index + 1} isDone={isDone(facts)}>
+            <Step facts={facts} settings={settings} />
+          </StepCard>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function StepCard({
+  title,
+  number,
+  isDone,
+  children,
+}: {
+  title: string;
+  number: number;
+  isDone: boolean;
+  children: ComponentChildren;
+}): VNode {
+  return (
+    <li class={`card padded step ${isDone ? 'done' : ''}`}>
+      <span class="step-mark" aria-hidden="true">
+        {isDone ? <Icon name="check" /> : number}
+      </span>
+      <div class="step-body">
+        <h2>
+          {title} <span class="unseen">{isDone ? '(done)' : '(to do)'}</span>
+        </h2>
+        {children}
+      </div>
+    </li>
+  );
+}

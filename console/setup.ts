@@ -1,0 +1,64 @@
+/** How far the set-up of the company is: what opens first, and whether it stands in the navigation. */
+import { signal } from '@preact/signals';
+import { ask } from './api.ts';
+import { place } from './router.ts';
+import type { User } from './session.ts';
+
+const KEPT = 'leadline.setup:';
+
+/** The facts that prove the steps, as the API has them. */
+export interface SetupFacts {
+  settings_version: number;
+  default_number: string | null;
+  domains: string[];
+  locations: number;
+  numbers: number;
+  last_seen: { site: string; path: string; seen_time: string; swaps: number } | null;
+  first_call: { call_id: string; lead_id: string | null; number: string; time: string } | null;
+  has_leads: boolean;
+}
+
+/** The company whose set-up is known to be unfinished. */
+export const unfinished = signal<string | undefined>();
+
+/** `/dni/api/companies/<uuid>/setup` */
+export function setupPath(company = place.value.company): string {
+  return `/dni/api/companies/${company}/setup`;
+}
+
+/** Whether everything is set up, a call included. */
+export function isSetUp({ numbers, last_seen: seen, first_call: call }: SetupFacts): boolean {
+  return numbers > 0 && seen !== null && call !== null;
+}
+
+/** Remembers what was found, so that a company in use is not asked about at each visit. */
+export function noteSetup(company: string, facts: SetupFacts): void {
+  const isOpen = !isSetUp(facts);
+  unfinished.value = isOpen ? company : undefined;
+  try {
+    localStorage.setItem(KEPT + company, isOpen && !facts.has_leads ? 'open' : 'done');
+  } catch {
+    // Then it is asked again at the next visit.
+  }
+}
+
+/** The screen that opens when the address names none: the set-up of an empty company for whoever can do it, else the leads. */
+export async function firstScreen({ company_id: company, role_id: role }: User): Promise<'leads' | 'setup'> {
+  if (role !== 'superadmin' || readKept(company) === 'done') return 'leads';
+  try {
+    const { body } = await ask<SetupFacts>(setupPath(company));
+    noteSetup(company, body);
+    return body.has_leads || isSetUp(body) ? 'leads' : 'setup';
+  } catch {
+    // The leads say what is wrong.
+    return 'leads';
+  }
+}
+
+function readKept(company: string): string | null {
+  try {
+    return localStorage.getItem(KEPT + company);
+  } catch {
+    return null;
+  }
+}

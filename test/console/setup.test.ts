@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../harness/browser.ts';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../harness/builders.ts';
+import { sendAs } from '../harness/client.ts';
+import { dniSettings } from '../harness/dni-company.ts';
+import { startServer } from '../harness/own-worker.ts';
+import { askForSwaps } from '../worker/lookup/ask.ts';
+import { type ConsolePage, inspect, openConsole, tabTo } from './console.ts';
+
+let browser: Browser;
+let here: ConsolePage;
+let company: PeopledCompany;
+let site: { url: string; close: () => Promise<void> };
+/** What the page of the site is. */
+let html: string;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([
+    launchBrowser(),
+    startServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(html)),
+  ]);
+});
+beforeEach(async () => {
+  company = await makeCompanyWithUsers();
+});
+afterEach(() => here.context.close());
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+/** A visitor opens the page: it asks for its numbers. */
+async function openPage(path: string): Promise<void> {
+  const visitor = { origin: site.url };
+  await answerOf(await askForSwaps(company.companyId, { visitor, body: { url: site.url + path } }));
+}
+
+/** Somebody calls a tracking number. */
+async function call(): Promise<void> {
+  await answerOf(
+    await sendAs(company.superadmin, 'POST', `${company.path}/calls`, {
+      number: '+13035550101',
+      from: '+14155550100',
+      carrier_call_id: 'call-1',
+      started_at: new Date().toISOString(),
+    }),
+  );
+}
+
+/** That there are no settings yet is all that the browser itself tells. */
+const unexpected = (): string[] => here.faults.filter((fault) => !fault.includes('status of 404'));
+
+test('an empty company opens on its set-up, which checks itself up to the first call', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto('/console/');
+  await page.getByText('0 of 5 steps are done.').waitFor();
+  await inspect(here, 'set-up of an empty company');
+
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Write the number that is printed on your pages.').first().waitFor();
+  await page.getByLabel('The number on your pages').fill('(800) 555-0100');
+  await page.getByLabel('Your site').fill('https://127.0.0.1/contact');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('1 of 5 steps are done.').waitFor();
+
+  await page.getByRole('link', { name: 'Paste many locations' }).click();
+  const locations = page.getByRole('dialog', { name: 'Paste locations' });
+  await locations
+    .getByLabel('Rows from a spreadsheet')
+    .fill('Name,Latitude,Longitude\nDenver,39.74,-104.99\n');
+  await locations.getByRole('button', { name: 'Take 1 row into the draft' }).click();
+  await page.getByText('1 location in the draft.').waitFor();
+  await page.getByRole('link', { name: 'Paste many numbers' }).click();
+  const numbers = page.getByRole('dialog', { name: 'Paste numbers' });
+  await numbers.getByLabel('Rows from a spreadsheet').fill('Number,Location\n303 555 0101,Denver\n');
+  await numbers.getByRole('button', { name: 'Take 1 row into the draft' }).click();
+  await page.getByText('1 number in the draft.').waitFor();
+  await page.getByRole('link', { name: 'Review and publish' }).first().click();
+  await page.getByRole('button', { name: 'Publish 2 changes' }).click();
+  await page.getByText('3 of 5 steps are done.').waitFor();
+
+  const tag = await page.getByLabel('What to paste').innerText();
+  expect(tag).toContain(company.companyId);
+  expect(tag).toContain(inject('workerUrl'));
+  await openPage('/contact');
+  await page.getByText('4 of 5 steps are done.').waitFor();
+  await page.getByText('1 number was swapped.').waitFor();
+  await inspect(here, 'set-up of a company whose site was seen');
+
+  await call();
+  await page.getByText('Everything works').waitFor();
+  await page.getByRole('link', { name: 'See the lead that it became' }).waitFor();
+  // It leaves the navigation, and a company with leads opens on them.
+  await expect.poll(() => page.getByRole('link', { name: 'Set-up' }).count()).toBe(0);
+  await page.goto('/console/');
+  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+  expect(unexpected()).toEqual([]);
+});
+
+test('the first step is done by keyboard alone, and the set-up is found by its name later', async () => {
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/setup`);
+  await page.getByLabel('The number on your pages').waitFor();
+  await tabTo(page, /The number on your pages/);
+  await page.keyboard.type('800 555 0100');
+  await page.keyboard.press('Enter');
+  await page.getByText('any site may ask for numbers').waitFor();
+  await tabTo(page, /Add a location/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'New location' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.goto(`/console/${company.companyId}/people`);
+  await page.getByRole('heading', { name: 'People' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox');
+  await search.fill('set-up');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 of 5 steps are done.').waitFor();
+  expect(unexpected()).toEqual([]);
+});
+
+test('the site: where it was seen, a page that is checked, and what to paste', async () => {
+  await answerOf(
+    await sendAs(
+      company.superadmin,
+      'PUT',
+      `/dni/api/companies/${company.companyId}/settings`,
+      dniSettings({ domains: ['127.0.0.1'] }),
+    ),
+  );
+  html = `<script src="${inject('workerUrl')}/dni/leadline.js" data-company="${crypto.randomUUID()}"></script><p>(800) 555-0100 (312) 555-0188`;
+  here = await openConsole(browser, company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/numbers/site`);
+  await page.getByText('Nowhere yet.').waitFor();
+  const address = page.getByLabel('Address of the page');
+  await address.fill('https://elsewhere.example/');
+  await page.getByRole('button', { name: 'Check the page' }).click();
+  await page.getByText('elsewhere.example is none of the company').first().waitFor();
+  await address.fill(`${site.url}/contact?visitor=1`);
+  await page.getByRole('button', { name: 'Check the page' }).click();
+  await page.getByText('The tag is for another company').waitFor();
+  await page.getByText('Copy the tag of this company in its place.').waitFor();
+  const panel = page.getByRole('link', { name: 'Open it with the panel' });
+  expect(await panel.getAttribute('href')).toBe(`${site.url}/contact?leadline_debug`);
+  await openPage('/contact');
+  await page.getByRole('link', { name: '/contact', exact: true }).waitFor();
+  await inspect(here, 'the site with what was found');
+
+  for (const [name, told] of [
+    ['Google Tag Manager', '&layer=dataLayer'],
+    ['Next.js', "import Script from 'next/script'"],
+    ['Shopify', 'data-company='],
+  ] as const) {
+    await page.getByLabel('The site is made with').selectOption(name);
+    await expect.poll(() => page.getByLabel('What to paste').innerText()).toContain(told);
+    expect(await page.getByLabel('What to paste').innerText()).toContain(company.companyId);
+  }
+  expect(here.faults.filter((fault) => !fault.includes('status of 403'))).toEqual([]);
+});

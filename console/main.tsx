@@ -9,7 +9,7 @@ import { Palette } from './frame/palette.tsx';
 import { ScreenOf } from './frame/screen-of.tsx';
 import { SignInAgain, SignInPage } from './frame/sign-in.tsx';
 import { go, place, startRouter } from './router.ts';
-import { sessionState, startSession, user } from './session.ts';
+import { sessionState, startSession, type User, user } from './session.ts';
 import { firstScreen } from './setup.ts';
 
 const failure = signal<unknown>();
@@ -37,11 +37,7 @@ function SignedIn(): VNode | null {
   const { company, screen, query } = place.value;
   useEffect(() => {
     // An address without a company or a screen is that of the first one.
-    if (who === undefined || screen !== '') return;
-    void firstScreen(who).then((first) => {
-      // Somebody may have gone on meanwhile.
-      if (place.value.screen === '') go(`/console/${company || who.company_id}/${first}`, { replace: true });
-    });
+    if (who !== undefined && screen === '') void openFirst(who);
   }, [who, company, screen]);
   if (who === undefined || screen === '') return null;
   return (
@@ -54,6 +50,13 @@ function SignedIn(): VNode | null {
       {sessionState.value === 'ended' && <SignInAgain />}
     </>
   );
+}
+
+/** Goes to the screen that opens first, unless somebody has gone on meanwhile. */
+async function openFirst(who: User): Promise<void> {
+  const first = await firstScreen(who);
+  const { company, screen } = place.value;
+  if (screen === '') go(`/console/${company || who.company_id}/${first}`, { replace: true });
 }
 
 /** The first heading of a screen says where one is: it gets the focus, and is read aloud; while it is on its way, the screen. */

@@ -66,8 +66,10 @@ function Steps({ facts, settings }: StepProps): VNode {
           <a href={pathTo('leads')}>Go to the leads</a>
         </Notice>
       ) : (
-        <p class="soft" role="status">
-          {done} of {STEPS.length} steps are done. This page looks for itself.
+        <p class="soft">
+          <output>
+            {done} of {STEPS.length} steps are done. This page looks for itself.
+          </output>
         </p>
       )}
       <ol class="steps">

@@ -4,7 +4,7 @@ import type { IconName } from './components/icon.tsx';
 import { type Load, part } from './components/lazy.tsx';
 import { LeadsScreen } from './screens/leads/leads.tsx';
 import type { User } from './session.ts';
-import { unfinished } from './setup.ts';
+import { isOpenSetup } from './setup.ts';
 
 /** An entry of the navigation: a part of the first load, or loaded when it is opened. */
 export type Screen = {
@@ -77,5 +77,5 @@ export function screensFor({ role_id: role }: User): readonly Screen[] {
 
 /** Those that stand in the navigation: the set-up only until everything is set up; by its name one finds it later too. */
 export function screensInRail(who: User): readonly Screen[] {
-  return screensFor(who).filter(({ name }) => name !== 'setup' || unfinished.value === who.company_id);
+  return screensFor(who).filter(({ name }) => name !== 'setup' || isOpenSetup(who.company_id));
 }

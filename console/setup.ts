@@ -31,6 +31,11 @@ export function isSetUp({ numbers, last_seen: seen, first_call: call }: SetupFac
   return numbers > 0 && seen !== null && call !== null;
 }
 
+/** Whether the set-up of a company stands in the navigation: as it was found last, also before this page was loaded. */
+export function isOpenSetup(company: string): boolean {
+  return unfinished.value === company || (unfinished.value === undefined && readKept(company) === 'open');
+}
+
 /** Remembers what was found, so that a company in use is not asked about at each visit. */
 export function noteSetup(company: string, facts: SetupFacts): void {
   const isOpen = !isSetUp(facts);

@@ -55,7 +55,7 @@ test('somebody of two companies goes from one to the other by keyboard alone, an
   ann = await inBoth();
   here = await openConsole(browser, ann);
   const { page, context } = here;
-  await page.goto('/console/');
+  await page.goto(`/console/${first.companyId}/leads`);
   await page.getByRole('heading', { name: 'All leads' }).waitFor();
   const other = await context.newPage();
   await other.goto(`/console/${first.companyId}/people`);

@@ -1,7 +1,6 @@
 /** The phone numbers that a page prints, found by the widget's own matcher, so that what is counted is what would be swapped. */
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { compile, type Forms } from '../../widget/forms.ts';
-import { swapLink } from '../../widget/links.ts';
 import type { DniSettings } from '../dni/schema.ts';
 import { EDGE, JOINT } from './page-lines.ts';
 import { numberForms } from '../lookup/number-forms/number-forms.ts';
@@ -66,9 +65,12 @@ export class PrintedNumbers {
   /** Counts the number that a link leads to. */
   countLink(href: string): void {
     let isKnown = false;
-    swapLink(this.#forms, href, (_, { from }) => {
+    const [, , , written = '', code = ''] = this.#forms._link.exec(href) ?? [];
+    // As the widget reads it: not decodeURIComponent, which throws at what is not UTF-8.
+    this.#forms._pour(unescape(code + written), ({ from }) => {
       isKnown = true;
       this.#count(from, 'links');
+      return false;
     });
     const dialled = /^\s*tel:([^;?]*)/i.exec(href)?.[1];
     if (!isKnown && dialled !== undefined) this.#countOther(dialled, 'links');

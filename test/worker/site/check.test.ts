@@ -281,7 +281,7 @@ describe('a page that', () => {
     expect(found[0]?.findings[0]?.what).toBe('The page did not come within 5 seconds.');
     expect(found.map(codesOf)).toEqual([
       ['page_unreachable', 'not_seen'],
-      ['page_cut', 'no_numbers', 'not_seen', 'tag_found'],
+      ['no_numbers', 'page_cut', 'not_seen', 'tag_found'],
     ]);
   });
 

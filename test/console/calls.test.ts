@@ -134,6 +134,15 @@ test('a call is heard, said what it was, taken back, and leads to its lead, by k
   await page.getByRole('link', { name: 'Ann Lee', exact: true }).press('Enter');
   await dialog.getByRole('link', { name: 'Go to the lead' }).press('Enter');
   await page.getByText('took a call, 1:35 min').waitFor();
+  // A timeline fetches no recording before somebody plays it.
+  const player = page.getByLabel('Recording');
+  expect(await player.evaluate((audio: HTMLAudioElement) => [audio.preload, audio.readyState])).toEqual([
+    'none',
+    0,
+  ]);
+  await player.focus();
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => document.querySelector('audio')?.ended);
   expect(here.faults).toEqual([]);
 });
 

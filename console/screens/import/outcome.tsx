@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { Fault } from '../../api.ts';
 import { Notice } from '../../components/notice.tsx';
 import { formatCount, plural } from '../../components/values.tsx';
+import { Overwritten, type RowChange } from './overwritten.tsx';
 
 /** More are not read through; the file is mended and sent again. */
 const MAX_SHOWN = 100;
@@ -19,7 +20,7 @@ export interface Import {
   updated: number;
   failed: number;
   ignored_columns: string[];
-  rows: { row: number; status: 'created' | 'updated' | 'failed'; errors?: Fault[] }[];
+  rows: { row: number; status: 'created' | 'updated' | 'failed'; changes?: RowChange[]; errors?: Fault[] }[];
 }
 
 export function Outcome({ result }: { result: Import }): VNode {
@@ -38,6 +39,7 @@ export function Outcome({ result }: { result: Import }): VNode {
         </Notice>
       )}
       {failed > 0 && <Faults rows={rows.filter(({ status }) => status === 'failed')} failed={failed} />}
+      {isRehearsal && <Overwritten rows={rows} />}
     </>
   );
 }

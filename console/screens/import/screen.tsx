@@ -1,13 +1,13 @@
 /** Leads of a CSV file: choose it, see what it would do, say where its columns go, import. */
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useFields } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice, Waiting } from '../../components/notice.tsx';
 import { Refusal } from '../../api.ts';
-import { useSaving } from '../../components/saving.ts';
+import { type Saving, useSaving } from '../../components/saving.ts';
 import { plural } from '../../components/values.tsx';
 import { close } from '../../router.ts';
 import { ColumnTable } from './column-table.tsx';
@@ -30,16 +30,7 @@ export function ImportScreen(): VNode {
   const [chosen, setChosen] = useState<Chosen | undefined>();
   const [running, setRunning] = useState<Import | undefined>();
   const targets = targetsOf(fields);
-  const rehearse = useSaving(async (file: File, columns: FileColumn[], mapping: Mapping) => {
-    setChosen({ file, columns, mapping, rehearsal: undefined, refusal: undefined });
-    try {
-      const rehearsal = await sendFile(file, mapping, { dryRun: true });
-      setChosen({ file, columns, mapping, rehearsal, refusal: undefined });
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
-      setChosen({ file, columns, mapping, rehearsal: undefined, refusal });
-    }
-  });
+  const rehearse = useRehearsal(setChosen);
   const choose = useSaving(async (file: File) => {
     const columns = await readColumns(file);
     rehearse.save(file, columns, guessMapping(columns, targets));
@@ -69,6 +60,28 @@ export function ImportScreen(): VNode {
       )}
     </Dialog>
   );
+}
+
+/** Has the server say what a file would do, which writes nothing. */
+function useRehearsal(
+  setChosen: (chosen: Chosen) => void,
+): Saving<[file: File, columns: FileColumn[], mapping: Mapping]> {
+  const lastCheck = useRef(0);
+  return useSaving(async (file: File, columns: FileColumn[], mapping: Mapping) => {
+    lastCheck.current += 1;
+    const check = lastCheck.current;
+    // What is told of a former choice is not taken for this one, however late it comes.
+    const show = (told: Pick<Chosen, 'rehearsal' | 'refusal'>): void => {
+      if (check === lastCheck.current) setChosen({ file, columns, mapping, ...told });
+    };
+    show({ rehearsal: undefined, refusal: undefined });
+    try {
+      show({ rehearsal: await sendFile(file, mapping, { dryRun: true }), refusal: undefined });
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      show({ rehearsal: undefined, refusal });
+    }
+  });
 }
 
 function Foot({ count, isBusy }: { count: number; isBusy: boolean }): VNode {

@@ -1,0 +1,74 @@
+/** What an import would overwrite: of each row that finds its lead, the members that change, as they are and as they would be. */
+import type { VNode } from 'preact';
+import { formatCount } from '../../components/values.tsx';
+
+/** More are not read through; the counts above are of all rows. */
+const MAX_SHOWN = 100;
+
+/** A change of one member of a lead: a value put in the place of another, or entries that come and go. */
+export interface RowChange {
+  field: string;
+  before?: unknown;
+  after?: unknown;
+  added?: unknown[];
+  removed?: unknown[];
+}
+
+interface OverwrittenProps {
+  rows: readonly { row: number; changes?: RowChange[] }[];
+}
+
+export function Overwritten({ rows }: OverwrittenProps): VNode | null {
+  const lines = rows.flatMap(({ row, changes = [] }) => changes.map((change) => ({ row, change })));
+  if (lines.length === 0) return null;
+  const shown = lines.slice(0, MAX_SHOWN);
+  return (
+    <div class="table-frame faults">
+      <table class="table">
+        <caption class="small">
+          {shown.length < lines.length
+            ? `The first ${shown.length} of ${formatCount(lines.length)} changes to leads that are there`
+            : 'Changes to leads that are there'}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Member</th>
+            <th scope="col">Now</th>
+            <th scope="col">Would be</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ row, change }) => (
+            <tr key={`${row} ${change.field}`}>
+              {/* The header is line 1 of a sheet. */}
+              <td>{row + 1}</td>
+              <td>{change.field.replaceAll('_', ' ')}</td>
+              <td>{textOf(change.before ?? change.removed)}</td>
+              <td>
+                {change.after === undefined && change.added !== undefined
+                  ? addedText(change.added)
+                  : textOf(change.after)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function addedText(added: readonly unknown[]): string {
+  return `with ${textOf(added)}`;
+}
+
+/** A value as one reads it: of an address or a number that alone, of several all. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map((item) => textOf(item)).join(', ');
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const { email, phone, value: amount, unit } = value as Record<string, unknown>;
+  if (amount !== undefined && typeof unit === 'string') return `${JSON.stringify(amount)} ${unit}`;
+  return textOf(email ?? phone ?? Object.values(value));
+}

@@ -23,7 +23,8 @@ export function Overwritten({ rows }: OverwrittenProps): VNode | null {
   if (lines.length === 0) return null;
   const shown = lines.slice(0, MAX_SHOWN);
   return (
-    <div class="table-frame faults">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys reach what scrolls by its focus
+    <section class="table-frame faults" tabIndex={0} aria-label="What changes">
       <table class="table">
         <caption class="small">
           {shown.length < lines.length
@@ -54,7 +55,7 @@ export function Overwritten({ rows }: OverwrittenProps): VNode | null {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

@@ -105,7 +105,8 @@ async function modifyView(id: string, change: object): Promise<void> {
 
 async function removeView(id: string): Promise<{ body: SavedView }> {
   const answer = await ask<SavedView>(companyPath(`/smart_views/${id}/remove`), { method: 'POST', body: {} });
-  changed(companyPath('/smart_views'));
+  // The list alone: the view that is gone may still be shown, and is not to be asked for.
+  await resource(companyPath('/smart_views'), true).refresh();
   return answer;
 }
 

@@ -9,7 +9,9 @@ import { join } from 'node:path';
 const NOTE = 'dist/.built-from';
 /** What `publish` puts into `dist/`; other programs write beside it. */
 const MADE = ['assets', 'demo', 'package', 'tables'].map((part) => join('dist', part));
-/** No source of a build: what is made, kept data, and packages, of which the lockfile tells the versions. */
+/** What npm writes at each install: it stands for all packages. */
+const INSTALLED = 'node_modules/.package-lock.json';
+/** No source of a build: what is made, kept data, and packages. */
 const NO_SOURCES = new Set(['.git', '.wrangler', 'dist', 'node_modules']);
 
 /**
@@ -17,7 +19,8 @@ const NO_SOURCES = new Set(['.git', '.wrangler', 'dist', 'node_modules']);
  * @param project the folder of the project
  */
 export function fingerprintOfSources(project = '.'): string {
-  return fingerprint([project], `${process.version} ${process.env['LEADLINE_REFERENCE'] ?? ''}`);
+  const files = [...filesBelow(project), join(project, INSTALLED)];
+  return fingerprint(files, `${process.version} ${process.env['LEADLINE_REFERENCE'] ?? ''}`);
 }
 
 /** Whether the last whole build was of these sources, and nobody touched what it made. */
@@ -36,13 +39,13 @@ export function noteBuiltFrom(sources: string, project = '.'): void {
 }
 
 function noteOf(sources: string, project: string): string {
-  const made = MADE.map((part) => join(project, part));
+  const made = MADE.flatMap((part) => filesBelow(join(project, part)));
   return `${sources} ${fingerprint(made, '')}`;
 }
 
-function fingerprint(folders: readonly string[], surroundings: string): string {
+function fingerprint(files: readonly string[], surroundings: string): string {
   const hash = createHash('sha256').update(surroundings);
-  for (const file of folders.flatMap(filesBelow)) {
+  for (const file of files) {
     // A link to nowhere, as editors make them, is a file too; one that has just gone is none.
     const stats = lstatSync(file, { throwIfNoEntry: false });
     if (stats !== undefined) hash.update(`\n${file} ${stats.size} ${stats.mtimeMs}`);

@@ -52,6 +52,7 @@ test.for<[what: string, change: (project: string) => void]>([
   ['a source of another time', (project) => utimesSync(join(project, 'worker/index.ts'), 1, 1)],
   ['a link to nowhere', (project) => symlinkSync('nowhere', join(project, 'worker/.#index.ts'))],
   ['another lockfile', (project) => write(project, 'package-lock.json', '{}')],
+  ['an install of packages', (project) => write(project, 'node_modules/.package-lock.json', '{}')],
   ['something made that is gone', (project) => rmSync(join(project, 'dist/assets/page.html'))],
   ['something made that was changed', (project) => write(project, 'dist/assets/page.html', 'by hand')],
   ['something beside what was made', (project) => write(project, 'dist/assets/more.html', '')],

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';
 import type { Outcome, Site } from './scenarios/scenario.ts';
+import { workerUrl } from '../harness/worker-url.ts';
 
 const HERE = 'test/clients';
 const GENERATED = 'generated';
@@ -47,7 +48,7 @@ test.for(Object.keys(CLIENTS))('an integration with %s works', async (client) =>
   const { key } = await answerOf<{ key: string }>(await sendAs(superadmin, 'POST', `${path}/api_keys`, body));
   const scenario = (await import(`./scenarios/by-${client}.ts`)) as { run: (site: Site) => Promise<Outcome> };
 
-  const outcome = await scenario.run({ baseUrl: inject('workerUrl'), key, company: companyId });
+  const outcome = await scenario.run({ baseUrl: workerUrl(), key, company: companyId });
 
   expect(outcome).toEqual({
     isSameLead: true,

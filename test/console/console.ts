@@ -1,8 +1,9 @@
 /** The console as people use it: signed in, in the real browser, with everything watched that must not happen. */
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { freshIp, type TestUser } from '../harness/client.ts';
+import { workerUrl } from '../harness/worker-url.ts';
 
 /** A page of the console, and what went wrong on it. */
 export interface ConsolePage {
@@ -22,7 +23,7 @@ const THEMES = ['light', 'dark'] as const;
 
 /** Opens the console. @param user who is signed in; undefined: nobody */
 export async function openConsole(browser: Browser, user?: TestUser): Promise<ConsolePage> {
-  const origin = inject('workerUrl');
+  const origin = workerUrl();
   const context = await browser.newContext({
     baseURL: origin,
     viewport: SIZES[0],
@@ -44,7 +45,7 @@ export async function signInDirectly(context: BrowserContext, user: TestUser): P
     {
       name: 'leadline',
       value: Buffer.from(user.authorization).toString('base64url'),
-      url: inject('workerUrl'),
+      url: workerUrl(),
       httpOnly: true,
       sameSite: 'Strict',
     },

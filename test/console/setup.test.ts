@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../harness/browser.ts';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../harness/builders.ts';
@@ -7,6 +7,7 @@ import { dniSettings } from '../harness/dni-company.ts';
 import { startServer } from '../harness/own-worker.ts';
 import { askForSwaps } from '../worker/lookup/ask.ts';
 import { type ConsolePage, inspect, openConsole, tabTo } from './console.ts';
+import { workerUrl } from '../harness/worker-url.ts';
 
 let browser: Browser;
 let here: ConsolePage;
@@ -83,7 +84,7 @@ test('an empty company opens on its set-up, which checks itself up to the first 
 
   const tag = await page.getByLabel('What to paste').innerText();
   expect(tag).toContain(company.companyId);
-  expect(tag).toContain(inject('workerUrl'));
+  expect(tag).toContain(workerUrl());
   await openPage('/contact');
   await page.getByText('4 of 5 steps are done.').waitFor();
   await page.getByText('1 number was swapped.').waitFor();
@@ -132,7 +133,7 @@ test('the site: where it was seen, a page that is checked, and what to paste', a
       dniSettings({ domains: ['127.0.0.1'] }),
     ),
   );
-  html = `<script src="${inject('workerUrl')}/dni/leadline.js" data-company="${crypto.randomUUID()}"></script><p>(800) 555-0100 (312) 555-0188`;
+  html = `<script src="${workerUrl()}/dni/leadline.js" data-company="${crypto.randomUUID()}"></script><p>(800) 555-0100 (312) 555-0188`;
   here = await openConsole(browser, company.superadmin);
   const { page } = here;
   await page.goto(`/console/${company.companyId}/numbers/site`);

@@ -1,8 +1,9 @@
 /** A real Chromium for the tests of a file, and visitors who use it. What has to hold in every engine is tested with engines/. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { inject } from 'vitest';
+
 import { freshIp, type Visitor, visitorHeaders } from './client.ts';
 import { findChromium } from './find-chromium.ts';
+import { workerUrl } from './worker-url.ts';
 
 /** A page that knows whether the widget has swapped it for the first time, or said that it cannot. */
 type Settling = { isSettled?: boolean };
@@ -34,7 +35,7 @@ export async function openVisitor(browser: Browser, visitor: Visitor = {}): Prom
   const headers = visitorHeaders({ ip: freshIp(), ...visitor });
   // A headless Chromium says so, which makes it a bot.
   const context = await browser.newContext({ userAgent: headers['User-Agent'] ?? '' });
-  await context.route(`${inject('workerUrl')}/dni/swap/**`, (route) =>
+  await context.route(`${workerUrl()}/dni/swap/**`, (route) =>
     route.continue({ headers: { ...route.request().headers(), ...headers } }),
   );
   await watchSettling(context);

@@ -1,8 +1,9 @@
 /** Requests to the Worker under test, as its callers make them. */
-import { inject } from 'vitest';
+
 import { expectDocumented } from './documented.ts';
 import { noted } from './exchanges.ts';
 import { OPERATOR_TOKEN } from './operator-token.ts';
+import { workerUrl } from './worker-url.ts';
 
 /** A problem document (RFC 9457) as the Worker answers it. */
 export interface ProblemBody {
@@ -52,7 +53,7 @@ export function freshIp(): string {
  * @throws Error when the answer is not one that the OpenAPI document has
  */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
-  const url = new URL(path, inject('workerUrl'));
+  const url = new URL(path, workerUrl());
   const headers = new Headers(init.headers);
   if (!headers.has('CF-Connecting-IP')) headers.set('CF-Connecting-IP', freshIp());
   const response = await fetch(url, { ...init, headers });

@@ -5,9 +5,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { inject } from 'vitest';
+
 import { freshIp, type Visitor, visitorHeaders } from './client.ts';
 import { PRELUDE } from './prelude.ts';
+import { workerUrl } from './worker-url.ts';
 
 /** A page's question for its numbers. */
 export interface Asked {
@@ -85,7 +86,7 @@ export async function startEdge(): Promise<Edge> {
       const { status = 200, headers = {}, body } = dealing;
       return void response.writeHead(status, headers).end(body);
     }
-    const passed = await fetch(inject('workerUrl') + url, {
+    const passed = await fetch(workerUrl() + url, {
       method,
       headers: { ...headers, ...contentType(request) },
       ...(method === 'POST' ? { body } : {}),

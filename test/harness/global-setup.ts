@@ -1,11 +1,11 @@
-/** Starts the production bundle on workerd once for the whole run and tells the tests where it is. */
+/** Starts the production bundle on workerd for the whole run, once for each process of tests, and tells them where it is. */
 import type { TestProject } from 'vitest/node';
 import { startWorker } from './own-worker.ts';
 import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    workerUrl: string;
+    workerUrls: string[];
   }
 }
 
@@ -14,10 +14,18 @@ process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const deleteTemporaryFiles = keepTemporaryFilesInMemory();
-  const worker = await startWorker({ PRIVATE_ADDRESSES: 'allowed' }, { withAssets: true });
-  project.provide('workerUrl', worker.url);
+  const { maxWorkers } = project.config;
+  const workers = await Promise.all(
+    Array.from({ length: maxWorkers }, () =>
+      startWorker({ PRIVATE_ADDRESSES: 'allowed' }, { withAssets: true }),
+    ),
+  );
+  project.provide(
+    'workerUrls',
+    workers.map(({ url }) => url),
+  );
   return async () => {
-    await worker.close();
+    await Promise.all(workers.map((worker) => worker.close()));
     deleteTemporaryFiles();
   };
 }

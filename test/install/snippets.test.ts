@@ -1,10 +1,11 @@
 /** What docs/install/ has readers paste, pasted: each snippet as its document has it, in a page as its service makes them. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, openReady, openVisitor } from '../harness/browser.ts';
 import { type CodeBlock, codeBlocks, forReader } from '../harness/documents.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { DIRECT, makeSiteCompany, PAID, TARGET } from '../widget/site-company.ts';
+import { workerUrl } from '../harness/worker-url.ts';
 
 const BODY = `<h1>Call <a id="call" href="tel:+12125550134">${TARGET}</a></h1><main></main>`;
 
@@ -21,7 +22,7 @@ afterAll(async () => {
   await site.close();
 });
 
-const snippet = ({ code }: CodeBlock): string => forReader(code, { origin: inject('workerUrl'), companyId });
+const snippet = ({ code }: CodeBlock): string => forReader(code, { origin: workerUrl(), companyId });
 const tagsOf = (document: string): CodeBlock[] =>
   codeBlocks(`docs/install/${document}`).filter(({ language }) => language === 'html');
 
@@ -101,7 +102,7 @@ describe('Google Tag Manager', () => {
 });
 
 describe('settings that are no attributes', () => {
-  const src = (query = ''): string => `${inject('workerUrl')}/dni/leadline.js${query}`;
+  const src = (query = ''): string => `${workerUrl()}/dni/leadline.js${query}`;
 
   test('of the page go before those of the address, and attributes before both', async () => {
     const page = await open(
@@ -123,7 +124,7 @@ describe('settings that are no attributes', () => {
     );
     const page = await openReady(context, `${site.origin}/address`);
 
-    expect(asked).toContain(`${inject('workerUrl')}/dni/swap/${companyId}?forms=3&zip=78701`);
+    expect(asked).toContain(`${workerUrl()}/dni/swap/${companyId}?forms=3&zip=78701`);
     expect(await page.evaluate(() => (window as unknown as { events: unknown[] }).events.length)).toBe(1);
   });
 

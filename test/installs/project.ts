@@ -4,11 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { launchBrowser, openVisitor } from '../harness/browser.ts';
 import { codeBlocks, forReader } from '../harness/documents.ts';
 import { freePort } from '../harness/local-leadline.ts';
 import { makeSiteCompany } from '../widget/site-company.ts';
+import { workerUrl } from '../harness/worker-url.ts';
 
 const SERVER_TIMEOUT_MS = 60_000;
 
@@ -31,7 +32,7 @@ export interface Project {
 export async function startProject(manifest: Record<string, unknown>): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-install-'));
   const [companyId, browser] = await Promise.all([makeSiteCompany(), launchBrowser()]);
-  const reader = { origin: inject('workerUrl'), companyId };
+  const reader = { origin: workerUrl(), companyId };
   // The project's own programs before this one's, whose versions are others.
   const path = `${join(folder, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
   const env = { ...process.env, PATH: path, CI: '1', NODE_ENV: undefined, npm_config_loglevel: 'error' };

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, openReady, openVisitor } from '../harness/browser.ts';
 import { codeBlocks } from '../harness/documents.ts';
 import { DIRECT, makeSiteCompany, TARGET } from '../widget/site-company.ts';
 import { ADMIN, startWordPress, type WordPress } from './wordpress.ts';
+import { workerUrl } from '../harness/worker-url.ts';
 
 const ARCHIVE = 'integrations/wordpress/leadline.zip';
 const MARK = '/dni/leadline.js';
@@ -90,13 +91,13 @@ test('the plugin, installed, set, used and removed as docs/install/wordpress.md 
   expect(await htmlOf(contact())).not.toContain(MARK);
 
   // Set, it swaps, and shows no error.
-  expect(await save(`${inject('workerUrl')}/`, companyId.toUpperCase())).toContain('Settings saved.');
+  expect(await save(`${workerUrl()}/`, companyId.toUpperCase())).toContain('Settings saved.');
   const page = await openReady(await openVisitor(browser), contact());
   const html = await htmlOf(contact());
   expect(await page.locator('#call').innerText()).toBe(DIRECT);
   expect(await page.locator('#call').getAttribute('href')).toBe('tel:+14155550100');
   expect(html.match(/<script[^>]*leadline[^>]*>/g)).toEqual([
-    `<script data-cfasync="false" async src="${inject('workerUrl')}${MARK}" data-company="${companyId}" data-no-optimize="1" data-no-defer="1" data-no-minify="1" data-noptimize="1" data-nowprocket>`,
+    `<script data-cfasync="false" async src="${workerUrl()}${MARK}" data-company="${companyId}" data-no-optimize="1" data-no-defer="1" data-no-minify="1" data-noptimize="1" data-nowprocket>`,
   ]);
   expect(html.indexOf(MARK)).toBeLessThan(html.indexOf('</head>'));
 

@@ -6,12 +6,13 @@ import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build, type Rollup } from 'vite';
 import { launchBrowser, openReady, openVisitor } from '../harness/browser.ts';
 import { send } from '../harness/client.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { DIRECT, makeSiteCompany, TARGET } from '../widget/site-company.ts';
+import { workerUrl } from '../harness/worker-url.ts';
 
 const project = mkdtempSync(join(tmpdir(), 'leadline-package-'));
 const PACKAGE = join(project, 'node_modules/leadline');
@@ -66,7 +67,7 @@ async function open(name: string, code: string): Promise<Page> {
   return openReady(await openVisitor(browser), `${site.origin}/${name}`);
 }
 
-const settings = (): string => JSON.stringify({ endpoint: inject('workerUrl'), company: companyId });
+const settings = (): string => JSON.stringify({ endpoint: workerUrl(), company: companyId });
 
 describe('the package', () => {
   test('has nothing that package linters find fault with', async () => {
@@ -214,7 +215,7 @@ describe('a site that has installed it', () => {
 });
 
 test('without a bundler a page imports the modules of the deployment', async () => {
-  const module = `import { loadLeadline } from '${inject('workerUrl')}/dni/modules/index.js'; await loadLeadline(${settings()});`;
+  const module = `import { loadLeadline } from '${workerUrl()}/dni/modules/index.js'; await loadLeadline(${settings()});`;
   const page = await open('modules', module);
 
   expect(await page.locator('#text').innerText()).toBe(`Call ${DIRECT}`);

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../harness/browser.ts';
 import { makeCompanyWithUsers } from '../harness/builders.ts';
+import { workerUrl } from '../harness/worker-url.ts';
 
 describe('the reference page', () => {
   let browser: Browser;
@@ -29,7 +30,7 @@ describe('the reference page', () => {
 
     expect((await answer).status()).toBe(200);
     await expect.poll(() => client.textContent()).toContain('Sue Super');
-    expect(asked.filter((url) => !url.startsWith(inject('workerUrl')))).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(workerUrl()))).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
@@ -62,7 +63,7 @@ async function openPage(browser: Browser): Promise<{ page: Page; asked: string[]
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
-  await page.goto(new URL('/reference/', inject('workerUrl')).href);
+  await page.goto(new URL('/reference/', workerUrl()).href);
   await page.getByRole('heading', { name: 'Leadline API' }).waitFor();
   return { page, asked, complaints };
 }

@@ -1,9 +1,10 @@
-import { expect, inject, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeCompanyWithUsers, type PeopledCompany, signInByOperator } from '../harness/builders.ts';
 import { freshIp, send, sendAs, sendAsOperator, visitorHeaders } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';
 import { goldenFiles } from '../harness/golden.ts';
 import { startServer } from '../harness/own-worker.ts';
+import { workerUrl } from '../harness/worker-url.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -178,7 +179,7 @@ test('the answers about tracking numbers are those of the golden files', async (
   expect(Object.keys(preview)).toContain('answer');
   const page = await startServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' });
-    response.end(`<script src="${inject('workerUrl')}/dni/leadline.js"></script><p>(800) 555-0100`);
+    response.end(`<script src="${workerUrl()}/dni/leadline.js"></script><p>(800) 555-0100`);
   });
   await sendAs(superadmin, 'PATCH', settings, { domains: ['127.0.0.1'] });
   const check = await sendAs(superadmin, 'POST', `${site}/check`, { url: page.url });

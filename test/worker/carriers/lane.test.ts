@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOf } from '../../harness/builders.ts';
 import { problemOf, send, sendAs } from '../../harness/client.ts';
 import type { Script } from '../../harness/carrier/phone-call.ts';
@@ -15,6 +15,7 @@ import {
   freshCaller,
   makeCallCompany,
 } from '../core/calls/call-company.ts';
+import { workerUrl } from '../../harness/worker-url.ts';
 
 interface Call {
   call_id: string;
@@ -34,7 +35,7 @@ let base: string;
 beforeAll(async () => {
   company = await makeCallCompany({ blocked: ['+12065550199'] });
   account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken };
-  base = `${inject('workerUrl')}/carriers/twilio/${company.companyId}`;
+  base = `${workerUrl()}/carriers/twilio/${company.companyId}`;
 });
 
 /** A caller whom nobody else has as theirs. */
@@ -221,7 +222,7 @@ describe('a request', () => {
     const changed = await fetch(`${base}/call`, { method: 'POST', headers, body: form });
     const elsewhere = await sendAsCarrier(
       account,
-      `${inject('workerUrl')}/carriers/twilio/${crypto.randomUUID()}/call`,
+      `${workerUrl()}/carriers/twilio/${crypto.randomUUID()}/call`,
       fields,
     );
 
@@ -272,7 +273,7 @@ describe('a request', () => {
 
   test('signed with the next secret is taken as soon as the settings have it', async () => {
     const other = await makeCallCompany();
-    const lane = `${inject('workerUrl')}/carriers/twilio/${other.companyId}`;
+    const lane = `${workerUrl()}/carriers/twilio/${other.companyId}`;
     const fields = { ...incoming(), AccountSid: other.accountId };
     const by = (secret: string) =>
       sendAsCarrier({ carrier: 'twilio', accountId: other.accountId, secret }, `${lane}/call`, fields);

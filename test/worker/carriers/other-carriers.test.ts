@@ -1,13 +1,14 @@
 /** SignalWire and Telnyx, in their own words. */
 import { generateKeyPairSync, sign as signWithKey } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { answerOf } from '../../harness/builders.ts';
 import { sendAs } from '../../harness/client.ts';
 import type { SimulatedAccount } from '../../../demo/carrier/signing.ts';
 import { placeSimulatedCall, sendAsCarrier } from '../../harness/carrier/simulated-carrier.ts';
 import { startServer } from '../../harness/own-worker.ts';
 import { AUSTIN, AUSTIN_BRANCH, type CallCompany, makeCallCompany } from '../core/calls/call-company.ts';
+import { workerUrl } from '../../harness/worker-url.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const TELNYX = {
@@ -43,7 +44,7 @@ beforeAll(async () => {
 test.for([[SIGNALWIRE], [TELNYX]] as const)(
   'a call of $0.carrier is answered and recorded',
   async ([account]) => {
-    const base = `${inject('workerUrl')}/carriers/${account.carrier}/${company.companyId}`;
+    const base = `${workerUrl()}/carriers/${account.carrier}/${company.companyId}`;
     const from = account.carrier === 'telnyx' ? '+12065550131' : '+12065550132';
     const people = { [AUSTIN_BRANCH]: { does: 'answers', after: 3, talks: 42 } } as const;
     const placed = await placeSimulatedCall(
@@ -66,7 +67,7 @@ test.for([[SIGNALWIRE], [TELNYX]] as const)(
 );
 
 test('a recording of Telnyx is where its API says; the API’s key stays with the API', async () => {
-  const lane = `${inject('workerUrl')}/carriers/telnyx/${company.companyId}`;
+  const lane = `${workerUrl()}/carriers/telnyx/${company.companyId}`;
   const fields = { AccountSid: 'T1', CallSid: 'v3:recorded', From: '+12065550134', To: AUSTIN };
   await sendAsCarrier(TELNYX, `${lane}/call`, { ...fields, CallStatus: 'ringing' });
   const message = { ...fields, CallStatus: 'completed', RecordingSid: 'RE1', RecordingDuration: '7' };
@@ -93,7 +94,7 @@ test('a text of Telnyx is JSON', async () => {
   };
   const body = JSON.stringify({ data: { event_type: 'message.received', payload } });
   const timestamp = String(Math.floor(Date.now() / 1000));
-  const response = await fetch(`${inject('workerUrl')}/carriers/telnyx/${company.companyId}/text`, {
+  const response = await fetch(`${workerUrl()}/carriers/telnyx/${company.companyId}/text`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',

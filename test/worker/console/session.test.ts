@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
 import { freshIp, problemOf, send, sendAs } from '../../harness/client.ts';
+import { workerUrl } from '../../harness/worker-url.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -116,7 +117,7 @@ describe('the cookie', () => {
 
   test('counts for a browser that names the origin only', async () => {
     const answer = await send('/console/api/me', {
-      headers: { Cookie: cookie, Origin: inject('workerUrl') },
+      headers: { Cookie: cookie, Origin: workerUrl() },
     });
 
     expect(answer.status).toBe(200);

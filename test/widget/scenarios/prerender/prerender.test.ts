@@ -9,11 +9,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../../harness/find-chromium.ts';
 import { freshIp, visitorHeaders } from '../../../harness/client.ts';
 import { type Site, startSite } from '../../../harness/site.ts';
 import { DIRECT, TARGET, makeSiteCompany } from '../../site-company.ts';
+import { workerUrl } from '../../../harness/worker-url.ts';
 
 /** What the page told. */
 interface Told {
@@ -49,7 +50,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (url === '/tell') told.push(JSON.parse(body) as Told);
   if (!url.startsWith('/dni/')) return void response.writeHead(204).end();
   paths.push(url.split('/').slice(0, 3).join('/'));
-  const passed = await fetch(inject('workerUrl') + url, {
+  const passed = await fetch(workerUrl() + url, {
     method,
     headers: VISITOR,
     ...(method === 'POST' ? { body } : {}),

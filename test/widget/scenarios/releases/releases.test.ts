@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type WidgetManifest, buildWidget } from '../../../../build/widget.ts';
 import { useScene } from '../../scene.ts';
 import { DIRECT } from '../../site-company.ts';
+import { workerUrl } from '../../../harness/worker-url.ts';
 
 const RELEASES = 'widget/releases';
 const released = Object.entries(
@@ -48,7 +49,7 @@ test.for(released)('a page that pinned %s is swapped after a later deploy', asyn
 
 test.for(released)('the edge serves %s as it was pinned', async (release) => {
   const [file, integrity] = release;
-  const response = await fetch(`${inject('workerUrl')}/dni/${file}`);
+  const response = await fetch(`${workerUrl()}/dni/${file}`);
   const script = Buffer.from(await response.arrayBuffer());
 
   expect(`sha384-${createHash('sha384').update(script).digest('base64')}`).toBe(integrity);

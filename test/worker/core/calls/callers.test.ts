@@ -1,10 +1,11 @@
 /** Whose a new caller is, and who calls in a circle. */
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOf } from '../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
 import { sendAs } from '../../../harness/client.ts';
 import { putSettings } from '../../../harness/dni-company.ts';
 import { AUSTIN, branches, type CallCompany, makeCallCompany } from './call-company.ts';
+import { workerUrl } from '../../../harness/worker-url.ts';
 
 interface Lead {
   assigned_to?: { name: string };
@@ -82,7 +83,7 @@ describe('a new caller', () => {
 
 test('whose calls go on three times already, because somebody forwards them back, gets voicemail', async () => {
   const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
-  const lane = `${inject('workerUrl')}/carriers/twilio/${company.companyId}`;
+  const lane = `${workerUrl()}/carriers/twilio/${company.companyId}`;
   const from = freshCaller();
   const tell = async (path: string, id: string, CallStatus: string, caller = from): Promise<string> => {
     const fields = { AccountSid: company.accountId, CallSid: id, From: caller, To: AUSTIN, CallStatus };
@@ -106,7 +107,7 @@ test('whose calls go on three times already, because somebody forwards them back
 test('a call goes on to its end although the number leaves the company in the middle of it', async () => {
   const other = await makeCallCompany();
   const account = { carrier: 'twilio', accountId: other.accountId, secret: other.authToken } as const;
-  const lane = `${inject('workerUrl')}/carriers/twilio/${other.companyId}`;
+  const lane = `${workerUrl()}/carriers/twilio/${other.companyId}`;
   const fields = { AccountSid: other.accountId, CallSid: 'CA1', From: freshCaller(), To: AUSTIN };
   const ask = (path: string, more: Record<string, string>): Promise<Response> =>
     sendAsCarrier(account, lane + path, { ...fields, ...more });

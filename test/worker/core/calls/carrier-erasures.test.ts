@@ -1,10 +1,11 @@
 /** What carriers have of a person who is erased is deleted there, or it is said why not; and nothing brings the person back. */
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOf } from '../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
 import { problemOf, sendAs } from '../../../harness/client.ts';
 import { startServer } from '../../../harness/own-worker.ts';
 import { AUSTIN, type CallCompany, connectCarrierApi, freshCaller, makeCallCompany } from './call-company.ts';
+import { workerUrl } from '../../../harness/worker-url.ts';
 
 interface AuditEntry {
   action: string;
@@ -32,7 +33,7 @@ beforeAll(async () => {
 /** Sends something as the carrier; resolves to what is answered. */
 async function lane(path: string, fields: Record<string, string>): Promise<string> {
   const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
-  const address = `${inject('workerUrl')}/carriers/twilio/${company.companyId}${path}`;
+  const address = `${workerUrl()}/carriers/twilio/${company.companyId}${path}`;
   const response = await sendAsCarrier(account, address, { AccountSid: company.accountId, ...fields });
   expect(response.status).toBe(200);
   return response.text();

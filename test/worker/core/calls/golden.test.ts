@@ -1,10 +1,11 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerOf } from '../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
 import { startServerForTest } from '../../../harness/receiver.ts';
 import { sendAs } from '../../../harness/client.ts';
 import { goldenFiles } from '../../../harness/golden.ts';
 import { AUSTIN, AUSTIN_BRANCH, makeCallCompany } from './call-company.ts';
+import { workerUrl } from '../../../harness/worker-url.ts';
 
 test('the answers to carriers are those of the golden files', async () => {
   const company = await makeCallCompany({ defaults: { screening: true, record: 'on', greeting: 'Hello.' } });
@@ -19,7 +20,7 @@ test('the answers to carriers are those of the golden files', async () => {
       To: AUSTIN,
       ...fields,
     };
-    await compare<string>(name, await sendAsCarrier(account, inject('workerUrl') + lane + path, all));
+    await compare<string>(name, await sendAsCarrier(account, workerUrl() + lane + path, all));
   };
   const leg = { CallSid: 'CA2', ParentCallSid: 'CA1', To: AUSTIN_BRANCH };
 

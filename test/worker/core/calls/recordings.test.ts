@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { answerOf } from '../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
 import { problemOf, send, sendAs } from '../../../harness/client.ts';
 import { startServer } from '../../../harness/own-worker.ts';
 import { AUSTIN, type CallCompany, connectCarrierApi, makeCallCompany } from './call-company.ts';
+import { workerUrl } from '../../../harness/worker-url.ts';
 
 /** Two hours as one channel of MP3 at 128 kbit/s. */
 const LONG_BYTES = (2 * 60 * 60 * 128_000) / 8;
@@ -72,7 +73,7 @@ function piece(at: number, end: number): Buffer {
 /** A call whose caller left a message; resolves to the path of its recording. */
 async function callWithMessage(recordingId: string): Promise<string> {
   const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
-  const lane = `${inject('workerUrl')}/carriers/twilio/${company.companyId}`;
+  const lane = `${workerUrl()}/carriers/twilio/${company.companyId}`;
   const callId = `CA${crypto.randomUUID()}`;
   const fields = { AccountSid: company.accountId, CallSid: callId, From: '+12065550123', To: AUSTIN };
   await sendAsCarrier(account, `${lane}/call`, fields);

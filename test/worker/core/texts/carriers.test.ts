@@ -1,11 +1,12 @@
 /** Texts on their way out: what SignalWire's, Telnyx's and Twilio's APIs are asked, and what they tell afterwards. */
 import { generateKeyPairSync, sign as signWithKey } from 'node:crypto';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { answerOf } from '../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
 import { sendAs } from '../../../harness/client.ts';
 import { startServer } from '../../../harness/own-worker.ts';
 import { AUSTIN, type CallCompany, makeCallCompany } from '../calls/call-company.ts';
+import { workerUrl } from '../../../harness/worker-url.ts';
 
 interface Asked {
   path: string;
@@ -55,7 +56,7 @@ const writeVia = async (
   await expect.poll(() => statusOf(company, text.text_id)).toBe('sent');
   const [request] = asked;
   if (request === undefined || asked.length > 1) throw new Error(`${asked.length} requests`);
-  const lane = `${inject('workerUrl')}/carriers/${account.carrier}/${company.companyId}`;
+  const lane = `${workerUrl()}/carriers/${account.carrier}/${company.companyId}`;
   return { company, asked: request, textId: text.text_id, lane };
 };
 
@@ -196,7 +197,7 @@ test('what Twilio tells before it has answered is kept, and another account’s 
   await expect.poll(idOf).toBe('SM-early');
   expect((await Promise.all(early)).map(({ status }) => status)).toEqual([200]);
   expect(await statusOf(company, textId)).toBe('delivered');
-  const lane = `${inject('workerUrl')}/carriers/twilio/${company.companyId}`;
+  const lane = `${workerUrl()}/carriers/twilio/${company.companyId}`;
   const signer = { carrier: 'twilio', accountId: 'AC2', secret: company.authToken } as const;
   const refused = await sendAsCarrier(signer, `${lane}/text/status/${textId}`, {
     AccountSid: 'AC2',

@@ -1,9 +1,10 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
 import { sendAs } from '../../../harness/client.ts';
 import { goldenFiles } from '../../../harness/golden.ts';
 import { startServerForTest } from '../../../harness/receiver.ts';
 import { AUSTIN, makeCallCompany } from '../calls/call-company.ts';
+import { workerUrl } from '../../../harness/worker-url.ts';
 
 test('the answers about texts are those of the golden files', async () => {
   const { superadmin, path, companyId, accountId, authToken } = await makeCallCompany();
@@ -15,7 +16,7 @@ test('the answers about texts are those of the golden files', async () => {
     compare<Body>(name, await sendAs(superadmin, method, path + rest, body));
   const tell = async (name: string, rest: string, fields: Record<string, string>): Promise<void> => {
     const account = { carrier: 'twilio', accountId, secret: authToken } as const;
-    const address = `${inject('workerUrl')}/carriers/twilio/${companyId}${rest}`;
+    const address = `${workerUrl()}/carriers/twilio/${companyId}${rest}`;
     const all = { AccountSid: accountId, MessageSid: 'SM1', ...fields };
     await goldenFiles('calls')(name, await sendAsCarrier(account, address, all));
   };

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerOf } from '../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
 import { problemOf, sendAs } from '../../../harness/client.ts';
@@ -11,6 +11,7 @@ import {
   freshCaller,
   makeCallCompany,
 } from '../calls/call-company.ts';
+import { workerUrl } from '../../../harness/worker-url.ts';
 
 interface Text {
   text_id: string;
@@ -51,7 +52,7 @@ beforeEach(() => {
 /** Sends a request of the carrier; resolves to what is answered. */
 const lane = async (path: string, fields: Record<string, string>): Promise<string> => {
   const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
-  const address = `${inject('workerUrl')}/carriers/twilio/${company.companyId}${path}`;
+  const address = `${workerUrl()}/carriers/twilio/${company.companyId}${path}`;
   const response = await sendAsCarrier(account, address, { AccountSid: company.accountId, ...fields });
   expect(response.status).toBe(200);
   return response.text();
@@ -144,7 +145,7 @@ describe('writing to a lead', () => {
     const { StatusCallback: callback, ...form } = Object.fromEntries(new URLSearchParams(asked[0]?.body));
     expect(form).toEqual({ From: AUSTIN, To: person, Body: 'We do. When?' });
     expect(callback).toBe(
-      `${inject('workerUrl')}/carriers/twilio/${company.companyId}/text/status/${written.text_id}`,
+      `${workerUrl()}/carriers/twilio/${company.companyId}/text/status/${written.text_id}`,
     );
 
     const sid = { MessageSid: (answer.body as { sid: string }).sid };

@@ -7,6 +7,7 @@ import { limitFailedCredentials } from '../credential-guard.ts';
 import { parse, readJson } from '../input.ts';
 import { previewRightsOnly, settingsCredentials } from '../lookup/settings-access.ts';
 import { Problem } from '../problems.ts';
+import { takesNoQuery } from '../query.ts';
 import { checkPage } from './check.ts';
 import { contextOf } from './check-context.ts';
 import { faultOfPage, pageUrlOf } from './page-address.ts';
@@ -30,7 +31,7 @@ for (const path of [SITE, SETUP]) {
 }
 
 /** What is right and wrong with a page: `{url, tag, numbers, findings}`. */
-siteRoutes.post(`${SITE}/check`, previewRightsOnly, async (c) => {
+siteRoutes.post(`${SITE}/check`, previewRightsOnly, takesNoQuery, async (c) => {
   const { url: typed } = parse(siteCheckSchema, await readJson(c.req.raw));
   const url = pageUrlOf(typed);
   if (url === null)

@@ -28,6 +28,8 @@ const NUMBER_EVERY = 100;
 
 declare global {
   interface Window {
+    /** Collects the garbage (V8's `--expose-gc`). */
+    gc(): void;
     measure(contender: Contender, size: number, work: Work): Promise<Measurement>;
     findAndReplaceDOMText(node: Node, options: { find: RegExp; replace: string }): unknown;
   }
@@ -52,10 +54,12 @@ window.measure = async (contender, size, work) => {
   const texts = textsWithoutNumber();
   let tasks = newTasks();
   await idle(tasks);
+  window.gc();
   const stop = inTask(STARTS[contender]);
   await idle(tasks);
   if (work !== 'first swap') {
     tasks = newTasks();
+    window.gc();
     // The change itself is not measured, only what the contender does about it.
     if (work === '1,000 added nodes') addNodes();
     else changeTexts(texts);

@@ -11,8 +11,9 @@ type Settling = { isSettled?: boolean };
 /**
  * Starts the machine's Chromium, headless, with nothing of its own going to the network.
  * @param without switches that the driver sets and this test cannot have
+ * @param switches more of them
  */
-export function launchBrowser(without: string[] = []): Promise<Browser> {
+export function launchBrowser(without: string[] = [], switches: string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('There is no Chromium; run the tests with npm test.');
   return chromium.launch({
@@ -25,6 +26,7 @@ export function launchBrowser(without: string[] = []): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...switches,
     ],
   });
 }

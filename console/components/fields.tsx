@@ -118,19 +118,11 @@ export function TextField({ label, name, hint, class: className, ...input }: Inp
 
 /** A line of text within something that is more than one field; its label is said, not seen. */
 export function BareField({ label, name, class: className, ...input }: Omit<InputProps, 'hint'>): VNode {
-  const { attributes, faults } = useField(name);
+  const field = useField(name);
   return (
     <>
-      <LineInput attributes={{ 'aria-label': label, class: className, ...attributes, ...input }} />
-      {faults.length > 0 && (
-        <div id={`${attributes.id}-notes`}>
-          {faults.map(({ detail }) => (
-            <p key={detail} class="fault">
-              {detail}
-            </p>
-          ))}
-        </div>
-      )}
+      <LineInput attributes={{ 'aria-label': label, class: className, ...field.attributes, ...input }} />
+      <FieldNotes field={field} />
     </>
   );
 }
@@ -251,7 +243,8 @@ function FieldFrame({
   );
 }
 
-function FieldNotes({ field, hint }: { field: FieldState; hint: string | undefined }): VNode | null {
+/** What is wrong with a field, and what it is for. */
+export function FieldNotes({ field, hint }: { field: FieldState; hint?: string | undefined }): VNode | null {
   if (field.faults.length === 0 && hint === undefined) return null;
   return (
     <div id={`${field.attributes.id}-notes`}>

@@ -1,8 +1,8 @@
 /** A secret that is shown once, to be copied to where it is needed. */
 import type { ComponentChildren, VNode } from 'preact';
+import { Code, CopyButton } from './code.tsx';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './notice.tsx';
-import { toast } from './toasts.tsx';
 
 interface SecretProps {
   title: string;
@@ -13,26 +13,16 @@ interface SecretProps {
 }
 
 export function Secret({ title, secret, children, onClose }: SecretProps): VNode {
-  const copy = (): void => {
-    navigator.clipboard.writeText(secret).then(
-      () => toast('Copied.'),
-      () => toast('Select the text and copy it.'),
-    );
-  };
   return (
     <Dialog title={title} size="narrow" onClose={onClose}>
       <Notice kind="warning">Copy it now: it is not shown again.</Notice>
-      <pre class="secret">
-        <code>{secret}</code>
-      </pre>
+      <Code label={title} code={secret} />
       {children}
       <div class="dialog-foot">
         <button type="button" class="button" onClick={onClose}>
           Done
         </button>
-        <button type="button" class="button primary" onClick={copy}>
-          Copy
-        </button>
+        <CopyButton class="primary" text={secret} />
       </div>
     </Dialog>
   );

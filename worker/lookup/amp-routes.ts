@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
-import { parsePhoneNumber } from 'libphonenumber-js';
+import { parsePhoneNumber } from 'libphonenumber-js/max';
 import { parse } from '../input.ts';
 import { shownFor } from './answers.ts';
 import type { LookupApp } from './lookup-app.ts';

@@ -6,7 +6,7 @@ import type { Refusal } from '../problems.ts';
 import type { RateLimits } from '../rate-limits.ts';
 
 /** What the lookup asks the object of a company. */
-interface CompanyObject {
+export interface CompanyObject {
   fetch(request: Request): Promise<Response>;
   /** The DNI settings; undefined when the company is not there or has none. */
   dniSettings(): Promise<VersionedDniSettings | undefined>;

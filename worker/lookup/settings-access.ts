@@ -2,12 +2,13 @@
  * Who may see and change a company's DNI settings: the operator, or a super admin of the company. Managers may have a decision
  * explained too.
  */
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { companyOfSecret, invalidCredentials, isForCore, readCredentials } from '../credentials.ts';
 import { asId } from '../ids.ts';
 import { requireOperator } from '../operator-token.ts';
 import { notFound, Problem } from '../problems.ts';
-import type { LookupApp } from './lookup-app.ts';
+import type { CompanyObject, LookupApp } from './lookup-app.ts';
 
 /**
  * Refuses what the edge can tell is wrong without starting the object of whatever company the path names: the operator's
@@ -23,6 +24,17 @@ export const settingsCredentials = createMiddleware<LookupApp>(async (c, next) =
   if (companyId === undefined) throw notFound();
   await next();
 });
+
+/** The object of the company that the path names, and what it answers to the request. Placed after `settingsCredentials`. */
+export async function askCompany(
+  c: Pick<Context<LookupApp>, 'req' | 'env' | 'get'>,
+  request = new Request(c.req.raw),
+): Promise<{ companyId: string; company: CompanyObject; response: Response }> {
+  const companyId = c.req.param('company')?.toLowerCase() ?? '';
+  const company = c.env.COMPANIES.getByName(companyId);
+  request.headers.set('X-Request-Id', c.get('requestId'));
+  return { companyId, company, response: await company.fetch(request) };
+}
 
 /** Asks the company whether the user is a super admin or a manager. Placed after `settingsCredentials`, which refuses without its object what it can. */
 export const previewRightsOnly = createMiddleware<LookupApp>(async (c, next) => {

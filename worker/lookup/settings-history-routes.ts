@@ -3,7 +3,7 @@ import { Hono } from 'hono/tiny';
 import { limitFailedCredentials } from '../credential-guard.ts';
 import type { LookupApp } from './lookup-app.ts';
 import { lookupMemory } from './memory.ts';
-import { settingsCredentials } from './settings-access.ts';
+import { askCompany, settingsCredentials } from './settings-access.ts';
 
 const HISTORY = '/api/companies/:company/settings/history';
 const ROUTES = [
@@ -15,11 +15,7 @@ const ROUTES = [
 export const settingsHistoryRoutes = new Hono<LookupApp>();
 for (const [method, path] of ROUTES) {
   settingsHistoryRoutes.on(method, path, limitFailedCredentials, settingsCredentials, async (c) => {
-    const companyId = (c.req.param('company') ?? '').toLowerCase();
-    const request = new Request(c.req.raw);
-    request.headers.set('X-Request-Id', c.get('requestId'));
-    const company = c.env.COMPANIES.getByName(companyId);
-    const response = await company.fetch(request);
+    const { companyId, company, response } = await askCompany(c);
     // As after any save: KV may answer the former version for a minute.
     const restored = c.req.method === 'POST' && response.ok ? await company.dniSettings() : undefined;
     if (restored !== undefined) lookupMemory.settings.remember(companyId, restored);

@@ -8,7 +8,7 @@ import type { DniSettings } from '../dni/schema.ts';
 import type { LookupApp } from './lookup-app.ts';
 import { lookupMemory } from './memory.ts';
 import { rehearseVisits } from './rehearsed-visits.ts';
-import { settingsCredentials } from './settings-access.ts';
+import { askCompany, settingsCredentials } from './settings-access.ts';
 
 const SETTINGS = '/api/companies/:company/settings';
 
@@ -21,12 +21,8 @@ for (const [path, methods] of [
   [`${SETTINGS}/numbers/:number`, ['GET', 'PUT', 'PATCH', 'DELETE']],
 ] as const) {
   settingsRoutes.on([...methods], path, async (c) => {
-    const companyId = c.req.param('company')?.toLowerCase() ?? '';
-    const company = c.env.COMPANIES.getByName(companyId);
     const { url, visits } = readVisits(c.req.url);
-    const request = new Request(url, c.req.raw);
-    request.headers.set('X-Request-Id', c.get('requestId'));
-    const response = await company.fetch(request);
+    const { companyId, company, response } = await askCompany(c, new Request(url, c.req.raw));
     if (!response.ok || c.req.method === 'GET') return new Response(response.body, response);
     const present = await company.dniSettings();
     if (visits !== undefined) {

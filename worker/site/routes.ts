@@ -5,7 +5,7 @@
 import { Hono } from 'hono/tiny';
 import { limitFailedCredentials } from '../credential-guard.ts';
 import { parse, readJson } from '../input.ts';
-import { previewRightsOnly, settingsCredentials } from '../lookup/settings-access.ts';
+import { askCompany, previewRightsOnly, settingsCredentials } from '../lookup/settings-access.ts';
 import { Problem } from '../problems.ts';
 import { takesNoQuery } from '../query.ts';
 import { checkPage } from './check.ts';
@@ -22,10 +22,7 @@ export const siteRoutes = new Hono<SiteApp>();
 for (const path of [SITE, SETUP]) {
   siteRoutes.use(`${path}/*`, limitFailedCredentials, settingsCredentials);
   siteRoutes.get(path, async (c) => {
-    const request = new Request(c.req.raw);
-    request.headers.set('X-Request-Id', c.get('requestId'));
-    const companyId = c.req.param('company')?.toLowerCase() ?? '';
-    const response = await c.env.COMPANIES.getByName(companyId).fetch(request);
+    const { response } = await askCompany(c);
     return new Response(response.body, response);
   });
 }

@@ -1,6 +1,7 @@
 /** One call over the list: what happened, how it sounded, what people say of it. */
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { companyPath, usePeople } from '../../company.ts';
+import { Fact } from '../../components/fact.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Player } from '../../components/player.tsx';
 import { Read } from '../../components/read.tsx';
@@ -84,13 +85,4 @@ function Answerer({ by }: { by: NonNullable<Call['answered_by']> }): VNode {
   const { data: people = [] } = usePeople();
   const person = people.find(({ user_id: id }) => id === by.user_id);
   return <Fact label="Answered by">{person?.name ?? formatPhone(by.number)}</Fact>;
-}
-
-function Fact({ label, children }: { label: string; children: ComponentChildren }): VNode {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

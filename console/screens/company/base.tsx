@@ -1,5 +1,5 @@
 /** What a form began from: newer versions take its place until somebody has typed, and are told of after that. */
-import type { VNode } from 'preact';
+import { Fragment, type VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Answer } from '../../api.ts';
 import { Notice } from '../../components/notice.tsx';
@@ -12,7 +12,7 @@ export interface Base<Body> {
   settle: () => void;
 }
 
-export function useBase<Body>(answer: Answer<Body>): Base<Body> {
+function useBase<Body>(answer: Answer<Body>): Base<Body> {
   const [base, setBase] = useState(answer);
   const isTouched = useRef(false);
   if (base !== answer && !isTouched.current) setBase(answer);
@@ -28,8 +28,25 @@ export function useBase<Body>(answer: Answer<Body>): Base<Body> {
   };
 }
 
+interface EditedProps<Body> {
+  answer: Answer<Body>;
+  /** The form; made anew when it begins from another version. */
+  children: (state: Base<Body>) => VNode;
+}
+
+/** A form over what somebody else may change meanwhile, which it says. */
+export function Edited<Body>({ answer, children }: EditedProps<Body>): VNode {
+  const state = useBase(answer);
+  return (
+    <>
+      <Newer of={state} answer={answer} />
+      <Fragment key={state.base.etag}>{children(state)}</Fragment>
+    </>
+  );
+}
+
 /** Says that somebody else was faster. */
-export function Newer<Body>({
+function Newer<Body>({
   of: { base, settle },
   answer,
 }: {

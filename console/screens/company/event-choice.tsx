@@ -1,6 +1,6 @@
 /** What a webhook is told of: everything, or what is ticked. */
 import type { VNode } from 'preact';
-import { useField } from '../../components/fields.tsx';
+import { FieldNotes, useField } from '../../components/fields.tsx';
 import { EVENT_KINDS, patternsOf, typesOf } from './webhook.ts';
 
 interface EventChoiceProps {
@@ -10,10 +10,10 @@ interface EventChoiceProps {
 }
 
 export function EventChoice({ events, onChange }: EventChoiceProps): VNode {
-  const { attributes, faults } = useField('/events');
+  const field = useField('/events');
   const isAll = events.includes('*');
   return (
-    <fieldset class="field event-scope" aria-describedby={attributes['aria-describedby']}>
+    <fieldset class="field event-scope" aria-describedby={field.attributes['aria-describedby']}>
       <legend>It is told of</legend>
       <label class="row">
         <input type="radio" name="scope" checked={isAll} onChange={() => onChange(['*'])} />
@@ -24,13 +24,7 @@ export function EventChoice({ events, onChange }: EventChoiceProps): VNode {
         some of it
       </label>
       {!isAll && <Kinds chosen={typesOf(events)} onChange={(types) => onChange(patternsOf(types))} />}
-      <div id={`${attributes.id}-notes`}>
-        {faults.map(({ detail }) => (
-          <p key={detail} class="fault">
-            {detail}
-          </p>
-        ))}
-      </div>
+      <FieldNotes field={field} />
     </fieldset>
   );
 }

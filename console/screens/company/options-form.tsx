@@ -7,7 +7,7 @@ import { valuesOf } from '../../components/form-values.ts';
 import { Read } from '../../components/read.tsx';
 import { useSaving } from '../../components/saving.ts';
 import { changed, useResource } from '../../resource.ts';
-import { type Base, Newer, useBase } from './base.tsx';
+import { type Base, Edited } from './base.tsx';
 import { replaceSettings } from './replacing.ts';
 
 /** The options that are chosen here; the others stay as they are. */
@@ -80,16 +80,10 @@ const PART = '/settings';
 export function OptionsForm(): VNode {
   const shown = useResource<Options>(companyPath(PART));
   const { answer } = shown;
-  return <Read shown={shown}>{() => answer && <Editor answer={answer} />}</Read>;
-}
-
-function Editor({ answer }: { answer: Answer<Options> }): VNode {
-  const state = useBase(answer);
   return (
-    <>
-      <Newer of={state} answer={answer} />
-      <Fields key={state.base.etag} answer={answer} state={state} />
-    </>
+    <Read shown={shown}>
+      {() => answer && <Edited answer={answer}>{(state) => <Fields answer={answer} state={state} />}</Edited>}
+    </Read>
   );
 }
 

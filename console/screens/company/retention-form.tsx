@@ -8,7 +8,7 @@ import { Read } from '../../components/read.tsx';
 import { useSaving } from '../../components/saving.ts';
 import { plural } from '../../components/values.tsx';
 import { useResource } from '../../resource.ts';
-import { type Base, Newer, useBase } from './base.tsx';
+import { type Base, Edited } from './base.tsx';
 import { replaceSettings } from './replacing.ts';
 
 const PART = '/settings';
@@ -55,18 +55,12 @@ export function Retention(): VNode {
   return (
     <section class="card part" aria-labelledby="kept">
       <h2 id="kept">Kept for</h2>
-      <Read shown={shown}>{() => answer && <Editor answer={answer} />}</Read>
+      <Read shown={shown}>
+        {() =>
+          answer && <Edited answer={answer}>{(state) => <Fields answer={answer} state={state} />}</Edited>
+        }
+      </Read>
     </section>
-  );
-}
-
-function Editor({ answer }: { answer: Answer<Options> }): VNode {
-  const state = useBase(answer);
-  return (
-    <>
-      <Newer of={state} answer={answer} />
-      <Fields key={state.base.etag} answer={answer} state={state} />
-    </>
   );
 }
 

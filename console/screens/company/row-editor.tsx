@@ -5,7 +5,7 @@ import type { Answer } from '../../api.ts';
 import { Form } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useSaving } from '../../components/saving.ts';
-import { type Base, Newer, useBase } from './base.tsx';
+import { type Base, Edited } from './base.tsx';
 import { replaceSettings } from './replacing.ts';
 
 /** Puts another in the place of a row; `rest` is what becomes of the other rows then. */
@@ -31,13 +31,7 @@ interface RowEditorProps<Item> {
 }
 
 export function RowEditor<Item>(props: RowEditorProps<Item>): VNode {
-  const state = useBase(props.answer);
-  return (
-    <>
-      <Newer of={state} answer={props.answer} />
-      <Rows key={state.base.etag} {...props} state={state} />
-    </>
-  );
+  return <Edited answer={props.answer}>{(state) => <Rows {...props} state={state} />}</Edited>;
 }
 
 function Rows<Item>(props: RowEditorProps<Item> & { state: Base<Item[]> }): VNode {

@@ -1,7 +1,8 @@
 /** One webhook: what it is told of, what can be done with it, and how its messages went. */
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../api.ts';
+import { Fact } from '../../components/fact.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Read } from '../../components/read.tsx';
 import { toastFailure } from '../../components/toasts.tsx';
@@ -109,14 +110,5 @@ function Facts({ webhook }: { webhook: Webhook }): VNode {
       </Fact>
       <Fact label="Since">{formatDay(created)}</Fact>
     </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ComponentChildren }): VNode {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import type { Fault } from '../../api.ts';
 import { Notice } from '../../components/notice.tsx';
+import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { formatCount, plural } from '../../components/values.tsx';
 import { Overwritten, type RowChange } from './overwritten.tsx';
 
@@ -56,8 +57,7 @@ function Figure({ label, count, isBad = false }: { label: string; count: number;
 function Faults({ rows, failed }: { rows: Import['rows']; failed: number }): VNode {
   const shown = rows.slice(0, MAX_SHOWN);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys reach what scrolls by its focus
-    <section class="table-frame faults" tabIndex={0} aria-label="Faults of rows">
+    <ScrollingTable class="faults" label="Faults of rows">
       <table class="table">
         <caption class="small">
           {shown.length < failed
@@ -84,6 +84,6 @@ function Faults({ rows, failed }: { rows: Import['rows']; failed: number }): VNo
           )}
         </tbody>
       </table>
-    </section>
+    </ScrollingTable>
   );
 }

@@ -1,5 +1,6 @@
 /** What an import would overwrite: of each row that finds its lead, the members that change, as they are and as they would be. */
 import type { VNode } from 'preact';
+import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { formatCount } from '../../components/values.tsx';
 
 /** More are not read through; the counts above are of all rows. */
@@ -23,8 +24,7 @@ export function Overwritten({ rows }: OverwrittenProps): VNode | null {
   if (lines.length === 0) return null;
   const shown = lines.slice(0, MAX_SHOWN);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys reach what scrolls by its focus
-    <section class="table-frame faults" tabIndex={0} aria-label="What changes">
+    <ScrollingTable class="faults" label="What changes">
       <table class="table">
         <caption class="small">
           {shown.length < lines.length
@@ -55,7 +55,7 @@ export function Overwritten({ rows }: OverwrittenProps): VNode | null {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollingTable>
   );
 }
 

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { toast } from '../../components/toasts.tsx';
 import { plural } from '../../components/values.tsx';
+import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { close } from '../../router.ts';
 import type { DniSettings } from './dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from './draft.ts';
@@ -108,8 +109,7 @@ function Preview({ pasted: { columns, unknown, missing, rows } }: { pasted: Past
 
 function RowTable({ columns, rows }: Pick<Pasted, 'columns' | 'rows'>): VNode {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys have to scroll it (axe: scrollable-region-focusable)
-    <section class="card table-frame" tabIndex={0} aria-label="What the rows become">
+    <ScrollingTable class="card" label="What the rows become">
       <table class="table">
         <caption class="unseen">What the rows become</caption>
         <thead>
@@ -138,7 +138,7 @@ function RowTable({ columns, rows }: Pick<Pasted, 'columns' | 'rows'>): VNode {
       {rows.length > ROWS_SHOWN && (
         <p class="soft small">And {plural(rows.length - ROWS_SHOWN, 'further row')}.</p>
       )}
-    </section>
+    </ScrollingTable>
   );
 }
 

@@ -1,7 +1,7 @@
 /** What to paste into a site, by what the site is made with; the code is that of docs/install, which is tried. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { toast } from '../../components/toasts.tsx';
+import { Code, CopyButton } from '../../components/code.tsx';
 import { place } from '../../router.ts';
 
 /** A way to put the tag on a site (build/snippets.ts). */
@@ -25,12 +25,6 @@ export function Snippets(): VNode {
     .replaceAll(EXAMPLE_ORIGIN, location.origin)
     .replaceAll(EXAMPLE_COMPANY, place.value.company)
     .trimEnd();
-  const copy = (): void => {
-    navigator.clipboard.writeText(code).then(
-      () => toast('Copied.'),
-      () => toast('Select the text and copy it.'),
-    );
-  };
   return (
     <>
       <label class="field">
@@ -44,13 +38,8 @@ export function Snippets(): VNode {
         </select>
       </label>
       <p class="soft">{snippet?.where}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys have to scroll it (axe: scrollable-region-focusable) */}
-      <pre class="snippet" tabIndex={0} aria-label="What to paste">
-        <code>{code}</code>
-      </pre>
-      <button type="button" class="button" onClick={copy}>
-        Copy
-      </button>
+      <Code label="What to paste" code={code} />
+      <CopyButton text={code} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** The first call: the carrier is told where calls go, then somebody calls. */
 import type { VNode } from 'preact';
+import { Code, CopyButton } from '../../components/code.tsx';
 import { formatPhone, When } from '../../components/values.tsx';
 import { pathTo, place } from '../../router.ts';
 import type { StepProps } from './step.ts';
@@ -18,18 +19,15 @@ export function CallStep({ facts, settings: { published } }: StepProps): VNode {
     );
   }
   const [first] = published.numbers;
+  const address = `${location.origin}/carriers/twilio/${place.value.company}/call`;
   return (
     <>
       <p class="soft">
         Have your carrier send the calls of your tracking numbers here, with its name in the place of twilio
         where it is another one:
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys have to scroll it (axe: scrollable-region-focusable) */}
-      <pre class="snippet" tabIndex={0} aria-label="The address for calls">
-        <code>
-          {location.origin}/carriers/twilio/{place.value.company}/call
-        </code>
-      </pre>
+      <Code label="The address for calls" code={address} />
+      <CopyButton text={address} />
       <p>
         {first === undefined
           ? 'Then call one of the numbers from your own phone.'

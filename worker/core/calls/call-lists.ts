@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import type { SqlValue } from '../database.ts';
 import { type Condition, scopeOf } from '../leads/scopes.ts';
 import { type CallOfLead, type CallRow, toCallOfLead } from './call-store.ts';
-import { areFew, fewVisibleLeads, walk } from './few-or-many.ts';
+import { areFew, fewOnTimelines, walk } from './few-or-many.ts';
 import type { CallPosition, CallsFilter } from './schema.ts';
 
 /** Filters by one value, those first that leave fewer calls: the first that is asked for says which index is walked. */
@@ -12,10 +12,6 @@ type Selective = (typeof SELECTIVE)[number];
 
 const CHANGED = 'SELECT call_number FROM calls INDEXED BY calls_by_modification WHERE modification_time >= ?';
 const OPEN = 'SELECT call_number FROM calls INDEXED BY calls_in_progress WHERE deadline IS NOT NULL';
-/** The calls on the timelines of some leads, given as a JSON list of their numbers. */
-const OF_LEADS = `SELECT of_lead.call_number FROM json_each(?) AS lead
-  CROSS JOIN events ON events.lead_number = lead.value
-  CROSS JOIN calls AS of_lead ON of_lead.event_id = events.event_id`;
 
 /** Calls that match, the newest first, as far as the caller may see their leads; of those without a lead everybody's but an agent's. */
 export async function listCalls(
@@ -45,20 +41,13 @@ export async function listCalls(
 
 /** The calls that can be in a list, where they are few: SQL that selects their numbers. */
 async function fewCalls(call: Call, filter: CallsFilter): Promise<Condition | undefined> {
-  const { database } = call;
-  if (filter.lead_id !== undefined) {
-    const lead = database.maybe<{ lead_number: number }>(
-      'SELECT lead_number FROM leads WHERE lead_id = ?',
-      filter.lead_id.toLowerCase(),
-    );
-    return { sql: OF_LEADS, values: [JSON.stringify(lead === undefined ? [] : [lead.lead_number])] };
+  const { lead_id: leadId, outcome, updated_since: since } = filter;
+  if (leadId === undefined) {
+    if (outcome === 'in_progress') return { sql: OPEN, values: [] };
+    if (since !== undefined && areFew(call.database, CHANGED, since))
+      return { sql: CHANGED, values: [since] };
   }
-  if (filter.outcome === 'in_progress') return { sql: OPEN, values: [] };
-  if (filter.updated_since !== undefined && areFew(database, CHANGED, filter.updated_since)) {
-    return { sql: CHANGED, values: [filter.updated_since] };
-  }
-  const leads = await fewVisibleLeads(call);
-  return leads && { sql: OF_LEADS, values: [JSON.stringify(leads)] };
+  return fewOnTimelines(call, 'calls', leadId);
 }
 
 /** The calls that are walked over: those with the value that the index begins with. */

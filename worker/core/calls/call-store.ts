@@ -146,27 +146,6 @@ export function overdueCalls(database: Database, now: number, limit: number): Ca
     .map(toRecord);
 }
 
-/** The numbers of the calls that a lead's timeline shows, ascending. */
-export function callsOnTimeline(database: Database, leadNumber: number): number[] {
-  return database
-    .all<{ call_number: number }>(
-      `SELECT call_number FROM events CROSS JOIN calls ON calls.event_id = events.event_id
-       WHERE events.lead_number = ? ORDER BY call_number`,
-      leadNumber,
-    )
-    .map(({ call_number: number }) => number);
-}
-
-/** The calls with these numbers, ascending. */
-export function callsByNumber(database: Database, numbers: readonly number[]): CallRecord[] {
-  return database
-    .all<CallRow>(
-      `SELECT * FROM calls WHERE call_number IN (SELECT value FROM json_each(?)) ORDER BY call_number`,
-      JSON.stringify(numbers),
-    )
-    .map(toRecord);
-}
-
 export function toCallOfLead(row: CallRow & { lead_id: string | null }): CallOfLead {
   return {
     record: toRecord(row),
@@ -175,7 +154,7 @@ export function toCallOfLead(row: CallRow & { lead_id: string | null }): CallOfL
   };
 }
 
-function toRecord(row: CallRow): CallRecord {
+export function toRecord(row: CallRow): CallRecord {
   return {
     callId: row.call_id,
     carrier: row.carrier,

@@ -1,21 +1,18 @@
 /** The calls of a lead as the copy of a person's data has them: each with where its recording is. */
 import type { Call } from '../call.ts';
 import { callBody } from './call-bodies.ts';
-import { callsByNumber, callsOnTimeline } from './call-store.ts';
+import { type CallRow, toRecord } from './call-store.ts';
+import { rowsOnTimeline } from './on-timelines.ts';
 import { resultOf } from './results.ts';
 import type { CallRecord } from './schema.ts';
-
-/** Calls that are read at a time. */
-const PAGE = 100;
 
 /** The calls that a lead's timeline shows, the first first, some at a time. */
 export function* copiesOfCalls(
   call: Call,
   { leadNumber, leadId }: { leadNumber: number; leadId: string },
 ): Generator<object[]> {
-  const numbers = callsOnTimeline(call.database, leadNumber);
-  for (let start = 0; start < numbers.length; start += PAGE) {
-    const records = callsByNumber(call.database, numbers.slice(start, start + PAGE));
+  for (const rows of rowsOnTimeline<CallRow>(call.database, 'calls', leadNumber)) {
+    const records = rows.map(toRecord);
     yield records.map((record) => ({ call: callBody(record, leadId), recording: placeOf(call, record) }));
   }
 }

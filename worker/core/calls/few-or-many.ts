@@ -9,8 +9,10 @@ import type { ColumnsSnapshot } from '../columns/columns.ts';
 import { VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
 import type { Database, SqlValue } from '../database.ts';
 import { userOf } from '../actors.ts';
-import { limitsOf, type LeadScope } from '../leads/scopes.ts';
+import { findLead } from '../leads/lead-store.ts';
+import { type Condition, limitsOf, type LeadScope } from '../leads/scopes.ts';
 import { pause } from '../pauses.ts';
+import { numbersOnTimelines, type ToldTable } from './on-timelines.ts';
 
 /** Most leads, and most events on their timelines, that are gone through to find their calls: some ten milliseconds. */
 const FEW_LEADS = 5_000;
@@ -27,10 +29,25 @@ export interface Walk<Item, Position> {
 }
 
 /**
- * The numbers of the leads that the caller may see, when they are few and have few events.
- * @returns undefined for many, and for callers without limits
+ * What is on the timelines of one lead, or of the leads that the caller may see when they are few and have few events.
+ * @returns SQL that selects the numbers; undefined for many, and for callers without limits
  */
-export async function fewVisibleLeads(call: Call): Promise<number[] | undefined> {
+export async function fewOnTimelines(
+  call: Call,
+  table: ToldTable,
+  leadId: string | undefined,
+): Promise<Condition | undefined> {
+  const leads = leadId === undefined ? await fewVisibleLeads(call) : numberOf(call, leadId);
+  return leads && { sql: numbersOnTimelines(table), values: [JSON.stringify(leads)] };
+}
+
+function numberOf({ database }: Call, leadId: string): number[] {
+  const lead = findLead(database, leadId.toLowerCase());
+  return lead === undefined ? [] : [lead.leadNumber];
+}
+
+/** The numbers of the leads that the caller may see; undefined for many, and for callers without limits. */
+async function fewVisibleLeads(call: Call): Promise<number[] | undefined> {
   const scope = limitsOf(call.settings, userOf(call.actor));
   if (scope === undefined) return undefined;
   const leads = await call.columns.read({ needed: VISIBILITY_COLUMNS }, (view) => leadsOf(view, scope));

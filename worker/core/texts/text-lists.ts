@@ -1,15 +1,10 @@
 /** Lists of texts, the newest first. */
 import type { Call } from '../call.ts';
-import { fewVisibleLeads, walk } from '../calls/few-or-many.ts';
+import { fewOnTimelines, walk } from '../calls/few-or-many.ts';
 import type { SqlValue } from '../database.ts';
 import { type Condition, scopeOf } from '../leads/scopes.ts';
 import type { TextsFilter } from './schema.ts';
 import { type TextOfLead, type TextRow, toTextOfLead } from './text-store.ts';
-
-/** The texts on the timelines of some leads, given as a JSON list of their numbers. */
-const OF_LEADS = `SELECT of_lead.text_number FROM json_each(?) AS lead
-  CROSS JOIN events ON events.lead_number = lead.value
-  CROSS JOIN texts AS of_lead ON of_lead.event_id = events.event_id`;
 
 /** Texts that match, the newest first, as far as the caller may see their leads; of those without a lead everybody's but an agent's. */
 export async function listTexts(
@@ -17,7 +12,7 @@ export async function listTexts(
   { cursor, limit, ...filter }: TextsFilter & { cursor?: number | undefined; limit: number },
 ): Promise<TextOfLead[]> {
   const matching = conditionsOf(filter);
-  const few = await fewTexts(call, filter);
+  const few = await fewOnTimelines(call, 'texts', filter.lead_id);
   if (few !== undefined) return select(call, { few, conditions: [...matching, ...below(cursor)], limit });
   if (matching.length === 0 && scopeOf(call).sql === 'TRUE') {
     return select(call, { conditions: below(cursor), limit });
@@ -30,19 +25,6 @@ export async function listTexts(
     },
     { after: cursor, limit },
   );
-}
-
-/** The texts that can be in a list, where they are few: SQL that selects their numbers. */
-async function fewTexts(call: Call, { lead_id: leadId }: TextsFilter): Promise<Condition | undefined> {
-  if (leadId !== undefined) {
-    const lead = call.database.maybe<{ lead_number: number }>(
-      'SELECT lead_number FROM leads WHERE lead_id = ?',
-      leadId.toLowerCase(),
-    );
-    return { sql: OF_LEADS, values: [JSON.stringify(lead === undefined ? [] : [lead.lead_number])] };
-  }
-  const leads = await fewVisibleLeads(call);
-  return leads && { sql: OF_LEADS, values: [JSON.stringify(leads)] };
 }
 
 /** A plus sign before a column keeps SQLite from taking its index (SQLite, "Query planning"): texts are walked by number. */

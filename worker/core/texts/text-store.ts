@@ -127,32 +127,11 @@ export function clearOptOut(database: Database, phone: string): void {
   database.run('DELETE FROM opt_outs WHERE phone = ?', phone);
 }
 
-/** The numbers of the texts that a lead's timeline shows, ascending. */
-export function textsOnTimeline(database: Database, leadNumber: number): number[] {
-  return database
-    .all<{ text_number: number }>(
-      `SELECT text_number FROM events CROSS JOIN texts ON texts.event_id = events.event_id
-       WHERE events.lead_number = ? ORDER BY text_number`,
-      leadNumber,
-    )
-    .map(({ text_number: number }) => number);
-}
-
-/** The texts with these numbers, ascending. */
-export function textsByNumber(database: Database, numbers: readonly number[]): TextRecord[] {
-  return database
-    .all<TextRow>(
-      `SELECT * FROM texts WHERE text_number IN (SELECT value FROM json_each(?)) ORDER BY text_number`,
-      JSON.stringify(numbers),
-    )
-    .map(toRecord);
-}
-
 export function toTextOfLead(row: TextRow & { lead_id: string | null }): TextOfLead {
   return { record: toRecord(row), leadId: row.lead_id, textNumber: row.text_number };
 }
 
-function toRecord(row: TextRow): TextRecord {
+export function toRecord(row: TextRow): TextRecord {
   return {
     textId: row.text_id,
     carrier: row.carrier,

@@ -34,7 +34,7 @@ type Measured = Record<State, Measurement>;
 
 /** Prints, for each size, work and state, main-thread time and longest task of each, and the ratios; then the demo's pages. */
 export async function benchPage(): Promise<void> {
-  const browser = await launchBrowser([], ['--js-flags=--expose-gc']);
+  const browser = await launchBrowser({ switches: ['--js-flags=--expose-gc'] });
   const script = (await bundle('bench/page/measure.ts')) + peer();
   console.log('median of %d rounds; total and longest task in ms\n', ROUNDS);
   console.log(

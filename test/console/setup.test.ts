@@ -111,8 +111,10 @@ test('the first step is done by keyboard alone, and the set-up is found by its n
   await page.getByText('any site may ask for numbers').waitFor();
   await tabTo(page, /Add a location/);
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'New location' }).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'New location' });
+  await dialog.waitFor();
   await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 
   await page.goto(`/console/${company.companyId}/people`);
   await page.getByRole('heading', { name: 'People' }).waitFor();

@@ -2,19 +2,29 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 import { freshIp, type Visitor, visitorHeaders } from './client.ts';
-import { findChromium } from './find-chromium.ts';
+import { findChromium, findHeadlessChromium } from './find-chromium.ts';
 import { workerUrl } from './worker-url.ts';
 
 /** A page that knows whether the widget has swapped it for the first time, or said that it cannot. */
 type Settling = { isSettled?: boolean };
 
-/**
- * Starts the machine's Chromium, headless, with nothing of its own going to the network.
- * @param without switches that the driver sets and this test cannot have
- * @param switches more of them
- */
-export function launchBrowser(without: string[] = [], switches: string[] = []): Promise<Browser> {
-  const executablePath = findChromium();
+/** How a Chromium is to be started. */
+export interface Launch {
+  /** Switches that the driver sets and this test cannot have. */
+  without?: string[];
+  /** More switches. */
+  switches?: string[];
+  /** With what the headless shell lacks: the back/forward cache. */
+  isWholeBrowser?: boolean;
+}
+
+/** Starts the machine's Chromium, headless, with nothing of its own going to the network. */
+export function launchBrowser({
+  without = [],
+  switches = [],
+  isWholeBrowser = false,
+}: Launch = {}): Promise<Browser> {
+  const executablePath = isWholeBrowser ? findChromium() : findHeadlessChromium();
   if (executablePath === undefined) throw new Error('There is no Chromium; run the tests with npm test.');
   return chromium.launch({
     executablePath,

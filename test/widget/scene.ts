@@ -6,7 +6,7 @@ import type { Visitor } from '../harness/client.ts';
 import { type Edge, startEdge } from '../harness/edge.ts';
 import { startEngine } from '../harness/engines/engine.ts';
 import { Page } from '../harness/engines/page.ts';
-import type { Engine } from '../harness/engines/tab.ts';
+import type { Engine, EngineOptions } from '../harness/engines/tab.ts';
 import { PRELUDE } from '../harness/prelude.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { makeSiteCompany } from './site-company.ts';
@@ -36,21 +36,27 @@ export interface Scene {
   open: (path: string) => Promise<Page>;
 }
 
+/** What a scene has that others have not. */
+interface SceneOptions extends EngineOptions {
+  /** Puts more pages on the site. */
+  prepare?: (scene: Scene) => void | Promise<void>;
+  /** Members of the company's settings that are replaced. */
+  settings?: Record<string, unknown>;
+}
+
 /**
  * Sets the scene for all tests of a file and clears it away after them.
  * @param folder of the scenario; in its pages `EDGE` stands for the edge's origin and `COMPANY` for the company
- * @param settings replace members of the company's settings
  */
 export function useScene(
   folder: string,
-  prepare: (scene: Scene) => void | Promise<void> = () => {},
-  settings: Record<string, unknown> = {},
+  { prepare, settings = {}, ...engineOptions }: SceneOptions = {},
 ): Scene {
   const scene = {} as Scene;
   let engine: Engine;
   beforeAll(async () => {
     const [started, edge, companyId] = await Promise.all([
-      startEngine(),
+      startEngine(engineOptions),
       startEdge(),
       makeSiteCompany(settings),
     ]);
@@ -60,7 +66,7 @@ export function useScene(
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.html'))) {
       site.put(`/${file}`, scene.html(file));
     }
-    await prepare(scene);
+    await prepare?.(scene);
   });
   afterAll(async () => {
     await engine.close();

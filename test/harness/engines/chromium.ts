@@ -1,11 +1,11 @@
 /** Chromium, driven by Playwright. */
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
-import type { Engine, Tab } from './tab.ts';
+import type { Engine, EngineOptions, Tab } from './tab.ts';
 
-export async function startChromium(): Promise<Engine> {
-  // The driver would switch it off, which no visitor does.
-  const browser = await launchBrowser(['--disable-back-forward-cache']);
+export async function startChromium(options: EngineOptions): Promise<Engine> {
+  // The driver would switch the cache off, which no visitor does.
+  const browser = await launchBrowser({ ...options, without: ['--disable-back-forward-cache'] });
   return {
     visit: async () => {
       await Promise.all(browser.contexts().map((context) => context.close()));

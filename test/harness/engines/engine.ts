@@ -1,7 +1,7 @@
 /** The engine that a run is for: Chromium, or the one that LEADLINE_ENGINE names. */
 import { startChromium } from './chromium.ts';
 import { startFirefox } from './firefox.ts';
-import type { Engine } from './tab.ts';
+import type { Engine, EngineOptions } from './tab.ts';
 import { startWebKit } from './webkit.ts';
 
 const ENGINES = { chromium: startChromium, firefox: startFirefox, webkit: startWebKit };
@@ -10,6 +10,6 @@ export type EngineName = keyof typeof ENGINES;
 
 export const engineName = (process.env['LEADLINE_ENGINE'] ?? 'chromium') as EngineName;
 
-export function startEngine(): Promise<Engine> {
-  return ENGINES[engineName]();
+export function startEngine(options: EngineOptions = {}): Promise<Engine> {
+  return ENGINES[engineName](options);
 }

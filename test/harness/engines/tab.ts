@@ -21,6 +21,12 @@ export interface Tab {
 
 export type Key = 'Enter' | 'Shift';
 
+/** What a file asks of its browser. */
+export interface EngineOptions {
+  /** With the back/forward cache, which Chromium's headless shell lacks; the other engines are whole anyway. */
+  isWholeBrowser?: boolean;
+}
+
 /** A browser for the tests of a file. */
 export interface Engine {
   /** A visitor whose browser remembers nothing; the one before has left. */

@@ -15,9 +15,11 @@ const OFFICES = [
   ['+33199001234', '+3225501234'],
 ] as const;
 
-const scene = useScene(import.meta.dirname, () => {}, {
-  targets: OFFICES.map(([number]) => ({ number })),
-  numbers: OFFICES.map(([target, phone_number]) => ({ target, phone_number })),
+const scene = useScene(import.meta.dirname, {
+  settings: {
+    targets: OFFICES.map(([number]) => ({ number })),
+    numbers: OFFICES.map(([target, phone_number]) => ({ target, phone_number })),
+  },
 });
 
 test('every printed form becomes the same form of the new number', async () => {

@@ -15,26 +15,28 @@ import { Part as VuePart, createLate as createVueLate } from './apps/vue-late-ap
 import { createOrders } from './apps/vue-orders.ts';
 import { useScene } from '../../scene.ts';
 
-const scene = useScene(import.meta.dirname, async ({ site, html }) => {
-  const page = (file: string, name: string, root: string): string =>
-    html(file, '')
-      .replace('<!-- ROOT -->', () => root)
-      .replace('APP', name);
-  for (const name of ['react', 'vue', 'react-orders', 'vue-orders', 'react-late', 'vue-late']) {
-    const headers = { 'Content-Type': 'text/javascript' };
-    site.put(`/${name}.js`, { headers, body: await bundle(name) });
-  }
-  const react = (app: FunctionComponent): string =>
-    `<div id="root">${renderToString(createElement(app))}</div>`;
-  const vue = async (app: VueApp): Promise<string> => `<div id="app">${await renderVue(app)}</div>`;
-  site.put('/react', page('page.html', 'react', react(App)));
-  site.put('/vue', page('page.html', 'vue', await vue(createMain())));
-  site.put('/react-marked', page('marked.html', 'react', react(App)));
-  site.put('/vue-marked', page('marked.html', 'vue', await vue(createMain())));
-  site.put('/react-late', page('page.html', 'react-late', react(createReactLate(ReactPart))));
-  site.put('/vue-late', page('page.html', 'vue-late', await vue(createVueLate(VuePart))));
-  site.put('/react-orders', page('does-not.html', 'react-orders', react(Orders)));
-  site.put('/vue-orders', page('does-not.html', 'vue-orders', await vue(createOrders())));
+const scene = useScene(import.meta.dirname, {
+  prepare: async ({ site, html }) => {
+    const page = (file: string, name: string, root: string): string =>
+      html(file, '')
+        .replace('<!-- ROOT -->', () => root)
+        .replace('APP', name);
+    for (const name of ['react', 'vue', 'react-orders', 'vue-orders', 'react-late', 'vue-late']) {
+      const headers = { 'Content-Type': 'text/javascript' };
+      site.put(`/${name}.js`, { headers, body: await bundle(name) });
+    }
+    const react = (app: FunctionComponent): string =>
+      `<div id="root">${renderToString(createElement(app))}</div>`;
+    const vue = async (app: VueApp): Promise<string> => `<div id="app">${await renderVue(app)}</div>`;
+    site.put('/react', page('page.html', 'react', react(App)));
+    site.put('/vue', page('page.html', 'vue', await vue(createMain())));
+    site.put('/react-marked', page('marked.html', 'react', react(App)));
+    site.put('/vue-marked', page('marked.html', 'vue', await vue(createMain())));
+    site.put('/react-late', page('page.html', 'react-late', react(createReactLate(ReactPart))));
+    site.put('/vue-late', page('page.html', 'vue-late', await vue(createVueLate(VuePart))));
+    site.put('/react-orders', page('does-not.html', 'react-orders', react(Orders)));
+    site.put('/vue-orders', page('does-not.html', 'vue-orders', await vue(createOrders())));
+  },
 });
 
 async function bundle(name: string): Promise<string> {

@@ -11,9 +11,11 @@ const NUMBERS = [
   { target: '+33199001234', phone_number: '+3225501234', sms: true },
 ];
 
-const scene = useScene(import.meta.dirname, () => {}, {
-  targets: NUMBERS.map(({ target }) => ({ number: target })),
-  numbers: NUMBERS,
+const scene = useScene(import.meta.dirname, {
+  settings: {
+    targets: NUMBERS.map(({ target }) => ({ number: target })),
+    numbers: NUMBERS,
+  },
 });
 
 test('links that dial, text and chat lead to the new number', async () => {

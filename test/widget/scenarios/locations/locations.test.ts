@@ -10,14 +10,13 @@ const AUSTIN = { latitude: '30.2672', longitude: '-97.7431' };
 const SEATTLE = { latitude: '47.6062', longitude: '-122.3321' };
 const DENVER = { latitude: '39.7392', longitude: '-104.9903' };
 
-const scene = useScene(
-  import.meta.dirname,
-  ({ site, html }) => {
+const scene = useScene(import.meta.dirname, {
+  prepare: ({ site, html }) => {
     for (const zip of ['98101', '78701', '00000', 'none']) {
       site.put(`/zip-${zip}`, html('page.html', `async data-zip="${zip}"`));
     }
   },
-  {
+  settings: {
     default_number: NATIONAL,
     default_location_id: 'austin',
     locations: [location('austin', AUSTIN), location('seattle', SEATTLE), location('denver', DENVER)],
@@ -33,7 +32,7 @@ const scene = useScene(
       { phone_number: '+18005550199' },
     ],
   },
-);
+});
 
 /** The national number as the page says and dials it. */
 async function nationalNumber(page: Page): Promise<(string | null)[]> {

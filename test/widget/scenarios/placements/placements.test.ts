@@ -59,23 +59,6 @@ test('a page that says that it is prerendered asks only once it is shown', async
   expect(scene.edge.asked).toHaveLength(1);
 });
 
-test('a page that comes back from the back/forward cache is still swapped, and goes on swapping', async () => {
-  const visit = await scene.visit();
-  const page = await visit.openReady('/page.html');
-  await page.evaluate(() => {
-    addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }));
-  });
-  await visit.open('/away.html');
-  await page.evaluate(() => void setTimeout(() => history.back()));
-
-  // The very page from before, with its listener, not another load of it.
-  await page.until(() => (window as { persisted?: boolean }).persisted);
-  expect(await page.text('#call')).toBe(DIRECT);
-  await page.evaluate((target) => document.body.append(`Now ${target}`), TARGET);
-  await expect.poll(() => page.text('body')).toContain(`Now ${DIRECT}`);
-  expect(scene.edge.asked).toHaveLength(1);
-});
-
 test('a script that is held back, commented out or in a template asks nothing; once it is let go, it swaps', async () => {
   const page = await (await scene.visit()).open('/does-not.html');
 

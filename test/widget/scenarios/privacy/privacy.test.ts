@@ -6,8 +6,10 @@ import { findFaults, openSwapped } from '../../pages.ts';
 import { DIRECT, PAID, TARGET } from '../../site-company.ts';
 import { useScene } from '../../scene.ts';
 
-const scene = useScene(import.meta.dirname, ({ site, html }) => {
-  site.put('/required', html('page.html', 'async data-consent=required'));
+const scene = useScene(import.meta.dirname, {
+  prepare: ({ site, html }) => {
+    site.put('/required', html('page.html', 'async data-consent=required'));
+  },
 });
 
 /** Everything that the site keeps in the browser. */

@@ -11,10 +11,12 @@ declare global {
   }
 }
 
-const scene = useScene(import.meta.dirname, ({ site, html }) => {
-  // The same server by another name is another site.
-  const partner = `http://localhost:${site.port}`;
-  site.put('/does-not.html', html('does-not.html').replace('PARTNER', partner));
+const scene = useScene(import.meta.dirname, {
+  prepare: ({ site, html }) => {
+    // The same server by another name is another site.
+    const partner = `http://localhost:${site.port}`;
+    site.put('/does-not.html', html('does-not.html').replace('PARTNER', partner));
+  },
 });
 
 test('roots made by script or declared, nested ones, slotted children and frames in frames are swapped', async () => {

@@ -4,10 +4,12 @@ import type { Asked } from '../../../harness/edge.ts';
 import { DIRECT, GOOGLE, OTHER, PAID, SPRING } from '../../site-company.ts';
 import { useScene, type Visit } from '../../scene.ts';
 
-const scene = useScene(import.meta.dirname, ({ site, html }) => {
-  site.put('/', html('page.html'));
-  site.put('/first', html('page.html', 'async data-attribution=first'));
-  site.put('/last', html('page.html', 'async data-attribution=last'));
+const scene = useScene(import.meta.dirname, {
+  prepare: ({ site, html }) => {
+    site.put('/', html('page.html'));
+    site.put('/first', html('page.html', 'async data-attribution=first'));
+    site.put('/last', html('page.html', 'async data-attribution=last'));
+  },
 });
 
 /** Of the networks and mailing services that the edge knows. */

@@ -5,10 +5,12 @@ import { useScene } from '../../scene.ts';
 
 const FLOWERS = '+18003569377';
 
-const scene = useScene(import.meta.dirname, () => {}, {
-  default_number: FLOWERS,
-  targets: [{ number: FLOWERS }],
-  numbers: [{ phone_number: '+18445550100' }],
+const scene = useScene(import.meta.dirname, {
+  settings: {
+    default_number: FLOWERS,
+    targets: [{ number: FLOWERS }],
+    numbers: [{ phone_number: '+18445550100' }],
+  },
 });
 
 test('a call to action says and dials the new number, one in letters says it in digits', async () => {

@@ -1,0 +1,23 @@
+/** A page out of the browser's real back/forward cache, which Chromium's headless shell does not have. */
+import { expect, test } from 'vitest';
+import { DIRECT, TARGET } from '../../site-company.ts';
+import { useScene } from '../../scene.ts';
+
+const scene = useScene(import.meta.dirname, { isWholeBrowser: true });
+
+test('a page that comes back from the back/forward cache is still swapped, and goes on swapping', async () => {
+  const visit = await scene.visit();
+  const page = await visit.openReady('/page.html');
+  await page.evaluate(() => {
+    addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }));
+  });
+  await visit.open('/away.html');
+  await page.evaluate(() => void setTimeout(() => history.back()));
+
+  // The very page from before, with its listener, not another load of it.
+  await page.until(() => (window as { persisted?: boolean }).persisted);
+  expect(await page.text('#call')).toBe(DIRECT);
+  await page.evaluate((target) => document.body.append(`Now ${target}`), TARGET);
+  await expect.poll(() => page.text('body')).toContain(`Now ${DIRECT}`);
+  expect(scene.edge.asked).toHaveLength(1);
+});

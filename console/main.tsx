@@ -34,7 +34,7 @@ function App(): VNode | null {
 
 function SignedIn(): VNode | null {
   const { value: who } = user;
-  const { company, screen, query } = place.value;
+  const { company, screen, over } = place.value;
   useEffect(() => {
     // An address without a company or a screen is that of the first one.
     if (who !== undefined && screen === '') void openFirst(who);
@@ -45,8 +45,8 @@ function SignedIn(): VNode | null {
       <Frame who={who}>
         <ScreenOf who={who} name={screen} key={`${company}/${screen}`} />
       </Frame>
-      {query.get('over') === 'keys' && <Keys />}
-      {query.get('over') === 'go' && <Palette who={who} />}
+      {over === 'keys' && <Keys />}
+      {over === 'go' && <Palette who={who} />}
       {sessionState.value === 'ended' && <SignInAgain />}
     </>
   );

@@ -3,6 +3,7 @@
  * browser has the Navigation API, links and Back change the screen; where it does not, they load the page anew.
  */
 import { computed, signal } from '@preact/signals';
+import { dialogNamed, type DialogName } from './dialogs.ts';
 
 /** Says of a navigation that it is for the browser. */
 const LOAD = 'load';
@@ -12,11 +13,14 @@ const current = signal(new URL(location.href));
 /** Where we are. */
 export const place = computed(() => {
   const [, , company = '', screen = '', ...rest] = current.value.pathname.split('/').map(decodeURIComponent);
-  return { company, screen, rest, query: current.value.searchParams };
+  const query = current.value.searchParams;
+  return { company, screen, rest, query, over: dialogNamed(query.get('over')) };
 });
 
 /** What a link changes of the query; undefined takes a parameter away, an array gives it several times. */
-export type QueryChange = Record<string, string | readonly string[] | undefined>;
+export type QueryChange = Record<string, string | readonly string[] | undefined> & {
+  over?: DialogName | undefined;
+};
 
 /** The address of a screen of this company. */
 export function pathTo(...parts: readonly string[]): string {

@@ -6,6 +6,7 @@ import { type Choice, ComboboxList } from '../components/combobox.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { toastFailure } from '../components/toasts.tsx';
+import type { DialogName } from '../dialogs.ts';
 import { close, go, pathTo } from '../router.ts';
 import { useResource } from '../resource.ts';
 import { screensFor } from '../screens.tsx';
@@ -16,7 +17,7 @@ import { switchCompany, type User } from '../session.ts';
 const MAX_LEADS = 8;
 
 /** What can be begun, and on which screen. */
-const DEEDS: readonly { screen: string; over: string; label: string; icon: IconName }[] = [
+const DEEDS: readonly { screen: string; over: DialogName; label: string; icon: IconName }[] = [
   { screen: 'leads', over: 'new', label: 'New lead', icon: 'plus' },
   { screen: 'leads', over: 'import', label: 'Import leads from a CSV file', icon: 'import' },
   { screen: 'people', over: 'user', label: 'Add a user', icon: 'plus' },

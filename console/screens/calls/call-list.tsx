@@ -15,7 +15,7 @@ import { usePlaces } from './places.ts';
 import { callParameters, FILTERS, isFiltered, readCallQuery } from './query.ts';
 
 export function CallList(): VNode {
-  const { query: address } = place.value;
+  const { query: address, over } = place.value;
   const query = readCallQuery(address);
   const places = usePlaces();
   const parameters = callParameters(query, Date.now());
@@ -23,7 +23,7 @@ export function CallList(): VNode {
   if (query.cursor !== undefined) parameters.set('cursor', query.cursor);
   const shown = useResource<CallPage>(companyPath(`/calls?${parameters}`));
   const { isFormer } = shown;
-  const opened = address.get('over') === 'call' ? address.get('id') : null;
+  const opened = over === 'call' ? address.get('id') : null;
   return (
     <div class="list-main" aria-busy={isFormer || shown.isBusy}>
       <CallFilters query={query} places={places} calls={shown.data?.calls ?? []}>

@@ -16,7 +16,7 @@ export function FieldList(): VNode {
 
 function Fields({ answer }: { answer: Answer<LeadField[]> }): VNode {
   const { body: fields } = answer;
-  const { query } = place.value;
+  const { query, over } = place.value;
   const add = (
     <a class="button" href={withQuery({ over: 'field', id: undefined })}>
       <Icon name="plus" /> Add a field
@@ -34,7 +34,7 @@ function Fields({ answer }: { answer: Answer<LeadField[]> }): VNode {
           <FieldTable fields={fields} />
         </>
       )}
-      {query.get('over') === 'field' && (
+      {over === 'field' && (
         <FieldForm
           key={query.get('id')}
           answer={answer}

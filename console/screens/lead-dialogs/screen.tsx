@@ -5,7 +5,7 @@ import { NewLead } from './new-lead.tsx';
 import { EditView, SaveView } from './view-dialogs.tsx';
 
 export function LeadDialogs(): VNode | null {
-  switch (place.value.query.get('over')) {
+  switch (place.value.over) {
     case 'new':
       return <NewLead />;
     case 'save-view':

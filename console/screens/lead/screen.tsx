@@ -15,8 +15,10 @@ import { Merge } from './merge.tsx';
 import { Timeline } from './timeline.tsx';
 
 export function LeadScreen(): VNode {
-  const [leadId = ''] = place.value.rest;
-  const over = place.value.query.get('over');
+  const {
+    rest: [leadId = ''],
+    over,
+  } = place.value;
   const shown = useResource<Lead>(leadPath(leadId));
   const { data: lead, resource } = shown;
   useEffect(() => {

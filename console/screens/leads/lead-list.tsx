@@ -6,6 +6,7 @@ import { Lazy, type Load, part } from '../../components/lazy.tsx';
 import { Empty, Failure } from '../../components/notice.tsx';
 import { Paging } from '../../components/paging.tsx';
 import { Read } from '../../components/read.tsx';
+import type { DialogName } from '../../dialogs.ts';
 import { place, withQuery } from '../../router.ts';
 import { useResource } from '../../resource.ts';
 import { defaultView } from './default-view.ts';
@@ -33,7 +34,8 @@ export function LeadList(): VNode {
   const views = useSmartViews();
   const view = query.view ?? defaultView(views.data ?? []);
   const { company } = place.value;
-  useEffect(() => rememberList(company, location.pathname + location.search));
+  // Without what is open over it, which was done or left when somebody comes back.
+  useEffect(() => rememberList(company, withQuery({ over: undefined, do: undefined })));
   return (
     <>
       <ListHead query={query} views={views.data ?? []} view={view} />
@@ -47,7 +49,7 @@ export function LeadList(): VNode {
   );
 }
 
-const OVER: Record<string, Load> = {
+const OVER: Partial<Record<DialogName, Load>> = {
   import: part('import', async () => (await import('../import/screen.tsx')).ImportScreen),
   ...Object.fromEntries(
     ['new', 'save-view', 'edit-view'].map((name) => [
@@ -60,9 +62,9 @@ const OVER: Record<string, Load> = {
 
 /** What is open over the list. */
 function Over(): VNode | null {
-  const name = place.value.query.get('over') ?? '';
-  const load = OVER[name];
-  return load === undefined ? null : <Lazy key={name} load={load} />;
+  const { over } = place.value;
+  const load = over && OVER[over];
+  return load === undefined ? null : <Lazy key={over} load={load} />;
 }
 
 function View({ query, view }: { query: ListQuery; view: string | undefined }): VNode {

@@ -8,12 +8,12 @@ import { EditSource } from './edit-source.tsx';
 import { Paste } from './paste.tsx';
 
 export function EditDialog(): VNode | null {
-  const { query, rest } = place.value;
+  const { query, rest, over } = place.value;
   const key = query.get('key') ?? undefined;
   // Not before there is something to edit.
   if (useSettings().settings === undefined) return null;
   const settings = currentSettings();
-  switch (query.get('over')) {
+  switch (over) {
     case 'number':
       return <EditNumber key={key} settings={settings} entryKey={key} />;
     case 'location':

@@ -1,10 +1,11 @@
 /** What is said about entries of the settings, each with the way to its form. */
 import type { VNode } from 'preact';
+import type { DialogName } from '../../dialogs.ts';
 import { pathTo } from '../../router.ts';
 import { byKey, type DniSettings, type Entry, type ListName } from './dni-settings.ts';
 import { ENTRY_NAMES, valueText } from './words.ts';
 
-const FORMS: Partial<Record<ListName, string>> = {
+const FORMS: Partial<Record<ListName, DialogName>> = {
   numbers: 'number',
   locations: 'location',
   sources: 'source',

@@ -5,6 +5,7 @@ import { Empty } from '../../components/notice.tsx';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { useKey } from '../../components/keys.tsx';
 import { formatCount } from '../../components/values.tsx';
+import type { DialogName } from '../../dialogs.ts';
 import { withQuery } from '../../router.ts';
 
 /** What one looks through; the search leads to the rest. */
@@ -14,7 +15,7 @@ interface EntryTableProps<Item> {
   /** What the table holds, for those who cannot see it. */
   caption: string;
   /** What opens the form of an entry: `number`, with its key. */
-  over: string;
+  over: DialogName;
   addLabel: string;
   icon: IconName;
   empty: string;
@@ -74,7 +75,7 @@ export function EntryTable<Item>(props: EntryTableProps<Item>): VNode {
   );
 }
 
-function AddLink({ over, label }: { over: string; label: string }): VNode {
+function AddLink({ over, label }: { over: DialogName; label: string }): VNode {
   return (
     <a class="button" href={withQuery({ over, key: undefined })}>
       <Icon name="plus" /> {label}

@@ -36,7 +36,7 @@ export function NumbersScreen(): VNode {
       <Read shown={settings.shown}>
         {() => settings.settings && <Part tab={tab as Tab} settings={settings.settings} />}
       </Read>
-      {place.value.query.get('over') === 'review' && <Review settings={settings} />}
+      {place.value.over === 'review' && <Review settings={settings} />}
       <EditDialog />
     </>
   );

@@ -48,7 +48,7 @@ export function KeyList(): VNode {
           )
         }
       </Read>
-      {place.value.query.get('over') === 'key' && <KeyForm />}
+      {place.value.over === 'key' && <KeyForm />}
     </>
   );
 }

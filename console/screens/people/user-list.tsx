@@ -11,7 +11,7 @@ import { ROLE_NAMES, UserForm } from './user-form.tsx';
 
 export function UserList(): VNode {
   const shown = usePeople();
-  const { query } = place.value;
+  const { query, over } = place.value;
   const mayChange = user.value?.role_id === 'superadmin';
   return (
     <>
@@ -26,7 +26,7 @@ export function UserList(): VNode {
         {(people) => (
           <>
             <UserTable people={people} mayChange={mayChange} />
-            {mayChange && query.get('over') === 'user' && (
+            {mayChange && over === 'user' && (
               <UserForm
                 key={query.get('id')}
                 person={people.find(({ user_id: id }) => id === query.get('id'))}

@@ -2,6 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { formatPhone, plural } from '../../components/values.tsx';
+import type { DialogName } from '../../dialogs.ts';
 import { pathTo } from '../../router.ts';
 import { user } from '../../session.ts';
 import { channelName } from '../numbers/words.ts';
@@ -73,7 +74,7 @@ function Reasons({ explanation }: { explanation: Explanation }): VNode {
 }
 
 /** The address of the form of an entry. */
-function entryPath(tab: string, over: string, key: string): string {
+function entryPath(tab: string, over: DialogName, key: string): string {
   return `${pathTo('numbers', tab)}?${new URLSearchParams({ over, key })}`;
 }
 

@@ -1,6 +1,7 @@
 /** Locations and tracking numbers: one by one, or many at once; they go into the draft, which is looked through and published. */
 import type { VNode } from 'preact';
 import { plural } from '../../components/values.tsx';
+import type { DialogName } from '../../dialogs.ts';
 import { pathTo, withQuery } from '../../router.ts';
 import type { StepProps } from './step.ts';
 
@@ -61,7 +62,7 @@ function Waiting({ count, one }: { count: number; one: string }): VNode | null {
   );
 }
 
-function Ways({ list, over, add }: { list: 'locations' | 'numbers'; over: string; add: string }): VNode {
+function Ways({ list, over, add }: { list: 'locations' | 'numbers'; over: DialogName; add: string }): VNode {
   return (
     <div class="row">
       <a class="button" href={withQuery({ over, key: undefined, of: undefined })}>

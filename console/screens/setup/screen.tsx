@@ -50,7 +50,7 @@ export function SetupScreen(): VNode {
         )}
       </div>
       <Read shown={shown}>{(known) => <Steps facts={known} settings={settings} />}</Read>
-      {place.value.query.get('over') === 'review' && <Review settings={settings} />}
+      {place.value.over === 'review' && <Review settings={settings} />}
       <EditDialog />
     </>
   );

@@ -1,0 +1,30 @@
+/** What opens over a screen, by the name that stands for it in the address: `?over=<name>`. */
+export const DIALOGS = [
+  'bulk',
+  'call',
+  'edit-view',
+  'erase',
+  'field',
+  'go',
+  'import',
+  'key',
+  'keys',
+  'location',
+  'merge',
+  'new',
+  'number',
+  'paste',
+  'review',
+  'save-view',
+  'secret',
+  'source',
+  'user',
+  'webhook',
+] as const;
+
+export type DialogName = (typeof DIALOGS)[number];
+
+/** The dialog of this name; undefined when there is none. */
+export function dialogNamed(name: string | null): DialogName | undefined {
+  return DIALOGS.find((dialog) => dialog === name);
+}

@@ -1,21 +1,9 @@
-import type { APIResponse, Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import type { APIResponse, Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';
 import { dniSettings, location } from '../harness/dni-company.ts';
-import { type ConsolePage, openConsole } from './console.ts';
-import { makeSalesCompany, type SalesCompany } from './sales-company.ts';
-
-let browser: Browser;
-let company: SalesCompany;
-let here: ConsolePage;
-
-beforeAll(async () => {
-  [browser, company] = await Promise.all([launchBrowser(), makeSalesCompany()]);
-});
-afterEach(() => here.context.close());
-afterAll(() => browser.close());
+import { test } from './console-test.ts';
 
 /** A refusal as the API sends it. */
 function refuse(route: Route, status: number, headers: Record<string, string> = {}): Promise<void> {
@@ -26,8 +14,11 @@ function refuse(route: Route, status: number, headers: Record<string, string> = 
 /** What the browser itself tells of a request that failed. */
 const OF_THE_NETWORK = /status of (?:413|429|500)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
 
-test('a note that cannot be sent says why and stays, until it can', async () => {
-  here = await openConsole(browser, company.superadmin);
+test('a note that cannot be sent says why and stays, until it can', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const here = await open(company.superadmin, { expected: OF_THE_NETWORK });
   const { page, context } = here;
   await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
   const note = page.getByLabel('New note');
@@ -52,11 +43,13 @@ test('a note that cannot be sent says why and stays, until it can', async () => 
   await send.click();
   await page.getByRole('list').getByText('Wants to be called at noon.').waitFor();
   await expect.poll(() => note.inputValue()).toBe('');
-  expect(here.faults.filter((fault) => !OF_THE_NETWORK.test(fault))).toEqual([]);
 });
 
-test('what cannot be read anew is shown as it was, and says from when it is', async () => {
-  here = await openConsole(browser, company.superadmin);
+test('what cannot be read anew is shown as it was, and says from when it is', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const here = await open(company.superadmin, { expected: OF_THE_NETWORK });
   const { page } = here;
   await page.goto('/console/');
   await page.getByText('64 leads', { exact: true }).waitFor();
@@ -67,7 +60,6 @@ test('what cannot be read anew is shown as it was, and says from when it is', as
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('20 leads', { exact: true }).waitFor();
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
-  expect(here.faults.filter((fault) => !OF_THE_NETWORK.test(fault))).toEqual([]);
 });
 
 /** Has requests of a page go on when they are given up, so that their answers come all the same, and late. */
@@ -105,8 +97,11 @@ async function holdNext(
   return { isHeld: () => held !== undefined, release };
 }
 
-test('an answer that comes after that of a later question is not shown', async () => {
-  here = await openConsole(browser, company.superadmin);
+test('an answer that comes after that of a later question is not shown', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const here = await open(company.superadmin);
   const { page } = here;
   await neverGiveUp(page);
   await page.goto('/console/');
@@ -119,11 +114,13 @@ test('an answer that comes after that of a later question is not shown', async (
   await first.release();
   expect(await page.locator('.table .main').allInnerTexts()).toEqual(['Zoë Müller']);
   expect(await page.getByText('1 lead found').count()).toBe(1);
-  expect(here.faults).toEqual([]);
 });
 
-test('of two answers to the same question the one that was asked for last stays, in whatever order they come', async () => {
-  here = await openConsole(browser, company.superadmin);
+test('of two answers to the same question the one that was asked for last stays, in whatever order they come', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const here = await open(company.superadmin);
   const { page } = here;
   await neverGiveUp(page);
   await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
@@ -138,10 +135,11 @@ test('of two answers to the same question the one that was asked for last stays,
   await first.release();
   expect(await page.getByRole('button', { name: 'State: Contacted' }).count()).toBe(1);
   expect(await page.getByRole('button', { name: 'State: Won' }).count()).toBe(0);
-  expect(here.faults).toEqual([]);
 });
 
-test('1,200 locations are listed, found and changed, and at 400 % nothing has to be scrolled sideways', async () => {
+test('1,200 locations are listed, found and changed, and at 400 % nothing has to be scrolled sideways', async ({
+  open,
+}) => {
   const large = await makeCompanyWithUsers();
   const locations = Array.from({ length: 1_200 }, (_, index) =>
     location(`branch-${index}`, {
@@ -152,7 +150,7 @@ test('1,200 locations are listed, found and changed, and at 400 % nothing has to
   );
   const settings = `/dni/api/companies/${large.companyId}/settings`;
   await answerOf(await sendAs(large.superadmin, 'PUT', settings, dniSettings({ locations, numbers: [] })));
-  here = await openConsole(browser, large.superadmin);
+  const here = await open(large.superadmin);
   const { page } = here;
   // 1280 pixels at 400 % (WCAG 1.4.10).
   await page.setViewportSize({ width: 320, height: 256 });
@@ -178,5 +176,4 @@ test('1,200 locations are listed, found and changed, and at 400 % nothing has to
   await page.getByRole('dialog', { name: 'Location' }).getByLabel('Name').fill('The last one');
   await page.getByRole('button', { name: 'Change the draft' }).click();
   await page.getByText('1 change not published').waitFor();
-  expect(here.faults).toEqual([]);
 });

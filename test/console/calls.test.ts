@@ -1,21 +1,18 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import { beforeAll, expect } from 'vitest';
 import { answerOf } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';
 import { startServer } from '../harness/own-worker.ts';
 import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/calls/call-company.ts';
-import { type ConsolePage, inspect, openConsole, tabTo } from './console.ts';
+import { inspect, tabTo } from './console.ts';
+import { test } from './console-test.ts';
 
 /** Half a second of silence: WAV, 8 kHz, 8 bit. */
 const SECONDS = 0.5;
 
-let browser: Browser;
 let company: CallCompany;
-let here: ConsolePage;
 
 beforeAll(async () => {
-  [browser, company] = await Promise.all([launchBrowser(), makeCallCompany()]);
+  company = await makeCallCompany();
   const files = await startServer((request, response) => {
     if (request.url === '/gone.wav') response.writeHead(404).end();
     else response.writeHead(200, { 'Content-Type': 'audio/wav' }).end(silence());
@@ -39,8 +36,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterEach(() => here.context.close());
-afterAll(() => browser.close());
 
 function ago(minutes: number): string {
   return new Date(Date.now() - minutes * 60_000).toISOString();
@@ -70,14 +65,13 @@ function silence(): Buffer {
   return Buffer.concat([header, samples]);
 }
 
-test('calls narrow by their filters, and the address says how', async () => {
-  here = await openConsole(browser, company.superadmin);
+test('calls narrow by their filters, and the address says how', async ({ open }) => {
+  const here = await open(company.superadmin);
   const { page } = here;
   await page.goto(`/console/${company.companyId}/calls`);
   await page.getByRole('link', { name: 'Ann Lee', exact: true }).waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(4);
   await page.getByRole('option', { name: 'Austin' }).waitFor({ state: 'attached' });
-  await inspect(here, 'calls');
 
   await page.getByLabel('Outcome').selectOption('Missed');
   await page.getByRole('link', { name: 'Ann Lee', exact: true }).waitFor({ state: 'detached' });
@@ -95,11 +89,12 @@ test('calls narrow by their filters, and the address says how', async () => {
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export as CSV' }).click();
   expect((await download).suggestedFilename()).toBe('calls.csv');
-  expect(here.faults).toEqual([]);
 });
 
-test('a call is heard, said what it was, taken back, and leads to its lead, by keyboard alone', async () => {
-  here = await openConsole(browser, company.manager);
+test('a call is heard, said what it was, taken back, and leads to its lead, by keyboard alone', async ({
+  open,
+}) => {
+  const here = await open(company.manager);
   const { page } = here;
   await page.goto(`/console/${company.companyId}/leads`);
   await page.getByRole('heading', { name: 'All leads' }).waitFor();
@@ -143,22 +138,23 @@ test('a call is heard, said what it was, taken back, and leads to its lead, by k
   await player.focus();
   await page.keyboard.press('Space');
   await page.waitForFunction(() => document.querySelector('audio')?.ended);
-  expect(here.faults).toEqual([]);
 });
 
-test('a recording that the carrier has no more is no player, but a reason', async () => {
-  here = await openConsole(browser, company.superadmin);
+test('a recording that the carrier has no more is no player, but a reason', async ({ open }) => {
+  const here = await open(company.superadmin, { expected: /status of 404/ });
   const { page } = here;
   await page.goto(`/console/${company.companyId}/calls?outcome=missed&location=austin`);
   await page.getByRole('link', { name: '(206) 555-0102', exact: true }).click();
   await page.getByText('The carrier has it no more.').waitFor();
-  expect(here.faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
+  expect(await page.locator('audio').count()).toBe(0);
 });
 
-test('an agent and a manager see what branches are called, and the settings stay closed to them', async () => {
+test('an agent and a manager see what branches are called, and the settings stay closed to them', async ({
+  open,
+}) => {
   const settings = `/dni/api/companies/${company.companyId}/settings`;
   for (const user of [company.agent, company.manager]) {
-    here = await openConsole(browser, user);
+    const here = await open(user);
     const { page } = here;
     await page.goto(`/console/${company.companyId}/calls`);
     const call = page.getByRole('row').filter({ hasText: 'Ann Lee' });
@@ -173,18 +169,15 @@ test('an agent and a manager see what branches are called, and the settings stay
       sources: ['email', 'paid_search'],
     });
     expect((await sendAs(user, 'GET', settings)).status).toBe(403);
-    expect(here.faults).toEqual([]);
-    await here.context.close();
   }
 });
 
-test('texts stand beside the calls, and a lead is written to', async () => {
-  here = await openConsole(browser, company.superadmin);
+test('texts stand beside the calls, and a lead is written to', async ({ open }) => {
+  const here = await open(company.superadmin);
   const { page } = here;
   await page.goto(`/console/${company.companyId}/calls`);
   await page.getByRole('link', { name: 'Texts' }).click();
   await page.getByText('there? 👋').waitFor();
-  await inspect(here, 'texts');
   await page.getByRole('link', { name: 'The lead of (206) 555-0101' }).click();
   await page.getByRole('button', { name: 'Text to (206) 555-0101' }).waitFor();
 
@@ -194,7 +187,6 @@ test('texts stand beside the calls, and a lead is written to', async () => {
   await page.getByRole('button', { name: 'Send the text' }).click();
   await page.getByText('The text is on its way.').waitFor();
   await page.getByText('sent a text').waitFor();
-  expect(here.faults).toEqual([]);
 });
 
 interface SaidCall {

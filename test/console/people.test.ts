@@ -1,26 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import { expect } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';
-import { type ConsolePage, inspect, openConsole, tabTo } from './console.ts';
+import { inspect, tabTo } from './console.ts';
+import { test } from './console-test.ts';
 
-let browser: Browser;
-let here: ConsolePage;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(() => here.context.close());
-afterAll(() => browser.close());
-
-test('a super admin adds somebody, changes and suspends them, by keyboard alone', async () => {
+test('a super admin adds somebody, changes and suspends them, by keyboard alone', async ({ open }) => {
   const company = await makeCompanyWithUsers();
-  here = await openConsole(browser, company.superadmin);
+  const here = await open(company.superadmin, { expected: /status of 400/ });
   const { page } = here;
   await page.goto(`/console/${company.companyId}/people`);
   await page.getByRole('link', { name: company.agent.name }).waitFor();
-  await inspect(here, 'people');
   await page.getByRole('link', { name: 'Add a user' }).press('Enter');
   const form = page.getByRole('dialog', { name: 'New user' });
   await form.getByLabel('Name').waitFor();
@@ -48,25 +37,22 @@ test('a super admin adds somebody, changes and suspends them, by keyboard alone'
     role_id: 'manager',
     is_suspended: true,
   });
-  expect(here.faults.filter((fault) => !fault.includes('status of 400'))).toEqual([]);
 });
 
-test('a key is shown once, opens the API, and is ended', async () => {
+test('a key is shown once, opens the API, and is ended', async ({ open }) => {
   const company = await makeCompanyWithUsers();
-  here = await openConsole(browser, company.manager);
+  const here = await open(company.manager);
   const { page } = here;
   await page.goto(`/console/${company.companyId}/people/keys`);
   await page.getByText('No keys yet.').waitFor();
   await page.getByRole('link', { name: 'Make a key' }).click();
   const form = page.getByRole('dialog', { name: 'New API key' });
   await form.getByLabel('Name').fill('Website forms');
-  await inspect(here, 'a key');
   await form.getByRole('button', { name: 'Make the key' }).click();
   const secret = await page.getByRole('dialog', { name: 'The new key' }).locator('code').innerText();
   await inspect(here, 'the secret');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('rowheader', { name: 'Website forms' }).waitFor();
-  await inspect(here, 'keys');
   const authorization = `Bearer ${secret}`;
   expect((await sendAs({ authorization }, 'GET', `${company.path}/users`)).status).toBe(200);
 
@@ -74,12 +60,11 @@ test('a key is shown once, opens the API, and is ended', async () => {
   await page.getByRole('button', { name: 'End Website forms' }).click();
   await page.getByText('The key is ended.').waitFor();
   expect((await sendAs({ authorization }, 'GET', `${company.path}/users`)).status).toBe(401);
-  expect(here.faults).toEqual([]);
 });
 
-test('who may not change people sees them, and no way to change them', async () => {
+test('who may not change people sees them, and no way to change them', async ({ open }) => {
   const company = await makeCompanyWithUsers();
-  here = await openConsole(browser, company.agent);
+  const here = await open(company.agent);
   const { page } = here;
   await page.goto(`/console/${company.companyId}/people?over=user`);
   await page.getByText(company.manager.name).waitFor();
@@ -91,5 +76,4 @@ test('who may not change people sees them, and no way to change them', async () 
     'Calls',
     'People',
   ]);
-  expect(here.faults).toEqual([]);
 });

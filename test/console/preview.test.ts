@@ -1,25 +1,17 @@
 /** The preview decides in the browser by the Worker's own code: it has to say what `GET /dni/preview` says. */
 import * as fc from 'fast-check';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
 import { freshIp, sendAs, type TestUser } from '../harness/client.ts';
 import { location } from '../harness/dni-company.ts';
 import { NO_SETTINGS } from '../../console/screens/numbers/dni-settings.ts';
 import { CHANNELS } from '../../worker/dni/channels.ts';
-import { openConsole } from './console.ts';
+import { test } from './console-test.ts';
 
 const SEED = Number(process.env['SEED'] ?? 16);
 const SETTINGS = Number(process.env['RUNS'] ?? 8);
 const VISITS = 8;
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 const zip = fc.constantFrom(
   '80302',
@@ -142,9 +134,11 @@ const visit = fc.record(
   { requiredKeys: ['time'] },
 );
 
-test('what the console decides by a draft is what GET /dni/preview answers, for any settings and visits', async () => {
+test('what the console decides by a draft is what GET /dni/preview answers, for any settings and visits', async ({
+  open,
+}) => {
   const company = await makeCompanyWithUsers();
-  const here = await openConsole(browser, company.superadmin);
+  const here = await open(company.superadmin);
   await here.page.goto(`/console/${company.companyId}/people`);
   await here.page.getByRole('heading', { name: 'People' }).waitFor();
   const visits = fc.sample(visit, { numRuns: SETTINGS * VISITS, seed: SEED });
@@ -158,8 +152,6 @@ test('what the console decides by a draft is what GET /dni/preview answers, for 
 
     expect(inBrowser, `seed ${SEED}, settings ${JSON.stringify(draft)}`).toEqual(fromServer);
   }
-  expect(here.faults).toEqual([]);
-  await here.context.close();
 });
 
 type Draft = typeof settings extends fc.Arbitrary<infer Value> ? Value : never;

@@ -57,14 +57,14 @@ export interface SalesCompany extends PeopledCompany {
   annId: string;
 }
 
-/** Makes the company. */
-export async function makeSalesCompany(): Promise<SalesCompany> {
+/** Makes the company. @param persons leads beside those that are named here */
+export async function makeSalesCompany(persons = 60): Promise<SalesCompany> {
   const company = await makeCompanyWithUsers();
   const { superadmin, path, agent } = company;
   await answerOf(await sendAs(superadmin, 'PUT', `${path}/lead_settings/states`, STATES));
   await answerOf(await sendAs(superadmin, 'PUT', `${path}/lead_settings/fields`, FIELDS));
   const client = { user: superadmin, path };
-  for (let index = 0; index < 60; index += 1) {
+  for (let index = 0; index < persons; index += 1) {
     await createLead(client, {
       name: `Person ${String(index).padStart(2, '0')}`,
       email: `person.${index}@example.com`,

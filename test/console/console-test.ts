@@ -1,0 +1,45 @@
+/**
+ * What the tests of the console start from: one browser for all of them, pages of it for whoever is signed in, and a
+ * company of the file. A page on which something happened that must not, fails its test.
+ */
+import { test as base } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { makeCompanyWithUsers } from '../harness/builders.ts';
+import type { TestUser } from '../harness/client.ts';
+import { type ConsolePage, openConsole } from './console.ts';
+import { makeSalesCompany } from './sales-company.ts';
+
+export interface OpenOptions {
+  /** What the browser itself says of a refusal that the test asks for. */
+  expected?: RegExp;
+}
+
+/** Opens the console for somebody; undefined: nobody is signed in. */
+export type Open = (user?: TestUser, options?: OpenOptions) => Promise<ConsolePage>;
+
+export const test = base
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const browser = await launchBrowser();
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  /** A company with users and nothing else. */
+  .extend('company', { scope: 'file' }, () => makeCompanyWithUsers())
+  /** A company with leads worth looking at. */
+  .extend('salesCompany', { scope: 'file' }, () => makeSalesCompany())
+  .extend('open', async ({ browser }, { onCleanup }): Promise<Open> => {
+    const opened: { here: ConsolePage; expected: RegExp | undefined }[] = [];
+    onCleanup(async () => {
+      await Promise.all(opened.map(({ here }) => here.context.close()));
+      const faults = opened.flatMap(({ here, expected }) =>
+        here.faults.filter((fault) => expected?.test(fault) !== true),
+      );
+      if (faults.length > 0) throw new Error(`On the pages of this test: ${faults.join('\n')}`);
+    });
+    return async (user, { expected } = {}) => {
+      const here = await openConsole(browser, user);
+      opened.push({ here, expected });
+      return here;
+    };
+  });

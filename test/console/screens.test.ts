@@ -1,0 +1,223 @@
+/**
+ * Every screen and dialog of the console: what it says to a screen reader, as golden files, and what axe says of it, in both
+ * themes and at both widths. A screen, a part of one or a dialog that is not in the list below fails. To renew the golden
+ * files, delete those that are to say something else and run this file with `-u`.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { DIALOGS } from '../../console/dialogs.ts';
+import { makeCompanyWithUsers } from '../harness/builders.ts';
+import { startServer } from '../harness/own-worker.ts';
+import { workerUrl } from '../harness/worker-url.ts';
+import { inspect } from './console.ts';
+import { test } from './console-test.ts';
+import { makeShownCompany } from './shown-company.ts';
+
+interface Look {
+  /** The address below `/console/<company>/`; `<annId>` stands for that id of the company. */
+  at: string;
+  /** What leads there from the screen; without it the address is enough. */
+  reach?: (page: Page) => Promise<void>;
+}
+
+const LOOKS: readonly Look[] = [
+  { at: 'setup' },
+  { at: 'leads' },
+  { at: 'leads?q=ann+lee' },
+  { at: 'leads?over=new' },
+  { at: 'leads?over=save-view' },
+  { at: 'leads?over=edit-view' },
+  { at: 'leads?over=import' },
+  { at: 'leads?over=keys' },
+  { at: 'leads?over=go' },
+  {
+    at: 'leads?over=bulk&do=assign',
+    reach: async (page) => {
+      await page.getByLabel('Select the leads of this page').check();
+      await page.locator('.selection').getByRole('link', { name: 'Assign' }).click();
+    },
+  },
+  { at: 'leads/<annId>' },
+  { at: 'leads/<annId>?over=merge' },
+  { at: 'leads/<annId>?over=erase' },
+  { at: 'calls/list' },
+  { at: 'calls/list?over=call&id=<callId>' },
+  { at: 'calls/texts' },
+  { at: 'numbers/numbers' },
+  { at: 'numbers/numbers?over=number' },
+  { at: 'numbers/locations' },
+  { at: 'numbers/locations?over=location&key=austin' },
+  { at: 'numbers/locations?over=paste' },
+  { at: 'numbers/sources' },
+  { at: 'numbers/sources?over=source' },
+  { at: 'numbers/site' },
+  { at: 'numbers/history' },
+  {
+    at: 'numbers/locations?over=review',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Austin' }).click();
+      await page.getByLabel('Name').fill('Austin Central');
+      await page.getByRole('button', { name: 'Change the draft' }).click();
+      await page.getByRole('link', { name: 'Review and publish' }).click();
+    },
+  },
+  { at: 'preview?zip=80302&way=google_ad' },
+  { at: 'people/users' },
+  { at: 'people/users?over=user' },
+  { at: 'people/keys' },
+  { at: 'people/keys?over=key' },
+  { at: 'company/options' },
+  { at: 'company/states' },
+  { at: 'company/fields' },
+  { at: 'company/fields?over=field' },
+  { at: 'company/groups' },
+  { at: 'company/currencies' },
+  { at: 'company/webhooks' },
+  { at: 'company/webhooks?over=webhook' },
+  { at: 'company/webhooks/<webhookId>' },
+  { at: 'company/webhooks/<webhookId>?over=secret' },
+  // Who was made at once with others stands in the log in any order.
+  { at: 'company/log?action=settings' },
+  { at: 'company/data' },
+];
+
+/** What a company that has nothing yet is shown. */
+const EMPTY = [
+  'setup',
+  'leads',
+  'calls/list',
+  'calls/texts',
+  'numbers/numbers',
+  'numbers/locations',
+  'numbers/sources',
+  'numbers/site',
+  'numbers/history',
+  'preview',
+  'people/keys',
+  'company/fields',
+  'company/webhooks',
+] as const;
+
+/** The parts that the navigation leads to by the name of their screen alone. */
+const DEFAULT_PARTS: Record<string, string> = {
+  calls: 'calls/list',
+  numbers: 'numbers/numbers',
+  people: 'people/users',
+  company: 'company/options',
+};
+
+/** For what a screen reads to be there: it is looked at until it says what it said before. */
+const PATIENCE_MS = 15_000;
+/** For a screen without a golden file. */
+const FIRST_LOOK_MS = 2_000;
+const LOOK_AGAIN_MS = 50;
+
+const QUERY = /\?.*/;
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+const LOCAL_ADDRESS = /http:\/\/127\.0\.0\.1:\d+/g;
+/** The mark by which the builders tell the addresses of one test from those of another. */
+const ADDRESS_MARK = /(?<=\w)\.[\da-f]{8}@/g;
+/** The end of an API key. */
+const KEY_HINT = /…[\w-]{4}(?=[ "])/g;
+const DURATION = /(?<= in )\d+ ms/g;
+const TIME = /[A-Z][a-z]{2} \d{1,2}, \d{4}(?:, \d{1,2}:\d\d\s[AP]M)?|\d{1,2}:\d\d(?::\d\d)?\s[AP]M/g;
+const AGO = /just now|\d+ (?:min|hr)\. ago/g;
+
+test(
+  'every screen and dialog says to a screen reader what it said before, and is as axe wants it',
+  { timeout: 300_000 },
+  async ({ open }) => {
+    const receiver = await startServer((_, response) =>
+      response.writeHead(500, { 'Retry-After': '3600' }).end(),
+    );
+    const company = await makeShownCompany(receiver.url);
+    await receiver.close();
+    const here = await open(company.superadmin);
+    const linked = new Set<string>();
+    for (const { at, reach } of LOOKS) {
+      await go(here.page, reach ? at.replace(QUERY, '') : at, company);
+      await reach?.(here.page);
+      await compare(here.page, nameOf(at), company);
+      await inspect(here, at);
+      for (const path of await pathsLinked(here.page)) linked.add(path);
+    }
+    const looked = new Set(LOOKS.map(({ at }) => at.replace(/<\w+>/, '<id>').replace(QUERY, '')));
+    expect([...linked].filter((path) => !looked.has(path))).toEqual([]);
+    expect(DIALOGS.filter((name) => !LOOKS.some(({ at }) => at.includes(`over=${name}`)))).toEqual([]);
+  },
+);
+
+test('what has nothing to show yet says so', { timeout: 120_000 }, async ({ open }) => {
+  const company = await makeCompanyWithUsers();
+  // That there are no settings yet is all that the browser itself tells.
+  const here = await open(company.superadmin, { expected: /status of 404/ });
+  for (const at of EMPTY) {
+    await go(here.page, at, company);
+    await compare(here.page, `empty/${nameOf(at)}`, company);
+  }
+});
+
+/** By the console's own way, without loading the page anew each time. */
+async function go(page: Page, at: string, company: { companyId: string }): Promise<void> {
+  const path = at.replaceAll(/<(\w+)>/g, (_, id: string) => company[id as keyof typeof company]);
+  const address = `/console/${company.companyId}/${path}`;
+  if (page.url() === 'about:blank') await page.goto(address);
+  else await page.evaluate((to) => navigation.navigate(to).finished, address);
+}
+
+/** `numbers/locations?over=location&key=austin` is `numbers-locations-location-austin`, `leads/<annId>` `leads-the-ann`. */
+function nameOf(at: string): string {
+  return at
+    .replaceAll(/<(\w+)Id>/g, 'the-$1')
+    .replaceAll(/[a-z]+=/g, '')
+    .replaceAll(/[^a-z0-9]+/gi, '-');
+}
+
+/** Compares what is said once it is what it was before, or says nothing else any more. */
+async function compare(page: Page, name: string, { companyId }: { companyId: string }): Promise<void> {
+  const file = resolve('test/golden/console', `${name}.yaml`);
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const read = async (): Promise<string> => normal(await said(page), companyId);
+  let now = await read();
+  const end = performance.now() + (before === undefined ? FIRST_LOOK_MS : PATIENCE_MS);
+  while (now !== before && performance.now() < end) {
+    await setTimeout(LOOK_AGAIN_MS);
+    now = await read();
+  }
+  await expect.soft(now).toMatchFileSnapshot(file);
+}
+
+/** What is read aloud: a dialog in the place of the screen that it is over. */
+async function said(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog');
+  return ((await dialog.count()) > 0 ? dialog.last() : page.getByRole('main')).ariaSnapshot();
+}
+
+/** The paths below the company that the page leads to, without what tells one record from another. */
+async function pathsLinked(page: Page): Promise<string[]> {
+  const links = await page
+    .locator('a[href^="/console/"]:not([href^="/console/api/"])')
+    .evaluateAll((elements) =>
+      elements.map((element) => new URL((element as HTMLAnchorElement).href).pathname),
+    );
+  return links
+    .map((path) => path.split('/').slice(3).join('/').replaceAll(UUID, '<id>'))
+    .map((path) => DEFAULT_PARTS[path] ?? path);
+}
+
+/** Without what differs from run to run. */
+function normal(text: string, companyId: string): string {
+  return `${text
+    .replaceAll(companyId, '<company>')
+    .replaceAll(UUID, '<id>')
+    .replaceAll(ADDRESS_MARK, '@')
+    .replaceAll(workerUrl(), 'https://leadline.example.com')
+    .replaceAll(LOCAL_ADDRESS, 'https://hooks.example.com')
+    .replaceAll(KEY_HINT, '…AAAA')
+    .replaceAll(DURATION, '<time>')
+    .replaceAll(TIME, '<time>')
+    .replaceAll(AGO, '<time>')}\n`;
+}

@@ -1,0 +1,52 @@
+/** A company in which every screen of the console has something to show. */
+import { answerOf } from '../harness/builders.ts';
+import { sendAs } from '../harness/client.ts';
+import { dniSettings } from '../harness/dni-company.ts';
+import { askForSwaps } from '../worker/lookup/ask.ts';
+import { makeSalesCompany, type SalesCompany } from './sales-company.ts';
+
+const AUSTIN_NUMBER = '+15125550102';
+
+export interface ShownCompany extends SalesCompany {
+  callId: string;
+  webhookId: string;
+}
+
+/** Makes the company. @param receiver where its webhook goes, which should ask for a long wait */
+export async function makeShownCompany(receiver: string): Promise<ShownCompany> {
+  const company = await makeSalesCompany(2);
+  const { superadmin, path, companyId } = company;
+  const send = async <Body>(method: string, rest: string, body: unknown): Promise<Body> =>
+    answerOf<Body>(await sendAs(superadmin, method, rest, body));
+  const settings = dniSettings({
+    domains: ['acme.example'],
+    sources: [{ name: 'spring', when: { utm_campaign: 'spring*' } }],
+  });
+  await send('PUT', `/dni/api/companies/${companyId}/settings`, settings);
+  const { webhook_id: webhookId } = await send<{ webhook_id: string }>('POST', `${path}/webhooks`, {
+    url: receiver,
+    description: 'Warehouse',
+    // Nothing that happens here: the test is its only message.
+    events: ['record.created'],
+  });
+  await send('POST', `${path}/webhooks/${webhookId}/test`, undefined);
+  await send('POST', `${path}/api_keys`, { name: 'Website forms', scopes: ['write'] });
+  const ended = { number: AUSTIN_NUMBER, ring_seconds: 12, started_at: new Date().toISOString() };
+  await send('POST', `${path}/calls`, { ...ended, from: '+15125550103', carrier_call_id: 'missed' });
+  const { call_id: callId } = await send<{ call_id: string }>('POST', `${path}/calls`, {
+    ...ended,
+    from: '+15125550100',
+    caller_name: 'Ann Lee',
+    carrier_call_id: 'answered',
+    answered_at: new Date().toISOString(),
+    talk_seconds: 95,
+  });
+  const text = { carrier_text_id: 'text', number: AUSTIN_NUMBER, from: '+15125550100' };
+  await send('POST', `${path}/texts`, { ...text, message: 'Are you\nthere? 👋' });
+  const visit = {
+    visitor: { origin: 'https://acme.example' },
+    body: { url: 'https://acme.example/contact' },
+  };
+  await answerOf(await askForSwaps(companyId, visit));
+  return { ...company, callId, webhookId };
+}

@@ -72,7 +72,7 @@ export const STREAM_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: WEBHOOK,
     tag: 'Webhooks',
-    summary: 'A webhook and how far it is behind (super admin)',
+    summary: 'A webhook, how far it is behind and how the last attempt went (super admin)',
     access: 'user',
     answer: ref('Webhook'),
     versioned: true,

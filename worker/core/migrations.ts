@@ -27,6 +27,7 @@ import recordingErasures from './migrations/037-recording-erasures.sql';
 import seenPages from './migrations/038-seen-pages.sql';
 import carrierErasures from './migrations/039-carrier-erasures.sql';
 import callWrites from './migrations/040-call-writes.sql';
+import webhookAttempts from './migrations/042-webhook-attempts.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '038-seen-pages', sql: seenPages },
   { name: '039-carrier-erasures', sql: carrierErasures },
   { name: '040-call-writes', sql: callWrites },
+  { name: '042-webhook-attempts', sql: webhookAttempts },
 ];

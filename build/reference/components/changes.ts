@@ -104,14 +104,18 @@ export function changeName(type: ChangeType): string {
   return `${typeName(type)}Change`;
 }
 
+/** What came back of the last attempt. */
+const outcome = {
+  'answer_status?': { type: 'integer', minimum: 100, maximum: 599 },
+  'answer_milliseconds?': count,
+  'last_error?': text,
+};
 const progress = {
   status: choice(DELIVERY_STATUSES),
   attempts: count,
   'next_attempt_time?': time,
   'delivered_time?': time,
-  'answer_status?': { type: 'integer', minimum: 100, maximum: 599 },
-  'answer_milliseconds?': count,
-  'last_error?': text,
+  ...outcome,
 };
 const webhook = {
   webhook_id: id,
@@ -122,6 +126,8 @@ const webhook = {
   secrets: { type: 'integer', minimum: 1 },
   position: text,
   behind: count,
+  'last_attempt?': exactly({ time, delivery_id: id, status: choice(DELIVERY_STATUSES), ...outcome }),
+  'failing_since?': time,
   created_time: time,
   created_by: text,
 };

@@ -10,7 +10,7 @@ import { eventsText, type Webhook } from './webhook.ts';
 import { webhookPath } from './webhook-actions.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookPage } from './webhook-page.tsx';
-import { WebhookState } from './webhook-state.tsx';
+import { LastMessage, WebhookState } from './webhook-state.tsx';
 
 /** The list, or the one that the address names. */
 export function Webhooks(): VNode {
@@ -44,7 +44,7 @@ function WebhookList(): VNode {
           )
         }
       </Read>
-      {place.value.query.get('over') === 'webhook' && <WebhookForm answer={undefined} />}
+      {place.value.over === 'webhook' && <WebhookForm answer={undefined} />}
     </>
   );
 }
@@ -76,7 +76,10 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }): VNode {
                 {webhook.description !== '' && <span class="under address">{webhook.url}</span>}
               </th>
               <td>
-                <WebhookState state={webhook.state} />
+                <WebhookState webhook={webhook} />
+                <span class="under">
+                  <LastMessage webhook={webhook} />
+                </span>
               </td>
               <td class="on-medium">{eventsText(webhook.events)}</td>
               <td class="on-medium number">{formatCount(webhook.behind)}</td>

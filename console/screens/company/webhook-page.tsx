@@ -14,12 +14,12 @@ import { RotateSecret } from './rotate-secret.tsx';
 import { eventsText, type Webhook } from './webhook.ts';
 import { changeWebhook, removeWebhook, testWebhook, webhookPath } from './webhook-actions.ts';
 import { WebhookForm } from './webhook-form.tsx';
-import { WebhookState } from './webhook-state.tsx';
+import { LastMessage, WebhookState } from './webhook-state.tsx';
 
 export function WebhookPage({ webhookId }: { webhookId: string }): VNode {
   const shown = useResource<Webhook>(webhookPath(`/${webhookId}`));
   const { answer } = shown;
-  const over = place.value.query.get('over');
+  const { over } = place.value;
   return (
     <>
       <a class="back" href={pathTo('company', 'webhooks')}>
@@ -43,7 +43,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }): VNode {
 }
 
 function Head({ answer }: { answer: Answer<Webhook> }): VNode {
-  const { webhook_id: id, url, description, state } = answer.body;
+  const { webhook_id: id, url, description } = answer.body;
   const [isTesting, setTesting] = useState(false);
   const test = (): void => {
     setTesting(true);
@@ -56,7 +56,7 @@ function Head({ answer }: { answer: Answer<Webhook> }): VNode {
       <div class="grow">
         <h2 class="address">{description || url}</h2>
         <p class="row">
-          <WebhookState state={state} />
+          <WebhookState webhook={answer.body} />
           {description !== '' && <span class="soft address">{url}</span>}
         </p>
       </div>
@@ -104,6 +104,9 @@ function Facts({ webhook }: { webhook: Webhook }): VNode {
   return (
     <dl class="card webhook-facts">
       <Fact label="Is told of">{eventsText(events)}</Fact>
+      <Fact label="Last message">
+        <LastMessage webhook={webhook} />
+      </Fact>
       <Fact label="Still to tell">{behind === 0 ? 'Nothing' : plural(behind, 'change')}</Fact>
       <Fact label="Signed with">
         {secrets > 1 ? 'the new secret, and the former one for a while' : 'one secret'}

@@ -14,7 +14,18 @@ export interface Webhook {
   secrets: number;
   /** Changes that were not looked at for it yet. */
   behind: number;
+  /** Absent before the first message; `failing_since` while none is taken. */
+  last_attempt?: Attempt;
+  failing_since?: string;
   created_time: string;
+}
+
+/** How the last message went. */
+export interface Attempt {
+  time: string;
+  answer_status?: number;
+  answer_milliseconds?: number;
+  last_error?: string;
 }
 
 /** A message and how it went. */
@@ -86,6 +97,15 @@ export const EVENT_KINDS: Record<string, { label: string; types: Partial<Record<
 export const EVENT_TYPES: readonly string[] = Object.values(EVENT_KINDS).flatMap(({ types }) =>
   Object.keys(types),
 );
+
+/** What came back: `500 in 12 ms`, or why nothing did. */
+export function attemptText({
+  answer_status: status,
+  answer_milliseconds: duration,
+  last_error: error,
+}: Attempt): string {
+  return status === undefined ? (error ?? '') : `${status} in ${duration} ms`;
+}
 
 const MOST_NAMED = 3;
 

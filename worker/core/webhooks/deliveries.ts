@@ -12,6 +12,7 @@ import {
   NOTIFICATION_WEBHOOK,
   TEST_EVENT,
 } from './schema.ts';
+import { noteAttempt } from './webhook-store.ts';
 
 /** For how long the log says how a delivery went. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -147,21 +148,34 @@ export function nextDelivery(
   return row && toRecord(row);
 }
 
-/** Records how an attempt went. */
-export function recordAttempt(call: WriteCall, deliveryId: string, attempt: Attempt): void {
-  call.database.run(
+/** Records how an attempt went, at the message and at its webhook. */
+export function recordAttempt(
+  { database, now }: WriteCall,
+  { deliveryId, webhookId }: Pick<DeliveryRecord, 'deliveryId' | 'webhookId'>,
+  { status, error, nextAttemptTime, answerStatus, answerMilliseconds }: Attempt,
+): void {
+  database.run(
     `UPDATE webhook_deliveries SET status = ?, attempts = attempts + ?, next_attempt_time = ?, last_error = ?,
        delivered_time = ?, answer_status = ?, answer_milliseconds = ?
      WHERE delivery_id = ?`,
-    attempt.status,
-    attempt.status === 'not_sent' ? 0 : 1,
-    attempt.nextAttemptTime,
-    attempt.error,
-    attempt.status === 'delivered' ? call.now : null,
-    attempt.answerStatus,
-    attempt.answerMilliseconds,
+    status,
+    status === 'not_sent' ? 0 : 1,
+    nextAttemptTime,
+    error,
+    status === 'delivered' ? now : null,
+    answerStatus,
+    answerMilliseconds,
     deliveryId,
   );
+  if (status === 'not_sent') return;
+  noteAttempt(database, webhookId, {
+    time: now,
+    deliveryId,
+    status,
+    error,
+    answerStatus,
+    answerMilliseconds,
+  });
 }
 
 /** Gives up what is still to be sent to a webhook. */

@@ -23,6 +23,19 @@ export interface SigningSecret {
   until: number | null;
 }
 
+/** How the last attempt to send to a webhook went. */
+export interface LastAttempt {
+  /** Milliseconds since the epoch. */
+  time: number;
+  deliveryId: string;
+  /** `pending`: it failed and is tried again. */
+  status: DeliveryStatus;
+  /** null when nothing answered. */
+  answerStatus: number | null;
+  answerMilliseconds: number | null;
+  error: string | null;
+}
+
 export interface WebhookRecord {
   webhookId: string;
   url: string;
@@ -34,6 +47,10 @@ export interface WebhookRecord {
   secrets: SigningSecret[];
   /** The last change that was looked at. */
   position: number;
+  /** null before the first. */
+  lastAttempt: LastAttempt | null;
+  /** When the first attempt failed since the last that did not; null while they succeed. */
+  failingSince: number | null;
   version: number;
   createdTime: number;
   createdBy: string;

@@ -64,7 +64,7 @@ export async function deliver(
 ): Promise<void> {
   const record = ({ isGone, ...outcome }: Outcome): void =>
     commit(company, callBy(company, ACTOR), (call) => {
-      recordAttempt(call, delivery.deliveryId, outcome);
+      recordAttempt(call, delivery, outcome);
       if (!isGone || delivery.webhookId === NOTIFICATION_WEBHOOK) return;
       endWebhook(call, delivery.webhookId);
       call.webhooks.forget();

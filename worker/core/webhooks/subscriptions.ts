@@ -35,6 +35,8 @@ export function createWebhook(call: WriteCall, input: NewWebhookInput): WebhookR
     state: 'active',
     secrets: [{ secret: input.secret ?? makeWebhookSecret(), until: null }],
     position: streamEnds(call.database).end,
+    lastAttempt: null,
+    failingSince: null,
     version: 1,
     createdTime: call.now,
     createdBy: actorId(call.actor),

@@ -2,7 +2,7 @@
 import type { Call } from '../call.ts';
 import { streamEnds } from '../changes/changes.ts';
 import { writeMoment } from '../times/moments.ts';
-import type { DeliveryRecord, WebhookRecord } from './schema.ts';
+import type { DeliveryRecord, LastAttempt, WebhookRecord } from './schema.ts';
 
 /** A webhook; its secret is told only when it is made. */
 export interface WebhookBody {
@@ -16,8 +16,22 @@ export interface WebhookBody {
   /** The last change that was looked at for it, and how many there have been since. */
   position: string;
   behind: number;
+  /** Absent before the first; `failing_since` while none succeeds. */
+  last_attempt?: AttemptBody;
+  failing_since?: string;
   created_time: string;
   created_by: string;
+}
+
+/** How an attempt to send to a webhook went; `pending`: it failed and is made again. */
+export interface AttemptBody {
+  time: string;
+  /** The message that was sent. */
+  delivery_id: string;
+  status: string;
+  answer_status?: number;
+  answer_milliseconds?: number;
+  last_error?: string;
 }
 
 /** How a delivery stands; a member without a value is absent. */
@@ -50,6 +64,8 @@ export function webhookBody({ database, now }: Call, webhook: WebhookRecord): We
     secrets: webhook.secrets.filter(({ until }) => until === null || until > now).length,
     position: String(webhook.position),
     behind: Math.max(0, streamEnds(database).end - webhook.position),
+    ...(webhook.lastAttempt === null ? {} : { last_attempt: attemptBody(webhook.lastAttempt) }),
+    ...(webhook.failingSince === null ? {} : { failing_since: writeMoment(webhook.failingSince) }),
     created_time: writeMoment(webhook.createdTime),
     created_by: webhook.createdBy,
   };
@@ -76,5 +92,17 @@ export function deliveryProgress(delivery: DeliveryRecord): DeliveryProgress {
     ...(answerStatus === null ? {} : { answer_status: answerStatus }),
     ...(answerMilliseconds === null ? {} : { answer_milliseconds: answerMilliseconds }),
     ...(lastError === null ? {} : { last_error: lastError }),
+  };
+}
+
+function attemptBody(attempt: LastAttempt): AttemptBody {
+  const { time, deliveryId, status, answerStatus, answerMilliseconds, error } = attempt;
+  return {
+    time: writeMoment(time),
+    delivery_id: deliveryId,
+    status,
+    ...(answerStatus === null ? {} : { answer_status: answerStatus }),
+    ...(answerMilliseconds === null ? {} : { answer_milliseconds: answerMilliseconds }),
+    ...(error === null ? {} : { last_error: error }),
   };
 }

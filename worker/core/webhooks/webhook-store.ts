@@ -1,7 +1,7 @@
 /** The rows of the webhooks. */
 import { CHANGE_TYPES, type ChangeType } from '../changes/schema.ts';
 import type { Database, Row } from '../database.ts';
-import type { SigningSecret, WebhookRecord, WebhookState } from './schema.ts';
+import type { LastAttempt, SigningSecret, WebhookRecord, WebhookState } from './schema.ts';
 
 interface WebhookRow extends Row {
   webhook_id: string;
@@ -14,6 +14,8 @@ interface WebhookRow extends Row {
   version: number;
   created_time: number;
   created_by: string;
+  last_attempt: string | null;
+  failing_since: number | null;
 }
 
 /** All webhooks, the oldest first. */
@@ -44,7 +46,18 @@ export function setPosition(database: Database, webhookId: string, position: num
   database.run('UPDATE webhooks SET position = ? WHERE webhook_id = ?', position, webhookId);
 }
 
-/** Saves a new webhook or a changed one; its position stays as it is. */
+/** Notes the last attempt to send to a webhook; that in the options, which has no row, has it in its log alone. */
+export function noteAttempt(database: Database, webhookId: string, attempt: LastAttempt): void {
+  database.run(
+    `UPDATE webhooks SET last_attempt = ?, failing_since = iif(?, NULL, coalesce(failing_since, ?)) WHERE webhook_id = ?`,
+    JSON.stringify(attempt),
+    attempt.status === 'delivered' ? 1 : 0,
+    attempt.time,
+    webhookId,
+  );
+}
+
+/** Saves a new webhook or a changed one; its position and how sending to it goes stay as they are. */
 export function saveWebhook(database: Database, webhook: WebhookRecord): void {
   database.run(
     `INSERT INTO webhooks (webhook_id, url, events, description, state, secrets, position, version, created_time, created_by)
@@ -76,5 +89,7 @@ function toRecord(row: WebhookRow): WebhookRecord {
     version: row.version,
     createdTime: row.created_time,
     createdBy: row.created_by,
+    lastAttempt: row.last_attempt === null ? null : (JSON.parse(row.last_attempt) as LastAttempt),
+    failingSince: row.failing_since,
   };
 }

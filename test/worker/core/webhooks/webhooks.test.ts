@@ -18,6 +18,8 @@ interface WebhookAnswer {
   secrets: number;
   position: string;
   behind: number;
+  last_attempt?: Delivery & { time: string };
+  failing_since?: string;
   secret?: string;
 }
 
@@ -146,6 +148,43 @@ test('a test says at once how the receiver answered, and stands in the log', asy
     second.delivery_id,
     first.delivery_id,
   ]);
+});
+
+test('a webhook says how the last attempt went, and since when none succeeds', async () => {
+  const company = await makeCompanyWithUsers();
+  const answers = [204, 500, 503, 204];
+  // What failed is not sent again while this test runs.
+  const receiver = await startServerForTest((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(answers.shift() ?? 200, { 'Retry-After': '3600' }).end();
+    });
+  });
+  const { webhook_id: id, ...made } = await subscribe(company, receiver, ['lead.merged']);
+  expect(made).not.toHaveProperty('last_attempt');
+  const tested = async (): Promise<WebhookAnswer> => {
+    await answerOf(await post(company, `/${id}/test`));
+    return webhook(company, id);
+  };
+  const taken = await tested();
+  expect(taken.last_attempt).toMatchObject({ status: 'delivered', answer_status: 204 });
+  expect(taken).not.toHaveProperty('failing_since');
+  const refused = await tested();
+  expect(refused.last_attempt).toMatchObject({
+    status: 'pending',
+    answer_status: 500,
+    last_error: 'The receiver answered 500.',
+  });
+  expect(refused.failing_since).toBe(refused.last_attempt?.time);
+  const again = await tested();
+  expect(again).toMatchObject({ failing_since: refused.failing_since, last_attempt: { answer_status: 503 } });
+  // What is changed of the webhook says nothing of how sending to it goes.
+  await answerOf(await post(company, `/${id}/modify`, { description: 'Warehouse' }));
+  const list = await sendAs(company.superadmin, 'GET', `${company.path}/webhooks`);
+  const { last_attempt: last, failing_since: since } = again;
+  expect(await answerOf(list)).toMatchObject([
+    { description: 'Warehouse', last_attempt: last, failing_since: since },
+  ]);
+  expect(await tested()).not.toHaveProperty('failing_since');
 });
 
 test('a receiver that answers 410 is told no more until it is switched on again', async () => {

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { benchBulk } from './bulk/bench.ts';
 import { benchCalls } from './calls/bench.ts';
+import { benchConsole } from './console/bench.ts';
 import { benchCost } from './cost/bench.ts';
 import { benchFinding } from './finding/bench.ts';
 import { benchLookup } from './lookup/bench.ts';
@@ -14,6 +15,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   finding: benchFinding,
   bulk: benchBulk,
   calls: benchCalls,
+  console: benchConsole,
   cost: benchCost,
 };
 

@@ -1,0 +1,202 @@
+/**
+ * The console in Chromium with the processor slowed to a quarter: how soon its list can be used beside a bare page that asks
+ * the same, how it answers to keys and presses, and what the preview takes with 1,200 locations.
+ * `BENCH_SIZES=1000,1000000 npm run bench console`.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { createTestHarness } from 'wrangler';
+import { launchBrowser } from '../../test/harness/browser.ts';
+import { call, type Company, makeCompany } from '../finding/company.ts';
+import { OPERATOR_TOKEN } from '../lookup/servers.ts';
+import { bareAddress, openPage, type Visitor } from './browser.ts';
+import { settingsWith } from './settings.ts';
+import { installWaits } from './waits.ts';
+
+const LOCATIONS = 1_200;
+const SLOWNESS = 4;
+const ROUNDS = 5;
+const INTERACTIONS = 100;
+const TURNS = 30;
+/** Longer than any answer takes. */
+const PATIENCE_MS = 30_000;
+
+/** Measures every size of `BENCH_SIZES`; 1,000 by default, because a million leads take minutes to make. */
+export async function benchConsole(): Promise<void> {
+  const sizes = (process.env['BENCH_SIZES'] ?? '1000').split(',').map(Number);
+  const server = createTestHarness({
+    workers: [
+      {
+        configPath: './wrangler.toml',
+        prebuiltWorkerDir: './dist/worker',
+        secrets: { OPERATOR_TOKEN },
+        vars: { REQUESTS_PER_MINUTE: '10000000' },
+      },
+    ],
+  });
+  const { url } = await server.listen();
+  const browser = await launchBrowser();
+  try {
+    for (const size of sizes) {
+      const company = await makeCompany(url.origin, size);
+      console.log(`\n${size.toLocaleString('en-US')} leads`);
+      await benchLeads(browser, company);
+      if (size === sizes[0]) await benchPreview(browser, company);
+    }
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+async function benchLeads(browser: Browser, company: Company): Promise<void> {
+  const who = visitorOf(company);
+  const list = `/console/${company.companyId}/leads`;
+  const [usable, bare, tasks]: number[][] = [[], [], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const page = await openPage(browser, who, SLOWNESS);
+    const asked = page.waitForRequest(/\/smart_views\/[\w-]+\?/);
+    await page.goto(list);
+    const { pathname, search } = new URL((await asked).url());
+    const noted = await notedOf(page);
+    usable?.push(noted.usable);
+    tasks?.push(noted.longestTask);
+    await page.context().close();
+    const other = await openPage(browser, who, SLOWNESS);
+    await other.goto(bareAddress(pathname.replace('/console/api', '') + search));
+    bare?.push((await notedOf(other)).usable);
+    await other.context().close();
+  }
+  const [ours, theirs] = [at(usable, 0.5), at(bare, 0.5)];
+  report(
+    'list usable, cold, CPU ÷ 4',
+    ours,
+    `bare page ${theirs.toFixed(0)} ms, ${(ours / theirs).toFixed(2)}x`,
+  );
+  report('longest task meanwhile', at(tasks, 0.5));
+  await benchAnswers(browser, company);
+  await benchInteractions(browser, company);
+}
+
+/** How soon results and counts are there; at the machine's own speed, since the server is on it too. */
+async function benchAnswers(browser: Browser, company: Company): Promise<void> {
+  const page = await openPage(browser, visitorOf(company), 1);
+  await page.goto(`/console/${company.companyId}/leads`);
+  await notedOf(page);
+  await page.evaluate(installWaits, PATIENCE_MS);
+  const facets = page.getByRole('checkbox', { name: /^(?:open|contacted|qualified|basic|plus)/i });
+  const pressed: number[] = [];
+  const values = await facets.count();
+  // First each is chosen, then each taken away: no filter comes twice, so none is answered from what is kept.
+  for (let turn = 0; turn < 2 * values - 1; turn += 1) {
+    const facet = facets.nth(turn % values);
+    await facet.focus();
+    pressed.push(await timed(page, 'keydown', () => page.keyboard.press('Space')));
+  }
+  report('facet → counts', at(pressed, 0.95), 'p95 (aim 200 ms)');
+  const typed: number[] = [];
+  const box = page.getByLabel('Search leads');
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    // Digits of phone numbers, of which neither the first three nor all four come twice.
+    const digits = String(1_000 + turn * 37);
+    await timed(page, 'input', () => box.fill(digits.slice(0, 3)));
+    await box.press('End');
+    typed.push(await timed(page, 'keydown', () => page.keyboard.press(digits.slice(3))));
+  }
+  report('key → results', at(typed, 0.95), 'p95 (aim 200 ms)');
+  await page.context().close();
+}
+
+/** Keys and presses all over the list, as fast as the page takes them. */
+async function benchInteractions(browser: Browser, company: Company): Promise<void> {
+  const page = await openPage(browser, visitorOf(company), SLOWNESS);
+  await page.goto(`/console/${company.companyId}/leads`);
+  await notedOf(page);
+  const before = (await notedOf(page)).interactions.length;
+  const keys = ['j', 'j', 'x', 'k', '/', 'a', 'n', 'n', 'Escape', '?', 'Escape', 'j', 'x'];
+  for (let turn = 0; turn < INTERACTIONS; turn += 1) {
+    if (turn % 10 === 9)
+      await page
+        .getByRole('checkbox')
+        .nth(turn % 7)
+        .press('Space');
+    else await page.keyboard.press(keys[turn % keys.length] ?? 'j');
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  const { interactions } = await notedOf(page);
+  const durations = interactions.slice(before);
+  // What took less than the browser tells of.
+  const all = [
+    ...durations,
+    ...Array.from({ length: Math.max(0, INTERACTIONS - durations.length) }, () => 8),
+  ];
+  report(`INP, ${INTERACTIONS} interactions, CPU ÷ 4`, at(all, 0.98), 'p98 (aim 100 ms)');
+  await page.context().close();
+}
+
+async function benchPreview(browser: Browser, company: Company): Promise<void> {
+  const who = visitorOf(company);
+  const settings = `${who.origin}/dni/api/companies/${company.companyId}/settings`;
+  await call(settings, who.authorization, { method: 'PUT', body: settingsWith(LOCATIONS) });
+  const page = await openPage(browser, who, 1);
+  await page.goto(`/console/${company.companyId}/preview?zip=8030&map=US`);
+  const finding = page.getByText(/postal codes go to [\d,]+ locations/);
+  await finding.waitFor({ timeout: PATIENCE_MS });
+  await page.evaluate(installWaits, PATIENCE_MS);
+  const box = page.getByLabel('from the postal code');
+  const keys: number[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await box.press('End');
+    keys.push(await timed(page, 'input', () => page.keyboard.press(String(1 + (turn % 9))), false));
+    await timed(page, 'input', () => page.keyboard.press('Backspace'), false);
+  }
+  report(`preview after a key, ${LOCATIONS} locations`, at(keys, 0.95), 'p95 (aim 16 ms)');
+  const country = page.getByLabel('Country of the map');
+  await country.selectOption('CA');
+  await page
+    .getByText(/(?:1,\d{3}|None of 1,\d{3}) postal codes/)
+    .first()
+    .waitFor({ timeout: PATIENCE_MS });
+  const start = await page.evaluate(() => performance.now());
+  await country.selectOption('US');
+  await page.getByText(/4\d,\d{3} postal codes go to/).waitFor({ timeout: PATIENCE_MS });
+  const end = await page.evaluate(() => performance.now());
+  report(`all postal codes, ${LOCATIONS} locations, drawn`, end - start, 'aim 1,000 ms');
+  await page.context().close();
+}
+
+/** @param act makes the event; what comes of it is waited for. @param isAsked whether the server has to answer */
+async function timed(
+  page: Page,
+  event: 'keydown' | 'input',
+  act: () => Promise<void>,
+  isAsked = true,
+): Promise<number> {
+  const answered = await page.evaluateHandle(
+    ([event, isAsked]) => ({ time: window.answered(event, isAsked) }),
+    [event, isAsked] as const,
+  );
+  await act();
+  return answered.evaluate(({ time }) => time);
+}
+
+/** What was noted of a page with a table. */
+async function notedOf(page: Page): Promise<{ usable: number; longestTask: number; interactions: number[] }> {
+  await page.waitForFunction(() => window.noted.usable > 0, undefined, { timeout: PATIENCE_MS });
+  return page.evaluate(() => ({
+    ...window.noted,
+    interactions: [...window.noted.interactions.values()],
+  }));
+}
+
+function visitorOf({ url, authorization }: Company): Visitor {
+  return { origin: new URL(url).origin, authorization };
+}
+
+function at(values: number[] | undefined, share: number): number {
+  const sorted = (values ?? []).toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+function report(name: string, milliseconds: number, note = ''): void {
+  console.log(`  ${name.padEnd(44)} ${milliseconds.toFixed(1).padStart(8)} ms  ${note}`);
+}

@@ -112,14 +112,18 @@ async function benchInteractions(browser: Browser, company: Company): Promise<vo
   await page.goto(`/console/${company.companyId}/leads`);
   await notedOf(page);
   const before = (await notedOf(page)).interactions.length;
-  const keys = ['j', 'j', 'x', 'k', '/', 'a', 'n', 'n', 'Escape', '?', 'Escape', 'j', 'x'];
-  for (let turn = 0; turn < INTERACTIONS; turn += 1) {
-    if (turn % 10 === 9)
-      await page
-        .getByRole('checkbox')
-        .nth(turn % 7)
-        .press('Space');
+  // First the rows, with a facet now and then, which stands beside the list alone; then a search, letter by letter.
+  const keys = [...'jjxkjxjjk'];
+  const facet = page.getByRole('checkbox', { name: /^(?:open|contacted)/i }).first();
+  for (let turn = 0; turn < INTERACTIONS / 2; turn += 1) {
+    if (turn % 10 === 9) await facet.press('Space');
     else await page.keyboard.press(keys[turn % keys.length] ?? 'j');
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await page.getByLabel('Search leads').focus();
+  const letters = ['a', 'n', 'n', 'a', 'Backspace'];
+  for (let turn = 0; turn < INTERACTIONS / 2; turn += 1) {
+    await page.keyboard.press(letters[turn % letters.length] ?? 'a');
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
   const { interactions } = await notedOf(page);

@@ -48,7 +48,7 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
     path: VIEW,
     summary: 'The leads of a smart view, with facets',
     description:
-      'filters is a JSON object: facet id to value ids, or a time to {from, to}. Values of one facet are alternatives, facets are all required. sort is a JSON object of at most three fields: {"<field>": {"order": "asc"}}. The counts of a facet leave its own filter out. With cursor=first, and then with the next_cursor of the page before, all leads are walked through, the newest first and without sort: none that stays is missed or told twice, whatever is written meanwhile.',
+      'In the place of the id, default is the view that the caller opens with: that of their group, else the one that every company begins with, else the first by name; Content-Location says which. filters is a JSON object: facet id to value ids, or a time to {from, to}. Values of one facet are alternatives, facets are all required. sort is a JSON object of at most three fields: {"<field>": {"order": "asc"}}. The counts of a facet leave its own filter out. With cursor=first, and then with the next_cursor of the page before, all leads are walked through, the newest first and without sort: none that stays is missed or told twice, whatever is written meanwhile.',
     query: viewQuerySchema,
     answer: exactly({
       count,
@@ -56,6 +56,7 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
       facets: arrayOf(ref('Facet')),
       'next_cursor?': text,
     }),
+    headers: ['Content-Location'],
     golden: 'finding/view',
     problems: [...LIMITS, 'unsortable_field', 'field_too_large'],
   }),

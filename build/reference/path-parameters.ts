@@ -17,7 +17,12 @@ const PARAMETERS: Record<string, { description: string; schema: JsonSchema; exam
   record: of('The record, by its `record_id`.'),
   event: of('The event, by its `event_id`.'),
   note: of('The note, by its `event_id`.'),
-  view: of('The smart view, by its `smart_view_id`.'),
+  view: {
+    description:
+      'The smart view, by its `smart_view_id`; where its leads are read, `default` is the one that the caller opens with.',
+    schema: { anyOf: [uuid, { const: 'default' }] },
+    example: EXAMPLE_ID,
+  },
   key: of('The API key, by its `key_id`.'),
   webhook: of('The webhook, by its `webhook_id`.'),
   delivery: of('The message, by its `delivery_id`, which receivers get as `webhook-id`.'),

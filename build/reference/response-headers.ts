@@ -22,7 +22,8 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', pattern: '"' },
   },
   'Content-Location': {
-    description: 'Of a merged-away lead: the path of the lead that is answered in its stead.',
+    description:
+      'The path of what is answered where the request named something else: of a merged-away lead the one in its stead, of the view `default` the one that it is.',
     schema: { type: 'string' },
   },
   'Content-Disposition': {

@@ -21,10 +21,15 @@ import {
   createSmartView,
   listSmartViews,
   modifySmartView,
+  openingView,
   removeSmartView,
   requireSmartView,
 } from './smart-views.ts';
 import { answerAggregations, answerView } from './view-answers.ts';
+import { NO_VIEW } from './view-plans.ts';
+
+/** Stands for the id of the view that the caller's list opens with. */
+const DEFAULT = 'default';
 
 const mayChange = requireRole('superadmin', 'manager');
 
@@ -51,13 +56,19 @@ smartViewRoutes.post('/', mayChange, (c) =>
   write(c, { body: newViewSchema, change: (call, input) => answer(createSmartView(call, input)) }),
 );
 
-/** The leads and facets of a view: `{count, leads, facets}`. */
+/** The leads and facets of a view, `default` for the one that the caller's list opens with: `{count, leads, facets}`. */
 smartViewRoutes.get('/:view', async (c) => {
   const call = callOf(c);
-  const view = requireSmartView(call.database, c.req.param('view'));
+  const named = c.req.param('view');
+  const opening = named === DEFAULT ? (openingView(call) ?? NO_VIEW) : undefined;
+  const view = opening ?? requireSmartView(call.database, named);
   const { fields, ...query } = parse(viewQuerySchema, c.req.query(), 'parameters');
   const pick = readPick(fields, call.settings.fields());
   const answer = await answerView(call, view, query);
+  // A company may have removed all its views.
+  if (opening !== undefined && opening !== NO_VIEW) {
+    c.header('Content-Location', `/companies/${call.companyId}/smart_views/${opening.smartViewId}`);
+  }
   return c.json({ ...answer, leads: answer.leads.map(pick) });
 });
 

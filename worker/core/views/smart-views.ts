@@ -1,4 +1,5 @@
 /** The saved searches of a company. */
+import { userOf } from '../actors.ts';
 import type { Call, WriteCall } from '../call.ts';
 import { isObject } from '../../input.ts';
 import { type Fault, notFound, Problem, refuseFaults } from '../../problems.ts';
@@ -14,6 +15,8 @@ import type { SmartView } from './schema.ts';
 import { readSort, sortFields } from './sorting.ts';
 
 const MAX_VIEWS = 500;
+/** The name of the view that a company is made with. */
+const FIRST_VIEW = 'All leads';
 
 interface ViewRow extends Row {
   smart_view_id: string;
@@ -34,6 +37,20 @@ export function listSmartViews(database: Database): SmartView[] {
   return database
     .all<ViewRow>('SELECT * FROM smart_views ORDER BY name COLLATE NOCASE, smart_view_id')
     .map(toView);
+}
+
+/**
+ * The view that the caller's list opens with: that of their group, else the one that every company begins with, else the
+ * first by name; undefined when the company has none.
+ */
+export function openingView({ database, settings, actor }: Call): SmartView | undefined {
+  const views = listSmartViews(database);
+  const group = settings.groups().find(({ id }) => id === userOf(actor)?.groupId);
+  return (
+    views.find(({ smartViewId }) => smartViewId === group?.smart_view_id) ??
+    views.find(({ name }) => name === FIRST_VIEW) ??
+    views[0]
+  );
 }
 
 /** The view with this id as it stands in a path. @throws Problem `not_found` */

@@ -335,6 +335,42 @@ test('a view that a group opens with is not removed', async () => {
   expect(problem).toMatchObject({ status: 409, code: 'in_use' });
 });
 
+test('default is the view of the group of whoever asks, else the first one, else every lead', async () => {
+  const company = await makeCompanyWithUsers();
+  const { superadmin, path } = company;
+  const client = { user: superadmin, path };
+  await createLead(client, { name: 'Ann', state: 'open' });
+  await createLead(client, { name: 'Bob', state: 'contacted' });
+  const first = await firstView(company);
+  const { smart_view_id: saved } = await answerOf<{ smart_view_id: string }>(
+    await sendAs(superadmin, 'POST', `${path}/smart_views`, { name: 'Anew', filters: { state: ['open'] } }),
+  );
+  const opened = async (): Promise<unknown[]> => {
+    const response = await open(company, 'default');
+    const place = response.headers.get('Content-Location');
+    return [place, (await answerOf<ViewAnswer>(response)).count];
+  };
+  const saveGroups = async (view: object): Promise<void> => {
+    const groups = await answerOf<object[]>(await sendAs(superadmin, 'GET', `${path}/lead_settings/groups`));
+    const changed = groups.map((group) => ({ ...group, smart_view_id: undefined, ...view }));
+    await answerOf(await sendAs(superadmin, 'PUT', `${path}/lead_settings/groups`, changed));
+  };
+  const remove = async (view: string): Promise<void> => {
+    await answerOf(await sendAs(superadmin, 'POST', `${path}/smart_views/${view}/remove`));
+  };
+
+  expect(await opened()).toEqual([`${path}/smart_views/${first}`, 2]);
+  await saveGroups({ smart_view_id: saved });
+  expect(await opened()).toEqual([`${path}/smart_views/${saved}`, 1]);
+  await saveGroups({});
+  await remove(first);
+  expect(await opened()).toEqual([`${path}/smart_views/${saved}`, 1]);
+  await remove(saved);
+  expect(await opened()).toEqual([null, 2]);
+  const named = await open(company, first);
+  expect(named.status).toBe(404);
+});
+
 test('a saved filter goes on when its field is no facet any more', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;

@@ -73,11 +73,16 @@ export class NotModified extends Error {}
 let signInAgain: () => Promise<void> = () => Promise.resolve();
 
 /** What requests wait for before they are made: the session is another one at the moment. */
-let held: Promise<unknown> = Promise.resolve();
+let held: Promise<unknown> | undefined;
 
 /** Holds requests back until something is done; when it fails they are made all the same, and say what is wrong. */
 export function holdRequests(until: Promise<unknown>): void {
-  held = until.catch(() => undefined);
+  const hold = until
+    .catch(() => undefined)
+    .finally(() => {
+      if (held === hold) held = undefined;
+    });
+  held = hold;
 }
 
 /** Says what is to be done when a session has ended. */
@@ -105,7 +110,7 @@ export async function askFile(path: string, asked: Asked): Promise<Blob> {
 
 /** Sends a request, once more after somebody has signed in again where the session had ended. */
 async function sendSignedIn(path: string, asked: Asked): Promise<Response> {
-  await held;
+  if (held !== undefined) await held;
   asked.signal?.throwIfAborted();
   const response = await send(`${BASE}${path}`, asked);
   if (response.status !== 401) return response;

@@ -1,6 +1,6 @@
 /** The company that the address names: what every screen knows of it. */
 import { place } from './router.ts';
-import { type Shown, useResource } from './resource.ts';
+import { resource, type Shown, useResource } from './resource.ts';
 
 /** A state of the leads. */
 export interface LeadState {
@@ -91,12 +91,20 @@ export function companyPath(rest = ''): string {
   return `/companies/${place.value.company}${rest}`;
 }
 
+const STATES = '/lead_settings/states';
+const FIELDS = '/lead_settings/fields';
+
+/** Asks for what the columns of a list of leads follow from, before it is shown. */
+export function askAheadForColumns(): void {
+  for (const path of [STATES, FIELDS]) resource(companyPath(path), true).ensure();
+}
+
 export function useStates(): Shown<LeadState[]> {
-  return useResource(companyPath('/lead_settings/states'), true);
+  return useResource(companyPath(STATES), true);
 }
 
 export function useFields(): Shown<LeadField[]> {
-  return useResource(companyPath('/lead_settings/fields'), true);
+  return useResource(companyPath(FIELDS), true);
 }
 
 export function useGroups(): Shown<LeadGroup[]> {

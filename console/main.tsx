@@ -9,6 +9,7 @@ import { Palette } from './frame/palette.tsx';
 import { ScreenOf } from './frame/screen-of.tsx';
 import { SignInAgain, SignInPage } from './frame/sign-in.tsx';
 import { go, place, startRouter } from './router.ts';
+import { SCREENS } from './screens.tsx';
 import { sessionState, startSession, type User, user } from './session.ts';
 import { firstScreen } from './setup.ts';
 
@@ -65,8 +66,18 @@ function arrive(): void {
   heading?.focus();
 }
 
+/** Whoever the page expects to be signed in waits for the screen's answers while it is found out who it is, not after that. */
+function askAhead(): void {
+  const { screen } = place.value;
+  if (document.documentElement.dataset['expected'] === undefined) return;
+  SCREENS.find(({ name }) => name === screen)?.askAhead?.();
+}
+
 startRouter(arrive);
+// Before anything that takes its time here.
+askAhead();
+const session = startSession();
 render(<App />, document.getElementById('console') ?? document.body);
-startSession().catch((error: unknown) => {
+session.catch((error: unknown) => {
   failure.value = error;
 });

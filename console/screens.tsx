@@ -2,7 +2,7 @@
 import type { ComponentType } from 'preact';
 import type { IconName } from './components/icon.tsx';
 import { type Load, part } from './components/lazy.tsx';
-import { LeadsScreen } from './screens/leads/leads.tsx';
+import { askAheadForLeads, LeadsScreen } from './screens/leads/leads.tsx';
 import type { User } from './session.ts';
 import { isOpenSetup } from './setup.ts';
 
@@ -14,6 +14,8 @@ export type Screen = {
   /** What opens it after a `g`. */
   key: string;
   roles: readonly User['role_id'][];
+  /** Asks for what the screen shows first, before it is known who is there; only where somebody seems to be. */
+  askAhead?: () => void;
 } & ({ Component: ComponentType } | { load: Load });
 
 const EVERYBODY = ['superadmin', 'manager', 'agent'] as const;
@@ -27,7 +29,15 @@ export const SCREENS: readonly Screen[] = [
     roles: ['superadmin'],
     load: part('setup', async () => (await import('./screens/setup/screen.tsx')).SetupScreen),
   },
-  { name: 'leads', label: 'Leads', icon: 'leads', key: 'l', roles: EVERYBODY, Component: LeadsScreen },
+  {
+    name: 'leads',
+    label: 'Leads',
+    icon: 'leads',
+    key: 'l',
+    roles: EVERYBODY,
+    Component: LeadsScreen,
+    askAhead: askAheadForLeads,
+  },
   {
     name: 'calls',
     label: 'Calls',

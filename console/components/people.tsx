@@ -14,10 +14,11 @@ export function Face({ name }: { name: string }): VNode {
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /\p{L}|\p{N}|\p{Extended_Pictographic}/u.test(word));
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
-  return [first, last]
-    .map((word) => [...letters.segment(word)][0]?.segment ?? '')
-    .join('')
-    .toUpperCase();
+  return (firstLetter(first) + firstLetter(last)).toUpperCase();
 }
 
-const letters = new Intl.Segmenter();
+function firstLetter(word: string): string {
+  // ASCII alone needs no rules of languages, whose first use takes its time (english.ts).
+  if (/^\p{ASCII}*$/u.test(word)) return word.slice(0, 1);
+  return [...new Intl.Segmenter().segment(word)][0]?.segment ?? '';
+}

@@ -1,6 +1,36 @@
 import { expect } from 'vitest';
+import { answerOf } from '../harness/builders.ts';
+import { sendAs } from '../harness/client.ts';
 import { tabTo } from './console.ts';
 import { test } from './console-test.ts';
+
+test('the list is asked for before it is known who is there, and opens with the view of their group', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const views = `${company.path}/smart_views`;
+  const { smart_view_id: view } = await answerOf<{ smart_view_id: string }>(
+    await sendAs(company.superadmin, 'POST', views, { name: 'New ones', filters: { state: ['contacted'] } }),
+  );
+  const groups = `${company.path}/lead_settings/groups`;
+  const before = await answerOf<object[]>(await sendAs(company.superadmin, 'GET', groups));
+  const opening = before.map((group) => ({ ...group, smart_view_id: view }));
+  await answerOf(await sendAs(company.superadmin, 'PUT', groups, opening));
+  const { page } = await open(company.manager);
+  const isAsked = page.waitForRequest(/\/smart_views\/default\?/);
+  await page.route('**/console/session', async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await page.goto(`/console/${company.companyId}/leads`);
+  await page.getByText('20 leads', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'New ones' }).waitFor();
+  await page.getByRole('button', { name: 'Views' }).click();
+  expect(await page.getByRole('link', { name: 'New ones' }).getAttribute('aria-current')).toBe('true');
+  expect(await page.getByRole('row').count()).toBe(21);
+  await answerOf(await sendAs(company.superadmin, 'PUT', groups, before));
+  await answerOf(await sendAs(company.superadmin, 'POST', `${views}/${view}/remove`));
+});
 
 test('what is filtered becomes a view that everybody sees, gets another name, goes, and comes back', async ({
   open,

@@ -1,5 +1,11 @@
-/** The console's one page: every address of it is answered with the same HTML, and the script there shows the rest. */
+/**
+ * The console's one page: every address of it is answered with the same HTML, and the script there shows the rest. It tells
+ * the script one thing, whether somebody of the company in the address seems to be signed in: what the screen shows is then
+ * asked for at once, and not only after who it is.
+ */
 import built from '../../dist/tables/console.json';
+import { authorizationOf } from './session-cookie.ts';
+import { companyOfSession } from './sessions.ts';
 
 /** `/console/leads` is a page; what begins with one of these is not. */
 const NO_PAGE = /^\/console\/(?:api|assets|session)(?:\/|$)/;
@@ -23,6 +29,12 @@ const SECURITY_POLICY = [
   'trusted-types console',
 ].join('; ');
 
+/** The page for whom the script has to ask first, and the one for whoever has a session of the company in the address. */
+const PAGES = {
+  plain: { html: built.html, etag: `"${built.version}"` },
+  expected: { html: built.html.replace('<html', '<html data-expected'), etag: `"${built.version}-expected"` },
+};
+
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': SECURITY_POLICY,
@@ -32,7 +44,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   // Revalidated at each visit, since it names the files of the present version.
   'Cache-Control': 'no-cache',
-  ETag: `"${built.version}"`,
+  Vary: 'Cookie',
 };
 
 /** The page, when the request is for it; undefined when it is for something else. */
@@ -40,6 +52,16 @@ export function consolePage(request: Request): Response | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const { pathname } = new URL(request.url);
   if (!/^\/console(?:\/|$)/.test(pathname) || NO_PAGE.test(pathname)) return undefined;
-  const isKnown = request.headers.get('If-None-Match')?.includes(HEADERS.ETag) === true;
-  return new Response(isKnown ? null : built.html, { status: isKnown ? 304 : 200, headers: HEADERS });
+  const { html, etag } = isExpected(request, pathname) ? PAGES.expected : PAGES.plain;
+  const isKnown = request.headers.get('If-None-Match')?.includes(etag) === true;
+  const headers = { ...HEADERS, ETag: etag };
+  return new Response(isKnown ? null : html, { status: isKnown ? 304 : 200, headers });
+}
+
+/** Whether the session that came along says that it is of the company in the address; whether it still holds is not looked at. */
+function isExpected(request: Request, pathname: string): boolean {
+  const authorization = authorizationOf(request);
+  if (authorization === undefined) return false;
+  const [, , company = ''] = pathname.split('/');
+  return companyOfSession(authorization) === company;
 }

@@ -2,6 +2,7 @@
  * Sessions of the console. A session is an access token that the browser holds in a cookie; it is opened and ended through
  * the public API, so that it works with a remote core as well. No other file knows that.
  */
+import { companyOfSecret } from '../credentials.ts';
 import type { SessionInput } from './schema.ts';
 
 /** Answers a request of the public API, as the Worker does for everybody. */
@@ -61,6 +62,11 @@ export function sessionUser(api: PublicApi, origin: Origin, authorization: strin
   const headers = new Headers(origin.headers);
   headers.set('Authorization', authorization);
   return api(new Request(new URL('/me', origin.url), { headers }));
+}
+
+/** The company that a session is of, by what it says of itself; undefined when it looks like none. */
+export function companyOfSession(authorization: string): string | undefined {
+  return companyOfSecret(credentialsOf(authorization).token);
 }
 
 /** @param expires milliseconds since the epoch */

@@ -1,7 +1,7 @@
 /** The same done with many leads: counted first, done in the background, taken back with one press. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { usePeople, useSmartViews, useStates } from '../../company.ts';
+import { usePeople, useStates } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, SelectField, TextField } from '../../components/fields.tsx';
 import { entriesOf, valuesOf } from '../../components/form-values.ts';
@@ -9,7 +9,7 @@ import { useSaving } from '../../components/saving.ts';
 import { toast, toastFailure } from '../../components/toasts.tsx';
 import { plural } from '../../components/values.tsx';
 import { close, place } from '../../router.ts';
-import { defaultView } from '../leads/default-view.ts';
+import { shownView } from '../leads/list-view.ts';
 import { readListQuery, selectionOf } from '../leads/query.ts';
 import { clearSelection, selection } from '../leads/selection.ts';
 import {
@@ -118,12 +118,11 @@ function Inputs({ action }: Pick<BulkDialogProps, 'action'>): VNode {
 
 /** The leads that are meant; undefined: none. */
 function useSelected(): LeadSelection | undefined {
-  const views = useSmartViews().data ?? [];
   const { ids, isAll } = selection.value;
   if (ids.size === 0) return undefined;
   if (!isAll) return { lead_ids: [...ids] };
   const query = readListQuery(place.value.query);
-  return selectionOf(query, query.view ?? defaultView(views));
+  return selectionOf(query, shownView(query));
 }
 
 function useCount(selected: LeadSelection): [count: number | undefined, failure: unknown] {

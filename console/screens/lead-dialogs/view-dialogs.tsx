@@ -9,8 +9,8 @@ import { useSaving } from '../../components/saving.ts';
 import { toast } from '../../components/toasts.tsx';
 import { close, go, pathTo, place } from '../../router.ts';
 import { changed, resource } from '../../resource.ts';
-import { readListQuery, sortOf, viewParameters } from '../leads/query.ts';
-import { defaultView } from '../leads/default-view.ts';
+import { openingPath, shownView, viewPath } from '../leads/list-view.ts';
+import { type ListQuery, readListQuery, sortOf } from '../leads/query.ts';
 import type { ViewAnswer } from '../leads/lead.ts';
 
 interface SavedView {
@@ -23,17 +23,16 @@ interface SavedView {
 /** The view of the list, saved or by default. */
 function useCurrentView(): { id: string; name: string } {
   const views = useSmartViews().data ?? [];
-  const id = place.value.query.get('view') ?? defaultView(views) ?? '';
+  const id = shownView(readListQuery(place.value.query)) ?? '';
   return { id, name: views.find((view) => view.smart_view_id === id)?.name ?? '' };
 }
 
 export function SaveView(): VNode {
-  const view = useCurrentView();
   const query = readListQuery(place.value.query);
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const body = {
       name: valuesOf(form)['/name'],
-      filters: { ...savedFilters(view.id), ...query.filters },
+      filters: { ...savedFilters(query), ...query.filters },
       ...(query.sort === undefined ? {} : { sort: sortOf(query.sort) }),
     };
     const made = await ask<SavedView>(companyPath('/smart_views'), { method: 'POST', body });
@@ -107,16 +106,14 @@ async function removeView(id: string): Promise<{ body: SavedView }> {
   const answer = await ask<SavedView>(companyPath(`/smart_views/${id}/remove`), { method: 'POST', body: {} });
   // The list alone: the view that is gone may still be shown, and is not to be asked for.
   await resource(companyPath('/smart_views'), true).refresh();
+  // It may have been the one that the list opens with.
+  changed(openingPath());
   return answer;
 }
 
 /** What the view filters by itself: the values that are selected in its answer without being chosen. */
-function savedFilters(view: string): Record<string, string[]> {
-  const query = readListQuery(place.value.query);
-  const parameters = viewParameters(query);
-  parameters.set('start', String(query.start));
-  parameters.set('count', String(query.size));
-  const shown = resource<ViewAnswer>(companyPath(`/smart_views/${view}?${parameters}`)).answer.value?.body;
+function savedFilters(query: ListQuery): Record<string, string[]> {
+  const shown = resource<ViewAnswer>(viewPath(query)).answer.value?.body;
   const selected = (shown?.facets ?? []).map(
     ({ id, values }) => [id, values.filter((value) => value.selected).map((value) => value.id)] as const,
   );

@@ -2,12 +2,14 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { companyPath } from '../../company.ts';
+import { useAfterFirst } from '../../components/after-first.ts';
 import { Icon } from '../../components/icon.tsx';
 import { formatCount, plural } from '../../components/values.tsx';
 import { ask } from '../../api.ts';
 import { go, withQuery } from '../../router.ts';
 import { toastFailure } from '../../components/toasts.tsx';
 import type { Facet, FacetValue } from './lead.ts';
+import { shownView } from './list-view.ts';
 import { countFilters, type ListQuery, toggled, unfiltered } from './query.ts';
 
 const PANEL = 'facets';
@@ -27,10 +29,11 @@ const RANGES = {
 interface FacetsProps {
   query: ListQuery;
   facets: readonly Facet[];
-  view: string | undefined;
+  /** They were not there when the screen was opened. */
+  canWait: boolean;
 }
 
-export function Facets({ query, facets, view }: FacetsProps): VNode {
+export function Facets({ query, facets, canWait }: FacetsProps): VNode {
   return (
     <aside id={PANEL} class="facets" aria-label="Filters" popover="auto">
       <div class="facets-head">
@@ -55,12 +58,22 @@ export function Facets({ query, facets, view }: FacetsProps): VNode {
           ))}
         </select>
       </div>
+      {facets.length > 0 && <FacetLists query={query} facets={facets} canWait={canWait} />}
+    </aside>
+  );
+}
+
+/** After the first rows: they are what one looks at first. */
+function FacetLists({ query, facets, canWait }: FacetsProps): VNode | null {
+  if (!useAfterFirst(canWait, 1)) return null;
+  return (
+    <>
       {facets
         .filter(({ values, not_counted: isTooLarge }) => values.length > 0 || isTooLarge !== undefined)
         .map((facet) => (
-          <FacetList key={facet.id} facet={facet} query={query} view={view} />
+          <FacetList key={facet.id} facet={facet} query={query} />
         ))}
-    </aside>
+    </>
   );
 }
 
@@ -107,10 +120,11 @@ export function Chosen({
   );
 }
 
-function FacetList({ facet, query, view }: Omit<FacetsProps, 'facets'> & { facet: Facet }): VNode {
+function FacetList({ facet, query }: { facet: Facet; query: ListQuery }): VNode {
   const [found, setFound] = useState<readonly FacetValue[] | undefined>();
   const hasMore = facet.total_available_facets > facet.values.length;
   const search = async (text: string): Promise<void> => {
+    const view = shownView(query);
     if (text.trim() === '' || view === undefined) return setFound(undefined);
     const body = { facets: { [facet.id]: { search: text, limit: 30 } }, filters: query.filters };
     try {

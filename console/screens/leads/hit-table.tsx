@@ -1,6 +1,6 @@
 /** What a search found: each lead with the value that matched. */
 import type { VNode } from 'preact';
-import { usePeople } from '../../company.ts';
+import { type Person, usePeople } from '../../company.ts';
 import { formatPhone, plural } from '../../components/values.tsx';
 import { pathTo } from '../../router.ts';
 import type { Hit } from './lead.ts';
@@ -16,6 +16,7 @@ interface HitTableProps {
 }
 
 export function HitTable({ hits, text, total, isFormer }: HitTableProps): VNode {
+  const { data: people } = usePeople();
   return (
     <>
       <output class="found">{plural(total, 'lead')} found</output>
@@ -40,7 +41,7 @@ export function HitTable({ hits, text, total, isFormer }: HitTableProps): VNode 
           </thead>
           <tbody>
             {hits.map((hit) => (
-              <Row key={hit.lead_id} hit={hit} text={text} />
+              <Row key={hit.lead_id} hit={hit} text={text} people={people} />
             ))}
           </tbody>
         </table>
@@ -50,8 +51,13 @@ export function HitTable({ hits, text, total, isFormer }: HitTableProps): VNode 
   );
 }
 
-function Row({ hit, text }: { hit: Hit; text: string }): VNode {
-  const { data: people } = usePeople();
+interface RowProps {
+  hit: Hit;
+  text: string;
+  people: readonly Person[] | undefined;
+}
+
+function Row({ hit, text, people }: RowProps): VNode {
   const name = hit.name ?? hit.email ?? hit.phone ?? 'Unnamed';
   return (
     <tr class={selection.value.ids.has(hit.lead_id) ? 'is-selected' : undefined}>

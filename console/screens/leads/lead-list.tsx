@@ -1,21 +1,21 @@
 /** The list of leads: a saved view with filters, or what a search finds. */
 import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { companyPath, useSmartViews } from '../../company.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { askAheadForColumns, companyPath, useFields, useSmartViews, useStates } from '../../company.ts';
 import { Lazy, type Load, part } from '../../components/lazy.tsx';
 import { Empty, Failure } from '../../components/notice.tsx';
 import { Paging } from '../../components/paging.tsx';
 import { Read } from '../../components/read.tsx';
 import type { DialogName } from '../../dialogs.ts';
 import { place, withQuery } from '../../router.ts';
-import { useResource } from '../../resource.ts';
-import { defaultView } from './default-view.ts';
+import { resource, useResource } from '../../resource.ts';
 import { Chosen, Facets } from './facets.tsx';
 import { HitTable } from './hit-table.tsx';
 import type { Hit, ViewAnswer } from './lead.ts';
 import { rememberList } from './list-address.ts';
 import { LeadTable } from './lead-table.tsx';
 import { ListHead } from './list-head.tsx';
+import { noteOpening, shownView, viewPath } from './list-view.ts';
 import {
   countFilters,
   isSearched,
@@ -23,27 +23,33 @@ import {
   readListQuery,
   searchParameters,
   unfiltered,
-  viewParameters,
 } from './query.ts';
 import { Search } from './search.tsx';
 import { showList } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
+/** Asks for what the list shows. */
+export function askAheadForList(): void {
+  const query = readListQuery(place.value.query);
+  if (isSearched(query)) return resource(searchPath(query)).ensure();
+  resource(viewPath(query)).ensure();
+  askAheadForColumns();
+}
+
 export function LeadList(): VNode {
   const query = readListQuery(place.value.query);
   const views = useSmartViews();
-  const view = query.view ?? defaultView(views.data ?? []);
   const { company } = place.value;
   // Without what is open over it, which was done or left when somebody comes back.
   useEffect(() => rememberList(company, withQuery({ over: undefined, do: undefined })));
   return (
     <>
-      <ListHead query={query} views={views.data ?? []} view={view} />
+      <ListHead query={query} views={views.data ?? []} view={shownView(query)} />
       <Search text={query.text} />
       {views.failure !== undefined && views.data === undefined && (
         <Failure error={views.failure} retry={() => void views.resource?.refresh()} />
       )}
-      {isSearched(query) ? <SearchResults query={query} /> : <View query={query} view={view} />}
+      {isSearched(query) ? <SearchResults query={query} /> : <View query={query} />}
       <Over />
     </>
   );
@@ -67,20 +73,21 @@ function Over(): VNode | null {
   return load === undefined ? null : <Lazy key={over} load={load} />;
 }
 
-function View({ query, view }: { query: ListQuery; view: string | undefined }): VNode {
-  const parameters = viewParameters(query);
-  parameters.set('start', String(query.start));
-  parameters.set('count', String(query.size));
-  const shown = useResource<ViewAnswer>(view && companyPath(`/smart_views/${view}?${parameters}`));
-  const { data, isFormer } = shown;
-  const list = `${view} ${JSON.stringify([query.filters, query.range])}`;
+function View({ query }: { query: ListQuery }): VNode {
+  const shown = useResource<ViewAnswer>(viewPath(query));
+  const { data, answer, isFormer } = shown;
+  const areColumnsKnown = useAreColumnsKnown();
+  // What is there already is drawn at once: somebody comes back to the place where they were.
+  const [canWait] = useState(data === undefined);
+  const list = JSON.stringify([query.view, query.filters, query.range]);
   useEffect(() => showList(list), [list]);
+  useEffect(() => answer && noteOpening(answer), [answer]);
   return (
     <div class="list">
-      <Facets query={query} facets={data?.facets ?? []} view={view} />
+      <Facets query={query} facets={data?.facets ?? []} canWait={canWait} />
       <div class="list-main" aria-busy={isFormer || shown.isBusy}>
         <Chosen query={query} facets={data?.facets ?? []} count={data?.count} />
-        <Read shown={shown}>
+        <Read shown={areColumnsKnown ? shown : { ...shown, data: undefined }}>
           {({ leads, count }) =>
             leads.length === 0 ? (
               <NoLeads query={query} />
@@ -90,9 +97,9 @@ function View({ query, view }: { query: ListQuery; view: string | undefined }): 
                   ids={leads.map(({ lead_id: id }) => id)}
                   total={count}
                   query={query}
-                  view={view}
+                  view={shownView(query)}
                 />
-                <LeadTable leads={leads} query={query} isFormer={isFormer} />
+                <LeadTable leads={leads} query={query} isFormer={isFormer} canWait={canWait} />
                 <Paging start={query.start} size={query.size} total={count} />
               </>
             )
@@ -101,6 +108,11 @@ function View({ query, view }: { query: ListQuery; view: string | undefined }): 
       </div>
     </div>
   );
+}
+
+/** Rows are drawn once, with the columns and names that follow from the company's settings, or without them when those cannot be read. */
+function useAreColumnsKnown(): boolean {
+  return [useFields(), useStates()].every(({ data, failure }) => data !== undefined || failure !== undefined);
 }
 
 function NoLeads({ query }: { query: ListQuery }): VNode {
@@ -117,10 +129,7 @@ function NoLeads({ query }: { query: ListQuery }): VNode {
 }
 
 function SearchResults({ query }: { query: ListQuery }): VNode {
-  const parameters = searchParameters(query);
-  parameters.set('start', String(query.start));
-  parameters.set('limit', String(query.size));
-  const shown = useResource<Hit[]>(companyPath(`/leads/search?${parameters}`));
+  const shown = useResource<Hit[]>(searchPath(query));
   const { answer, isFormer } = shown;
   const list = `search ${query.text}`;
   useEffect(() => showList(list), [list]);
@@ -147,4 +156,11 @@ function SearchResults({ query }: { query: ListQuery }): VNode {
       </Read>
     </div>
   );
+}
+
+function searchPath(query: ListQuery): string {
+  const parameters = searchParameters(query);
+  parameters.set('start', String(query.start));
+  parameters.set('limit', String(query.size));
+  return companyPath(`/leads/search?${parameters}`);
 }

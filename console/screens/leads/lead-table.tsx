@@ -1,6 +1,8 @@
 /** The leads of a view as a table: rows that lead to the leads, columns that order them. */
 import type { VNode } from 'preact';
-import { type LeadField, useFields, useStates } from '../../company.ts';
+import { useMemo } from 'preact/hooks';
+import { type LeadField, type LeadState, useFields, useStates } from '../../company.ts';
+import { useAfterFirst } from '../../components/after-first.ts';
 import { fieldTexts } from '../../components/field-text.ts';
 import { formatPhone, StateChip, When } from '../../components/values.tsx';
 import { pathTo, withQuery } from '../../router.ts';
@@ -12,47 +14,35 @@ import { selection } from './selection.ts';
 
 /** Pinned fields get a column each, the first of them. */
 const MAX_PINNED = 3;
+/** As many as a large screen shows at once; the others of a page are drawn right after them. */
+const FIRST_ROWS = 25;
 
 interface LeadTableProps {
   leads: readonly LeadSummary[];
   query: ListQuery;
   isFormer: boolean;
+  /** It was not there when the screen was opened. */
+  canWait: boolean;
 }
 
-export function LeadTable({ leads, query, isFormer }: LeadTableProps): VNode {
-  const pinned = (useFields().data ?? []).filter((field) => field.pinned).slice(0, MAX_PINNED);
+export function LeadTable({ leads, query, isFormer, canWait }: LeadTableProps): VNode {
+  const { data: states } = useStates();
+  const { data: fields } = useFields();
+  const isWhole = useAfterFirst(canWait, 2);
+  const pinned = useMemo(() => (fields ?? []).filter((field) => field.pinned).slice(0, MAX_PINNED), [fields]);
+  // The same elements as long as nothing of them changes: they are passed over then.
+  const [first, rest] = useMemo(() => {
+    const rows = leads.map((lead) => <Row key={lead.lead_id} lead={lead} pinned={pinned} states={states} />);
+    return [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS)];
+  }, [leads, pinned, states]);
   return (
     <div class={`card ${isFormer ? 'is-former' : ''}`}>
       <table class="table leads">
         <caption class="unseen">Leads</caption>
-        <thead>
-          <tr>
-            <SelectPage ids={leads.map(({ lead_id: id }) => id)} />
-            <Head field="name" label="Name" query={query} />
-            <th scope="col" class="on-medium">
-              Phone
-            </th>
-            <Head field="state" label="State" query={query} />
-            <Head field="user_assigned" label="Assigned to" query={query} class="on-wide" />
-            {pinned.map(({ name, label, sortable, type }) => (
-              <Head
-                key={name}
-                field={sortable ? name : undefined}
-                label={label}
-                query={query}
-                class={`on-large ${type === 'currency' || type === 'number' ? 'number' : ''}`}
-              />
-            ))}
-            <th scope="col" class="on-large">
-              Source
-            </th>
-            <Head field="lead_creation_time" label="Created" query={query} class="on-wide" />
-          </tr>
-        </thead>
+        <TableHead ids={leads.map(({ lead_id: id }) => id)} pinned={pinned} query={query} />
         <tbody>
-          {leads.map((lead) => (
-            <Row key={lead.lead_id} lead={lead} pinned={pinned} />
-          ))}
+          {first}
+          {isWhole && rest}
         </tbody>
       </table>
       <RowKeys />
@@ -60,14 +50,50 @@ export function LeadTable({ leads, query, isFormer }: LeadTableProps): VNode {
   );
 }
 
+interface TableHeadProps {
+  /** The leads of the page. */
+  ids: readonly string[];
+  pinned: readonly LeadField[];
+  query: ListQuery;
+}
+
+function TableHead({ ids, pinned, query }: TableHeadProps): VNode {
+  return (
+    <thead>
+      <tr>
+        <SelectPage ids={ids} />
+        <Head field="name" label="Name" query={query} />
+        <th scope="col" class="on-medium">
+          Phone
+        </th>
+        <Head field="state" label="State" query={query} />
+        <Head field="user_assigned" label="Assigned to" query={query} class="on-wide" />
+        {pinned.map(({ name, label, sortable, type }) => (
+          <Head
+            key={name}
+            field={sortable ? name : undefined}
+            label={label}
+            query={query}
+            class={`on-large ${type === 'currency' || type === 'number' ? 'number' : ''}`}
+          />
+        ))}
+        <th scope="col" class="on-large">
+          Source
+        </th>
+        <Head field="lead_creation_time" label="Created" query={query} class="on-wide" />
+      </tr>
+    </thead>
+  );
+}
+
 interface RowProps {
   lead: LeadSummary;
   pinned: readonly LeadField[];
+  states: readonly LeadState[] | undefined;
 }
 
-function Row({ lead, pinned }: RowProps): VNode {
+function Row({ lead, pinned, states }: RowProps): VNode {
   const { phones = [], emails = [], assigned_to: assignee, source_tags: tags } = lead;
-  const { data: states } = useStates();
   const [phone] = phones;
   return (
     <tr class={selection.value.ids.has(lead.lead_id) ? 'is-selected' : undefined}>

@@ -104,6 +104,8 @@ export function selectionOf(
 }
 
 function timeZone(): string {
+  // Where there is Temporal it costs nothing, and the first use of Intl on a slow machine a twentieth of a second.
+  if ('Temporal' in globalThis) return Temporal.Now.timeZoneId();
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 

@@ -170,6 +170,32 @@ describe('the page', () => {
     expect(known.status).toBe(304);
   });
 
+  test('tells the script whether a session of the company in the address came along, and is another version then', async () => {
+    const pageOf = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+      send(path, { headers });
+    const other = await makeCompanyWithUsers();
+    const [own, anybody, elsewhere, nowhere, broken] = await Promise.all([
+      pageOf(`/console/${company.companyId}/leads`, { Cookie: cookie }),
+      pageOf(`/console/${company.companyId}/leads`),
+      pageOf(`/console/${other.companyId}/leads`, { Cookie: cookie }),
+      pageOf('/console/', { Cookie: cookie }),
+      pageOf(`/console/${company.companyId}/leads`, { Cookie: 'leadline=bm90aGluZw' }),
+    ]);
+    const tag = own.headers.get('ETag') ?? '';
+    const leads = `/console/${company.companyId}/leads`;
+    const known = await pageOf(leads, { Cookie: cookie, 'If-None-Match': tag });
+    const signedOut = await pageOf(leads, { 'If-None-Match': tag });
+
+    const pages = [own, anybody, elsewhere, nowhere, broken, signedOut];
+    const texts = await Promise.all(pages.map((page) => page.text()));
+    expect(texts.map((text) => text.includes('<html data-expected'))).toEqual([
+      true,
+      ...[false, false, false, false, false],
+    ]);
+    expect(pages.map((page) => page.headers.get('Vary'))).toEqual(pages.map(() => 'Cookie'));
+    expect([known.status, signedOut.status]).toEqual([304, 200]);
+  });
+
   test('is no answer to what is not read', async () => {
     expect((await send('/console/leads', { method: 'POST' })).status).toBe(404);
   });

@@ -4,8 +4,8 @@
  * `BENCH_SIZES=1000,1000000 npm run bench console`.
  */
 import type { Browser, Page } from 'playwright-core';
-import { createTestHarness } from 'wrangler';
 import { launchBrowser } from '../../test/harness/browser.ts';
+import { startWorker } from '../../test/harness/own-worker.ts';
 import { call, type Company, makeCompany } from '../finding/company.ts';
 import { OPERATOR_TOKEN } from '../lookup/servers.ts';
 import { bareAddress, openPage, type Visitor } from './browser.ts';
@@ -23,21 +23,11 @@ const PATIENCE_MS = 30_000;
 /** Measures every size of `BENCH_SIZES`; 1,000 by default, because a million leads take minutes to make. */
 export async function benchConsole(): Promise<void> {
   const sizes = (process.env['BENCH_SIZES'] ?? '1000').split(',').map(Number);
-  const server = createTestHarness({
-    workers: [
-      {
-        configPath: './wrangler.toml',
-        prebuiltWorkerDir: './dist/worker',
-        secrets: { OPERATOR_TOKEN },
-        vars: { REQUESTS_PER_MINUTE: '10000000' },
-      },
-    ],
-  });
-  const { url } = await server.listen();
+  const server = await startWorker({ OPERATOR_TOKEN, REQUESTS_PER_MINUTE: '10000000' }, { withAssets: true });
   const browser = await launchBrowser();
   try {
     for (const size of sizes) {
-      const company = await makeCompany(url.origin, size);
+      const company = await makeCompany(server.url, size);
       console.log(`\n${size.toLocaleString('en-US')} leads`);
       await benchLeads(browser, company);
       if (size === sizes[0]) await benchPreview(browser, company);
@@ -50,21 +40,12 @@ export async function benchConsole(): Promise<void> {
 
 async function benchLeads(browser: Browser, company: Company): Promise<void> {
   const who = visitorOf(company);
-  const list = `/console/${company.companyId}/leads`;
   const [usable, bare, tasks]: number[][] = [[], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const page = await openPage(browser, who, SLOWNESS);
-    const asked = page.waitForRequest(/\/smart_views\/[\w-]+\?/);
-    await page.goto(list);
-    const { pathname, search } = new URL((await asked).url());
-    const noted = await notedOf(page);
-    usable?.push(noted.usable);
-    tasks?.push(noted.longestTask);
-    await page.context().close();
-    const other = await openPage(browser, who, SLOWNESS);
-    await other.goto(bareAddress(pathname.replace('/console/api', '') + search));
-    bare?.push((await notedOf(other)).usable);
-    await other.context().close();
+    const console = await openCold(browser, who, listOf(company));
+    usable?.push(console.usable);
+    tasks?.push(console.longestTask);
+    bare?.push((await openCold(browser, who, bareAddress(console.asked))).usable);
   }
   const [ours, theirs] = [at(usable, 0.5), at(bare, 0.5)];
   report(
@@ -77,11 +58,27 @@ async function benchLeads(browser: Browser, company: Company): Promise<void> {
   await benchInteractions(browser, company);
 }
 
+/** What a page costs that has never been there. `asked`: the path of the API that its table comes from. */
+async function openCold(
+  browser: Browser,
+  who: Visitor,
+  address: string,
+): Promise<{ usable: number; longestTask: number; asked: string }> {
+  const { page, usable } = await openPage(browser, who, SLOWNESS);
+  const asked = page.waitForRequest(/\/smart_views\/[\w-]+\?/, { timeout: PATIENCE_MS });
+  await page.goto(address);
+  await usable;
+  // What is drawn after the rows is looked at for its tasks as well.
+  await page.waitForLoadState('networkidle');
+  const { pathname, search } = new URL((await asked).url());
+  const noted = await notedOf(page);
+  await page.context().close();
+  return { ...noted, asked: pathname.replace('/console/api', '') + search };
+}
+
 /** How soon results and counts are there; at the machine's own speed, since the server is on it too. */
 async function benchAnswers(browser: Browser, company: Company): Promise<void> {
-  const page = await openPage(browser, visitorOf(company), 1);
-  await page.goto(`/console/${company.companyId}/leads`);
-  await notedOf(page);
+  const page = await openList(browser, company, 1);
   await page.evaluate(installWaits, PATIENCE_MS);
   const facets = page.getByRole('checkbox', { name: /^(?:open|contacted|qualified|basic|plus)/i });
   const pressed: number[] = [];
@@ -108,12 +105,10 @@ async function benchAnswers(browser: Browser, company: Company): Promise<void> {
 
 /** Keys and presses all over the list, as fast as the page takes them. */
 async function benchInteractions(browser: Browser, company: Company): Promise<void> {
-  const page = await openPage(browser, visitorOf(company), SLOWNESS);
-  await page.goto(`/console/${company.companyId}/leads`);
-  await notedOf(page);
+  const page = await openList(browser, company, SLOWNESS);
   const before = (await notedOf(page)).interactions.length;
   // First the rows, with a facet now and then, which stands beside the list alone; then a search, letter by letter.
-  const keys = [...'jjxkjxjjk'];
+  const keys = 'j j x k j x j j k'.split(' ');
   const facet = page.getByRole('checkbox', { name: /^(?:open|contacted)/i }).first();
   for (let turn = 0; turn < INTERACTIONS / 2; turn += 1) {
     if (turn % 10 === 9) await facet.press('Space');
@@ -141,7 +136,7 @@ async function benchPreview(browser: Browser, company: Company): Promise<void> {
   const who = visitorOf(company);
   const settings = `${who.origin}/dni/api/companies/${company.companyId}/settings`;
   await call(settings, who.authorization, { method: 'PUT', body: settingsWith(LOCATIONS) });
-  const page = await openPage(browser, who, 1);
+  const { page } = await openPage(browser, who, 1);
   await page.goto(`/console/${company.companyId}/preview?zip=8030&map=US`);
   const finding = page.getByText(/postal codes go to [\d,]+ locations/);
   await finding.waitFor({ timeout: PATIENCE_MS });
@@ -183,9 +178,20 @@ async function timed(
   return answered.evaluate(({ time }) => time);
 }
 
-/** What was noted of a page with a table. */
+async function openList(browser: Browser, company: Company, slowness: number): Promise<Page> {
+  const { page, usable } = await openPage(browser, visitorOf(company), slowness);
+  await page.goto(listOf(company));
+  await usable;
+  await page.waitForLoadState('networkidle');
+  return page;
+}
+
+function listOf({ companyId }: Company): string {
+  return `/console/${companyId}/leads`;
+}
+
+/** What was noted of a page until now. */
 async function notedOf(page: Page): Promise<{ usable: number; longestTask: number; interactions: number[] }> {
-  await page.waitForFunction(() => window.noted.usable > 0, undefined, { timeout: PATIENCE_MS });
   return page.evaluate(() => ({
     ...window.noted,
     interactions: [...window.noted.interactions.values()],

@@ -6,6 +6,12 @@ import type { User } from './session.ts';
 
 const KEPT = 'leadline.setup:';
 
+/**
+ * What the browser remembers of a company: an `empty` one opens on its set-up and is looked at anew each time, an `open` one
+ * has leads and its set-up in the navigation alone, a `done` one neither.
+ */
+type Kept = 'empty' | 'open' | 'done';
+
 /** The facts that prove the steps, as the API has them. */
 export interface SetupFacts {
   settings_version: number;
@@ -18,8 +24,8 @@ export interface SetupFacts {
   has_leads: boolean;
 }
 
-/** The company whose set-up is known to be unfinished. */
-export const unfinished = signal<string | undefined>();
+/** What was found since the page was loaded. */
+const found = signal<{ company: string; kept: Kept } | undefined>();
 
 /** `/dni/api/companies/<uuid>/setup` */
 export function setupPath(company = place.value.company): string {
@@ -33,15 +39,16 @@ export function isSetUp({ numbers, last_seen: seen, first_call: call }: SetupFac
 
 /** Whether the set-up of a company stands in the navigation: as it was found last, also before this page was loaded. */
 export function isOpenSetup(company: string): boolean {
-  return unfinished.value === company || (unfinished.value === undefined && readKept(company) === 'open');
+  const kept = found.value?.company === company ? found.value.kept : readKept(company);
+  return kept === 'empty' || kept === 'open';
 }
 
 /** Remembers what was found, so that a company in use is not asked about at each visit. */
 export function noteSetup(company: string, facts: SetupFacts): void {
-  const isOpen = !isSetUp(facts);
-  unfinished.value = isOpen ? company : undefined;
+  const kept: Kept = isSetUp(facts) ? 'done' : facts.has_leads ? 'open' : 'empty';
+  found.value = { company, kept };
   try {
-    localStorage.setItem(KEPT + company, isOpen && !facts.has_leads ? 'open' : 'done');
+    localStorage.setItem(KEPT + company, kept);
   } catch {
     // Then it is asked again at the next visit.
   }
@@ -49,7 +56,8 @@ export function noteSetup(company: string, facts: SetupFacts): void {
 
 /** The screen that opens when the address names none: the set-up of an empty company for whoever can do it, else the leads. */
 export async function firstScreen({ company_id: company, role_id: role }: User): Promise<'leads' | 'setup'> {
-  if (role !== 'superadmin' || readKept(company) === 'done') return 'leads';
+  const kept = readKept(company);
+  if (role !== 'superadmin' || kept === 'done' || kept === 'open') return 'leads';
   try {
     const { body } = await ask<SetupFacts>(setupPath(company));
     noteSetup(company, body);

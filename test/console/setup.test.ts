@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';
+import { createLead } from '../harness/leads.ts';
 import { startServer } from '../harness/own-worker.ts';
 import { askForSwaps } from '../worker/lookup/ask.ts';
 import { inspect, tabTo } from './console.ts';
@@ -85,6 +86,45 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   await expect.poll(() => page.getByRole('link', { name: 'Set-up' }).count()).toBe(0);
   await page.goto('/console/');
   await page.getByRole('heading', { name: 'All leads' }).waitFor();
+});
+
+test('a company with leads opens on them, and its unfinished set-up stays in the navigation until it is done', async ({
+  open,
+}) => {
+  const company = await makeCompanyWithUsers();
+  await createLead({ user: company.superadmin, path: company.path }, { name: 'Ann' });
+  await answerOf(
+    await sendAs(
+      company.superadmin,
+      'PUT',
+      `/dni/api/companies/${company.companyId}/settings`,
+      dniSettings({ domains: ['127.0.0.1'] }),
+    ),
+  );
+  const { page } = await open(company.superadmin);
+  const setup = page.getByRole('link', { name: 'Set-up' });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/setup')) asked.push(request.resourceType());
+  });
+  await page.goto('/console/');
+  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+  await setup.waitFor();
+  // Known by now, it costs no request.
+  const before = asked.length;
+  await page.goto('/console/');
+  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+  await setup.waitFor();
+  expect(asked).toHaveLength(before);
+
+  await openPage(company, '/contact');
+  await call(company);
+  await setup.click();
+  await page.getByText('Everything works').waitFor();
+  await expect.poll(() => setup.count()).toBe(0);
+  await page.goto('/console/');
+  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+  expect(await setup.count()).toBe(0);
 });
 
 test('the first step is done by keyboard alone, and the set-up is found by its name later', async ({

@@ -190,7 +190,11 @@ describe('the page', () => {
     const texts = await Promise.all(pages.map((page) => page.text()));
     expect(texts.map((text) => text.includes('<html data-expected'))).toEqual([
       true,
-      ...[false, false, false, false, false],
+      false,
+      false,
+      false,
+      false,
+      false,
     ]);
     expect(pages.map((page) => page.headers.get('Vary'))).toEqual(pages.map(() => 'Cookie'));
     expect([known.status, signedOut.status]).toEqual([304, 200]);

@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/harness/global-setup.ts'],
     maxWorkers: 2,
+    // The files of a worker share the browser, which takes longer to start than most of them to run.
+    isolate: false,
     // An upper bound for a busy machine, not an expectation.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -2,8 +2,7 @@
  * What the tests of the console start from: one browser for all of them, pages of it for whoever is signed in, and a
  * company of the file. A page on which something happened that must not, fails its test.
  */
-import { test as base } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import { test as base } from '../harness/browser-test.ts';
 import { makeCompanyWithUsers } from '../harness/builders.ts';
 import type { TestUser } from '../harness/client.ts';
 import { type ConsolePage, openConsole } from './console.ts';
@@ -18,12 +17,6 @@ export interface OpenOptions {
 export type Open = (user?: TestUser, options?: OpenOptions) => Promise<ConsolePage>;
 
 export const test = base
-  // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
-  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
-    const browser = await launchBrowser();
-    onCleanup(() => browser.close());
-    return browser;
-  })
   /** A company with users and nothing else. */
   .extend('company', { scope: 'file' }, () => makeCompanyWithUsers())
   /** A company with leads worth looking at. */

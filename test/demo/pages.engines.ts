@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEngine } from '../harness/engines/engine.ts';
+import { afterAll, expect } from 'vitest';
+import { test } from '../harness/engines/engine-test.ts';
 import { Page } from '../harness/engines/page.ts';
-import type { Engine, Tab } from '../harness/engines/tab.ts';
+import type { Tab } from '../harness/engines/tab.ts';
 import { freePort, type LocalLeadline, startLocalLeadline } from '../harness/local-leadline.ts';
 
 /** All pages of the site, by their address under `/demo/`. */
@@ -13,18 +13,16 @@ const PAGES = ['', 'services', 'locations', 'contact', 'thanks', 'formats', 'rea
 
 const state = mkdtempSync(join(tmpdir(), 'leadline-engines-'));
 let leadline: LocalLeadline;
-let engine: Engine;
 let tab: Tab;
 let page: Page;
 
-beforeAll(async () => {
-  [leadline, engine] = await Promise.all([startLocalLeadline(state, await freePort()), startEngine()]);
+test.beforeAll(async ({ engine }) => {
+  leadline = await startLocalLeadline(state, await freePort());
   ({ tab } = await engine.visit());
   page = new Page(tab);
 }, 180_000);
 
 afterAll(async () => {
-  await engine?.close();
   await leadline?.stop();
   rmSync(state, { recursive: true, force: true });
 });

@@ -1,10 +1,9 @@
 /** What the tests of a scenario share: a browser engine, a site with the scenario's pages, the edge and a company. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
 import type { Visitor } from '../harness/client.ts';
 import { type Edge, startEdge } from '../harness/edge.ts';
-import { startEngine } from '../harness/engines/engine.ts';
+import { test } from '../harness/engines/engine-test.ts';
 import { Page } from '../harness/engines/page.ts';
 import type { Engine, EngineOptions } from '../harness/engines/tab.ts';
 import { PRELUDE } from '../harness/prelude.ts';
@@ -32,6 +31,8 @@ export interface Scene {
   html: (file: string, attributes?: string) => string;
   /** A visitor with a browser profile and an address of their own; the one before leaves. */
   visit: (visitor?: Visitor) => Promise<Visit>;
+  /** Has the visitor leave the site. */
+  leave: () => Promise<void>;
   /** A visitor of their own on a page of the site, once the plan is there or known not to come. */
   open: (path: string) => Promise<Page>;
 }
@@ -50,26 +51,23 @@ interface SceneOptions extends EngineOptions {
  */
 export function useScene(
   folder: string,
-  { prepare, settings = {}, ...engineOptions }: SceneOptions = {},
+  { prepare, settings = {}, isWholeBrowser = false }: SceneOptions = {},
 ): Scene {
   const scene = {} as Scene;
-  let engine: Engine;
-  beforeAll(async () => {
-    const [started, edge, companyId] = await Promise.all([
-      startEngine(engineOptions),
-      startEdge(),
-      makeSiteCompany(settings),
-    ]);
-    engine = started;
+  const begin = async (engine: Engine): Promise<void> => {
+    const [edge, companyId] = await Promise.all([startEdge(), makeSiteCompany(settings)]);
     const site = await startSite(`<script src="${edge.origin}${PRELUDE.path}"></script>`);
     stage(scene, { engine, site, edge, companyId, folder });
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.html'))) {
       site.put(`/${file}`, scene.html(file));
     }
     await prepare?.(scene);
-  });
-  afterAll(async () => {
-    await engine.close();
+  };
+  if (isWholeBrowser) test.beforeAll(({ wholeEngine }) => begin(wholeEngine));
+  else test.beforeAll(({ engine }) => begin(engine));
+  test.afterAll(async () => {
+    // The pages of this file ask for nothing once its servers are gone.
+    await scene.leave();
     await Promise.all([scene.site.close(), scene.edge.close()]);
   });
   return scene;
@@ -107,6 +105,7 @@ function stage(scene: Scene, { engine, site, edge, companyId, folder }: Props): 
   };
   Object.defineProperty(scene, 'origin', { get: () => `http://${host}:${site.port}` });
   Object.assign(scene, {
+    leave: () => engine.leave(),
     site,
     edge,
     companyId,

@@ -6,12 +6,16 @@ import type { Engine, EngineOptions, Tab } from './tab.ts';
 export async function startChromium(options: EngineOptions): Promise<Engine> {
   // The driver would switch the cache off, which no visitor does.
   const browser = await launchBrowser({ ...options, without: ['--disable-back-forward-cache'] });
+  const leave = async (): Promise<void> => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
   return {
     visit: async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      await leave();
       const context = await browser.newContext();
       return { tab: tabOf(await context.newPage()), host: '127.0.0.1' };
     },
+    leave,
     close: () => browser.close(),
   };
 }

@@ -9,14 +9,18 @@ export const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
 export async function startFirefox(): Promise<Engine> {
   const browser = await launch({ browser: 'firefox', executablePath: FIREFOX, headless: true });
   let page = await browser.newPage();
+  const leave = async (): Promise<void> => {
+    // The driver loses a tab that came back from the back/forward cache.
+    const former = page;
+    page = await browser.newPage();
+    await former.close();
+  };
   return {
     visit: async () => {
-      // The driver loses a tab that came back from the back/forward cache.
-      const former = page;
-      page = await browser.newPage();
-      await former.close();
+      await leave();
       return { tab: tabOf(page), host: nextHost() };
     },
+    leave,
     close: () => browser.close(),
   };
 }

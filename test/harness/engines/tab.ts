@@ -34,6 +34,8 @@ export interface Engine {
     tab: Tab;
     /** Where the site is for this visitor: each host keeps its own storage. */ host: string;
   }>;
+  /** The visitor leaves: their page asks for nothing any more. */
+  leave(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -39,6 +39,7 @@ export async function startWebKit(): Promise<Engine> {
   const tab = tabOf((method, path, body) => call(method, `/session/${session}${path}`, body));
   return {
     visit: () => Promise.resolve({ tab, host: nextHost() }),
+    leave: () => tab.goto('about:blank'),
     close: async () => {
       await call('DELETE', `/session/${session}`);
       await Promise.all([end(driver), end(display)]);

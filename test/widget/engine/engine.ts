@@ -1,9 +1,8 @@
 /** A page of Chromium with the engine in it. */
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
 import type { Swap } from '../../../widget/forms.ts';
-import { launchBrowser } from '../../harness/browser.ts';
+import { test } from '../../harness/browser-test.ts';
 
 const script = build({
   entryPoints: ['test/widget/engine/entry.ts'],
@@ -15,10 +14,10 @@ const script = build({
 /** A page with the engine for all tests of a file. */
 export function useEngine(): { page: Page } {
   const engine = {} as { page: Page };
-  beforeAll(async () => {
-    engine.page = await openEnginePage(await launchBrowser());
+  test.beforeAll(async ({ browser }) => {
+    engine.page = await openEnginePage(browser);
   });
-  afterAll(() => engine.page.context().browser()?.close());
+  test.afterAll(() => engine.page.context().close());
   return engine;
 }
 

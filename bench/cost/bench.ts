@@ -1,4 +1,5 @@
 /** What a million visitors and a million leads use of the platform, and what Cloudflare's price list makes of it. */
+import { sign } from '../../demo/carrier/signing.ts';
 import { createTestHarness, unstable_readConfig as readConfig } from 'wrangler';
 
 /**
@@ -31,6 +32,8 @@ export interface Cost extends Usage {
 /** Requests to the counting Worker, and how many of each kind to make. */
 interface Counter {
   send: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Where the Worker is: carriers sign whole addresses. */
+  origin: string;
   counted: number;
 }
 
@@ -44,8 +47,16 @@ export async function measureCosts(counted: number): Promise<Record<string, Cost
   const server = createTestHarness({ workers: [{ config: configuration() }] });
   try {
     const { url } = await server.listen();
-    const counter: Counter = { send: (path, init) => fetch(new URL(path, url), init), counted };
-    const rows = [...(await countVisitors(counter)), ...(await countLeads(counter))];
+    const counter: Counter = {
+      send: (path, init) => fetch(new URL(path, url), init),
+      origin: url.origin,
+      counted,
+    };
+    const rows = [
+      ...(await countVisitors(counter)),
+      ...(await countLeads(counter)),
+      ...(await countCalls(counter)),
+    ];
     return Object.fromEntries(
       rows.map(([name, usage]) => [name, { ...usage, dollarsAMillion: price(usage) }]),
     );
@@ -113,6 +124,54 @@ async function countLeads(counter: Counter): Promise<[string, Usage][]> {
   return [
     ['new lead', await usageOf(counter, (index) => call('/upsert', lead(index)))],
     ['call, looked up and put on its lead', await usageOf(counter, (index) => callOf(call, lead(index)))],
+  ];
+}
+
+/** A carrier tells of calls that ring, each of somebody who has not called before, and then that they were given up. */
+async function countCalls(counter: Counter): Promise<[string, Usage][]> {
+  const { send, origin } = counter;
+  const email = 'sam@example.com';
+  const company = await makeCompany(send, { superadmin: { name: 'Sam', email } });
+  await asOperator(send, 'PUT', `/dni/api/companies/${company}/settings`, {
+    default_number: '+18005550100',
+    locations: [
+      {
+        location_id: 'austin',
+        name: 'Austin',
+        latitude: '30.2672',
+        longitude: '-97.7431',
+        numbers: ['+15125550140'],
+      },
+    ],
+    numbers: [{ phone_number: '+15125550101', location_id: 'austin', source: 'paid_search' }],
+  });
+  const token = (await (await asOperator(send, 'POST', '/operator/tokens', { email })).json()) as string;
+  const account = { carrier: 'twilio', accountId: 'AC1', secret: 'token' } as const;
+  const carriers = [{ carrier: account.carrier, account_id: account.accountId, secrets: [account.secret] }];
+  await send(`/companies/${company}/calls/settings`, {
+    method: 'PUT',
+    headers: { Authorization: `Basic ${btoa(`${email}:${token}`)}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ carriers }),
+  });
+  const tell = (index: number, place: 'call' | 'status', status: string): Promise<Response> => {
+    const path = `/carriers/twilio/${company}/${place}`;
+    const form = new URLSearchParams({
+      AccountSid: account.accountId,
+      CallSid: `CA${index}`,
+      From: `+1415556${String(index).padStart(4, '0')}`,
+      To: '+15125550101',
+      CallStatus: status,
+    });
+    return send(path, { method: 'POST', headers: sign(account, origin + path, form), body: form.toString() });
+  };
+  await tell(9_999, 'call', 'ringing');
+  await tell(9_999, 'status', 'completed');
+  return [
+    ['call that rings, of a new caller', await usageOf(counter, (index) => tell(index, 'call', 'ringing'))],
+    [
+      'call that nobody answered, its end',
+      await usageOf(counter, (index) => tell(index, 'status', 'completed')),
+    ],
   ];
 }
 

@@ -35,6 +35,7 @@ import { type Provisioned, provisionCompany } from './provisioning.ts';
 import { pause } from './pauses.ts';
 import { RequestLimits } from './request-limits.ts';
 import { CompanySettings } from './settings/settings.ts';
+import { SharedTurn } from './shared-turn.ts';
 import { giveUpElsewhere } from './removal/company-erasure.ts';
 import { type KnownTokens, noKnownTokens } from './tokens/known-tokens.ts';
 import type { TokenIssue, TokenRequest } from './tokens/schema.ts';
@@ -62,6 +63,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly #bindings: CoreApp['Bindings'];
   readonly #work: BackgroundWork;
   readonly #siteChecks = new CheckLimit();
+  readonly #carrierTurn = new SharedTurn();
   #isMade = false;
   /** What the alarm is set to, Infinity for no alarm; undefined: not known since the object started. */
   #alarmTime: number | undefined;
@@ -142,13 +144,15 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   }
 
   /** Keeps what a carrier tells of a call, and says what comes next. */
-  carrierEvent(event: CarrierEvent): CarrierAnswer {
-    return this.exists() ? handleCarrierEvent(this, event) : { outcome: 'refused' };
+  async carrierEvent(event: CarrierEvent): Promise<CarrierAnswer> {
+    if (!this.exists()) return { outcome: 'refused' };
+    return this.#carrierTurn.take(() => handleCarrierEvent(this, event));
   }
 
   /** Keeps what a carrier tells of a text, and says what is answered. */
-  carrierText(text: CarrierText): CarrierTextAnswer {
-    return this.exists() ? handleCarrierText(this, text) : { outcome: 'refused' };
+  async carrierText(text: CarrierText): Promise<CarrierTextAnswer> {
+    if (!this.exists()) return { outcome: 'refused' };
+    return this.#carrierTurn.take(() => handleCarrierText(this, text));
   }
 
   /** Why this `Authorization` header does not open the preview (operator, super admin or manager); undefined: it does. */

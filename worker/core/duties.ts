@@ -11,19 +11,19 @@ import { commit } from './commit.ts';
 import { nextPublishTime, publishDniSettings } from './dni/settings.ts';
 import { continueImport } from './imports/batches.ts';
 import { nextImportTime } from './imports/imports.ts';
-import { hasLeadTextBacklog, indexLeadTextBacklog } from './leads/lead-texts.ts';
+import { areManyWaiting, indexWaitingLeads } from './leads/lead-texts.ts';
 import { nextPurgeTime, purge } from './purging.ts';
 import { continueUserErasure, nextUserErasureTime } from './removal/user-erasure.ts';
 import { sendingTexts } from './texts/sending.ts';
 import { WEBHOOK_DUTIES } from './webhooks/sending.ts';
 
-/** Indexes the texts of leads that are older than the index. */
+/** Puts leads into the index of texts, where more wait for it than the next search is to put in. */
 const indexing: Duty = {
   kind: 'index of texts',
-  nextTime: ({ database }) => (hasLeadTextBacklog(database) ? 0 : undefined),
+  nextTime: ({ database }) => (areManyWaiting(database) ? 0 : undefined),
   run: async (company) => {
     commit(company, callBy(company, { kind: 'system', name: 'index' }), ({ database }) =>
-      indexLeadTextBacklog(database, (start, end) => leadsBetween(database, start, end)),
+      indexWaitingLeads(database, (start, end) => leadsBetween(database, start, end)),
     );
     await company.giveWay();
   },

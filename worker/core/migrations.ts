@@ -28,6 +28,7 @@ import seenPages from './migrations/038-seen-pages.sql';
 import carrierErasures from './migrations/039-carrier-erasures.sql';
 import callWrites from './migrations/040-call-writes.sql';
 import webhookAttempts from './migrations/042-webhook-attempts.sql';
+import waitingLeadTexts from './migrations/043-waiting-lead-texts.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '039-carrier-erasures', sql: carrierErasures },
   { name: '040-call-writes', sql: callWrites },
   { name: '042-webhook-attempts', sql: webhookAttempts },
+  { name: '043-waiting-lead-texts', sql: waitingLeadTexts },
 ];

@@ -24,6 +24,12 @@ export interface Caller {
   locationId: string | null;
 }
 
+/** The lead of somebody, and whether it was made for what they do now: nobody has seen it yet. */
+export interface LeadOfCaller {
+  lead: LeadRecord;
+  isNew: boolean;
+}
+
 const NOTHING: LeadInput = {
   name: undefined,
   email: undefined,
@@ -40,12 +46,13 @@ const NOTHING: LeadInput = {
  * The lead with the caller's number, made if there is none: then it goes to the next of the location's users.
  * @returns undefined for callers who make no lead: withheld, blocked, the company's own
  */
-export function leadOfCaller(call: WriteCall, caller: Caller): LeadRecord | undefined {
+export function leadOfCaller(call: WriteCall, caller: Caller): LeadOfCaller | undefined {
   const { phone, locationId } = caller;
   const book = call.phoneBook.read();
   if (phone === null || !isE164(phone) || book.isBlocked(phone) || book.isOwn(phone)) return undefined;
   const known: LeadInput = { ...NOTHING, phone: { phone } };
-  if (findByKeys(call.database, [phone]).length > 0) return updated(call, known, caller.source);
+  if (findByKeys(call.database, [phone]).length > 0)
+    return { lead: updated(call, known, caller.source), isNew: false };
   const users = usersOfLocation(call, locationId);
   const taker = locationId === null ? undefined : nextTaker(call, users, locationId);
   const { lead } = upsertLead(call, {
@@ -54,7 +61,7 @@ export function leadOfCaller(call: WriteCall, caller: Caller): LeadRecord | unde
     sourceTags: caller.source === null ? undefined : [caller.source],
     leadGroup: (taker ?? users[0])?.groupId,
   });
-  return taker === undefined ? lead : assignLead(call, lead.leadId, taker.email);
+  return { lead: taker === undefined ? lead : assignLead(call, lead.leadId, taker.email), isNew: true };
 }
 
 /** A lead that is full of source tags takes no further one; the call still belongs to it. */

@@ -5,7 +5,7 @@ import { commitEvent, commitTimes } from '../leads/commits.ts';
 import { findLeadByNumber } from '../leads/lead-store.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { findEventsByIds, setEventData } from '../timeline/events.ts';
-import type { EventData } from '../timeline/schema.ts';
+import type { EventData, NewEvent } from '../timeline/schema.ts';
 import { callEventData } from './call-bodies.ts';
 import { leadOfCaller } from './call-leads.ts';
 import { countPriorCalls, insertCall, updateCall } from './call-store.ts';
@@ -42,20 +42,20 @@ export function startCall(call: WriteCall, given: NewCall): CallRecord {
     deadline: null,
     remarks: NO_REMARKS,
   };
-  const lead = leadOfCaller(call, {
+  const found = leadOfCaller(call, {
     phone: record.caller,
     name: record.facts.callerName,
     source: record.source,
     locationId: locationOf(book, entry)?.locationId ?? null,
   });
-  const event =
-    lead &&
-    commitEvent(call, lead, {
-      type: 'call',
-      inbound: record.direction === 'inbound',
-      eventTime: record.startedTime,
-      data: callEventData(record),
-    });
+  const shown: NewEvent = {
+    type: 'call',
+    inbound: record.direction === 'inbound',
+    eventTime: record.startedTime,
+    data: callEventData(record),
+  };
+  const event = found && commitEvent(call, found.lead, shown, { isNewLead: found.isNew });
+  const lead = found?.lead;
   const saved = withResult(call, { ...record, eventId: event?.eventId ?? null });
   insertCall(call.database, saved);
   tell(call, 'call.started', { record: saved, lead });

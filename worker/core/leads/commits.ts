@@ -4,6 +4,7 @@ import type { NewChange } from '../changes/schema.ts';
 import { recordEvent } from '../timeline/events.ts';
 import type { EventRecord, NewEvent } from '../timeline/schema.ts';
 import { insertLead, updateLead, updateLeadTimes } from './lead-store.ts';
+import { LEADS_BETWEEN_LOOKS } from './lead-texts.ts';
 import type { LeadRecord } from './schema.ts';
 
 /** Saves a new lead with its first event. To be called inside a transaction, like all functions here. */
@@ -11,6 +12,8 @@ export function commitNewLead(call: WriteCall, lead: LeadRecord, event: NewEvent
   const saved = insertLead(call.database, lead);
   const { eventId } = recordEvent(call, saved.leadNumber, event);
   call.emit({ type: 'lead.created', leadId: saved.leadId, eventId });
+  // New leads wait for the index of texts; the alarm looks whether they have become many.
+  if (saved.leadNumber % LEADS_BETWEEN_LOOKS === 0) call.wakeBy(call.now);
   return saved;
 }
 
@@ -35,13 +38,21 @@ export function commitChange(
   return { lead, event: recorded };
 }
 
-/** Saves an event of a lead that stays as it is. */
-export function commitEvent(call: WriteCall, lead: LeadRecord, event: NewEvent): EventRecord {
+/**
+ * Saves an event of a lead that stays as it is.
+ * @param options.isNewLead whether the lead was made in the same transaction: nobody has seen it without the event, so that it need
+ *   not be marked as modified
+ */
+export function commitEvent(
+  call: WriteCall,
+  lead: LeadRecord,
+  event: NewEvent,
+  { isNewLead = false }: { isNewLead?: boolean } = {},
+): EventRecord {
   const recorded = recordEvent(call, lead.leadNumber, event);
-  commitTimes(call, lead, {
-    lastEventTime: Math.max(lead.lastEventTime, recorded.eventTime),
-    change: { type: 'event.created', eventId: recorded.eventId },
-  });
+  const change = { type: 'event.created', eventId: recorded.eventId } as const;
+  if (isNewLead && recorded.eventTime <= lead.lastEventTime) call.emit({ ...change, leadId: lead.leadId });
+  else commitTimes(call, lead, { lastEventTime: Math.max(lead.lastEventTime, recorded.eventTime), change });
   return recorded;
 }
 

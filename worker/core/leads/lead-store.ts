@@ -5,7 +5,7 @@
  * one statement alone, and for that copies every page that the statement writes to.
  */
 import type { Database, Row } from '../database.ts';
-import { addLeadText, removeLeadText, updateLeadText } from './lead-texts.ts';
+import { removeLeadText, restoreLeadText, updateLeadText } from './lead-texts.ts';
 import { keysOf } from './match-keys.ts';
 import type { LeadRecord } from './schema.ts';
 
@@ -129,9 +129,11 @@ export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
     lead.lastEventTime,
     toDocument(lead),
   );
-  if (lead.leadNumber !== 0) database.run('DELETE FROM removed_leads WHERE lead_number = ?', leadNumber);
   addKeys(database, leadNumber, keysOf(lead));
-  addLeadText(database, leadNumber, lead);
+  if (lead.leadNumber !== 0) {
+    database.run('DELETE FROM removed_leads WHERE lead_number = ?', leadNumber);
+    restoreLeadText(database, lead);
+  }
   return { ...lead, leadNumber };
 }
 

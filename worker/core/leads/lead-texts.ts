@@ -1,6 +1,10 @@
 /**
- * The trigram index over what every search looks at: name, e-mail addresses, phone numbers, aliases. It is kept in step
- * with the leads, in the same transaction; it says which leads may have a text, not which do.
+ * The trigram index over what every search looks at: name, e-mail addresses, phone numbers, aliases. It says which leads may
+ * have a text, not which do.
+ *
+ * A new lead waits for the index: leads are numbered as they come, so that one number says from where on they wait, and a new
+ * lead writes nothing for it. Some tens of leads that are put in together cost little more than one. Whatever changes a lead
+ * that is in the index changes its entry in the same transaction.
  */
 import type { Database } from '../database.ts';
 import { fold } from '../folding.ts';
@@ -9,28 +13,28 @@ import type { LeadRecord } from './schema.ts';
 
 /** Characters of an entry of the index. */
 const TRIGRAM = 3;
-/** Leads from before the index that are put into it in one go. */
-const BACKLOG_AT_A_TIME = 500;
+/** Most leads that a search puts into the index before it asks it, and that are put in at a time: some milliseconds. */
+const AT_A_TIME = 500;
+/** After so many new leads the alarm looks whether as many wait, so that a search rarely meets more than it puts in itself. */
+export const LEADS_BETWEEN_LOOKS = 250;
 
 type Indexed = Pick<LeadRecord, 'name' | 'emails' | 'phones' | 'aliases'>;
 
-interface Backlog {
-  next_number: number;
-  last_number: number;
+/** The leads whose numbers are in a range, the end left out. */
+export type ReadLeads = (start: number, end: number) => readonly LeadRecord[];
+
+/** Puts a lead that is brought back under its old number into the index again; one that waits for the index is left to it. */
+export function restoreLeadText(database: Database, lead: Indexed & { leadNumber: number }): void {
+  if (isInIndex(database, lead.leadNumber)) writeText(database, lead);
 }
 
-/** Puts a new lead into the index. */
-export function addLeadText(database: Database, leadNumber: number, lead: Indexed): void {
-  database.run('INSERT OR REPLACE INTO lead_texts (rowid, text) VALUES (?, ?)', leadNumber, textOf(lead));
-}
-
-/** Puts a changed lead into the index, if what is in it changed. */
+/** Changes the entry of a lead, if what is in it changed. */
 export function updateLeadText(
   database: Database,
   before: Indexed,
   after: Indexed & { leadNumber: number },
 ): void {
-  if (textOf(before) !== textOf(after)) addLeadText(database, after.leadNumber, after);
+  if (textOf(before) !== textOf(after)) restoreLeadText(database, after);
 }
 
 /** Takes a lead out of the index. */
@@ -42,16 +46,17 @@ export function removeLeadText(database: Database, leadNumber: number): void {
  * The leads that have every trigram of one of the groups of texts.
  * @param groups each of them texts of which a lead must have all
  * @param limit more leads than this are too many
- * @returns their numbers; undefined when they are too many, when a group has no trigram, or while older leads are still
- *   being put into the index
+ * @returns their numbers; undefined when they are too many, when a group has no trigram, or while more leads wait for the
+ *   index than a search puts into it
  */
 export function leadsWithTexts(
   database: Database,
   groups: readonly (readonly string[])[],
-  limit: number,
+  { limit, read }: { limit: number; read: ReadLeads },
 ): number[] | undefined {
   const patterns = groups.map(patternOf);
-  if (patterns.includes('') || patterns.length === 0 || backlogOf(database) !== undefined) return undefined;
+  if (patterns.includes('') || patterns.length === 0 || countWaiting(database) > AT_A_TIME) return undefined;
+  indexWaitingLeads(database, read);
   const rows = database.all<{ rowid: number }>(
     'SELECT rowid FROM lead_texts WHERE lead_texts MATCH ? LIMIT ?',
     patterns.map((pattern) => `(${pattern})`).join(' OR '),
@@ -60,26 +65,43 @@ export function leadsWithTexts(
   return rows.length > limit ? undefined : rows.map(({ rowid }) => rowid);
 }
 
-/** Whether leads from before the index wait to be put into it. */
-export function hasLeadTextBacklog(database: Database): boolean {
-  return backlogOf(database) !== undefined;
+/** Whether so many leads wait that they are not left to the next search. */
+export function areManyWaiting(database: Database): boolean {
+  return countWaiting(database) >= LEADS_BETWEEN_LOOKS;
 }
 
-/** Puts some leads from before the index into it. @param read the leads whose numbers are in a range, the end left out */
-export function indexLeadTextBacklog(
-  database: Database,
-  read: (start: number, end: number) => readonly LeadRecord[],
-): void {
-  const backlog = backlogOf(database);
-  if (backlog === undefined) return;
-  const end = Math.min(backlog.next_number + BACKLOG_AT_A_TIME, backlog.last_number + 1);
-  for (const lead of read(backlog.next_number, end)) addLeadText(database, lead.leadNumber, lead);
-  database.run('UPDATE lead_texts_backlog SET next_number = ?', end);
+/** Puts the first of the leads that wait into the index. */
+export function indexWaitingLeads(database: Database, read: ReadLeads): void {
+  const { next, last } = waitingIn(database);
+  if (next > last) return;
+  const end = Math.min(next + AT_A_TIME, last + 1);
+  database.transaction(() => {
+    for (const lead of read(next, end)) writeText(database, lead);
+    database.run('UPDATE lead_texts_waiting SET next_number = ?', end);
+  });
 }
 
-function backlogOf(database: Database): Backlog | undefined {
-  return database.maybe<Backlog & Record<string, number>>(
-    'SELECT next_number, last_number FROM lead_texts_backlog WHERE next_number <= last_number',
+function countWaiting(database: Database): number {
+  const { next, last } = waitingIn(database);
+  return last - next + 1;
+}
+
+/** The number from which on leads wait, and the greatest that a lead has. */
+function waitingIn(database: Database): { next: number; last: number } {
+  return database.one<{ next: number; last: number }>(
+    'SELECT next_number AS next, (SELECT coalesce(max(lead_number), 0) FROM leads) AS last FROM lead_texts_waiting',
+  );
+}
+
+function isInIndex(database: Database, leadNumber: number): boolean {
+  return leadNumber < waitingIn(database).next;
+}
+
+function writeText(database: Database, lead: Indexed & { leadNumber: number }): void {
+  database.run(
+    'INSERT OR REPLACE INTO lead_texts (rowid, text) VALUES (?, ?)',
+    lead.leadNumber,
+    textOf(lead),
   );
 }
 

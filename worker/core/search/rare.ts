@@ -3,7 +3,7 @@
  * more leads may have is for the columns, which go over all of them.
  */
 import type { Call } from '../call.ts';
-import { leadsByNumbers } from '../columns/stored-columns.ts';
+import { leadsBetween, leadsByNumbers } from '../columns/stored-columns.ts';
 import { fold } from '../folding.ts';
 import { leadsWithTexts } from '../leads/lead-texts.ts';
 import type { LeadRecord } from '../leads/schema.ts';
@@ -27,7 +27,10 @@ export function findRare(
 ): FoundLeads | undefined {
   const { query, fields, scope } = search;
   if (fields.length > BUILT_IN_FIELDS.length || onTimelines.size > MOST_CANDIDATES) return undefined;
-  const candidates = leadsWithTexts(call.database, textsOf(query), MOST_CANDIDATES);
+  const candidates = leadsWithTexts(call.database, textsOf(query), {
+    limit: MOST_CANDIDATES,
+    read: (start, end) => leadsBetween(call.database, start, end),
+  });
   if (candidates === undefined) return undefined;
   const found = leadsByNumbers(call.database, [...new Set([...candidates, ...onTimelines])])
     .filter((lead) => scope === undefined || isInScope(scope, lead))

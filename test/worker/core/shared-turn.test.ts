@@ -1,0 +1,21 @@
+/** Writes that come at the same moment share a turn of the company's object. */
+import { expect, test } from 'vitest';
+import { SharedTurn } from '../../../worker/core/shared-turn.ts';
+
+test('what comes at the same moment is done in one turn, in its order; what fails is nobody else’s failure', async () => {
+  const turn = new SharedTurn();
+  const done: string[] = [];
+  const work = (name: string) => (): string => {
+    done.push(name);
+    if (name === 'second') throw new Error('refused');
+    // Whatever waits for an answer goes on after the turn.
+    queueMicrotask(() => done.push('later'));
+    return name;
+  };
+
+  const answers = await Promise.allSettled(['first', 'second', 'third'].map((name) => turn.take(work(name))));
+
+  expect(answers).toMatchObject([{ value: 'first' }, { reason: { message: 'refused' } }, { value: 'third' }]);
+  expect(done).toEqual(['first', 'second', 'third', 'later', 'later']);
+  expect(await turn.take(work('fourth'))).toBe('fourth');
+});

@@ -45,9 +45,11 @@ async function benchSize(size: number): Promise<[name: string, median: number][]
     const first = await startServers(state);
     const company = await makeCallCompany(first.product);
     await first.close();
+    const started = performance.now();
     const database = multiplyCalls(state, size);
+    const seconds = (performance.now() - started) / 1000;
     const servers = await startServers(state);
-    console.log(`\n${size} calls`);
+    console.log(`\n${size} calls, made in ${seconds.toFixed(0)} s`);
     const { product, bare } = servers;
     const insert: Send = () => fetch(`${bare}/row`, { method: 'POST' });
     await compare('incoming webhook', (turn) => tell(product, company, `/call`, turn), insert);

@@ -42,11 +42,16 @@ const NOTHING: LeadInput = {
   fields: new Map(),
 };
 
+/** The lead with the caller's number, as `findOrMakeLead` says. */
+export function leadOfCaller(call: WriteCall, caller: Caller): LeadRecord | undefined {
+  return findOrMakeLead(call, caller)?.lead;
+}
+
 /**
  * The lead with the caller's number, made if there is none: then it goes to the next of the location's users.
  * @returns undefined for callers who make no lead: withheld, blocked, the company's own
  */
-export function leadOfCaller(call: WriteCall, caller: Caller): LeadOfCaller | undefined {
+export function findOrMakeLead(call: WriteCall, caller: Caller): LeadOfCaller | undefined {
   const { phone, locationId } = caller;
   const book = call.phoneBook.read();
   if (phone === null || !isE164(phone) || book.isBlocked(phone) || book.isOwn(phone)) return undefined;

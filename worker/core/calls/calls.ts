@@ -7,7 +7,7 @@ import type { LeadRecord } from '../leads/schema.ts';
 import { findEventsByIds, setEventData } from '../timeline/events.ts';
 import type { EventData, NewEvent } from '../timeline/schema.ts';
 import { callEventData } from './call-bodies.ts';
-import { leadOfCaller } from './call-leads.ts';
+import { findOrMakeLead } from './call-leads.ts';
 import { countPriorCalls, insertCall, updateCall } from './call-store.ts';
 import type { CallFacts, Outcome } from './facts.ts';
 import { isUnreached, resultOf } from './results.ts';
@@ -36,25 +36,19 @@ export function startCall(call: WriteCall, given: NewCall): CallRecord {
     source: entry?.source ?? null,
     startedTime: given.facts.startedTime,
     outcome: null,
-    priorCalls: given.caller === null ? 0 : countPriorCalls(call.database, given.caller),
+    priorCalls: countPriorCalls(call.database, given.caller),
     eventId: null,
     modificationTime: call.now,
     deadline: null,
     remarks: NO_REMARKS,
   };
-  const found = leadOfCaller(call, {
+  const found = findOrMakeLead(call, {
     phone: record.caller,
     name: record.facts.callerName,
     source: record.source,
     locationId: locationOf(book, entry)?.locationId ?? null,
   });
-  const shown: NewEvent = {
-    type: 'call',
-    inbound: record.direction === 'inbound',
-    eventTime: record.startedTime,
-    data: callEventData(record),
-  };
-  const event = found && commitEvent(call, found.lead, shown, { isNewLead: found.isNew });
+  const event = found && commitEvent(call, found.lead, eventOf(record), { isNewLead: found.isNew });
   const lead = found?.lead;
   const saved = withResult(call, { ...record, eventId: event?.eventId ?? null });
   insertCall(call.database, saved);
@@ -113,6 +107,15 @@ function follow(
   if (record.outcome === before || record.direction !== 'inbound') return;
   if (isUnreached(record.outcome) && lead !== undefined) remindOfCaller(call, lead, record);
   if (record.outcome === 'answered') settleCaller(call, record.caller);
+}
+
+function eventOf(record: CallRecord): NewEvent {
+  return {
+    type: 'call',
+    inbound: record.direction === 'inbound',
+    eventTime: record.startedTime,
+    data: callEventData(record),
+  };
 }
 
 /** What the timeline is to show now; undefined for what it shows already. */

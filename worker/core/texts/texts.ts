@@ -64,7 +64,7 @@ export function receiveText(
     phone: received.from,
     source,
     locationId: locationOf(book, entry)?.locationId ?? null,
-  })?.lead;
+  });
   const record = saved(call, lead, {
     ...received,
     phone: received.from,

@@ -49,8 +49,8 @@ test('a worker that is killed between answer and status knows of the call what i
 
     const known = (await read()).calls;
     expect(known.at(-1)).toMatchObject({ outcome: null, answered_by: { number: AUSTIN_BRANCH } });
-    expect(known.map((each) => each['from']).toSorted()).toEqual(
-      ['+12065550123', ...others.map(({ From }) => From)].toSorted(),
+    expect(new Set(known.map((each) => each['from']))).toEqual(
+      new Set(['+12065550123', ...others.map(({ From }) => From)]),
     );
     expect(new Set(known.map((each) => each['lead_id'])).size).toBe(21);
 

@@ -2,6 +2,7 @@
  * Whether a request comes from the carrier that it names. Each carrier signs in its own way; of the secrets any one is
  * enough, so that they can be changed without a call being refused. Pure but for the platform's cryptography.
  */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { CarrierName } from '../core/calls/settings-schema.ts';
 
 /** Telnyx: an older signature may be a copy ("Webhook signing"). */
@@ -24,19 +25,14 @@ export async function isSignedBy(
   request: SignedRequest,
 ): Promise<boolean> {
   for (const secret of secrets) {
-    const isRight =
-      carrier === 'telnyx' ? await byTelnyx(secret, request) : await byHmac(carrier, secret, request);
+    const isRight = carrier === 'telnyx' ? await byTelnyx(secret, request) : byHmac(carrier, secret, request);
     if (isRight) return true;
   }
   return false;
 }
 
 /** HMAC-SHA1 over address and form fields (Twilio, "Validating requests"; SignalWire, compatibility API). */
-async function byHmac(
-  carrier: CarrierName,
-  secret: string,
-  { url, headers, body }: SignedRequest,
-): Promise<boolean> {
+function byHmac(carrier: CarrierName, secret: string, { url, headers, body }: SignedRequest): boolean {
   const given =
     (carrier === 'signalwire' ? headers.get('X-SignalWire-Signature') : null) ??
     headers.get('X-Twilio-Signature');
@@ -44,25 +40,18 @@ async function byHmac(
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers.get('Content-Type') ?? '');
   if (!isForm && body !== '') return byBodyHash(secret, given, { url, body });
   const fields = signedFields(carrier, new URLSearchParams(body));
-  const key = await hmacKey(secret);
-  for (const address of addressesOf(url)) {
-    if (await isHmac(key, given, address + fields)) return true;
-  }
-  return false;
+  return addressesOf(url).some((address) => isHmac(secret, given, address + fields));
 }
 
 /** A body that is no form is signed by its hash, which stands in the address. */
-async function byBodyHash(
+function byBodyHash(
   secret: string,
   given: string,
   { url, body }: Pick<SignedRequest, 'url' | 'body'>,
-): Promise<boolean> {
+): boolean {
   const claimed = new URL(url).searchParams.get('bodySHA256') ?? '';
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body));
-  if (Buffer.from(digest).toString('hex') !== claimed.toLowerCase()) return false;
-  const key = await hmacKey(secret);
-  for (const address of addressesOf(url)) if (await isHmac(key, given, address)) return true;
-  return false;
+  if (createHash('sha256').update(body).digest('hex') !== claimed.toLowerCase()) return false;
+  return addressesOf(url).some((address) => isHmac(secret, given, address));
 }
 
 /** Names in order, each with its values: Twilio's once each and in order, SignalWire's as they come. */
@@ -85,14 +74,11 @@ function addressesOf(url: string): string[] {
   return [url.split('#', 1)[0] ?? '', start + host + rest, start + host + (port ?? usual) + rest];
 }
 
-function hmacKey(secret: string): Promise<CryptoKey> {
-  const key = new TextEncoder().encode(secret);
-  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-1' }, false, ['verify']);
-}
-
-/** Compared by the platform, in constant time. */
-async function isHmac(key: CryptoKey, signature: string, text: string): Promise<boolean> {
-  return crypto.subtle.verify('HMAC', key, Buffer.from(signature, 'base64'), new TextEncoder().encode(text));
+/** Compared in constant time. */
+function isHmac(secret: string, signature: string, text: string): boolean {
+  const right = createHmac('sha1', secret).update(text).digest();
+  const given = Buffer.from(signature, 'base64');
+  return given.length === right.length && timingSafeEqual(given, right);
 }
 
 /** Ed25519 over `timestamp|body` (Telnyx, "Webhook signing"). */

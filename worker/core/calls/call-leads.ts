@@ -5,6 +5,7 @@ import { isE164 } from '../../phone-numbers.ts';
 import { assignLead } from '../leads/assignments.ts';
 import type { LeadInput } from '../leads/lead-input.ts';
 import { findByKeys } from '../leads/lead-store.ts';
+import { addLead, newLead } from '../leads/leads.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { upsertLead } from '../leads/upserts.ts';
 import type { UserRecord } from '../users/schema.ts';
@@ -60,12 +61,13 @@ export function findOrMakeLead(call: WriteCall, caller: Caller): LeadOfCaller | 
     return { lead: updated(call, known, caller.source), isNew: false };
   const users = usersOfLocation(call, locationId);
   const taker = locationId === null ? undefined : nextTaker(call, users, locationId);
-  const { lead } = upsertLead(call, {
+  const made = newLead(call, {
     ...known,
     name: nameOf(caller),
     sourceTags: caller.source === null ? undefined : [caller.source],
     leadGroup: (taker ?? users[0])?.groupId,
   });
+  const lead = addLead(call, made);
   return { lead: taker === undefined ? lead : assignLead(call, lead.leadId, taker.email), isNew: true };
 }
 
@@ -107,12 +109,13 @@ function nextTaker(
 
 /** Whoever comes after the one who got the last. */
 function nextOf(call: WriteCall, takers: readonly UserRecord[], locationId: string): UserRecord | undefined {
+  if (takers.length === 0) return undefined;
   const last = call.database.maybe<{ user_id: string }>(
     'SELECT user_id FROM assignment_turns WHERE location_id = ?',
     locationId,
   )?.user_id;
   const index = takers.findIndex(({ userId }) => userId === last);
-  return takers[(index + 1) % Math.max(1, takers.length)];
+  return takers[(index + 1) % takers.length];
 }
 
 function usersOfLocation(call: WriteCall, locationId: string | null): UserRecord[] {

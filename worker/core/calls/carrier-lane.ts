@@ -104,8 +104,10 @@ function usersOf(book: OpenPhoneBook): UserOfNumber {
 
 function callInProgress(company: CompanyContext, record: CallRecord): CallInProgress & { facts: CallFacts } {
   const { caller, number, startedTime } = record;
+  // Most callers have not called before.
   const isCircling =
     caller !== null &&
+    record.priorCalls >= MOST_CALLS_OF_A_CALLER &&
     countCallsInProgress(company.database, { caller, number, since: startedTime - CIRCLE_MS }) >
       MOST_CALLS_OF_A_CALLER;
   return {

@@ -75,10 +75,9 @@ export function indexWaitingLeads(database: Database, read: ReadLeads): void {
   const { next, last } = waitingIn(database);
   if (next > last) return;
   const end = Math.min(next + AT_A_TIME, last + 1);
-  database.transaction(() => {
-    for (const lead of read(next, end)) writeText(database, lead);
-    database.run('UPDATE lead_texts_waiting SET next_number = ?', end);
-  });
+  // What is put in twice, because something went wrong before the end, replaces itself.
+  for (const lead of read(next, end)) writeText(database, lead);
+  database.run('UPDATE lead_texts_waiting SET next_number = ?', end);
 }
 
 function countWaiting(database: Database): number {

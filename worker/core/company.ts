@@ -10,6 +10,7 @@ import { readCompany } from './companies.ts';
 import { previewRefusal } from './authenticate.ts';
 import { noRefusals, type RecentRefusals } from './audit/recent-refusals.ts';
 import { callBy } from './api-calls.ts';
+import { type KeptPage, keptRequests, type Reading, takeReadings } from './calls/kept-requests.ts';
 import { CompanyPhoneBook } from './calls/company-phone-book.ts';
 import { type CarrierAnswer, handleCarrierEvent } from './calls/carrier-lane.ts';
 import type { CarrierEvent } from './calls/carrier-events.ts';
@@ -147,6 +148,16 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   async carrierEvent(event: CarrierEvent): Promise<CarrierAnswer> {
     if (!this.exists()) return { outcome: 'refused' };
     return this.#carrierTurn.take(() => handleCarrierEvent(this, event));
+  }
+
+  /** What carriers have sent, some at a time; undefined when the company is not there. @param after the number of a request */
+  keptCarrierRequests(after: number): KeptPage | undefined {
+    return this.exists() ? keptRequests(this, after) : undefined;
+  }
+
+  /** Keeps what carriers' requests say, read again. @returns how many calls are known better */
+  takeReadings(readings: readonly Reading[]): number {
+    return this.exists() ? takeReadings(this, readings) : 0;
   }
 
   /** Keeps what a carrier tells of a text, and says what is answered. */

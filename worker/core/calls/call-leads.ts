@@ -4,7 +4,7 @@ import { Problem } from '../../problems.ts';
 import { isE164 } from '../../phone-numbers.ts';
 import { assignLead } from '../leads/assignments.ts';
 import type { LeadInput } from '../leads/lead-input.ts';
-import { findByKeys } from '../leads/lead-store.ts';
+import { hasLeadWith } from '../leads/lead-store.ts';
 import { addLead, newLead } from '../leads/leads.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { upsertLead } from '../leads/upserts.ts';
@@ -57,8 +57,7 @@ export function findOrMakeLead(call: WriteCall, caller: Caller): LeadOfCaller | 
   const book = call.phoneBook.read();
   if (phone === null || !isE164(phone) || book.isBlocked(phone) || book.isOwn(phone)) return undefined;
   const known: LeadInput = { ...NOTHING, phone: { phone } };
-  if (findByKeys(call.database, [phone]).length > 0)
-    return { lead: updated(call, known, caller.source), isNew: false };
+  if (hasLeadWith(call.database, phone)) return { lead: updated(call, known, caller.source), isNew: false };
   const users = usersOfLocation(call, locationId);
   const taker = locationId === null ? undefined : nextTaker(call, users, locationId);
   const made = newLead(call, {

@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import type { SqlValue } from '../database.ts';
 import { type Condition, scopeOf } from '../leads/scopes.ts';
 import { type CallOfLead, type CallRow, toCallOfLead } from './call-store.ts';
-import { areFew, fewOnTimelines, walk } from './few-or-many.ts';
+import { areFew, fewOnTimelines, joinFor, onTimelineOf, walk } from './few-or-many.ts';
 import type { CallPosition, CallsFilter } from './schema.ts';
 
 /** Filters by one value, those first that leave fewer calls: the first that is asked for says which index is walked. */
@@ -25,7 +25,7 @@ export async function listCalls(
   }
   const indexed = SELECTIVE.find((column) => filter[column] !== undefined);
   const walked = [...walkedBy(filter, indexed), ...timesOf(filter)];
-  const rest = matching(filter, indexed);
+  const rest = [...matching(filter, indexed), ...onTimelineOf(call, filter.lead_id)];
   // Where each row that is walked over is one of the list, one step is the list.
   if (rest.length === 0 && scopeOf(call).sql === 'TRUE')
     return select(call, { conditions: [...walked, ...behind(after)], limit });
@@ -116,8 +116,8 @@ function select(
   { few, conditions, limit }: { few?: Condition; conditions: readonly Condition[]; limit: number },
 ): CallOfLead[] {
   const scope = scopeOf(call);
-  const join = scope.sql === 'TRUE' ? 'LEFT JOIN' : 'CROSS JOIN';
   const all = [...conditions, scope];
+  const join = joinFor(all);
   return call.database
     .all<CallRow & { lead_id: string | null }>(
       `SELECT calls.*, leads.lead_id AS lead_id

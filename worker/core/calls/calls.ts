@@ -60,7 +60,9 @@ export function startCall(call: WriteCall, given: NewCall): CallRecord {
 
 /** Saves what is known better of a call; nothing new writes nothing. */
 export function continueCall(call: WriteCall, before: CallRecord, facts: CallFacts): CallRecord {
-  if (JSON.stringify(facts) === JSON.stringify(before.facts)) return before;
+  const isSame = JSON.stringify(facts) === JSON.stringify(before.facts);
+  // What follows from the same facts may have been mended since.
+  if (isSame && resultOf(facts).outcome === before.outcome) return before;
   const after = withResult(call, {
     ...before,
     facts,

@@ -74,18 +74,26 @@ function keep(
 ): CallRecord | undefined {
   const isNews = noteRequest(call, event);
   if (known !== undefined && !isNews) return known;
-  const userOf = usersOf(book);
   if (known !== undefined) {
     const told = { happened: event.happened, time: call.now };
-    return continueCall(call, known, withHappening(known.facts, told, userOf));
+    return continueCall(call, known, withHappening(known.facts, told, usersOf(book)));
   }
+  return startTold(call, book, event);
+}
+
+/** Saves a call by what is kept of it, once somebody has said who calls one of the company's numbers. */
+export function startTold(
+  call: WriteCall,
+  book: OpenPhoneBook,
+  event: Omit<CarrierEvent, 'accountId' | 'parameters' | 'checksum'>,
+): CallRecord | undefined {
   // What is told of a phone that rings says nothing of who calls; it waits for what does.
   if (event.number === undefined || !book.numbers.has(event.number)) return undefined;
   const { number, from = null, callerName, happened } = event;
   const startedTime = (happened.kind === 'status' ? happened.time : undefined) ?? call.now;
   const blank = blankFacts(book, { number, from, now: startedTime, callerName });
   const facts = happeningsOf(call.database, event).reduce(
-    (found, told) => withHappening(found, told, userOf),
+    (found, told) => withHappening(found, told, usersOf(book)),
     blank,
   );
   return startCall(call, {
@@ -98,7 +106,8 @@ function keep(
   });
 }
 
-function usersOf(book: OpenPhoneBook): UserOfNumber {
+/** Whose number it is, as the phone book says. */
+export function usersOf(book: OpenPhoneBook): UserOfNumber {
   return (number) => book.book.users.find(({ numbers }) => numbers.includes(number))?.userId;
 }
 

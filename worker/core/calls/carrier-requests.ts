@@ -5,7 +5,7 @@ import type { CarrierEvent, Happening } from './carrier-events.ts';
 
 export const CARRIER_REQUESTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 /** Most requests of one call that are read. */
-const MOST_OF_A_CALL = 1_000;
+export const MOST_OF_A_CALL = 1_000;
 /** Characters of the parameters that are kept; of longer ones only the length is. */
 const MAX_PARAMETERS = 65_536;
 

@@ -29,7 +29,7 @@ export interface Walk<Item, Position> {
 }
 
 /**
- * What is on the timelines of one lead, or of the leads that the caller may see when they are few and have few events.
+ * What is on the timelines of one lead, or of the leads that the caller may see, when they are few and have few events.
  * @returns SQL that selects the numbers; undefined for many, and for callers without limits
  */
 export async function fewOnTimelines(
@@ -37,8 +37,20 @@ export async function fewOnTimelines(
   table: ToldTable,
   leadId: string | undefined,
 ): Promise<Condition | undefined> {
-  const leads = leadId === undefined ? await fewVisibleLeads(call) : numberOf(call, leadId);
+  const leads = leadId === undefined ? await fewVisibleLeads(call) : unlessMany(call, numberOf(call, leadId));
   return leads && { sql: numbersOnTimelines(table), values: [JSON.stringify(leads)] };
+}
+
+/** For a walk: that something is on the timeline of the lead that a list asks for, whose events are many. */
+export function onTimelineOf(call: Call, leadId: string | undefined): Condition[] {
+  return leadId === undefined
+    ? []
+    : [{ sql: 'events.lead_number = ?', values: [numberOf(call, leadId)[0] ?? 0] }];
+}
+
+/** How events and leads are joined: one that a condition is about is there, and is joined in the order that is written. */
+export function joinFor(conditions: readonly Condition[]): 'LEFT JOIN' | 'CROSS JOIN' {
+  return conditions.some(({ sql }) => /\bevents\.|assignee_id/.test(sql)) ? 'CROSS JOIN' : 'LEFT JOIN';
 }
 
 function numberOf({ database }: Call, leadId: string): number[] {
@@ -51,7 +63,11 @@ async function fewVisibleLeads(call: Call): Promise<number[] | undefined> {
   const scope = limitsOf(call.settings, userOf(call.actor));
   if (scope === undefined) return undefined;
   const leads = await call.columns.read({ needed: VISIBILITY_COLUMNS }, (view) => leadsOf(view, scope));
-  return leads.length > FEW_LEADS || hasManyEvents(call.database, leads) ? undefined : leads;
+  return unlessMany(call, leads);
+}
+
+function unlessMany({ database }: Call, leads: number[]): number[] | undefined {
+  return leads.length > FEW_LEADS || hasManyEvents(database, leads) ? undefined : leads;
 }
 
 /** Whether a query of one table answers more rows than are fetched to be sorted. @param rows SQL that selects them */

@@ -84,6 +84,11 @@ export interface KeyMatch {
   keys: string[];
 }
 
+/** Whether a living lead has this match key. */
+export function hasLeadWith(database: Database, key: string): boolean {
+  return database.maybe('SELECT 1 AS found FROM lead_keys WHERE match_key = ? LIMIT 1', key) !== undefined;
+}
+
 /**
  * The living leads that have one of the match keys, the oldest first, then by id. Of more than 200 leads with the same key
  * only the 200 oldest are looked at, so that a number which a hundred thousand leads share costs no more than another.

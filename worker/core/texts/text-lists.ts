@@ -1,6 +1,6 @@
 /** Lists of texts, the newest first. */
 import type { Call } from '../call.ts';
-import { fewOnTimelines, walk } from '../calls/few-or-many.ts';
+import { fewOnTimelines, joinFor, onTimelineOf, walk } from '../calls/few-or-many.ts';
 import type { SqlValue } from '../database.ts';
 import { type Condition, scopeOf } from '../leads/scopes.ts';
 import type { TextsFilter } from './schema.ts';
@@ -14,6 +14,7 @@ export async function listTexts(
   const matching = conditionsOf(filter);
   const few = await fewOnTimelines(call, 'texts', filter.lead_id);
   if (few !== undefined) return select(call, { few, conditions: [...matching, ...below(cursor)], limit });
+  matching.push(...onTimelineOf(call, filter.lead_id));
   if (matching.length === 0 && scopeOf(call).sql === 'TRUE') {
     return select(call, { conditions: below(cursor), limit });
   }
@@ -64,8 +65,8 @@ function select(
   { few, conditions, limit }: { few?: Condition; conditions: readonly Condition[]; limit: number },
 ): TextOfLead[] {
   const scope = scopeOf(call);
-  const join = scope.sql === 'TRUE' ? 'LEFT JOIN' : 'CROSS JOIN';
   const all = [...conditions, scope];
+  const join = joinFor(all);
   return call.database
     .all<TextRow & { lead_id: string | null }>(
       `SELECT texts.*, leads.lead_id AS lead_id

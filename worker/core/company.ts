@@ -226,10 +226,11 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   wakeBy(time: number): void {
     if (time <= Date.now()) this.#work.nudge();
-    if (this.#alarmTime !== undefined && this.#alarmTime <= time) return;
+    if (this.#alarmTime !== undefined && this.#alarmTime <= Math.max(1, time)) return;
     // After a start nobody knows what the alarm is set to, but the database says what is due.
     const known = this.#alarmTime === undefined ? this.#work.nextTime() : undefined;
-    this.#alarmTime = Math.min(time, known ?? Infinity);
+    // What is due at once says 0, a time that the platform refuses.
+    this.#alarmTime = Math.max(1, Math.min(time, known ?? Infinity));
     // Not awaited: a write of the same turn, so it is stored together with the change.
     void this.ctx.storage.setAlarm(this.#alarmTime);
   }

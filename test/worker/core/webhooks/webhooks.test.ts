@@ -220,6 +220,21 @@ test('what happens while a webhook is paused is sent when it is active again', a
   await expect.poll(() => receiver.deliveries.length).toBe(3);
 });
 
+test('a backlog that is longer than one run of the alarm goes out whole', async () => {
+  const company = await makeCompanyWithUsers();
+  const receiver = await startReceiver(204);
+  const { webhook_id: id } = await subscribe(company, receiver, ['lead.created']);
+  await answerOf(await post(company, `/${id}/modify`, { state: 'paused' }));
+  const leads = Array.from({ length: 500 }, (_, index) => ({
+    lead: { email: `person.${index}@example.com` },
+    creation_time: '2026-01-02T03:04:05Z',
+  }));
+  await answerOf(await sendAs(company.superadmin, 'POST', `${company.path}/leads/history`, { leads }));
+  await answerOf(await post(company, `/${id}/modify`, { state: 'active' }));
+  await expect.poll(() => receiver.deliveries.length, { timeout: 50_000 }).toBe(500);
+  expect(await webhook(company, id)).toMatchObject({ behind: 0 });
+});
+
 test('a message and a whole stretch of the stream can be sent again', async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(200);

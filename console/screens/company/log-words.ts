@@ -68,15 +68,17 @@ function factOf([name, value]: [string, unknown]): Told {
   return { name: inWords(name), after: valueText(value) };
 }
 
-/** A value as one reads it: texts as they are, everything else as JSON. */
+/** A value as one reads it: texts as they are, several with commas between them, everything else as JSON. */
 function valueText(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);
+  if (typeof value === 'string') return value;
+  const isPlain = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return isPlain ? value.join(', ') : JSON.stringify(value, undefined, 1);
 }
 
 function inWords(name: string): string {
-  const text = name.replaceAll(/[._]/g, ' ');
+  const text = name.replaceAll(/[._]/g, ' ').replaceAll(/\b(?:api|url|id)\b/g, (word) => word.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

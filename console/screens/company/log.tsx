@@ -128,6 +128,7 @@ function Subject({ subject }: { subject: string }): VNode {
   const { data: people = [] } = usePeople();
   const [kind = '', id = '', ...rest] = subject.split(':');
   if (kind === 'user') return <>{people.find(({ user_id: own }) => own === id)?.name ?? subject}</>;
+  if (kind === 'key') return <a href={pathTo('people', 'keys')}>An API key</a>;
   if (kind === 'lead') return <a href={pathTo('leads', id)}>A lead</a>;
   if (kind === 'settings' && id === 'webhooks' && rest[0] !== undefined) {
     return <a href={pathTo('company', 'webhooks', rest[0])}>A webhook</a>;

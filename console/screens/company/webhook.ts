@@ -104,7 +104,7 @@ export function attemptText({
   answer_milliseconds: duration,
   last_error: error,
 }: Attempt): string {
-  return status === undefined ? (error ?? '') : `${status} in ${duration} ms`;
+  return status === undefined ? (error ?? '').replace(/\.$/, '') : `${status} in ${duration} ms`;
 }
 
 const MOST_NAMED = 3;

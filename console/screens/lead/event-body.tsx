@@ -148,7 +148,7 @@ function Tags({ tags = [] }: { tags: readonly string[] | undefined }): VNode | n
     <p class="row">
       {tags.map((tag) => (
         <span key={tag} class="chip">
-          {tag}
+          <span>{tag}</span>
         </span>
       ))}
     </p>

@@ -23,7 +23,9 @@ export function LeadHead({ lead }: { lead: Lead }): VNode {
       </a>
       <div class="head">
         <div class="lead-name">
-          <h1 tabIndex={-1}>{nameOf(lead)}</h1>
+          <h1 tabIndex={-1} dir="auto">
+            {nameOf(lead)}
+          </h1>
           <p class="row soft">
             {phone && <a href={`tel:${phone.phone}`}>{formatPhone(phone.phone)}</a>}
             {email && <a href={`mailto:${email.email}`}>{email.email}</a>}

@@ -21,7 +21,7 @@ export function HitTable({ hits, text, total, isFormer }: HitTableProps): VNode 
     <>
       <output class="found">{plural(total, 'lead')} found</output>
       <div class={`card ${isFormer ? 'is-former' : ''}`}>
-        <table class="table leads">
+        <table class="table leads hits">
           <caption class="unseen">Leads that match</caption>
           <thead>
             <tr>
@@ -63,7 +63,7 @@ function Row({ hit, text, people }: RowProps): VNode {
     <tr class={selection.value.ids.has(hit.lead_id) ? 'is-selected' : undefined}>
       <SelectLead leadId={hit.lead_id} name={name} />
       <th scope="row">
-        <a class="main" href={pathTo('leads', hit.lead_id)}>
+        <a class="main" dir="auto" href={pathTo('leads', hit.lead_id)}>
           {name}
         </a>
       </th>

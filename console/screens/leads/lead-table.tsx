@@ -99,7 +99,7 @@ function Row({ lead, pinned, states }: RowProps): VNode {
     <tr class={selection.value.ids.has(lead.lead_id) ? 'is-selected' : undefined}>
       <SelectLead leadId={lead.lead_id} name={nameOf(lead)} />
       <th scope="row">
-        <a class="main" href={pathTo('leads', lead.lead_id)}>
+        <a class="main" dir="auto" href={pathTo('leads', lead.lead_id)}>
           {nameOf(lead)}
         </a>
         <span class="under">{lead.name === undefined ? undefined : emails[0]?.email}</span>

@@ -1,6 +1,6 @@
 /** What to paste into a site, by what the site is made with; the code is that of docs/install, which is tried. */
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { Code, CopyButton } from '../../components/code.tsx';
 import { place } from '../../router.ts';
 
@@ -20,6 +20,7 @@ const EXAMPLE_COMPANY = '11111111-1111-4111-8111-111111111111';
 
 export function Snippets(): VNode {
   const [id, setId] = useState('html');
+  const choice = useId();
   const snippet = INSTALL_SNIPPETS.find((candidate) => candidate.id === id) ?? INSTALL_SNIPPETS[0];
   const code = (snippet?.code ?? '')
     .replaceAll(EXAMPLE_ORIGIN, location.origin)
@@ -27,16 +28,16 @@ export function Snippets(): VNode {
     .trimEnd();
   return (
     <>
-      <label class="field">
-        The site is made with
-        <select value={id} onChange={(event) => setId(event.currentTarget.value)}>
+      <div class="field">
+        <label htmlFor={choice}>The site is made with</label>
+        <select id={choice} value={id} onChange={(event) => setId(event.currentTarget.value)}>
           {INSTALL_SNIPPETS.map(({ id: value, name }) => (
             <option key={value} value={value}>
               {name}
             </option>
           ))}
         </select>
-      </label>
+      </div>
       <p class="soft">{snippet?.where}</p>
       <Code label="What to paste" code={code} />
       <CopyButton text={code} />

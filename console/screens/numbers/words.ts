@@ -32,7 +32,7 @@ const MEMBER_NAMES: Record<string, string> = {
 
 /** `postal_code` is `Postal code`. */
 export function memberName(member: string): string {
-  const words = member.replaceAll('_', ' ');
+  const words = member.replace(/^utm_/, 'UTM ').replaceAll('_', ' ');
   return MEMBER_NAMES[member] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -119,7 +119,7 @@ function Candidates({ explanation: { location } }: { explanation: Explanation })
               aria-current={candidate.location_id === location.location_id ? 'true' : undefined}
             >
               <th scope="row">{candidate.name}</th>
-              <td class="number">
+              <td class="number nowrap">
                 {candidate.distance_km === null ? '' : `${candidate.distance_km.toLocaleString('en-US')} km`}
               </td>
               <td class="on-medium">{candidate.service_area === null ? '' : 'Yes'}</td>

@@ -125,13 +125,23 @@ function ToldList({ told }: { told: readonly Told[] }): VNode {
 
 /** What an entry is about: by its name, with the way to it where there is one. */
 function Subject({ subject }: { subject: string }): VNode {
-  const { data: people = [] } = usePeople();
-  const [kind = '', id = '', ...rest] = subject.split(':');
-  if (kind === 'user') return <>{people.find(({ user_id: own }) => own === id)?.name ?? subject}</>;
-  if (kind === 'key') return <a href={pathTo('people', 'keys')}>An API key</a>;
-  if (kind === 'lead') return <a href={pathTo('leads', id)}>A lead</a>;
-  if (kind === 'settings' && id === 'webhooks' && rest[0] !== undefined) {
-    return <a href={pathTo('company', 'webhooks', rest[0])}>A webhook</a>;
+  const [kind = '', id = '', record] = subject.split(':');
+  switch (kind) {
+    case 'user':
+      return <UserName userId={id} />;
+    case 'key':
+      return <a href={pathTo('people', 'keys')}>An API key</a>;
+    case 'lead':
+      return <a href={pathTo('leads', id)}>A lead</a>;
+    case 'settings':
+      if (id !== 'webhooks' || record === undefined) return <>{settingsText(id)}</>;
+      return <a href={pathTo('company', 'webhooks', record)}>A webhook</a>;
+    default:
+      return <>{subject}</>;
   }
-  return <>{kind === 'settings' ? settingsText(id) : subject}</>;
+}
+
+function UserName({ userId }: { userId: string }): VNode {
+  const { data: people = [] } = usePeople();
+  return <>{people.find(({ user_id: own }) => own === userId)?.name ?? `user:${userId}`}</>;
 }

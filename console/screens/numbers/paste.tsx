@@ -130,7 +130,7 @@ function RowTable({ columns, rows }: Pick<Pasted, 'columns' | 'rows'>): VNode {
               {columns.map(({ member }) => (
                 <td key={member}>{cellOf(row, member)}</td>
               ))}
-              <td>{outcomeOf(row)}</td>
+              <td class="row-outcome">{outcomeOf(row)}</td>
             </tr>
           ))}
         </tbody>

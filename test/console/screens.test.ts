@@ -82,6 +82,7 @@ const LOOKS: readonly Look[] = [
   // Who was made at once with others stands in the log in any order.
   { at: 'company/log?action=settings' },
   { at: 'company/data' },
+  { at: 'nowhere' },
 ];
 
 /** What a company that has nothing yet is shown. */
@@ -158,6 +159,13 @@ test('what has nothing to show yet says so', { timeout: 120_000 }, async ({ open
     await go(here.page, at, company);
     await compare(here.page, `empty/${nameOf(at)}`, company);
   }
+});
+
+test('the way in says to a screen reader what it said before', async ({ open }) => {
+  const here = await open();
+  await here.page.goto('/console/');
+  await compare(here.page, 'sign-in', { companyId: 'of nobody' });
+  expect(here.faults).toEqual([]);
 });
 
 /** By the console's own way, without loading the page anew each time. */

@@ -8,7 +8,7 @@ import { asId } from '../ids.ts';
 import { readText } from '../input.ts';
 import { lookupMemory } from '../lookup/memory.ts';
 import { networkOfRequest } from '../networks.ts';
-import { notFound, Problem } from '../problems.ts';
+import { notFound, Problem, problemOfFaults } from '../problems.ts';
 import type { Asker, PhoneBookReader } from './phone-book-reader.ts';
 import { callIdOf, Fields, partiesOf, type Place } from './readers.ts';
 import { isSignedBy, type SignedRequest } from './signatures.ts';
@@ -65,14 +65,19 @@ export async function receive(
   return { carrier, companyId, origin, base, fields: new Fields(form), body, book, now };
 }
 
-/** What the company's object is told. */
+/** What the company's object is told. @throws Problem for a request that names no call */
 export function eventOf(request: CarrierRequest, place: Place, happened: Happening): CarrierEvent {
   const { carrier, fields } = request;
+  const carrierCallId = callIdOf(place, fields);
+  if (carrierCallId === '') {
+    const detail = 'CallSid is missing; without it nothing can be kept of the call.';
+    throw problemOfFaults([{ pointer: '/CallSid', code: 'invalid_parameter', detail }]);
+  }
   const parameters = fields.all();
   return {
     carrier,
     accountId: fields.text('AccountSid'),
-    carrierCallId: callIdOf(place, fields),
+    carrierCallId,
     ...partiesOf(place, fields),
     happened,
     parameters,

@@ -68,7 +68,7 @@ async function answer(c: Context<App>, place: Place): Promise<Response> {
   if (happened === undefined) return twiml(request, [{ kind: 'hangup' }]);
   const told = await tell(c, request, eventOf(request, place, happened));
   if (told === FAILED) return twiml(request, planByItself(request, place));
-  if (told.outcome === 'refused') throw notOurs();
+  if (told.outcome === 'refused') throw notOurs(told.detail);
   return twiml(request, told.instructions);
 }
 
@@ -82,7 +82,7 @@ async function note(c: Context<App>, place: Place): Promise<Response> {
     const headers = { 'Retry-After': '5' };
     throw new Problem('service_unavailable', 'It could not be kept; send it again.', { headers });
   }
-  if (told.outcome === 'refused') throw notOurs();
+  if (told.outcome === 'refused') throw notOurs(told.detail);
   return twiml(request, []);
 }
 
@@ -120,6 +120,6 @@ function twiml({ base, fields }: CarrierRequest, instructions: readonly Instruct
   });
 }
 
-function notOurs(): Problem {
-  return new Problem('permission_denied', 'The account or the number is not one of the company.');
+function notOurs(detail: string): Problem {
+  return new Problem('permission_denied', detail);
 }

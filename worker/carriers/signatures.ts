@@ -54,12 +54,18 @@ function byBodyHash(
   return addressesOf(url).some((address) => isHmac(secret, given, address));
 }
 
-/** Names in order, each with its values: Twilio's once each and in order, SignalWire's as they come. */
+/** Names in order, each with its values: Twilio's once each and in order, SignalWire's as they come. In one walk: anybody may send many. */
 function signedFields(carrier: CarrierName, form: URLSearchParams): string {
-  const names = [...new Set(form.keys())].sort();
-  return names
+  const byName = new Map<string, string[]>();
+  for (const [name, value] of form) {
+    const values = byName.get(name);
+    if (values === undefined) byName.set(name, [value]);
+    else values.push(value);
+  }
+  return [...byName.keys()]
+    .sort()
     .map((name) => {
-      const values = form.getAll(name);
+      const values = byName.get(name) ?? [];
       const signed = carrier === 'twilio' ? [...new Set(values)].sort() : values;
       return signed.map((value) => name + value).join('');
     })

@@ -48,7 +48,7 @@ async function keep(
     throw new Problem('service_unavailable', 'It could not be kept; send it again.', { headers });
   }
   if (kept.outcome === 'refused') {
-    throw new Problem('permission_denied', 'The account or the number is not one of the company.');
+    throw new Problem('permission_denied', kept.detail);
   }
   return reply(kept.reply);
 }

@@ -48,6 +48,8 @@ import { findUserByEmail, recordLogin } from './users/users.ts';
 /** Longest time, in milliseconds, that background work waits for searches and views before its next step. */
 const LONGEST_WAY_MS = 500;
 
+const NO_COMPANY = 'There is no such company.';
+
 /** One company. The object is named by the company's UUID and holds everything that the company has. */
 export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly companyId: string;
@@ -146,7 +148,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   /** Keeps what a carrier tells of a call, and says what comes next. */
   async carrierEvent(event: CarrierEvent): Promise<CarrierAnswer> {
-    if (!this.exists()) return { outcome: 'refused' };
+    if (!this.exists()) return { outcome: 'refused', detail: NO_COMPANY };
     return this.#carrierTurn.take(() => handleCarrierEvent(this, event));
   }
 
@@ -162,7 +164,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   /** Keeps what a carrier tells of a text, and says what is answered. */
   async carrierText(text: CarrierText): Promise<CarrierTextAnswer> {
-    if (!this.exists()) return { outcome: 'refused' };
+    if (!this.exists()) return { outcome: 'refused', detail: NO_COMPANY };
     return this.#carrierTurn.take(() => handleCarrierText(this, text));
   }
 

@@ -237,11 +237,26 @@ describe('a request', () => {
     expect(await found.json()).toEqual([]);
   });
 
-  test('of another account, or for a number of nobody, is refused', async () => {
-    const account2 = await sendAsCarrier(account, `${base}/call`, incoming({ AccountSid: 'AC2' }));
-    const number = await sendAsCarrier(account, `${base}/call`, incoming({ To: '+12025550100' }));
+  test.for([
+    [{ AccountSid: 'AC2' }, 403, 'AccountSid is "AC2", which the call settings do not have for twilio; '],
+    [{ AccountSid: '' }, 403, 'AccountSid is missing, which '],
+    [{ To: '+12025550100' }, 403, 'To is "+12025550100", which is not a number of the company; put it in '],
+    [{ CallSid: '' }, 400, 'CallSid is missing; '],
+  ] as const)(
+    'with %o is refused with what is wrong and what would be right',
+    async ([fields, status, detail]) => {
+      const refused = await sendAsCarrier(account, `${base}/call`, incoming(fields));
 
-    expect([account2.status, number.status]).toEqual([403, 403]);
+      expect(refused.status).toBe(status);
+      expect((await problemOf(refused)).detail).toContain(detail);
+    },
+  );
+
+  test('about a text to a number of nobody is refused alike', async () => {
+    const text = { AccountSid: account.accountId, MessageSid: 'SM1', From: '+12065550123', Body: 'Hello' };
+    const refused = await sendAsCarrier(account, `${base}/text`, { ...text, To: '+12025550100' });
+
+    expect((await problemOf(refused)).detail).toContain('To is "+12025550100", which is not a number of');
   });
 
   test('about a call that nobody knows is kept, and no call', async () => {

@@ -14,6 +14,7 @@ import type { CallFacts } from './facts.ts';
 import type { OpenPhoneBook } from './phone-book.ts';
 import type { CallInProgress, Instruction } from './plans.ts';
 import { planFor } from './next-steps.ts';
+import { refusalOf } from './refusals.ts';
 import type { CallRecord } from './schema.ts';
 import { blankFacts, type UserOfNumber, withHappening } from './telling.ts';
 
@@ -28,12 +29,16 @@ const TOLD_ONLY: ReadonlySet<Happening['kind']> = new Set(['status', 'leg', 'rec
 export type CarrierAnswer =
   | { outcome: 'planned'; instructions: readonly Instruction[] }
   /** The account or the number is not the company's. */
-  | { outcome: 'refused' };
+  | { outcome: 'refused'; detail: string };
 
 /** Keeps what a carrier tells, all or nothing, and says what comes next. */
 export function handleCarrierEvent(company: CompanyContext, event: CarrierEvent): CarrierAnswer {
   const book = company.phoneBook.read();
-  if (!isOurs(book, event)) return { outcome: 'refused' };
+  const refusal = refusalOf(book, {
+    ...event,
+    number: event.happened.kind === 'incoming' ? (event.number ?? '') : undefined,
+  });
+  if (refusal !== undefined) return { outcome: 'refused', detail: refusal };
   const call = callBy(company, { kind: 'system', name: event.carrier });
   const known = findCarrierCall(company.database, event.carrier, event.carrierCallId);
   if (known === undefined && isErased(company.database, event)) {
@@ -43,15 +48,6 @@ export function handleCarrierEvent(company: CompanyContext, event: CarrierEvent)
   const isAsked = record !== undefined && !TOLD_ONLY.has(event.happened.kind);
   const instructions = isAsked ? planFor(book, event, callInProgress(company, record)) : [];
   return { outcome: 'planned', instructions };
-}
-
-/** The account is the company's, and so is the number of a call that begins; one that left in the middle of a call stays. */
-function isOurs(book: OpenPhoneBook, event: CarrierEvent): boolean {
-  const { carrier, accountId, number, happened } = event;
-  const isAccount = book.book.carriers.some(
-    (account) => account.carrier === carrier && account.accountId === accountId,
-  );
-  return isAccount && (happened.kind !== 'incoming' || book.numbers.has(number ?? ''));
 }
 
 function isErased(database: Database, { carrier, carrierCallId }: CarrierEvent): boolean {

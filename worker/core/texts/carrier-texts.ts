@@ -8,6 +8,7 @@ import { type Fault, refuseFaults } from '../../problems.ts';
 import { type AddressRules, faultOfAddress } from '../../public-addresses.ts';
 import { eraseMedia } from '../calls/carrier-erasures.ts';
 import { refuseErased, wasErased } from '../calls/erased-tellings.ts';
+import { refusalOf } from '../calls/refusals.ts';
 import { OTHER_CARRIER } from '../calls/told-calls.ts';
 import type { CarrierName } from '../calls/settings-schema.ts';
 import type { Keyword } from './keywords.ts';
@@ -34,15 +35,16 @@ export type CarrierText = {
 );
 
 /** What the edge is answered: a message for the person, if there is one. */
-export type CarrierTextAnswer = { outcome: 'kept'; reply?: string } | { outcome: 'refused' };
+export type CarrierTextAnswer = { outcome: 'kept'; reply?: string } | { outcome: 'refused'; detail: string };
 
 /** Keeps what a carrier tells of a text. */
 export function handleCarrierText(company: CompanyContext, text: CarrierText): CarrierTextAnswer {
-  const { book, numbers } = company.phoneBook.read();
-  const isAccount = book.carriers.some(
-    ({ carrier, accountId }) => carrier === text.carrier && (text.accountId ?? accountId) === accountId,
-  );
-  if (!isAccount || (text.kind === 'received' && !numbers.has(text.number))) return { outcome: 'refused' };
+  const refusal = refusalOf(company.phoneBook.read(), {
+    carrier: text.carrier,
+    accountId: text.accountId,
+    number: text.kind === 'received' ? text.number : undefined,
+  });
+  if (refusal !== undefined) return { outcome: 'refused', detail: refusal };
   return commit(company, callBy(company, { kind: 'system', name: text.carrier }), (call) => {
     if (text.kind === 'status') return noteStatus(call, text);
     if (isLate(call, text)) return { outcome: 'kept' };

@@ -146,13 +146,16 @@ async function benchPreview(browser: Browser, company: Company): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) {
     await box.press('End');
     keys.push(await timed(page, 'input', () => page.keyboard.press(String(1 + (turn % 9))), false));
-    await timed(page, 'input', () => page.keyboard.press('Backspace'), false);
+    // Four digits are no postal code: what the page says of that is not measured.
+    await page.keyboard.press('Backspace');
+    await page.locator('.column .is-former').waitFor({ timeout: PATIENCE_MS });
   }
   report(`preview after a key, ${LOCATIONS} locations`, at(keys, 0.95), 'p95 (aim 16 ms)');
   const country = page.getByLabel('Country of the map');
   await country.selectOption('CA');
   await page
-    .getByText(/(?:1,\d{3}|None of 1,\d{3}) postal codes/)
+    // Not the end of the 41,692 of the United States.
+    .getByText(/(?<!\d)1,\d{3} postal codes/)
     .first()
     .waitFor({ timeout: PATIENCE_MS });
   const start = await page.evaluate(() => performance.now());

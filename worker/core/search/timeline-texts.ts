@@ -48,25 +48,32 @@ export async function findOnTimelines(
   }
 }
 
-/** The newest event of the lead that matches. */
+/** The newest event of the lead that matches. Somebody who calls all day has very many: they are read some at a time, the newest first. */
 export function newestMatch(
   database: Database,
   leadNumber: number,
   query: SearchQuery,
   types: readonly EventType[],
 ): TimelineHit | undefined {
-  const rows = database.all<EventRow>(
-    `SELECT event_number, lead_number, type, data FROM events
-     WHERE lead_number = ? AND removed_time = 0 AND type IN (SELECT value FROM json_each(?))
-     ORDER BY event_time DESC, event_id DESC`,
-    leadNumber,
-    JSON.stringify(types),
-  );
-  for (const row of rows) {
-    const text = textsOf(row).find((candidate) => matches(candidate, query));
-    if (text !== undefined) return { type: row.type as EventType, snippet: snippetOf(text, query) };
+  let before: SqlValue[] = [Number.MAX_SAFE_INTEGER, ''];
+  for (;;) {
+    const rows = database.all<EventRow & { event_time: number; event_id: string }>(
+      `SELECT event_number, lead_number, type, data, event_time, event_id FROM events
+       WHERE lead_number = ? AND removed_time = 0 AND (event_time, event_id) < (?, ?) AND type IN (SELECT value FROM json_each(?))
+       ORDER BY event_time DESC, event_id DESC LIMIT ?`,
+      leadNumber,
+      ...before,
+      JSON.stringify(types),
+      READ_AT_A_TIME,
+    );
+    for (const row of rows) {
+      const text = textsOf(row).find((candidate) => matches(candidate, query));
+      if (text !== undefined) return { type: row.type as EventType, snippet: snippetOf(text, query) };
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < READ_AT_A_TIME) return undefined;
+    before = [last.event_time, last.event_id];
   }
-  return undefined;
 }
 
 /** Puts into the index what was written since the last search, a batch at a time. */

@@ -186,3 +186,18 @@ test.for(['calls', 'texts'] as const)(
     );
   },
 );
+
+test('a search shows what it found on a timeline with very many events, the newest first', async () => {
+  const snippetsOf = async (q: string): Promise<unknown> => {
+    const answer = await ask('GET', `/leads/search?q=${q}&exclude_texts=false`);
+    return answerOf<object[]>(answer);
+  };
+  await leadline.sql(
+    companyId,
+    `UPDATE events SET data = '{"message":"An ancient text"}' WHERE event_id = 'text${CALLS}'`,
+  );
+
+  expect(JSON.stringify(await snippetsOf('ancient'))).toContain('An ancient text');
+  const rows = await rowsOf(() => snippetsOf('Hello'));
+  expect(rows).toBeLessThan(CALLS);
+});

@@ -10,6 +10,8 @@ export type Fault =
   | 'company'
   | 'company-hang'
   | 'company-overloaded'
+  /** The company's database takes no new rows. */
+  | 'company-full'
   /** The accounts of addresses, asked by companies: not there at all, or gone when a change has been made. */
   | 'account'
   | 'account-later'

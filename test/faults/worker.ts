@@ -173,6 +173,9 @@ function watchStatements(sql: SqlStorage): void {
   const prototype = Object.getPrototypeOf(sql) as SqlStorage;
   const exec = Reflect.get(prototype, 'exec');
   prototype.exec = function watched(this: SqlStorage, ...given: Parameters<SqlStorage['exec']>) {
+    if (faults.has('company-full') && /^\s*(?:insert|replace|update)\b/i.test(given[0])) {
+      throw new Error('database or disk is full: SQLITE_FULL');
+    }
     const cursor = exec.apply(this, given);
     statements?.push(cursor);
     return cursor;

@@ -10,7 +10,7 @@ import { CHANGES_KEPT_MS, writeChanges } from './changes/changes.ts';
 import type { NewChange } from './changes/schema.ts';
 import { changesPhoneBook, renewPhoneBook } from './calls/phone-book-changes.ts';
 import type { CompanyContext } from './core-app.ts';
-import { ValueTooLarge } from './database.ts';
+import { isFull, ValueTooLarge } from './database.ts';
 
 /**
  * Makes a change wholly or, when it throws, not at all.
@@ -81,13 +81,13 @@ function startWrite({ database }: CompanyContext, call: Call): { write: WriteCal
 /** The refusal for an error of the database that is about its limits; undefined for any other error. */
 export function problemOfStorage(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || error instanceof Problem) return undefined;
-  // The messages of SQLite, which the platform passes on: SQLITE_FULL, SQLITE_TOOBIG.
-  if (/database or disk is full|SQLITE_FULL/i.test(error.message)) {
+  if (isFull(error)) {
     return new Problem(
       'company_full',
       'The database of the company is full; remove leads that you do not need.',
     );
   }
+  // The message of SQLite, which the platform passes on.
   if (error instanceof ValueTooLarge || /string or blob too big|SQLITE_TOOBIG/i.test(error.message)) {
     const detail =
       'A record, or what a timeline or a merge keeps of it, would be larger than 2 MB; send less.';

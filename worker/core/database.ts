@@ -42,6 +42,27 @@ export class Database {
   transaction<Result>(change: () => Result): Result {
     return this.#storage.transactionSync(change);
   }
+
+  /**
+   * Writes what answers sooner the next time and can be made again, an index or a cache: a full database goes without, so that
+   * what is in it can still be read.
+   * @returns false when there was no room for it
+   */
+  writeIfRoom(write: () => void): boolean {
+    try {
+      this.transaction(write);
+      return true;
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      return false;
+    }
+  }
+}
+
+/** Whether the database refused to grow. */
+export function isFull(error: unknown): boolean {
+  // The message of SQLite, which the platform passes on.
+  return error instanceof Error && /database or disk is full|SQLITE_FULL/i.test(error.message);
 }
 
 /** A statement whose values are more than the database stores; the platform would say so with an error of its own. */

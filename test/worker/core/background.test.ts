@@ -192,6 +192,40 @@ test('an overloaded object is a 503 that says when to try again', async () => {
   expect((await problemOf(refused)).code).toBe('service_unavailable');
 });
 
+test('a full database refuses what is new and says why; what is there is read and found', async () => {
+  const company = await makeCompany();
+  const { path, authorization } = company;
+  const leadId = await createLead(company, 'there@example.com');
+  await answerOf(
+    await send('POST', `${path}/leads/${leadId}/note`, authorization, { message: 'a green door' }),
+  );
+  const read = async (rest: string): Promise<Response> => send('GET', `${path}${rest}`, authorization);
+  await breakBindings('company-full');
+
+  const refused = await send('POST', `${path}/leads/create`, authorization, { email: 'new@example.com' });
+
+  expect(refused.status).toBe(507);
+  expect((await problemOf(refused)).code).toBe('company_full');
+  expect(await answerOf(await read('/leads/search?q=there'))).toMatchObject([{ lead_id: leadId }]);
+  await answerOf(await read('/leads/search?q=green+door&exclude_notes=false'));
+  expect(await answerOf(await read('/smart_views/default'))).toMatchObject({ count: 1 });
+  for (const rest of [
+    `/leads/${leadId}`,
+    `/leads/${leadId}/events`,
+    '/calls',
+    '/texts',
+    '/changes',
+    '/webhooks',
+    '/audit',
+    '/users',
+    '/settings',
+  ]) {
+    expect([rest, (await read(rest)).status]).toEqual([rest, 200]);
+  }
+  // Whoever takes a copy of a person's data along is in the log, or does not get it.
+  expect((await problemOf(await read(`/leads/${leadId}/everything`))).code).toBe('company_full');
+});
+
 test('currency rates that cannot be fetched are told in the log, without the address', async () => {
   await server.fetch('/test/cron');
 

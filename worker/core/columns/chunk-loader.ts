@@ -119,7 +119,8 @@ export class ChunkLoader {
   #store(loaded: LoadedColumn, chunk: number, changeNumber: number): void {
     const { codes = null, content = null } = loaded.column.chunks[chunk]?.store() ?? {};
     const columnName = loaded.definition.name;
-    storeChunk(this.#database, chunk, { columnName, changeNumber, codes, content });
+    const stored = { columnName, changeNumber, codes, content };
+    this.#database.writeIfRoom(() => storeChunk(this.#database, chunk, stored));
   }
 }
 

@@ -46,8 +46,8 @@ export function removeLeadText(database: Database, leadNumber: number): void {
  * The leads that have every trigram of one of the groups of texts.
  * @param groups each of them texts of which a lead must have all
  * @param limit more leads than this are too many
- * @returns their numbers; undefined when they are too many, when a group has no trigram, or while more leads wait for the
- *   index than a search puts into it
+ * @returns their numbers; undefined when they are too many, when a group has no trigram, or while leads wait for the index
+ *   that a search cannot put into it: more than some hundred, or any in a full database
  */
 export function leadsWithTexts(
   database: Database,
@@ -56,7 +56,7 @@ export function leadsWithTexts(
 ): number[] | undefined {
   const patterns = groups.map(patternOf);
   if (patterns.includes('') || patterns.length === 0 || countWaiting(database) > AT_A_TIME) return undefined;
-  indexWaitingLeads(database, read);
+  if (!database.writeIfRoom(() => indexWaitingLeads(database, read))) return undefined;
   const rows = database.all<{ rowid: number }>(
     'SELECT rowid FROM lead_texts WHERE lead_texts MATCH ? LIMIT ?',
     patterns.map((pattern) => `(${pattern})`).join(' OR '),

@@ -79,7 +79,10 @@ export function newestMatch(
 /** Puts into the index what was written since the last search, a batch at a time. */
 async function indexWaitingEvents(database: Database): Promise<void> {
   for (;;) {
-    const count = database.transaction(() => indexBatch(database));
+    let count = 0;
+    database.writeIfRoom(() => {
+      count = indexBatch(database);
+    });
     if (count < INDEXED_AT_A_TIME) return;
     await pause();
   }

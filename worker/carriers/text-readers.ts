@@ -1,5 +1,6 @@
 /** What carriers send about texts, as what happened: form fields of Twilio and SignalWire, JSON of Telnyx. Pure. */
 import { isObject } from '../input.ts';
+import { type Problem, problemOfFaults } from '../problems.ts';
 import { storable } from '../unstorable-texts.ts';
 import type { Keyword } from '../core/texts/keywords.ts';
 import { type Media, MAX_MEDIA, type TextStatus } from '../core/texts/schema.ts';
@@ -20,12 +21,15 @@ const STATUSES: Record<string, TextStatus> = {
   delivery_failed: 'failed',
 };
 
-/** What a carrier tells of a text; undefined for what is of no interest here. */
+/**
+ * What a carrier tells of a text; undefined for what is of no interest here.
+ * @throws Problem for a text that has no id: sent twice it would be two
+ */
 export function readText(request: CarrierRequest, place: 'text' | 'text/status'): CarrierText | undefined {
   if (request.carrier === 'telnyx') return readTelnyx(request.body);
   const { carrier, fields } = request;
   const base = { carrier, accountId: fields.text('AccountSid'), carrierTextId: idOf(fields) };
-  if (base.carrierTextId === '') return undefined;
+  if (base.carrierTextId === '') throw withoutId('MessageSid', '/MessageSid');
   if (place === 'text/status') {
     const status = STATUSES[(fields.given('MessageStatus') ?? fields.text('SmsStatus')).toLowerCase()];
     const error = fields.given('ErrorCode');
@@ -47,6 +51,11 @@ function idOf(fields: Fields): string {
   return fields.given('MessageSid') ?? fields.text('SmsSid');
 }
 
+function withoutId(name: string, pointer: string): Problem {
+  const detail = `${name} is missing; without it nothing can be kept of the text.`;
+  return problemOfFaults([{ pointer, code: 'invalid_parameter', detail }]);
+}
+
 function mediaOf(fields: Fields): Media[] {
   return Array.from({ length: Math.min(fields.seconds('NumMedia') ?? 0, MAX_MEDIA) }, (_, index) => ({
     url: fields.text(`MediaUrl${index}`),
@@ -65,7 +74,7 @@ function readTelnyx(body: string): CarrierText | undefined {
   const data = member(parsed(body), 'data');
   const payload = member(data, 'payload');
   const carrierTextId = textAt(payload, 'id');
-  if (carrierTextId === '') return undefined;
+  if (carrierTextId === '') throw withoutId('data.payload.id', '/data/payload/id');
   const base = { carrier: 'telnyx', carrierTextId } as const;
   const [to] = listAt(payload, 'to');
   if (textAt(data, 'event_type') !== 'message.received') {

@@ -259,6 +259,14 @@ describe('a request', () => {
     expect((await problemOf(refused)).detail).toContain('To is "+12025550100", which is not a number of');
   });
 
+  test.for(['text', 'text/status'])('about a text without an id is refused: /%s', async (place) => {
+    const text = { AccountSid: account.accountId, From: '+12065550123', To: '+15125550101', Body: 'Hello' };
+    const refused = await sendAsCarrier(account, `${base}/${place}`, { ...text, MessageStatus: 'delivered' });
+
+    expect(refused.status).toBe(400);
+    expect((await problemOf(refused)).errors).toMatchObject([{ pointer: '/MessageSid' }]);
+  });
+
   test('about a call that nobody knows is kept, and no call', async () => {
     const told = await sendAsCarrier(account, `${base}/call/CAunknown/leg/0`, {
       ...incoming({ CallSid: 'CAleg', ParentCallSid: 'CAunknown', To: AUSTIN_BRANCH }),

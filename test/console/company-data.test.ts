@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { answerOf, type PeopledCompany } from '../harness/builders.ts';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';
 import { createLead } from '../harness/leads.ts';
 import { startReceiver, startServerForTest } from '../harness/receiver.ts';
@@ -41,6 +41,40 @@ test('a currency is added, refused until its rate is one, made the company’s o
   await euro.waitFor({ state: 'detached' });
   expect(await read(company, '/lead_settings/currencies')).toMatchObject({
     currencies: [{ unit: 'USD', company_default: true }],
+  });
+});
+
+test('a sign that is kept as HTML writes it is shown as itself, kept as it was, and can be another', async ({
+  open,
+}) => {
+  const company = await makeCompanyWithUsers();
+  const kept = {
+    currencies: [
+      { name: 'US Dollar', unit: 'USD', symbol: '$', rate: 1, show: true, company_default: true },
+      { name: 'Euro', unit: 'EUR', symbol: '&euro;', rate: 0.92, show: true, company_default: false },
+      { name: 'Yen', unit: 'JPY', symbol: '&#165;', rate: 150, show: true, company_default: false },
+      { name: 'Rupee', unit: 'INR', symbol: '&#x20B9;', rate: 84, show: true, company_default: false },
+      { name: 'Franc', unit: 'CHF', symbol: '&amp;<b>&#7;', rate: 0.9, show: true, company_default: false },
+    ],
+  };
+  await answerOf(await sendAs(company.superadmin, 'PUT', `${company.path}/lead_settings/currencies`, kept));
+  const { page } = await open(company.superadmin);
+  await page.goto(`/console/${company.companyId}/company/currencies`);
+  const symbols = page.getByLabel('Symbol');
+  await symbols.nth(4).waitFor();
+
+  const shown = await Promise.all((await symbols.all()).map((field) => field.inputValue()));
+  expect(shown).toEqual(['$', '€', '¥', '₹', '&amp;<b>&#7;']);
+  await symbols.nth(2).fill('JP¥');
+  expect(await symbols.nth(2).inputValue()).toBe('JP¥');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+
+  expect(await read(company, '/lead_settings/currencies')).toEqual({
+    currencies: kept.currencies.with(2, {
+      ...kept.currencies[2],
+      symbol: 'JP¥',
+    } as (typeof kept.currencies)[0]),
   });
 });
 

@@ -6,6 +6,7 @@ import { type Currency, useCurrencies } from '../../company.ts';
 import { CheckField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Read } from '../../components/read.tsx';
+import { shownSymbol } from './currency-symbol.ts';
 import { type ChangeRow, RowEditor } from './row-editor.tsx';
 
 /** The currency that the others are measured in; it stays. */
@@ -68,7 +69,7 @@ function CurrencyLine({ row, change, index }: CurrencyLineProps): VNode {
         label="Symbol"
         name={`${at}/symbol`}
         autocomplete="off"
-        value={row.symbol}
+        value={shownSymbol(row.symbol)}
         onInput={(event) => change({ ...row, symbol: event.currentTarget.value })}
       />
       <TextField

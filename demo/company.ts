@@ -10,6 +10,9 @@ export const WEBSITE_USER = { name: 'Website', email: 'website@leadline.test', r
 /** The number in the pages' HTML. 555-01xx numbers are reserved for fiction. */
 export const NATIONAL_NUMBER = '+18005550142';
 
+/** The number of the radio spot. */
+const RADIO_NUMBER = '+18005550188';
+
 /** A branch as the pages show it. */
 export interface Branch {
   id: string;
@@ -136,17 +139,50 @@ export function demoDniSettings(
     })),
     numbers: [
       // A radio spot that runs everywhere.
-      { phone_number: '+18005550188', source: 'audio' },
+      { phone_number: RADIO_NUMBER, source: 'audio' },
       ...BRANCHES.flatMap((branch) => [
-        { phone_number: `+1${branch.areaCode}5550150`, location_id: branch.id, sms: true },
+        { phone_number: textNumberOf(branch), location_id: branch.id, sms: true },
         ...TRACKED_SOURCES.map(([source, ending]) => ({
-          phone_number: `+1${branch.areaCode}55501${ending}`,
+          phone_number: trackingNumberOf(branch, ending),
           location_id: branch.id,
           source,
         })),
       ]),
     ],
   };
+}
+
+/** Whether a branch is open. @param time milliseconds since the epoch */
+export function isOpen({ timezone }: Branch, time: number): boolean {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(time);
+  const partOf = (name: string): string => parts.find(({ type }) => type === name)?.value ?? '';
+  const weekday = partOf('weekday');
+  if (weekday === 'Sunday') return false;
+  const { from_time: from, to_time: to } = weekday === 'Saturday' ? SATURDAY_HOURS : WEEKDAY_HOURS;
+  const clock = `${partOf('hour')}:${partOf('minute')}`;
+  return clock >= from && clock < to;
+}
+
+/** The number that somebody of this source calls to reach a branch. */
+export function calledNumberOf(branch: Branch, source: string): string {
+  if (source === 'audio') return RADIO_NUMBER;
+  const tracked = TRACKED_SOURCES.find(([name]) => name === source);
+  return tracked === undefined ? branch.number : trackingNumberOf(branch, tracked[1]);
+}
+
+/** The number of a branch for texts. */
+export function textNumberOf(branch: Branch): string {
+  return trackingNumberOf(branch, '50');
+}
+
+function trackingNumberOf({ areaCode }: Branch, ending: string): string {
+  return `+1${areaCode}55501${ending}`;
 }
 
 /** What the lookup calls a branch. */

@@ -139,3 +139,32 @@ export const TEXTS = [
   ['How much is a tune-up?', 'It is $89, and free with the maintenance plan.'],
   ['I need to move the appointment to Thursday.', 'Done: Thursday, 9 to 11 am.'],
 ] as const;
+
+/** What somebody writes who has not called. */
+export const FIRST_TEXTS = [
+  'Hi! Do you install tankless water heaters?',
+  'Our furnace makes a loud bang when it starts. Can somebody have a look this week?',
+  'Saw your ad. How much is a drain cleaning?',
+  'Is the spring offer still on?',
+  'Water is dripping from the ceiling, are you open now?',
+  'Do you work with home warranty companies?',
+  'Could you call me back after 4 pm?',
+  'What does an inspection before a sale cost?',
+  'The thermostat is blank again. Same address as last time.',
+  'Is financing possible for a new AC?',
+  'Toilet keeps running. Any time on Friday is fine.',
+  'Do you serve the suburbs too?',
+  'Our water smells of sulphur since yesterday.',
+  'Please send somebody to look at the radiators, two stay cold.',
+  'Is the call-out fee waived when we go ahead with the repair?',
+] as const;
+
+/** What is noted of a call that went well, and the tag that it gets. */
+export const CALL_NOTES = [
+  ['Booked', 'Visit booked for the day after tomorrow, morning.'],
+  ['Quote', 'Wants a written quote for two bathrooms.'],
+  ['Emergency', 'No heat with a small child in the house; sent the van at once.'],
+  ['Booked', 'Maintenance plan for both units.'],
+  ['Financing', 'Would pay over 24 months; send the papers.'],
+  ['Booked', 'Came through the neighbours, knows what it costs.'],
+] as const;

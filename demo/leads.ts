@@ -1,4 +1,5 @@
 /** The leads of the demo company with their timelines: made up, but always the same ones. */
+import { type Chance, chanceOf } from './chance.ts';
 import { BRANCHES, type Branch } from './company.ts';
 import { BUSINESSES, FIRST_NAMES, LAST_NAMES, NOTES, STREETS, TEXTS } from './lead-texts.ts';
 import { branchGroupId, DEMO_PEOPLE } from './lead-settings.ts';
@@ -83,14 +84,19 @@ const AREA_CODES = [
 ];
 
 /** A lead as `POST .../leads/history` takes it. */
-export type PastLead = Record<string, unknown>;
-
-/** Chance that repeats itself. */
-interface Chance {
-  /** 0 or more, less than 1. */
-  next(): number;
-  pick<Item>(items: readonly Item[]): Item;
-  maybe(likelihood: number): boolean;
+export interface PastLead {
+  lead: {
+    name: string | null;
+    email?: string;
+    phones: { phone: string; type: string }[];
+    state: string;
+    lead_group: string;
+    source_tags: string[];
+    lead_fields: Record<string, unknown>;
+  };
+  creation_time: string;
+  assigned_to_email?: string;
+  events: Record<string, unknown>[];
 }
 
 /**
@@ -217,24 +223,4 @@ function talk(chance: Chance, add: (event: Record<string, unknown>) => boolean, 
 
 function isoOf(time: number): string {
   return new Date(time).toISOString();
-}
-
-/** Mulberry32: small, and good enough to make leads look different. */
-function chanceOf(seed: number): Chance {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return {
-    next,
-    pick: (items) => {
-      const item = items[Math.floor(next() * items.length)];
-      if (item === undefined) throw new Error('There is nothing to pick from.');
-      return item;
-    },
-    maybe: (likelihood) => next() < likelihood,
-  };
 }

@@ -12,7 +12,17 @@ import {
   type SeededUser,
 } from './lead-settings.ts';
 
-/** Sends a request to the demo company and answers the JSON; throws when it is refused. */
+/** A request that is refused, with the status of the answer. */
+export class RefusedRequest extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Sends a request to the demo company and answers the JSON; throws `RefusedRequest`. */
 export type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
 /** What is there already is left alone, so that a demo that somebody has changed stays as it is. @returns everybody who is there */

@@ -1,12 +1,13 @@
 /** Fills a running Leadline with the demo company, through its public API. What is there already is left alone. */
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN, demoDniSettings } from './company.ts';
 import { agentsByBranch } from './lead-settings.ts';
+import { seedCalls } from './seed-calls.ts';
 import { seedCarrier } from './seed-carrier.ts';
 import { seedLeads } from './seed-leads.ts';
-import { type Call, seedPeople } from './seed-people.ts';
+import { type Call, RefusedRequest, seedPeople } from './seed-people.ts';
 
 /**
- * Makes the demo company, its super admin, its lead settings, its people, its numbers and its carrier, unless they exist.
+ * Makes the demo company, its super admin, its lead settings, its people, its numbers, its carrier, its leads and its calls, unless they exist.
  * @param origin where Leadline runs, for instance `http://localhost:8787`
  * @throws Error with the answer when a call is refused
  */
@@ -39,7 +40,7 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
     await expectStatus(await send('PUT', settings, demoDniSettings(agentsByBranch(users))), [200]);
   }
   await seedCarrier(call, origin);
-  await seedLeads(call, Date.now());
+  await seedCalls(call, await seedLeads(call));
 }
 
 /** Requests with the credentials `e-mail:access_token`. */
@@ -58,5 +59,6 @@ function callAs(origin: string, credentials: string): Call {
 async function expectStatus(response: Response, allowed: readonly number[]): Promise<void> {
   if (allowed.includes(response.status)) return;
   const path = new URL(response.url).pathname;
-  throw new Error(`The demo could not be set up: ${path}: ${response.status} ${await response.text()}`);
+  const answer = `${path}: ${response.status} ${await response.text()}`;
+  throw new RefusedRequest(`The demo could not be set up: ${answer}`, response.status);
 }

@@ -19,6 +19,39 @@ function recentLeadsOf(origin: string): Promise<{ count: number; leads: unknown[
   return askDemo(origin, '/leads/recent_leads?relative=last_7_days');
 }
 
+interface PastCall {
+  from: string | null;
+  number: string;
+  outcome: string;
+  lead_id: string | null;
+  prior_calls: number;
+  note: string | null;
+}
+
+async function pastOf(origin: string): Promise<{ calls: PastCall[]; texts: { lead_id: string }[] }> {
+  const [{ calls }, { texts }] = await Promise.all([
+    askDemo<{ calls: PastCall[] }>(origin, '/calls?limit=200'),
+    askDemo<{ texts: { lead_id: string }[] }>(origin, '/texts?limit=200'),
+  ]);
+  return { calls, texts };
+}
+
+/** Calls of every kind, to all branches and sources, by leads that the demo has. */
+function expectWorthLookingAt({ calls, texts }: Awaited<ReturnType<typeof pastOf>>): void {
+  expect(calls.length).toBeGreaterThan(50);
+  expect(texts).toHaveLength(15);
+  const outcomes = new Set(calls.map(({ outcome }) => outcome));
+  expect([...outcomes].toSorted()).toEqual(['abandoned', 'answered', 'busy', 'missed', 'voicemail']);
+  const numbers = calls.map(({ number }) => number);
+  for (const areaCode of ['512', '303', '206', '312', '212', '800'])
+    expect(numbers).toContainEqual(expect.stringMatching(`^\\+1${areaCode}`));
+  for (const ending of ['40', '51', '52', '53', '54', '88'])
+    expect(numbers).toContainEqual(expect.stringMatching(`${ending}$`));
+  expect(calls.filter(({ lead_id: id }) => id === null).map(({ from }) => from)).toEqual([null]);
+  expect(calls.filter(({ prior_calls: prior }) => prior > 0).length).toBeGreaterThan(3);
+  expect(calls.filter(({ note }) => note !== null).length).toBeGreaterThan(5);
+}
+
 test('a start serves the demo, says where everything is, and keeps its data between runs', async () => {
   const operator = { Authorization: 'Bearer local-operator-token', 'Content-Type': 'application/json' };
   const settingsOf = (origin: string): string => `${origin}/dni/api/companies/${DEMO_COMPANY_ID}/settings`;
@@ -32,12 +65,14 @@ test('a start serves the demo, says where everything is, and keeps its data betw
   });
   const people = await peopleOf(first.origin);
   const leads = await recentLeadsOf(first.origin);
+  const past = await pastOf(first.origin);
   const views = await askDemo<{ name: string }[]>(first.origin, '/smart_views');
   await first.stop();
   const second = await startLocalLeadline(state, await freePort());
   const kept = await fetch(settingsOf(second.origin), { headers: operator });
   const keptPeople = await peopleOf(second.origin);
   const keptLeads = await recentLeadsOf(second.origin);
+  const keptPast = await pastOf(second.origin);
   await second.stop();
 
   expect(first.output()).toContain(`${first.origin}/demo/`);
@@ -55,6 +90,8 @@ test('a start serves the demo, says where everything is, and keeps its data betw
   expect(keptPeople).toEqual(people);
   expect(leads.count).toBeGreaterThan(100);
   expect(keptLeads.leads).toEqual(leads.leads);
+  expectWorthLookingAt(past);
+  expect(keptPast).toEqual(past);
   expect(saved.status).toBe(200);
   expect(await kept.json()).toMatchObject({ default_number: '+18005550199' });
 }, 120_000);

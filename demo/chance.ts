@@ -1,0 +1,29 @@
+/** Chance that repeats itself: the same seed, the same demo. */
+
+/** What is drawn next. */
+export interface Chance {
+  /** 0 or more, less than 1. */
+  next(): number;
+  pick<Item>(items: readonly Item[]): Item;
+  maybe(likelihood: number): boolean;
+}
+
+/** Mulberry32: small, and good enough to make leads look different. */
+export function chanceOf(seed: number): Chance {
+  let state = seed;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    next,
+    pick: (items) => {
+      const item = items[Math.floor(next() * items.length)];
+      if (item === undefined) throw new Error('There is nothing to pick from.');
+      return item;
+    },
+    maybe: (likelihood) => next() < likelihood,
+  };
+}

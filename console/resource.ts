@@ -5,6 +5,7 @@
 import { batch, signal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Answer, ask, NotModified } from './api.ts';
+import { nextFrame } from './next-frame.ts';
 
 /** Answers that nobody shows are kept up to this many, for the way back. */
 const MAX_KEPT = 60;
@@ -50,7 +51,10 @@ export class Resource<Body> {
     this.isBusy.value = true;
     try {
       const ifNoneMatch = this.answer.value?.etag;
+      // Who has pressed something sees that first, and the answer, which takes longer to draw, after it.
+      const drawn = nextFrame();
       const answer = await ask<Body>(this.path, { signal: abort.signal, ifNoneMatch });
+      await drawn;
       if (this.#abort === abort) this.#arrived(answer);
     } catch (error) {
       if (this.#abort !== abort) return;

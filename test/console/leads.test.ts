@@ -26,6 +26,14 @@ test('the list narrows by facets and by search, and its address says how', async
   await page.getByText('20 leads').waitFor();
   await page.goBack();
   await page.getByText('64 leads').waitFor();
+  // Two presses before anything is drawn: the second adds to the first.
+  await page.getByRole('checkbox', { name: /Contacted/ }).evaluate((box: HTMLElement) => {
+    box.click();
+    box.closest('fieldset')?.querySelector<HTMLElement>('input:not(:checked)')?.click();
+  });
+  await expect.poll(() => page.locator('.chosen .chip').count()).toBe(2);
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await page.getByText('64 leads').waitFor();
   await page.getByRole('link', { name: 'Next page' }).click();
   await page.getByText('51–64 of 64').waitFor();
 

@@ -6,11 +6,12 @@ import { useAfterFirst } from '../../components/after-first.ts';
 import { Icon } from '../../components/icon.tsx';
 import { formatCount, plural } from '../../components/values.tsx';
 import { ask } from '../../api.ts';
-import { go, withQuery } from '../../router.ts';
+import { nextFrame } from '../../next-frame.ts';
+import { go, place, withQuery } from '../../router.ts';
 import { toastFailure } from '../../components/toasts.tsx';
 import type { Facet, FacetValue } from './lead.ts';
 import { shownView } from './list-view.ts';
-import { countFilters, type ListQuery, toggled, unfiltered } from './query.ts';
+import { countFilters, type ListQuery, readListQuery, toggled, unfiltered } from './query.ts';
 
 const PANEL = 'facets';
 
@@ -172,10 +173,16 @@ function ValueLine({ facet, value, query }: { facet: Facet; value: FacetValue; q
         type="checkbox"
         checked={isChosen || isSaved}
         disabled={isSaved && query.filters[facet.id] === undefined}
-        onChange={() => go(withQuery(toggled(query, facet.id, value.id)))}
+        onChange={() => void toggle(facet.id, value.id)}
       />
       <span>{value.display_name}</span>
       <span class="soft small">{formatCount(value.count)}</span>
     </label>
   );
+}
+
+/** The box is ticked by the browser at once; what follows from it is drawn after that, and after presses before this one. */
+async function toggle(facetId: string, valueId: string): Promise<void> {
+  await nextFrame();
+  go(withQuery(toggled(readListQuery(place.value.query), facetId, valueId)));
 }

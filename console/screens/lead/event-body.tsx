@@ -59,9 +59,10 @@ function Message({ event: { type, inbound, data } }: { event: TimelineEvent }): 
 
 /** What stands beside the message of a call or a reminder. */
 function Facts({ type, data }: Pick<TimelineEvent, 'type' | 'data'>): VNode | null {
-  const { due_time: due } = data;
+  const { due_time: due, done_time: done } = data;
   if (type === 'call') return <CallFacts data={data} />;
   if (type === 'sms' && data['status'] === 'failed') return <p class="fault">It was not sent.</p>;
+  if (type === 'reminder' && typeof done === 'string') return <p class="soft">Done {formatMoment(done)}</p>;
   if (type === 'reminder' && typeof due === 'string') return <p class="soft">Due {formatMoment(due)}</p>;
   return null;
 }

@@ -11,7 +11,7 @@ import { findOrMakeLead } from './call-leads.ts';
 import { countPriorCalls, insertCall, updateCall } from './call-store.ts';
 import type { CallFacts, Outcome } from './facts.ts';
 import { isUnreached, resultOf } from './results.ts';
-import { remindOfCaller, settleCaller } from './missed-callers.ts';
+import { remindOfCaller, settleAnsweredCaller } from './missed-callers.ts';
 import { locationOf } from './routing.ts';
 import { type CallRecord, NO_REMARKS } from './schema.ts';
 
@@ -108,7 +108,7 @@ function follow(
 ): void {
   if (record.outcome === before || record.direction !== 'inbound') return;
   if (isUnreached(record.outcome) && lead !== undefined) remindOfCaller(call, lead, record);
-  if (record.outcome === 'answered') settleCaller(call, record.caller);
+  if (record.outcome === 'answered') settleAnsweredCaller(call, record);
 }
 
 function eventOf(record: CallRecord): NewEvent {

@@ -8,6 +8,7 @@ import { findEventsByIds, setEventData } from '../timeline/events.ts';
 import type { EventData, EventRecord } from '../timeline/schema.ts';
 import { writeMoment } from '../times/moments.ts';
 import { listUsers } from '../users/users.ts';
+import { resultOf } from './results.ts';
 import type { CallRecord } from './schema.ts';
 
 /** A missed caller is to be called back within half an hour. */
@@ -20,12 +21,13 @@ export function remindOfCaller(call: WriteCall, lead: LeadRecord, record: CallRe
   const { caller } = record;
   if (caller === null) return;
   const open = openReminder(call, caller);
+  const time = knownSince(call, resultOf(record.facts).endedTime, record);
   const data: EventData = {
     message: `Call ${caller} back: ${record.outcome ?? 'missed'}.`,
     phone: caller,
     call_id: record.callId,
     state: 'open',
-    due_time: writeMoment(call.now + DUE_MS),
+    due_time: writeMoment(time + DUE_MS),
   };
   if (open !== undefined) {
     const known = open.event.data;
@@ -33,7 +35,11 @@ export function remindOfCaller(call: WriteCall, lead: LeadRecord, record: CallRe
     if (isNews) changeReminder(call, open, { ...data, due_time: open.event.data['due_time'] });
     return;
   }
-  const { eventId } = commitEvent(call, currentLead(call, lead), { type: 'reminder', data });
+  const { eventId } = commitEvent(call, currentLead(call, lead), {
+    type: 'reminder',
+    eventTime: time,
+    data,
+  });
   call.database.run('INSERT INTO missed_callers (caller, event_id) VALUES (?, ?)', caller, eventId);
   for (const userId of whoIsTold(call, lead)) {
     enqueueNotification(call, {
@@ -44,12 +50,22 @@ export function remindOfCaller(call: WriteCall, lead: LeadRecord, record: CallRe
   }
 }
 
+/** Notes that somebody has talked with the caller. */
+export function settleAnsweredCaller(call: WriteCall, record: CallRecord): void {
+  settleCaller(call, record.caller, knownSince(call, resultOf(record.facts).answeredTime, record));
+}
+
 /** Notes that somebody talked with the caller, or wrote to them. */
-export function settleCaller(call: WriteCall, caller: string | null): void {
+export function settleCaller(call: WriteCall, caller: string | null, time: number = call.now): void {
   const open = caller === null ? undefined : openReminder(call, caller);
   if (open === undefined) return;
-  changeReminder(call, open, { ...open.event.data, state: 'done', done_time: writeMoment(call.now) });
+  changeReminder(call, open, { ...open.event.data, state: 'done', done_time: writeMoment(time) });
   call.database.run('DELETE FROM missed_callers WHERE caller = ?', caller);
+}
+
+/** Since when it is known how a call went: another system may tell of it days later, a carrier does at once. */
+function knownSince({ now }: WriteCall, time: number | null, { facts }: CallRecord): number {
+  return facts.statement === undefined ? now : Math.min(now, time ?? now);
 }
 
 /** The lead as it is now: what was done in this call has moved its times. */

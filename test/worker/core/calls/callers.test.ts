@@ -29,6 +29,29 @@ const leadOfCall = async (from: string, number = AUSTIN): Promise<Lead> => {
   return answerOf<Lead>(await sendAs(company.superadmin, 'GET', `${company.path}/leads/${call.lead_id}`));
 };
 
+test('a call that is told days later leaves its reminder at its end, done when the caller was answered', async () => {
+  const from = freshCaller();
+  const tell = async (more: object): Promise<string> => {
+    const told = { carrier_call_id: crypto.randomUUID(), number: AUSTIN, from, ...more };
+    const answer = await sendAs(company.superadmin, 'POST', `${company.path}/calls`, told);
+    return (await answerOf<{ lead_id: string }>(answer)).lead_id;
+  };
+  const missed = { started_at: '2026-03-02T16:00:00Z', ended_at: '2026-03-02T16:00:25Z', outcome: 'missed' };
+  const leadId = await tell(missed);
+  const reminders = async (): Promise<unknown[]> => {
+    const answer = await sendAs(company.superadmin, 'GET', `${company.path}/leads/${leadId}/events`);
+    const { events } = await answerOf<{ events: { type: string }[] }>(answer);
+    return events.filter(({ type }) => type === 'reminder');
+  };
+
+  const times = { event_time: '2026-03-02T16:00:25.000Z', due_time: '2026-03-02T16:30:25.000Z' };
+  expect(await reminders()).toMatchObject([{ data: { state: 'open', ...times } }]);
+
+  await tell({ started_at: '2026-03-02T17:00:00Z', answered_at: '2026-03-02T17:00:08Z', talk_seconds: 95 });
+  const done = { state: 'done', done_time: '2026-03-02T17:00:08.000Z' };
+  expect(await reminders()).toMatchObject([{ data: done }]);
+});
+
 describe('a new caller', () => {
   const users: Record<string, string> = {};
   beforeAll(async () => {

@@ -2,11 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sign } from '../../../demo/carrier/signing.ts';
 import { answerOf } from '../../harness/builders.ts';
-import { basic, freshIp } from '../../harness/client.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
-import { AUSTIN, AUSTIN_BRANCH, branches } from '../core/calls/call-company.ts';
+import { AUSTIN, AUSTIN_BRANCH } from '../core/calls/call-company.ts';
+import { ACCOUNT, type FaultyCallCompany, makeFaultyCallCompany } from '../core/calls/faulty-call-company.ts';
 
-const ACCOUNT = { carrier: 'twilio', accountId: 'AC1', secret: 'token' } as const;
 const CALLER = '+12065550123';
 
 interface Answer {
@@ -17,35 +16,13 @@ interface Answer {
 
 let leadline: FaultyLeadline;
 let companyId: string;
-let superadmin: string;
+let ask: FaultyCallCompany['ask'];
 
 beforeAll(async () => {
   leadline = await startFaultyLeadline();
-  const email = 'sue@acme.test';
-  const made = { name: 'Acme', default_region: 'US', superadmin: { name: 'Sue', email } };
-  ({ company_id: companyId } = await answerOf<{ company_id: string }>(
-    await leadline.sendAsOperator('POST', '/operator/companies', made),
-  ));
-  const token = await leadline.sendAsOperator('POST', '/operator/tokens', { email });
-  superadmin = basic(email, await answerOf<string>(token));
-  await leadline.sendAsOperator('PUT', `/dni/api/companies/${companyId}/settings`, branches(''));
-  const carriers = [{ carrier: 'twilio', account_id: 'AC1', secrets: ['token'] }];
-  await answerOf(await ask('PUT', '/calls/settings', { carriers }));
+  ({ companyId, ask } = await makeFaultyCallCompany(leadline));
 });
 afterAll(() => leadline.close());
-
-function ask(method: string, path: string, body?: unknown): Promise<Response> {
-  const headers = {
-    Authorization: superadmin,
-    'Content-Type': 'application/json',
-    'CF-Connecting-IP': freshIp(),
-  };
-  return leadline.send(`/companies/${companyId}${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-}
 
 async function tell(path: string, fields: Record<string, string>): Promise<void> {
   const form = new URLSearchParams({

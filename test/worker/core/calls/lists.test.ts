@@ -1,9 +1,9 @@
 /** Lists of calls and texts for somebody who may see, or asks for, few of very many. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOf } from '../../../harness/builders.ts';
-import { basic, freshIp } from '../../../harness/client.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
-import { AUSTIN, branches } from './call-company.ts';
+import { AUSTIN } from './call-company.ts';
+import { type FaultyCallCompany, makeFaultyCallCompany } from './faulty-call-company.ts';
 
 /** Calls and texts of others, all newer than the agent's; more than one step of a walk. */
 const OTHERS = 2_500;
@@ -13,22 +13,17 @@ const FEW_ROWS = 200;
 let leadline: FaultyLeadline;
 let companyId: string;
 let superadmin: string;
+let ask: FaultyCallCompany['askAs'];
 let agent: string;
 let agentsLead: string;
 
 beforeAll(async () => {
   leadline = await startFaultyLeadline();
-  const made = await leadline.sendAsOperator('POST', '/operator/companies', {
-    name: 'Acme',
-    default_region: 'US',
-    superadmin: { name: 'Sue', email: 'sue@acme.test' },
-  });
-  ({ company_id: companyId } = await answerOf<{ company_id: string }>(made));
-  superadmin = await signIn('sue@acme.test');
+  const company = await makeFaultyCallCompany(leadline);
+  ({ companyId, superadmin, askAs: ask } = company);
   const amy = { name: 'Amy', email: 'amy@acme.test', role_id: 'agent' };
   await ask(superadmin, 'POST', '/users', amy);
-  agent = await signIn('amy@acme.test');
-  await leadline.sendAsOperator('PUT', `/dni/api/companies/${companyId}/settings`, branches(''));
+  agent = await company.signIn('amy@acme.test');
   const others = await tell('others', '+12065550101');
   for (const id of ['1', '2', '3']) agentsLead = await tell(id, '+12065550102');
   await ask(superadmin, 'POST', `/leads/${others}/assign`, { to_user_email: 'sue@acme.test' });
@@ -37,25 +32,6 @@ beforeAll(async () => {
   await leadline.rowsRead();
 });
 afterAll(() => leadline.close());
-
-async function signIn(email: string): Promise<string> {
-  return basic(
-    email,
-    await answerOf<string>(await leadline.sendAsOperator('POST', '/operator/tokens', { email })),
-  );
-}
-
-function ask(authorization: string, method: string, path: string, body?: unknown): Promise<Response> {
-  return leadline.send(`/companies/${companyId}${path}`, {
-    method,
-    headers: {
-      Authorization: authorization,
-      'Content-Type': 'application/json',
-      'CF-Connecting-IP': freshIp(),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-}
 
 /** A call and a text of somebody; resolves to their lead. */
 async function tell(id: string, from: string): Promise<string> {

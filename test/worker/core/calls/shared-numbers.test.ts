@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sign } from '../../../../demo/carrier/signing.ts';
 import { answerOf } from '../../../harness/builders.ts';
-import { basic, freshIp } from '../../../harness/client.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
-import { AUSTIN, branches, freshCaller } from './call-company.ts';
+import { AUSTIN, freshCaller } from './call-company.ts';
+import { ACCOUNT, type FaultyCallCompany, makeFaultyCallCompany } from './faulty-call-company.ts';
 
 /** Leads with the office's number, and calls of one caller: more than are gone through one by one. */
 const LEADS = 10_000;
@@ -16,26 +16,15 @@ const FEW_ROWS = 300;
 /** Beyond what a new caller reads: of the leads with one number 200 are looked at, each by its row and its keys, at most three times. */
 const SHARED_ROWS = 2_000;
 
-const ACCOUNT = { carrier: 'twilio', accountId: 'AC1', secret: 'token' } as const;
-
 let leadline: FaultyLeadline;
 let companyId: string;
-let superadmin: string;
+let ask: FaultyCallCompany['ask'];
 let callersLead: string;
 let officesLead: string;
 
 beforeAll(async () => {
   leadline = await startFaultyLeadline();
-  const email = 'sue@acme.test';
-  const made = { name: 'Acme', default_region: 'US', superadmin: { name: 'Sue', email } };
-  ({ company_id: companyId } = await answerOf<{ company_id: string }>(
-    await leadline.sendAsOperator('POST', '/operator/companies', made),
-  ));
-  const token = await leadline.sendAsOperator('POST', '/operator/tokens', { email });
-  superadmin = basic(email, await answerOf<string>(token));
-  await leadline.sendAsOperator('PUT', `/dni/api/companies/${companyId}/settings`, branches(''));
-  const carriers = [{ carrier: 'twilio', account_id: 'AC1', secrets: ['token'] }];
-  await answerOf(await ask('PUT', '/calls/settings', { carriers }));
+  ({ companyId, ask } = await makeFaultyCallCompany(leadline));
   officesLead = await tell(OFFICE, 'office');
   callersLead = await tell(CALLER, 'caller');
   await multiply();
@@ -43,18 +32,6 @@ beforeAll(async () => {
   await leadline.rowsRead();
 });
 afterAll(() => leadline.close());
-
-function ask(method: string, path: string, body?: unknown): Promise<Response> {
-  return leadline.send(`/companies/${companyId}${path}`, {
-    method,
-    headers: {
-      Authorization: superadmin,
-      'Content-Type': 'application/json',
-      'CF-Connecting-IP': freshIp(),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-}
 
 /** A call and a text that another system tells of; resolves to their lead. */
 async function tell(from: string, id: string): Promise<string> {

@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // One Worker for all tests: each test makes a company of its own (test/harness/builders.ts).
+    // A Worker for each process of tests: each test makes a company of its own (test/harness/builders.ts).
     globalSetup: ['test/harness/global-setup.ts'],
-    // The machine is shared with workerd and a browser.
-    maxWorkers: 2,
+    // For two cores, which they share with workerd and browsers: a test often waits for a clock.
+    maxWorkers: 3,
     // The files of a worker share what they import, which takes longer to load than most of them to run.
     isolate: false,
     // An upper bound for a busy machine, not an expectation.

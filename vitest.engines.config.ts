@@ -6,7 +6,7 @@ const ENGINES = ['firefox', 'webkit'];
 export default defineConfig({
   test: {
     globalSetup: ['test/harness/global-setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     // The files of a worker share the browser, which takes longer to start than most of them to run.
     isolate: false,
     // An upper bound for a busy machine, not an expectation.

@@ -29,20 +29,20 @@ export function openPlainSql(file: string): PlainSql {
     CREATE INDEX flat_score ON flat (score);
     CREATE TABLE flat_needs AS SELECT lead_number, value AS need FROM leads, json_each(document, '$.fields.needs[0]');
     CREATE INDEX flat_needs_need ON flat_needs (need, lead_number);
-    CREATE VIRTUAL TABLE texts USING fts5 (name, email, phone, content = 'flat', content_rowid = 'lead_number',
+    CREATE VIRTUAL TABLE flat_texts USING fts5 (name, email, phone, content = 'flat', content_rowid = 'lead_number',
       tokenize = 'trigram');
-    INSERT INTO texts (texts) VALUES ('rebuild');`);
+    INSERT INTO flat_texts (flat_texts) VALUES ('rebuild');`);
   for (const facet of FACETS) sqlite.exec(`CREATE INDEX flat_${facet} ON flat (${facet})`);
   sqlite.exec('ANALYZE');
   return {
     search: (text) => {
       const pattern = `"${text.replaceAll('"', '""')}"`;
       const { count } =
-        sqlite.prepare('SELECT count(*) AS count FROM texts WHERE texts MATCH ?').get(pattern) ?? {};
+        sqlite.prepare('SELECT count(*) AS count FROM flat_texts WHERE flat_texts MATCH ?').get(pattern) ?? {};
       const rows = sqlite
         .prepare(
-          `SELECT leads.* FROM texts JOIN flat ON flat.lead_number = texts.rowid JOIN leads USING (lead_number)
-           WHERE texts MATCH ? ORDER BY flat.name NOT LIKE ?, modified DESC LIMIT ${PAGE}`,
+          `SELECT leads.* FROM flat_texts JOIN flat ON flat.lead_number = flat_texts.rowid JOIN leads USING (lead_number)
+           WHERE flat_texts MATCH ? ORDER BY flat.name NOT LIKE ?, modified DESC LIMIT ${PAGE}`,
         )
         .all(pattern, `%${text}%`);
       return Number(count) + rows.length;

@@ -106,9 +106,11 @@ function follow(
   call: WriteCall,
   { before, record, lead }: { before: Outcome | null; record: CallRecord; lead: LeadRecord | undefined },
 ): void {
-  if (record.outcome === before || record.direction !== 'inbound') return;
-  if (isUnreached(record.outcome) && lead !== undefined) remindOfCaller(call, lead, record);
+  if (record.outcome === before) return;
+  // Whoever called whom.
   if (record.outcome === 'answered') settleAnsweredCaller(call, record);
+  const isMissed = isUnreached(record.outcome) && record.direction === 'inbound';
+  if (isMissed && lead !== undefined) remindOfCaller(call, lead, record);
 }
 
 function eventOf(record: CallRecord): NewEvent {

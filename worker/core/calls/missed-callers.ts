@@ -58,7 +58,8 @@ export function settleAnsweredCaller(call: WriteCall, record: CallRecord): void 
 /** Notes that somebody talked with the caller, or wrote to them. */
 export function settleCaller(call: WriteCall, caller: string | null, time: number = call.now): void {
   const open = caller === null ? undefined : openReminder(call, caller);
-  if (open === undefined) return;
+  // What was before the missed call, and is told only now, is no answer to it.
+  if (open === undefined || time < open.event.eventTime) return;
   changeReminder(call, open, { ...open.event.data, state: 'done', done_time: writeMoment(time) });
   call.database.run('DELETE FROM missed_callers WHERE caller = ?', caller);
 }

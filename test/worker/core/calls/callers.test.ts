@@ -29,7 +29,10 @@ const leadOfCall = async (from: string, number = AUSTIN): Promise<Lead> => {
   return answerOf<Lead>(await sendAs(company.superadmin, 'GET', `${company.path}/leads/${call.lead_id}`));
 };
 
-test('a call that is told days later leaves its reminder at its end, done when the caller was answered', async () => {
+test.for([
+  ['the caller was answered', 'inbound'],
+  ['somebody called them back', 'outbound'],
+])('a call that is told days later leaves its reminder at its end, done when %s', async ([, direction]) => {
   const from = freshCaller();
   const tell = async (more: object): Promise<string> => {
     const told = { carrier_call_id: crypto.randomUUID(), number: AUSTIN, from, ...more };
@@ -47,7 +50,10 @@ test('a call that is told days later leaves its reminder at its end, done when t
   const times = { event_time: '2026-03-02T16:00:25.000Z', due_time: '2026-03-02T16:30:25.000Z' };
   expect(await reminders()).toMatchObject([{ data: { state: 'open', ...times } }]);
 
-  await tell({ started_at: '2026-03-02T17:00:00Z', answered_at: '2026-03-02T17:00:08Z', talk_seconds: 95 });
+  // What was before it is no answer to it.
+  await tell({ started_at: '2026-03-02T15:00:00Z', answered_at: '2026-03-02T15:00:08Z', direction });
+  expect(await reminders()).toMatchObject([{ data: { state: 'open', ...times } }]);
+  await tell({ started_at: '2026-03-02T17:00:00Z', answered_at: '2026-03-02T17:00:08Z', direction });
   const done = { state: 'done', done_time: '2026-03-02T17:00:08.000Z' };
   expect(await reminders()).toMatchObject([{ data: done }]);
 });

@@ -1,0 +1,30 @@
+/** The demo's leads are made once, however often a start is broken off. */
+import { expect, test } from 'vitest';
+import { DEMO_LEAD_COUNT } from '../../demo/leads.ts';
+import { seedLeads } from '../../demo/seed-leads.ts';
+import type { Call } from '../../demo/seed-people.ts';
+
+const NOW = Date.parse('2026-03-02T16:00:00Z');
+
+test('a start goes on where the one before was broken off', async () => {
+  const made: unknown[] = [];
+  let requestsLeft = 4;
+  const call: Call = (method, path, body) => {
+    if (method === 'GET') return Promise.resolve({ count: made.length + 1 });
+    expect(path).toMatch(/\/leads\/history$/);
+    if (requestsLeft === 0) return Promise.reject(new Error('The start was broken off.'));
+    requestsLeft -= 1;
+    made.push(...(body as { leads: unknown[] }).leads);
+    return Promise.resolve({ lead_ids: [] });
+  };
+
+  await expect(seedLeads(call, NOW)).rejects.toThrow('broken off');
+  expect(made.length).toBeLessThan(DEMO_LEAD_COUNT);
+  requestsLeft = Infinity;
+  await seedLeads(call, NOW);
+
+  expect(made).toHaveLength(DEMO_LEAD_COUNT);
+  expect(new Set(made.map((lead) => JSON.stringify(lead)))).toHaveLength(DEMO_LEAD_COUNT);
+  await seedLeads(call, NOW);
+  expect(made).toHaveLength(DEMO_LEAD_COUNT);
+});

@@ -38,7 +38,8 @@ export function openPlainSql(file: string): PlainSql {
     search: (text) => {
       const pattern = `"${text.replaceAll('"', '""')}"`;
       const { count } =
-        sqlite.prepare('SELECT count(*) AS count FROM flat_texts WHERE flat_texts MATCH ?').get(pattern) ?? {};
+        sqlite.prepare('SELECT count(*) AS count FROM flat_texts WHERE flat_texts MATCH ?').get(pattern) ??
+        {};
       const rows = sqlite
         .prepare(
           `SELECT leads.* FROM flat_texts JOIN flat ON flat.lead_number = flat_texts.rowid JOIN leads USING (lead_number)

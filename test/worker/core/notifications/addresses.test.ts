@@ -43,11 +43,11 @@ test('one at a public address is saved', async () => {
 test('a receiver that closes the connection and one that nobody runs are told in the same words', async () => {
   const local = await startWorker({ PRIVATE_ADDRESSES: 'allowed' });
   const closing = await startServer((request) => void request.socket.destroy());
-  const gone = await startServer(() => undefined);
-  await gone.close();
+  // A port that no other test is given: one that was just let go may be another server's by now.
+  const gone = 'http://127.0.0.1:9';
   try {
     const errors = await Promise.all(
-      [closing.url, gone.url].map(async (url) => {
+      [closing.url, gone].map(async (url) => {
         const own = await openCompany(local.url);
         session = own;
         expect((await putWebhook(url)).status).toBe(200);

@@ -1,6 +1,7 @@
 /** A company that takes calls, with a few hundred of them to be multiplied. */
 import { post } from '../core/seed.ts';
 import { OPERATOR_TOKEN } from '../lookup/servers.ts';
+import { branchSettings } from './branch.ts';
 
 /** The number that carriers tell of. */
 export const NUMBER = '+15125550102';
@@ -43,7 +44,11 @@ export async function makeCallCompany(origin: string): Promise<CallCompany> {
   const agentEmail = 'amy@bench.example';
   await post(`${path}/users`, superadmin, { name: 'Amy', email: agentEmail, role_id: 'agent' });
   await addNewcomer(path, superadmin);
-  await put(`${origin}/dni/api/companies/${companyId}/settings`, operator, dniSettings());
+  await put(
+    `${origin}/dni/api/companies/${companyId}/settings`,
+    operator,
+    branchSettings(SOURCES.map((source, index) => ({ phone_number: numberOf(index), source }))),
+  );
   const account = { carrier: 'twilio', accountId: 'AC1', secret: 'token' } as const;
   const carriers = [{ carrier: account.carrier, account_id: account.accountId, secrets: [account.secret] }];
   await put(`${path}/calls/settings`, superadmin, { carriers });
@@ -104,26 +109,6 @@ async function assign(lead: string, superadmin: string, email: string): Promise<
     body: JSON.stringify({ to_user_email: email }),
   });
   if (!response.ok) throw new Error(await response.text());
-}
-
-function dniSettings(): object {
-  return {
-    default_number: '+18005550100',
-    locations: [
-      {
-        location_id: 'austin',
-        name: 'Austin',
-        latitude: '30.2672',
-        longitude: '-97.7431',
-        numbers: ['+15125550140'],
-      },
-    ],
-    numbers: SOURCES.map((source, index) => ({
-      phone_number: numberOf(index),
-      location_id: 'austin',
-      source,
-    })),
-  };
 }
 
 function numberOf(source: number): string {

@@ -1,5 +1,6 @@
 /** What a million visitors and a million leads use of the platform, and what Cloudflare's price list makes of it. */
 import { sign } from '../../demo/carrier/signing.ts';
+import { branchSettings } from '../calls/branch.ts';
 import { createTestHarness, unstable_readConfig as readConfig } from 'wrangler';
 
 /**
@@ -132,19 +133,8 @@ async function countCalls(counter: Counter): Promise<[string, Usage][]> {
   const { send, origin } = counter;
   const email = 'sam@example.com';
   const company = await makeCompany(send, { superadmin: { name: 'Sam', email } });
-  await asOperator(send, 'PUT', `/dni/api/companies/${company}/settings`, {
-    default_number: '+18005550100',
-    locations: [
-      {
-        location_id: 'austin',
-        name: 'Austin',
-        latitude: '30.2672',
-        longitude: '-97.7431',
-        numbers: ['+15125550140'],
-      },
-    ],
-    numbers: [{ phone_number: '+15125550101', location_id: 'austin', source: 'paid_search' }],
-  });
+  const settings = branchSettings([{ phone_number: '+15125550101', source: 'paid_search' }]);
+  await asOperator(send, 'PUT', `/dni/api/companies/${company}/settings`, settings);
   const token = (await (await asOperator(send, 'POST', '/operator/tokens', { email })).json()) as string;
   const account = { carrier: 'twilio', accountId: 'AC1', secret: 'token' } as const;
   const carriers = [{ carrier: account.carrier, account_id: account.accountId, secrets: [account.secret] }];

@@ -20,6 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
+/** Everything that the first steps ask for. */
+async function saveSettings({ superadmin, companyId }: PeopledCompany): Promise<void> {
+  const path = `/dni/api/companies/${companyId}/settings`;
+  await answerOf(await sendAs(superadmin, 'PUT', path, dniSettings({ domains: ['127.0.0.1'] })));
+}
+
 /** A visitor opens the page: it asks for its numbers. */
 async function openPage({ companyId }: PeopledCompany, path: string): Promise<void> {
   const visitor = { origin: site.url };
@@ -93,14 +99,7 @@ test('a company with leads opens on them, and its unfinished set-up stays in the
 }) => {
   const company = await makeCompanyWithUsers();
   await createLead({ user: company.superadmin, path: company.path }, { name: 'Ann' });
-  await answerOf(
-    await sendAs(
-      company.superadmin,
-      'PUT',
-      `/dni/api/companies/${company.companyId}/settings`,
-      dniSettings({ domains: ['127.0.0.1'] }),
-    ),
-  );
+  await saveSettings(company);
   const { page } = await open(company.superadmin);
   const setup = page.getByRole('link', { name: 'Set-up' });
   const asked: string[] = [];
@@ -157,14 +156,7 @@ test('the first step is done by keyboard alone, and the set-up is found by its n
 
 test('the site: where it was seen, a page that is checked, and what to paste', async ({ open }) => {
   const company = await makeCompanyWithUsers();
-  await answerOf(
-    await sendAs(
-      company.superadmin,
-      'PUT',
-      `/dni/api/companies/${company.companyId}/settings`,
-      dniSettings({ domains: ['127.0.0.1'] }),
-    ),
-  );
+  await saveSettings(company);
   html = `<script src="${workerUrl()}/dni/leadline.js" data-company="${crypto.randomUUID()}"></script><p>(800) 555-0100 (312) 555-0188`;
   const here = await open(company.superadmin, { expected: /status of 403/ });
   const { page } = here;

@@ -9,7 +9,7 @@ export const test = base
     onCleanup(() => engine.close());
     return engine;
   })
-  // oxlint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures these need.
   .extend('wholeEngine', { scope: 'file' }, async ({}, { onCleanup }) => {
     const engine = await startEngine({ isWholeBrowser: true });
     onCleanup(() => engine.close());

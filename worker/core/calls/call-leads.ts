@@ -1,5 +1,6 @@
 /** The lead that a call or a text becomes, and whose it is. */
 import type { WriteCall } from '../call.ts';
+import { isE164 } from '../../phone-numbers.ts';
 import { Problem } from '../../problems.ts';
 import { assignLead } from '../leads/assignments.ts';
 import type { LeadInput } from '../leads/lead-input.ts';
@@ -55,8 +56,7 @@ export function findOrMakeLead(call: WriteCall, caller: Caller): LeadOfCaller | 
   const { phone, locationId } = caller;
   const book = call.phoneBook.read();
   // A short code is nobody's number.
-  if (phone === null || !phone.startsWith('+') || book.isBlocked(phone) || book.isOwn(phone))
-    return undefined;
+  if (phone === null || !isE164(phone) || book.isBlocked(phone) || book.isOwn(phone)) return undefined;
   const known: LeadInput = { ...NOTHING, phone: { phone } };
   if (hasLeadWith(call.database, phone)) return { lead: updated(call, known, caller.source), isNew: false };
   const users = usersOfLocation(call, locationId);

@@ -2,12 +2,11 @@
 import type { Database } from '../database.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { pause } from '../pauses.ts';
-import { CHUNK_SIZE, chunkOf, slotOf } from './chunk.ts';
+import { CHUNK_SIZE, slotOf } from './chunk.ts';
+import type { ChunkChanges } from './chunk-changes.ts';
 import type { LoadedColumn } from './column.ts';
 import {
-  changesBetween,
   type ColumnChunk,
-  type LeadChange,
   leadsBetween,
   leadsByNumbers,
   newestChange,
@@ -16,45 +15,62 @@ import {
   storedChunks,
 } from './stored-columns.ts';
 
-/** A stored chunk with more changed leads than this is made anew instead of brought up to date. */
-const MAX_CHANGES = 512;
-/** A chunk that was brought up to date for more than this is stored again, so that the next start has less to do. */
+/** A chunk that was brought up to date for more than this is stored again, so that the next time there is less to do. */
 const STORED_AGAIN_AFTER = 64;
 
-/** Work between two pauses: leads read, changes read, columns filled with a chunk, chunks restored. */
+/** Work between two pauses: leads read, columns filled with a chunk, chunks of a column restored. */
 const READ_AT_A_TIME = 512;
-const CHANGES_AT_A_TIME = 5_000;
 const FILLED_AT_A_TIME = 4;
-const RESTORED_AT_A_TIME = 16;
+const RESTORED_AT_A_TIME = 64;
 
-/** The changes of each chunk since its oldest stored state; of more than a chunk is worth, none are kept. */
-type ChunkChanges = ReadonlyMap<number, readonly LeadChange[] | 'too many'>;
+/** What a loader works on. */
+export interface ChunksToLoad {
+  /** Each lacks the chunks before its `first`. */
+  columns: readonly LoadedColumn[];
+  changes: ChunkChanges;
+  /** The newest change that is in `changes`. */
+  upTo: number;
+}
+
+/** A chunk that is stored, and the leads that changed since. */
+interface Restorable {
+  column: LoadedColumn;
+  row: ColumnChunk;
+  changed: readonly number[];
+}
 
 export class ChunkLoader {
   readonly #database: Database;
-  /** The newest change of those that are known. */
+  readonly #changes: ChunkChanges;
   readonly #upTo: number;
-  #changes: ChunkChanges = new Map();
   #columns: readonly LoadedColumn[];
+  #restored = 0;
 
-  private constructor(database: Database, columns: readonly LoadedColumn[]) {
+  private constructor(database: Database, { columns, changes, upTo }: ChunksToLoad) {
     this.#database = database;
     this.#columns = columns;
-    this.#upTo = newestChange(database);
+    this.#changes = changes;
+    this.#upTo = upTo;
   }
 
-  /** @param columns empty ones; each call of `load` adds the next chunk to all of them */
-  static async open(database: Database, columns: readonly LoadedColumn[]): Promise<ChunkLoader> {
-    const loader = new ChunkLoader(database, columns);
-    const names = columns.map(({ definition }) => definition.name);
-    const oldest = oldestStoredChange(database, names);
-    if (oldest !== undefined) loader.#changes = await readChanges(database, oldest, loader.#upTo);
-    return loader;
+  /** Each call of `load` puts a chunk in its place, in all of the columns that lack it. */
+  static async open(database: Database, chunks: ChunksToLoad): Promise<ChunkLoader> {
+    // Of a column that was in memory before, every change since is known.
+    const isNew = ({ first }: LoadedColumn): boolean => first === Infinity;
+    const names = chunks.columns.filter(isNew).map(({ definition }) => definition.name);
+    const oldest = names.length === 0 ? undefined : oldestStoredChange(database, names);
+    if (oldest !== undefined) await chunks.changes.readSince(oldest);
+    return new ChunkLoader(database, chunks);
   }
 
   /** The columns that are being loaded. */
   get columns(): readonly LoadedColumn[] {
     return this.#columns;
+  }
+
+  /** Whether one of the columns lacks a chunk. */
+  lacks(chunk: number): boolean {
+    return this.#columns.some(({ first }) => chunk < first);
   }
 
   /** Stops loading the columns for which `isUnwanted` says so. @returns their names */
@@ -69,27 +85,40 @@ export class ChunkLoader {
    * not in its chunks: the reader follows the changes since before it began.
    */
   async load(chunk: number): Promise<void> {
-    const names = this.#columns.map(({ definition }) => definition.name);
-    const stored = new Map(storedChunks(this.#database, names, chunk).map((row) => [row.columnName, row]));
-    const unusable = this.#columns.filter((column) => !this.#restore(column, chunk, stored));
-    if (unusable.length > 0) await this.#build(unusable, chunk);
-    else if (chunk % RESTORED_AT_A_TIME === 0) await pause();
-    for (const column of this.#columns) column.settle(chunk);
+    const lacking = this.#columns.filter(({ first }) => chunk < first);
+    const restorable = this.#restorable(lacking, chunk);
+    this.#restore(restorable, chunk);
+    const isRestored = new Set(restorable.map(({ column }) => column));
+    const others = lacking.filter((column) => !isRestored.has(column));
+    if (others.length > 0) await this.#build(others, chunk);
+    for (const column of lacking) column.settle(chunk);
+    this.#restored += restorable.length;
+    if (this.#restored < RESTORED_AT_A_TIME) return;
+    this.#restored = 0;
+    await pause();
   }
 
-  #restore(loaded: LoadedColumn, chunk: number, stored: ReadonlyMap<string, ColumnChunk>): boolean {
-    const row = stored.get(loaded.definition.name);
-    const known = this.#changes.get(chunk) ?? [];
-    if (row === undefined || known === 'too many') return false;
-    const changes = known.filter(({ changeNumber }) => changeNumber > row.changeNumber);
-    if (changes.length > MAX_CHANGES) return false;
-    loaded.addChunk(row);
-    if (changes.length === 0) return true;
-    const numbers = changes.map(({ leadNumber }) => leadNumber);
-    const living = new Map(leadsByNumbers(this.#database, numbers).map((lead) => [lead.leadNumber, lead]));
-    for (const leadNumber of numbers) loaded.set(chunk, slotOf(leadNumber), living.get(leadNumber));
-    if (changes.length > STORED_AGAIN_AFTER) this.#store(loaded, chunk, this.#upTo);
-    return true;
+  /** The columns whose chunk is stored and behind by few leads. */
+  #restorable(columns: readonly LoadedColumn[], chunk: number): Restorable[] {
+    const names = columns.map(({ definition }) => definition.name);
+    const rows = new Map(storedChunks(this.#database, names, chunk).map((row) => [row.columnName, row]));
+    return columns.flatMap((column) => {
+      const row = rows.get(column.definition.name);
+      if (row === undefined) return [];
+      const changed = this.#changes.after(chunk, row.changeNumber);
+      return changed === undefined ? [] : [{ column, row, changed }];
+    });
+  }
+
+  #restore(restorable: readonly Restorable[], chunk: number): void {
+    const numbers = [...new Set(restorable.flatMap(({ changed }) => changed))];
+    const leads = numbers.length === 0 ? [] : leadsByNumbers(this.#database, numbers);
+    const living = new Map(leads.map((lead) => [lead.leadNumber, lead]));
+    for (const { column, row, changed } of restorable) {
+      column.place(chunk, row);
+      for (const leadNumber of changed) column.set(chunk, slotOf(leadNumber), living.get(leadNumber));
+      if (changed.length > STORED_AGAIN_AFTER) this.#store(column, chunk, this.#upTo);
+    }
   }
 
   async #build(columns: readonly LoadedColumn[], chunk: number): Promise<void> {
@@ -97,7 +126,7 @@ export class ChunkLoader {
     const changeNumber = newestChange(this.#database);
     const leads = await this.#readLeads(chunk);
     for (const [index, loaded] of columns.entries()) {
-      loaded.addChunk();
+      loaded.place(chunk);
       loaded.fill(chunk, leads);
       this.#store(loaded, chunk, changeNumber);
       if ((index + 1) % FILLED_AT_A_TIME === 0) await pause();
@@ -122,26 +151,4 @@ export class ChunkLoader {
     const stored = { columnName, changeNumber, codes, content };
     this.#database.writeIfRoom(() => storeChunk(this.#database, chunk, stored));
   }
-}
-
-/** The changes after one and up to another by chunk, with pauses for other requests. */
-async function readChanges(database: Database, after: number, upTo: number): Promise<ChunkChanges> {
-  const byChunk = new Map<number, LeadChange[] | 'too many'>();
-  let last = after;
-  while (last < upTo) {
-    const changes = changesBetween(database, { after: last, upTo, limit: CHANGES_AT_A_TIME });
-    for (const change of changes) note(byChunk, change);
-    if (changes.length < CHANGES_AT_A_TIME) break;
-    last = changes.at(-1)?.changeNumber ?? upTo;
-    await pause();
-  }
-  return byChunk;
-}
-
-function note(byChunk: Map<number, LeadChange[] | 'too many'>, change: LeadChange): void {
-  const chunk = chunkOf(change.leadNumber);
-  const known = byChunk.get(chunk);
-  if (known === undefined) byChunk.set(chunk, [change]);
-  else if (known !== 'too many' && known.length <= MAX_CHANGES) known.push(change);
-  else byChunk.set(chunk, 'too many');
 }

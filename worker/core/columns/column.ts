@@ -29,14 +29,17 @@ export type ColumnDefinition = TermsOf | NumbersOf | TextsOf;
 
 export interface TermColumn {
   readonly dictionary: TermDictionary;
-  readonly chunks: TermChunk[];
+  readonly chunks: Chunks<TermChunk>;
 }
 export interface NumberColumn {
-  readonly chunks: NumberChunk[];
+  readonly chunks: Chunks<NumberChunk>;
 }
 export interface TextColumn {
-  readonly chunks: TextChunk[];
+  readonly chunks: Chunks<TextChunk>;
 }
+
+/** By place; undefined where the chunk is not in memory, which is so in no column that a reader asked for. */
+type Chunks<Kind> = (Kind | undefined)[];
 
 /** A column in memory, with what the store has to do to it whatever its kind. */
 export interface LoadedColumn {
@@ -44,8 +47,10 @@ export interface LoadedColumn {
   readonly column: TermColumn | NumberColumn | TextColumn;
   /** When a read last wanted it, by the store's own count. */
   lastRead: number;
-  /** Adds the next chunk: an empty one, or one from the store. */
-  addChunk(stored?: StoredChunk): void;
+  /** The first chunk that is in memory and current; whatever is before it is not. */
+  first: number;
+  /** Puts a chunk in its place: an empty one, or one from the store. */
+  place(chunk: number, stored?: StoredChunk): void;
   /** Sets what the lead has; undefined: the lead is gone. */
   set(chunk: number, slot: number, lead: LeadRecord | undefined): void;
   /** Sets what all leads of a chunk have, by slot. */
@@ -68,14 +73,15 @@ export function emptyColumn(definition: ColumnDefinition): LoadedColumn {
 
 function termColumn(definition: TermsOf): LoadedColumn {
   const dictionary = new TermDictionary();
-  const chunks: TermChunk[] = [];
+  const chunks: Chunks<TermChunk> = [];
   const set = (chunk: number, slot: number, lead: LeadRecord | undefined): void =>
     chunks[chunk]?.set(slot, lead && definition.valueOf(lead));
   return {
     definition,
     column: { dictionary, chunks },
     lastRead: 0,
-    addChunk: (stored) => chunks.push(new TermChunk(dictionary, stored)),
+    first: 0,
+    place: (chunk, stored) => (chunks[chunk] = new TermChunk(dictionary, stored)),
     set,
     fill: (chunk, leads) => leads.forEach((lead, slot) => set(chunk, slot, lead)),
     settle: (chunk) => chunks[chunk]?.settle(),
@@ -83,14 +89,15 @@ function termColumn(definition: TermsOf): LoadedColumn {
 }
 
 function numberColumn(definition: NumbersOf): LoadedColumn {
-  const chunks: NumberChunk[] = [];
+  const chunks: Chunks<NumberChunk> = [];
   const set = (chunk: number, slot: number, lead: LeadRecord | undefined): void =>
     chunks[chunk]?.set(slot, lead && definition.valueOf(lead));
   return {
     definition,
     column: { chunks },
     lastRead: 0,
-    addChunk: (stored) => chunks.push(new NumberChunk(stored)),
+    first: 0,
+    place: (chunk, stored) => (chunks[chunk] = new NumberChunk(stored)),
     set,
     fill: (chunk, leads) => leads.forEach((lead, slot) => set(chunk, slot, lead)),
     settle: () => undefined,
@@ -98,14 +105,15 @@ function numberColumn(definition: NumbersOf): LoadedColumn {
 }
 
 function textColumn(definition: TextsOf): LoadedColumn {
-  const chunks: TextChunk[] = [];
+  const chunks: Chunks<TextChunk> = [];
   const folded = (lead: LeadRecord | undefined): readonly string[] | undefined =>
     lead && definition.valueOf(lead).map(fold);
   return {
     definition,
     column: { chunks },
     lastRead: 0,
-    addChunk: (stored) => chunks.push(new TextChunk(stored)),
+    first: 0,
+    place: (chunk, stored) => (chunks[chunk] = new TextChunk(stored)),
     set: (chunk, slot, lead) => chunks[chunk]?.set(slot, folded(lead)),
     fill: (chunk, leads) => chunks[chunk]?.fill(leads.map(folded)),
     settle: () => undefined,
@@ -114,6 +122,17 @@ function textColumn(definition: TextsOf): LoadedColumn {
 
 /** Bytes of memory that the column takes, about. */
 export function sizeOf({ column }: LoadedColumn): number {
-  const chunks = column.chunks.reduce((sum, chunk) => sum + chunk.size(), 0);
+  const chunks = column.chunks.reduce((sum, chunk) => sum + (chunk?.size() ?? 0), 0);
   return chunks + ('dictionary' in column ? column.dictionary.size : 0);
+}
+
+/** Lets chunks go, from the first in memory on, until so many bytes are free or none is left. @returns the bytes */
+export function letGo(loaded: LoadedColumn, bytes: number): number {
+  const { chunks } = loaded.column;
+  let freed = 0;
+  for (; freed < bytes && loaded.first < chunks.length; loaded.first += 1) {
+    freed += chunks[loaded.first]?.size() ?? 0;
+    chunks[loaded.first] = undefined;
+  }
+  return freed;
 }

@@ -1,7 +1,7 @@
 /**
  * The columns of a company's leads in memory: what search, smart views and their facets read, so that going
  * through a million leads takes tens of milliseconds (docs/benchmarks.md). The table `leads` stays the truth. A column is loaded when it is first wanted, follows
- * every write by the leads' change numbers, and goes when memory runs short (docs/decisions, "columns in memory").
+ * every write by the leads' change numbers, and goes chunk by chunk when memory runs short (docs/decisions, "columns in memory").
  */
 import type { Database } from '../database.ts';
 import { Problem } from '../../problems.ts';
@@ -11,6 +11,7 @@ import { chunkOf, slotOf } from './chunk.ts';
 import {
   type ColumnDefinition,
   emptyColumn,
+  letGo,
   type LoadedColumn,
   type NumberColumn,
   type NumbersOf,
@@ -20,6 +21,7 @@ import {
   type TextColumn,
   type TextsOf,
 } from './column.ts';
+import { ChunkChanges } from './chunk-changes.ts';
 import { ChunkLoader } from './chunk-loader.ts';
 import { greatestLeadNumber, newestChange, nextChanges } from './stored-columns.ts';
 
@@ -29,6 +31,9 @@ const MEMORY_BUDGET = 72 * 1024 * 1024;
 const MAX_TERMS = 100_000;
 /** For how long a column that was too large is not tried again. */
 const TOO_LARGE_MS = 10 * 60_000;
+
+/** A column of which nothing is left in memory is remembered for so many reads: what stays costs little, and it comes back sooner. */
+const REMEMBERED_FOR = 100;
 
 /** Changed leads that are followed at a time. */
 const CHANGES_AT_A_TIME = 300;
@@ -56,18 +61,24 @@ export interface ColumnsSnapshot {
 
 export class Columns {
   readonly #database: Database;
+  readonly #memoryBudget: number;
   readonly #loaded = new Map<string, LoadedColumn>();
   /** Columns that were too large, by name, with the time until which they are not tried again. */
   readonly #tooLarge = new Map<string, number>();
   /** The change up to which every loaded column is current. */
   #seen = 0;
+  /** What changed up to then, for chunks that are read from the store. */
+  #changes: ChunkChanges;
   #chunkCount = 0;
   #reads = 0;
   /** Ends when the read before has ended: a load in slices lets other requests in, but no second load. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database) {
+  /** @param memoryBudget bytes of columns that may stay in memory when nobody reads */
+  constructor(database: Database, memoryBudget = MEMORY_BUDGET) {
     this.#database = database;
+    this.#memoryBudget = memoryBudget;
+    this.#changes = new ChunkChanges(database, 0);
   }
 
   /**
@@ -109,39 +120,54 @@ export class Columns {
 
   async #load(definitions: readonly ColumnDefinition[]): Promise<void> {
     this.#reads += 1;
-    const missing = new Map<string, LoadedColumn>();
+    const columns = new Map<string, LoadedColumn>();
     for (const definition of definitions) {
       const { name } = definition;
-      const isKnown = this.#loaded.has(name) || missing.has(name) || this.#isTooLarge(name);
-      if (!isKnown) missing.set(name, emptyColumn(definition));
+      if (!this.#isTooLarge(name)) columns.set(name, this.#loaded.get(name) ?? this.#newColumn(definition));
     }
-    if (missing.size > 0) await this.#loadMissing([...missing.values()]);
-    for (const { name } of definitions) {
-      const column = this.#loaded.get(name);
-      if (column !== undefined) column.lastRead = this.#reads;
+    const incomplete = [...columns.values()].filter(({ first }) => first > 0);
+    if (incomplete.length > 0) await this.#complete(incomplete);
+    for (const column of columns.values()) column.lastRead = this.#reads;
+  }
+
+  /** A column of which no chunk is in memory. */
+  #newColumn(definition: ColumnDefinition): LoadedColumn {
+    return Object.assign(emptyColumn(definition), { first: Infinity });
+  }
+
+  async #complete(columns: readonly LoadedColumn[]): Promise<void> {
+    if (this.#loaded.size === 0) this.#begin();
+    const loader = await ChunkLoader.open(this.#database, {
+      columns,
+      changes: this.#changes,
+      upTo: this.#seen,
+    });
+    for (let chunk = 0; chunk < this.#chunkCount && loader.lacks(chunk); chunk += 1) {
+      await loader.load(chunk);
+      if (chunk % LOADED_AT_A_TIME === 0) loader.drop(this.#isOverfull).forEach((name) => this.#giveUp(name));
+    }
+    loader.drop(this.#isOverfull).forEach((name) => this.#giveUp(name));
+    for (const column of loader.columns) {
+      column.first = 0;
+      this.#loaded.set(column.definition.name, column);
     }
   }
 
-  async #loadMissing(columns: readonly LoadedColumn[]): Promise<void> {
-    if (this.#loaded.size === 0) {
-      this.#seen = newestChange(this.#database);
-      this.#chunkCount = chunkOf(greatestLeadNumber(this.#database)) + 1;
-    }
-    const loader = await ChunkLoader.open(this.#database, columns);
-    for (let chunk = 0; chunk < this.#chunkCount; chunk += 1) {
-      await loader.load(chunk);
-      if (chunk % LOADED_AT_A_TIME === 0) loader.drop(isOverfull).forEach((name) => this.#giveUp(name));
-    }
-    loader.drop(isOverfull).forEach((name) => this.#giveUp(name));
-    for (const column of loader.columns) this.#loaded.set(column.definition.name, column);
+  /** Nothing is in memory, so what comes is current from now on. */
+  #begin(): void {
+    this.#seen = newestChange(this.#database);
+    this.#changes = new ChunkChanges(this.#database, this.#seen);
+    this.#chunkCount = chunkOf(greatestLeadNumber(this.#database)) + 1;
   }
 
   /** Brings every loaded column up to the newest change. */
   async #follow(): Promise<void> {
-    while (this.#seen < newestChange(this.#database)) {
+    while (this.#loaded.size > 0 && this.#seen < newestChange(this.#database)) {
       const { upTo, leads, removed } = nextChanges(this.#database, this.#seen, CHANGES_AT_A_TIME);
       for (const lead of leads) this.#set(lead.leadNumber, lead);
       for (const leadNumber of removed) this.#set(leadNumber, undefined);
+      for (const leadNumber of [...leads.map((lead) => lead.leadNumber), ...removed])
+        this.#changes.note(leadNumber, upTo);
       this.#seen = upTo;
       await pause();
     }
@@ -149,24 +175,24 @@ export class Columns {
 
   #set(leadNumber: number, lead: LeadRecord | undefined): void {
     const chunk = chunkOf(leadNumber);
-    while (this.#chunkCount <= chunk) {
-      for (const column of this.#loaded.values()) column.addChunk();
-      this.#chunkCount += 1;
+    const columns = [...this.#loaded.values()];
+    for (; this.#chunkCount <= chunk; this.#chunkCount += 1) {
+      for (const column of columns) column.place(this.#chunkCount);
     }
-    for (const column of this.#loaded.values()) column.set(chunk, slotOf(leadNumber), lead);
+    for (const column of columns) if (chunk >= column.first) column.set(chunk, slotOf(leadNumber), lead);
   }
 
   /** Drops columns that have grown too large, and then the largest of those that are only wished for, until the rest fits. */
   #fit({ needed, wished = [] }: ColumnWishes): void {
     for (const column of this.#loaded.values()) {
-      if (isOverfull(column)) this.#giveUp(column.definition.name);
+      if (this.#isOverfull(column)) this.#giveUp(column.definition.name);
     }
     const names = new Set(needed.map(({ name }) => name));
     const optional = this.#columnsOf(wished)
       .filter(({ definition }) => !names.has(definition.name))
       .toSorted((a, b) => sizeOf(a) - sizeOf(b));
     let total = this.#columnsOf([...needed, ...wished]).reduce((sum, column) => sum + sizeOf(column), 0);
-    while (total > MEMORY_BUDGET) {
+    while (total > this.#memoryBudget) {
       const largest = optional.pop();
       if (largest === undefined) return;
       total -= sizeOf(largest);
@@ -205,25 +231,35 @@ export class Columns {
     };
   }
 
-  /** Drops the columns that were not wanted for longest until the rest fits, but none that this read wants. */
+  /**
+   * Lets go of what was not wanted for longest until the rest fits, but of nothing that this read wants. It goes chunk by chunk,
+   * so that a company that is a little too large has only that little to load again.
+   */
   #forget(wanted: readonly ColumnDefinition[]): void {
     const names = new Set(wanted.map(({ name }) => name));
-    const columns = [...this.#loaded.values()].toSorted((a, b) => b.lastRead - a.lastRead);
-    let total = 0;
-    for (const column of columns) {
-      total += sizeOf(column);
-      const { name } = column.definition;
-      if (total > MEMORY_BUDGET && !names.has(name)) this.#loaded.delete(name);
+    const others = [...this.#loaded.values()]
+      .filter(({ definition }) => !names.has(definition.name))
+      .toSorted((a, b) => a.lastRead - b.lastRead || sizeOf(b) - sizeOf(a));
+    let excess = this.#size() - this.#memoryBudget;
+    for (const column of others) if (excess > 0) excess -= letGo(column, excess);
+    for (const column of others) {
+      const isOld = column.first > 0 && this.#reads - column.lastRead > REMEMBERED_FOR;
+      if (excess <= 0 && !isOld) continue;
+      excess -= sizeOf(column);
+      this.#loaded.delete(column.definition.name);
     }
   }
-}
 
-/** Whether a column has more than may be held of one, terms that no lead has any more included. */
-function isOverfull(loaded: LoadedColumn): boolean {
-  const { column } = loaded;
-  return (
-    ('dictionary' in column && column.dictionary.terms.length > MAX_TERMS) || sizeOf(loaded) > MEMORY_BUDGET
-  );
+  #size(): number {
+    return [...this.#loaded.values()].reduce((sum, column) => sum + sizeOf(column), this.#changes.size);
+  }
+
+  /** Whether a column has more than may be held of one, terms that no lead has any more included. */
+  readonly #isOverfull = (loaded: LoadedColumn): boolean => {
+    const { column } = loaded;
+    const terms = 'dictionary' in column ? column.dictionary.terms.length : 0;
+    return terms > MAX_TERMS || sizeOf(loaded) > this.#memoryBudget;
+  };
 }
 
 function tooLarge(columnName: string): Problem {

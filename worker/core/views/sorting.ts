@@ -126,8 +126,8 @@ function sortKey({ field, direction }: Sort, view: ColumnsSnapshot): SortKey {
 function rankKey(field: SortField & { kind: 'ranks' }, direction: 1 | -1, view: ColumnsSnapshot): SortKey {
   const { dictionary, chunks } = view.terms(field.column);
   const ranks = withStrangers(field.ranks(), dictionary.terms);
-  const byCode = chunks.map(({ combinations }) =>
-    combinations.map(([term]) =>
+  const byCode = chunks.map((chunk) =>
+    chunk?.combinations.map(([term]) =>
       term === undefined ? NaN : (ranks.get(dictionary.terms[term] ?? '') ?? NaN),
     ),
   );

@@ -105,6 +105,8 @@ test('every answer has every change, few or many, to leads whose columns memory 
   await compare();
   await change(ids[101] ?? '', { name: 'Renamed', state: 'open' });
   await compare();
+  // As many were made as were merged away.
+  expect(await countFound('example')).toBe(LEADS);
 }, 120_000);
 
 test('memory lets go of no more than it has to, and reads that from the stored chunks', async () => {

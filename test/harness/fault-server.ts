@@ -1,40 +1,68 @@
 /** A server of its own for the tests that break bindings: the product's bindings, behind test/faults/worker.ts. */
-import { createTestHarness, type TestHarness, unstable_readConfig as readConfig } from 'wrangler';
-import { OPERATOR_TOKEN } from './operator-token.ts';
+import { build, type Plugin } from 'esbuild';
+import { isBuiltin } from 'node:module';
+import { basename } from 'node:path';
+import { filesOfBundle, startWorker } from './own-worker.ts';
+
+/** What the tests use of the KV namespace. */
+export interface TestCache {
+  get(key: string, type?: 'json'): Promise<unknown>;
+  put(key: string, value: string): Promise<void>;
+  list(options?: { prefix: string }): Promise<{ keys: { name: string }[] }>;
+}
+
+export interface FaultServer {
+  url: string;
+  /** Asks for a path. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  cache: () => Promise<TestCache>;
+  close: () => Promise<void>;
+}
 
 /** @param vars variables of the Worker, for instance `GEO_URL` */
-export function createFaultServer(vars: Record<string, string>): TestHarness {
-  const product = readConfig({ config: 'wrangler.toml' });
-  const server = createTestHarness({
-    workers: [
-      {
-        config: {
-          name: 'faults',
-          main: 'test/faults/worker.ts',
-          compatibility_date: product.compatibility_date ?? '',
-          compatibility_flags: product.compatibility_flags,
-          kv_namespaces: product.kv_namespaces,
-          durable_objects: product.durable_objects,
-          migrations: product.migrations,
-          ratelimits: product.ratelimits,
-          vars: { OPERATOR_TOKEN, PRIVATE_ADDRESSES: 'allowed', ...vars },
-        },
-      },
-    ],
-  });
-  return Object.assign(server, { fetch: wholeAnswers(server) });
-}
-
-/** What the server hands on is a copy of undici's answer, whose body undici cancels once it collects that: it is read at once. */
-function wholeAnswers(server: TestHarness): TestHarness['fetch'] {
-  const fetch = server.fetch.bind(server);
-  return async (...request) => {
-    const answer = await fetch(...request);
-    const body = await answer.arrayBuffer();
-    const { status, headers } = answer;
-    return new Response(body.byteLength === 0 ? null : body, {
-      status,
-      headers: [...headers],
-    }) as unknown as typeof answer;
+export async function startFaultServer(vars: Record<string, string> = {}): Promise<FaultServer> {
+  entry ??= bundleOf('test/faults/worker.ts');
+  const worker = await startWorker({ PRIVATE_ADDRESSES: 'allowed', ...vars }, { entry: await entry });
+  return {
+    url: worker.url,
+    fetch: (path, init) => fetch(worker.url + path, init),
+    cache: async () => (await worker.binding('CACHE')) as TestCache,
+    close: () => worker.close(),
   };
 }
+
+/** Made once for all the servers of a process. */
+let entry: Promise<string> | undefined;
+
+/** The code of a Worker in one file. SQL and tables are those of the product's bundle. */
+async function bundleOf(main: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [main],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['node:*', 'cloudflare:*'],
+    plugins: [ofTheRuntime, besideTheEntry],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** What the runtime brings along, by the names that it knows. */
+const ofTheRuntime: Plugin = {
+  name: 'of the runtime',
+  setup: (bundler) =>
+    bundler.onResolve({ filter: /^\w+$/ }, ({ path }) =>
+      isBuiltin(path) ? { path: `node:${path}`, external: true } : undefined,
+    ),
+};
+
+const besideTheEntry: Plugin = {
+  name: 'beside the entry',
+  setup: (bundler) =>
+    bundler.onResolve({ filter: /\.(?:sql|bin)$/ }, ({ path }) => {
+      const file = filesOfBundle().find((name) => name.endsWith(`-${basename(path)}`));
+      return { path: `./${file}`, external: true };
+    }),
+};

@@ -1,19 +1,12 @@
 /** Leadline on bindings that break, with a clock that can be put forward (test/faults/worker.ts), as the tests ask it. */
-import type { TestHarness } from 'wrangler';
 import type { Conditions, Counts } from '../faults/faults.ts';
 import { freshIp, type Visitor, visitorHeaders } from './client.ts';
 import { dniSettings } from './dni-company.ts';
-import { createFaultServer } from './fault-server.ts';
+import { startFaultServer, type TestCache } from './fault-server.ts';
 import { OPERATOR_TOKEN } from './operator-token.ts';
 
-/** What the tests use of the KV namespace. */
-export interface TestCache {
-  get(key: string, type?: 'json'): Promise<unknown>;
-  put(key: string, value: string): Promise<void>;
-  list(options?: { prefix: string }): Promise<{ keys: { name: string }[] }>;
-}
-
 export interface FaultyLeadline {
+  url: string;
   close(): Promise<void>;
   send(path: string, init?: RequestInit): Promise<Response>;
   sendAsOperator(method: string, path: string, body?: unknown): Promise<Response>;
@@ -36,10 +29,8 @@ export interface FaultyLeadline {
 
 /** @param vars variables of the Worker, for instance `GEO_URL` */
 export async function startFaultyLeadline(vars: Record<string, string> = {}): Promise<FaultyLeadline> {
-  const server: TestHarness = createFaultServer(vars);
-  await server.listen();
-  const send = async (path: string, init: RequestInit = {}): Promise<Response> =>
-    (await server.fetch(path, init as never)) as unknown as Response;
+  const server = await startFaultServer(vars);
+  const send = server.fetch;
   const sendAsOperator = (method: string, path: string, body?: unknown): Promise<Response> =>
     send(path, {
       method,
@@ -51,6 +42,7 @@ export async function startFaultyLeadline(vars: Record<string, string> = {}): Pr
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   return {
+    url: server.url,
     close: () => server.close(),
     send,
     sendAsOperator,
@@ -64,7 +56,7 @@ export async function startFaultyLeadline(vars: Record<string, string> = {}): Pr
       if (!answer.ok) throw new Error(await answer.text());
     },
     logs: async () => (await (await send('/test/logs')).json()) as string[],
-    cache: async () => (await server.getWorker<{ CACHE: TestCache }>().getEnv()).CACHE,
+    cache: server.cache,
     makeCompany: async ({ pastEdge = false, settings = {} } = {}) => {
       const made = await sendAsOperator('POST', '/operator/companies', {
         name: 'Acme',

@@ -17,6 +17,8 @@ export interface OwnWorker {
   runCron(): Promise<void>;
   /** The rows of a query of the local log store, which has the tables `spans` and `logs`. */
   queryLogs(sql: string): Promise<Record<string, unknown>[]>;
+  /** What the Worker has bound to a name. */
+  binding(name: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ interface WorkerOptions {
   persistTo?: string;
   logsTo?: string;
   withAssets?: boolean;
+  entry?: string;
 }
 
 /**
@@ -33,10 +36,11 @@ interface WorkerOptions {
  * @param options.persistTo the folder that keeps its data; by default nothing is kept
  * @param options.logsTo the folder of the local log store; by default nothing is traced
  * @param options.withAssets serves the static files too
+ * @param options.entry the code of the entry module, instead of the product's
  */
 export async function startWorker(
   vars: Record<string, string>,
-  { persistTo, logsTo, withAssets = false }: WorkerOptions = {},
+  { persistTo, logsTo, withAssets = false, entry }: WorkerOptions = {},
 ): Promise<OwnWorker> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml');
   const { assets: _, ...withoutAssets } = workerOptions;
@@ -46,7 +50,7 @@ export async function startWorker(
     unsafeObservability: logsTo !== undefined,
     unsafeLocalExplorer: logsTo !== undefined,
     modulesRoot: BUNDLE,
-    modules: modulesOfBundle(),
+    modules: modulesOfBundle(entry),
     bindings: { OPERATOR_TOKEN, ...vars },
   });
   const miniflare = new Miniflare({
@@ -63,6 +67,7 @@ export async function startWorker(
       if (outcome !== 'ok') throw new Error(`The cron ended with ${outcome}.`);
     },
     queryLogs: (sql) => queryLogs(url, sql),
+    binding: async (name) => (await miniflare.getBindings())[name],
     close: () => miniflare.dispose(),
   };
 }
@@ -98,14 +103,22 @@ export async function startServer(
   };
 }
 
+/** A module of a Worker, read from a file or as it is given. */
+type Module = { type: 'ESModule' | 'Text' | 'Data'; path: string; contents?: string };
+
 /** The entry first, then the files that it imports. */
-function modulesOfBundle(): { type: 'ESModule' | 'Text' | 'Data'; path: string }[] {
-  const imported = readdirSync(BUNDLE).filter((name) => /\.(?:sql|bin)$/.test(name));
+function modulesOfBundle(entry: string | undefined): Module[] {
+  const path = join(BUNDLE, 'index.js');
   return [
-    { type: 'ESModule', path: join(BUNDLE, 'index.js') },
-    ...imported.map((name) => ({
+    { type: 'ESModule', path, ...(entry === undefined ? {} : { contents: entry }) },
+    ...filesOfBundle().map((name) => ({
       type: name.endsWith('.sql') ? ('Text' as const) : ('Data' as const),
       path: join(BUNDLE, name),
     })),
   ];
+}
+
+/** The files beside the entry of the bundle: SQL and tables, whose names begin with a hash. */
+export function filesOfBundle(): string[] {
+  return readdirSync(BUNDLE).filter((name) => /\.(?:sql|bin)$/.test(name));
 }

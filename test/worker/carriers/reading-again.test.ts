@@ -33,8 +33,8 @@ async function tell(path: string, fields: Record<string, string>): Promise<void>
     ...fields,
   });
   const address = `/carriers/twilio/${companyId}${path}`;
-  const headers = sign(ACCOUNT, `http://carrier.test${address}`, form);
-  const response = await leadline.send(`http://carrier.test${address}`, {
+  const headers = sign(ACCOUNT, leadline.url + address, form);
+  const response = await leadline.send(address, {
     method: 'POST',
     headers,
     body: form.toString(),

@@ -2,17 +2,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { TestHarness } from 'wrangler';
 import type { Fault } from '../../faults/faults.ts';
 import { answerOf } from '../../harness/builders.ts';
 import { basic, freshIp, problemOf } from '../../harness/client.ts';
 import { dniSettings } from '../../harness/dni-company.ts';
-import { createFaultServer } from '../../harness/fault-server.ts';
+import { type FaultServer, startFaultServer } from '../../harness/fault-server.ts';
 import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 100 };
 
-let server: TestHarness;
+let server: FaultServer;
+/** What was logged, as far as it was asked for: the server tells each line once. */
+const logged: string[] = [];
 /** Takes every request and answers none. */
 let silent: Server;
 let silentUrl: string;
@@ -21,8 +22,7 @@ beforeAll(async () => {
   silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  server = createFaultServer({ RATES_URL: 'http://127.0.0.1:9/rates?key=secret-of-the-source' });
-  await server.listen();
+  server = await startFaultServer({ RATES_URL: 'http://127.0.0.1:9/rates?key=secret-of-the-source' });
 });
 
 afterAll(async () => {
@@ -56,7 +56,7 @@ async function send(method: string, path: string, authorization: string, body?: 
     headers,
     ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
   };
-  return (await server.fetch(path, init)) as unknown as Response;
+  return server.fetch(path, init);
 }
 
 const OPERATOR = `Bearer ${OPERATOR_TOKEN}`;
@@ -107,12 +107,18 @@ async function query(companyId: string, sql: string): Promise<Record<string, unk
   return (await response.json()) as Record<string, unknown>[];
 }
 
+/** The log of all tests up to now. */
+async function log(): Promise<readonly string[]> {
+  const response = await server.fetch('/test/logs');
+  logged.push(...((await response.json()) as string[]));
+  return logged;
+}
+
 /** The lines of the log that are about a company's work. */
-function failuresOf(companyId: string): { work: string; failures: number }[] {
-  return server
-    .getLogs()
-    .filter(({ message }) => message.includes(companyId))
-    .map(({ message }) => JSON.parse(message) as { work: string; failures: number });
+async function failuresOf(companyId: string): Promise<{ work: string; failures: number }[]> {
+  return (await log())
+    .filter((line) => line.includes(companyId))
+    .map((line) => JSON.parse(line) as { work: string; failures: number });
 }
 
 test('a webhook that hangs does not hold up an import', async () => {
@@ -151,7 +157,7 @@ test('work that fails is logged with company and kind, is tried again later each
   );
 
   await vi.waitFor(async () => {
-    expect(failuresOf(company.companyId)[0]).toMatchObject({ work: 'imports', failures: 1 });
+    expect((await failuresOf(company.companyId))[0]).toMatchObject({ work: 'imports', failures: 1 });
     expect(await query(company.companyId, 'SELECT 1 AS x FROM notifications')).toEqual([]);
   }, PATIENCE);
   const alarm = await server.fetch(`/test/alarm/${company.companyId}`);
@@ -169,16 +175,14 @@ test('a publication that arrives late does not win over a newer one', async () =
 
   expect(first.headers.get('Leadline-Published')).toBe('false');
   expect(second.headers.get('ETag')).toBe('"2"');
-  const { CACHE } = await server
-    .getWorker<{ CACHE: { get(key: string, type: 'json'): Promise<{ version: number } | null> } }>()
-    .getEnv();
+  const cache = await server.cache();
   const row = async (): Promise<unknown> =>
     (await query(company.companyId, 'SELECT published_version, next_publish_time FROM dni_settings'))[0];
   await vi.waitFor(
     async () => expect(await row()).toEqual({ published_version: 2, next_publish_time: null }),
     PATIENCE,
   );
-  expect(await CACHE.get(`settings:${company.companyId}`, 'json')).toMatchObject({ version: 2 });
+  expect(await cache.get(`settings:${company.companyId}`, 'json')).toMatchObject({ version: 2 });
 });
 
 test('an overloaded object is a 503 that says when to try again', async () => {
@@ -229,7 +233,7 @@ test('a full database refuses what is new and says why; what is there is read an
 test('currency rates that cannot be fetched are told in the log, without the address', async () => {
   await server.fetch('/test/cron');
 
-  const lines = server.getLogs().map(({ message }) => message);
+  const lines = await log();
   expect(lines.find((line) => line.includes('currency rates'))).toMatch(/could not be reached|answered 5/);
   expect(lines.join()).not.toContain('secret-of-the-source');
 });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TestHarness } from 'wrangler';
 import { answerOf } from '../../harness/builders.ts';
 import { basic, freshIp } from '../../harness/client.ts';
 import { dniSettings } from '../../harness/dni-company.ts';
-import { createFaultServer } from '../../harness/fault-server.ts';
+import { type FaultServer, startFaultServer } from '../../harness/fault-server.ts';
 import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -11,11 +10,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The alarm comes at once, but when that is done the machine decides. */
 const PATIENCE = { timeout: 15_000 };
 
-let server: TestHarness;
+let server: FaultServer;
 
 beforeAll(async () => {
-  server = createFaultServer({});
-  await server.listen();
+  server = await startFaultServer();
 });
 
 afterAll(() => server.close());
@@ -34,7 +32,7 @@ async function send(method: string, path: string, authorization: string, body?: 
     'CF-Connecting-IP': freshIp(),
   };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-  return (await server.fetch(path, init)) as unknown as Response;
+  return server.fetch(path, init);
 }
 
 async function makeCompany(): Promise<Company> {
@@ -56,14 +54,10 @@ function onLeads(company: Company, method: string, path: string, body?: unknown)
   return send(method, `/companies/${company.companyId}/leads${path}`, company.authorization, body);
 }
 
-async function importCsv(company: Company, body: BodyInit): Promise<Response> {
-  const response = await server.fetch(`/companies/${company.companyId}/leads/import`, {
-    method: 'POST',
-    headers: { Authorization: company.authorization, 'Content-Type': 'text/csv' },
-    body: body as never,
-    duplex: 'half',
-  });
-  return response as unknown as Response;
+function importCsv(company: Company, body: BodyInit): Promise<Response> {
+  const headers = { Authorization: company.authorization, 'Content-Type': 'text/csv' };
+  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+  return server.fetch(`/companies/${company.companyId}/leads/import`, init);
 }
 
 async function createLead(company: Company, email: string): Promise<string> {

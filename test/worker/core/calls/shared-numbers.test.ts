@@ -95,11 +95,11 @@ async function rowsOf(work: () => Promise<unknown>): Promise<number> {
 async function call(from: string): Promise<number> {
   const CallSid = `CA${crypto.randomUUID()}`;
   const send = async (path: string, CallStatus: string): Promise<void> => {
-    const url = `http://carrier.test/carriers/twilio/${companyId}${path}`;
+    const address = `/carriers/twilio/${companyId}${path}`;
     const form = new URLSearchParams({ AccountSid: 'AC1', CallSid, From: from, To: AUSTIN, CallStatus });
-    const response = await leadline.send(url, {
+    const response = await leadline.send(address, {
       method: 'POST',
-      headers: sign(ACCOUNT, url, form),
+      headers: sign(ACCOUNT, leadline.url + address, form),
       body: form.toString(),
     });
     if (!response.ok) throw new Error(await response.text());

@@ -1,9 +1,8 @@
 /** Facets over more values than a company's object can hold. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestHarness } from 'wrangler';
 import { answerOf } from '../../../harness/builders.ts';
 import { basic, freshIp, problemOf } from '../../../harness/client.ts';
-import { createFaultServer } from '../../../harness/fault-server.ts';
+import { type FaultServer, startFaultServer } from '../../../harness/fault-server.ts';
 import { OPERATOR_TOKEN } from '../../../harness/operator-token.ts';
 
 /** One more than are counted. */
@@ -20,14 +19,13 @@ interface View {
   }[];
 }
 
-let server: TestHarness;
+let server: FaultServer;
 let authorization: string;
 let path: string;
 let view: string;
 
 beforeAll(async () => {
-  server = createFaultServer({});
-  await server.listen();
+  server = await startFaultServer();
   const email = 'sue@acme.test';
   const operator = `Bearer ${OPERATOR_TOKEN}`;
   const { company_id: companyId } = await answerOf<{ company_id: string }>(
@@ -71,7 +69,7 @@ async function send(method: string, address: string, credentials: string, body?:
     'CF-Connecting-IP': freshIp(),
   };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-  return (await server.fetch(address, init)) as unknown as Response;
+  return server.fetch(address, init);
 }
 
 test('a facet with more values than are counted says so, and everything else is exact', async () => {

@@ -67,6 +67,12 @@ export interface PastText {
   sent_at: string;
 }
 
+/** What came in. */
+export interface Past {
+  calls: PastCall[];
+  texts: PastText[];
+}
+
 /** A lead who calls or writes, and when they were made. */
 interface Person {
   phone: string;
@@ -84,7 +90,7 @@ interface Ring {
 }
 
 /** The calls and texts of some of the demo's leads, each the oldest first; the call of somebody unknown comes last. @param now what the leads were made with */
-export function demoCalls(leads: readonly PastLead[], now: number): { calls: PastCall[]; texts: PastText[] } {
+export function demoCalls(leads: readonly PastLead[], now: number): Past {
   const people = peopleOf(leads, now);
   const callers = spread(people, CALLERS, now);
   const writers = spread(

@@ -1,24 +1,21 @@
 /** Tells the demo company of its calls and texts of three weeks, as another phone system does. */
-import { demoCalls, type PastCall } from './calls.ts';
+import type { Past, PastCall } from './calls.ts';
 import { DEMO_COMPANY_ID } from './company.ts';
-import { demoLeads } from './leads.ts';
 import { type Call, RefusedRequest } from './seed-people.ts';
 
 const COMPANY = `/companies/${DEMO_COMPANY_ID}`;
 
-/** Whether the last call is there, which is told after everything else that the demo is given. @param now when its first lead was made */
-export async function isLastCallThere(call: Call, now: number): Promise<boolean> {
-  const last = demoCalls(demoLeads(now), now).calls.at(-1);
+/** Whether the last call is there, which is told after everything else that the demo is given. */
+export async function isLastCallThere(call: Call, { calls }: Past): Promise<boolean> {
+  const last = calls.at(-1);
   return last !== undefined && isThere(call, last);
 }
 
 /**
  * Tells of the calls and texts. They are the same for every start, because they depend on when the leads were made: told
  * again after a start that was broken off, they change nothing.
- * @param now when the first lead was made, in milliseconds since the epoch
  */
-export async function seedCalls(call: Call, now: number): Promise<void> {
-  const { calls, texts } = demoCalls(demoLeads(now), now);
+export async function seedCalls(call: Call, { calls, texts }: Past): Promise<void> {
   for (const text of texts) await unlessRefused(call('POST', `${COMPANY}/texts`, text));
   for (const { told, remarks } of calls) {
     const made = (await unlessRefused(call('POST', `${COMPANY}/calls`, told))) as

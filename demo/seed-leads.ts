@@ -1,6 +1,6 @@
 /** Gives the demo company its leads, through the API as its super admin. */
 import { DEMO_COMPANY_ID } from './company.ts';
-import { DEMO_LEAD_COUNT, demoLeads } from './leads.ts';
+import type { PastLead } from './leads.ts';
 import type { Call } from './seed-people.ts';
 
 /** Leads a request: well below the largest body. */
@@ -23,13 +23,12 @@ export async function seedFirstLead(call: Call): Promise<number> {
   return creationTimeOf(call, ids);
 }
 
-/** Makes the other leads, from where a start was broken off that made some of them. @param now when the first was made */
-export async function seedLeads(call: Call, now: number): Promise<void> {
+/** Makes the other leads, from where a start was broken off that made some of them. */
+export async function seedLeads(call: Call, leads: readonly PastLead[]): Promise<void> {
   const { count } = (await call('GET', `${COMPANY}/smart_views/default?count=1`)) as { count: number };
   // A request makes all its leads or none.
   const made = Math.floor((count - 1) / BATCH_SIZE) * BATCH_SIZE;
-  const leads = demoLeads(now);
-  for (let start = made; start < DEMO_LEAD_COUNT; start += BATCH_SIZE) {
+  for (let start = made; start < leads.length; start += BATCH_SIZE) {
     await call('POST', `${LEADS}/history`, { leads: leads.slice(start, start + BATCH_SIZE) });
   }
 }

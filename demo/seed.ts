@@ -1,6 +1,8 @@
 /** Fills a running Leadline with the demo company, through its public API. What is there already is left alone. */
+import { demoCalls } from './calls.ts';
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN, demoDniSettings } from './company.ts';
 import { agentsByBranch } from './lead-settings.ts';
+import { demoLeads } from './leads.ts';
 import { isLastCallThere, seedCalls } from './seed-calls.ts';
 import { seedCarrier } from './seed-carrier.ts';
 import { seedFirstLead, seedLeads } from './seed-leads.ts';
@@ -41,10 +43,12 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
   }
   await seedCarrier(call, origin);
   const now = await seedFirstLead(call);
+  const leads = demoLeads(now);
+  const past = demoCalls(leads, now);
   // What was done to leads and calls since stays: they are made once.
-  if (await isLastCallThere(call, now)) return;
-  await seedLeads(call, now);
-  await seedCalls(call, now);
+  if (await isLastCallThere(call, past)) return;
+  await seedLeads(call, leads);
+  await seedCalls(call, past);
 }
 
 /** Requests with the credentials `e-mail:access_token`. */

@@ -1,10 +1,10 @@
 /** The demo's leads are made once, however often a start is broken off. */
 import { expect, test } from 'vitest';
-import { DEMO_LEAD_COUNT } from '../../demo/leads.ts';
+import { DEMO_LEAD_COUNT, demoLeads } from '../../demo/leads.ts';
 import { seedLeads } from '../../demo/seed-leads.ts';
 import type { Call } from '../../demo/seed-people.ts';
 
-const NOW = Date.parse('2026-03-02T16:00:00Z');
+const LEADS = demoLeads(Date.parse('2026-03-02T16:00:00Z'));
 
 test('a start goes on where the one before was broken off', async () => {
   const made: unknown[] = [];
@@ -18,13 +18,13 @@ test('a start goes on where the one before was broken off', async () => {
     return Promise.resolve({ lead_ids: [] });
   };
 
-  await expect(seedLeads(call, NOW)).rejects.toThrow('broken off');
+  await expect(seedLeads(call, LEADS)).rejects.toThrow('broken off');
   expect(made.length).toBeLessThan(DEMO_LEAD_COUNT);
   requestsLeft = Infinity;
-  await seedLeads(call, NOW);
+  await seedLeads(call, LEADS);
 
   expect(made).toHaveLength(DEMO_LEAD_COUNT);
   expect(new Set(made.map((lead) => JSON.stringify(lead)))).toHaveLength(DEMO_LEAD_COUNT);
-  await seedLeads(call, NOW);
+  await seedLeads(call, LEADS);
   expect(made).toHaveLength(DEMO_LEAD_COUNT);
 });

@@ -1,8 +1,9 @@
 /** The demo as `npm start` serves it, with data of its own, and a browser to look at it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { inject, vi } from 'vitest';
 import { launchBrowser } from '../harness/browser.ts';
 import { freePort, startLocalLeadline } from '../harness/local-leadline.ts';
 
@@ -19,7 +20,7 @@ export const START_TIMEOUT_MS = 120_000;
 
 /** Starts the demo and a browser. */
 export async function startDemo(): Promise<Demo> {
-  const state = mkdtempSync(join(tmpdir(), 'leadline-demo-'));
+  const state = await copyOfSeededState();
   const [leadline, browser] = await Promise.all([
     startLocalLeadline(state, await freePort()),
     launchBrowser(),
@@ -33,4 +34,33 @@ export async function startDemo(): Promise<Demo> {
       rmSync(state, { recursive: true, force: true });
     },
   };
+}
+
+/** The data of a demo that was started once, to start with: giving the company its leads and calls takes longest. */
+export async function copyOfSeededState(): Promise<string> {
+  const copy = mkdtempSync(join(tmpdir(), 'leadline-demo-'));
+  cpSync(await seededState(), copy, { recursive: true });
+  return copy;
+}
+
+/** Made once a run, by whichever process is the first to need it. */
+async function seededState(): Promise<string> {
+  const state = join(inject('runFolder'), 'demo-state');
+  const making = `${state}-in-the-making`;
+  if (isFirstToMake(making)) {
+    const leadline = await startLocalLeadline(making, await freePort());
+    await leadline.stop();
+    renameSync(making, state);
+  }
+  await vi.waitUntil(() => existsSync(state), { timeout: START_TIMEOUT_MS, interval: 100 });
+  return state;
+}
+
+function isFirstToMake(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }

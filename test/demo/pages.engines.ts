@@ -1,22 +1,22 @@
 /** What `npm start` serves, in Firefox and WebKit: every page of the demo, being somebody else, the console's door. `pages.test.ts` and `site.test.ts` look closer in Chromium. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
 import { test } from '../harness/engines/engine-test.ts';
 import { Page } from '../harness/engines/page.ts';
 import type { Tab } from '../harness/engines/tab.ts';
 import { freePort, type LocalLeadline, startLocalLeadline } from '../harness/local-leadline.ts';
+import { copyOfSeededState } from './demo.ts';
 
 /** All pages of the site, by their address under `/demo/`. */
 const PAGES = ['', 'services', 'locations', 'contact', 'thanks', 'formats', 'react', 'vue', 'csp'];
 
-const state = mkdtempSync(join(tmpdir(), 'leadline-engines-'));
+let state: string;
 let leadline: LocalLeadline;
 let tab: Tab;
 let page: Page;
 
 test.beforeAll(async ({ engine }) => {
+  state = await copyOfSeededState();
   leadline = await startLocalLeadline(state, await freePort());
   ({ tab } = await engine.visit());
   page = new Page(tab);

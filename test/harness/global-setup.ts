@@ -1,4 +1,7 @@
 /** Starts the production bundle on workerd for the whole run, once for each process of tests, and tells them where it is. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startWorker } from './own-worker.ts';
 import { keepTemporaryFilesInMemory } from './temporary-files.ts';
@@ -6,6 +9,8 @@ import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     workerUrls: string[];
+    /** A folder for what the processes of a run share. */
+    runFolder: string;
   }
 }
 
@@ -14,6 +19,8 @@ process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const deleteTemporaryFiles = keepTemporaryFilesInMemory();
+  const runFolder = mkdtempSync(join(tmpdir(), 'leadline-run-'));
+  project.provide('runFolder', runFolder);
   const { maxWorkers } = project.config;
   const workers = await Promise.all(
     Array.from({ length: maxWorkers }, () =>
@@ -26,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   );
   return async () => {
     await Promise.all(workers.map((worker) => worker.close()));
+    rmSync(runFolder, { recursive: true, force: true });
     deleteTemporaryFiles();
   };
 }

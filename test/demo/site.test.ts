@@ -102,7 +102,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
           way: constantFrom(...Object.keys(WAYS)),
           isBack: boolean(),
         }),
-        16,
+        10,
       );
       await visit();
       const chosen = (name: string): Promise<string> =>

@@ -47,7 +47,7 @@ export interface LoadedColumn {
   readonly column: TermColumn | NumberColumn | TextColumn;
   /** When a read last wanted it, by the store's own count. */
   lastRead: number;
-  /** The first chunk that is in memory and current; whatever is before it is not. */
+  /** The first chunk that is in memory and current; whatever is before it is not. Infinity where nothing ever was. */
   first: number;
   /** Puts a chunk in its place: an empty one, or one from the store. */
   place(chunk: number, stored?: StoredChunk): void;
@@ -59,7 +59,7 @@ export interface LoadedColumn {
   settle(chunk: number): void;
 }
 
-/** An empty column of the definition's kind. */
+/** A column of the definition's kind, nothing of which is in memory. */
 export function emptyColumn(definition: ColumnDefinition): LoadedColumn {
   switch (definition.kind) {
     case 'terms':
@@ -80,7 +80,7 @@ function termColumn(definition: TermsOf): LoadedColumn {
     definition,
     column: { dictionary, chunks },
     lastRead: 0,
-    first: 0,
+    first: Infinity,
     place: (chunk, stored) => (chunks[chunk] = new TermChunk(dictionary, stored)),
     set,
     fill: (chunk, leads) => leads.forEach((lead, slot) => set(chunk, slot, lead)),
@@ -96,7 +96,7 @@ function numberColumn(definition: NumbersOf): LoadedColumn {
     definition,
     column: { chunks },
     lastRead: 0,
-    first: 0,
+    first: Infinity,
     place: (chunk, stored) => (chunks[chunk] = new NumberChunk(stored)),
     set,
     fill: (chunk, leads) => leads.forEach((lead, slot) => set(chunk, slot, lead)),
@@ -112,7 +112,7 @@ function textColumn(definition: TextsOf): LoadedColumn {
     definition,
     column: { chunks },
     lastRead: 0,
-    first: 0,
+    first: Infinity,
     place: (chunk, stored) => (chunks[chunk] = new TextChunk(stored)),
     set: (chunk, slot, lead) => chunks[chunk]?.set(slot, folded(lead)),
     fill: (chunk, leads) => chunks[chunk]?.fill(leads.map(folded)),

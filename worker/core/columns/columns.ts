@@ -123,16 +123,11 @@ export class Columns {
     const columns = new Map<string, LoadedColumn>();
     for (const definition of definitions) {
       const { name } = definition;
-      if (!this.#isTooLarge(name)) columns.set(name, this.#loaded.get(name) ?? this.#newColumn(definition));
+      if (!this.#isTooLarge(name)) columns.set(name, this.#loaded.get(name) ?? emptyColumn(definition));
     }
     const incomplete = [...columns.values()].filter(({ first }) => first > 0);
     if (incomplete.length > 0) await this.#complete(incomplete);
     for (const column of columns.values()) column.lastRead = this.#reads;
-  }
-
-  /** A column of which no chunk is in memory. */
-  #newColumn(definition: ColumnDefinition): LoadedColumn {
-    return Object.assign(emptyColumn(definition), { first: Infinity });
   }
 
   async #complete(columns: readonly LoadedColumn[]): Promise<void> {

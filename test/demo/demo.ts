@@ -46,8 +46,8 @@ export async function copyOfSeededState(): Promise<string> {
 /** Made once a run, by whichever process is the first to need it. */
 async function seededState(): Promise<string> {
   const state = join(inject('runFolder'), 'demo-state');
-  const making = `${state}-in-the-making`;
-  if (isFirstToMake(making)) {
+  if (isFirstToMake(`${state}-is-made`)) {
+    const making = `${state}-in-the-making`;
     const leadline = await startLocalLeadline(making, await freePort());
     await leadline.stop();
     renameSync(making, state);
@@ -56,9 +56,10 @@ async function seededState(): Promise<string> {
   return state;
 }
 
-function isFirstToMake(folder: string): boolean {
+/** @param mark a folder that says, from the first time on, that somebody makes it */
+function isFirstToMake(mark: string): boolean {
   try {
-    mkdirSync(folder);
+    mkdirSync(mark);
     return true;
   } catch {
     return false;

@@ -100,10 +100,13 @@ function run(left: Generator, isLater?: unknown): void {
   while (!left.next().done) {
     if (performance.now() > stop) return void setTimeout(run, 0, left, ++unfinished);
   }
-  if (changed && !unfinished) {
-    changed = false;
+  if (changed) {
+    // While a slice is still to come too, which a page that undoes each pass at once would never let come.
     if (!passes++) setTimeout(rest, 1000);
-    onSwap();
+    if (!unfinished) {
+      changed = false;
+      onSwap();
+    }
   }
 }
 

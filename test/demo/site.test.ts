@@ -102,7 +102,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
           way: constantFrom(...Object.keys(WAYS)),
           isBack: boolean(),
         }),
-        10,
+        16,
       );
       await visit();
       const chosen = (name: string): Promise<string> =>

@@ -71,13 +71,13 @@ const SURROUNDINGS = 30;
 
 /** Makes ready to find the targets of `swaps`. */
 export function compile({ swaps, forms }: Numbering): Forms {
-  const { pattern, gaps, doubt, stays, sign, link, writes } = forms;
+  const { pattern, gaps, sign, link, writes } = forms;
   const _pattern = RegExp(
     pattern.replace(/[~_@]/g, (gap) => gaps[gap] as string),
     'g',
   );
-  const doubtful = RegExp(doubt);
-  let staying: RegExp | undefined;
+  const doubtful = RegExp(forms.doubt);
+  const staying = RegExp(forms.stays);
   const _pour: Forms['_pour'] = (text, accept, isRough) => {
     let result = '';
     let done = 0;
@@ -92,7 +92,7 @@ export function compile({ swaps, forms }: Numbering): Forms {
       const around = surroundings(text, start, end, marks);
       const isDoubtful = doubtful.test(around);
       if (isRough && isDoubtful) return undefined;
-      if (isDoubtful && (staying ||= RegExp(stays)).test(around)) {
+      if (isDoubtful && staying.test(around)) {
         // The area code may follow a 1 that is the end of something else, such as a postal code.
         _pattern.lastIndex = start + 1;
       } else if (accept(swaps[swap] as Swap, start)) {

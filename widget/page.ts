@@ -14,7 +14,6 @@ const MAX_PASSES = 99;
 /** The last digits, which all ways of printing a number have in common. */
 const LABEL_DIGITS = 8;
 /** `Node.TEXT_NODE` and so on; a document and a shadow root are beyond a comment. */
-const ATTRIBUTE = 2;
 const TEXT = 3;
 const COMMENT = 8;
 /** `NodeFilter.SHOW_ELEMENT`; and what makes up the text of a subtree, the character data sections of XML too. */
@@ -35,7 +34,11 @@ type Place = Node &
     Pick<Element, 'shadowRoot' | 'getAttributeNode' | 'firstElementChild'> & Pick<Document, 'documentElement'>
   >;
 
-const changes = new WeakMap<Node, Change>();
+/**
+ * By text node and attribute. By element those of its attributes, by name, which hold them: WebKit throws away the
+ * object of an attribute that no script holds, and has another one when the page is asked for it again.
+ */
+const changes = new WeakMap<Node, Change | Record<string, Carrier>>();
 /** What has an entry in `changes`; of what a page has thrown away, what the last second of changes left (`rest`). */
 let written: WeakRef<Carrier>[] = [];
 const observer = new MutationObserver(observe);
@@ -43,7 +46,7 @@ let forms: Forms;
 /** Whether the page wants to be swapped. */
 let isOn = true;
 let onSwap: () => void;
-let changed = false;
+let changed: boolean | undefined;
 /** Passes whose next slice is still to come. */
 let unfinished = 0;
 let passes = 0;
@@ -120,13 +123,12 @@ function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>(
   yield;
   for (const root of roots) findBlocks(root, places);
   // A link comes after its label.
-  for (const root of roots) if (root.nodeType === ATTRIBUTE) places.add(root);
+  for (const root of roots) if ((root as Attr).ownerElement) places.add(root);
   for (const place of places) {
     yield;
-    if (place.nodeType === ATTRIBUTE) swapAttribute(place as Attr);
-    else if (!isSkipped(place)) {
-      walkLines(place, (line) => swapLine(forms, write, line), true);
-    }
+    // An attribute that the page has removed in the meantime has no element, and no texts.
+    if ((place as Attr).ownerElement) swapAttribute(place as Attr);
+    else if (!isSkipped(place)) walkLines(place, (line) => swapLine(forms, write, line), true);
   }
 }
 
@@ -171,7 +173,7 @@ function undo(): void {
 
 /** What was written to a text node or an attribute, as long as it stands there. */
 export function changeOf(carrier: Node | null | undefined): Change | false | undefined {
-  const change = changes.get(carrier as Node);
+  const change = changes.get(carrier as Node) as Change | undefined;
   return change && change._to === (carrier as Node).nodeValue && change;
 }
 
@@ -237,8 +239,7 @@ function rest(): void {
 }
 
 function swapAttribute(attribute: Attr): void {
-  const { name, value } = attribute;
-  const element = attribute.ownerElement as HTMLInputElement;
+  const { ownerElement: element, name, value } = attribute as Attr & { ownerElement: HTMLInputElement };
   if (name === 'href') {
     swapLink(forms, value, (href, swap) => {
       // Unless the label goes on to show the old number, in a form that nobody knows.
@@ -254,15 +255,10 @@ function swapAttribute(attribute: Attr): void {
 
 function write(carrier: Carrier, value: string, swap?: Swap): void {
   const from = carrier.nodeValue as string;
-  if (
-    value === from ||
-    changeOf(carrier) ||
-    passes > MAX_PASSES ||
-    ((carrier as Attr).ownerElement && isSkipped((carrier as Attr).ownerElement as Element))
-  ) {
-    return;
-  }
+  const { ownerElement = carrier, name } = carrier as Partial<Attr>;
+  if (value === from || changeOf(carrier) || passes > MAX_PASSES || isSkipped(ownerElement as Node)) return;
   if (!changes.has(carrier)) written.push(new WeakRef(carrier));
+  changes.set(ownerElement as Node, { ...changes.get(ownerElement as Node), [name as string]: carrier });
   changes.set(carrier, { _from: from, _to: value, _swap: swap });
   carrier.nodeValue = value;
   changed = true;

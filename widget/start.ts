@@ -87,7 +87,7 @@ function fail(reason: unknown, status: number | undefined): void {
     if (!warned) console.warn(`leadline: ${reason as string}`);
     warned = true;
   }
-  visit.question = '';
+  delete visit.question;
   write();
   tell('error', reason);
 }

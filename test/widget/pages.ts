@@ -54,6 +54,24 @@ export async function idle(page: Page): Promise<void> {
   );
 }
 
+/** Fills the page's memory until the browser throws away what no script holds any more. */
+export async function clearMemory(page: Page): Promise<void> {
+  await page.until(async () => {
+    // What a task has made or looked at, the browser keeps until the task is over.
+    const turn = (): Promise<unknown> =>
+      new Promise((resolve) => {
+        setTimeout(resolve);
+      });
+    const unheld = Array.from({ length: 100 }, () => new WeakRef({}));
+    for (let turns = 0; turns < 5; turns++) {
+      await turn();
+      Array.from({ length: 300_000 }, (_, at) => [at]);
+    }
+    await turn();
+    return unheld.some((one) => !one.deref());
+  });
+}
+
 /**
  * What is wrong with a page of `openSwapped`, in words: a marked text or attribute that is not what it has to be, an
  * unmarked one that is not what it was, a node that was made, moved or removed. A page that marks nothing is wrong as

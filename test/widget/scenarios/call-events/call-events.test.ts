@@ -1,7 +1,7 @@
 /** One call event for each activation of a swapped link, however it is activated; none for anything else. */
 import { expect, test } from 'vitest';
 import type { Page } from '../../../harness/engines/page.ts';
-import { findFaults, openSwapped } from '../../pages.ts';
+import { clearMemory, findFaults, openSwapped } from '../../pages.ts';
 import { DIRECT } from '../../site-company.ts';
 import { useScene } from '../../scene.ts';
 
@@ -15,14 +15,18 @@ const CALL = {
   source: 'direct',
 };
 
-/** A page that keeps what it hears in `window.heard`, and on which no link leads away. */
-async function open(path: string): Promise<Page> {
-  const page = await openSwapped(scene, path);
-  await page.evaluate(() => {
+/** Has a page keep what it hears in `window.heard`, and lets no link of it lead away. */
+function listen(page: Page): Promise<void> {
+  return page.evaluate(() => {
     window.heard = [];
     addEventListener('click', (event) => event.preventDefault(), true);
     window.leadline.on('call', (call) => window.heard.push(call));
   });
+}
+
+async function open(path: string): Promise<Page> {
+  const page = await openSwapped(scene, path);
+  await listen(page);
   return page;
 }
 
@@ -91,4 +95,16 @@ test('after restore a click is no call, since the link dials the number of the p
   await page.click('#call');
 
   expect(await page.evaluate(() => window.heard)).toEqual([]);
+});
+
+test('a link stays known when the browser clears its memory: a click is a call, and restore brings all of it back', async () => {
+  // Nothing of the test's looks at the nodes of this page, and so holds them.
+  const page = await scene.open('/attributes.html');
+  await listen(page);
+  await clearMemory(page);
+  await page.click('#call');
+
+  expect(await page.evaluate(() => window.heard)).toEqual([CALL]);
+  await page.evaluate(() => window.leadline.restore());
+  expect(await page.html('body')).toContain(/<a .*<\/a>/.exec(scene.html('attributes.html'))?.[0]);
 });

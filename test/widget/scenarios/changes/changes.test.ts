@@ -76,6 +76,25 @@ test('what an animation frame adds is swapped in that frame', async () => {
   expect(text).toBe(DIRECT);
 });
 
+test('an attribute that is gone when its turn comes is no obstacle for those after it', async () => {
+  const page = await open();
+  await page.evaluate((target) => {
+    // Each look at the clock is a slice later.
+    let now = 0;
+    performance.now = () => (now += 100);
+    const link = (id: string): string => `<a id="${id}" href="tel:+12125550134" title="${target}">Call</a>`;
+    document.querySelector('main')!.innerHTML = link('early') + link('late');
+    // Once what is to be swapped is known, which is so after the page's own turn.
+    setTimeout(() => {
+      for (const name of ['href', 'title']) document.querySelector('#early')!.removeAttribute(name);
+    });
+  }, TARGET);
+
+  await expect.poll(() => page.attribute('#late', 'title')).toBe(DIRECT);
+  expect(await page.attribute('#late', 'href')).toBe('tel:+14155550100');
+  expect(await page.complaints()).toEqual([]);
+});
+
 test('5,000 nodes at once are swapped in one go', async () => {
   const page = await open();
 

@@ -9,6 +9,7 @@ import { buildPackage, serveModules } from './package.ts';
 import { publish } from './publish.ts';
 import { buildReferrerTable } from './referrer-table.ts';
 import { buildReference } from './reference.ts';
+import { buildSchema } from './schema.ts';
 import { buildWidget } from './widget.ts';
 import { buildZipTable } from './zip-table.ts';
 
@@ -23,6 +24,7 @@ export async function buildEverything(): Promise<string> {
   const areas = buildAreaTable(`${tables}/areas.json`);
   const codes = buildZipTable(`${tables}/zip-table.bin`);
   buildMapBorders(`${tables}/map-borders.json`);
+  buildSchema(`${tables}/schema.sql`);
   const hosts = buildReferrerTable(`${tables}/referrers.json`);
   const widget = await buildWidget(assets);
   await buildPackage(`${staging}/package`, widget.version);

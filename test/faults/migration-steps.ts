@@ -4,6 +4,8 @@
 export interface Step {
   /** Applies the first `upTo` migrations. */
   upTo: number;
+  /** A database without any is made at once, as that of a new company is. */
+  atOnce?: boolean;
   /** Pretends that the file of this number (from 1) was edited. */
   edited?: number;
   /** SQL to run afterwards. */

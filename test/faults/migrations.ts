@@ -2,7 +2,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { Database } from '../../worker/core/database.ts';
 import { migrate } from '../../worker/core/migrate.ts';
-import { MIGRATIONS } from '../../worker/core/migrations.ts';
+import { MIGRATIONS, SCHEMA } from '../../worker/core/migrations.ts';
 import type { Step, StepAnswer } from './migration-steps.ts';
 
 interface Env {
@@ -18,7 +18,7 @@ export class VersionedDatabase extends DurableObject<Env> {
       sql: index + 1 === step.edited ? `${sql}\n-- edited` : sql,
     }));
     try {
-      migrate(database, migrations);
+      migrate(database, migrations, step.atOnce === true ? SCHEMA : undefined);
       if (step.run !== undefined) database.run(step.run);
       return { rows: step.query === undefined ? [] : database.all(step.query), known };
     } catch (error) {

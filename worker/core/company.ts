@@ -27,7 +27,7 @@ import { noteSighting } from './dni/seen-pages.ts';
 import { CheckLimit, type SiteToCheck, siteToCheck } from './dni/site-checks.ts';
 import { answerLeadRequest } from './leads/lead-response.ts';
 import { isMigrated, migrate } from './migrate.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { MIGRATIONS, SCHEMA } from './migrations.ts';
 import type { AccountChange } from '../accounts/errands.ts';
 import type { NewCompany } from './companies.ts';
 import { membershipOf, takeAccountChange } from './memberships/memberships.ts';
@@ -252,6 +252,6 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   }
 
   #migrate(): void {
-    migrate(this.database, MIGRATIONS);
+    migrate(this.database, MIGRATIONS, SCHEMA);
   }
 }

@@ -8,6 +8,11 @@ export interface Migration {
   sql: string;
 }
 
+interface Step extends Migration {
+  number: number;
+  checksum: string;
+}
+
 interface JournalRow {
   [column: string]: SqlStorageValue;
   number: number;
@@ -22,9 +27,10 @@ export function isMigrated(database: Database): boolean {
 
 /**
  * Applies what is missing, each step in a transaction of its own, and journals name and checksum.
+ * @param schema what all steps together make of an empty database (build/schema.ts), which takes a fifth of their time
  * @throws Error when a step that was applied has been edited, renamed or removed since: the schema is then unknown
  */
-export function migrate(database: Database, migrations: readonly Migration[]): void {
+export function migrate(database: Database, migrations: readonly Migration[], schema?: string): void {
   database.run(
     'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_time INTEGER NOT NULL) STRICT',
   );
@@ -34,28 +40,33 @@ export function migrate(database: Database, migrations: readonly Migration[]): v
       `The database is at migration ${applied.length}, this version knows ${migrations.length}.`,
     );
   }
-  migrations.forEach((migration, index) => {
-    const checksum = checksumOf(migration.sql);
-    const journaled = applied[index];
-    if (journaled === undefined) apply(database, { ...migration, number: index + 1, checksum });
-    else verify(journaled, { ...migration, checksum });
-  });
+  const steps = migrations.map((migration, index) => ({
+    ...migration,
+    number: index + 1,
+    checksum: checksumOf(migration.sql),
+  }));
+  applied.forEach((journaled, index) => verify(journaled, steps[index] as Step));
+  if (applied.length === 0 && schema !== undefined) apply(database, schema, steps);
+  else for (const step of steps.slice(applied.length)) apply(database, step.sql, [step]);
 }
 
-function apply(database: Database, step: Migration & { number: number; checksum: string }): void {
+/** Runs what one or more steps make, and journals them, wholly or not at all. */
+function apply(database: Database, sql: string, steps: readonly Step[]): void {
   database.transaction(() => {
-    database.run(step.sql);
-    database.run(
-      'INSERT INTO migrations (number, name, checksum, applied_time) VALUES (?, ?, ?, ?)',
-      step.number,
-      step.name,
-      step.checksum,
-      Date.now(),
-    );
+    database.run(sql);
+    for (const { number, name, checksum } of steps) {
+      database.run(
+        'INSERT INTO migrations (number, name, checksum, applied_time) VALUES (?, ?, ?, ?)',
+        number,
+        name,
+        checksum,
+        Date.now(),
+      );
+    }
   });
 }
 
-function verify(journaled: JournalRow, step: Migration & { checksum: string }): void {
+function verify(journaled: JournalRow, step: Step): void {
   if (journaled.name === step.name && journaled.checksum === step.checksum) return;
   throw new Error(`Migration ${journaled.number} (${journaled.name}) was changed after it had been applied.`);
 }

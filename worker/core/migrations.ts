@@ -29,7 +29,11 @@ import carrierErasures from './migrations/039-carrier-erasures.sql';
 import callWrites from './migrations/040-call-writes.sql';
 import webhookAttempts from './migrations/042-webhook-attempts.sql';
 import waitingLeadTexts from './migrations/043-waiting-lead-texts.sql';
+import schema from '../../dist/tables/schema.sql';
 import type { Migration } from './migrate.ts';
+
+/** What all of them make of an empty database. */
+export const SCHEMA: string = schema;
 
 export const MIGRATIONS: readonly Migration[] = [
   { name: '001-company', sql: company },

@@ -50,6 +50,47 @@ test('one at a time leads to the same schema as all at once', async () => {
   expect(stepped.rows).toEqual(atOnce.rows);
 });
 
+/** All that is in a database, the tables of the platform and the ids that are drawn for each apart. */
+async function contentOf(database: string, atOnce: boolean): Promise<unknown> {
+  const ask = async (query: string): Promise<StepAnswer['rows']> => {
+    const { error, rows } = await take(database, { upTo: newest, atOnce, query });
+    expect(error).toBeUndefined();
+    return rows;
+  };
+  const tables = await ask(
+    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type <> 'shadow' AND name IN (SELECT name FROM (${SCHEMA}))
+      AND name NOT LIKE '!_%' ESCAPE '!' ORDER BY name`,
+  );
+  const columns: Record<string, string> = {
+    migrations: 'number, name, checksum',
+    smart_views: 'name, version, document',
+  };
+  const contents = [];
+  for (const name of tables.map((table) => table['name'] as string)) {
+    contents.push([name, await ask(`SELECT ${columns[name] ?? '*'} FROM "${name}"`)]);
+  }
+  return [await ask(SCHEMA), contents];
+}
+
+test('a new database, which is made at once, is what the migrations make of an empty one', async () => {
+  const content = await contentOf('made', true);
+
+  expect(JSON.stringify(content)).toContain('All leads');
+  expect(content).toEqual(await contentOf('migrated', false));
+});
+
+test('the id of what every company starts with is another in each', async () => {
+  const query = 'SELECT smart_view_id FROM smart_views';
+  const [one, other] = await Promise.all(
+    ['one', 'other'].map((name) => take(name, { upTo: newest, atOnce: true, query })),
+  );
+
+  expect(one?.rows).toEqual([
+    { smart_view_id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/) },
+  ]);
+  expect(one?.rows).not.toEqual(other?.rows);
+});
+
 test('a database of every earlier version opens with its data', async () => {
   for (let version = 1; version < newest; version += 1) {
     const name = `version-${version}`;

@@ -1,4 +1,5 @@
-/** Starts the production bundle on workerd for the whole run, once for each process of tests, and tells them where it is. */
+/** Bundles the Worker as it is on disk, and starts it on workerd for the whole run, once for each process of tests. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ declare module 'vitest' {
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  bundle();
   const deleteTemporaryFiles = keepTemporaryFilesInMemory();
   const runFolder = mkdtempSync(join(tmpdir(), 'leadline-run-'));
   project.provide('runFolder', runFolder);
@@ -36,4 +38,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(runFolder, { recursive: true, force: true });
     deleteTemporaryFiles();
   };
+}
+
+/** So that one file's run tests the code of now. A failed command says why and ends the run. */
+function bundle(): void {
+  for (const script of ['build', 'bundle'])
+    execFileSync('npm', ['run', '--silent', script], { stdio: ['ignore', 'ignore', 'inherit'] });
 }

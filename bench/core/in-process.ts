@@ -2,18 +2,12 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Call, WriteCall } from '../../worker/core/call.ts';
 import { callBy } from '../../worker/core/api-calls.ts';
-import { Columns } from '../../worker/core/columns/columns.ts';
 import type { CompanyContext } from '../../worker/core/core-app.ts';
+import { Memory } from '../../worker/core/memory.ts';
 import { Database } from '../../worker/core/database.ts';
-import { CompanyDniSettings } from '../../worker/core/dni/saved-settings.ts';
-import { CompanySettings } from '../../worker/core/settings/settings.ts';
-import { CompanyPhoneBook } from '../../worker/core/calls/company-phone-book.ts';
-import { readPhoneBook } from '../../worker/core/calls/phone-book-sources.ts';
 import { commit } from '../../worker/core/commit.ts';
 import { RequestLimits } from '../../worker/core/request-limits.ts';
 import { noRefusals } from '../../worker/core/audit/recent-refusals.ts';
-import { CompanyWebhooks } from '../../worker/core/webhooks/company-webhooks.ts';
-import { noKnownTokens } from '../../worker/core/tokens/known-tokens.ts';
 import { findUserByEmail } from '../../worker/core/users/users.ts';
 
 /** SQLite behind the interface of a Durable Object's storage, as far as `Database` uses it. */
@@ -60,16 +54,12 @@ export function openInProcess(file: string, companyId: string, email: string): I
   const database = new Database(storageOf(sqlite));
   const user = findUserByEmail(database, email);
   if (user === undefined) throw new Error(`The database has no user ${email}.`);
-  const settings = new CompanySettings(database);
   const company: CompanyContext = {
     companyId,
     database,
-    settings,
-    dni: new CompanyDniSettings(database),
-    knownTokens: noKnownTokens(),
-    webhooks: new CompanyWebhooks(database, settings),
-    phoneBook: new CompanyPhoneBook(() => readPhoneBook(company)),
-    columns: new Columns(database),
+    get memory() {
+      return memory;
+    },
     refusals: noRefusals(),
     runningWrites: new Set(),
     requestLimits: new RequestLimits(undefined),
@@ -77,6 +67,7 @@ export function openInProcess(file: string, companyId: string, email: string): I
     wakeBy: () => undefined,
     giveWay: () => Promise.resolve(),
   };
+  const memory = new Memory(company);
   return {
     company,
     write: (change) => commit(company, callBy(company, { kind: 'user', user }), change),

@@ -12,6 +12,7 @@ import { upsertLead } from '../../worker/core/leads/upserts.ts';
 import { eventBody } from '../../worker/core/timeline/event-bodies.ts';
 import { countEvents, listEvents } from '../../worker/core/timeline/events.ts';
 import { MERGES, type SeededCompany } from './seed.ts';
+import { settingsOf } from '../../worker/core/settings/settings.ts';
 
 /** A request below `/companies/<uuid>`. */
 interface Asked {
@@ -46,7 +47,7 @@ export const OPERATIONS: readonly Operation[] = [
     request: (_company, turn) => ({ method: 'POST', path: '/leads/create', body: newLeadBody('http', turn) }),
     work: (call, _company, turn) => {
       const body = newLeadBody('inside', turn);
-      return createLead(call, readLeadInput(call.settings, body, IDENTIFIER_REQUIRED));
+      return createLead(call, readLeadInput(settingsOf(call), body, IDENTIFIER_REQUIRED));
     },
   },
   {
@@ -59,7 +60,7 @@ export const OPERATIONS: readonly Operation[] = [
     }),
     work: (call, company, turn) => {
       const body = { email: anyEmail(company, turn), name: `Upserted inside ${turn}` };
-      return upsertLead(call, readLeadInput(call.settings, body, IDENTIFIER_REQUIRED));
+      return upsertLead(call, readLeadInput(settingsOf(call), body, IDENTIFIER_REQUIRED));
     },
   },
   {
@@ -72,7 +73,7 @@ export const OPERATIONS: readonly Operation[] = [
     }),
     work: (call, company, turn) => {
       const body = { name: `Modified inside ${turn}` };
-      const input = readLeadInput(call.settings, body, { identifierRequired: false });
+      const input = readLeadInput(settingsOf(call), body, { identifierRequired: false });
       return modifyLead(call, anyLead(company, turn), input);
     },
   },
@@ -87,7 +88,7 @@ export const OPERATIONS: readonly Operation[] = [
     }),
     work: (call, company, turn) => {
       const body = { name: `Modified once inside ${turn}` };
-      const input = readLeadInput(call.settings, body, { identifierRequired: false });
+      const input = readLeadInput(settingsOf(call), body, { identifierRequired: false });
       return modifyLead(call, anyLead(company, turn), input);
     },
   },

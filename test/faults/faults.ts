@@ -12,6 +12,8 @@ export type Fault =
   | 'company-overloaded'
   /** The company's database takes no new rows. */
   | 'company-full'
+  /** The audit log takes no entries: the last statement of a write fails, after the change itself was made. */
+  | 'audit-full'
   /** Companies that wake up have memory for a few columns of some thousand leads. */
   | 'little-memory'
   /** The accounts of addresses, asked by companies: not there at all, or gone when a change has been made. */

@@ -53,14 +53,10 @@ for (const level of ['log', 'warn', 'error'] as const) {
 
 /** The company's Durable Object, whose own KV and accounts break too. */
 export class Company extends product.Company {
-  override readonly columns = new Columns(
-    this.database,
-    faults.has('little-memory') ? LITTLE_MEMORY : undefined,
-  );
-
   constructor(ctx: DurableObjectState, env: Env) {
     watchStatements(ctx.storage.sql);
     super(ctx, { ...env, CACHE: breakable(env.CACHE), ACCOUNTS: losable(env.ACCOUNTS, ctx) });
+    if (faults.has('little-memory')) this.memory.set(Columns, new Columns(this, LITTLE_MEMORY));
   }
 
   /** The rows that a statement answers. What it changed may be due now, as if the time for it had come. */
@@ -182,6 +178,9 @@ function watchStatements(sql: SqlStorage): void {
   const exec = Reflect.get(prototype, 'exec');
   prototype.exec = function watched(this: SqlStorage, ...given: Parameters<SqlStorage['exec']>) {
     if (faults.has('company-full') && /^\s*(?:insert|replace|update)\b/i.test(given[0])) {
+      throw new Error('database or disk is full: SQLITE_FULL');
+    }
+    if (faults.has('audit-full') && given[0].includes('INSERT INTO audit')) {
       throw new Error('database or disk is full: SQLITE_FULL');
     }
     const cursor = exec.apply(this, given);

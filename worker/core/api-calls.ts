@@ -2,7 +2,8 @@
 import type { Context } from 'hono';
 import type { Actor } from './actors.ts';
 import type { Call } from './call.ts';
-import type { CompanyState, CoreApp } from './core-app.ts';
+import type { CoreApp } from './core-app.ts';
+import type { CompanyState } from './memory.ts';
 import type { UserRecord } from './users/schema.ts';
 import { findUser } from './users/users.ts';
 
@@ -18,7 +19,7 @@ export function callOf(c: Context<CoreApp>): Call {
  * @param requestId of the request; work without a request gets a new one
  */
 export function callBy(
-  { companyId, database, settings, dni, knownTokens, webhooks, phoneBook, columns }: CompanyState,
+  { companyId, database, memory }: CompanyState,
   actor: Actor,
   requestId: string = crypto.randomUUID(),
 ): Call {
@@ -26,12 +27,7 @@ export function callBy(
   return {
     companyId,
     database,
-    settings,
-    dni,
-    knownTokens,
-    webhooks,
-    phoneBook,
-    columns,
+    memory,
     actor,
     requestId,
     now: Date.now(),

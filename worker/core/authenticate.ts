@@ -14,11 +14,12 @@ import { notFound, Problem, type Refusal } from '../problems.ts';
 import { type Actor, actorId, roleOf } from './actors.ts';
 import { callBy } from './api-calls.ts';
 import { commit } from './commit.ts';
-import type { CompanyContext, CompanyState, CoreApp } from './core-app.ts';
+import type { CompanyContext, CoreApp } from './core-app.ts';
+import type { CompanyState } from './memory.ts';
 import { findByKey, isUseNoted, noteUse } from './keys/keys.ts';
 import { includesScope, type Scope } from './keys/schema.ts';
 import { sha256Hex } from './sha256.ts';
-import type { KnownCredential } from './tokens/known-tokens.ts';
+import { type KnownCredential, knownTokensOf } from './tokens/known-tokens.ts';
 import { findToken } from './tokens/tokens.ts';
 import type { RoleId } from './users/schema.ts';
 
@@ -150,10 +151,9 @@ function identify(company: CompanyState, { email, secret }: Credentials, now: nu
   throw new Problem('token_expired', detail, { headers: CHALLENGE });
 }
 
-function findCredential(
-  { database, knownTokens }: Pick<CompanyState, 'database' | 'knownTokens'>,
-  secret: string,
-): KnownCredential | undefined {
+function findCredential(company: CompanyState, secret: string): KnownCredential | undefined {
+  const { database } = company;
+  const knownTokens = knownTokensOf(company);
   const hash = sha256Hex(secret);
   const known = knownTokens.get(hash);
   if (known !== undefined) return known;

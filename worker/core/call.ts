@@ -2,7 +2,7 @@
 import type { Actor } from './actors.ts';
 import type { AuditEntry } from './audit/schema.ts';
 import type { NewChange } from './changes/schema.ts';
-import type { CompanyState } from './core-app.ts';
+import type { CompanyState } from './memory.ts';
 import type { UserRecord } from './users/schema.ts';
 
 export interface Call extends CompanyState {

@@ -11,6 +11,7 @@ import type { NewChange } from './changes/schema.ts';
 import { changesPhoneBook, renewPhoneBook } from './calls/phone-book-changes.ts';
 import type { CompanyContext } from './core-app.ts';
 import { isFull, ValueTooLarge } from './database.ts';
+import { webhooksOf } from './webhooks/company-webhooks.ts';
 
 /**
  * Makes a change wholly or, when it throws, not at all.
@@ -31,18 +32,14 @@ export function commit<Result>(
       writeChanges(call, told.changes);
       writeAudit(call, told.entries);
       if (told.changes.length > 0)
-        write.wakeBy(company.webhooks.active().length > 0 ? call.now : call.now + CHANGES_KEPT_MS);
+        write.wakeBy(webhooksOf(company).active().length > 0 ? call.now : call.now + CHANGES_KEPT_MS);
       return made;
     });
     if (told.due < Infinity) company.wakeBy(told.due);
     return result;
   } catch (error) {
     // What was read during the change may have been rolled back.
-    company.settings.forget();
-    company.dni.forget();
-    company.knownTokens.clear();
-    company.webhooks.forget();
-    company.phoneBook.forget();
+    company.memory.forget();
     throw problemOfStorage(error) ?? error;
   }
 }

@@ -11,21 +11,21 @@ import { previewRefusal } from './authenticate.ts';
 import { noRefusals, type RecentRefusals } from './audit/recent-refusals.ts';
 import { callBy } from './api-calls.ts';
 import { type KeptPage, keptRequests, type Reading, takeReadings } from './calls/kept-requests.ts';
-import { CompanyPhoneBook } from './calls/company-phone-book.ts';
+import { phoneBookOf } from './calls/company-phone-book.ts';
 import { type CarrierAnswer, handleCarrierEvent } from './calls/carrier-lane.ts';
 import type { CarrierEvent } from './calls/carrier-events.ts';
 import type { PhoneBook } from './calls/phone-book.ts';
-import { readPhoneBook } from './calls/phone-book-sources.ts';
 import { commit } from './commit.ts';
 import { allowReading } from './cors.ts';
-import { Columns } from './columns/columns.ts';
+import { columnsOf } from './columns/columns.ts';
 import { Database } from './database.ts';
-import { CompanyDniSettings } from './dni/saved-settings.ts';
+import { dniSettingsOf } from './dni/saved-settings.ts';
 import type { VersionedDniSettings } from '../dni/schema.ts';
 import type { Sighting } from '../dni/sighting.ts';
 import { noteSighting } from './dni/seen-pages.ts';
 import { CheckLimit, type SiteToCheck, siteToCheck } from './dni/site-checks.ts';
 import { answerLeadRequest } from './leads/lead-response.ts';
+import { Memory } from './memory.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { MIGRATIONS, SCHEMA } from './migrations.ts';
 import type { AccountChange } from '../accounts/errands.ts';
@@ -35,14 +35,12 @@ import type { Membership } from './memberships/schema.ts';
 import { type Provisioned, provisionCompany } from './provisioning.ts';
 import { pause } from './pauses.ts';
 import { RequestLimits } from './request-limits.ts';
-import { CompanySettings } from './settings/settings.ts';
+import { settingsOf } from './settings/settings.ts';
 import { SharedTurn } from './shared-turn.ts';
 import { giveUpElsewhere } from './removal/company-erasure.ts';
-import { type KnownTokens, noKnownTokens } from './tokens/known-tokens.ts';
 import type { TokenIssue, TokenRequest } from './tokens/schema.ts';
 import { issueToken, revokeToken } from './tokens/tokens.ts';
 import { type CarrierText, type CarrierTextAnswer, handleCarrierText } from './texts/carrier-texts.ts';
-import { CompanyWebhooks } from './webhooks/company-webhooks.ts';
 import { findUserByEmail, recordLogin } from './users/users.ts';
 
 /** Longest time, in milliseconds, that background work waits for searches and views before its next step. */
@@ -54,12 +52,7 @@ const NO_COMPANY = 'There is no such company.';
 export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly companyId: string;
   readonly database: Database;
-  readonly settings: CompanySettings;
-  readonly dni: CompanyDniSettings;
-  readonly knownTokens: KnownTokens = noKnownTokens();
-  readonly webhooks: CompanyWebhooks;
-  readonly phoneBook: CompanyPhoneBook;
-  readonly columns: Columns;
+  readonly memory: Memory = new Memory(this);
   readonly refusals: RecentRefusals = noRefusals();
   readonly runningWrites = new Set<string>();
   readonly requestLimits: RequestLimits;
@@ -75,11 +68,6 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     super(ctx, env);
     this.companyId = ctx.id.name ?? '';
     this.database = new Database(ctx.storage);
-    this.settings = new CompanySettings(this.database);
-    this.dni = new CompanyDniSettings(this.database);
-    this.webhooks = new CompanyWebhooks(this.database, this.settings);
-    this.phoneBook = new CompanyPhoneBook(() => readPhoneBook(this));
-    this.columns = new Columns(this.database);
     this.requestLimits = new RequestLimits(env.REQUESTS_PER_MINUTE);
     this.#bindings = { ...env, company: this };
     this.#work = new BackgroundWork(this, env, DUTIES);
@@ -128,7 +116,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   /** The DNI settings for the edge, when neither its memory nor KV has them. */
   dniSettings(): VersionedDniSettings | undefined {
-    return this.exists() ? this.dni.read() : undefined;
+    return this.exists() ? dniSettingsOf(this).read() : undefined;
   }
 
   /** Keeps that a page of the company has asked for its numbers. */
@@ -143,7 +131,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   /** Who rings, for the edge, when neither its memory nor KV says so; undefined when the company is not there. */
   phoneBookOfCompany(): PhoneBook | undefined {
-    return this.exists() ? this.phoneBook.read().book : undefined;
+    return this.exists() ? phoneBookOf(this).read().book : undefined;
   }
 
   /** Keeps what a carrier tells of a call, and says what comes next. */
@@ -176,7 +164,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   /** Whether pages of this site may read answers of the lead API: what a preflight asks, without credentials. */
   allowsOrigin(origin: string): boolean {
-    return this.exists() && this.settings.options().cors_origins.includes(origin);
+    return this.exists() && settingsOf(this).options().cors_origins.includes(origin);
   }
 
   /** Whether somebody of the company has this e-mail address: what the account of a claimed address asks. */
@@ -223,7 +211,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   async giveWay(): Promise<void> {
     await pause();
-    await within(this.columns.whenIdle(), LONGEST_WAY_MS, undefined);
+    await within(columnsOf(this).whenIdle(), LONGEST_WAY_MS, undefined);
   }
 
   wakeBy(time: number): void {
@@ -247,7 +235,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   #told(request: Request, answer: Response): Response {
     this.requestLimits.tell(request, answer);
-    if (this.exists()) allowReading(request, answer, this.settings.options().cors_origins);
+    if (this.exists()) allowReading(request, answer, settingsOf(this).options().cors_origins);
     return answer;
   }
 

@@ -4,15 +4,9 @@ import type { BaseApp } from '../base-app.ts';
 import type { AddressRules } from '../public-addresses.ts';
 import type { Actor } from './actors.ts';
 import type { RecentRefusals } from './audit/recent-refusals.ts';
-import type { CompanyPhoneBook } from './calls/company-phone-book.ts';
-import type { Columns } from './columns/columns.ts';
-import type { Database } from './database.ts';
-import type { CompanyDniSettings } from './dni/saved-settings.ts';
+import type { CompanyState } from './memory.ts';
 import type { OtherCompanies } from './memberships/schema.ts';
 import type { RequestLimits } from './request-limits.ts';
-import type { CompanySettings } from './settings/settings.ts';
-import type { KnownTokens } from './tokens/known-tokens.ts';
-import type { CompanyWebhooks } from './webhooks/company-webhooks.ts';
 
 /** The bindings, variables and secrets that the core uses; the Worker's `Env` has them all. */
 export interface CoreEnv {
@@ -30,20 +24,6 @@ export interface CoreEnv {
   REQUESTS_PER_MINUTE?: string;
   /** `allowed` on a developer's machine: webhooks may then be at addresses of that machine, and http. Unset: public ones only. */
   PRIVATE_ADDRESSES?: string;
-}
-
-/** What a company's object holds: its database, and what is remembered of it. */
-export interface CompanyState {
-  companyId: string;
-  database: Database;
-  settings: CompanySettings;
-  dni: CompanyDniSettings;
-  knownTokens: KnownTokens;
-  webhooks: CompanyWebhooks;
-  /** Who rings when which number is called. */
-  phoneBook: CompanyPhoneBook;
-  /** The leads' columns in memory. */
-  columns: Columns;
 }
 
 /** The company that the core's routes work on. */

@@ -13,6 +13,7 @@ import {
   takeBackSteps,
 } from './users/accounts.ts';
 import { newUser, saveUser } from './users/users.ts';
+import { settingsOf } from './settings/settings.ts';
 
 /** How it went; results, because errors lose their class on the way over RPC. */
 export type Provisioned =
@@ -66,13 +67,13 @@ function asRefusal(error: unknown): Refusal {
 
 function writeCompany(call: WriteCall, { name, defaultRegion, superadmin }: NewCompany): Provisioned {
   createCompany(call.database, { companyId: call.companyId, name, defaultRegion, createdTime: call.now });
-  call.settings.writeMissing();
+  settingsOf(call).writeMissing();
   if (superadmin === undefined) return { outcome: 'created' };
   const user = newUser({
     name: superadmin.name,
     email: superadmin.email,
     roleId: 'superadmin',
-    groupId: call.settings.groups()[0]?.id ?? '',
+    groupId: settingsOf(call).groups()[0]?.id ?? '',
   });
   saveUser(call, user);
   return { outcome: 'created', userId: user.userId };

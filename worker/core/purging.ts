@@ -11,7 +11,8 @@ import { CHANGES_KEPT_MS, deleteChanges, oldestChangeTime } from './changes/chan
 import type { WriteCall } from './call.ts';
 import { callBy } from './api-calls.ts';
 import { commit } from './commit.ts';
-import type { CompanyContext, CompanyState } from './core-app.ts';
+import type { CompanyContext } from './core-app.ts';
+import type { CompanyState } from './memory.ts';
 import type { Database } from './database.ts';
 import { ANSWERS_KEPT_MS, KEPT_ANSWERS } from './idempotency/idempotency.ts';
 import { ENDED_KEYS_KEPT_MS, ENDING_KEYS } from './keys/keys.ts';
@@ -26,6 +27,7 @@ import type { Retention } from './settings/records.ts';
 import { DELIVERIES, DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
 import { purgeTexts, TEXTS_WITHOUT_LEAD } from './texts/erasing.ts';
 import { deleteRemovedEvents, REMOVED_EVENTS } from './timeline/events.ts';
+import { settingsOf } from './settings/settings.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What expires within a day is deleted together, so that this wakes a company at most once a day. */
@@ -143,7 +145,9 @@ const EXPIRING: readonly Expiring[] = [
 ];
 
 /** When there is something to delete, in milliseconds since the epoch; undefined when there will be nothing. */
-export function nextPurgeTime({ database, settings }: CompanyState): number | undefined {
+export function nextPurgeTime(company: CompanyState): number | undefined {
+  const { database } = company;
+  const settings = settingsOf(company);
   const { retention } = settings.options();
   const times = EXPIRING.map((kind) => (kind.oldestTime(database) ?? Infinity) + kind.keptMs(retention));
   const next = Math.min(...times) + GRACE_MS;
@@ -153,7 +157,7 @@ export function nextPurgeTime({ database, settings }: CompanyState): number | un
 /** Deletes what has expired, up to a bound, and notes in the audit log of which kinds there was something. */
 export async function purge(company: CompanyContext): Promise<void> {
   commit(company, callBy(company, { kind: 'system', name: 'purge' }), (call) => {
-    const { retention } = call.settings.options();
+    const { retention } = settingsOf(call).options();
     for (const kind of EXPIRING) {
       const { name, keptMs, remove } = kind;
       const until = call.now - keptMs(retention);

@@ -11,6 +11,7 @@ import { readModification } from '../leads/modifications.ts';
 import { upsertLead } from '../leads/upserts.ts';
 import { affected, created, upserted } from '../leads/write-answers.ts';
 import type { BatchOperation } from './schema.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** Faults that are told of one operation. */
 const MAX_FAULTS = 20;
@@ -55,7 +56,7 @@ function resultsOf(call: WriteCall, operations: readonly BatchOperation[], path:
 }
 
 function run(call: WriteCall, operation: BatchOperation): Answer {
-  const { settings } = call;
+  const settings = settingsOf(call);
   switch (operation.op) {
     case 'create':
       return created(

@@ -13,6 +13,7 @@ import { findRemoved } from '../removal/removed-leads.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { findUserByEmail } from '../users/users.ts';
 import type { BulkAction, BulkInput } from './schema.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** Hexadecimal digits of the fingerprint of a list of tags. */
 const FINGERPRINT_LENGTH = 16;
@@ -49,7 +50,7 @@ export function readAction(call: Call, input: BulkInput): BulkAction {
       throw problemOfFaults([{ pointer: '/from_user_email', code: 'unknown_user', detail }]);
     }
     case 'change_state': {
-      const fault = faultOfState(call.settings, input.state);
+      const fault = faultOfState(settingsOf(call), input.state);
       if (fault !== undefined) throw problemOfFaults([fault]);
       return { action: 'change_state', state: input.state };
     }
@@ -103,7 +104,7 @@ export function takeBack(call: WriteCall, action: BulkAction, leadId: string, ma
   if ('assignee' in mark) return assignBack(call, action, lead, mark.assignee);
   if ('state' in mark) {
     if (action.action !== 'change_state' || lead.state !== action.state) throw new EditedSince();
-    const fault = faultOfState(call.settings, mark.state);
+    const fault = faultOfState(settingsOf(call), mark.state);
     if (fault !== undefined) throw problemOfFaults([fault]);
     moveLead(call, lead, mark.state);
     return undefined;

@@ -37,6 +37,7 @@ import {
 } from './chunks.ts';
 import { findWorker } from './workers.ts';
 import type { BulkRecord, RowCode, RowResult } from './schema.ts';
+import { columnsOf } from '../columns/columns.ts';
 
 /** Chunks that one piece of background work does, counted because the clock may stand still meanwhile. */
 const CHUNKS_OF_A_PIECE = 10;
@@ -57,7 +58,7 @@ export async function continueBulk(company: CompanyContext): Promise<void> {
     if (current !== undefined) goOn(company, current);
     else if (overdue !== undefined) commit(company, callBy(company, BULK), (call) => forget(call, overdue));
     else return;
-    await company.columns.keepUp();
+    await columnsOf(company).keepUp();
     await company.giveWay();
   }
 }

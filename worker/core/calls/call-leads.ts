@@ -10,6 +10,8 @@ import type { LeadRecord } from '../leads/schema.ts';
 import { upsertLead } from '../leads/upserts.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { userIdIn } from './phone-book.ts';
+import { phoneBookOf } from './company-phone-book.ts';
+import { dniSettingsOf } from '../dni/saved-settings.ts';
 
 /** Longest name of a caller that becomes the name of a lead. */
 const MAX_NAME_LENGTH = 200;
@@ -54,7 +56,7 @@ export function leadOfCaller(call: WriteCall, caller: Caller): LeadRecord | unde
  */
 export function findOrMakeLead(call: WriteCall, caller: Caller): LeadOfCaller | undefined {
   const { phone, locationId } = caller;
-  const book = call.phoneBook.read();
+  const book = phoneBookOf(call).read();
   // A short code is nobody's number.
   if (phone === null || !isE164(phone) || book.isBlocked(phone) || book.isOwn(phone)) return undefined;
   const known: LeadInput = { ...NOTHING, phone: { phone } };
@@ -119,7 +121,9 @@ function nextOf(call: WriteCall, takers: readonly UserRecord[], locationId: stri
 }
 
 function usersOfLocation(call: WriteCall, locationId: string | null): UserRecord[] {
-  const location = call.dni.read()?.settings.locations.find(({ location_id: id }) => id === locationId);
+  const location = dniSettingsOf(call)
+    .read()
+    ?.settings.locations.find(({ location_id: id }) => id === locationId);
   return (location?.users ?? []).flatMap((entry) => {
     const user = call.person(userIdIn(entry) ?? '');
     return user === undefined || user.isSuspended ? [] : [user];

@@ -14,6 +14,7 @@ import { isUnreached, resultOf } from './results.ts';
 import { remindOfCaller, settleAnsweredCaller } from './missed-callers.ts';
 import { locationOf } from './routing.ts';
 import { type CallRecord, NO_REMARKS } from './schema.ts';
+import { phoneBookOf } from './company-phone-book.ts';
 
 /** Longest that two people talk: carriers end a call after 4 hours. */
 const LONGEST_TALK_MS = 4 * 60 * 60_000 + 10 * 60_000;
@@ -27,7 +28,7 @@ export type NewCall = Pick<CallRecord, 'carrier' | 'carrierCallId' | 'direction'
 
 /** Saves a call that is heard of for the first time, with its lead and its event. */
 export function startCall(call: WriteCall, given: NewCall): CallRecord {
-  const book = call.phoneBook.read();
+  const book = phoneBookOf(call).read();
   const entry = book.numbers.get(given.number);
   const record: CallRecord = {
     ...given,

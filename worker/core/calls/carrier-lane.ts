@@ -17,6 +17,7 @@ import { planFor } from './next-steps.ts';
 import { refusalOf } from './refusals.ts';
 import type { CallRecord } from './schema.ts';
 import { blankFacts, type UserOfNumber, withHappening } from './telling.ts';
+import { phoneBookOf } from './company-phone-book.ts';
 
 /** The same caller is in so many calls to one number when somebody forwards our calls back to us. */
 const MOST_CALLS_OF_A_CALLER = 3;
@@ -33,7 +34,7 @@ export type CarrierAnswer =
 
 /** Keeps what a carrier tells, all or nothing, and says what comes next. */
 export function handleCarrierEvent(company: CompanyContext, event: CarrierEvent): CarrierAnswer {
-  const book = company.phoneBook.read();
+  const book = phoneBookOf(company).read();
   const refusal = refusalOf(book, {
     ...event,
     number: event.happened.kind === 'incoming' ? (event.number ?? '') : undefined,

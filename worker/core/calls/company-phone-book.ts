@@ -1,20 +1,26 @@
 /** The phone book of one company, as its object remembers it. */
-import { OpenPhoneBook, type PhoneBook } from './phone-book.ts';
+import type { CompanyState } from '../memory.ts';
+import { OpenPhoneBook } from './phone-book.ts';
+import { readPhoneBook } from './phone-book-sources.ts';
+
+/** The phone book of a company, as its object remembers it. */
+export function phoneBookOf({ memory }: Pick<CompanyState, 'memory'>): CompanyPhoneBook {
+  return memory.of(CompanyPhoneBook);
+}
 
 export class CompanyPhoneBook {
-  readonly #make: () => PhoneBook;
+  readonly #company: CompanyState;
   #open: OpenPhoneBook | undefined;
   /** A publication that is under way, whether or not somebody waits for it. */
   #publishing: Promise<boolean> | undefined;
 
-  /** @param make reads everything that it is made of */
-  constructor(make: () => PhoneBook) {
-    this.#make = make;
+  constructor(company: CompanyState) {
+    this.#company = company;
   }
 
   /** What is shared: nobody changes it in place. */
   read(): OpenPhoneBook {
-    this.#open ??= new OpenPhoneBook(this.#make());
+    this.#open ??= new OpenPhoneBook(readPhoneBook(this.#company));
     return this.#open;
   }
 

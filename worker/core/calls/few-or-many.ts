@@ -5,7 +5,7 @@
  */
 import type { Call } from '../call.ts';
 import { CHUNK_SIZE } from '../columns/chunk.ts';
-import type { ColumnsSnapshot } from '../columns/columns.ts';
+import { type ColumnsSnapshot, columnsOf } from '../columns/columns.ts';
 import { VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
 import type { Database, SqlValue } from '../database.ts';
 import { userOf } from '../actors.ts';
@@ -13,6 +13,7 @@ import { findLead } from '../leads/lead-store.ts';
 import { type Condition, limitsOf, type LeadScope } from '../leads/scopes.ts';
 import { pause } from '../pauses.ts';
 import { numbersOnTimelines, type ToldTable } from './on-timelines.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** Most leads, and most events on their timelines, that are gone through to find their calls: some ten milliseconds. */
 const FEW_LEADS = 5_000;
@@ -60,9 +61,9 @@ function numberOf({ database }: Call, leadId: string): number[] {
 
 /** The numbers of the leads that the caller may see; undefined for many, and for callers without limits. */
 async function fewVisibleLeads(call: Call): Promise<number[] | undefined> {
-  const scope = limitsOf(call.settings, userOf(call.actor));
+  const scope = limitsOf(settingsOf(call), userOf(call.actor));
   if (scope === undefined) return undefined;
-  const leads = await call.columns.read({ needed: VISIBILITY_COLUMNS }, (view) => leadsOf(view, scope));
+  const leads = await columnsOf(call).read({ needed: VISIBILITY_COLUMNS }, (view) => leadsOf(view, scope));
   return unlessMany(call, leads);
 }
 

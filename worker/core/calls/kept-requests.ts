@@ -16,6 +16,7 @@ import { wasErased } from './erased-tellings.ts';
 import type { CallFacts } from './facts.ts';
 import type { CallRecord } from './schema.ts';
 import { type UserOfNumber, withHappening } from './telling.ts';
+import { phoneBookOf } from './company-phone-book.ts';
 
 /** Requests that are read at a time: some tenths of a second. */
 const AT_A_TIME = 200;
@@ -101,7 +102,7 @@ function retell(call: WriteCall, reading: Reading): boolean {
   const known = findCarrierCall(call.database, carrier, carrierCallId);
   if (known !== undefined) return continueCall(call, known, factsAnew(call, known, reading)) !== known;
   if (wasErased(call.database, { kind: 'call', carrier, carrierId: carrierCallId })) return false;
-  return startTold(call, call.phoneBook.read(), reading) !== undefined;
+  return startTold(call, phoneBookOf(call).read(), reading) !== undefined;
 }
 
 /** What all that is kept of a call says. What was to happen when it came in stays, and so does whose phone it was that rang. */
@@ -119,7 +120,7 @@ function factsAnew(call: WriteCall, known: CallRecord, reading: Reading): CallFa
     turns: {},
     ...(presumedEnd === undefined ? {} : { presumedEnd }),
   };
-  const userOf = usersThen(known.facts, usersOf(call.phoneBook.read()));
+  const userOf = usersThen(known.facts, usersOf(phoneBookOf(call).read()));
   const anew = told.reduce((facts, each) => withHappening(facts, each, userOf), blank);
   return inOrderOf(known.facts, anew);
 }

@@ -1,6 +1,7 @@
 /** When the phone book changes: with whatever it is made of. */
 import type { WriteCall } from '../call.ts';
 import type { NewChange } from '../changes/schema.ts';
+import { phoneBookOf } from './company-phone-book.ts';
 
 /** Settings that the phone book is made of. */
 const PARTS: readonly unknown[] = ['calls', 'dni', 'options'];
@@ -13,7 +14,7 @@ export function changesPhoneBook({ type, data }: NewChange): boolean {
 
 /** Has the phone book made anew and, for a company that takes calls, given to the edge. */
 export function renewPhoneBook(call: WriteCall): void {
-  call.phoneBook.forget();
+  phoneBookOf(call).forget();
   const changed = call.database.run(
     `UPDATE call_settings SET book_version = book_version + 1, publish_failures = 0, next_publish_time = ?
      WHERE version > 0`,

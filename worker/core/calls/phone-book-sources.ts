@@ -1,14 +1,15 @@
 /** The phone book, made of what the company has saved. */
-import type { CompanyState } from '../core-app.ts';
+import type { CompanyState } from '../memory.ts';
 import { listUsers } from '../users/users.ts';
 import { makePhoneBook, type PhoneBook } from './phone-book.ts';
 import { readCallSettings } from './settings.ts';
+import { settingsOf } from '../settings/settings.ts';
+import { dniSettingsOf } from '../dni/saved-settings.ts';
 
-export function readPhoneBook({
-  database,
-  dni,
-  settings,
-}: Pick<CompanyState, 'database' | 'dni' | 'settings'>): PhoneBook {
+export function readPhoneBook(company: Pick<CompanyState, 'database' | 'memory'>): PhoneBook {
+  const { database } = company;
+  const dni = dniSettingsOf(company);
+  const settings = settingsOf(company);
   const { version } = database.one<{ version: number }>('SELECT book_version AS version FROM call_settings');
   return makePhoneBook({
     version,

@@ -1,5 +1,6 @@
 /** What the locations and sources are called that calls have: names alone, which everybody in the company may know. */
 import type { Call } from '../call.ts';
+import { dniSettingsOf } from '../dni/saved-settings.ts';
 
 export interface CallPlaces {
   locations: { location_id: string; name: string }[];
@@ -8,7 +9,8 @@ export interface CallPlaces {
 }
 
 /** The names in the DNI settings, in their order; none where there are no settings yet. */
-export function callPlaces({ dni }: Call): CallPlaces {
+export function callPlaces(call: Call): CallPlaces {
+  const dni = dniSettingsOf(call);
   const { locations = [], numbers = [] } = dni.read()?.settings ?? {};
   return {
     locations: locations.map(({ location_id, name }) => ({ location_id, name })),

@@ -8,6 +8,7 @@ import { commit } from '../commit.ts';
 import { PHONE_BOOK_PURPOSE } from './published.ts';
 import type { CompanyContext, CoreEnv } from '../core-app.ts';
 import type { Database, Row } from '../database.ts';
+import { phoneBookOf } from './company-phone-book.ts';
 
 /** A first retry after this many milliseconds, doubled at each further failure. */
 const FIRST_RETRY_MS = 2_000;
@@ -33,7 +34,7 @@ export function nextPhoneBookTime(database: Database): number | undefined {
  */
 export async function publishPhoneBook(company: CompanyContext, env: CoreEnv): Promise<boolean> {
   const isPublished = await within(
-    company.phoneBook.publishing(() => putNewest(company, env)),
+    phoneBookOf(company).publishing(() => putNewest(company, env)),
     PUBLISH_TIMEOUT_MS,
     false,
   );
@@ -60,7 +61,7 @@ async function putNewest(
   const { book_version: version } = readRow(company.database);
   // Without a secret there is no key: the edge then asks the company's object.
   if (secret !== undefined && secret !== '') {
-    const sealed = await seal(JSON.stringify(company.phoneBook.read().book), secret, PHONE_BOOK_PURPOSE);
+    const sealed = await seal(JSON.stringify(phoneBookOf(company).read().book), secret, PHONE_BOOK_PURPOSE);
     await CACHE.put(phoneBookKey(company.companyId), sealed);
   }
   change(company, (call) => {

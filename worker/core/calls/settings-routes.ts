@@ -11,6 +11,7 @@ import { previewCall, previewQuerySchema } from './preview.ts';
 import { publishPhoneBook } from './publication.ts';
 import { callSettingsSchema } from './settings-schema.ts';
 import { callSettingsBody, readCallSettings, replaceCallSettings } from './settings.ts';
+import { phoneBookOf } from './company-phone-book.ts';
 
 export const callSettingsRoutes = new Hono<CoreApp>();
 
@@ -45,5 +46,5 @@ callSettingsRoutes.put('/settings', requireRole('superadmin'), async (c) => {
 callSettingsRoutes.get('/preview', requireRole('superadmin', 'manager'), (c) => {
   const call = callOf(c);
   const { number, from = null, at = call.now } = parse(previewQuerySchema, c.req.query(), 'parameters');
-  return c.json(previewCall(call.phoneBook.read(), { number, from, now: at }));
+  return c.json(previewCall(phoneBookOf(call).read(), { number, from, now: at }));
 });

@@ -9,6 +9,8 @@ import { accountOf } from './carrier-accounts.ts';
 import { makePhoneBook } from './phone-book.ts';
 import type { CallRules } from './rules.ts';
 import { type CallSettings, type CallSettingsInput, NO_CALL_SETTINGS } from './settings-schema.ts';
+import { settingsOf } from '../settings/settings.ts';
+import { dniSettingsOf } from '../dni/saved-settings.ts';
 
 interface SettingsRow extends Row {
   version: number;
@@ -62,8 +64,8 @@ export function callSettingsBody({ carriers, ...settings }: CallSettings): objec
 
 /** Reports whatever the settings name that the company has not. */
 function checkAgainstCompany(call: Call, settings: CallSettings, faults: Fault[]): void {
-  const dni = call.dni.read()?.settings;
-  const { default_region: region } = call.settings.options();
+  const dni = dniSettingsOf(call).read()?.settings;
+  const { default_region: region } = settingsOf(call).options();
   const { numbers, locations } = makePhoneBook({ version: 0, settings, dni, users: [], region });
   const known = new Set(numbers.map(({ number }) => number));
   const locationIds = new Set(locations.map(({ locationId }) => locationId));

@@ -8,6 +8,8 @@ import { findCarrierCall } from './call-store.ts';
 import { refuseErased } from './erased-tellings.ts';
 import type { CallFacts, Statement } from './facts.ts';
 import type { CallRecord, ToldCall } from './schema.ts';
+import { phoneBookOf } from './company-phone-book.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** How far the clock of another system may be ahead of ours. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -54,7 +56,7 @@ function faultsOf(call: WriteCall, told: ToldCall, addresses: AddressRules): Fau
   const faults: Fault[] = [];
   const refuse = (pointer: string, detail: string): void =>
     void faults.push({ pointer, code: 'invalid_parameter', detail });
-  if (!call.phoneBook.read().numbers.has(told.number)) {
+  if (!phoneBookOf(call).read().numbers.has(told.number)) {
     refuse(
       '/number',
       'The number is not one of the company; put it in the DNI settings or in unlisted_numbers.',
@@ -73,7 +75,7 @@ function faultsOf(call: WriteCall, told: ToldCall, addresses: AddressRules): Fau
 /** The caller in E.164; null for a text that is no number, which stands for a withheld one. */
 function callerOf(call: WriteCall, from: string | null): string | null {
   if (from === null) return null;
-  const phone = readPhone(from, call.settings.options().default_region)?.phone;
+  const phone = readPhone(from, settingsOf(call).options().default_region)?.phone;
   return phone !== undefined && isE164(phone) ? phone : null;
 }
 

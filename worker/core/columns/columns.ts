@@ -3,6 +3,7 @@
  * through a million leads takes tens of milliseconds (docs/benchmarks.md). The table `leads` stays the truth. A column is loaded when it is first wanted, follows
  * every write by the leads' change numbers, and goes chunk by chunk when memory runs short (docs/decisions, "columns in memory").
  */
+import type { CompanyState } from '../memory.ts';
 import type { Database } from '../database.ts';
 import { Problem } from '../../problems.ts';
 import type { LeadRecord } from '../leads/schema.ts';
@@ -59,6 +60,11 @@ export interface ColumnsSnapshot {
   isTooLarge(definition: TermsOf): boolean;
 }
 
+/** The leads' columns of a company, as its object remembers them. */
+export function columnsOf({ memory }: Pick<CompanyState, 'memory'>): Columns {
+  return memory.of(Columns);
+}
+
 export class Columns {
   readonly #database: Database;
   readonly #memoryBudget: number;
@@ -75,7 +81,7 @@ export class Columns {
   #turn: Promise<unknown> = Promise.resolve();
 
   /** @param memoryBudget bytes of columns that may stay in memory when nobody reads */
-  constructor(database: Database, memoryBudget = MEMORY_BUDGET) {
+  constructor({ database }: Pick<CompanyState, 'database'>, memoryBudget = MEMORY_BUDGET) {
     this.#database = database;
     this.#memoryBudget = memoryBudget;
     this.#changes = new ChunkChanges(database, 0);
@@ -106,6 +112,9 @@ export class Columns {
   keepUp(): Promise<void> {
     return this.#loaded.size === 0 ? Promise.resolve() : this.#inTurn(() => this.#follow());
   }
+
+  /** Does nothing: the columns follow the leads by the numbers of their changes, which a rollback takes back as well. */
+  forget(): void {}
 
   /** Resolves when no read is under way. */
   whenIdle(): Promise<unknown> {

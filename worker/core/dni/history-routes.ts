@@ -7,6 +7,7 @@ import { checkIfMatch, versionTag } from '../versions.ts';
 import { write } from '../write.ts';
 import { listVersions, readVersion, type SettingsVersion } from './history.ts';
 import { saveDniSettings } from './settings.ts';
+import { dniSettingsOf } from './saved-settings.ts';
 
 /** To be mounted behind the check of the credentials, and the publication of what is saved. */
 export const dniHistoryRoutes = new Hono<CoreApp>();
@@ -32,7 +33,7 @@ dniHistoryRoutes.get('/:version', (c) => {
 dniHistoryRoutes.post('/:version/restore', (c) =>
   write(c, {
     change: (call) => {
-      checkIfMatch(call.ifMatch, versionTag(call.dni.read()?.version ?? 0));
+      checkIfMatch(call.ifMatch, versionTag(dniSettingsOf(call).read()?.version ?? 0));
       const version = c.req.param('version');
       const edited = { document: readVersion(call.database, version), restoredVersion: Number(version) };
       const { settings, warnings, version: saved } = saveDniSettings(call, edited, false);

@@ -21,7 +21,7 @@ import {
   withPatchedEntry,
 } from './edits.ts';
 import { dniHistoryRoutes } from './history-routes.ts';
-import { noSettings } from './saved-settings.ts';
+import { noSettings, dniSettingsOf } from './saved-settings.ts';
 import { dniWriteQuery } from './schema.ts';
 import { publishDniSettings, saveDniSettings, type SavedDniSettings } from './settings.ts';
 
@@ -54,7 +54,7 @@ dniSettingsRoutes.route('/history', dniHistoryRoutes);
 
 /** The settings as they were saved, defaults filled in; `ETag` is the version. 404 when there are none yet. */
 dniSettingsRoutes.get('/', (c) => {
-  const saved = c.env.company.dni.read();
+  const saved = dniSettingsOf(c.env.company).read();
   if (saved === undefined) throw noSettings();
   return respond(c, { body: saved.settings, headers: headersOf(saved.version) });
 });
@@ -77,7 +77,7 @@ dniSettingsRoutes.patch('/', (c) =>
     body: anyBody,
     query: dniWriteQuery,
     change: (call, patch, { query }) =>
-      save(call, () => withPatch(call.dni.read()?.settings, patch), { query, answer: whole }),
+      save(call, () => withPatch(dniSettingsOf(call).read()?.settings, patch), { query, answer: whole }),
   }),
 );
 
@@ -86,7 +86,7 @@ for (const { list, path, parameter } of ENTRIES) {
 
   /** A location; of a number a list, with an entry for each of its conditions. */
   dniSettingsRoutes.get(path, (c) => {
-    const saved = c.env.company.dni.read();
+    const saved = dniSettingsOf(c.env.company).read();
     const entries = saved === undefined ? [] : entriesOf(saved.settings, entryOf(c));
     const [first] = entries;
     if (saved === undefined || first === undefined) throw notFound();
@@ -100,7 +100,7 @@ for (const { list, path, parameter } of ENTRIES) {
       query: dniWriteQuery,
       change: (call, body, { query }) => {
         const entry = entryOf(c);
-        const edit = (): Edited => withEntry(call.dni.read()?.settings, entry, body);
+        const edit = (): Edited => withEntry(dniSettingsOf(call).read()?.settings, entry, body);
         return save(call, edit, { query, answer: (saved) => part(saved, entry) });
       },
     }),
@@ -113,7 +113,7 @@ for (const { list, path, parameter } of ENTRIES) {
       query: dniWriteQuery,
       change: (call, patch, { query }) => {
         const entry = entryOf(c);
-        const edit = (): Edited => withPatchedEntry(call.dni.read()?.settings, entry, patch);
+        const edit = (): Edited => withPatchedEntry(dniSettingsOf(call).read()?.settings, entry, patch);
         return save(call, edit, { query, answer: (saved) => part(saved, entry) });
       },
     }),
@@ -124,7 +124,7 @@ for (const { list, path, parameter } of ENTRIES) {
     write(c, {
       query: dniWriteQuery,
       change: (call, _body, { query }) => {
-        const edit = (): Edited => withoutEntry(call.dni.read()?.settings, entryOf(c));
+        const edit = (): Edited => withoutEntry(dniSettingsOf(call).read()?.settings, entryOf(c));
         return save(call, edit, { query, answer: ({ warnings }) => ({ warnings }) });
       },
     }),
@@ -137,7 +137,7 @@ function save(
   edit: () => Edited,
   { query, answer }: { query: { dry_run: boolean }; answer: (saved: SavedDniSettings) => object },
 ): Answer {
-  checkIfMatch(call.ifMatch, versionTag(call.dni.read()?.version ?? 0));
+  checkIfMatch(call.ifMatch, versionTag(dniSettingsOf(call).read()?.version ?? 0));
   const saved = saveDniSettings(call, edit(), query.dry_run);
   const { settings, warnings, changes } = saved;
   return {

@@ -1,11 +1,17 @@
 /** The DNI settings as they are saved. */
 import type { DniSettings, VersionedDniSettings } from '../../dni/schema.ts';
 import { Problem } from '../../problems.ts';
+import type { CompanyState } from '../memory.ts';
 import type { Database, Row } from '../database.ts';
 
 interface SavedRow extends Row {
   version: number;
   document: string;
+}
+
+/** The DNI settings of a company, as its object remembers them. */
+export function dniSettingsOf({ memory }: Pick<CompanyState, 'memory'>): CompanyDniSettings {
+  return memory.of(CompanyDniSettings);
 }
 
 /**
@@ -18,7 +24,7 @@ export class CompanyDniSettings {
   /** A publication that is under way, whether or not somebody waits for it. */
   #publishing: Promise<boolean> | undefined;
 
-  constructor(database: Database) {
+  constructor({ database }: Pick<CompanyState, 'database'>) {
     this.#database = database;
   }
 

@@ -2,9 +2,11 @@
 import { isOwnHost } from '../../dni/domains.ts';
 import type { Sighting } from '../../dni/sighting.ts';
 import { callBy } from '../api-calls.ts';
-import type { CompanyContext, CompanyState } from '../core-app.ts';
+import type { CompanyContext } from '../core-app.ts';
+import type { CompanyState } from '../memory.ts';
 import { commit } from '../commit.ts';
 import type { Database, Row } from '../database.ts';
+import { dniSettingsOf } from './saved-settings.ts';
 
 /** Anybody can claim to be a site as long as the settings name no domains, so there is an end to them. */
 const MAX_SITES = 20;
@@ -66,7 +68,9 @@ export function noteSighting(company: CompanyContext, sighting: Sighting): void 
 }
 
 /** The company's own sites, those that were seen last first. One that its domains leave out is no longer told. */
-export function seenSites({ database, dni }: Pick<CompanyState, 'database' | 'dni'>): SeenSite[] {
+export function seenSites(company: Pick<CompanyState, 'database' | 'memory'>): SeenSite[] {
+  const { database } = company;
+  const dni = dniSettingsOf(company);
   const domains = new Set(dni.read()?.settings.domains);
   const sites = new Map<string, SeenSite>();
   const rows = database.all<SeenRow>('SELECT * FROM seen_pages ORDER BY seen_time DESC, path');

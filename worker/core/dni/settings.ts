@@ -14,6 +14,7 @@ import { type Fault, Problem, problemOfFaults } from '../../problems.ts';
 import type { Edited } from './edits.ts';
 import { keepVersion } from './history.ts';
 import { type SettingsDifference, settingsDifferences } from './settings-differences.ts';
+import { dniSettingsOf } from './saved-settings.ts';
 
 /** A first retry after this many milliseconds, doubled at each further failure. */
 const FIRST_RETRY_MS = 2_000;
@@ -44,7 +45,7 @@ export interface SavedDniSettings {
  * @throws Problem one that lists every fault; `in_use` when what is taken away is still named
  */
 export function saveDniSettings(call: WriteCall, edited: Edited, isDryRun: boolean): SavedDniSettings {
-  const before = call.dni.read();
+  const before = dniSettingsOf(call).read();
   const checked = checkDniSettings(edited.document);
   if (checked.faults !== undefined) throw refusal(edited, checked.faults);
   const { settings, warnings } = checked;
@@ -84,8 +85,8 @@ function replaceDniSettings(
 ): number {
   const document = JSON.stringify(settings);
   const due = call.now + FIRST_RETRY_MS + PUBLISH_TIMEOUT_MS;
-  const before = call.dni.read()?.settings;
-  call.dni.forget();
+  const before = dniSettingsOf(call).read()?.settings;
+  dniSettingsOf(call).forget();
   const { version } = call.database.one<{ version: number }>(
     `INSERT INTO dni_settings (only_row, version, document, modified_time, next_publish_time) VALUES (1, 1, ?1, ?2, ?3)
      ON CONFLICT (only_row) DO UPDATE SET version = version + 1, document = excluded.document,
@@ -116,7 +117,7 @@ export function nextPublishTime(database: Database): number | undefined {
  */
 export async function publishDniSettings(company: CompanyContext, cache: KVNamespace): Promise<boolean> {
   const isPublished = await within(
-    company.dni.publishing(() => putNewest(company, cache)),
+    dniSettingsOf(company).publishing(() => putNewest(company, cache)),
     PUBLISH_TIMEOUT_MS,
     false,
   );

@@ -1,7 +1,8 @@
 /** What the edge is told when it checks a page of the company, and how often it may. */
 import type { DniSettings } from '../../dni/schema.ts';
-import type { CompanyState } from '../core-app.ts';
+import type { CompanyState } from '../memory.ts';
 import { seenSites } from './seen-pages.ts';
+import { dniSettingsOf } from './saved-settings.ts';
 
 /** Somebody who mends a site and looks again; no more, since each fetches a page. */
 const CHECKS_A_MINUTE = 6;
@@ -30,7 +31,7 @@ export class CheckLimit {
 
 /** What the edge needs for a check. */
 export function siteToCheck(company: CompanyState, limit: CheckLimit): SiteToCheck {
-  const saved = company.dni.read();
+  const saved = dniSettingsOf(company).read();
   if (saved === undefined) return { outcome: 'no_settings' };
   const retryAfter = limit.take(Date.now());
   if (retryAfter !== undefined) return { outcome: 'too_many', retryAfter };

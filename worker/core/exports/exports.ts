@@ -8,6 +8,7 @@ import { mayWorkOn } from '../leads/scopes.ts';
 import { pause } from '../pauses.ts';
 import type { ExportQuery } from './schema.ts';
 import { inOrder, type LeadSelection } from './selected-leads.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** Leads that are read and written at a time; between two of them other requests may have their turn. */
 const LEADS_AT_A_TIME = 200;
@@ -23,7 +24,7 @@ export async function exportLeads(
   reader: ExportQuery['for'],
 ): Promise<ReadableStream<Uint8Array>> {
   const format = {
-    columns: csvColumns(call.settings.fields()),
+    columns: csvColumns(settingsOf(call).fields()),
     guard: reader === 'import' ? plainCell : guardCell,
   };
   const pieces = piecesOf(call, await inOrder(selection), format);

@@ -30,6 +30,8 @@ import {
   type RowError,
   type RowResult,
 } from './schema.ts';
+import { settingsOf } from '../settings/settings.ts';
+import { columnsOf } from '../columns/columns.ts';
 
 /** Batches that one piece of background work does, counted because the clock may stand still meanwhile. */
 const BATCHES_OF_A_PIECE = 10;
@@ -45,7 +47,7 @@ export async function beginImport(company: CompanyContext, importId: string): Pr
     const done = doNextBatch(company, importId);
     if (done.isLast) return;
     rows += done.rows;
-    await company.columns.keepUp();
+    await columnsOf(company).keepUp();
     await company.giveWay();
   }
   lookAgain(company, importId, Date.now());
@@ -62,7 +64,7 @@ export async function continueImport(company: CompanyContext): Promise<void> {
     } else {
       commit(company, callBy(company, IMPORT), (call) => dropSome(call, due.importId));
     }
-    await company.columns.keepUp();
+    await columnsOf(company).keepUp();
     await company.giveWay();
   }
 }
@@ -105,7 +107,7 @@ function doBatch(call: WriteCall, record: ImportRecord, rows: readonly FileRow[]
     const errors: RowError[] = [{ code: 'user_suspended', detail }];
     return rows.map(([row]) => ({ row, status: 'failed', errors }));
   }
-  const columns = fileColumns(record.columns, call.settings.fields());
+  const columns = fileColumns(record.columns, settingsOf(call).fields());
   const readRows = rows.map((row) => readRow(call, row, columns));
   if (record.isDryRun) return rehearse(call, record.importId, readRows);
   return doRows(call, readRows).map(({ result }) => result);
@@ -117,7 +119,7 @@ function readRow(call: Call, [row, cells]: FileRow, columns: readonly FileColumn
     return { row, errors: [{ code: 'invalid_csv', detail }] };
   }
   const body = bodyOf(cells, columns);
-  const { input, faults } = checkLeadInput(call.settings, body, { identifierRequired: true });
+  const { input, faults } = checkLeadInput(settingsOf(call), body, { identifierRequired: true });
   if (faults.length === 0) return { row, input };
   return { row, errors: faults.slice(0, MAX_ERRORS).map((fault) => faultOfCell(fault, columns)) };
 }

@@ -9,6 +9,7 @@ import { invalidCsv, readRecords, refuseTooLarge, requireCsv } from './csv-reade
 import { readHeader } from './header.ts';
 import { closeImport, dropSome, keepRows, openImport, refuseTooMany } from './imports.ts';
 import type { FileRow, ImportQuery } from './schema.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** Most lines of a file, empty ones included. */
 const MAX_ROWS = 1_000_000;
@@ -100,7 +101,7 @@ class Intake {
 
   #open(header: readonly string[]): string {
     const { mapping, dry_run: isDryRun } = this.#query;
-    const columns = readHeader(header, mapping, this.#call.settings.fields());
+    const columns = readHeader(header, mapping, settingsOf(this.#call).fields());
     return this.#commit((call) => openImport(call, columns, isDryRun));
   }
 

@@ -8,7 +8,7 @@ import { asId, newId } from '../../ids.ts';
 import { notFound, Problem, problemOfFaults } from '../../problems.ts';
 import { sha256Hex } from '../sha256.ts';
 import { findUser } from '../users/users.ts';
-import type { KnownCredential } from '../tokens/known-tokens.ts';
+import { type KnownCredential, knownTokensOf } from '../tokens/known-tokens.ts';
 import type { ApiKeyRecord, NewKeyInput, Scope } from './schema.ts';
 
 const MAX_OF_A_USER = 20;
@@ -124,7 +124,7 @@ export function revokeKey(call: WriteCall, idText: string): ApiKeyRecord {
   const isOwn = key?.userId === (userOf(call.actor)?.userId ?? '');
   if (key === undefined || (!isOwn && roleOf(call.actor) !== 'superadmin')) throw notFound();
   if (key.revokedTime !== null) return key;
-  call.knownTokens.clear();
+  knownTokensOf(call).clear();
   call.database.run('UPDATE api_keys SET revoked_time = ? WHERE key_id = ?', call.now, key.keyId);
   call.audit({ action: 'api_key.revoked', subject: `key:${key.keyId}`, detail: { name: key.name } });
   call.wakeBy(call.now + ENDED_KEYS_KEPT_MS);
@@ -147,7 +147,9 @@ export function isUseNoted({ lastUsedTime }: ApiKeyRecord, now: number): boolean
 }
 
 /** Notes that the key is used now. */
-export function noteUse({ database, now, knownTokens }: WriteCall, key: ApiKeyRecord): void {
+export function noteUse(call: WriteCall, key: ApiKeyRecord): void {
+  const { database, now } = call;
+  const knownTokens = knownTokensOf(call);
   knownTokens.clear();
   database.run('UPDATE api_keys SET last_used_time = ? WHERE key_id = ?', now, key.keyId);
 }

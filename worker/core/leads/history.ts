@@ -11,6 +11,7 @@ import { readPhone } from '../../phone-numbers.ts';
 import { checkLeadInput, type LeadInput } from './lead-input.ts';
 import { insertLead } from './lead-store.ts';
 import { newLead } from './leads.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** What is ready to be written. */
 interface Prepared {
@@ -57,7 +58,7 @@ interface Preparation {
 
 function prepare(call: Call, past: PastLead, { index, faults, people }: Preparation): Prepared {
   const pointer = `/leads/${index}`;
-  const checked = checkLeadInput(call.settings, past.lead, { identifierRequired: true, isNew: true });
+  const checked = checkLeadInput(settingsOf(call), past.lead, { identifierRequired: true, isNew: true });
   faults.push(
     ...checked.faults.map((fault) =>
       Object.assign(fault, { pointer: `${pointer}/lead${fault.pointer ?? ''}` }),
@@ -118,7 +119,7 @@ function dataOf(
   const text = message ?? data.message;
   const said = { ...data, ...(text === undefined ? {} : { message: text }) };
   if (data.phone === undefined) return said;
-  const read = readPhone(data.phone, call.settings.options().default_region);
+  const read = readPhone(data.phone, settingsOf(call).options().default_region);
   if (read === undefined) refusePhone('Write a phone number, for instance +15125550100.');
   return { ...said, phone: read?.phone };
 }

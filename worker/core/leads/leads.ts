@@ -13,6 +13,7 @@ import { type MatchedOn, matchedOn, shownKeys } from './match-keys.ts';
 import { changesBetween } from './members.ts';
 import type { LeadRecord } from './schema.ts';
 import { mayWorkOn } from './scopes.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** Most other leads that create and upsert name. */
 const MAX_POSSIBLE_DUPLICATES = 5;
@@ -43,8 +44,8 @@ export function createLead(call: WriteCall, input: LeadInput): CreatedLead {
 export function newLead(call: Call, input: LeadInput): LeadRecord {
   const blank = blankLead({
     leadId: newId(call.now),
-    state: call.settings.states()[0]?.name ?? 'open',
-    leadGroup: userOf(call.actor)?.groupId ?? call.settings.groups()[0]?.id ?? '',
+    state: settingsOf(call).states()[0]?.name ?? 'open',
+    leadGroup: userOf(call.actor)?.groupId ?? settingsOf(call).groups()[0]?.id ?? '',
     now: call.now,
   });
   return modified(blank, input);
@@ -81,7 +82,7 @@ export function saveModified(call: WriteCall, before: LeadRecord, after: LeadRec
  * @throws Problem `unknown_state` with the allowed ones; those of `writableLead`
  */
 export function changeState(call: WriteCall, leadId: string, state: string): LeadRecord {
-  const fault = faultOfState(call.settings, state);
+  const fault = faultOfState(settingsOf(call), state);
   if (fault !== undefined) throw problemOfFaults([fault]);
   return moveLead(call, writableLead(call, leadId), state);
 }
@@ -107,11 +108,15 @@ export function possibleDuplicates(call: Call, matches: readonly KeyMatch[]): Po
 
 /** The company's lead fields by name. */
 export function readFieldRules(call: Call): ReadonlyMap<string, FieldRule> {
-  return new Map(call.settings.fields().map((field) => [field.name, field]));
+  return new Map(
+    settingsOf(call)
+      .fields()
+      .map((field) => [field.name, field]),
+  );
 }
 
 function refuseDuplicate(call: Call, matches: readonly KeyMatch[]): void {
-  if (call.settings.options().create_duplicates !== 'reject') return;
+  if (settingsOf(call).options().create_duplicates !== 'reject') return;
   throw new Problem('duplicate_lead', 'Another lead has one of these identifiers; modify or upsert it.', {
     members: { possible_duplicates: possibleDuplicates(call, matches) },
   });

@@ -11,6 +11,7 @@ import { listLeadsByIds } from './leads-by-ids.ts';
 import { readPick } from './picked-members.ts';
 import { listRecentLeads } from './recent-leads.ts';
 import { idsSchema, recentLeadsSchema } from './schema.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 export const leadListRoutes = new Hono<CoreApp>();
 
@@ -18,7 +19,7 @@ export const leadListRoutes = new Hono<CoreApp>();
 leadListRoutes.get('/search/ids', (c) => {
   const { ids, fields } = parse(idsSchema, c.req.query(), 'parameters');
   const call = callOf(c);
-  const pick = readPick(fields, call.settings.fields());
+  const pick = readPick(fields, settingsOf(call).fields());
   return c.json(listLeadsByIds(call, ids).map(pick));
 });
 
@@ -26,7 +27,7 @@ leadListRoutes.get('/search/ids', (c) => {
 leadListRoutes.get('/recent_leads', (c) => {
   const { fields, ...query } = parse(recentLeadsSchema, c.req.query(), 'parameters');
   const call = callOf(c);
-  const pick = readPick(fields, call.settings.fields());
+  const pick = readPick(fields, settingsOf(call).fields());
   const answer = listRecentLeads(call, query);
   return c.json({ ...answer, leads: answer.leads.map(pick) });
 });

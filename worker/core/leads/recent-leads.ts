@@ -10,6 +10,7 @@ import { between, clockOf, named, refuse } from '../times/range-parameters.ts';
 import type { TimeRange } from '../times/relative-ranges.ts';
 import type { LeadRecord, RecentLeadsQuery } from './schema.ts';
 import { scopeOf } from './scopes.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** The leads, by when they were last modified. */
 export const LEADS_BY_MODIFICATION: AgedRows = {
@@ -70,7 +71,7 @@ export function listRecentLeads(call: Call, query: RecentLeadsQuery): RecentLead
 function readRanges(call: Call, query: RecentLeadsQuery): Ranges {
   const faults: Fault[] = [];
   const clock = clockOf(query, faults);
-  const { week_start: weekStart } = call.settings.options();
+  const { week_start: weekStart } = settingsOf(call).options();
   const context = { now: call.now, clock, weekStart };
   const given = { from: query.from, to: query.to };
   const modified = named(query.relative, 'relative', context, faults) ?? between(given, clock, faults);

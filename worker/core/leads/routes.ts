@@ -16,6 +16,7 @@ import { readPick } from './picked-members.ts';
 import { assignSchema, changeStateSchema, leadWriteQuery, pickEntries, unassignSchema } from './schema.ts';
 import { upsertLead } from './upserts.ts';
 import { affected, created, upserted, withLead } from './write-answers.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** A body that `readLeadInput` checks: what it may hold depends on the company. */
 const leadBody = v.unknown();
@@ -28,7 +29,7 @@ leadRoutes.post('/create', (c) =>
     body: leadBody,
     query: leadWriteQuery,
     change: (call, body, { query }) => {
-      const input = readLeadInput(call.settings, body, { identifierRequired: true, isNew: true });
+      const input = readLeadInput(settingsOf(call), body, { identifierRequired: true, isNew: true });
       const made = createLead(call, input);
       return withLead(call, made.lead, query, created(made));
     },
@@ -41,7 +42,7 @@ leadRoutes.post('/upsert', (c) =>
     body: leadBody,
     query: leadWriteQuery,
     change: (call, body, { query }) => {
-      const input = readLeadInput(call.settings, body, { identifierRequired: true });
+      const input = readLeadInput(settingsOf(call), body, { identifierRequired: true });
       const found = upsertLead(call, input);
       return withLead(call, found.lead, query, upserted(found));
     },
@@ -52,7 +53,7 @@ leadRoutes.post('/upsert', (c) =>
 leadRoutes.get(LEAD, (c) => {
   const call = callBy(c.env.company, c.get('actor'), c.get('requestId'));
   const { fields } = parse(v.object(pickEntries), c.req.query(), 'parameters');
-  const pick = readPick(fields, call.settings.fields());
+  const pick = readPick(fields, settingsOf(call).fields());
   return leadResponse(call, c.req.param('lead'), { ifNoneMatch: c.req.header('If-None-Match'), pick });
 });
 

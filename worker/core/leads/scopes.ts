@@ -2,7 +2,7 @@
 import type { Call } from '../call.ts';
 import { userOf } from '../actors.ts';
 import type { SqlValue } from '../database.ts';
-import type { CompanySettings } from '../settings/settings.ts';
+import { type CompanySettings, settingsOf } from '../settings/settings.ts';
 import type { UserRecord } from '../users/schema.ts';
 
 /** A condition on a row of `leads`, with the values it binds. */
@@ -35,7 +35,7 @@ export function mayWorkOn(
   call: Call,
   lead: { assigneeId: string | undefined; leadGroup: string | undefined },
 ): boolean {
-  const scope = limitsOf(call.settings, userOf(call.actor));
+  const scope = limitsOf(settingsOf(call), userOf(call.actor));
   return scope === undefined || isInScope(scope, lead);
 }
 
@@ -51,7 +51,7 @@ export function isInScope(
 
 /** The same rule for queries. */
 export function scopeOf(call: Call): Condition {
-  const scope = limitsOf(call.settings, userOf(call.actor));
+  const scope = limitsOf(settingsOf(call), userOf(call.actor));
   if (scope === undefined) return { sql: 'TRUE', values: [] };
   return {
     sql: '(assignee_id = ? OR (lead_group = ? AND (assignee_id IS NULL OR ?)))',

@@ -9,6 +9,7 @@ import { findByKeys, type KeyMatch } from './lead-store.ts';
 import { type MatchedOn, matchedOn, shownKeys } from './match-keys.ts';
 import { addLead, newLead, type PossibleDuplicate, possibleDuplicates, saveModified } from './leads.ts';
 import type { LeadRecord } from './schema.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 export interface UpsertedLead {
   lead: LeadRecord;
@@ -27,7 +28,7 @@ export interface UpsertedLead {
  *   phone belong to different leads and the company rejects that
  */
 export function upsertLead(call: WriteCall, input: LeadInput): UpsertedLead {
-  const options = call.settings.options();
+  const options = settingsOf(call).options();
   const keys = shownKeys({ emails: emailsOf(input), phones: phonesOf(input) });
   const matches = findByKeys(call.database, keys);
   const match = chooseMatch(matches, options.upsert_conflict);

@@ -26,6 +26,7 @@ import {
   newModuleSchema,
   type RecordAction,
 } from './schema.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 const pageSchema = v.object(pageEntries);
 
@@ -107,7 +108,9 @@ moduleRoutes.post('/:adm/records/:record', requireRecord, requireRights('update'
 );
 
 function readGivenFields(call: Call, module: ModuleRecord, body: unknown): GivenFields {
-  const currencies = call.settings.currencies().map(({ unit }) => unit);
+  const currencies = settingsOf(call)
+    .currencies()
+    .map(({ unit }) => unit);
   return readRecordInput(module, body, currencies);
 }
 

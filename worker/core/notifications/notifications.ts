@@ -6,6 +6,7 @@ import { writeMoment } from '../times/moments.ts';
 import { enqueueNotificationDelivery } from '../webhooks/deliveries.ts';
 import type { Message } from '../webhooks/signing.ts';
 import type { NewNotification, NotificationRecord } from './schema.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -40,8 +41,8 @@ export function enqueueNotification(call: WriteCall, notification: NewNotificati
     JSON.stringify(notification.data),
     now,
   );
-  call.wakeBy(now + call.settings.options().retention.notifications_days * DAY_MS);
-  if (call.settings.options().notification_webhook !== null) {
+  call.wakeBy(now + settingsOf(call).options().retention.notifications_days * DAY_MS);
+  if (settingsOf(call).options().notification_webhook !== null) {
     enqueueNotificationDelivery(call, { notificationId, type: notification.type });
   }
   return notificationId;

@@ -1,5 +1,6 @@
 /** Erasing a company: what it has elsewhere is given up before its database is deleted. */
-import type { CompanyState, CoreEnv } from '../core-app.ts';
+import type { CoreEnv } from '../core-app.ts';
+import type { CompanyState } from '../memory.ts';
 import { phoneBookKey, settingsKey } from '../../cache-keys.ts';
 import { listUsers } from '../users/users.ts';
 import { emailKey } from '../../email.ts';

@@ -10,6 +10,7 @@ import { asId } from '../../ids.ts';
 import { notFound } from '../../problems.ts';
 import { findRemoved, forgetRemoved, keepRemoved, listRemoved } from './removed-leads.ts';
 import type { RemovedLead, RemovedPage } from './schema.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -39,7 +40,8 @@ export function takeAway(call: WriteCall, lead: LeadRecord): RemovedLead {
  */
 export function restoreLead(call: WriteCall, leadId: string): LeadRecord {
   const { lead } = requireRemoved(call, leadId);
-  const { settings, database } = call;
+  const { database } = call;
+  const settings = settingsOf(call);
   const states = settings.states();
   const groups = settings.groups();
   const restored = {
@@ -72,6 +74,7 @@ function requireRemoved(call: Call, idText: string): RemovedLead {
   return removed;
 }
 
-function restorableMs({ settings }: Call): number {
+function restorableMs(call: Call): number {
+  const settings = settingsOf(call);
   return settings.options().retention.removed_leads_days * DAY_MS;
 }

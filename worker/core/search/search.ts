@@ -3,7 +3,7 @@ import { type Fault, refuseFaults } from '../../problems.ts';
 import { roleOf, userOf } from '../actors.ts';
 import type { Call } from '../call.ts';
 import type { ColumnDefinition } from '../columns/column.ts';
-import type { ColumnsSnapshot } from '../columns/columns.ts';
+import { type ColumnsSnapshot, columnsOf } from '../columns/columns.ts';
 import { chunkOf, CHUNK_SIZE, slotOf } from '../columns/chunk.ts';
 import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
 import { selectPage } from '../columns/ordered-pages.ts';
@@ -23,6 +23,7 @@ import { type Needle, needleOf, scanTexts } from './scan.ts';
 import type { SearchInput } from './schema.ts';
 import { countScores, leadsWithScores, newestLeads, NO_MATCH, scoresBetween } from './scores.ts';
 import { findOnTimelines } from './timeline-texts.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** How often a search with timelines starts again because leads changed while it read them. */
 const MAX_ATTEMPTS = 3;
@@ -63,7 +64,8 @@ export async function evaluateSearch<Result>(
   search: Search,
   use: (leads: FoundLeads) => Result,
 ): Promise<Result> {
-  const { columns, database } = call;
+  const { database } = call;
+  const columns = columnsOf(call);
   const needed = definitionsOf(search);
   for (let attempt = 1; ; attempt += 1) {
     const before = newestChange(database);
@@ -102,7 +104,8 @@ export function readSearch(call: Call, input: SearchWish): Search {
 
 /** What a search means; what is wrong with it is added to the faults: `unknown_lead_field`, `unknown_user`. */
 export function planSearch(call: Call, input: SearchWish, faults: Fault[]): Search {
-  const { database, settings } = call;
+  const { database } = call;
+  const settings = settingsOf(call);
   const caller = userOf(call.actor);
   const lead_fields = settings.fields();
   const fields = input.search_fields.map((name): SearchField => {

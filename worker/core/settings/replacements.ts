@@ -6,6 +6,7 @@ import type { Database } from '../database.ts';
 import { dropPending } from '../webhooks/deliveries.ts';
 import { NOTIFICATION_WEBHOOK } from '../webhooks/schema.ts';
 import type { CompanyOptions, LeadField, LeadGroup } from './records.ts';
+import { settingsOf } from './settings.ts';
 
 /** Most names of fields and parts of fields that a company may define over time: the type of each is kept for good. */
 const MAX_NAMES = 20_000;
@@ -14,7 +15,8 @@ const MAX_NAMES = 20_000;
 export function replaceOptions(call: WriteCall, options: CompanyOptions): void {
   // A shorter retention may make something due to be deleted now.
   call.wakeBy(call.now);
-  const { database, settings } = call;
+  const { database } = call;
+  const settings = settingsOf(call);
   const { name, default_region: defaultRegion, ...rest } = options;
   updateCompany(database, { name, defaultRegion });
   settings.replace('options', rest);
@@ -27,7 +29,9 @@ export function replaceOptions(call: WriteCall, options: CompanyOptions): void {
  * would first have to be cleared on every lead.
  * @throws Problem 400 that names every field whose type would change
  */
-export function replaceFields({ database, settings }: WriteCall, fields: LeadField[]): void {
+export function replaceFields(call: WriteCall, fields: LeadField[]): void {
+  const { database } = call;
+  const settings = settingsOf(call);
   refuseFaults(faultsOfTypes(fields, readFieldTypes(database)));
   const types = fields.flatMap((field) => [
     { name: field.name, type: field.type },
@@ -50,7 +54,9 @@ export function replaceFields({ database, settings }: WriteCall, fields: LeadFie
  * Saves the groups.
  * @throws Problem 409 `in_use` when a group is missing that has users or leads, or that is not deletable
  */
-export function replaceGroups({ database, settings }: WriteCall, groups: LeadGroup[]): void {
+export function replaceGroups(call: WriteCall, groups: LeadGroup[]): void {
+  const { database } = call;
+  const settings = settingsOf(call);
   const kept = new Set(groups.map((group) => group.id));
   const missing = settings.groups().filter((group) => !kept.has(group.id));
   const inUse = missing.filter((group) => !group.deletable || isInUse(database, group.id));

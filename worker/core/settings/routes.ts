@@ -13,14 +13,14 @@ import { type Rates, readRates, withRates } from './rates.ts';
 import { replaceFields, replaceGroups, replaceOptions } from './replacements.ts';
 import { currenciesSchema, groupsSchema, optionsSchema, statesSchema } from './schema.ts';
 import { tellSettingsChanged } from './settings-changes.ts';
-import type { CompanySettings, SettingsName } from './settings.ts';
+import { type CompanySettings, type SettingsName, settingsOf } from './settings.ts';
 
 /** What everybody in the company reads; super admins replace each list as a whole. */
 export const leadSettingsRoutes = new Hono<CoreApp>();
 
 /** The definitions of the lead fields. */
 leadSettingsRoutes.get('/fields', (c) => {
-  const { settings } = c.env.company;
+  const settings = settingsOf(c.env.company);
   return respond(c, answer(settings, 'fields', settings.fields()));
 });
 
@@ -33,20 +33,20 @@ leadSettingsRoutes.put('/fields', requireRole('superadmin'), (c) =>
 
 /** The states; a new lead gets the first. */
 leadSettingsRoutes.get('/states', (c) => {
-  const { settings } = c.env.company;
+  const settings = settingsOf(c.env.company);
   return respond(c, answer(settings, 'states', settings.states()));
 });
 
 leadSettingsRoutes.put('/states', requireRole('superadmin'), (c) =>
   write(c, {
     body: statesSchema,
-    change: (call, states) => replaced(call, 'states', () => call.settings.replace('states', states)),
+    change: (call, states) => replaced(call, 'states', () => settingsOf(call).replace('states', states)),
   }),
 );
 
 /** The groups of users and leads. */
 leadSettingsRoutes.get('/groups', (c) => {
-  const { settings } = c.env.company;
+  const settings = settingsOf(c.env.company);
   return respond(c, answer(settings, 'groups', settings.groups()));
 });
 
@@ -59,7 +59,7 @@ leadSettingsRoutes.put('/groups', requireRole('superadmin'), (c) =>
 
 /** `{currencies}`, with the newest rates. */
 leadSettingsRoutes.get('/currencies', async (c) =>
-  respond(c, currenciesAnswer(c.env.company.settings, await readRates(c.env.CACHE))),
+  respond(c, currenciesAnswer(settingsOf(c.env.company), await readRates(c.env.CACHE))),
 );
 
 leadSettingsRoutes.put('/currencies', requireRole('superadmin'), (c) =>
@@ -67,8 +67,8 @@ leadSettingsRoutes.put('/currencies', requireRole('superadmin'), (c) =>
     body: currenciesSchema,
     prepare: () => readRates(c.env.CACHE),
     change: (call, { currencies }, { prepared: rates }) => {
-      replaced(call, 'currencies', () => call.settings.replace('currencies', currencies));
-      return currenciesAnswer(call.settings, rates);
+      replaced(call, 'currencies', () => settingsOf(call).replace('currencies', currencies));
+      return currenciesAnswer(settingsOf(call), rates);
     },
   }),
 );
@@ -78,7 +78,7 @@ export const optionRoutes = new Hono<CoreApp>();
 optionRoutes.use(requireRole('superadmin'));
 
 optionRoutes.get('/', (c) => {
-  const { settings } = c.env.company;
+  const settings = settingsOf(c.env.company);
   return respond(c, answer(settings, 'options', settings.options()));
 });
 
@@ -97,7 +97,8 @@ optionRoutes.put('/', (c) =>
 
 /** Replaces settings whose version is the one that the caller means, and tells of it. @returns the new ones */
 function replaced(call: WriteCall, name: SettingsName, replace: () => void): Answer {
-  const { settings, ifMatch } = call;
+  const { ifMatch } = call;
+  const settings = settingsOf(call);
   // The tag of the currencies also names the rates, which nobody edits.
   checkIfMatch(ifMatch?.replaceAll(/-\d+"/g, '"'), versionTag(settings.versionOf(name)));
   const before = settings[name]();

@@ -1,5 +1,6 @@
 /** The company's settings: one versioned JSON document for each kind, remembered once it was read. */
 import { type CompanyRecord, readCompany } from '../companies.ts';
+import type { CompanyState } from '../memory.ts';
 import type { Database, Row } from '../database.ts';
 import {
   DEFAULT_CURRENCIES,
@@ -26,6 +27,11 @@ interface SettingsRow extends Row {
   document: string;
 }
 
+/** The settings of a company, as its object remembers them. */
+export function settingsOf({ memory }: Pick<CompanyState, 'memory'>): CompanySettings {
+  return memory.of(CompanySettings);
+}
+
 /**
  * The settings of one company. The company's object is alone in writing them, so what was read stays true until it is
  * replaced here, or until a change that had replaced it is taken back (`forget`). What is answered is shared: nobody
@@ -36,7 +42,7 @@ export class CompanySettings {
   #documents: Partial<Documents> = {};
   #company: CompanyRecord | undefined;
 
-  constructor(database: Database) {
+  constructor({ database }: Pick<CompanyState, 'database'>) {
     this.#database = database;
   }
 

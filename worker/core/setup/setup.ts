@@ -1,7 +1,8 @@
 /** How far the set-up of a company is: the facts that prove each of its steps. */
-import type { CompanyState } from '../core-app.ts';
+import type { CompanyState } from '../memory.ts';
 import type { Row } from '../database.ts';
 import { type SeenPage, seenSites } from '../dni/seen-pages.ts';
+import { dniSettingsOf } from '../dni/saved-settings.ts';
 
 /** A call as the set-up tells of it. */
 export interface FirstCall {
@@ -36,7 +37,7 @@ interface FirstCallRow extends Row {
 
 /** The facts, as they are now. */
 export function setupFacts(company: CompanyState): SetupFacts {
-  const saved = company.dni.read();
+  const saved = dniSettingsOf(company).read();
   const [last] = seenSites(company);
   return {
     settingsVersion: saved?.version ?? 0,

@@ -15,6 +15,8 @@ import type { Keyword } from './keywords.ts';
 import { type Media, MAX_MESSAGE_LENGTH, type TextRecord, type TextStatus, type ToldText } from './schema.ts';
 import { findCarrierText, findText } from './text-store.ts';
 import { continueText, isProgress, receiveText } from './texts.ts';
+import { phoneBookOf } from '../calls/company-phone-book.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** What a carrier tells of a text, as its adapter reads it. Plain data: it comes over RPC. */
 export type CarrierText = {
@@ -39,7 +41,7 @@ export type CarrierTextAnswer = { outcome: 'kept'; reply?: string } | { outcome:
 
 /** Keeps what a carrier tells of a text. */
 export function handleCarrierText(company: CompanyContext, text: CarrierText): CarrierTextAnswer {
-  const refusal = refusalOf(company.phoneBook.read(), {
+  const refusal = refusalOf(phoneBookOf(company).read(), {
     carrier: text.carrier,
     accountId: text.accountId,
     number: text.kind === 'received' ? text.number : undefined,
@@ -65,7 +67,7 @@ export function tellText(call: WriteCall, told: ToldText, addresses: AddressRule
       ? []
       : [{ pointer: `/media/${index}/url`, code: 'invalid_parameter', detail }];
   });
-  if (!call.phoneBook.read().numbers.has(told.number)) {
+  if (!phoneBookOf(call).read().numbers.has(told.number)) {
     const detail = 'The number is not one of the company; put it in the DNI settings or in unlisted_numbers.';
     faults.push({ pointer: '/number', code: 'invalid_parameter', detail });
   }
@@ -74,7 +76,7 @@ export function tellText(call: WriteCall, told: ToldText, addresses: AddressRule
   if (findCarrierText(call.database, OTHER_CARRIER, carrierId) === undefined) {
     refuseErased(call.database, { kind: 'text', carrier: OTHER_CARRIER, carrierId });
   }
-  const phone = readPhone(told.from ?? '', call.settings.options().default_region)?.phone;
+  const phone = readPhone(told.from ?? '', settingsOf(call).options().default_region)?.phone;
   const { record } = receiveText(call, {
     carrier: OTHER_CARRIER,
     carrierTextId: told.carrier_text_id,

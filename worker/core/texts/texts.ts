@@ -23,6 +23,8 @@ import {
   setOptOut,
   updateText,
 } from './text-store.ts';
+import { settingsOf } from '../settings/settings.ts';
+import { phoneBookOf } from '../calls/company-phone-book.ts';
 
 /** How far a text has come; it does not go back. One that counted as failed may have been delivered after all. */
 const PROGRESS: readonly TextStatus[] = ['queued', 'sending', 'sent', 'failed', 'delivered'];
@@ -53,11 +55,11 @@ export function receiveText(
   const reply =
     keyword === undefined || received.handled !== undefined
       ? undefined
-      : replyTo(keyword, call.settings.options().name);
+      : replyTo(keyword, settingsOf(call).options().name);
   const known = findCarrierText(call.database, received.carrier, received.carrierTextId);
   if (known !== undefined) return { record: known, reply };
   if (received.from !== null) noteKeyword(call, received.from, keyword);
-  const book = call.phoneBook.read();
+  const book = phoneBookOf(call).read();
   const entry = book.numbers.get(received.number);
   const source = entry?.source ?? null;
   const lead = leadOfCaller(call, {
@@ -102,7 +104,7 @@ export function writeToLead(
     );
   }
   const { number, carrier } = wayTo(call, phone, asked);
-  const entry = call.phoneBook.read().numbers.get(number);
+  const entry = phoneBookOf(call).read().numbers.get(number);
   const record = saved(call, lead, {
     carrier,
     carrierTextId: undefined,
@@ -150,7 +152,7 @@ function noteKeyword({ database, now }: WriteCall, phone: string, keyword: Keywo
 
 /** From which number, and through whom: as the person wrote or called last. */
 function wayTo(call: Call, phone: string, asked: string | undefined): { number: string; carrier: string } {
-  const book = call.phoneBook.read();
+  const book = phoneBookOf(call).read();
   const last = lastTextWith(call.database, phone) ?? lastCallFrom(call.database, phone);
   const number = asked ?? last?.number;
   const refuse = (detail: string): Problem =>

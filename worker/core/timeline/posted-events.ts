@@ -7,6 +7,7 @@ import { readPhone } from '../../phone-numbers.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { problemOfFaults } from '../../problems.ts';
 import type { EventData, EventRecord, PostedEvent } from './schema.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** How far the clock of another system may be ahead of ours. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -55,7 +56,7 @@ function readData(call: Call, { type, data, event_time: eventTime }: PostedEvent
 }
 
 function requirePhone(call: Call, text: string): string {
-  const read = readPhone(text, call.settings.options().default_region);
+  const read = readPhone(text, settingsOf(call).options().default_region);
   if (read !== undefined) return read.phone;
   const detail = 'Write a phone number, for instance +15125550100.';
   throw problemOfFaults([{ pointer: '/data/phone', code: 'invalid_phone', detail }]);

@@ -5,6 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../actors.ts';
+import type { CompanyState } from '../memory.ts';
 
 /** Tokens and keys that are remembered; the least recently used one goes first. */
 const MAX_KNOWN = 1_000;
@@ -17,9 +18,18 @@ export interface KnownCredential {
 }
 
 /** The known tokens and keys of one company, by hash. */
-export type KnownTokens = LRUCache<string, KnownCredential>;
+export class KnownTokens extends LRUCache<string, KnownCredential> {
+  constructor() {
+    super({ max: MAX_KNOWN });
+  }
 
-/** None are known yet. */
-export function noKnownTokens(): KnownTokens {
-  return new LRUCache({ max: MAX_KNOWN });
+  /** Looks every token and key up anew from here on. */
+  forget(): void {
+    this.clear();
+  }
+}
+
+/** The tokens and keys that a company's object knows. */
+export function knownTokensOf({ memory }: Pick<CompanyState, 'memory'>): KnownTokens {
+  return memory.of(KnownTokens);
 }

@@ -4,7 +4,7 @@ import type { WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
 import { sha256Hex } from '../sha256.ts';
 import { toUser, type UserRow } from '../users/users.ts';
-import type { KnownCredential } from './known-tokens.ts';
+import { type KnownCredential, knownTokensOf } from './known-tokens.ts';
 import type { IssuedToken, TokenKind, TokenRequest } from './schema.ts';
 
 /** How long a token is valid, in milliseconds, unless it is issued for less. */
@@ -34,7 +34,7 @@ export function issueToken(
   const { database, now } = call;
   const token = makeSecret('llt_', call.companyId);
   const expiresTime = Math.min(now + lifetimeMs, latestEnd);
-  call.knownTokens.clear();
+  knownTokensOf(call).clear();
   database.run('DELETE FROM tokens WHERE expires_time < ?', now - REMEMBER_EXPIRED_MS);
   database.run(
     'INSERT INTO tokens (token_hash, user_id, created_time, expires_time, kind) VALUES (?, ?, ?, ?, ?)',
@@ -66,13 +66,17 @@ export function findToken(database: Database, hash: string): KnownCredential | u
 }
 
 /** Ends one token; an unknown one is no error. */
-export function revokeToken({ database, knownTokens }: WriteCall, token: string): void {
+export function revokeToken(call: WriteCall, token: string): void {
+  const { database } = call;
+  const knownTokens = knownTokensOf(call);
   knownTokens.clear();
   database.run('DELETE FROM tokens WHERE token_hash = ?', sha256Hex(token));
 }
 
 /** Ends every token of the user, at once. @param keptHash the SHA-256 of one that stays */
-export function revokeTokensOf({ database, knownTokens }: WriteCall, userId: string, keptHash = ''): void {
+export function revokeTokensOf(call: WriteCall, userId: string, keptHash = ''): void {
+  const { database } = call;
+  const knownTokens = knownTokensOf(call);
   knownTokens.clear();
   database.run('DELETE FROM tokens WHERE user_id = ? AND token_hash <> ?', userId, keptHash);
 }

@@ -6,7 +6,7 @@ import { emailKey } from '../../email.ts';
 import { Problem, type Fault, problemOfFaults } from '../../problems.ts';
 import type { Call, WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
-import type { CompanySettings } from '../settings/settings.ts';
+import { type CompanySettings, settingsOf } from '../settings/settings.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
 import { type Accounts, type AddressSteps, claimAddress, moveAddress, setPassword } from './accounts.ts';
 import { MAX_USERS, type NewUserInput, type UserChangeInput, type UserRecord } from './schema.ts';
@@ -17,7 +17,7 @@ import { countActiveSuperAdmins, findUser, findUserByEmail, newUser, saveUser } 
  * @throws Problem 400 `unknown_group`, 409 `identifier_taken`, `too_many_values`, 503
  */
 export function prepareNewUser(call: Call, accounts: Accounts, input: NewUserInput): Promise<AddressSteps> {
-  checkGroup(call.settings, input.group_id);
+  checkGroup(settingsOf(call), input.group_id);
   requireRoom(call.database);
   const { email, password, invite } = input;
   if (findUserByEmail(call.database, email) !== undefined) throw addressTaken();
@@ -39,7 +39,7 @@ export function addUser(call: WriteCall, input: NewUserInput): UserRecord {
     name: input.name,
     email: input.email,
     roleId: input.role_id,
-    groupId: input.group_id ?? call.settings.groups()[0]?.id ?? '',
+    groupId: input.group_id ?? settingsOf(call).groups()[0]?.id ?? '',
   });
   // Checked again: another user may have got the address while the account was asked.
   requireFreeAddress(call.database, user);
@@ -66,7 +66,7 @@ export async function prepareUserChange(
 ): Promise<AddressSteps> {
   const before = findUser(call.database, userId);
   if (before === undefined) return {};
-  checkGroup(call.settings, input.group_id);
+  checkGroup(settingsOf(call), input.group_id);
   const { email } = changedUser(call.database, before, input);
   const { password } = input;
   if (emailKey(before.email) !== emailKey(email)) {

@@ -5,6 +5,7 @@ import { emailKey } from '../../email.ts';
 import { differences } from '../audit/differences.ts';
 import type { RoleId, UserRecord } from './schema.ts';
 import { toCurrentUserBody } from './user-bodies.ts';
+import { knownTokensOf } from '../tokens/known-tokens.ts';
 
 /** A row of `users`; queries elsewhere select `users.*` and give the row to `toUser`. */
 export interface UserRow extends Row {
@@ -69,7 +70,8 @@ export function countActiveSuperAdmins(database: Database): number {
 
 /** Remembers that the user signed in now. */
 export function recordLogin(call: WriteCall, userId: string): void {
-  const { database, knownTokens, now } = call;
+  const { database, now } = call;
+  const knownTokens = knownTokensOf(call);
   call.audit({ action: 'user.signed_in', subject: `user:${userId}` });
   knownTokens.clear();
   database.run('UPDATE users SET last_login = ? WHERE user_id = ?', now, userId);
@@ -77,7 +79,8 @@ export function recordLogin(call: WriteCall, userId: string): void {
 
 /** Saves a new user or a changed one, and tells of it; the caller has checked that nobody else has the e-mail address. */
 export function saveUser(call: WriteCall, user: UserRecord): void {
-  const { database, knownTokens, companyId } = call;
+  const { database, companyId } = call;
+  const knownTokens = knownTokensOf(call);
   const before = findUser(database, user.userId);
   const change = differences(
     before && toCurrentUserBody(before, companyId),

@@ -1,10 +1,11 @@
 /** The facets of a company: what smart views count, filter by and let search in. */
 import type { TermsOf } from '../columns/column.ts';
 import { fieldTerms, LEAD_GROUP, STATE, USER_ASSIGNED } from '../columns/lead-columns.ts';
-import type { CompanyState } from '../core-app.ts';
+import type { CompanyState } from '../memory.ts';
 import type { LeadField } from '../settings/records.ts';
 import { FIELD_FACET } from './filters.ts';
 import { listUsers } from '../users/users.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 export interface Facet {
   id: string;
@@ -15,7 +16,9 @@ export interface Facet {
 }
 
 /** Assignee, state and group, then every lead field that is a facet, in the order of the settings. */
-export function listFacets({ database, settings }: Pick<CompanyState, 'database' | 'settings'>): Facet[] {
+export function listFacets(company: Pick<CompanyState, 'database' | 'memory'>): Facet[] {
+  const { database } = company;
+  const settings = settingsOf(company);
   return [
     facetOf(USER_ASSIGNED, 'Assigned to', labelsOf(listUsers(database), 'userId', 'name')),
     facetOf(STATE, 'State', labelsOf(settings.states(), 'name', 'label')),

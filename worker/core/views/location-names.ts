@@ -1,5 +1,6 @@
 /** Which of the company's locations a lead has called or written to: by the tracking numbers on its timeline. */
 import type { Call } from '../call.ts';
+import { dniSettingsOf } from '../dni/saved-settings.ts';
 
 /** Calls and messages of a lead that are looked at, the newest. */
 const CALLS_OF_A_LEAD = 100;
@@ -32,7 +33,8 @@ export function locationNames(call: Call, leadNumbers: readonly number[]): Reado
 }
 
 /** Every number that belongs to one location, with the location's name. */
-function namesByNumber({ dni }: Call): Map<string, string> {
+function namesByNumber(call: Call): Map<string, string> {
+  const dni = dniSettingsOf(call);
   const { settings } = dni.read() ?? {};
   if (settings === undefined) return new Map();
   const entries = settings.locations.flatMap(({ location_id: locationId, name }) => {

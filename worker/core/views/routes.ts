@@ -27,6 +27,7 @@ import {
 } from './smart-views.ts';
 import { answerAggregations, answerView } from './view-answers.ts';
 import { NO_VIEW } from './view-plans.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** Stands for the id of the view that the caller's list opens with. */
 const DEFAULT = 'default';
@@ -63,7 +64,7 @@ smartViewRoutes.get('/:view', async (c) => {
   const opening = named === DEFAULT ? (openingView(call) ?? NO_VIEW) : undefined;
   const view = opening ?? requireSmartView(call.database, named);
   const { fields, ...query } = parse(viewQuerySchema, c.req.query(), 'parameters');
-  const pick = readPick(fields, call.settings.fields());
+  const pick = readPick(fields, settingsOf(call).fields());
   const answer = await answerView(call, view, query);
   // A company may have removed all its views.
   if (opening !== undefined && opening !== NO_VIEW) {

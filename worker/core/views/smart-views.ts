@@ -13,6 +13,7 @@ import { listFacets } from './facets.ts';
 import { readFilters } from './filters.ts';
 import type { SmartView } from './schema.ts';
 import { readSort, sortFields } from './sorting.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 const MAX_VIEWS = 500;
 /** The name of the view that a company is made with. */
@@ -43,7 +44,9 @@ export function listSmartViews(database: Database): SmartView[] {
  * The view that the caller's list opens with: that of their group, else the one that every company begins with, else the
  * first by name; undefined when the company has none.
  */
-export function openingView({ database, settings, actor }: Call): SmartView | undefined {
+export function openingView(call: Call): SmartView | undefined {
+  const { database, actor } = call;
+  const settings = settingsOf(call);
   const views = listSmartViews(database);
   const group = settings.groups().find(({ id }) => id === userOf(actor)?.groupId);
   return (
@@ -100,7 +103,9 @@ export function removeSmartView(call: WriteCall, idText: string): SmartView {
   const { database } = call;
   const view = requireSmartView(database, idText);
   checkIfMatch(call.ifMatch, versionTag(view.version));
-  const groups = call.settings.groups().filter((group) => group.smart_view_id === view.smartViewId);
+  const groups = settingsOf(call)
+    .groups()
+    .filter((group) => group.smart_view_id === view.smartViewId);
   if (groups.length > 0) {
     const labels = groups.map(({ label }) => label).join(', ');
     throw new Problem('in_use', `These groups open with the view: ${labels}.`, {

@@ -19,9 +19,9 @@ import {
 } from '../columns/lead-columns.ts';
 import { orderOfNumber, type SortKey } from '../columns/ordered-pages.ts';
 import { numberKey, textKey } from '../columns/sort-keys.ts';
-import type { CompanyState } from '../core-app.ts';
+import type { CompanyState } from '../memory.ts';
 import type { Database } from '../database.ts';
-import type { CompanySettings } from '../settings/settings.ts';
+import { type CompanySettings, settingsOf } from '../settings/settings.ts';
 import { listUsers } from '../users/users.ts';
 
 const MAX_KEYS = 3;
@@ -40,10 +40,11 @@ export interface Sort {
 }
 
 /** Everything that can be sorted by. */
-export function sortFields({
-  database,
-  settings,
-}: Pick<CompanyState, 'database' | 'settings'>): ReadonlyMap<string, SortField> {
+export function sortFields(
+  company: Pick<CompanyState, 'database' | 'memory'>,
+): ReadonlyMap<string, SortField> {
+  const { database } = company;
+  const settings = settingsOf(company);
   const fields = new Map<string, SortField>([
     ['name', { kind: 'texts', column: NAME }],
     ['lead_creation_time', { kind: 'numbers', column: CREATION_TIME }],

@@ -2,7 +2,7 @@
 import { type Fault, refuseFaults } from '../../problems.ts';
 import { userOf } from '../actors.ts';
 import type { Call } from '../call.ts';
-import type { ColumnsSnapshot } from '../columns/columns.ts';
+import { type ColumnsSnapshot, columnsOf } from '../columns/columns.ts';
 import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
 import { selectPage } from '../columns/ordered-pages.ts';
 import { idsOf } from '../columns/stored-columns.ts';
@@ -21,6 +21,7 @@ import {
 } from './filters.ts';
 import type { RangeQuery, SmartView, ViewQuery } from './schema.ts';
 import { readSort, type Sort, sortColumns, sortFields, sortKeys } from './sorting.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** Every lead in the caller's scope, the newest modification first. */
 export const NO_VIEW: SmartView = { smartViewId: '', name: '', version: 0, filters: {}, sort: {} };
@@ -82,7 +83,7 @@ export function selectLeads<Result>(
 ): Promise<Result> {
   const { needed, wished } = planColumns(plan.count);
   const wishes = { needed: [...needed, ...sortColumns(plan.sorts)], wished };
-  return call.columns.read(wishes, (columns) => {
+  return columnsOf(call).read(wishes, (columns) => {
     const counted = countLeads(columns, plan.count);
     return use(
       {
@@ -106,7 +107,7 @@ export function planOf(
 ): ViewPlan {
   const { database } = call;
   const clock = clockOf(query, faults);
-  const { week_start: weekStart } = call.settings.options();
+  const { week_start: weekStart } = settingsOf(call).options();
   const relative = named(
     query.relative || 'all_time',
     'relative',
@@ -126,7 +127,7 @@ export function planOf(
     isNegated || range.start !== undefined || range.end !== undefined;
   return {
     count: {
-      scope: limitsOf(call.settings, userOf(call.actor)),
+      scope: limitsOf(settingsOf(call), userOf(call.actor)),
       ranges: [...modified, ...saved.ranges, ...given.ranges].filter(isLimited),
       texts: [...saved.texts, ...given.texts],
       required: selectionsOf(saved),

@@ -1,11 +1,17 @@
 /** What a company's object remembers of its webhooks: whom there is to send to, and what is on its way. */
+import type { CompanyState } from '../memory.ts';
 import type { Database } from '../database.ts';
-import type { CompanySettings } from '../settings/settings.ts';
+import { type CompanySettings, settingsOf } from '../settings/settings.ts';
 import { NOTIFICATION_WEBHOOK, type WebhookRecord } from './schema.ts';
 import { listWebhooks } from './webhook-store.ts';
 
 /** Messages on their way to one receiver, so that one that hangs does not take every lane. */
 const MAX_SENDING_TO_ONE = 2;
+
+/** The webhooks of a company, as its object remembers them. */
+export function webhooksOf({ memory }: Pick<CompanyState, 'memory'>): CompanyWebhooks {
+  return memory.of(CompanyWebhooks);
+}
 
 export class CompanyWebhooks {
   readonly #database: Database;
@@ -14,9 +20,9 @@ export class CompanyWebhooks {
   readonly #sending = new Map<string, string>();
   #active: WebhookRecord[] | undefined;
 
-  constructor(database: Database, settings: CompanySettings) {
-    this.#database = database;
-    this.#settings = settings;
+  constructor(company: CompanyState) {
+    this.#database = company.database;
+    this.#settings = settingsOf(company);
   }
 
   /** The webhooks that are sent to; their positions are those of when they were read. */

@@ -34,6 +34,7 @@ import {
 } from './subscriptions.ts';
 import { deliveryBody, webhookBody } from './webhook-bodies.ts';
 import { listWebhooks, setPosition } from './webhook-store.ts';
+import { webhooksOf } from './company-webhooks.ts';
 
 export const webhookRoutes = new Hono<CoreApp>();
 webhookRoutes.use(requireRole('superadmin'));
@@ -51,7 +52,7 @@ webhookRoutes.post('/', (c) =>
     change: (call, input) => {
       requirePublicAddress(input.url, '/url', addressRules(c.env));
       const webhook = createWebhook(call, input);
-      call.webhooks.forget();
+      webhooksOf(call).forget();
       return answer(call, webhook, { secret: webhook.secrets[0]?.secret });
     },
   }),
@@ -70,7 +71,7 @@ webhookRoutes.post('/:webhook/modify', (c) =>
     change: (call, input) => {
       if (input.url !== undefined) requirePublicAddress(input.url, '/url', addressRules(c.env));
       const webhook = modifyWebhook(call, c.req.param('webhook'), input);
-      call.webhooks.forget();
+      webhooksOf(call).forget();
       return answer(call, webhook);
     },
   }),
@@ -81,7 +82,7 @@ webhookRoutes.post('/:webhook/remove', (c) =>
   write(c, {
     change: (call) => {
       const webhook = removeWebhook(call, c.req.param('webhook'));
-      call.webhooks.forget();
+      webhooksOf(call).forget();
       return answer(call, webhook);
     },
   }),
@@ -94,7 +95,7 @@ webhookRoutes.post('/:webhook/rotate_secret', (c) =>
     change: (call, { secret = makeWebhookSecret(), former_valid_seconds: seconds }) => {
       const formerUntil = call.now + seconds * 1000;
       const webhook = rotateSecret(call, c.req.param('webhook'), { secret, formerUntil });
-      call.webhooks.forget();
+      webhooksOf(call).forget();
       return answer(call, webhook, { secret });
     },
   }),
@@ -148,7 +149,7 @@ webhookRoutes.post('/:webhook/replay', (c) =>
         subject: `settings:webhooks:${webhook.webhookId}`,
         detail: { after },
       });
-      call.webhooks.forget();
+      webhooksOf(call).forget();
       call.wakeBy(call.now);
       return answer(call, { ...webhook, position: after });
     },

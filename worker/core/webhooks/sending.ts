@@ -13,6 +13,8 @@ import { type DeliveryRecord, NOTIFICATION_WEBHOOK, TEST_EVENT, type WebhookReco
 import type { Message } from './signing.ts';
 import { endWebhook } from './subscriptions.ts';
 import { findWebhook, setPosition, typesOf, validSecrets } from './webhook-store.ts';
+import { webhooksOf } from './company-webhooks.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** Messages of one webhook that wait to be sent; the other changes wait in the stream. */
 const MAX_PENDING = 100;
@@ -36,7 +38,7 @@ const enqueueing: Duty = {
         const position = changes.length < room ? end : (changes.at(-1)?.sequence ?? end);
         setPosition(call.database, webhook.webhookId, position);
       }
-      call.webhooks.forget();
+      webhooksOf(call).forget();
     });
     await company.giveWay();
   },
@@ -49,7 +51,7 @@ const lanes = Array.from({ length: LANES }, (_, index): Duty => ({
   run: async (company, env) => {
     const delivery = nextOf(company);
     if (delivery === undefined || (delivery.nextAttemptTime ?? Infinity) > Date.now()) return;
-    await company.webhooks.whileSending(delivery, () => deliver(company, env, delivery));
+    await webhooksOf(company).whileSending(delivery, () => deliver(company, env, delivery));
   },
 }));
 
@@ -67,7 +69,7 @@ export async function deliver(
       recordAttempt(call, delivery, outcome);
       if (!isGone || delivery.webhookId === NOTIFICATION_WEBHOOK) return;
       endWebhook(call, delivery.webhookId);
-      call.webhooks.forget();
+      webhooksOf(call).forget();
     });
   const receiver = receiverOf(company, delivery.webhookId);
   const message = messageOf(company, delivery);
@@ -89,7 +91,7 @@ const NOT_SENT: Outcome = {
 };
 
 function webhooksBehind(company: CompanyContext): WebhookRecord[] {
-  const active = company.webhooks.active();
+  const active = webhooksOf(company).active();
   if (active.length === 0) return [];
   const { end } = streamEnds(company.database);
   return active.filter(
@@ -99,12 +101,14 @@ function webhooksBehind(company: CompanyContext): WebhookRecord[] {
 }
 
 function nextOf(company: CompanyContext): DeliveryRecord | undefined {
-  const free = company.webhooks.free();
-  return free.length === 0 ? undefined : nextDelivery(company.database, free, company.webhooks.sending());
+  const free = webhooksOf(company).free();
+  return free.length === 0 ? undefined : nextDelivery(company.database, free, webhooksOf(company).sending());
 }
 
 /** Where a webhook is; undefined when it is gone. */
-function receiverOf({ database, settings }: CompanyContext, webhookId: string): Receiver | undefined {
+function receiverOf(company: CompanyContext, webhookId: string): Receiver | undefined {
+  const { database } = company;
+  const settings = settingsOf(company);
   if (webhookId === NOTIFICATION_WEBHOOK) {
     const { notification_webhook: webhook } = settings.options();
     return webhook === null ? undefined : { url: webhook.url, secrets: [webhook.secret] };

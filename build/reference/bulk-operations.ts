@@ -11,7 +11,7 @@ const bulk = (operation: Described): Operation => ({ ...operation, tag: 'Leads',
 
 export const BULK_OPERATIONS: readonly Operation[] = [
   bulk({
-    name: 'writeBatch',
+    name: 'runLeadBatch',
     method: 'POST',
     path: `${LEADS}/batch`,
     summary: 'Up to 100 creates, upserts and modifies, each with its own result',
@@ -22,7 +22,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     golden: 'leads/batch',
   }),
   bulk({
-    name: 'beginBulk',
+    name: 'startBulkOperation',
     method: 'POST',
     path: `${LEADS}/bulk`,
     summary: 'Change many leads in the background (manager)',
@@ -47,7 +47,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     ],
   }),
   bulk({
-    name: 'listBulk',
+    name: 'listBulkOperations',
     method: 'GET',
     path: `${LEADS}/bulk`,
     summary: 'The bulk operations of the last days, the newest first (manager)',
@@ -57,7 +57,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   }),
   bulk({
-    name: 'getBulk',
+    name: 'getBulkOperation',
     method: 'GET',
     path: `${LEADS}/bulk/{bulk}`,
     summary: 'How far a bulk operation is, and what became of its leads (manager)',
@@ -68,7 +68,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   }),
   bulk({
-    name: 'cancelBulk',
+    name: 'cancelBulkOperation',
     method: 'POST',
     path: `${LEADS}/bulk/{bulk}/cancel`,
     summary: 'End a bulk operation where it stands (manager)',
@@ -78,7 +78,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'bulk_ended'],
   }),
   bulk({
-    name: 'undoBulk',
+    name: 'undoBulkOperation',
     method: 'POST',
     path: `${LEADS}/bulk/{bulk}/undo`,
     summary: 'Take a bulk operation back (manager)',

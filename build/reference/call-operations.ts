@@ -51,7 +51,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     ],
   }),
   calls({
-    name: 'listCallPlaces',
+    name: 'listCallLocations',
     method: 'GET',
     path: `${CALLS}/places`,
     summary: 'What the locations and sources of calls are called',
@@ -76,10 +76,10 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     problems: ['invalid_phone'],
   }),
   calls({
-    name: 'tellOfCall',
+    name: 'recordCall',
     method: 'POST',
     path: CALLS,
-    summary: 'Tell of a call that another phone system handled',
+    summary: 'Record a call that another phone system handled',
     description:
       'Makes the lead and its event as a carrier’s call does. The same carrier_call_id again says what is known better. Without outcome a call with answered_at was answered, any other missed.',
     body: toldCallSchema,
@@ -141,7 +141,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'invalid_phone'],
   }),
   {
-    name: 'readCarrierRequestsAgain',
+    name: 'reprocessCarrierRequests',
     method: 'POST',
     path: '/operator/companies/{company}/carrier_requests/read_again',
     tag: 'Provisioning',
@@ -163,35 +163,35 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     problems: ['not_found'],
   },
   lane(`${LANE}/call`, 'receiveCall', 'A call comes in: what happens with it', 'lane-call'),
-  lane(`${LANE}/status`, 'followCall', 'How a call goes on', 'lane-status'),
+  lane(`${LANE}/status`, 'receiveCallStatus', 'How a call goes on', 'lane-status'),
   lane(
     `${LANE}/fallback`,
-    'receiveCallAtEdge',
+    'receiveFallbackCall',
     'A call comes in, answered by the edge alone',
     'lane-fallback',
   ),
   askedByGet(
     lane(
       `${LANE}/fallback`,
-      'receiveCallAtEdgeByGet',
+      'receiveFallbackCallByGet',
       'A call comes in, answered by the edge alone',
       'lane-fallback',
     ),
   ),
   lane(
     `${CARRIER_CALL}/dialed/{turn}`,
-    'endTurn',
+    'receiveDialResult',
     'A turn of phones has ended: what comes next',
     'lane-dialed',
   ),
   lane(
     `${CARRIER_CALL}/whisper/{turn}`,
-    'whisper',
+    'playWhisper',
     'Somebody picked up: what they hear first',
     'lane-whisper',
   ),
-  lane(`${CARRIER_CALL}/key/{turn}`, 'pressKey', 'Whoever picked up pressed a key', 'lane-key'),
-  lane(`${CARRIER_CALL}/leg/{turn}`, 'followLeg', 'How a phone that is rung goes on', 'lane-leg'),
+  lane(`${CARRIER_CALL}/key/{turn}`, 'receiveKeyPress', 'Whoever picked up pressed a key', 'lane-key'),
+  lane(`${CARRIER_CALL}/leg/{turn}`, 'receiveLegStatus', 'How a phone that is rung goes on', 'lane-leg'),
   lane(`${CARRIER_CALL}/voicemail`, 'receiveVoicemail', 'The caller left a message', 'lane-voicemail'),
   lane(`${CARRIER_CALL}/recording`, 'receiveRecording', 'A recording is there', 'lane-recording'),
 ];

@@ -58,7 +58,7 @@ export const CSV_OPERATIONS: readonly Operation[] = [
     ],
   }),
   leads({
-    name: 'exportNamedLeads',
+    name: 'exportLeadsByIds',
     method: 'POST',
     path: `${LEADS}/export.csv`,
     summary: 'Chosen leads as a CSV file',

@@ -61,7 +61,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     problems: [...LEAD_BODY, 'permission_denied', 'ambiguous_match', 'too_many_values'],
   }),
   leads({
-    name: 'importHistory',
+    name: 'importLeadHistory',
     method: 'POST',
     path: `${LEADS}/history`,
     summary: 'Bring leads with their past from another system (super admin)',

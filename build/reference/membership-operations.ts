@@ -15,7 +15,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'service_unavailable'],
   },
   {
-    name: 'issueTokenBeside',
+    name: 'issueTokenForCompany',
     method: 'POST',
     path: '/me/companies/{company}/token',
     tag: 'Own companies',

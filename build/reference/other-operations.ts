@@ -18,7 +18,7 @@ const numbers = (operation: Omit<Operation, 'tag'>): Operation => ({ ...operatio
 
 export const OTHER_OPERATIONS: readonly Operation[] = [
   numbers({
-    name: 'findClosest',
+    name: 'findClosestLocation',
     method: 'POST',
     path: `${DNI}/closest`,
     summary: 'The tracking number and the closest location for a visitor, by their IP',
@@ -31,7 +31,7 @@ export const OTHER_OPERATIONS: readonly Operation[] = [
     problems: ['domain_not_allowed', 'rate_limited', 'service_unavailable'],
   }),
   numbers({
-    name: 'findClosestToPostalCode',
+    name: 'findClosestLocationByPostalCode',
     method: 'POST',
     path: `${DNI}/closest/zip/{zip}`,
     summary: 'The same for a postal code',

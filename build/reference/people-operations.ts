@@ -177,7 +177,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
   ...settings('groups', arrayOf(ref('Group')), groupsSchema),
   ...settings('currencies', ref('Currencies'), currenciesSchema),
   {
-    name: 'getOptions',
+    name: 'getCompanyOptions',
     method: 'GET',
     path: `${COMPANY}/settings`,
     tag: 'Settings',
@@ -189,7 +189,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   },
   {
-    name: 'replaceOptions',
+    name: 'replaceCompanyOptions',
     method: 'PUT',
     path: `${COMPANY}/settings`,
     tag: 'Settings',
@@ -212,7 +212,7 @@ function settings(
   const path = `${COMPANY}/lead_settings/${name}`;
   return [
     {
-      name: `getLead${typeName(name)}`,
+      name: `${answer?.['type'] === 'array' ? 'list' : 'get'}Lead${typeName(name)}`,
       method: 'GET',
       path,
       tag: 'Settings',

@@ -70,7 +70,7 @@ export const REMOVAL_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   },
   {
-    name: 'exportLead',
+    name: 'exportLeadData',
     method: 'GET',
     path: `${LEADS}/{lead}/everything`,
     tag: 'Leads',

@@ -18,7 +18,7 @@ const SITE = '/dni/api/companies/{company}/site';
 
 export const SITE_OPERATIONS: readonly Operation[] = [
   {
-    name: 'getSeenSites',
+    name: 'listSeenSites',
     method: 'GET',
     path: SITE,
     tag: 'Tracking numbers',
@@ -75,7 +75,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     problems: ['domain_not_allowed', 'rate_limited'],
   },
   {
-    name: 'getSetup',
+    name: 'getSetupProgress',
     method: 'GET',
     path: '/dni/api/companies/{company}/setup',
     tag: 'Tracking numbers',

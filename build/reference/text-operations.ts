@@ -27,10 +27,10 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     problems: ['invalid_phone'],
   }),
   texts({
-    name: 'tellOfText',
+    name: 'recordText',
     method: 'POST',
     path: TEXTS,
-    summary: 'Tell of a text that came to another system',
+    summary: 'Record a text that came to another system',
     description:
       'Makes the lead and its event as a carrier’s text does; the same carrier_text_id again changes nothing.',
     body: toldTextSchema,
@@ -72,7 +72,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'bad_gateway'],
   }),
   texts({
-    name: 'writeText',
+    name: 'sendText',
     method: 'POST',
     path: '/companies/{company}/leads/{lead}/text',
     summary: 'Write a text to a lead',
@@ -91,10 +91,10 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     ],
   }),
   lane(`${LANE}/text`, 'receiveText', 'A text comes in', 'lane-text'),
-  lane(`${LANE}/text/status`, 'followText', 'How a text of ours goes on', 'lane-text-status'),
+  lane(`${LANE}/text/status`, 'receiveTextStatus', 'How a text of ours goes on', 'lane-text-status'),
   lane(
     `${LANE}/text/status/{text}`,
-    'followTextById',
+    'receiveTextStatusById',
     'How this text of ours goes on',
     'lane-text-status-by-id',
   ),

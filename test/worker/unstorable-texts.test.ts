@@ -18,9 +18,9 @@ const HALF = 'a\ud800b';
 type Json = Record<string, unknown>;
 
 /** Bodies that only ask: nothing of them is stored, so they may hold what was stored once. */
-const QUESTIONS = ['findClosest', 'findClosestToPostalCode', 'searchFacets'];
+const QUESTIONS = ['findClosestLocation', 'findClosestLocationByPostalCode', 'searchFacets'];
 /** Its operations are checked one by one, see below. */
-const BY_ROW = ['writeBatch'];
+const BY_ROW = ['runLeadBatch'];
 
 const { components } = openApiDocument('1.0.0') as { components: { schemas: Record<string, Json> } };
 const writes = OPERATIONS.filter(

@@ -1,0 +1,47 @@
+/** What generated clients call the operations. */
+import { expect, test } from 'vitest';
+import { OPERATIONS } from '../../build/reference/openapi.ts';
+
+/** What an operation does. A further verb is one that a newcomer understands without the reference. */
+const VERBS = new Set(
+  `accept add assign cancel change check create decline erase export find get import issue list merge modify patch
+  plan play preview receive record release remove replace replay reprocess restore revoke rotate run search send
+  start test unassign undo unmerge upsert`.split(/\s+/),
+);
+
+/** What it does it to, in the field's words: `trackingNumber`, `leadState`. */
+const NOUNS = new Set(
+  `address ampConfig apiKey bulkOperation call callLocation callSettings carrierRequest change closestLocation comment
+  company companyOptions currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
+  fallbackCall import invitation keyPress lead leadBatch leadCurrency leadData leadField leadGroup leadHistory
+  leadState legStatus location module note notification ownCompany ownPassword auditEntry callStatus record
+  recentLead recording removedLead seenSite setupProgress site smartView swap text textMedia textStatus token
+  trackingNumber user voicemail webhook webhookSecret whisper`.split(/\s+/),
+);
+
+/** How it is found or for whom, where another operation does the same otherwise: `issueTokenByQuery`. */
+const QUALIFIER = /(?:By|For)[A-Z]\w*$/;
+
+test('every operation is named by a verb and what it is done to, from the vocabulary', () => {
+  const odd = OPERATIONS.map(({ name }) => name).filter((name) => {
+    const [, verb = '', rest = ''] = /^([a-z]+)([A-Z]\w*)$/.exec(name.replace(QUALIFIER, '')) ?? [];
+    return !VERBS.has(verb) || !NOUNS.has(singular(rest.charAt(0).toLowerCase() + rest.slice(1)));
+  });
+
+  expect(odd).toEqual([]);
+});
+
+test('an operation that answers a list is called list, find or search', () => {
+  // Of one number: an entry for each of its conditions.
+  const exception = 'getTrackingNumber';
+
+  const gets = OPERATIONS.filter(({ name, answer }) => /^get/.test(name) && answer?.['type'] === 'array');
+  expect(gets.map(({ name }) => name)).toEqual([exception]);
+});
+
+/** `leads` as `lead`; names of settings stay. */
+function singular(noun: string): string {
+  if (NOUNS.has(noun)) return noun;
+  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
+  return noun.endsWith('s') ? noun.slice(0, -1) : noun;
+}

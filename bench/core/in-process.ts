@@ -2,7 +2,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Call, WriteCall } from '../../worker/core/call.ts';
 import { callBy } from '../../worker/core/api-calls.ts';
-import type { CompanyContext } from '../../worker/core/core-app.ts';
+import type { CompanyContext, CompanyState } from '../../worker/core/core-app.ts';
 import { Memory } from '../../worker/core/memory.ts';
 import { Database } from '../../worker/core/database.ts';
 import { commit } from '../../worker/core/commit.ts';
@@ -67,7 +67,7 @@ export function openInProcess(file: string, companyId: string, email: string): I
     wakeBy: () => undefined,
     giveWay: () => Promise.resolve(),
   };
-  const memory = new Memory(company);
+  const memory = new Memory<CompanyState>(company);
   return {
     company,
     write: (change) => commit(company, callBy(company, { kind: 'user', user }), change),

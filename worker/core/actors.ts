@@ -1,19 +1,41 @@
 /** Who acts: whoever makes a call of the core, and on whose behalf. */
-import { type ApiKeyRecord, includesScope } from './keys/schema.ts';
-import type { RoleId, UserRecord } from './users/schema.ts';
+/** What a user may do: `superadmin` everything, `manager` every lead, `agent` the leads in their scope. */
+export const ROLE_IDS = ['superadmin', 'manager', 'agent'] as const;
+export type RoleId = (typeof ROLE_IDS)[number];
+
+/** What a key may do; each includes those before it. */
+export const SCOPES = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** A user as far as it matters who acts. */
+export interface ActingUser {
+  userId: string;
+  /** As it was written; compared by `emailKey`. */
+  email: string;
+  name: string;
+  roleId: RoleId;
+  groupId: string;
+}
+
+/** An API key as far as it matters who acts. */
+export interface ActingKey {
+  keyId: string;
+  name: string;
+  scopes: Scope[];
+}
 
 /**
  * A user with their token, an API key (a user's own or the company's), the operator of the deployment, or the product
  * itself, by the name of its part.
  */
 export type Actor =
-  | { kind: 'user'; user: UserRecord }
-  | { kind: 'key'; key: ApiKeyRecord; user: UserRecord | undefined }
+  | { kind: 'user'; user: ActingUser }
+  | { kind: 'key'; key: ActingKey; user: ActingUser | undefined }
   | { kind: 'operator' }
   | { kind: 'system'; name: string };
 
 /** The user who acts, or whose key it is; undefined when it is somebody else, who has no group and no limits. */
-export function userOf(actor: Actor): UserRecord | undefined {
+export function userOf(actor: Actor): ActingUser | undefined {
   return actor.kind === 'user' || actor.kind === 'key' ? actor.user : undefined;
 }
 
@@ -48,4 +70,9 @@ export function nameOf(actor: Actor): string {
     default:
       return actor.name;
   }
+}
+
+/** Whether the scopes of a key include this one. */
+export function includesScope({ scopes }: Pick<ActingKey, 'scopes'>, scope: Scope): boolean {
+  return scopes.some((own) => SCOPES.indexOf(own) >= SCOPES.indexOf(scope));
 }

@@ -2,10 +2,8 @@
 import type { Context } from 'hono';
 import type { Actor } from './actors.ts';
 import type { Call } from './call.ts';
-import type { CoreApp } from './core-app.ts';
-import type { CompanyState } from './memory.ts';
-import type { UserRecord } from './users/schema.ts';
-import { findUser } from './users/users.ts';
+import type { CoreApp, CompanyState } from './core-app.ts';
+import { Memory } from './memory.ts';
 
 /** The call behind a request that `authenticate` let pass. Made after the body was read, since `now` is the moment at which it is made. */
 export function callOf(c: Context<CoreApp>): Call {
@@ -18,12 +16,8 @@ export function callOf(c: Context<CoreApp>): Call {
  * A call that somebody makes now.
  * @param requestId of the request; work without a request gets a new one
  */
-export function callBy(
-  { companyId, database, memory }: CompanyState,
-  actor: Actor,
-  requestId: string = crypto.randomUUID(),
-): Call {
-  let people: Map<string, UserRecord | undefined> | undefined;
+export function callBy(company: CompanyState, actor: Actor, requestId: string = crypto.randomUUID()): Call {
+  const { companyId, database, memory } = company;
   return {
     companyId,
     database,
@@ -32,10 +26,6 @@ export function callBy(
     requestId,
     now: Date.now(),
     ifMatch: undefined,
-    person: (userId) => {
-      people ??= new Map();
-      if (!people.has(userId)) people.set(userId, findUser(database, userId));
-      return people.get(userId);
-    },
+    seen: new Memory<CompanyState>(company),
   };
 }

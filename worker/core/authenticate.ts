@@ -11,17 +11,15 @@ import {
 import { emailKey } from '../email.ts';
 import { requireOperator } from '../operator-token.ts';
 import { notFound, Problem, type Refusal } from '../problems.ts';
-import { type Actor, actorId, roleOf } from './actors.ts';
+import { type Actor, actorId, roleOf, type RoleId } from './actors.ts';
+import { requireScope } from './rights.ts';
 import { callBy } from './api-calls.ts';
 import { commit } from './commit.ts';
-import type { CompanyContext, CoreApp } from './core-app.ts';
-import type { CompanyState } from './memory.ts';
+import type { CompanyContext, CoreApp, CompanyState } from './core-app.ts';
 import { findByKey, isUseNoted, noteUse } from './keys/keys.ts';
-import { includesScope, type Scope } from './keys/schema.ts';
 import { sha256Hex } from './sha256.ts';
 import { type KnownCredential, knownTokensOf } from './tokens/known-tokens.ts';
 import { findToken } from './tokens/tokens.ts';
-import type { RoleId } from './users/schema.ts';
 
 /** Who may have a decision explained and see how the site does; the settings themselves are for super admins alone. */
 const MANAGING_ROLES: readonly RoleId[] = ['superadmin', 'manager'];
@@ -68,19 +66,6 @@ export function callerOf(
   return caller;
 }
 
-/** Lets only these roles pass; everybody else is 403 `permission_denied`. To be placed after `authenticate`. */
-export function requireRole(...roles: readonly RoleId[]): ReturnType<typeof createMiddleware<CoreApp>> {
-  return createMiddleware<CoreApp>(async (c, next) => {
-    const actor = c.get('actor');
-    const role = roleOf(actor);
-    if (!roles.includes(role)) {
-      if (!roles.includes('manager')) requireScope(actor, 'admin');
-      throw new Problem('permission_denied', `This takes the role ${roles.join(' or ')}; yours is ${role}.`);
-    }
-    await next();
-  });
-}
-
 /**
  * Whoever may see and change the DNI settings: the operator (Bearer), or a super admin of the company by token or key.
  * @param roles those of the company's users that may
@@ -123,14 +108,6 @@ export async function previewRefusal(
     if (!(error instanceof Problem)) throw error;
     return { code: error.code, message: error.message, headers: error.headers };
   }
-}
-
-/** @throws Problem 403 `insufficient_scope` (RFC 6750, 3.1) when a key acts that has it not */
-function requireScope(actor: Actor, scope: Scope): void {
-  if (actor.kind !== 'key' || includesScope(actor.key, scope)) return;
-  throw new Problem('insufficient_scope', `This takes a key with the scope ${scope}.`, {
-    members: { required_scope: scope, scopes: actor.key.scopes },
-  });
 }
 
 /**

@@ -2,8 +2,8 @@
 import type { Actor } from './actors.ts';
 import type { AuditEntry } from './audit/schema.ts';
 import type { NewChange } from './changes/schema.ts';
-import type { CompanyState } from './memory.ts';
-import type { UserRecord } from './users/schema.ts';
+import type { Memory } from './memory.ts';
+import type { CompanyState } from './core-app.ts';
 
 export interface Call extends CompanyState {
   actor: Actor;
@@ -13,8 +13,8 @@ export interface Call extends CompanyState {
   now: number;
   /** `If-Match`: the version that the caller means to change; without it the last write wins. */
   ifMatch: string | undefined;
-  /** A user of the company, suspended or not; read once a call. */
-  person(userId: string): UserRecord | undefined;
+  /** What this call alone remembers, so that it reads it once. */
+  seen: Memory<CompanyState>;
 }
 
 /**

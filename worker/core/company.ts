@@ -5,7 +5,7 @@ import { notFound, type Refusal } from '../problems.ts';
 import { BackgroundWork } from './background.ts';
 import { DUTIES } from './duties.ts';
 import { coreApp } from './app.ts';
-import type { CompanyContext, CoreApp, CoreEnv } from './core-app.ts';
+import type { CompanyContext, CompanyState, CoreApp, CoreEnv } from './core-app.ts';
 import { readCompany } from './companies.ts';
 import { previewRefusal } from './authenticate.ts';
 import { noRefusals, type RecentRefusals } from './audit/recent-refusals.ts';
@@ -52,7 +52,7 @@ const NO_COMPANY = 'There is no such company.';
 export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly companyId: string;
   readonly database: Database;
-  readonly memory: Memory = new Memory(this);
+  readonly memory: Memory<CompanyState> = new Memory<CompanyState>(this);
   readonly refusals: RecentRefusals = noRefusals();
   readonly runningWrites = new Set<string>();
   readonly requestLimits: RequestLimits;

@@ -4,7 +4,8 @@ import type { BaseApp } from '../base-app.ts';
 import type { AddressRules } from '../public-addresses.ts';
 import type { Actor } from './actors.ts';
 import type { RecentRefusals } from './audit/recent-refusals.ts';
-import type { CompanyState } from './memory.ts';
+import type { Database } from './database.ts';
+import type { Memory } from './memory.ts';
 import type { OtherCompanies } from './memberships/schema.ts';
 import type { RequestLimits } from './request-limits.ts';
 
@@ -24,6 +25,14 @@ export interface CoreEnv {
   REQUESTS_PER_MINUTE?: string;
   /** `allowed` on a developer's machine: webhooks may then be at addresses of that machine, and http. Unset: public ones only. */
   PRIVATE_ADDRESSES?: string;
+}
+
+/** What a company's object holds: its database, and what is remembered of it. */
+export interface CompanyState {
+  companyId: string;
+  database: Database;
+  /** What is remembered of the database, a part for each feature that wants one. */
+  memory: Memory<CompanyState>;
 }
 
 /** The company that the core's routes work on. */

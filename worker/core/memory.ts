@@ -2,15 +2,6 @@
  * What a company's object remembers between requests, as a registry of parts. Each part is a class of the feature that
  * reads it: made when it is first asked for, and told to forget when a write is rolled back.
  */
-import type { Database } from './database.ts';
-
-/** What a company's object holds: its database, and what is remembered of it. */
-export interface CompanyState {
-  companyId: string;
-  database: Database;
-  /** What is remembered of the database, a part for each feature that wants one. */
-  memory: Memory;
-}
 
 /** A part of the memory. */
 export interface Remembered {
@@ -19,20 +10,20 @@ export interface Remembered {
 }
 
 /** The class of a part. It gets the company, and reads what it needs when it is asked. */
-export type PartOf<Part extends Remembered> = new (company: CompanyState) => Part;
+export type PartOf<Part extends Remembered, Company> = new (company: Company) => Part;
 
 /** The memory of one company. */
-export class Memory {
-  readonly #company: CompanyState;
-  readonly #parts = new Map<PartOf<Remembered>, Remembered>();
+export class Memory<Company> {
+  readonly #company: Company;
+  readonly #parts = new Map<PartOf<Remembered, Company>, Remembered>();
 
   /** @param company what the parts are made from; it may be in the middle of its own construction */
-  constructor(company: CompanyState) {
+  constructor(company: Company) {
     this.#company = company;
   }
 
   /** The part of this class: always the same object, made on first use. */
-  of<Part extends Remembered>(kind: PartOf<Part>): Part {
+  of<Part extends Remembered>(kind: PartOf<Part, Company>): Part {
     const known = this.#parts.get(kind);
     // The key is the class of the value.
     if (known !== undefined) return known as Part;
@@ -42,7 +33,7 @@ export class Memory {
   }
 
   /** Puts a part of one's own in the place of the usual one. */
-  set<Part extends Remembered>(kind: PartOf<Part>, part: Part): void {
+  set<Part extends Remembered>(kind: PartOf<Part, Company>, part: Part): void {
     this.#parts.set(kind, part);
   }
 

@@ -11,8 +11,7 @@ import { CHANGES_KEPT_MS, deleteChanges, oldestChangeTime } from './changes/chan
 import type { WriteCall } from './call.ts';
 import { callBy } from './api-calls.ts';
 import { commit } from './commit.ts';
-import type { CompanyContext } from './core-app.ts';
-import type { CompanyState } from './memory.ts';
+import type { CompanyContext, CompanyState } from './core-app.ts';
 import type { Database } from './database.ts';
 import { ANSWERS_KEPT_MS, KEPT_ANSWERS } from './idempotency/idempotency.ts';
 import { ENDED_KEYS_KEPT_MS, ENDING_KEYS } from './keys/keys.ts';

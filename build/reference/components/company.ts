@@ -1,6 +1,5 @@
 /** The shapes of users, keys, settings and refusals. */
 import type * as v from 'valibot';
-import { SCOPES } from '../../../worker/core/keys/schema.ts';
 import { newModuleSchema } from '../../../worker/core/modules/schema.ts';
 import { fieldsSchema } from '../../../worker/core/settings/field-schema.ts';
 import {
@@ -9,7 +8,7 @@ import {
   optionsSchema,
   statesSchema,
 } from '../../../worker/core/settings/schema.ts';
-import { ROLE_IDS } from '../../../worker/core/users/schema.ts';
+import { ROLE_IDS, SCOPES } from '../../../worker/core/actors.ts';
 import { problemVocabulary } from '../../../worker/problems.ts';
 import { arrayOf, choice, count, exactly, flag, id, type JsonSchema, ref, text, time } from '../operation.ts';
 import { outputOf } from '../schemas.ts';

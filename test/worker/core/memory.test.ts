@@ -1,6 +1,5 @@
 /** What a company's object remembers: parts of a registry, and after a rollback only what is saved. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../worker/core/database.ts';
 import { Memory } from '../../../worker/core/memory.ts';
 import { answerOf } from '../../harness/builders.ts';
 import { basic } from '../../harness/client.ts';
@@ -31,7 +30,7 @@ class Part {
 class OtherPart extends Part {}
 
 test('a part is made when it is first asked for, and is the same from then on', () => {
-  const memory = new Memory({ companyId: 'acme', database: {} as Database, memory: {} as Memory });
+  const memory = new Memory({ companyId: 'acme' });
 
   const part = memory.of(Part);
 
@@ -41,7 +40,7 @@ test('a part is made when it is first asked for, and is the same from then on', 
 });
 
 test('every part that was made forgets, and no other is made for that', () => {
-  const memory = new Memory({ companyId: 'acme', database: {} as Database, memory: {} as Memory });
+  const memory = new Memory({ companyId: 'acme' });
   const [one, other] = [memory.of(Part), memory.of(OtherPart)];
 
   memory.forget();

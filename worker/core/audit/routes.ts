@@ -1,7 +1,7 @@
 /** `GET /companies/<uuid>/audit`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
-import { requireRole } from '../authenticate.ts';
+import { requireRole } from '../rights.ts';
 import type { CoreApp } from '../core-app.ts';
 import { writeMoment } from '../times/moments.ts';
 import { listAudit } from './audit.ts';

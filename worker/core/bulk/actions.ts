@@ -11,7 +11,7 @@ import type { LeadRecord } from '../leads/schema.ts';
 import { restoreLead, takeAway } from '../removal/removals.ts';
 import { findRemoved } from '../removal/removed-leads.ts';
 import type { UserRecord } from '../users/schema.ts';
-import { findUserByEmail } from '../users/users.ts';
+import { findUserByEmail, findUserOnce } from '../users/users.ts';
 import type { BulkAction, BulkInput } from './schema.ts';
 import { settingsOf } from '../settings/settings.ts';
 
@@ -138,7 +138,7 @@ function assignBack(call: WriteCall, action: BulkAction, lead: LeadRecord, forme
 }
 
 function requirePerson(call: Call, userId: string): UserRecord {
-  const user = call.person(userId);
+  const user = findUserOnce(call, userId);
   if (user === undefined) throw new Problem('unknown_user', 'The user is gone.');
   return user;
 }

@@ -11,6 +11,7 @@ import type {
   RowResult,
   RowStatus,
 } from './schema.ts';
+import { findUserOnce } from '../users/users.ts';
 
 /** What is done: the members of the request. */
 type ActionBody =
@@ -87,7 +88,7 @@ export function bulkRowBody([leadId, status, code]: RowResult): BulkRowBody {
 }
 
 function actionBody(call: Call, action: BulkAction): ActionBody {
-  const emailOf = (userId: string): string => call.person(userId)?.email ?? '';
+  const emailOf = (userId: string): string => findUserOnce(call, userId)?.email ?? '';
   switch (action.action) {
     case 'assign':
       return { action: 'assign', to_user_email: emailOf(action.userId) };

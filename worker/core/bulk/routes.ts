@@ -1,7 +1,7 @@
 /** Bulk operations under `/companies/<uuid>/leads/bulk`, for managers and super admins. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
-import { requireRole } from '../authenticate.ts';
+import { requireRole } from '../rights.ts';
 import { callOf } from '../api-calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { refuseIfMatch } from '../versions.ts';

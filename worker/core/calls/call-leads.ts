@@ -12,6 +12,7 @@ import type { UserRecord } from '../users/schema.ts';
 import { userIdIn } from './phone-book.ts';
 import { phoneBookOf } from './company-phone-book.ts';
 import { dniSettingsOf } from '../dni/saved-settings.ts';
+import { findUserOnce } from '../users/users.ts';
 
 /** Longest name of a caller that becomes the name of a lead. */
 const MAX_NAME_LENGTH = 200;
@@ -125,7 +126,7 @@ function usersOfLocation(call: WriteCall, locationId: string | null): UserRecord
     .read()
     ?.settings.locations.find(({ location_id: id }) => id === locationId);
   return (location?.users ?? []).flatMap((entry) => {
-    const user = call.person(userIdIn(entry) ?? '');
+    const user = findUserOnce(call, userIdIn(entry) ?? '');
     return user === undefined || user.isSuspended ? [] : [user];
   });
 }

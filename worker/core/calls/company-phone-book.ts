@@ -1,5 +1,5 @@
 /** The phone book of one company, as its object remembers it. */
-import type { CompanyState } from '../memory.ts';
+import type { CompanyState } from '../core-app.ts';
 import { OpenPhoneBook } from './phone-book.ts';
 import { readPhoneBook } from './phone-book-sources.ts';
 

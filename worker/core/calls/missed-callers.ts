@@ -7,7 +7,7 @@ import { enqueueNotification } from '../notifications/notifications.ts';
 import { findEventsByIds, setEventData } from '../timeline/events.ts';
 import type { EventData, EventRecord } from '../timeline/schema.ts';
 import { writeMoment } from '../times/moments.ts';
-import { listUsers } from '../users/users.ts';
+import { listUsers, findUserOnce } from '../users/users.ts';
 import { resultOf } from './results.ts';
 import type { CallRecord } from './schema.ts';
 
@@ -95,7 +95,7 @@ function changeReminder(call: WriteCall, { event }: { event: EventRecord }, data
 
 /** The lead's assignee, else the managers of its group. */
 function whoIsTold(call: WriteCall, lead: LeadRecord): string[] {
-  const assignee = lead.assigneeId === undefined ? undefined : call.person(lead.assigneeId);
+  const assignee = lead.assigneeId === undefined ? undefined : findUserOnce(call, lead.assigneeId);
   if (assignee !== undefined && !assignee.isSuspended) return [assignee.userId];
   return listUsers(call.database)
     .filter((user) => user.roleId === 'manager' && user.groupId === lead.leadGroup && !user.isSuspended)

@@ -1,5 +1,5 @@
 /** The phone book, made of what the company has saved. */
-import type { CompanyState } from '../memory.ts';
+import type { CompanyState } from '../core-app.ts';
 import { listUsers } from '../users/users.ts';
 import { makePhoneBook, type PhoneBook } from './phone-book.ts';
 import { readCallSettings } from './settings.ts';

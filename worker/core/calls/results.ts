@@ -58,12 +58,12 @@ function answerOf(facts: CallFacts): Answer | undefined {
     const leg = legOf(facts, Number(turn), result.legId);
     const seconds = result.seconds ?? leg?.seconds;
     const time = (leg && meetingTime(facts, leg)) ?? result.time - (seconds ?? 0) * 1000;
-    return { time, by: leg === undefined ? null : personOf(leg), seconds };
+    return { time, by: leg === undefined ? null : findUserOnce(leg), seconds };
   }
   const leg = legOf(facts, undefined, undefined);
   if (leg === undefined || facts.turns[leg.turn] !== undefined) return undefined;
   const time = meetingTime(facts, leg);
-  return time === undefined ? undefined : { time, by: personOf(leg), seconds: leg.seconds };
+  return time === undefined ? undefined : { time, by: findUserOnce(leg), seconds: leg.seconds };
 }
 
 /** That the dialling was "completed" proves nothing: a mailbox or somebody who did not press 1 completes it as well. */
@@ -87,7 +87,7 @@ function meetingTime({ terms }: CallFacts, leg: Leg): number | undefined {
   return terms.isScreened ? leg.acceptedTime : leg.answeredTime;
 }
 
-function personOf({ number, userId }: Leg): { number: string; userId?: string } {
+function findUserOnce({ number, userId }: Leg): { number: string; userId?: string } {
   return { number, ...(userId === undefined ? {} : { userId }) };
 }
 

@@ -1,7 +1,7 @@
 /** `/companies/<uuid>/calls/settings` and `/companies/<uuid>/calls/preview`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
-import { requireRole } from '../authenticate.ts';
+import { requireRole } from '../rights.ts';
 import { callOf } from '../api-calls.ts';
 import { addressRules, type CoreApp } from '../core-app.ts';
 import { respond } from '../respond.ts';

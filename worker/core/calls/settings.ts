@@ -11,6 +11,7 @@ import type { CallRules } from './rules.ts';
 import { type CallSettings, type CallSettingsInput, NO_CALL_SETTINGS } from './settings-schema.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { dniSettingsOf } from '../dni/saved-settings.ts';
+import { findUserOnce } from '../users/users.ts';
 
 interface SettingsRow extends Row {
   version: number;
@@ -97,7 +98,7 @@ function checkRing(
   if (rules.ring === undefined || rules.ring === 'location') return;
   rules.ring.forEach((target, index) => {
     const at = `${pointer}/${index}`;
-    if ('user_id' in target && call.person(target.user_id) === undefined) {
+    if ('user_id' in target && findUserOnce(call, target.user_id) === undefined) {
       const detail = 'The company has no user with this id.';
       faults.push({ pointer: `${at}/user_id`, code: 'unknown_user', detail });
     }

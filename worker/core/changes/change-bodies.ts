@@ -10,6 +10,7 @@ import { findEventsByIds } from '../timeline/events.ts';
 import { writeMoment } from '../times/moments.ts';
 import { toUserBody, type UserBody } from '../users/user-bodies.ts';
 import type { ChangeRecord, ChangeType } from './schema.ts';
+import { findUserOnce } from '../users/users.ts';
 
 /** A change of the stream, which is also what a webhook is sent. */
 export interface ChangeBody {
@@ -51,7 +52,7 @@ export function changeBodies(call: Call, changes: readonly ChangeRecord[]): Chan
     const found = eventId === undefined ? undefined : events.get(eventId);
     const { secondary_lead_id: secondaryId, user_id: userId, call_id: callId } = data;
     const secondary = typeof secondaryId === 'string' ? bodyOf(secondaryId) : undefined;
-    const user = typeof userId === 'string' ? call.person(userId) : undefined;
+    const user = typeof userId === 'string' ? findUserOnce(call, userId) : undefined;
     return {
       company_id: call.companyId,
       ...(leadId === undefined ? {} : { lead_id: leadId }),

@@ -2,7 +2,7 @@
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
 import { Problem, problemOfFaults } from '../../problems.ts';
-import { requireRole } from '../authenticate.ts';
+import { requireRole } from '../rights.ts';
 import { callOf } from '../api-calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { changeBodies } from './change-bodies.ts';

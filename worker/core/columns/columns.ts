@@ -3,7 +3,7 @@
  * through a million leads takes tens of milliseconds (docs/benchmarks.md). The table `leads` stays the truth. A column is loaded when it is first wanted, follows
  * every write by the leads' change numbers, and goes chunk by chunk when memory runs short (docs/decisions, "columns in memory").
  */
-import type { CompanyState } from '../memory.ts';
+import type { CompanyState } from '../core-app.ts';
 import type { Database } from '../database.ts';
 import { Problem } from '../../problems.ts';
 import type { LeadRecord } from '../leads/schema.ts';

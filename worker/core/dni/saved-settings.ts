@@ -1,7 +1,7 @@
 /** The DNI settings as they are saved. */
 import type { DniSettings, VersionedDniSettings } from '../../dni/schema.ts';
 import { Problem } from '../../problems.ts';
-import type { CompanyState } from '../memory.ts';
+import type { CompanyState } from '../core-app.ts';
 import type { Database, Row } from '../database.ts';
 
 interface SavedRow extends Row {

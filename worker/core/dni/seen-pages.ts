@@ -2,8 +2,7 @@
 import { isOwnHost } from '../../dni/domains.ts';
 import type { Sighting } from '../../dni/sighting.ts';
 import { callBy } from '../api-calls.ts';
-import type { CompanyContext } from '../core-app.ts';
-import type { CompanyState } from '../memory.ts';
+import type { CompanyContext, CompanyState } from '../core-app.ts';
 import { commit } from '../commit.ts';
 import type { Database, Row } from '../database.ts';
 import { dniSettingsOf } from './saved-settings.ts';

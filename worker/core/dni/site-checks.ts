@@ -1,6 +1,6 @@
 /** What the edge is told when it checks a page of the company, and how often it may. */
 import type { DniSettings } from '../../dni/schema.ts';
-import type { CompanyState } from '../memory.ts';
+import type { CompanyState } from '../core-app.ts';
 import { seenSites } from './seen-pages.ts';
 import { dniSettingsOf } from './saved-settings.ts';
 

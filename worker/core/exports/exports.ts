@@ -9,6 +9,7 @@ import { pause } from '../pauses.ts';
 import type { ExportQuery } from './schema.ts';
 import { inOrder, type LeadSelection } from './selected-leads.ts';
 import { settingsOf } from '../settings/settings.ts';
+import { findUserOnce } from '../users/users.ts';
 
 /** Leads that are read and written at a time; between two of them other requests may have their turn. */
 const LEADS_AT_A_TIME = 200;
@@ -58,7 +59,7 @@ async function* piecesOf(
 }
 
 function linesOf(call: Call, leadNumbers: readonly number[], format: LineFormat): string {
-  const emailOf = (userId: string): string => call.person(userId)?.email ?? '';
+  const emailOf = (userId: string): string => findUserOnce(call, userId)?.email ?? '';
   return call.database
     .all<LeadRow>(
       `SELECT leads.* FROM json_each(?) AS wanted CROSS JOIN leads ON leads.lead_number = wanted.value

@@ -1,5 +1,5 @@
 /** The API keys of a company and of its users. */
-import { actorId, roleOf, userOf } from '../actors.ts';
+import { actorId, roleOf, userOf, type Scope } from '../actors.ts';
 import type { AgedRows } from '../aged-rows.ts';
 import type { WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
@@ -9,7 +9,7 @@ import { notFound, Problem, problemOfFaults } from '../../problems.ts';
 import { sha256Hex } from '../sha256.ts';
 import { findUser } from '../users/users.ts';
 import { type KnownCredential, knownTokensOf } from '../tokens/known-tokens.ts';
-import type { ApiKeyRecord, NewKeyInput, Scope } from './schema.ts';
+import type { ApiKeyRecord, NewKeyInput } from './schema.ts';
 
 const MAX_OF_A_USER = 20;
 const MAX_OF_THE_COMPANY = 50;

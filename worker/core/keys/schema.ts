@@ -1,20 +1,14 @@
 /** API keys: for integrations that last, with rights of their own. */
 import * as v from 'valibot';
 import { nameSchema } from '../../input.ts';
+import { type ActingKey, SCOPES } from '../actors.ts';
 import { momentSchema } from '../times/moments.ts';
 
-/** What a key may do; each includes those before it. */
-export const SCOPES = ['read', 'write', 'admin'] as const;
-export type Scope = (typeof SCOPES)[number];
-
-export interface ApiKeyRecord {
-  keyId: string;
+export interface ApiKeyRecord extends ActingKey {
   /** Its last characters, so that a person knows which one it is. */
   hint: string;
-  name: string;
   /** Whose it is; null: the company's. */
   userId: string | null;
-  scopes: Scope[];
   /** Milliseconds since the epoch, as all times here. */
   createdTime: number;
   createdBy: string;
@@ -42,8 +36,3 @@ export type NewKeyInput = v.InferOutput<typeof newKeySchema>;
 export const keysQuerySchema = v.object({
   scope: v.optional(v.picklist(['own', 'company'], 'Write own or company.'), 'own'),
 });
-
-/** Whether the scopes of a key include this one. */
-export function includesScope({ scopes }: Pick<ApiKeyRecord, 'scopes'>, scope: Scope): boolean {
-  return scopes.some((own) => SCOPES.indexOf(own) >= SCOPES.indexOf(scope));
-}

@@ -4,7 +4,7 @@ import type { Call, WriteCall } from '../call.ts';
 import { enqueueNotification } from '../notifications/notifications.ts';
 import { Problem, problemOfFaults } from '../../problems.ts';
 import type { UserRecord } from '../users/schema.ts';
-import { findUserByEmail } from '../users/users.ts';
+import { findUserByEmail, findUserOnce } from '../users/users.ts';
 import { readableLead, writableLead } from './access.ts';
 import { commitChange } from './commits.ts';
 import type { LeadRecord } from './schema.ts';
@@ -80,7 +80,7 @@ export function unassignLead(call: WriteCall, leadId: string, fromUserEmail: str
     throw new Problem('not_assigned', 'The lead is assigned to nobody.');
   }
   if (findUserByEmail(call.database, fromUserEmail)?.userId !== before.assigneeId) {
-    const assignee = call.person(before.assigneeId);
+    const assignee = findUserOnce(call, before.assigneeId);
     throw new Problem('stale_assignment', 'The lead is assigned to somebody else by now.', {
       members: {
         current_assignee: { ...personView(call, before.assigneeId), email: assignee?.email ?? '' },
@@ -135,5 +135,5 @@ function actorView(call: Call): { id?: string; name: string } {
 }
 
 function personView(call: Call, userId: string): { id: string; name: string } {
-  return { id: userId, name: call.person(userId)?.name ?? '' };
+  return { id: userId, name: findUserOnce(call, userId)?.name ?? '' };
 }

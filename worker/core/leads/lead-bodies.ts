@@ -4,6 +4,7 @@ import { sha256Hex } from '../sha256.ts';
 import { versionTag } from '../versions.ts';
 import { writeMoment } from '../times/moments.ts';
 import type { LeadEmail, LeadFields, LeadPhone, LeadRecord } from './schema.ts';
+import { findUserOnce } from '../users/users.ts';
 
 /** Hexadecimal digits of an ETag: 64 bits tell the versions of one lead apart. */
 const TAG_LENGTH = 16;
@@ -112,5 +113,5 @@ function aliasesOf({ aliases }: LeadRecord): Pick<LeadBody, 'aliases'> {
 
 function assignedTo(call: Call, lead: LeadRecord): Pick<LeadBody, 'assigned_to'> {
   if (lead.assigneeId === undefined) return {};
-  return { assigned_to: { name: call.person(lead.assigneeId)?.name ?? '', id: lead.assigneeId } };
+  return { assigned_to: { name: findUserOnce(call, lead.assigneeId)?.name ?? '', id: lead.assigneeId } };
 }

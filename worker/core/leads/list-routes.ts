@@ -1,7 +1,7 @@
 /** The operations on many leads under `/companies/<uuid>/leads`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
-import { requireRole } from '../authenticate.ts';
+import { requireRole } from '../rights.ts';
 import { callOf } from '../api-calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { write } from '../write.ts';

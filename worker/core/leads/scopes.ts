@@ -1,9 +1,8 @@
 /** Which leads a user may see and change; the two are one right. */
 import type { Call } from '../call.ts';
-import { userOf } from '../actors.ts';
+import { type ActingUser, userOf } from '../actors.ts';
 import type { SqlValue } from '../database.ts';
 import { type CompanySettings, settingsOf } from '../settings/settings.ts';
-import type { UserRecord } from '../users/schema.ts';
 
 /** A condition on a row of `leads`, with the values it binds. */
 export interface Condition {
@@ -21,7 +20,7 @@ export interface LeadScope {
 }
 
 /** The limits of a user; undefined: whoever is no agent works on every lead. */
-export function limitsOf(settings: CompanySettings, user: UserRecord | undefined): LeadScope | undefined {
+export function limitsOf(settings: CompanySettings, user: ActingUser | undefined): LeadScope | undefined {
   if (user?.roleId !== 'agent') return undefined;
   const { userId, groupId } = user;
   return { userId, groupId, seesWholeGroup: settings.options().group_visibility === 'all' };

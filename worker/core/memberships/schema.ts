@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { passwordSchema } from '../../accounts/schema.ts';
 import type { TokenIssue, TokenRequest } from '../tokens/schema.ts';
-import type { RoleId } from '../users/schema.ts';
+import type { RoleId } from '../actors.ts';
 
 const MAX_PASSWORD = 1024;
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { parse } from '../../input.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { roleOf } from '../actors.ts';
-import { requireRole } from '../authenticate.ts';
+import { requireRole } from '../rights.ts';
 import type { Call } from '../call.ts';
 import type { CoreApp } from '../core-app.ts';
 import { asId } from '../../ids.ts';

@@ -5,7 +5,7 @@ import type { FieldValue } from '../leads/field-values.ts';
 import { choicesSchema, memberExactlyWhen, TYPES_WITH_CHOICES } from '../settings/field-schema.ts';
 import { LEAD_FIELD_TYPES } from '../settings/records.ts';
 import { identifierSchema, uniqueBy } from '../settings/schema.ts';
-import { type RoleId, ROLE_IDS } from '../users/schema.ts';
+import { type RoleId, ROLE_IDS } from '../actors.ts';
 
 const MAX_FIELDS = 200;
 

@@ -1,6 +1,5 @@
 /** Erasing a company: what it has elsewhere is given up before its database is deleted. */
-import type { CoreEnv } from '../core-app.ts';
-import type { CompanyState } from '../memory.ts';
+import type { CoreEnv, CompanyState } from '../core-app.ts';
 import { phoneBookKey, settingsKey } from '../../cache-keys.ts';
 import { listUsers } from '../users/users.ts';
 import { emailKey } from '../../email.ts';

@@ -1,7 +1,7 @@
 /** Removing, restoring and erasing leads under `/companies/<uuid>/leads`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../input.ts';
-import { requireRole } from '../authenticate.ts';
+import { requireRole } from '../rights.ts';
 import type { Call } from '../call.ts';
 import { callOf } from '../api-calls.ts';
 import { commit } from '../commit.ts';

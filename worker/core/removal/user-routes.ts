@@ -1,6 +1,6 @@
 /** `POST /companies/<uuid>/users/<uuid>/erase`. */
 import { Hono } from 'hono/tiny';
-import { requireRole } from '../authenticate.ts';
+import { requireRole } from '../rights.ts';
 import type { CoreApp } from '../core-app.ts';
 import { asId } from '../../ids.ts';
 import { notFound } from '../../problems.ts';

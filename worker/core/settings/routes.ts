@@ -1,7 +1,7 @@
 /** `/companies/<uuid>/lead_settings/...` and `/companies/<uuid>/settings`. */
 import { Hono } from 'hono/tiny';
 import { requirePublicAddress } from '../../public-addresses.ts';
-import { requireRole } from '../authenticate.ts';
+import { requireRole } from '../rights.ts';
 import type { WriteCall } from '../call.ts';
 import { addressRules, type CoreApp } from '../core-app.ts';
 import { checkIfMatch, versionTag } from '../versions.ts';

@@ -1,6 +1,6 @@
 /** The company's settings: one versioned JSON document for each kind, remembered once it was read. */
 import { type CompanyRecord, readCompany } from '../companies.ts';
-import type { CompanyState } from '../memory.ts';
+import type { CompanyState } from '../core-app.ts';
 import type { Database, Row } from '../database.ts';
 import {
   DEFAULT_CURRENCIES,

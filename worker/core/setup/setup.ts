@@ -1,5 +1,5 @@
 /** How far the set-up of a company is: the facts that prove each of its steps. */
-import type { CompanyState } from '../memory.ts';
+import type { CompanyState } from '../core-app.ts';
 import type { Row } from '../database.ts';
 import { type SeenPage, seenSites } from '../dni/seen-pages.ts';
 import { dniSettingsOf } from '../dni/saved-settings.ts';

@@ -2,6 +2,7 @@
 import type { Call } from '../call.ts';
 import { writeMoment } from '../times/moments.ts';
 import type { EventRecord } from './schema.ts';
+import { findUserOnce } from '../users/users.ts';
 
 /** Who made an event or a comment; what is not known of them is absent. */
 export interface CreatedByEntity {
@@ -52,7 +53,7 @@ export function eventBody(call: Call, event: EventRecord, leadId: string): Event
 export function createdByEntity(call: Call, createdBy: string): CreatedByEntity {
   const [, kind, id = ''] = /^([^:]*):(.*)$/s.exec(createdBy) ?? [];
   if (kind !== 'user') return { name: id, company_id: call.companyId };
-  const user = call.person(id);
+  const user = findUserOnce(call, id);
   if (user === undefined) return { user_id: id, company_id: call.companyId };
   return { user_id: id, name: user.name, group_id: user.groupId, company_id: call.companyId };
 }

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { parse } from '../../input.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { userOf } from '../actors.ts';
-import { requireRole } from '../authenticate.ts';
+import { requireRole } from '../rights.ts';
 import type { CoreApp } from '../core-app.ts';
 import { write } from '../write.ts';
 import { asId } from '../../ids.ts';
@@ -25,9 +25,10 @@ export const currentUserRoutes = new Hono<CoreApp>();
 
 /** The user whose credentials came along, with `last_login` and `forward_numbers`. */
 currentUserRoutes.get('/', (c) => {
-  const user = userOf(c.get('actor'));
+  const { companyId, database } = c.env.company;
+  const user = findUser(database, userOf(c.get('actor'))?.userId ?? '');
   if (user === undefined) throw new Problem('permission_denied', 'The key is the company’s, not a user’s.');
-  return c.json(toCurrentUserBody(user, c.env.company.companyId));
+  return c.json(toCurrentUserBody(user, companyId));
 });
 
 export const userRoutes = new Hono<CoreApp>();

@@ -2,22 +2,13 @@
 import * as v from 'valibot';
 import { passwordSchema } from '../../accounts/schema.ts';
 import { coded, nameSchema } from '../../input.ts';
+import { type ActingUser, ROLE_IDS } from '../actors.ts';
 import { countSchema } from '../parameters.ts';
 import { isE164 } from '../../phone-numbers.ts';
 import { emailSchema } from '../../email.ts';
 
-/** What a user may do: `superadmin` everything, `manager` every lead, `agent` the leads in their scope. */
-export const ROLE_IDS = ['superadmin', 'manager', 'agent'] as const;
-export type RoleId = (typeof ROLE_IDS)[number];
-
-export interface UserRecord {
-  userId: string;
-  /** As it was written; compared by `emailKey`. */
-  email: string;
-  name: string;
+export interface UserRecord extends ActingUser {
   callerIdName: string;
-  roleId: RoleId;
-  groupId: string;
   /** E.164, or empty. */
   phone: string;
   /** E.164, or empty. */

@@ -1,9 +1,11 @@
 /** The people of the company. */
-import type { WriteCall } from '../call.ts';
+import type { Call, WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
+import type { CompanyState } from '../core-app.ts';
 import { emailKey } from '../../email.ts';
 import { differences } from '../audit/differences.ts';
-import type { RoleId, UserRecord } from './schema.ts';
+import type { UserRecord } from './schema.ts';
+import type { RoleId } from '../actors.ts';
 import { toCurrentUserBody } from './user-bodies.ts';
 import { knownTokensOf } from '../tokens/known-tokens.ts';
 
@@ -23,6 +25,30 @@ export interface UserRow extends Row {
   is_suspended: number;
   created_time: number;
   last_login: number | null;
+}
+
+/** The users that a call has read, so that it reads each of them once. */
+class SeenUsers {
+  readonly #database: Database;
+  readonly #users = new Map<string, UserRecord | undefined>();
+
+  constructor({ database }: Pick<CompanyState, 'database'>) {
+    this.#database = database;
+  }
+
+  find(userId: string): UserRecord | undefined {
+    if (!this.#users.has(userId)) this.#users.set(userId, findUser(this.#database, userId));
+    return this.#users.get(userId);
+  }
+
+  forget(): void {
+    this.#users.clear();
+  }
+}
+
+/** A user of the company, suspended or not; undefined when there is none. Read once a call. */
+export function findUserOnce({ seen }: Pick<Call, 'seen'>, userId: string): UserRecord | undefined {
+  return seen.of(SeenUsers).find(userId);
 }
 
 /** The user with this id, suspended or not; undefined when the company has none. */

@@ -1,7 +1,7 @@
 /** The facets of a company: what smart views count, filter by and let search in. */
 import type { TermsOf } from '../columns/column.ts';
 import { fieldTerms, LEAD_GROUP, STATE, USER_ASSIGNED } from '../columns/lead-columns.ts';
-import type { CompanyState } from '../memory.ts';
+import type { CompanyState } from '../core-app.ts';
 import type { LeadField } from '../settings/records.ts';
 import { FIELD_FACET } from './filters.ts';
 import { listUsers } from '../users/users.ts';

@@ -2,7 +2,7 @@
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { parse, readJson } from '../../input.ts';
-import { requireRole } from '../authenticate.ts';
+import { requireRole } from '../rights.ts';
 import { callOf } from '../api-calls.ts';
 import type { CoreApp } from '../core-app.ts';
 import { readPick } from '../leads/picked-members.ts';

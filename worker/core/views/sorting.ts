@@ -19,7 +19,7 @@ import {
 } from '../columns/lead-columns.ts';
 import { orderOfNumber, type SortKey } from '../columns/ordered-pages.ts';
 import { numberKey, textKey } from '../columns/sort-keys.ts';
-import type { CompanyState } from '../memory.ts';
+import type { CompanyState } from '../core-app.ts';
 import type { Database } from '../database.ts';
 import { type CompanySettings, settingsOf } from '../settings/settings.ts';
 import { listUsers } from '../users/users.ts';

@@ -1,5 +1,5 @@
 /** What a company's object remembers of its webhooks: whom there is to send to, and what is on its way. */
-import type { CompanyState } from '../memory.ts';
+import type { CompanyState } from '../core-app.ts';
 import type { Database } from '../database.ts';
 import { type CompanySettings, settingsOf } from '../settings/settings.ts';
 import { NOTIFICATION_WEBHOOK, type WebhookRecord } from './schema.ts';

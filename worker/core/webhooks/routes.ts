@@ -4,7 +4,7 @@ import { parse } from '../../input.ts';
 import { Problem, problemOfFaults } from '../../problems.ts';
 import { requirePublicAddress } from '../../public-addresses.ts';
 import { takesNoQuery } from '../../query.ts';
-import { requireRole } from '../authenticate.ts';
+import { requireRole } from '../rights.ts';
 import type { Call, WriteCall } from '../call.ts';
 import { callOf } from '../api-calls.ts';
 import { streamEnds } from '../changes/changes.ts';

@@ -3,6 +3,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { Call, WriteCall } from '../../worker/core/call.ts';
 import { callBy } from '../../worker/core/api-calls.ts';
 import type { CompanyContext, CompanyState } from '../../worker/core/core-app.ts';
+import { Features } from '../../worker/core/feature.ts';
+import { FEATURES } from '../../worker/core/features.ts';
 import { Memory } from '../../worker/core/memory.ts';
 import { Database } from '../../worker/core/database.ts';
 import { commit } from '../../worker/core/commit.ts';
@@ -68,6 +70,7 @@ export function openInProcess(file: string, companyId: string, email: string): I
     giveWay: () => Promise.resolve(),
   };
   const memory = new Memory<CompanyState>(company);
+  memory.set(Features, new Features(company, FEATURES));
   return {
     company,
     write: (change) => commit(company, callBy(company, { kind: 'user', user }), change),

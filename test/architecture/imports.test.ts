@@ -56,7 +56,7 @@ describe('imports', () => {
 
   test('leave routes and HTTP to the files that are for them: the domain knows nothing of Hono', () => {
     const http =
-      /(?:routes|app|write|once|respond|api-calls|authenticate|rights|access|core-app|company)\.ts$/;
+      /(?:routes|app|write|once|respond|api-calls|authenticate|rights|access|core-app|feature|company)\.ts$/;
     const strayed = globSync('worker/core/**/*.ts').filter(
       (file) => !http.test(file) && /from 'hono/.test(readFileSync(file, 'utf8')),
     );

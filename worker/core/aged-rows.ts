@@ -1,4 +1,6 @@
 /** Rows that are kept for a time: how old the oldest is, and which are too old. */
+import type { WriteCall } from './call.ts';
+import type { CompanyState } from './core-app.ts';
 import type { Database } from './database.ts';
 
 /** Rows of a table that age. Every member is SQL, with an index for `time` under the same condition. */
@@ -31,4 +33,38 @@ export function selectOldest({ table, key, time, where = 'true' }: AgedRows): st
 /** Deletes rows that began to age before `until`, the oldest first, at most `limit`. */
 export function deleteOldest(database: Database, rows: AgedRows, until: number, limit: number): void {
   database.run(`DELETE FROM ${rows.table} WHERE (${rows.key}) IN (${selectOldest(rows)})`, until, limit);
+}
+
+/** Rows of each kind that one alarm deletes, so that no request waits long for it; the next alarm follows at once. */
+export const ROWS_AT_A_TIME = 500;
+
+/** A kind of data that is kept for a time, and how what is too old is found and deleted. */
+export interface AgingData {
+  /** What the audit log calls it; absent for what is not personal data, whose deletion is not logged. */
+  name?: string;
+  /** For how long, in milliseconds; Infinity: for good. */
+  keptMs(company: CompanyState): number;
+  /** When the oldest of it began to age, in milliseconds since the epoch; undefined when there is none. */
+  oldestTime(database: Database): number | undefined;
+  /** Deletes what began to age before `until`, the oldest first, as much as one alarm may. @returns how many */
+  remove(call: WriteCall, until: number): number;
+}
+
+/** Aging rows that are deleted by their age alone, or as `remove` deletes them. */
+export function agingRows(
+  rows: AgedRows,
+  remove: (database: Database, until: number, limit: number) => void = (database, until, limit) =>
+    deleteOldest(database, rows, until, limit),
+): Pick<AgingData, 'oldestTime' | 'remove'> {
+  return { oldestTime: (database) => oldestTime(database, rows), remove: counted(remove) };
+}
+
+/** Deletes rows, as many as one alarm may, and counts them. */
+export function counted(
+  remove: (database: Database, until: number, limit: number) => void,
+): AgingData['remove'] {
+  return ({ database }, until) => {
+    remove(database, until, ROWS_AT_A_TIME);
+    return database.one<{ count: number }>('SELECT changes() AS count').count;
+  };
 }

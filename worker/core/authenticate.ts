@@ -13,19 +13,15 @@ import { requireOperator } from '../operator-token.ts';
 import { notFound, Problem, type Refusal } from '../problems.ts';
 import { type Actor, actorId, roleOf, type RoleId } from './actors.ts';
 import { requireScope } from './rights.ts';
-import { callBy } from './api-calls.ts';
-import { commit } from './commit.ts';
 import type { CompanyContext, CoreApp, CompanyState } from './core-app.ts';
-import { findByKey, isUseNoted, noteUse } from './keys/keys.ts';
-import { sha256Hex } from './sha256.ts';
-import { type KnownCredential, knownTokensOf } from './tokens/known-tokens.ts';
-import { findToken } from './tokens/tokens.ts';
+import type { KnownActor, KnownCredential } from './credentials.ts';
+import { featuresOf } from './feature.ts';
 
 /** Who may have a decision explained and see how the site does; the settings themselves are for super admins alone. */
 const MANAGING_ROLES: readonly RoleId[] = ['superadmin', 'manager'];
 
 /** Whoever may call the core API. */
-export type Caller = KnownCredential['actor'];
+export type Caller = KnownActor;
 
 /** Methods that change nothing. */
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
@@ -55,13 +51,14 @@ export function callerOf(
 ): Caller {
   const credentials = readCredentials(request.headers.get('Authorization') ?? undefined);
   if (!company.exists()) throw invalidCredentials();
-  const caller = identify(company, credentials, Date.now());
+  const known = identify(company, credentials, Date.now());
+  const caller = known.actor;
   company.requestLimits.count(request, actorId(caller));
   if (asked.named !== undefined && asked.named.toLowerCase() !== company.companyId) throw notFound();
   if (caller.kind === 'key') {
     const isRead = READS.includes(request.method) || READ_BY_POST.test(asked.path);
     requireScope(caller, isRead ? 'read' : 'write');
-    noteUseOf(company, caller);
+    for (const store of featuresOf(company).credentials) store.noteUse(company, known);
   }
   return caller;
 }
@@ -80,7 +77,7 @@ export async function requireSettingsRights(
     await requireOperator(authorization, context.operatorToken);
     return { kind: 'operator' };
   }
-  const caller = identify(context.company, readCredentials(authorization), Date.now());
+  const { actor: caller } = identify(context.company, readCredentials(authorization), Date.now());
   if (roles.includes(roleOf(caller))) return caller;
   requireScope(caller, 'admin');
   const takes = roles.includes('manager')
@@ -116,31 +113,23 @@ export async function previewRefusal(
  * @param now milliseconds since the epoch
  * @throws Problem 401; `token_expired` only when the credentials match and are too old
  */
-function identify(company: CompanyState, { email, secret }: Credentials, now: number): Caller {
+function identify(company: CompanyState, { email, secret }: Credentials, now: number): KnownCredential {
   const known = findCredential(company, secret);
   const { user } = known?.actor ?? {};
   const isTheirs = email === undefined || user === undefined || emailKey(user.email) === emailKey(email);
   if (known === undefined || !isTheirs) throw invalidCredentials();
-  if (known.expiresTime > now) return known.actor;
+  if (known.expiresTime > now) return known;
   const detail = isKey(secret)
     ? 'The API key has ended; make a new one.'
     : 'The access token has expired; issue a new one at /auth/issue_token.';
   throw new Problem('token_expired', detail, { headers: CHALLENGE });
 }
 
+/** Whose secret this is, whichever feature keeps it. */
 function findCredential(company: CompanyState, secret: string): KnownCredential | undefined {
-  const { database } = company;
-  const knownTokens = knownTokensOf(company);
-  const hash = sha256Hex(secret);
-  const known = knownTokens.get(hash);
-  if (known !== undefined) return known;
-  const found = isKey(secret) ? findByKey(database, hash) : findToken(database, hash);
-  if (found !== undefined) knownTokens.set(hash, found);
-  return found;
-}
-
-/** Notes once an hour that a key is used. */
-function noteUseOf(company: CompanyContext, caller: Extract<Caller, { kind: 'key' }>): void {
-  const call = callBy(company, caller);
-  if (!isUseNoted(caller.key, call.now)) commit(company, call, (write) => noteUse(write, caller.key));
+  for (const store of featuresOf(company).credentials) {
+    const known = store.find(company, secret);
+    if (known !== undefined) return known;
+  }
+  return undefined;
 }

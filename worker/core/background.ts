@@ -16,7 +16,7 @@ const LONGEST_RUN_MS = 60_000;
 const MOST_PIECES = 1_000;
 
 /** One kind of background work. */
-export interface Duty {
+export interface BackgroundTask {
   /** As the log calls it. */
   kind: string;
   /** When its next piece is due, in milliseconds since the epoch; undefined when there is nothing to do. */
@@ -34,12 +34,12 @@ interface Failures {
 export class BackgroundWork {
   readonly #company: CompanyContext;
   readonly #env: CoreEnv;
-  readonly #duties: readonly Duty[];
-  readonly #running = new Map<Duty, Promise<void>>();
-  readonly #failures = new Map<Duty, Failures>();
+  readonly #duties: readonly BackgroundTask[];
+  readonly #running = new Map<BackgroundTask, Promise<void>>();
+  readonly #failures = new Map<BackgroundTask, Failures>();
   #nudge: () => void = () => undefined;
 
-  constructor(company: CompanyContext, env: CoreEnv, duties: readonly Duty[]) {
+  constructor(company: CompanyContext, env: CoreEnv, duties: readonly BackgroundTask[]) {
     this.#company = company;
     this.#env = env;
     this.#duties = duties;
@@ -80,7 +80,7 @@ export class BackgroundWork {
     return due.length;
   }
 
-  async #doOnePiece(duty: Duty): Promise<void> {
+  async #doOnePiece(duty: BackgroundTask): Promise<void> {
     try {
       await duty.run(this.#company, this.#env);
       this.#failures.delete(duty);
@@ -92,7 +92,7 @@ export class BackgroundWork {
     }
   }
 
-  #nextTimeOf(duty: Duty): number | undefined {
+  #nextTimeOf(duty: BackgroundTask): number | undefined {
     const time = duty.nextTime(this.#company);
     return time === undefined ? undefined : Math.max(time, this.#failures.get(duty)?.until ?? 0);
   }

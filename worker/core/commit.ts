@@ -8,10 +8,9 @@ import { writeAudit } from './audit/audit.ts';
 import type { AuditEntry } from './audit/schema.ts';
 import { CHANGES_KEPT_MS, writeChanges } from './changes/changes.ts';
 import type { NewChange } from './changes/schema.ts';
-import { changesPhoneBook, renewPhoneBook } from './calls/phone-book-changes.ts';
 import type { CompanyContext } from './core-app.ts';
 import { isFull, ValueTooLarge } from './database.ts';
-import { webhooksOf } from './webhooks/company-webhooks.ts';
+import { featuresOf } from './feature.ts';
 
 /**
  * Makes a change wholly or, when it throws, not at all.
@@ -28,11 +27,12 @@ export function commit<Result>(
   try {
     const result = company.database.transaction(() => {
       const made = change(write);
-      if (told.changes.some(changesPhoneBook)) renewPhoneBook(write);
+      if (told.changes.length > 0) {
+        for (const react of featuresOf(company).reactions) react(write, told.changes);
+        write.wakeBy(call.now + CHANGES_KEPT_MS);
+      }
       writeChanges(call, told.changes);
       writeAudit(call, told.entries);
-      if (told.changes.length > 0)
-        write.wakeBy(webhooksOf(company).active().length > 0 ? call.now : call.now + CHANGES_KEPT_MS);
       return made;
     });
     if (told.due < Infinity) company.wakeBy(told.due);

@@ -3,7 +3,8 @@ import { DurableObject } from 'cloudflare:workers';
 import { within } from '../bounded-wait.ts';
 import { notFound, type Refusal } from '../problems.ts';
 import { BackgroundWork } from './background.ts';
-import { DUTIES } from './duties.ts';
+import { Features } from './feature.ts';
+import { FEATURES } from './features.ts';
 import { coreApp } from './app.ts';
 import type { CompanyContext, CompanyState, CoreApp, CoreEnv } from './core-app.ts';
 import { readCompany } from './companies.ts';
@@ -70,7 +71,9 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     this.database = new Database(ctx.storage);
     this.requestLimits = new RequestLimits(env.REQUESTS_PER_MINUTE);
     this.#bindings = { ...env, company: this };
-    this.#work = new BackgroundWork(this, env, DUTIES);
+    const features = new Features(this, FEATURES);
+    this.memory.set(Features, features);
+    this.#work = new BackgroundWork(this, env, features.background);
     if (!this.exists()) return;
     this.#migrate();
     // A new version of the Worker may bring background work that is due before the next write asks for the alarm.

@@ -50,7 +50,7 @@ interface Done {
   mark?: Mark;
 }
 
-/** Goes on with the bulk operation whose turn it is, or forgets what is over. One piece of it; see `Duty`. */
+/** Goes on with the bulk operation whose turn it is, or forgets what is over. One piece of it; see `BackgroundTask`. */
 export async function continueBulk(company: CompanyContext): Promise<void> {
   for (let chunk = 0; chunk < CHUNKS_OF_A_PIECE; chunk += 1) {
     const current = findCurrentBulk(company.database);

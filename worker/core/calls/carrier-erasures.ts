@@ -4,7 +4,7 @@
  */
 import { faultOfAddress } from '../../public-addresses.ts';
 import { callBy } from '../api-calls.ts';
-import type { Duty } from '../background.ts';
+import type { BackgroundTask } from '../background.ts';
 import type { WriteCall } from '../call.ts';
 import { commit } from '../commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../core-app.ts';
@@ -63,7 +63,7 @@ export function eraseMedia(call: WriteCall, carrier: string, media: readonly { u
   return media.length;
 }
 
-export const erasingAtCarriers: Duty = {
+export const erasingAtCarriers: BackgroundTask = {
   kind: 'erasure at carriers',
   nextTime: ({ database }) => next(database)?.next_attempt_time,
   run: async (company, env) => {

@@ -82,3 +82,14 @@ function readRow(database: Database): PublicationRow {
 function change(company: CompanyContext, write: (call: WriteCall) => void): void {
   commit(company, callBy(company, { kind: 'system', name: 'publication' }), write);
 }
+
+/** Has the phone book made anew and, for a company that takes calls, given to the edge. */
+export function renewPhoneBook(call: WriteCall): void {
+  phoneBookOf(call).forget();
+  const changed = call.database.run(
+    `UPDATE call_settings SET book_version = book_version + 1, publish_failures = 0, next_publish_time = ?
+     WHERE version > 0`,
+    call.now,
+  );
+  if (changed > 0) call.wakeBy(call.now);
+}

@@ -1,16 +1,8 @@
-/** Changes as they go over the wire: what happened, and the lead, event or user as they are now. */
+/** Changes as they go over the wire: what happened, and what it is about as that is now. */
 import type { Call } from '../call.ts';
-import { callBody } from '../calls/call-bodies.ts';
-import { findCall } from '../calls/call-store.ts';
-import { leadBody, type LeadBody } from '../leads/lead-bodies.ts';
-import { findLeads } from '../leads/lead-store.ts';
-import type { LeadRecord } from '../leads/schema.ts';
-import { eventBody, type EventBody } from '../timeline/event-bodies.ts';
-import { findEventsByIds } from '../timeline/events.ts';
+import { featuresOf } from '../feature.ts';
 import { writeMoment } from '../times/moments.ts';
-import { toUserBody, type UserBody } from '../users/user-bodies.ts';
 import type { ChangeRecord, ChangeType } from './schema.ts';
-import { findUserOnce } from '../users/users.ts';
 
 /** A change of the stream, which is also what a webhook is sent. */
 export interface ChangeBody {
@@ -25,44 +17,36 @@ export interface ChangeBody {
   data: ChangeData;
 }
 
-/** What it is about. Records are as they are now; one that is gone meanwhile is absent, and a later change says why. */
+/**
+ * What it is about: ids, facts of the change, and the records themselves (`lead`, `event`, `secondary_lead`, `call`,
+ * `user`). Records are as they are now; one that is gone meanwhile is absent, and a later change says why.
+ */
 export interface ChangeData {
   company_id: string;
   lead_id?: string;
-  lead?: LeadBody;
-  event?: EventBody;
-  user?: UserBody;
+  lead?: unknown;
+  event_id?: string;
+  event?: unknown;
   [member: string]: unknown;
 }
 
 /** The bodies of changes, each record being read once for all of them. */
 export function changeBodies(call: Call, changes: readonly ChangeRecord[]): ChangeBody[] {
-  const leads = findLeads(call.database, [...new Set(changes.flatMap(leadIdsOf))]);
-  const events = findEventsByIds(call.database, [
-    ...new Set(changes.flatMap(({ eventId }) => eventId ?? [])),
-  ]);
-  const bodies = new Map<string, LeadBody>();
-  const bodyOf = (leadId: string): LeadBody | undefined => {
-    const lead: LeadRecord | undefined = leads.get(leadId);
-    if (lead !== undefined && !bodies.has(leadId)) bodies.set(leadId, leadBody(call, lead));
-    return bodies.get(leadId);
-  };
-  const dataOf = ({ leadId, eventId, data }: ChangeRecord): ChangeData => {
-    const lead = leadId === undefined ? undefined : bodyOf(leadId);
-    const found = eventId === undefined ? undefined : events.get(eventId);
-    const { secondary_lead_id: secondaryId, user_id: userId, call_id: callId } = data;
-    const secondary = typeof secondaryId === 'string' ? bodyOf(secondaryId) : undefined;
-    const user = typeof userId === 'string' ? findUserOnce(call, userId) : undefined;
+  const details = featuresOf(call).details.map((detailsOf) => detailsOf(call, changes));
+  const dataOf = (change: ChangeRecord): ChangeData => {
+    const { leadId, eventId, data } = change;
+    const { lead, event, ...others } = Object.assign(
+      {},
+      ...details.map((detailOf) => detailOf(change)),
+    ) as Record<string, unknown>;
     return {
       company_id: call.companyId,
       ...(leadId === undefined ? {} : { lead_id: leadId }),
       ...(lead === undefined ? {} : { lead }),
       ...(eventId === undefined ? {} : { event_id: eventId }),
-      ...(found === undefined ? {} : { event: eventBody(call, found.event, found.leadId) }),
+      ...(event === undefined ? {} : { event }),
       ...data,
-      ...(secondary === undefined ? {} : { secondary_lead: secondary }),
-      ...(typeof callId === 'string' ? phoneCallOf(call, callId) : {}),
-      ...(user === undefined ? {} : { user: toUserBody(user, call.companyId) }),
+      ...others,
     };
   };
   return changes.map((change) => ({
@@ -73,14 +57,4 @@ export function changeBodies(call: Call, changes: readonly ChangeRecord[]): Chan
     request_id: change.requestId,
     data: dataOf(change),
   }));
-}
-
-function phoneCallOf(call: Call, callId: string): { call?: object } {
-  const found = findCall(call.database, callId);
-  return found === undefined ? {} : { call: callBody(found.record, found.leadId) };
-}
-
-function leadIdsOf({ leadId, data }: ChangeRecord): string[] {
-  const { secondary_lead_id: secondaryId } = data;
-  return [leadId, secondaryId].filter((id): id is string => typeof id === 'string');
 }

@@ -53,7 +53,7 @@ export async function beginImport(company: CompanyContext, importId: string): Pr
   lookAgain(company, importId, Date.now());
 }
 
-/** The alarm's part: goes on with what is due, or forgets what is over. One piece of it; see `Duty`. */
+/** The alarm's part: goes on with what is due, or forgets what is over. One piece of it; see `BackgroundTask`. */
 export async function continueImport(company: CompanyContext): Promise<void> {
   for (let batch = 0; batch < BATCHES_OF_A_PIECE; batch += 1) {
     const due = findDueImport(company.database, Date.now());

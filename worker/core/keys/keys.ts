@@ -1,5 +1,5 @@
 /** The API keys of a company and of its users. */
-import { actorId, roleOf, userOf, type Scope } from '../actors.ts';
+import { type ActingKey, actorId, roleOf, userOf, type Scope } from '../actors.ts';
 import type { AgedRows } from '../aged-rows.ts';
 import type { WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
@@ -8,7 +8,8 @@ import { asId, newId } from '../../ids.ts';
 import { notFound, Problem, problemOfFaults } from '../../problems.ts';
 import { sha256Hex } from '../sha256.ts';
 import { findUser } from '../users/users.ts';
-import { type KnownCredential, knownTokensOf } from '../tokens/known-tokens.ts';
+import type { KnownCredential } from '../credentials.ts';
+import { knownTokensOf } from '../tokens/known-tokens.ts';
 import type { ApiKeyRecord, NewKeyInput } from './schema.ts';
 
 const MAX_OF_A_USER = 20;
@@ -138,16 +139,17 @@ export function findByKey(database: Database, hash: string): KnownCredential | u
   const key = toRecord(row);
   const user = key.userId === null ? undefined : findUser(database, key.userId);
   if (key.userId !== null && user?.isSuspended !== false) return undefined;
-  return { actor: { kind: 'key', key, user }, expiresTime: key.expiresTime ?? Infinity };
+  const { expiresTime, lastUsedTime } = key;
+  return { actor: { kind: 'key', key, user }, expiresTime: expiresTime ?? Infinity, lastUsedTime };
 }
 
 /** Whether it is time to note that the key was used. */
-export function isUseNoted({ lastUsedTime }: ApiKeyRecord, now: number): boolean {
+export function isUseNoted({ lastUsedTime }: KnownCredential, now: number): boolean {
   return lastUsedTime !== null && now - lastUsedTime < USED_AGAIN_MS;
 }
 
 /** Notes that the key is used now. */
-export function noteUse(call: WriteCall, key: ApiKeyRecord): void {
+export function noteUse(call: WriteCall, key: ActingKey): void {
   const { database, now } = call;
   const knownTokens = knownTokensOf(call);
   knownTokens.clear();

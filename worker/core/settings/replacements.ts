@@ -3,8 +3,6 @@ import { updateCompany } from '../companies.ts';
 import { type Fault, Problem, refuseFaults } from '../../problems.ts';
 import type { WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
-import { dropPending } from '../webhooks/deliveries.ts';
-import { NOTIFICATION_WEBHOOK } from '../webhooks/schema.ts';
 import type { CompanyOptions, LeadField, LeadGroup } from './records.ts';
 import { settingsOf } from './settings.ts';
 
@@ -20,7 +18,6 @@ export function replaceOptions(call: WriteCall, options: CompanyOptions): void {
   const { name, default_region: defaultRegion, ...rest } = options;
   updateCompany(database, { name, defaultRegion });
   settings.replace('options', rest);
-  if (rest.notification_webhook === null) dropPending(call, NOTIFICATION_WEBHOOK);
 }
 
 /**

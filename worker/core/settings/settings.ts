@@ -11,6 +11,9 @@ import {
 } from './defaults.ts';
 import type { CompanyOptions, Currency, LeadField, LeadGroup, LeadState } from './records.ts';
 
+/** Options state times in days. */
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** The kinds of settings and the shape of each document. */
 interface Documents {
   options: Omit<CompanyOptions, 'name' | 'default_region'>;

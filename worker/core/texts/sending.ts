@@ -2,7 +2,7 @@
 import { isObject } from '../../input.ts';
 import { logFailure } from '../../log.ts';
 import { faultOfAddress } from '../../public-addresses.ts';
-import type { Duty } from '../background.ts';
+import type { BackgroundTask } from '../background.ts';
 import type { WriteCall } from '../call.ts';
 import { callBy } from '../api-calls.ts';
 import { accountOf, authorizationOf, baseOf } from '../calls/recordings.ts';
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 15_000;
 const CUT_OFF_MS = 60_000;
 const PUBLIC_ONLY = { mayBePrivate: false };
 
-export const sendingTexts: Duty = {
+export const sendingTexts: BackgroundTask = {
   kind: 'texts to send',
   nextTime: ({ database }) => nextTextToSend(database)?.nextAttemptTime ?? undefined,
   run: async (company, env) => {

@@ -4,24 +4,11 @@
  * empties this.
  */
 import { LRUCache } from 'lru-cache';
-import type { ApiKeyRecord } from '../keys/schema.ts';
 import type { CompanyState } from '../core-app.ts';
-import type { UserRecord } from '../users/schema.ts';
+import type { KnownCredential } from '../credentials.ts';
 
 /** Tokens and keys that are remembered; the least recently used one goes first. */
 const MAX_KNOWN = 1_000;
-
-/** Whoever has a token or a key. */
-export type KnownActor =
-  | { kind: 'user'; user: UserRecord }
-  | { kind: 'key'; key: ApiKeyRecord; user: UserRecord | undefined };
-
-/** A stored token or key: who acts with it, and until when. */
-export interface KnownCredential {
-  actor: KnownActor;
-  /** Milliseconds since the epoch. */
-  expiresTime: number;
-}
 
 /** The known tokens and keys of one company, by hash. */
 export class KnownTokens extends LRUCache<string, KnownCredential> {

@@ -4,7 +4,8 @@ import type { WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
 import { sha256Hex } from '../sha256.ts';
 import { toUser, type UserRow } from '../users/users.ts';
-import { type KnownCredential, knownTokensOf } from './known-tokens.ts';
+import type { KnownCredential } from '../credentials.ts';
+import { knownTokensOf } from './known-tokens.ts';
 import type { IssuedToken, TokenKind, TokenRequest } from './schema.ts';
 
 /** How long a token is valid, in milliseconds, unless it is issued for less. */
@@ -62,7 +63,9 @@ export function findToken(database: Database, hash: string): KnownCredential | u
     'SELECT users.*, expires_time FROM tokens JOIN users USING (user_id) WHERE token_hash = ?',
     hash,
   );
-  return row && { actor: { kind: 'user', user: toUser(row) }, expiresTime: row.expires_time };
+  return (
+    row && { actor: { kind: 'user', user: toUser(row) }, expiresTime: row.expires_time, lastUsedTime: null }
+  );
 }
 
 /** Ends one token; an unknown one is no error. */

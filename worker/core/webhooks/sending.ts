@@ -1,11 +1,11 @@
 /** The background work of webhooks: changes become messages, messages are sent. */
-import type { Duty } from '../background.ts';
+import type { BackgroundTask } from '../background.ts';
 import { callBy } from '../api-calls.ts';
 import { changeBodies } from '../changes/change-bodies.ts';
 import { findChange, readChanges, streamEnds } from '../changes/changes.ts';
 import { commit } from '../commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../core-app.ts';
-import { notificationMessage } from '../notifications/notifications.ts';
+import { featuresOf } from '../feature.ts';
 import { writeMoment } from '../times/moments.ts';
 import { attempt, type Outcome, type Receiver } from './attempts.ts';
 import { countPending, enqueueChanges, nextDelivery, recordAttempt } from './deliveries.ts';
@@ -23,7 +23,7 @@ const LANES = 5;
 
 const ACTOR = { kind: 'system', name: 'webhooks' } as const;
 
-const enqueueing: Duty = {
+const enqueueing: BackgroundTask = {
   kind: 'messages of webhooks',
   nextTime: (company) => (webhooksBehind(company).length > 0 ? 0 : undefined),
   run: async (company) => {
@@ -45,7 +45,7 @@ const enqueueing: Duty = {
 };
 
 /** Several, so that messages are sent side by side. */
-const lanes = Array.from({ length: LANES }, (_, index): Duty => ({
+const lanes = Array.from({ length: LANES }, (_, index): BackgroundTask => ({
   kind: `delivery of messages, ${index + 1}`,
   nextTime: (company) => nextOf(company)?.nextAttemptTime ?? undefined,
   run: async (company, env) => {
@@ -56,7 +56,7 @@ const lanes = Array.from({ length: LANES }, (_, index): Duty => ({
 }));
 
 /** What webhooks have to do in the background. */
-export const WEBHOOK_DUTIES: readonly Duty[] = [enqueueing, ...lanes];
+export const WEBHOOK_TASKS: readonly BackgroundTask[] = [enqueueing, ...lanes];
 
 /** Sends a message to its webhook now and records how that went. */
 export async function deliver(
@@ -121,7 +121,10 @@ function receiverOf(company: CompanyContext, webhookId: string): Receiver | unde
 function messageOf(company: CompanyContext, delivery: DeliveryRecord): Message | undefined {
   const { deliveryId: id, webhookId, type, sequence } = delivery;
   const call = callBy(company, ACTOR);
-  if (webhookId === NOTIFICATION_WEBHOOK) return notificationMessage(call, id);
+  for (const messageOf of featuresOf(call).messages) {
+    const message = messageOf(call, id);
+    if (message !== undefined) return message;
+  }
   if (type === TEST_EVENT) {
     const data = { company_id: company.companyId, webhook_id: webhookId };
     return { id, body: JSON.stringify({ type, timestamp: writeMoment(delivery.createdTime), data }) };

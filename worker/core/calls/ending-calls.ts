@@ -1,5 +1,5 @@
 /** Calls whose end nobody told: they count as over after the longest time that they can take. */
-import type { Duty } from '../background.ts';
+import type { BackgroundTask } from '../background.ts';
 import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import { continueCall } from './calls.ts';
@@ -7,7 +7,7 @@ import { nextDeadline, overdueCalls } from './call-store.ts';
 
 const AT_A_TIME = 50;
 
-export const endingCalls: Duty = {
+export const endingCalls: BackgroundTask = {
   kind: 'calls without an end',
   nextTime: ({ database }) => nextDeadline(database),
   run: async (company) => {

@@ -1,0 +1,7 @@
+/** Data modules and their records. */
+import type { Feature } from '../feature.ts';
+import { moduleRoutes } from './routes.ts';
+
+export const modulesFeature: Feature = {
+  routes: [{ under: 'company', path: '/adms', routes: moduleRoutes }],
+};

@@ -1,0 +1,7 @@
+/** Search of leads. */
+import type { Feature } from '../feature.ts';
+import { searchRoutes } from './routes.ts';
+
+export const searchFeature: Feature = {
+  routes: [{ under: 'company', path: '/leads', routes: searchRoutes }],
+};

@@ -1,0 +1,23 @@
+/** Messages (SMS), in and out. */
+import { oldestTime, ROWS_AT_A_TIME } from '../aged-rows.ts';
+import { keptWithoutLead } from '../calls/feature.ts';
+import type { Feature } from '../feature.ts';
+import { purgeTexts, TEXTS_WITHOUT_LEAD } from './erasing.ts';
+import { leadTextRoutes, textRoutes } from './routes.ts';
+import { sendingTexts } from './sending.ts';
+
+export const textsFeature: Feature = {
+  routes: [
+    { under: 'company', path: '/texts', routes: textRoutes },
+    { under: 'company', path: '/leads', routes: leadTextRoutes },
+  ],
+  background: [sendingTexts],
+  retention: [
+    {
+      name: 'texts without a lead',
+      keptMs: keptWithoutLead,
+      oldestTime: (database) => oldestTime(database, TEXTS_WITHOUT_LEAD),
+      remove: (call, until) => purgeTexts(call, until, ROWS_AT_A_TIME),
+    },
+  ],
+};

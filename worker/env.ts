@@ -3,11 +3,10 @@ import type { Account } from './accounts/account.ts';
 import type { BaseApp } from './base-app.ts';
 import type { Company } from './core/company.ts';
 import type { CoreEnv } from './core/core-app.ts';
-import type { LookupEnv } from './lookup/lookup-app.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** What the runtime hands to the Worker and to its Durable Objects. Core and lookup say themselves what they need of it. */
-export interface Env extends CoreEnv, LookupEnv, RateLimits {
+export interface Env extends CoreEnv, RateLimits {
   /** Settings, what visitors keep, resolved places, currency rates. See docs/storage.md. */
   CACHE: KVNamespace;
   /** One Durable Object a company, named by its UUID. */

@@ -6,7 +6,7 @@ import type { Actor } from './actors.ts';
 import type { RecentRefusals } from './audit/recent-refusals.ts';
 import type { Database } from './database.ts';
 import type { Memory } from './memory.ts';
-import type { OtherCompanies } from './memberships/schema.ts';
+import type { OtherCompanies } from '../accounts/other-companies.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /** The bindings, variables and secrets that the core uses; the Worker's `Env` has them all. */

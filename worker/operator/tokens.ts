@@ -1,6 +1,6 @@
 /** Tokens that the operator issues. */
 import { emailKey } from '../email.ts';
-import type { IssuedToken } from '../core/tokens/schema.ts';
+import type { IssuedToken } from '../accounts/token-requests.ts';
 import type { Env } from '../env.ts';
 import { Problem } from '../problems.ts';
 import type { OperatorTokenInput } from './schema.ts';

@@ -1,6 +1,6 @@
 /** What comes in about sign-ins. */
 import * as v from 'valibot';
-import { TOKEN_KINDS, type TokenKind } from '../core/tokens/schema.ts';
+import { TOKEN_KINDS, type TokenKind } from '../accounts/token-requests.ts';
 import { coded, companyIdSchema } from '../input.ts';
 
 const MAX_USERNAME = 254;

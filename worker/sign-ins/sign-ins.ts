@@ -1,7 +1,7 @@
 /** From an e-mail address and a password to an access token. */
 import { companyOfSecret, invalidCredentials } from '../credentials.ts';
 import { emailKey, isEmail } from '../email.ts';
-import type { IssuedToken, TokenRequest } from '../core/tokens/schema.ts';
+import type { IssuedToken, TokenRequest } from '../accounts/token-requests.ts';
 import type { Env } from '../env.ts';
 import { Problem } from '../problems.ts';
 import type { SignInInput } from './schema.ts';

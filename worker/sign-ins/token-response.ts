@@ -1,4 +1,4 @@
-import type { IssuedToken } from '../core/tokens/schema.ts';
+import type { IssuedToken } from '../accounts/token-requests.ts';
 
 /** The answer that carries a token: a JSON string and nothing else, kept by no cache. */
 export function tokenResponse({ token, expiresTime }: IssuedToken): Response {

@@ -11,11 +11,11 @@ import { commit } from '../commit.ts';
 import { readCompany } from '../companies.ts';
 import type { CompanyContext, CoreEnv, CompanyState } from '../core-app.ts';
 import { sha256Hex } from '../sha256.ts';
-import type { IssuedToken } from '../tokens/schema.ts';
+import type { IssuedToken } from '../../accounts/token-requests.ts';
 import { readToken, revokeTokensOf } from '../tokens/tokens.ts';
 import { asked } from '../users/accounts.ts';
 import { findUserByEmail } from '../users/users.ts';
-import type { Membership, OtherCompanies } from './schema.ts';
+import type { Membership, OtherCompanies } from '../../accounts/other-companies.ts';
 
 /** The person who asks, where they are signed in, and what with. */
 export interface Person {

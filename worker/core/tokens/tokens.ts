@@ -6,7 +6,7 @@ import { sha256Hex } from '../sha256.ts';
 import { toUser, type UserRow } from '../users/users.ts';
 import type { KnownCredential } from '../credentials.ts';
 import { knownTokensOf } from './known-tokens.ts';
-import type { IssuedToken, TokenKind, TokenRequest } from './schema.ts';
+import type { IssuedToken, TokenKind, TokenRequest } from '../../accounts/token-requests.ts';
 
 /** How long a token is valid, in milliseconds, unless it is issued for less. */
 export const TOKEN_LIFETIME_MS = 14 * 24 * 3_600_000;

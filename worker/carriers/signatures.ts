@@ -8,6 +8,10 @@ import type { CarrierName } from '../core/calls/settings-schema.ts';
 /** Telnyx: an older signature may be a copy ("Webhook signing"). */
 const TOLERANCE_SECONDS = 300;
 
+/** Of Ed25519 (RFC 8032, 5.1). */
+const SIGNATURE_BYTES = 64;
+const KEY_BYTES = 32;
+
 /** A request as it is signed. */
 export interface SignedRequest {
   /** As the carrier was given it. */
@@ -87,13 +91,16 @@ function isHmac(secret: string, signature: string, text: string): boolean {
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** Ed25519 over `timestamp|body` (Telnyx, "Webhook signing"). */
+/**
+ * Ed25519 over `timestamp|body` (Telnyx, "Webhook signing"). Signatures and keys of another length are settled first: the
+ * platform throws at them.
+ */
 async function byTelnyx(publicKey: string, { headers, body, now }: SignedRequest): Promise<boolean> {
   const signature = Buffer.from(headers.get('telnyx-signature-ed25519') ?? '', 'base64');
   const timestamp = headers.get('telnyx-timestamp') ?? '';
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > TOLERANCE_SECONDS) return false;
-  const key = await crypto.subtle.importKey('raw', Buffer.from(publicKey, 'base64'), 'Ed25519', false, [
-    'verify',
-  ]);
+  const keyBytes = Buffer.from(publicKey, 'base64');
+  if (signature.length !== SIGNATURE_BYTES || keyBytes.length !== KEY_BYTES) return false;
+  const key = await crypto.subtle.importKey('raw', keyBytes, 'Ed25519', false, ['verify']);
   return crypto.subtle.verify('Ed25519', key, signature, new TextEncoder().encode(`${timestamp}|${body}`));
 }

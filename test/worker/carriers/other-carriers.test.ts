@@ -66,6 +66,55 @@ test.for([[SIGNALWIRE], [TELNYX]] as const)(
   },
 );
 
+/** What anybody may send in the place of a signature. */
+const NO_SIGNATURES = [
+  '',
+  'x',
+  '=',
+  '%%%',
+  'é',
+  'AAAA',
+  'null',
+  Buffer.alloc(20).toString('base64'),
+  Buffer.alloc(63).toString('base64'),
+  Buffer.alloc(64).toString('base64'),
+  Buffer.alloc(65).toString('base64'),
+  Buffer.alloc(6_000).toString('base64'),
+];
+/** And in that of a time; undefined: of now. */
+const NO_TIMES = [undefined, '', 'x', '-1', '1e9', '99999999999999999999', 'NaN'];
+
+test.for(['twilio', 'signalwire', 'telnyx'])(
+  'whatever stands in the place of a signature of %s, the request is refused',
+  async (carrier) => {
+    const lane = `${workerUrl()}/carriers/${carrier}/${company.companyId}`;
+    const now = String(Math.floor(Date.now() / 1000));
+    const answers: unknown[] = [];
+    for (const place of ['/call', '/text', '/status']) {
+      for (const type of ['application/x-www-form-urlencoded', 'application/json']) {
+        for (const [signature, time] of [
+          ...NO_SIGNATURES.map((each) => [each, now] as const),
+          ...NO_TIMES.map((each) => ['AAAA', each ?? now] as const),
+        ]) {
+          const headers = {
+            'Content-Type': type,
+            'X-Twilio-Signature': Buffer.from(signature).toString('latin1'),
+            'X-SignalWire-Signature': Buffer.from(signature).toString('latin1'),
+            'telnyx-signature-ed25519': Buffer.from(signature).toString('latin1'),
+            'telnyx-timestamp': time,
+          };
+          const response = await fetch(lane + place, { method: 'POST', headers, body: '{}' });
+          answers.push(response.status);
+          await response.body?.cancel();
+        }
+      }
+    }
+
+    expect(answers).toHaveLength(6 * (NO_SIGNATURES.length + NO_TIMES.length));
+    expect(answers.filter((status) => status !== 403)).toEqual([]);
+  },
+);
+
 test('a recording of Telnyx is where its API says; the API’s key stays with the API', async () => {
   const lane = `${workerUrl()}/carriers/telnyx/${company.companyId}`;
   const fields = { AccountSid: 'T1', CallSid: 'v3:recorded', From: '+12065550134', To: AUSTIN };

@@ -71,7 +71,7 @@ export function responseHeadersOf(operation: Operation, status: number): JsonSch
 }
 
 function headersOfAnswer({ versioned, headers = [], isFile }: Operation): ResponseHeader[] {
-  const ofFile = ['Accept-Ranges', 'ETag', 'Last-Modified'] as const;
+  const ofFile = ['Accept-Ranges', 'Content-Disposition', 'ETag', 'Last-Modified'] as const;
   return [...(versioned === true ? (['ETag'] as const) : []), ...headers, ...(isFile === true ? ofFile : [])];
 }
 

@@ -27,7 +27,8 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string' },
   },
   'Content-Disposition': {
-    description: 'A file name with the day in it.',
+    description:
+      'That the answer is a download. CSV and copies of data name the file, with the day; a file from a carrier is one unless it is sound, film or a picture.',
     schema: { type: 'string' },
   },
   'Idempotency-Replayed': {

@@ -12,7 +12,7 @@ const DOCUMENT = 'leadline://document';
 
 /** Headers that every answer may have, whatever it answers; all others say something of an operation. */
 const GENERAL =
-  /^(?:access-control-.+|cache-control|connection|content-(?:encoding|length|type)|cross-origin-resource-policy|date|keep-alive|transfer-encoding|vary|x-content-type-options)$/;
+  /^(?:access-control-.+|cache-control|connection|content-(?:encoding|length|security-policy|type)|cross-origin-resource-policy|date|keep-alive|transfer-encoding|vary|x-content-type-options)$/;
 
 type Schema = Record<string, unknown>;
 

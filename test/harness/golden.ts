@@ -30,8 +30,8 @@ export function goldenFiles(folder: string): Compare {
   const normal = normalizer();
   return async <Body>(name: string, response: Response) => {
     const text = await response.text();
-    const isText = response.headers.get('Content-Type')?.startsWith('text/') === true;
-    const answer = (isText ? text : text === '' ? null : JSON.parse(text)) as Body;
+    const isJson = /json/.test(response.headers.get('Content-Type') ?? 'json');
+    const answer = (!isJson ? text : text === '' ? null : JSON.parse(text)) as Body;
     const body = normal(answer);
     const content = { request: normal(askedBy(response)), status: response.status, body };
     await expect(`${JSON.stringify(content, undefined, 2)}\n`).toMatchFileSnapshot(

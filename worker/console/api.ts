@@ -1,4 +1,5 @@
 /** The public API behind the session's cookie: `/console/api/<path>` is `<path>`, asked with the session's credentials. */
+import { INERT } from '../foreign-files.ts';
 import { notFound, Problem } from '../problems.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { authorizationOf } from './session-cookie.ts';
@@ -28,10 +29,14 @@ export async function answerWithSession(request: Request, api: PublicApi): Promi
   return forBrowser(await api(inner));
 }
 
-/** An answer as the console's pages get it: not stored by the browser, and without the challenge that opens its sign-in dialog. */
+/**
+ * An answer as the console's pages get it: not stored by the browser, without the challenge that opens its sign-in dialog, and
+ * inert, since it is of the console's origin and whoever opens it has a session.
+ */
 export function forBrowser(answer: Response): Response {
   const response = new Response(answer.body, answer);
   response.headers.set('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(INERT)) response.headers.set(name, value);
   if (response.status === 401) response.headers.set('WWW-Authenticate', CHALLENGE);
   return response;
 }

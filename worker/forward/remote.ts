@@ -1,5 +1,6 @@
 /** A core that lives elsewhere: the request goes on as it came, and the answer comes back as it is. */
 import { Dependency } from '../dependency.ts';
+import { INERT } from '../foreign-files.ts';
 import { Problem } from '../problems.ts';
 import { forwardedHeaders } from './headers.ts';
 
@@ -19,7 +20,7 @@ export interface RemoteCore {
 }
 
 /**
- * Passes a request on. The answer comes back as it is, but for cookies: the core's would become the edge's own.
+ * Passes a request on. The answer comes back as it is, but without cookies, and inert.
  * @throws Problem 502 `bad_gateway` when the core cannot be reached, 504 `gateway_timeout` when it does not answer in time
  */
 export async function forwardRemote(
@@ -39,13 +40,13 @@ export async function forwardRemote(
   };
   const timeoutMs = timeoutOf(core.timeoutMs);
   try {
-    return withoutCookies(await fetchInTime(target, init, timeoutMs));
+    return ownAnswer(await fetchInTime(target, init, timeoutMs));
   } catch (error) {
     if (error instanceof Problem || !REPEATABLE.has(request.method)) throw asProblem(error);
     const second = fetchInTime(target, init, timeoutMs).catch((again: unknown) => {
       throw asProblem(again);
     });
-    return withoutCookies(await second);
+    return ownAnswer(await second);
   }
 }
 
@@ -67,9 +68,11 @@ async function fetchInTime(target: URL, init: RequestInit, timeoutMs: number): P
   }
 }
 
-function withoutCookies(response: Response): Response {
+/** The core's answer as the edge's own: its cookies would become the edge's, and so would a page's scripts. */
+function ownAnswer(response: Response): Response {
   const answer = new Response(response.body, response);
   answer.headers.delete('Set-Cookie');
+  for (const [name, value] of Object.entries(INERT)) answer.headers.set(name, value);
   return answer;
 }
 

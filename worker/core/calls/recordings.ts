@@ -1,4 +1,5 @@
 /** Recordings and media, which stay with the carrier: fetched with its credentials and passed on to users who may see the call. */
+import { answerWithFile, rangeToAsk } from '../../foreign-files.ts';
 import { isObject } from '../../input.ts';
 import { Problem } from '../../problems.ts';
 import { type AddressRules, faultOfAddress } from '../../public-addresses.ts';
@@ -14,16 +15,6 @@ const TIMEOUT_MS = 10_000;
 /** Carriers lead to where their files are. */
 const MOST_REDIRECTS = 3;
 
-/** Headers of an answer that go on to whoever asked. */
-const PASSED_ON = [
-  'Content-Type',
-  'Content-Length',
-  'Content-Range',
-  'Accept-Ranges',
-  'ETag',
-  'Last-Modified',
-];
-
 /** What a carrier's own API is without a `base`. */
 const BASES: Record<string, string> = { twilio: 'https://api.twilio.com', telnyx: 'https://api.telnyx.com' };
 
@@ -31,6 +22,8 @@ interface Asked {
   /** The account with the carrier that has the file; undefined: it is with nobody who has one. */
   account: CarrierAccount | undefined;
   range: string | undefined;
+  /** Only the head of the answer is wanted. */
+  isHead: boolean;
   addresses: AddressRules;
 }
 
@@ -51,6 +44,12 @@ export async function fetchRecording(
   return passOn(address, { ...asked, account });
 }
 
+/** What a request asks of a file. */
+export function askedOf(request: Pick<Request, 'headers' | 'method'>): Pick<Asked, 'range' | 'isHead'> {
+  const range = rangeToAsk(request.headers.get('Range') ?? undefined);
+  return { range, isHead: request.method === 'HEAD' };
+}
+
 /** Fetches a file of a carrier and passes it on. @throws Problem like `fetchRecording` */
 export async function passOn(address: string, asked: Asked): Promise<Response> {
   const response = await follow(address, asked);
@@ -62,12 +61,7 @@ export async function passOn(address: string, asked: Asked): Promise<Response> {
     await response.body?.cancel();
     throw new Problem('bad_gateway', `The carrier answered ${response.status}.`);
   }
-  const headers = new Headers({ 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' });
-  for (const name of PASSED_ON) {
-    const value = response.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
-  return new Response(response.body, { status: response.status, headers });
+  return answerWithFile(response, asked);
 }
 
 /** The company's account with a carrier that has credentials for its API, if there is one. */
@@ -136,7 +130,7 @@ async function telnyxAddress(
   account: CarrierAccount,
   addresses: AddressRules,
 ): Promise<string> {
-  const response = await follow(address, { range: undefined, account, addresses });
+  const response = await follow(address, { range: undefined, isHead: false, account, addresses });
   if (!response.ok) throw new Problem('not_found', 'The carrier has it no more.');
   const body: unknown = await response.json();
   const data = isObject(body) ? body['data'] : undefined;
@@ -157,12 +151,19 @@ async function follow(start: string, { account, range, addresses }: Asked): Prom
     if (authorization !== undefined) headers.set('Authorization', authorization);
     const response = await begin(address, headers).catch(() => undefined);
     if (response === undefined) break;
-    const next = response.headers.get('Location');
-    if (response.status < 300 || response.status >= 400 || next === null) return response;
+    const next = redirectOf(response, address);
+    if (next === undefined) return response;
     await response.body?.cancel();
-    address = new URL(next, address).href;
+    address = next;
   }
   throw new Problem('bad_gateway', 'The carrier did not answer.');
+}
+
+/** Where an answer leads to: an empty text, which nobody can ask, for a place that is no address; undefined when it leads nowhere. */
+function redirectOf({ status, headers }: Response, from: string): string | undefined {
+  const place = headers.get('Location');
+  if (status < 300 || status >= 400 || place === null) return undefined;
+  return URL.parse(place, from)?.href ?? '';
 }
 
 /** A signal ends the body as well, so it holds only until there is an answer: who listens may take as long as they like. */

@@ -17,7 +17,7 @@ import { listCalls } from './call-lists.ts';
 import { callCsv } from './call-csv.ts';
 import { remarkCall } from './calls.ts';
 import { callPlaces } from './places.ts';
-import { fetchRecording } from './recordings.ts';
+import { askedOf, fetchRecording } from './recordings.ts';
 import {
   callChangeSchema,
   type CallChange,
@@ -81,7 +81,7 @@ callRoutes.post('/:call/modify', (c) =>
 callRoutes.get('/:call/recording', async (c) => {
   const call = callOf(c);
   const { record } = requireCall(call, c.req.param('call'));
-  return fetchRecording(call, record, { range: c.req.header('Range'), addresses: addressRules(c.env) });
+  return fetchRecording(call, record, { ...askedOf(c.req.raw), addresses: addressRules(c.env) });
 });
 
 /** @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent without one */

@@ -5,7 +5,7 @@ import { asId } from '../../ids.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { userOf } from '../actors.ts';
 import type { Call } from '../call.ts';
-import { accountOf, passOn } from '../calls/recordings.ts';
+import { accountOf, askedOf, passOn } from '../calls/recordings.ts';
 import { callOf } from '../api-calls.ts';
 import { addressRules, type CoreApp } from '../core-app.ts';
 import { csvFile } from '../csv/paged-csv.ts';
@@ -62,7 +62,7 @@ textRoutes.get('/:text/media/:index', async (c) => {
   if (media === undefined) throw notFound();
   return passOn(media.url, {
     account: accountOf(call, record.carrier),
-    range: c.req.header('Range'),
+    ...askedOf(c.req.raw),
     addresses: addressRules(c.env),
   });
 });

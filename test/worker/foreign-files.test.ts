@@ -1,0 +1,241 @@
+import { globSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../build/reference/openapi.ts';
+import { fileTypeOf, partTypeOf } from '../../worker/file-types.ts';
+import { answerOf } from '../harness/builders.ts';
+import { sendAs } from '../harness/client.ts';
+import {
+  CLAIMS,
+  HOSTILE_FILES,
+  type HostileServer,
+  POLYGLOTS,
+  startHostileServer,
+} from '../harness/hostile-files.ts';
+import { mountedRoutes } from '../harness/mounted-routes.ts';
+import { workerUrl } from '../harness/worker-url.ts';
+import { AUSTIN, type CallCompany, makeCallCompany } from './core/calls/call-company.ts';
+
+/** Types of answers that are made here, which no browser runs whoever wrote what is in them. */
+const OWN_TYPES = /^(?:application\/(?:problem\+)?json|text\/csv)\b/;
+/** Answers for pages, which hold what the company's own people put into its settings. */
+const SCRIPTS = ['GET /dni/leadline.js'];
+
+/** Routes that answer with somebody else's bytes. A new one stands in the reference with this type, and is asked here. */
+const FILE_ROUTES = OPERATIONS.filter(({ answerType }) => answerType === '*/*').map(({ path }) => path);
+
+/** Of these one is kept for a part whose bytes tell nothing. */
+const PART_CLAIMS = ['image/jpeg', 'text/html', 'audio/page+xml'];
+
+const FILES = [
+  ...Object.entries(HOSTILE_FILES).map(([name, file]) => ({ name, file, type: undefined })),
+  ...Object.entries(POLYGLOTS).map(([name, { file, type }]) => ({ name: `${name} and HTML`, file, type })),
+];
+
+let server: HostileServer;
+let company: CallCompany;
+/** What there is of each parameter of a path; of all others there is nothing. */
+let known: Record<string, string>;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  server = await startHostileServer((close) => afterAll(close));
+  company = await makeCallCompany();
+  headers = {
+    Cookie: `leadline=${Buffer.from(company.superadmin.authorization).toString('base64url')}`,
+    'Sec-Fetch-Site': 'same-origin',
+  };
+  const tell = (path: string, body: object): Promise<Record<string, string>> =>
+    sendAs(company.superadmin, 'POST', company.path + path, {
+      number: AUSTIN,
+      from: '+12065550199',
+      ...body,
+    }).then(answerOf<Record<string, string>>);
+  const { call_id: call = '', lead_id: lead = '' } = await tell('/calls', {
+    carrier_call_id: 'hostile',
+    started_at: new Date().toISOString(),
+    caller_name: '<script>1</script>',
+    recording_url: `${server.url}/recording`,
+  });
+  const media = [{ url: `${server.url}/media`, content_type: 'image/jpeg' }];
+  const { text_id: text = '' } = await tell('/texts', {
+    carrier_text_id: 'hostile',
+    message: '<script>1</script>',
+    media,
+  });
+  known = { company: company.companyId, lead, call, text, index: '0', user: company.agent.userId };
+});
+
+function pathOf(route: string): string {
+  return route.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? crypto.randomUUID());
+}
+
+/** Asks as the API's callers do, and as the console's pages do. */
+function ask(path: string, more: Record<string, string> = {}, method = 'GET'): Promise<Response>[] {
+  return [
+    fetch(workerUrl() + path, {
+      method,
+      headers: { Authorization: company.superadmin.authorization, ...more },
+    }),
+    fetch(`${workerUrl()}/console/api${path}`, { method, headers: { ...headers, ...more } }),
+  ];
+}
+
+/** What makes an answer safe to open in the console's origin: its headers, and that it is shown or played, or a download. */
+function faultsOf({ headers: given }: Response): string[] {
+  const type = given.get('Content-Type') ?? 'none';
+  const isDownload = type === 'application/octet-stream' && given.get('Content-Disposition') === 'attachment';
+  const isShown = /^(?:audio\/[\w-]+|video\/[\w-]+|image\/(?:png|jpeg|gif|webp))$/.test(type);
+  return [
+    ...(given.get('X-Content-Type-Options') === 'nosniff' ? [] : ['its type is guessed']),
+    ...(given.get('Content-Security-Policy') === "sandbox; default-src 'none'" ? [] : ['it is not inert']),
+    ...(given.has('Set-Cookie') ? ['it sets a cookie'] : []),
+    ...(isDownload || isShown ? [] : [`its type is ${type}`]),
+    ...(isShown && given.has('Content-Disposition') ? ['it says how it is opened'] : []),
+  ];
+}
+
+test('the routes that pass files on are known', () => {
+  expect(FILE_ROUTES).toEqual([
+    '/companies/{company}/calls/{call}/recording',
+    '/companies/{company}/texts/{text}/media/{index}',
+  ]);
+});
+
+describe.each(FILE_ROUTES)('%s', (route) => {
+  test.for(FILES)(
+    'passes $name on so that no script runs, whatever it claims to be',
+    async ({ file, type }) => {
+      const found: unknown[] = [];
+      for (const claim of CLAIMS) {
+        server.sent = { file, claim };
+        for (const answer of await Promise.all(ask(pathOf(route)))) {
+          // An MP4 that is said to be sound is.
+          const given = answer.headers.get('Content-Type')?.replace('audio/mp4', 'video/mp4');
+          const isWhole = Buffer.from(await answer.arrayBuffer()).equals(file);
+          found.push([claim, answer.status, given, isWhole, faultsOf(answer)]);
+        }
+      }
+
+      const expected = type ?? 'application/octet-stream';
+      expect(found).toEqual(CLAIMS.flatMap((claim) => [1, 2].map(() => [claim, 200, expected, true, []])));
+    },
+  );
+
+  test.for(['bytes=0-1', 'bytes=3-', 'bytes=0-1,4-6'])(
+    'passes the part %s on so, of each file',
+    async (range) => {
+      const faults: unknown[] = [];
+      let asked = 0;
+      for (const { name, file } of FILES.filter((each) => each.file.length > 5)) {
+        for (const claim of PART_CLAIMS) {
+          server.sent = { file, claim };
+          for (const answer of await Promise.all(ask(pathOf(route), { Range: range }))) {
+            await answer.body?.cancel();
+            const found = faultsOf(answer);
+            if (found.length > 0) faults.push([name, claim, found]);
+            asked += 1;
+          }
+        }
+      }
+
+      expect(asked).toBeGreaterThan(100);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test('answers HEAD with the same headers', async () => {
+    server.sent = { file: HOSTILE_FILES['html'] ?? Buffer.of(), claim: 'text/html' };
+    for (const answer of await Promise.all(ask(pathOf(route), {}, 'HEAD'))) {
+      expect([answer.status, faultsOf(answer), await answer.text()]).toEqual([200, [], '']);
+    }
+  });
+});
+
+test('whatever else is read is no document: every mounted route, asked directly and by the console', async () => {
+  server.sent = { file: HOSTILE_FILES['html'] ?? Buffer.of(), claim: 'text/html' };
+  const reads = (await mountedRoutes()).filter(
+    (route) => route.startsWith('GET ') && !SCRIPTS.includes(route),
+  );
+  const faults: string[] = [];
+  let asked = 0;
+  for (const route of reads.filter((each) => !FILE_ROUTES.includes(each.slice(4)))) {
+    for (const answer of await Promise.all(ask(pathOf(route.slice(4))))) {
+      const type = answer.headers.get('Content-Type') ?? 'none';
+      const isNosniff = answer.headers.get('X-Content-Type-Options') === 'nosniff';
+      const isEmpty = (await answer.arrayBuffer()).byteLength === 0;
+      if (!isNosniff || !(isEmpty || OWN_TYPES.test(type))) faults.push(`${route}: ${answer.status} ${type}`);
+      asked += 1;
+    }
+  }
+
+  expect(asked).toBeGreaterThan(100);
+  expect(faults).toEqual([]);
+});
+
+test('what the Worker fetches elsewhere becomes an answer in one place', () => {
+  const callers = globSync('worker/**/*.ts').filter((file) =>
+    /(?<![.\w])(?:await |return )?(?<![.\w])fetch\((?!request, env|request: Request)/.test(
+      readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, ''),
+    ),
+  );
+
+  // Whoever adds one says whether it answers with what it got; if so, it makes the answer inert, as the first two do.
+  const passing = ['worker/core/calls/recordings.ts', 'worker/forward/remote.ts'];
+  const reading = [
+    'worker/core/calls/carrier-erasures.ts',
+    'worker/core/settings/rates.ts',
+    'worker/core/texts/sending.ts',
+    'worker/core/webhooks/attempts.ts',
+    'worker/lookup/geo-resolver.ts',
+    'worker/site/fetch-page.ts',
+  ];
+  expect(callers.filter((file) => !/company\.ts|app\.ts/.test(file)).sort()).toEqual(
+    [...passing, ...reading].sort(),
+  );
+  for (const file of passing) expect(readFileSync(file, 'utf8')).toContain('foreign-files.ts');
+});
+
+describe('the type of a file', () => {
+  const begins = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+
+  test.for<[start: string, declared: string | null, type: string | undefined]>([
+    ['\x89PNG\r\n\x1A\n', null, 'image/png'],
+    ['\xFF\xD8\xFF\xDB', 'text/html', 'image/jpeg'],
+    ['GIF87a', null, 'image/gif'],
+    ['RIFF\x10\x20\0\0WEBPVP8L', null, 'image/webp'],
+    ['RIFF\x10\x20\0\0WAVEfmt ', 'audio/x-wav', 'audio/wav'],
+    ['ID3\x03\0', 'application/octet-stream', 'audio/mpeg'],
+    ['\xFF\xFB\x90\x64', 'binary/octet-stream', 'audio/mpeg'],
+    ['\xFF\xF3\x18\xC4', null, 'audio/mpeg'],
+    ['\xFF\xF1\x50\x80', null, 'audio/aac'],
+    ['OggS\0\x02', 'audio/ogg; codecs=opus', 'audio/ogg'],
+    ['OggS\0\x02', null, 'video/ogg'],
+    ['fLaC\0', null, 'audio/flac'],
+    ['#!AMR\n', null, 'audio/amr'],
+    ['\0\0\0\x1CftypM4A \0', null, 'audio/mp4'],
+    ['\0\0\0\x1Cftypisom\0', 'video/mp4', 'video/mp4'],
+    ['\0\0\0\x14ftyp3gp4', 'video/3gpp', 'video/3gpp'],
+    ['\0\0\0\x14ftypqt  ', null, 'video/quicktime'],
+    ['\x1A\x45\xDF\xA3\x9F\x42\x86\x81\x01\x42\x82\x84webm', 'audio/webm', 'audio/webm'],
+    ['\xFF\xFEh\0', 'audio/mpeg', undefined],
+    ['\xFE\xFF\0h', 'audio/mpeg', undefined],
+    ['<svg', 'image/png', undefined],
+    ['BM', 'image/bmp', undefined],
+    ['', 'image/png', undefined],
+  ])('%j said to be %s is %s', ([start, declared, type]) => {
+    expect(fileTypeOf(begins(start), declared)).toBe(type);
+  });
+
+  test.for<[declared: string | null, type: string | undefined]>([
+    ['audio/mpeg', 'audio/mpeg'],
+    ['Audio/X-WAV; rate=8000', 'audio/x-wav'],
+    ['video/mp4', 'video/mp4'],
+    ['image/png', 'image/png'],
+    ['image/svg+xml', undefined],
+    ['audio/x+xml', undefined],
+    ['text/html', undefined],
+    [null, undefined],
+  ])('of a part that is said to be %s is %s', ([declared, type]) => {
+    expect(partTypeOf(declared)).toBe(type);
+  });
+});

@@ -89,7 +89,7 @@ export const REMOVAL_OPERATIONS: readonly Operation[] = [
     tag: 'Leads',
     summary: 'Delete everything of a lead for good (super admin)',
     description:
-      'The lead, whatever was merged into it, its timeline with comments and former values, what other timelines tell of its values, notifications, rows of imports, and what indexes hold of it. It cannot be undone. The stream of changes and the audit log say that it was erased, and nothing else of it.',
+      'The lead, whatever was merged into it, its timeline with comments and former values, what other timelines tell of its values, notifications, rows of imports, and what indexes hold of it. The full-text indexes are merged in the background, within an hour or so; the audit log notes index.cleared for each when its words are gone. It cannot be undone. The stream of changes and the audit log say that it was erased, and nothing else of it.',
     access: 'user',
     answer: exactly({ lead_id: id, erased: ref('Erasure') }),
     golden: 'removal/erase',

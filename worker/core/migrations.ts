@@ -29,6 +29,7 @@ import carrierErasures from './migrations/039-carrier-erasures.sql';
 import callWrites from './migrations/040-call-writes.sql';
 import webhookAttempts from './migrations/042-webhook-attempts.sql';
 import waitingLeadTexts from './migrations/043-waiting-lead-texts.sql';
+import indexMerges from './migrations/044-index-merges.sql';
 import schema from '../../dist/tables/schema.sql';
 import type { Migration } from './migrate.ts';
 
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '040-call-writes', sql: callWrites },
   { name: '042-webhook-attempts', sql: webhookAttempts },
   { name: '043-waiting-lead-texts', sql: waitingLeadTexts },
+  { name: '044-index-merges', sql: indexMerges },
 ];

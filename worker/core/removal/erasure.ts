@@ -17,6 +17,7 @@ import { deleteNotificationsAbout } from '../notifications/notifications.ts';
 import { asId } from '../../ids.ts';
 import { notFound } from '../../problems.ts';
 import { deleteTimeline, forgetMergesOnOtherTimelines } from '../timeline/erasing.ts';
+import { clearIndexes } from '../search/index-merges.ts';
 import { findRemoved, forgetRemoved } from './removed-leads.ts';
 
 /** What an erasure deleted: how many of each. */
@@ -77,6 +78,7 @@ export function eraseLead(call: WriteCall, lead: LeadRecord): Erasure {
     media,
     import_rows: eraseImportedRows(database, leadIds),
   };
+  clearIndexes(call);
   call.emit({ type: 'lead.erased', leadId: lead.leadId });
   call.audit({ action: 'lead.erased', subject: `lead:${lead.leadId}`, detail: { ...erasure } });
   return erasure;

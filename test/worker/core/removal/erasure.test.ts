@@ -1,7 +1,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { compactState } from '../../../../demo/state.ts';
 import {
   ask,
@@ -18,6 +18,12 @@ const PERSON = {
   phone: '+12125550177',
 };
 const TRACES = ['zebedee', 'quixotic', '2125550177', 'lighthouse keeper', 'old-address@example.org'];
+/**
+ * Three letters that nothing else here begins with, in a name and a note: the leaves of the full-text indexes hold a trigram
+ * whole only where it shares no beginning with the one before.
+ */
+const RARE = { name: '\u{a66e}'.repeat(3), note: '\u{10c80}'.toLowerCase().repeat(3) };
+const PATIENCE = { timeout: 15_000, interval: 100 };
 
 const folder = mkdtempSync(join(tmpdir(), 'leadline-erasure-'));
 let worker: MortalWorker;
@@ -45,8 +51,12 @@ function filesWithTraces(): string[] {
   return globSync('**/*', { cwd: folder })
     .filter((file) => statSync(join(folder, file)).isFile())
     .filter((file) => {
-      const bytes = readFileSync(join(folder, file)).toString('latin1').toLowerCase();
-      return TRACES.some((trace) => bytes.includes(trace));
+      const content = readFileSync(join(folder, file));
+      const bytes = content.toString('latin1').toLowerCase();
+      return (
+        TRACES.some((trace) => bytes.includes(trace)) ||
+        Object.values(RARE).some((trace) => content.includes(trace))
+      );
     });
 }
 
@@ -61,9 +71,9 @@ async function makeKnownPerson(): Promise<{ leadId: string; secondary: string; f
   await onLeads(`/${former}/modify`, { name: 'Somebody Other' });
   await onLeads(`/${former}/unmerge`, { lead_id: leadId });
   await onLeads(`${path}/merge`, { with: secondary });
-  await onLeads(`${path}/modify`, { name: 'Zebedee van Quixotic' });
+  await onLeads(`${path}/modify`, { name: `Zebedee van Quixotic ${RARE.name}` });
   const note = await onLeads<{ data: { event_id: string } }>(`${path}/note`, {
-    message: 'A lighthouse keeper',
+    message: `A lighthouse keeper ${RARE.note}`,
   });
   await onLeads(`${path}/events/note/${note.data.event_id}/comments`, { comment: 'Zebedee called' });
   await onLeads(`${path}/assign`, { to_user_email: session.email });
@@ -126,6 +136,14 @@ test('after an erasure nothing of the person is left on the disk, and it says wh
   }
   expect(await onLeads(`/${former}`)).toMatchObject({ name: 'Somebody Other' });
 
+  await vi.waitFor(async () => {
+    const { entries } = await ask<{ entries: { actor: string; subject: string; detail: unknown }[] }>(
+      session,
+      `${session.path}/audit?action=index.cleared`,
+    );
+    expect(entries.map(({ subject }) => subject).toSorted()).toEqual(['index:leads', 'index:timelines']);
+    expect(entries[0]).toMatchObject({ actor: 'system:erasure', detail: { erasures: 1 } });
+  }, PATIENCE);
   await worker.kill();
   compactState(folder);
   expect(filesWithTraces()).toEqual([]);

@@ -85,16 +85,30 @@ export class BackgroundWork {
       await duty.run(this.#company, this.#env);
       this.#failures.delete(duty);
     } catch (error) {
-      const count = (this.#failures.get(duty)?.count ?? 0) + 1;
-      const wait = Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS);
-      this.#failures.set(duty, { count, until: Date.now() + wait });
-      logFailure({ company_id: this.#company.companyId, work: duty.kind, failures: count }, error);
+      this.#noteFailure(duty, error);
     }
   }
 
+  /** Counts and logs a failure. @returns until when the kind of work is left alone, in milliseconds since the epoch */
+  #noteFailure(duty: BackgroundTask, error: unknown): number {
+    const count = (this.#failures.get(duty)?.count ?? 0) + 1;
+    const until = Date.now() + Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS);
+    this.#failures.set(duty, { count, until });
+    logFailure({ company_id: this.#company.companyId, work: duty.kind, failures: count }, error);
+    return until;
+  }
+
+  /** One that cannot say when it is due has failed like one that cannot be done: requests and other work go on without it. */
   #nextTimeOf(duty: BackgroundTask): number | undefined {
-    const time = duty.nextTime(this.#company);
-    return time === undefined ? undefined : Math.max(time, this.#failures.get(duty)?.until ?? 0);
+    // One that was erased while its work went on has no tables any more.
+    if (!this.#company.exists()) return undefined;
+    const rest = this.#failures.get(duty)?.until ?? 0;
+    try {
+      const time = duty.nextTime(this.#company);
+      return time === undefined ? undefined : Math.max(time, rest);
+    } catch (error) {
+      return rest > Date.now() ? rest : this.#noteFailure(duty, error);
+    }
   }
 
   #untilNudged(): Promise<void> {

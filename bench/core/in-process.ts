@@ -9,7 +9,7 @@ import { Memory } from '../../worker/core/memory.ts';
 import { Database } from '../../worker/core/database.ts';
 import { commit } from '../../worker/core/commit.ts';
 import { RequestLimits } from '../../worker/core/request-limits.ts';
-import { noRefusals } from '../../worker/core/audit/recent-refusals.ts';
+import { RecentNotes } from '../../worker/core/audit/recent-notes.ts';
 import { findUserByEmail } from '../../worker/core/users/users.ts';
 
 /** SQLite behind the interface of a Durable Object's storage, as far as `Database` uses it. */
@@ -62,7 +62,8 @@ export function openInProcess(file: string, companyId: string, email: string): I
     get memory() {
       return memory;
     },
-    refusals: noRefusals(),
+    refusals: new RecentNotes(20),
+    exports: new RecentNotes(100),
     runningWrites: new Set(),
     requestLimits: new RequestLimits(undefined),
     exists: () => true,

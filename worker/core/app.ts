@@ -1,5 +1,6 @@
 /** The embedded core API: a Hono app that runs inside the company's Durable Object. */
 import { createMiddleware } from 'hono/factory';
+import { matchedRoutes } from 'hono/route';
 import { createApp } from '../base-app.ts';
 import { notFound } from '../problems.ts';
 import type { RouteGroup } from './feature.ts';
@@ -25,9 +26,10 @@ const requireCompany = createMiddleware<CoreApp>(async (c, next) => {
 const tellRefusals = createMiddleware<CoreApp>(async (c, next) => {
   await next();
   if (c.error === undefined) return;
-  const { path, method } = c.req;
+  // The handler's own; middlewares answer to ALL. A path that nothing is mounted at is refused to everybody alike.
+  const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? '';
   const requestId = c.get('requestId');
-  noteRefusal(c.env.company, c.error, { actor: c.get('actor'), method, path, requestId });
+  noteRefusal(c.env.company, c.error, { actor: c.get('actor'), method: c.req.method, route, requestId });
 });
 
 export const coreApp = createApp<CoreApp>();

@@ -2,6 +2,7 @@
  * The one way to write: a change runs in one transaction, with who makes it, under which request and when. Whatever has
  * to happen with every change of the company has its place here.
  */
+import { logFailure } from '../log.ts';
 import { Problem } from '../problems.ts';
 import type { Call, WriteCall } from './call.ts';
 import { writeAudit } from './audit/audit.ts';
@@ -41,6 +42,19 @@ export function commit<Result>(
     // What was read during the change may have been rolled back.
     company.memory.forget();
     throw problemOfStorage(error) ?? error;
+  }
+}
+
+/**
+ * Writes what only tells that something happened, in the audit log for instance. Where there is no room for it, that is logged,
+ * and what happened goes on: a refusal stays the refusal that it was.
+ */
+export function commitIfRoom(company: CompanyContext, call: Call, change: (call: WriteCall) => void): void {
+  try {
+    commit(company, call, change);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'company_full') throw error;
+    logFailure({ company_id: company.companyId, request_id: call.requestId }, error);
   }
 }
 

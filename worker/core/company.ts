@@ -9,14 +9,14 @@ import { coreApp } from './app.ts';
 import type { CompanyContext, CompanyState, CoreApp, CoreEnv } from './core-app.ts';
 import { readCompany } from './companies.ts';
 import { previewRefusal } from './authenticate.ts';
-import { noRefusals, type RecentRefusals } from './audit/recent-refusals.ts';
+import { RecentNotes } from './audit/recent-notes.ts';
 import { callBy } from './api-calls.ts';
 import { type KeptPage, keptRequests, type Reading, takeReadings } from './calls/kept-requests.ts';
 import { phoneBookOf } from './calls/company-phone-book.ts';
 import { type CarrierAnswer, handleCarrierEvent } from './calls/carrier-lane.ts';
 import type { CarrierEvent } from './calls/carrier-events.ts';
 import type { PhoneBook } from './calls/phone-book.ts';
-import { commit } from './commit.ts';
+import { commit, commitIfRoom } from './commit.ts';
 import { allowReading } from './cors.ts';
 import { columnsOf } from './columns/columns.ts';
 import { Database } from './database.ts';
@@ -47,6 +47,11 @@ import { findUserByEmail, recordLogin } from './users/users.ts';
 /** Longest time, in milliseconds, that background work waits for searches and views before its next step. */
 const LONGEST_WAY_MS = 500;
 
+/** Refusals of one caller that the audit log has of an hour. There are a few hundred operations, and nobody is refused so many by mistake. */
+const MAX_REFUSALS = 20;
+/** Exports of one caller that the audit log has of an hour. */
+const MAX_EXPORTS = 100;
+
 const NO_COMPANY = 'There is no such company.';
 
 /** One company. The object is named by the company's UUID and holds everything that the company has. */
@@ -54,7 +59,8 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly companyId: string;
   readonly database: Database;
   readonly memory: Memory<CompanyState> = new Memory<CompanyState>(this);
-  readonly refusals: RecentRefusals = noRefusals();
+  readonly refusals = new RecentNotes(MAX_REFUSALS);
+  readonly exports = new RecentNotes(MAX_EXPORTS);
   readonly runningWrites = new Set<string>();
   readonly requestLimits: RequestLimits;
   readonly #bindings: CoreApp['Bindings'];
@@ -106,6 +112,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     if (readCompany(this.database)?.name !== name) return 'wrong_name';
     await giveUpElsewhere(this, this.env);
     await this.ctx.storage.deleteAll();
+    this.#isMade = false;
     // What is remembered here must not outlive the database; the object starts anew when it is asked again.
     setTimeout(() => this.ctx.abort('The company was erased.'), 0);
     return 'erased';
@@ -201,7 +208,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   noteWrongPassword(email: string): void {
     const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
     if (user === undefined) return;
-    commit(this, callBy(this, { kind: 'system', name: 'sign-in' }), (call) =>
+    commitIfRoom(this, callBy(this, { kind: 'system', name: 'sign-in' }), (call) =>
       call.audit({ action: 'sign_in.refused', subject: `user:${user.userId}` }),
     );
   }

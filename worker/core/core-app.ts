@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account.ts';
 import type { BaseApp } from '../base-app.ts';
 import type { AddressRules } from '../public-addresses.ts';
 import type { Actor } from './actors.ts';
-import type { RecentRefusals } from './audit/recent-refusals.ts';
+import type { RecentNotes } from './audit/recent-notes.ts';
 import type { Database } from './database.ts';
 import type { Memory } from './memory.ts';
 import type { OtherCompanies } from '../accounts/other-companies.ts';
@@ -37,8 +37,9 @@ export interface CompanyState {
 
 /** The company that the core's routes work on. */
 export interface CompanyContext extends CompanyState {
-  /** What was refused lately, so that the audit log tells of it once. */
-  readonly refusals: RecentRefusals;
+  /** What was refused and exported lately, so that the audit log has a bounded number of notes of each caller. */
+  readonly refusals: RecentNotes;
+  readonly exports: RecentNotes;
   /** The writes with an Idempotency-Key that are under way. */
   readonly runningWrites: Set<string>;
   /** How many requests each caller has made lately. */

@@ -107,6 +107,11 @@ async function query(companyId: string, sql: string): Promise<Record<string, unk
   return (await response.json()) as Record<string, unknown>[];
 }
 
+async function userIdOf({ companyId }: Company): Promise<string> {
+  const [row] = await query(companyId, 'SELECT user_id FROM users');
+  return String(row?.['user_id']);
+}
+
 /** The log of all tests up to now. */
 async function log(): Promise<readonly string[]> {
   const response = await server.fetch('/test/logs');
@@ -163,6 +168,27 @@ test('work that fails is logged with company and kind, is tried again later each
   const alarm = await server.fetch(`/test/alarm/${company.companyId}`);
   expect((await alarm.json()) as number).toBeGreaterThan(Date.now());
   expect(leadId).toMatch(/^[\da-f-]{36}$/);
+});
+
+test('work that cannot say when it is due is logged and left alone; requests and other work go on', async () => {
+  const company = await makeCompany();
+  await query(company.companyId, 'DROP TABLE index_merges');
+  await query(
+    company.companyId,
+    `INSERT INTO notifications SELECT 'old', 'lead.assigned', user_id, '{}', 1 FROM users LIMIT 1`,
+  );
+
+  await createLead(company, 'other@example.com');
+  await vi.waitFor(async () => {
+    expect((await failuresOf(company.companyId))[0]).toMatchObject({
+      work: 'merging of indexes',
+      failures: 1,
+    });
+    expect(await query(company.companyId, 'SELECT 1 AS x FROM notifications')).toEqual([]);
+  }, PATIENCE);
+  const failures = (await failuresOf(company.companyId)).length;
+  for (let count = 0; count < 5; count += 1) await createLead(company, `another.${count}@example.com`);
+  expect((await failuresOf(company.companyId)).length).toBeLessThan(failures + 5);
 });
 
 test('a publication that arrives late does not win over a newer one', async () => {
@@ -228,6 +254,31 @@ test('a full database refuses what is new and says why; what is there is read an
   }
   // Whoever takes a copy of a person's data along is in the log, or does not get it.
   expect((await problemOf(await read(`/leads/${leadId}/everything`))).code).toBe('company_full');
+});
+
+test('in a full database a refusal stays a refusal, a key that was not used for an hour reads, and a wrong password is one', async () => {
+  const company = await makeCompany();
+  const { path, authorization } = company;
+  const key = await answerOf<{ key: string }>(
+    await send('POST', `${path}/api_keys`, authorization, { name: 'Reader', scopes: ['read'] }),
+  );
+  await query(company.companyId, 'UPDATE api_keys SET last_used_time = 1');
+  await answerOf(
+    await send('POST', `${path}/users/${await userIdOf(company)}/modify`, authorization, {
+      password: 'right and long',
+    }),
+  );
+  const token = await answerOf<string>(
+    await send('POST', '/operator/tokens', OPERATOR, { email: company.email }),
+  );
+  expect(token).toMatch(/^llt_/);
+  await breakBindings('company-full');
+
+  const refused = await send('GET', `${path}/audit`, `Bearer ${key.key}`);
+  expect([refused.status, (await problemOf(refused)).code]).toEqual([403, 'insufficient_scope']);
+  expect((await send('GET', `${path}/leads/search?q=abc`, `Bearer ${key.key}`)).status).toBe(200);
+  const body = { username: company.email, password: 'wrong' };
+  expect((await send('POST', '/auth/issue_token', '', body)).status).toBe(401);
 });
 
 test('currency rates that cannot be fetched are told in the log, without the address', async () => {

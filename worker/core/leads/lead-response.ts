@@ -12,9 +12,12 @@ import { callBy } from '../api-calls.ts';
 import type { CompanyContext } from '../core-app.ts';
 import { isKnown } from '../versions.ts';
 import { readableLead } from './access.ts';
-import { LEAD_URL } from './lead-paths.ts';
+import { LEAD, LEAD_URL } from './lead-paths.ts';
 import { contentTag, leadBody, leadContent } from './lead-bodies.ts';
 import type { LeadPick } from './picked-members.ts';
+
+/** The route, as the router has it. */
+const ROUTE = `/companies/:company/leads${LEAD}`;
 
 /** The answer to a request for one lead, refusals included; undefined for every request that has to take the way through the router. */
 export function answerLeadRequest(
@@ -33,7 +36,7 @@ export function answerLeadRequest(
     return leadResponse(callBy(company, actor, requestId), leadId, { ifNoneMatch });
   } catch (error) {
     if (actor !== undefined) {
-      noteRefusal(company, error, { actor, method: 'GET', path: new URL(request.url).pathname, requestId });
+      noteRefusal(company, error, { actor, method: 'GET', route: ROUTE, requestId });
     }
     return refusal(error, request, { requestId });
   }

@@ -1,7 +1,7 @@
 /** Tokens and keys behind one door: whose a secret is. */
 import { isKey } from '../../credentials.ts';
 import { callBy } from '../api-calls.ts';
-import { commit } from '../commit.ts';
+import { commitIfRoom } from '../commit.ts';
 import type { CredentialStore } from '../feature.ts';
 import { findByKey, isUseNoted, noteUse } from '../keys/keys.ts';
 import { sha256Hex } from '../sha256.ts';
@@ -23,6 +23,6 @@ export const CREDENTIALS: CredentialStore = {
   noteUse: (company, used) => {
     const { actor } = used;
     if (actor.kind !== 'key' || isUseNoted(used, Date.now())) return;
-    commit(company, callBy(company, actor), (write) => noteUse(write, actor.key));
+    commitIfRoom(company, callBy(company, actor), (write) => noteUse(write, actor.key));
   },
 };

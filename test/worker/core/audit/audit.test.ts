@@ -106,9 +106,73 @@ test('what a role does not allow is noted once, however often it is tried', asyn
   }
   const entries = await auditOf(company, 'action=refused');
   expect(entries.map(({ actor, subject }) => [actor, subject])).toEqual([
-    [`user:${agent.userId}`, 'GET /companies/:id/leads/:id'],
-    [`user:${agent.userId}`, 'GET /companies/:id/audit'],
+    [`user:${agent.userId}`, 'GET /companies/:company/leads/:lead'],
+    [`user:${agent.userId}`, 'GET /companies/:company/audit'],
   ]);
+});
+
+test('whoever is refused all the time, with long paths, fills the log with a few short entries', async () => {
+  const company = await makeCompanyWithUsers();
+  const { agent, path } = company;
+  const long = 'jane@example.com'.repeat(200);
+  const refusals = Array.from({ length: 60 }, (_, index) => `/webhooks/${index}${long}/deliveries`);
+  const operations = ['GET', 'POST', 'PATCH', 'DELETE'].flatMap((method) =>
+    ['/webhooks', '/api_keys', '/audit', '/settings', '/calls/settings', '/webhooks/1', '/api_keys/1'].map(
+      (rest) => ({ method, rest }),
+    ),
+  );
+  for (const rest of refusals) expect((await sendAs(agent, 'GET', path + rest)).status).toBe(403);
+  for (const { method, rest } of operations)
+    await sendAs(agent, method, path + rest, method === 'GET' ? undefined : {});
+  for (const user of ['erase', 'modify', 'reset_password', 'remove_from_company']) {
+    await sendAs(agent, 'POST', `${path}/users/${agent.userId}/${user}`, {});
+  }
+
+  const entries = await auditOf(company, 'action=refused&limit=200');
+  expect(entries.at(-1)?.subject).toBe('GET /companies/:company/webhooks/:webhook/deliveries');
+  expect(entries.length).toBeGreaterThan(5);
+  expect(entries.length).toBeLessThanOrEqual(21);
+  expect(JSON.stringify(entries)).not.toContain('jane@');
+  for (const { subject, detail } of entries) {
+    expect(subject.length + JSON.stringify(detail).length).toBeLessThan(500);
+  }
+});
+
+test('an export is noted by what it selects by: without what was sought, and without parameters that it does not know', async () => {
+  const company = await makeCompanyWithUsers();
+  const { superadmin, path } = company;
+  const noted = async (query: string): Promise<unknown> => {
+    expect((await sendAs(superadmin, 'GET', `${path}/leads/export.csv?${query}`)).status).toBe(200);
+    return (await auditOf(company, 'action=leads.exported&limit=1'))[0]?.detail;
+  };
+
+  const junk = `anything=${'x'.repeat(4_000)}`;
+  expect(await noted(`q=jane@example.com&search_fields=email&${junk}`)).toEqual({
+    by: 'search',
+    search_fields: ['email'],
+    for: 'spreadsheet',
+  });
+  const filters = encodeURIComponent('{"state": ["New"]}');
+  expect(await noted(`filters=${filters}&${junk}`)).toEqual({
+    by: 'filters',
+    filtered_by: ['state'],
+    sorted_by: [],
+    relative: 'all_time',
+    for: 'spreadsheet',
+  });
+});
+
+test('of one caller the log has a hundred exports of an hour, and that there were more', async () => {
+  const company = await makeCompanyWithUsers();
+  const { superadmin, path } = company;
+  for (let count = 0; count < 110; count += 1) {
+    await (await sendAs(superadmin, 'GET', `${path}/leads/export.csv`)).text();
+  }
+  const entries = await auditOf(company, 'action=leads.exported&limit=200');
+  expect(entries).toHaveLength(101);
+  expect(entries[0]?.detail).toEqual({
+    detail: 'Further exports of this caller within the hour are not noted.',
+  });
 });
 
 test('pages of the log go back to its beginning', async () => {

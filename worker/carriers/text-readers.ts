@@ -10,16 +10,16 @@ import type { Fields } from './readers.ts';
 import type { CarrierRequest } from './requests.ts';
 
 /** Words of carriers for how a text goes on. */
-const STATUSES: Record<string, TextStatus> = {
-  sending: 'sending',
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'delivered',
-  undelivered: 'failed',
-  failed: 'failed',
-  sending_failed: 'failed',
-  delivery_failed: 'failed',
-};
+const STATUSES: ReadonlyMap<string, TextStatus> = new Map([
+  ['sending', 'sending'],
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'delivered'],
+  ['undelivered', 'failed'],
+  ['failed', 'failed'],
+  ['sending_failed', 'failed'],
+  ['delivery_failed', 'failed'],
+]);
 
 /**
  * What a carrier tells of a text; undefined for what is of no interest here.
@@ -31,7 +31,7 @@ export function readText(request: CarrierRequest, place: 'text' | 'text/status')
   const base = { carrier, accountId: fields.text('AccountSid'), carrierTextId: idOf(fields) };
   if (base.carrierTextId === '') throw withoutId('MessageSid', '/MessageSid');
   if (place === 'text/status') {
-    const status = STATUSES[(fields.given('MessageStatus') ?? fields.text('SmsStatus')).toLowerCase()];
+    const status = STATUSES.get((fields.given('MessageStatus') ?? fields.text('SmsStatus')).toLowerCase());
     const error = fields.given('ErrorCode');
     return status && { ...base, kind: 'status', status, ...(error === undefined ? {} : { error }) };
   }
@@ -78,7 +78,7 @@ function readTelnyx(body: string): CarrierText | undefined {
   const base = { carrier: 'telnyx', carrierTextId } as const;
   const [to] = listAt(payload, 'to');
   if (textAt(data, 'event_type') !== 'message.received') {
-    const status = STATUSES[textAt(to, 'status')];
+    const status = STATUSES.get(textAt(to, 'status'));
     const [error] = listAt(payload, 'errors');
     const detail = [textAt(error, 'code'), textAt(error, 'title')].filter((part) => part !== '').join(': ');
     return status && { ...base, kind: 'status', status, ...(detail === '' ? {} : { error: detail }) };

@@ -39,7 +39,7 @@ export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}));?/g, (whole, ...parts) => {
     const [decimal, hexadecimal, name] = parts as (string | undefined)[];
-    if (name !== undefined) return NAMED[name] ?? whole;
+    if (name !== undefined) return (Object.hasOwn(NAMED, name) ? NAMED[name] : undefined) ?? whole;
     const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\uFFFD';
   });

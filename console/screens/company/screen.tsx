@@ -34,7 +34,7 @@ const PARTS: Record<string, () => VNode> = {
 
 export function CompanyScreen(): VNode {
   const tab = place.value.rest[0] ?? 'options';
-  const Part = PARTS[tab] ?? OptionsForm;
+  const Part = (Object.hasOwn(PARTS, tab) ? PARTS[tab] : undefined) ?? OptionsForm;
   return (
     <>
       <div class="head">

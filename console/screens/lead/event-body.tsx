@@ -189,18 +189,18 @@ function plainText(value: unknown): string {
 /** What became of the call, where that is known. */
 function callHeadline({ inbound, data }: TimelineEvent): string {
   if (!inbound) return `called${lengthOf(data)}`;
-  const outcome = MISSED[String(data['outcome'])];
+  const outcome = MISSED.get(String(data['outcome']));
   return outcome ?? `took a call${lengthOf(data)}`;
 }
 
-const MISSED: Record<string, string> = {
-  missed: 'missed a call',
-  abandoned: 'missed a call: the caller hung up',
-  busy: 'missed a call: everybody was busy',
-  voicemail: 'got a voice message',
-  blocked: 'turned a blocked caller away',
-  failed: 'missed a call that failed',
-};
+const MISSED: ReadonlyMap<string, string> = new Map([
+  ['missed', 'missed a call'],
+  ['abandoned', 'missed a call: the caller hung up'],
+  ['busy', 'missed a call: everybody was busy'],
+  ['voicemail', 'got a voice message'],
+  ['blocked', 'turned a blocked caller away'],
+  ['failed', 'missed a call that failed'],
+]);
 
 function nameIn(value: unknown): string {
   return (value as { name?: string } | undefined)?.name ?? 'somebody';

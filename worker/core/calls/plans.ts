@@ -138,14 +138,14 @@ function say({ rules }: Route, text: string): Instruction {
 }
 
 function whisperText({ rules, source, location }: Route, call: CallInProgress): string {
-  const values: Record<string, string> = {
-    source: (source ?? '').replaceAll('_', ' '),
-    location: location?.name ?? '',
-    caller: call.callerName ?? call.from ?? '',
-    returning: call.isReturning === true ? 'returning caller' : '',
-  };
+  const values = new Map([
+    ['source', (source ?? '').replaceAll('_', ' ')],
+    ['location', location?.name ?? ''],
+    ['caller', call.callerName ?? call.from ?? ''],
+    ['returning', call.isReturning === true ? 'returning caller' : ''],
+  ]);
   return (rules.whisper ?? '')
-    .replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+    .replaceAll(/\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole)
     .replaceAll(/(?:\s*,)+/g, ',')
     .replaceAll(/^[\s,]+|[\s,]+$/g, '');
 }

@@ -14,6 +14,8 @@ export const identifierSchema = v.pipe(
   v.string(),
   v.maxCodePoints(100),
   v.regex(/^[a-z][a-z0-9_]*$/, 'Use a-z, 0-9 and _ only, and start with a letter.'),
+  // Every object has such a member of its own, so a client would read that where there is no value.
+  v.check((name) => !(name in {}), 'Use another name: every object has a member that is called so.'),
 );
 
 /** The body of `PUT .../lead_settings/states`. */

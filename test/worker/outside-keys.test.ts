@@ -1,0 +1,45 @@
+/** Keys that come from outside are looked up as what the product knows, not as what every object has. */
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { Fields } from '../../worker/carriers/readers.ts';
+import { readText } from '../../worker/carriers/text-readers.ts';
+import { planWhisper } from '../../worker/core/calls/plans.ts';
+import { fieldsSchema } from '../../worker/core/settings/field-schema.ts';
+import { statesSchema } from '../../worker/core/settings/schema.ts';
+import { keywordIn } from '../../worker/core/texts/keywords.ts';
+import { faultOfTimeZone } from '../../worker/dni/time-zones.ts';
+import { decodeEntities } from '../../worker/site/entities.ts';
+import { book, MONDAY } from './core/calls/routing-book.ts';
+
+const REQUEST = {
+  carrier: 'twilio',
+  companyId: '',
+  base: '',
+  book: book(),
+  now: MONDAY,
+  body: '',
+  origin: '',
+} as const;
+const NAMES = Object.getOwnPropertyNames(Object.prototype);
+
+test.for(NAMES)('%s', (name) => {
+  const call = { number: '+15125550102', from: '+12065550123', now: MONDAY };
+  const whisper = `{${name}}`;
+  expect(planWhisper(book({ defaults: { whisper } }), call, 0)).toMatchObject([{ text: whisper }]);
+  expect(decodeEntities(`&${name};`)).toBe(`&${name};`);
+  const told = new URLSearchParams({ MessageSid: 'SM1', MessageStatus: name });
+  expect(readText({ ...REQUEST, fields: new Fields(told) }, 'text/status')).toBeUndefined();
+  expect(keywordIn(name)).toBeUndefined();
+  expect(faultOfTimeZone(name)).toContain('Write the IANA time zone');
+});
+
+test('a field, a part of one and a state are not called as what every object has', () => {
+  const field = { name: 'size', label: 'Size', type: 'text' };
+  const part = { ...field, name: 'constructor' };
+  const whole = { name: 'house', label: 'House', type: 'complex', sub_fields: [part] };
+  const isTaken = (fields: object[]): boolean => v.safeParse(fieldsSchema, fields).success;
+
+  expect([isTaken([field]), isTaken([part]), isTaken([whole])]).toEqual([true, false, false]);
+  const states = [{ name: 'constructor', label: 'Open', color: '#123456' }];
+  expect(v.safeParse(statesSchema, states).success).toBe(false);
+});

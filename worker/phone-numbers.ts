@@ -51,6 +51,28 @@ export function isE164(text: string): boolean {
   return /^\+[1-9]\d{3,18}$/.test(text) && (isPossiblePhoneNumber(text) || DROPPED_BY_THE_DATA.test(text));
 }
 
+/** Kinds of numbers that cost whoever writes to or rings them much, and are where nobody of a business is. */
+const COSTLY: ReadonlySet<unknown> = new Set(['PREMIUM_RATE', 'PERSONAL_NUMBER', 'PAGER']);
+
+/** Where a number is. */
+export interface Destination {
+  /** ISO 3166-1 alpha-2: one, or those that share the number's calling code; none for satellites and networks of no country. */
+  regions: readonly string[];
+  /** Whether it is a premium-rate, personal or pager number. */
+  isCostly: boolean;
+}
+
+/** Where a number in E.164 is. */
+export function destinationOf(phone: string): Destination {
+  const parsed = parsePhoneNumberFromString(phone);
+  if (parsed === undefined) return { regions: [], isCostly: false };
+  const { country } = parsed;
+  return {
+    regions: country === undefined ? parsed.getPossibleCountries() : [country],
+    isCostly: COSTLY.has(parsed.getType()),
+  };
+}
+
 /** A number in E.164; anything else is `invalid_phone`. */
 export const e164Schema = v.pipe(
   v.string(),

@@ -40,6 +40,7 @@ const PROBLEMS = {
   permission_denied: [403, 'This is not allowed for the caller'],
   insufficient_scope: [403, 'The API key has not the scope for this'],
   invalid_signature: [403, 'The request is not signed by the carrier'],
+  destination_not_allowed: [403, 'The company does not write to this number'],
   opted_out: [409, 'The person wants no more texts'],
   user_suspended: [403, 'The user is suspended'],
   wrong_password: [403, 'The password is wrong'],

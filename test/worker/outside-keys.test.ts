@@ -1,8 +1,6 @@
 /** Keys that come from outside are looked up as what the product knows, not as what every object has. */
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { Fields } from '../../worker/carriers/readers.ts';
-import { readText } from '../../worker/carriers/text-readers.ts';
 import { planWhisper } from '../../worker/core/calls/plans.ts';
 import { fieldsSchema } from '../../worker/core/settings/field-schema.ts';
 import { statesSchema } from '../../worker/core/settings/schema.ts';
@@ -11,15 +9,6 @@ import { faultOfTimeZone } from '../../worker/dni/time-zones.ts';
 import { decodeEntities } from '../../worker/site/entities.ts';
 import { book, MONDAY } from './core/calls/routing-book.ts';
 
-const REQUEST = {
-  carrier: 'twilio',
-  companyId: '',
-  base: '',
-  book: book(),
-  now: MONDAY,
-  body: '',
-  origin: '',
-} as const;
 const NAMES = Object.getOwnPropertyNames(Object.prototype);
 
 test.for(NAMES)('%s', (name) => {
@@ -27,8 +16,6 @@ test.for(NAMES)('%s', (name) => {
   const whisper = `{${name}}`;
   expect(planWhisper(book({ defaults: { whisper } }), call, 0)).toMatchObject([{ text: whisper }]);
   expect(decodeEntities(`&${name};`)).toBe(`&${name};`);
-  const told = new URLSearchParams({ MessageSid: 'SM1', MessageStatus: name });
-  expect(readText({ ...REQUEST, fields: new Fields(told) }, 'text/status')).toBeUndefined();
   expect(keywordIn(name)).toBeUndefined();
   expect(faultOfTimeZone(name)).toContain('Write the IANA time zone');
 });

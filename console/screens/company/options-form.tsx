@@ -20,10 +20,24 @@ interface Options {
   group_visibility: string;
   week_start: string;
   cors_origins: string[];
+  outgoing: Outgoing;
 }
 
+interface Outgoing {
+  countries: string[] | null;
+  texts_per_lead: number;
+  texts_per_user: number;
+  texts_per_company: number;
+}
+
+const TEXTS_PER_HOUR = [
+  ['texts_per_lead', 'Texts to one lead in an hour'],
+  ['texts_per_user', 'Texts by one user in an hour'],
+  ['texts_per_company', 'Texts of the company in an hour'],
+] as const;
+
 const CHOICES: readonly {
-  name: keyof Options;
+  name: Exclude<keyof Options, 'outgoing'>;
   label: string;
   hint?: string;
   options: readonly (readonly [value: string, label: string])[];
@@ -119,6 +133,7 @@ function Fields({ answer, state }: { answer: Answer<Options>; state: Base<Option
         defaultValue={body.cors_origins.join('\n')}
         hint="One a line, for instance https://app.example.com"
       />
+      <OutgoingFields outgoing={body.outgoing} />
       <div class="row end">
         <button type="submit" class="button primary" disabled={isBusy}>
           Save the options
@@ -128,10 +143,49 @@ function Fields({ answer, state }: { answer: Answer<Options>; state: Base<Option
   );
 }
 
+function OutgoingFields({ outgoing }: { outgoing: Outgoing }): VNode {
+  return (
+    <>
+      <TextField
+        label="Countries that are written to and rung"
+        name="/outgoing/countries"
+        defaultValue={(outgoing.countries ?? []).join(' ')}
+        hint="For instance US CA; empty: the company’s own"
+        autocomplete="off"
+      />
+      {TEXTS_PER_HOUR.map(([name, label]) => (
+        <TextField
+          key={name}
+          label={label}
+          name={`/outgoing/${name}`}
+          defaultValue={String(outgoing[name])}
+          inputMode="numeric"
+          autocomplete="off"
+        />
+      ))}
+    </>
+  );
+}
+
 function readOptions(form: HTMLFormElement): Partial<Options> {
   const values = Object.entries(valuesOf(form)).map(([pointer, value]) => [pointer.slice(1), value]);
-  const { cors_origins: sites, ...options } = Object.fromEntries(values) as Record<string, string>;
+  const { cors_origins: sites, ...named } = Object.fromEntries(values) as Record<string, string>;
+  const options = Object.fromEntries(Object.entries(named).filter(([name]) => !name.includes('/')));
   const region = options['default_region'] ?? '';
   const lines = (sites ?? '').split(/\s+/).filter((line) => line !== '');
-  return { ...options, default_region: region.toUpperCase(), cors_origins: lines };
+  return {
+    ...options,
+    default_region: region.toUpperCase(),
+    cors_origins: lines,
+    outgoing: readOutgoing(named),
+  };
+}
+
+function readOutgoing(named: Readonly<Record<string, string>>): Outgoing {
+  const countries = (named['outgoing/countries'] ?? '').split(/[\s,]+/).filter((code) => code !== '');
+  const texts = TEXTS_PER_HOUR.map(([name]) => [name, Number(named[`outgoing/${name}`])]);
+  return {
+    ...(Object.fromEntries(texts) as Omit<Outgoing, 'countries'>),
+    countries: countries.length === 0 ? null : countries,
+  };
 }

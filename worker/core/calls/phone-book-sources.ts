@@ -11,11 +11,13 @@ export function readPhoneBook(company: Pick<CompanyState, 'database' | 'memory'>
   const dni = dniSettingsOf(company);
   const settings = settingsOf(company);
   const { version } = database.one<{ version: number }>('SELECT book_version AS version FROM call_settings');
+  const options = settings.options();
   return makePhoneBook({
     version,
     settings: readCallSettings(database).settings,
     dni: dni.read()?.settings,
     users: listUsers(database),
-    region: settings.options().default_region,
+    region: options.default_region,
+    countries: options.outgoing.countries,
   });
 }

@@ -141,7 +141,9 @@ function canRing(
   if (isCircle) steps.push({ step: 'people', detail: `${person.number} is a tracking number: not rung.` });
   if (person.number === from)
     steps.push({ step: 'people', detail: `${person.number} is the caller: not rung.` });
-  return !isCircle && person.number !== from;
+  const refusal = book.refusalOf(person);
+  if (refusal !== undefined) steps.push({ step: 'people', detail: `Not rung: ${refusal}` });
+  return !isCircle && person.number !== from && refusal === undefined;
 }
 
 function turnsOf(people: readonly Person[], { rules, steps }: Way): Person[][] {

@@ -4,6 +4,7 @@ import { type Fault, refuseFaults } from '../../problems.ts';
 import type { AddressRules } from '../../public-addresses.ts';
 import type { Call, WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
+import { faultOfDestination } from '../settings/destinations.ts';
 import { tellSettingsChanged } from '../settings/settings-changes.ts';
 import { accountOf } from './carrier-accounts.ts';
 import { makePhoneBook } from './phone-book.ts';
@@ -67,7 +68,14 @@ export function callSettingsBody({ carriers, ...settings }: CallSettings): objec
 function checkAgainstCompany(call: Call, settings: CallSettings, faults: Fault[]): void {
   const dni = dniSettingsOf(call).read()?.settings;
   const { default_region: region } = settingsOf(call).options();
-  const { numbers, locations } = makePhoneBook({ version: 0, settings, dni, users: [], region });
+  const { numbers, locations } = makePhoneBook({
+    version: 0,
+    settings,
+    dni,
+    users: [],
+    region,
+    countries: null,
+  });
   const known = new Set(numbers.map(({ number }) => number));
   const locationIds = new Set(locations.map(({ locationId }) => locationId));
   const tracking = new Set(numbers.flatMap(({ number, isTracking }) => (isTracking ? number : [])));
@@ -101,6 +109,10 @@ function checkRing(
     if ('user_id' in target && findUserOnce(call, target.user_id) === undefined) {
       const detail = 'The company has no user with this id.';
       faults.push({ pointer: `${at}/user_id`, code: 'unknown_user', detail });
+    }
+    const refusal = 'number' in target ? faultOfDestination(target.number, undefined) : undefined;
+    if (refusal !== undefined) {
+      faults.push({ pointer: `${at}/number`, code: 'invalid_phone', detail: `It is not rung: ${refusal}` });
     }
     if ('number' in target && tracking.has(target.number)) {
       const detail = 'This is a tracking number: the call would come back here.';

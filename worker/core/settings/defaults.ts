@@ -16,6 +16,7 @@ export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = 
     notifications_days: 90,
     audit_days: 365,
   },
+  outgoing: { countries: null, texts_per_lead: 30, texts_per_user: 100, texts_per_company: 1_000 },
 };
 
 export const DEFAULT_FIELDS: readonly LeadField[] = [];

@@ -103,6 +103,16 @@ export interface CompanyOptions {
   /** Sites whose pages may read answers of the lead API. */
   cors_origins: string[];
   retention: Retention;
+  outgoing: Outgoing;
+}
+
+/** Where the company may write and ring, and how many texts it sends in an hour. */
+export interface Outgoing {
+  /** ISO 3166-1 alpha-2; null: the company's own country. */
+  countries: string[] | null;
+  texts_per_lead: number;
+  texts_per_user: number;
+  texts_per_company: number;
 }
 
 /** For how many days what is kept for a time is kept. */

@@ -112,6 +112,32 @@ const retentionSchema = v.strictObject({
   audit_days: v.optional(daysSchema(30, 3650), retention.audit_days),
 });
 
+/** A number of texts from 1 to `most`. */
+function textsSchema(most: number): v.GenericSchema<number> {
+  const message = `Write a whole number of texts from 1 to ${most}.`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message));
+}
+
+const MAX_COUNTRIES = 250;
+const { outgoing } = DEFAULT_OPTIONS;
+
+const outgoingSchema = v.strictObject({
+  countries: v.optional(
+    v.nullable(
+      v.pipe(
+        v.array(regionSchema),
+        v.minLength(1, 'Name at least one country, or write null for the company’s own.'),
+        v.maxLength(MAX_COUNTRIES),
+        v.transform((countries) => [...new Set(countries)]),
+      ),
+    ),
+    outgoing.countries,
+  ),
+  texts_per_lead: v.optional(textsSchema(1_000), outgoing.texts_per_lead),
+  texts_per_user: v.optional(textsSchema(10_000), outgoing.texts_per_user),
+  texts_per_company: v.optional(textsSchema(100_000), outgoing.texts_per_company),
+});
+
 /** The body of `PUT .../settings`; an option that is left out gets its default. */
 export const optionsSchema = v.strictObject({
   name: nameSchema,
@@ -130,6 +156,7 @@ export const optionsSchema = v.strictObject({
   notification_webhook: v.optional(v.nullable(webhookSchema), null),
   cors_origins: v.optional(v.pipe(v.array(originSchema), v.maxLength(MAX_ORIGINS)), []),
   retention: v.optional(retentionSchema, retention),
+  outgoing: v.optional(outgoingSchema, outgoing),
 });
 
 /** Reports every item whose `member` an earlier item has, as `duplicate_id`. */

@@ -76,7 +76,8 @@ export class CompanySettings {
     const options = { ...DEFAULT_OPTIONS, ...this.#read('options') };
     // An option that is newer than what was saved has its default.
     const retention = { ...DEFAULT_OPTIONS.retention, ...options.retention };
-    return { name, default_region: defaultRegion, ...options, retention };
+    const outgoing = { ...DEFAULT_OPTIONS.outgoing, ...options.outgoing };
+    return { name, default_region: defaultRegion, ...options, retention, outgoing };
   }
 
   /** How often this kind of settings was saved: 1, 2, 3, ... */

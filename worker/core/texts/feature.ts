@@ -1,8 +1,9 @@
 /** Messages (SMS), in and out. */
-import { oldestTime, ROWS_AT_A_TIME } from '../aged-rows.ts';
+import { agingRows, oldestTime, ROWS_AT_A_TIME } from '../aged-rows.ts';
 import { keptWithoutLead } from '../calls/feature.ts';
 import type { Feature } from '../feature.ts';
 import { purgeTexts, TEXTS_WITHOUT_LEAD } from './erasing.ts';
+import { COUNTS_KEPT_MS, OUTGOING_TEXTS } from './outgoing-texts.ts';
 import { leadTextRoutes, textRoutes } from './routes.ts';
 import { sendingTexts } from './sending.ts';
 
@@ -19,5 +20,6 @@ export const textsFeature: Feature = {
       oldestTime: (database) => oldestTime(database, TEXTS_WITHOUT_LEAD),
       remove: (call, until) => purgeTexts(call, until, ROWS_AT_A_TIME),
     },
+    { keptMs: () => COUNTS_KEPT_MS, ...agingRows(OUTGOING_TEXTS) },
   ],
 };

@@ -12,6 +12,7 @@ import type { LeadRecord } from '../leads/schema.ts';
 import { findEventsByIds, setEventData } from '../timeline/events.ts';
 import { lastCallFrom } from '../calls/call-store.ts';
 import { keywordIn, replyTo, type Keyword } from './keywords.ts';
+import { countText, requireDestination } from './outgoing-texts.ts';
 import type { Media, NewText, TextRecord, TextStatus } from './schema.ts';
 import { textEventData } from './text-bodies.ts';
 import {
@@ -85,7 +86,7 @@ export function receiveText(
  * Writes to a lead: the text is saved now and sent by the alarm.
  * @param leadId as it stands in the path
  * @param text what to write, and where this deployment is reached
- * @throws Problem `opted_out`; `invalid_parameter` for a number that is not the company's, or when none is known;
+ * @throws Problem `opted_out`; `destination_not_allowed`; `rate_limited`; `invalid_parameter` for a number that is not the company's, or when none is known;
  *   `last_identifier` for a lead without a phone number; those of `writableLead`
  */
 export function writeToLead(
@@ -103,7 +104,9 @@ export function writeToLead(
       'The person has asked for no more texts; only they can take that back, with START.',
     );
   }
+  requireDestination(call, phone);
   const { number, carrier } = wayTo(call, phone, asked);
+  countText(call, lead.leadId);
   const entry = phoneBookOf(call).read().numbers.get(number);
   const record = saved(call, lead, {
     carrier,

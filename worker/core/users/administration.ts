@@ -3,10 +3,12 @@
  * everything that can be refused is checked before anything is begun there.
  */
 import { emailKey } from '../../email.ts';
-import { Problem, type Fault, problemOfFaults } from '../../problems.ts';
+import { readPhone } from '../../phone-numbers.ts';
+import { Problem, type Fault, problemOfFaults, refuseFaults } from '../../problems.ts';
 import type { Call, WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
 import { type CompanySettings, settingsOf } from '../settings/settings.ts';
+import { faultOfDestination } from '../settings/destinations.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
 import { type Accounts, type AddressSteps, claimAddress, moveAddress, setPassword } from './accounts.ts';
 import { MAX_USERS, type NewUserInput, type UserChangeInput, type UserRecord } from './schema.ts';
@@ -14,10 +16,11 @@ import { countActiveSuperAdmins, findUser, findUserByEmail, newUser, saveUser } 
 
 /**
  * Claims the address of a new user. Whether another company has a user with it makes no difference.
- * @throws Problem 400 `unknown_group`, 409 `identifier_taken`, `too_many_values`, 503
+ * @throws Problem 400 `unknown_group`, `invalid_phone`, 409 `identifier_taken`, `too_many_values`, 503
  */
 export function prepareNewUser(call: Call, accounts: Accounts, input: NewUserInput): Promise<AddressSteps> {
   checkGroup(settingsOf(call), input.group_id);
+  checkNumbers(settingsOf(call), input);
   requireRoom(call.database);
   const { email, password, invite } = input;
   if (findUserByEmail(call.database, email) !== undefined) throw addressTaken();
@@ -57,7 +60,7 @@ function requireRoom(database: Database): void {
 
 /**
  * Claims the address that a user is to have, if it is another one, or sets their password.
- * @throws Problem 400 `unknown_group`, 409 `identifier_taken`, `last_superadmin`, `too_many_values`, 503
+ * @throws Problem 400 `unknown_group`, `invalid_phone`, 409 `identifier_taken`, `last_superadmin`, `too_many_values`, 503
  */
 export async function prepareUserChange(
   call: Call,
@@ -67,6 +70,7 @@ export async function prepareUserChange(
   const before = findUser(call.database, userId);
   if (before === undefined) return {};
   checkGroup(settingsOf(call), input.group_id);
+  checkNumbers(settingsOf(call), input);
   const { email } = changedUser(call.database, before, input);
   const { password } = input;
   if (emailKey(before.email) !== emailKey(email)) {
@@ -130,6 +134,28 @@ function checkGroup(settings: CompanySettings, groupId: string | undefined): voi
     allowed,
   };
   throw problemOfFaults([fault]);
+}
+
+/**
+ * Refuses numbers to forward to that would not be rung: those that cannot be read, satellites and premium numbers, and those of
+ * countries that the company does not ring.
+ */
+function checkNumbers(settings: CompanySettings, input: Partial<UserChangeInput>): void {
+  const { default_region: region, outgoing } = settings.options();
+  const countries = outgoing.countries ?? [region];
+  const faultOf = (text: string): string | undefined => {
+    const phone = readPhone(text, region)?.phone;
+    return phone === undefined
+      ? `"${text.slice(0, 50)}" is no phone number.`
+      : faultOfDestination(phone, countries);
+  };
+  const texts = (input.forward_numbers ?? '').split(',').map((text) => text.trim());
+  refuseFaults(
+    texts.flatMap((text): Fault[] => {
+      const detail = text === '' ? undefined : faultOf(text);
+      return detail === undefined ? [] : [{ pointer: '/forward_numbers', code: 'invalid_phone', detail }];
+    }),
+  );
 }
 
 /** The members of a record that the input gives. */

@@ -74,6 +74,7 @@ export function book(settings: Partial<CallSettings> = {}, dni: Record<string, u
         user('gone', { phone: '+15125550151', isSuspended: true }),
       ],
       region: 'US',
+      countries: null,
     }),
   );
 }

@@ -104,6 +104,24 @@ describe('what the caller meets', () => {
     expect([after(0, true), after(0, false, true)]).toEqual([['hangup'], ['hangup']]);
   });
 
+  test('a user abroad, a satellite and a premium number are not rung; a branch abroad is', () => {
+    const route = (settings: Partial<CallSettings>) => routeCall(book(settings, {}), call);
+    const tokyo = route({ numbers: { [call.number]: { ring: [{ number: '+81355501234' }] } } });
+    expect(tokyo.turns).toEqual([[{ number: '+81355501234' }]]);
+
+    const ring = [{ number: '+881612345678' }, { number: '+19005550100' }, { user_id: 'al' }];
+    const rung = route({ numbers: { [call.number]: { ring } } });
+    expect(rung.turns).toEqual([[{ number: '+15125550150', userId: 'al' }]]);
+    expect(rung.steps.filter(({ step }) => step === 'people').map(({ detail }) => detail)).toEqual([
+      'Not rung: +881612345678 is a number of a satellite or of a network without a country.',
+      'Not rung: +19005550100 is a premium-rate, personal or pager number.',
+    ]);
+    const opened = book();
+    const person = { number: '+442079460958', userId: 'al' };
+    expect(opened.refusalOf(person)).toContain('is in GB; the option outgoing.countries has US');
+    expect(opened.refusalOf({ number: person.number })).toBeUndefined();
+  });
+
   test('a whisper for whoever answers: source, location, caller, whether they called before', () => {
     const whisper = (text: string | null, over = {}) =>
       planWhisper(book({ defaults: { whisper: text } }), { ...call, ...over }, 0);

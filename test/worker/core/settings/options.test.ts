@@ -19,6 +19,7 @@ const DEFAULTS = {
     notifications_days: 90,
     audit_days: 365,
   },
+  outgoing: { countries: null, texts_per_lead: 30, texts_per_user: 100, texts_per_company: 1_000 },
 };
 
 test('a new company has the documented options', async () => {
@@ -47,6 +48,7 @@ test('options are replaced as a whole; what is left out gets its default', async
       notifications_days: 30,
       audit_days: 30,
     },
+    outgoing: { countries: ['DE', 'AT'], texts_per_lead: 5, texts_per_user: 50, texts_per_company: 500 },
   };
 
   expect(await answerOf(await put(options))).toEqual(options);

@@ -29,11 +29,8 @@ import carrierErasures from './migrations/039-carrier-erasures.sql';
 import callWrites from './migrations/040-call-writes.sql';
 import webhookAttempts from './migrations/042-webhook-attempts.sql';
 import waitingLeadTexts from './migrations/043-waiting-lead-texts.sql';
-<<<<<<< HEAD
 import indexMerges from './migrations/044-index-merges.sql';
-=======
-import outgoingTexts from './migrations/044-outgoing-texts.sql';
->>>>>>> dd4c01c (texts: bound texts out by lead, user, company and hour, and by country)
+import outgoingTexts from './migrations/045-outgoing-texts.sql';
 import schema from '../../dist/tables/schema.sql';
 import type { Migration } from './migrate.ts';
 
@@ -71,9 +68,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '040-call-writes', sql: callWrites },
   { name: '042-webhook-attempts', sql: webhookAttempts },
   { name: '043-waiting-lead-texts', sql: waitingLeadTexts },
-<<<<<<< HEAD
   { name: '044-index-merges', sql: indexMerges },
-=======
-  { name: '044-outgoing-texts', sql: outgoingTexts },
->>>>>>> dd4c01c (texts: bound texts out by lead, user, company and hour, and by country)
+  { name: '045-outgoing-texts', sql: outgoingTexts },
 ];

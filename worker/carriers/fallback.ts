@@ -11,6 +11,6 @@ export function planByItself(
 ): readonly Instruction[] {
   const happened = readHappening(place, fields, now);
   if (happened === undefined) return [{ kind: 'hangup' }];
-  const { number = '', from = null } = partiesOf(place, fields);
-  return planFor(book, { happened }, { number, from, now });
+  const { number = '', from = null, hidesCaller } = partiesOf(place, fields);
+  return planFor(book, { happened }, { number, from, hidesCaller, now });
 }

@@ -1,5 +1,6 @@
 /** A carrier's form fields as what happened. Twilio, SignalWire and Telnyx (TeXML) name them alike. Pure. */
-import type { Happening } from '../core/calls/carrier-events.ts';
+import type { CarrierEvent, Happening } from '../core/calls/carrier-events.ts';
+import { isE164 } from '../phone-numbers.ts';
 import { storable } from '../unstorable-texts.ts';
 import { readCaller, readNumber } from './callers.ts';
 
@@ -77,13 +78,15 @@ export function callIdOf(place: Place, fields: Fields): string {
 export function partiesOf(
   place: Place,
   fields: Fields,
-): { number?: string; from?: string | null; callerName?: string } {
+): Pick<CarrierEvent, 'number' | 'from' | 'hidesCaller' | 'callerName'> {
   const isLeg = place.at === 'leg' || place.at === 'whisper' || place.at === 'key';
   const isNamed = fields.given('To') !== undefined && fields.given('ParentCallSid') === undefined;
   if (isLeg || !isNamed) return {};
+  const caller = fields.given('From') ?? fields.text('Caller');
   return {
     number: readNumber(fields.given('Called') ?? fields.text('To')),
-    from: readCaller(fields.given('From') ?? fields.text('Caller')),
+    from: readCaller(caller),
+    ...(isE164(caller) ? {} : { hidesCaller: true }),
     ...optional('callerName', fields.given('CallerName')),
   };
 }

@@ -144,6 +144,9 @@ class PhoneCall {
   }
 
   async #dial(dial: Verb): Promise<Verb[] | undefined> {
+    const { from } = this.#script;
+    if (dial.attributes['callerId'] === undefined && !/^\+[1-9]\d{6,14}$/.test(from))
+      throw new Error(`Twilio 13214: ${from} is no caller id.`);
     const timeout = Number(dial.attributes['timeout']);
     const phones = dial.children.map((number) => {
       this.#legs += 1;

@@ -30,6 +30,7 @@ beforeAll(async () => {
   const saved = await core('PUT', '/calls/settings', {
     carriers: [{ carrier: 'twilio', account_id: 'AC1', secrets: ['token'] }],
     defaults: { order: 'in_turn', screening: true },
+    numbers: { '+13035550101': { ring: [{ number: AUSTIN_BRANCH }, { number: '+13035550140' }] } },
   });
   if (saved.status !== 200) throw new Error(await saved.text());
 });
@@ -69,6 +70,35 @@ test.for([['company'], ['company-hang'], ['company', 'kv-read'], ['company-hang'
     expect(well).toContain(`action="${PUBLIC_URL}/carriers/twilio/${companyId}/call/CA1/dialed/0"`);
   },
 );
+
+test.for([
+  ['sip:+12065550123@pbx.example.com', true],
+  ['sip:joe@pbx.example.com', true],
+  ['client:joe', true],
+  ['12345', true],
+  ['+266696687', true],
+  ['anonymous', true],
+  ['ACME', true],
+  ['+1206555', true],
+  ['', true],
+  ['+12065550123', false],
+] as const)('phones show the tracking number to a caller without a number: %s', async ([From, isHidden]) => {
+  const fields = { CallSid: `CAfrom${From}`, From, CallStatus: 'ringing' };
+  const again = { ...fields, CallStatus: 'in-progress', DialCallStatus: 'busy' };
+  // Numbers that are rung in turn, so that each turn is looked at.
+  const answers = [
+    await lane('/call', { ...fields, To: '+13035550101' }),
+    await lane('/call', { ...fields, To: '+13035550101' }, 'company'),
+    await lane('/call/CA/dialed/0', { ...again, To: '+13035550101' }),
+    await lane('/call/CA/dialed/0', { ...again, To: '+13035550101' }, 'company'),
+  ];
+
+  for (const answer of answers) {
+    const [, attributes = ''] = /<Dial ([^>]*)>/.exec(await answer.text()) ?? [];
+    expect(attributes).toContain('timeout=');
+    expect(/ callerId="([^"]*)"/.exec(attributes)?.[1]).toBe(isHidden ? '+13035550101' : undefined);
+  }
+});
 
 test('step by step to the end, and the record is made of what is told afterwards', async () => {
   const callId = { CallSid: 'CA2', From: '+12065550124' };

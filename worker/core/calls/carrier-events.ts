@@ -38,6 +38,8 @@ export interface CarrierEvent {
   number?: string;
   /** Null when it is withheld. */
   from?: string | null;
+  /** Whether the carrier has no number for the caller that it lets a phone show. */
+  hidesCaller?: boolean;
   callerName?: string;
   happened: Happening;
   /** Everything that came, and what tells it from others. */

@@ -47,7 +47,7 @@ export function handleCarrierEvent(company: CompanyContext, event: CarrierEvent)
   }
   const record = commit(company, call, (write) => keep(write, book, { event, known }));
   const isAsked = record !== undefined && !TOLD_ONLY.has(event.happened.kind);
-  const instructions = isAsked ? planFor(book, event, callInProgress(company, record)) : [];
+  const instructions = isAsked ? planFor(book, event, callInProgress(company, record, event)) : [];
   return { outcome: 'planned', instructions };
 }
 
@@ -57,11 +57,14 @@ function isErased(database: Database, { carrier, carrierCallId }: CarrierEvent):
 
 /** Of a call that was erased nothing is kept. What comes next in it, if it still goes on, follows from the request alone. */
 function leaveErased(call: WriteCall, book: OpenPhoneBook, event: CarrierEvent): CarrierAnswer {
-  const { carrier, number = '', from = null, happened } = event;
+  const { carrier, number = '', from = null, hidesCaller, happened } = event;
   if (happened.kind === 'recording' || happened.kind === 'message') {
     eraseRecordings(call, carrier, [happened]);
   }
-  return { outcome: 'planned', instructions: planFor(book, event, { number, from, now: call.now }) };
+  return {
+    outcome: 'planned',
+    instructions: planFor(book, event, { number, from, hidesCaller, now: call.now }),
+  };
 }
 
 function keep(
@@ -108,7 +111,11 @@ export function usersOf(book: OpenPhoneBook): UserOfNumber {
   return (number) => book.book.users.find(({ numbers }) => numbers.includes(number))?.userId;
 }
 
-function callInProgress(company: CompanyContext, record: CallRecord): CallInProgress & { facts: CallFacts } {
+function callInProgress(
+  company: CompanyContext,
+  record: CallRecord,
+  { hidesCaller }: CarrierEvent,
+): CallInProgress & { facts: CallFacts } {
   const { caller, number, startedTime } = record;
   // Most callers have not called before.
   const isCircling =
@@ -119,6 +126,7 @@ function callInProgress(company: CompanyContext, record: CallRecord): CallInProg
   return {
     number,
     from: caller,
+    hidesCaller,
     // The hours are those of when the call came in, so that a branch that closes meanwhile still rings.
     now: startedTime,
     callerName: record.facts.callerName,

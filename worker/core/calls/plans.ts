@@ -2,6 +2,7 @@
  * What a carrier is to do with a call, step by step. Each step leads to a later one, so that every call ends: turns only go
  * up, voicemail comes after the last, and nothing comes after voicemail. Pure; the state is in what the carrier sends back.
  */
+import { isE164 } from '../../phone-numbers.ts';
 import type { OpenPhoneBook, Person } from './phone-book.ts';
 import { type Route, routeCall } from './routing.ts';
 
@@ -40,6 +41,8 @@ export interface DialInstruction {
 export interface CallInProgress {
   number: string;
   from: string | null;
+  /** Whether the carrier has no number for the caller that it lets a phone show: it knows them as a SIP address, for instance. */
+  hidesCaller?: boolean | undefined;
   now: number;
   callerName?: string | undefined;
   isReturning?: boolean;
@@ -65,7 +68,7 @@ export function planIncoming(book: OpenPhoneBook, call: CallInProgress): Instruc
   const greeting = rules.greeting === null ? [] : [say(route, rules.greeting)];
   if (route.turns.length === 0 || call.isCircling === true) return [...greeting, ...nobodyAnswers(route)];
   const announcement = rules.record === 'on' ? [say(route, rules.announcement)] : [];
-  return [...greeting, ...announcement, ...ring(route, 0)];
+  return [...greeting, ...announcement, ...ring(route, call, 0)];
 }
 
 /** What happens after a turn. */
@@ -75,7 +78,7 @@ export function planAfterDial(
   { turn, isAnswered, isOver }: DialResult,
 ): Instruction[] {
   if (isAnswered || isOver) return [{ kind: 'hangup' }];
-  return ring(routeCall(book, call), turn + 1);
+  return ring(routeCall(book, call), call, turn + 1);
 }
 
 /** What the one who picks up hears, before the two are connected. */
@@ -106,7 +109,7 @@ export function planAfterVoicemail(): Instruction[] {
   return [{ kind: 'hangup' }];
 }
 
-function ring(route: Route, turn: number): Instruction[] {
+function ring(route: Route, call: CallInProgress, turn: number): Instruction[] {
   const people = route.turns[turn];
   if (people === undefined) return nobodyAnswers(route);
   const { rules, number } = route;
@@ -115,12 +118,17 @@ function ring(route: Route, turn: number): Instruction[] {
       kind: 'dial',
       people,
       timeoutSeconds: rules.timeout_seconds,
-      callerId: rules.caller_id === 'tracking_number' ? number : undefined,
+      callerId: rules.caller_id === 'tracking_number' || !isShown(call) ? number : undefined,
       isRecorded: rules.record === 'on',
       hasWhisper: rules.screening || rules.whisper !== null,
       turn,
     },
   ];
+}
+
+/** Carriers ring nobody on behalf of a caller without a valid number, unless told what to show (Twilio 13214, Telnyx D35). */
+function isShown({ from, hidesCaller }: CallInProgress): boolean {
+  return from !== null && isE164(from) && hidesCaller !== true;
 }
 
 function nobodyAnswers(route: Route): Instruction[] {

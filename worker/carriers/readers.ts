@@ -57,6 +57,7 @@ export function readHappening(place: Place, fields: Fields, now: number): Happen
         kind: 'status',
         status: statusOf(fields.text('CallStatus')),
         ...optional('time', timeOf(fields, now)),
+        ...optional('seconds', fields.seconds('CallDuration')),
       };
     case 'dialed':
       return dialed(place.turn, fields);

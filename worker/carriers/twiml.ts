@@ -1,8 +1,6 @@
 /** Instructions as TwiML, which SignalWire (LaML) and Telnyx (TeXML) read as well. Pure. */
-import type { DialInstruction, Instruction, Step } from '../core/calls/plans.ts';
+import { type DialInstruction, type Instruction, SILENCE_SECONDS, type Step } from '../core/calls/plans.ts';
 
-/** A message that ends with silence ends after so many seconds of it. */
-const SILENCE_SECONDS = 5;
 /** How a phone that is rung goes on is told to us. */
 const LEG_EVENTS = 'ringing answered completed';
 

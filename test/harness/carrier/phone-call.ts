@@ -56,6 +56,8 @@ export interface Conversation {
   tell: (message: CarrierMessage) => void;
 }
 
+/** Seconds until somebody who heard a prompt presses a key. */
+const THINKING = 2;
 /** Seconds to speak a sentence. */
 const SENTENCE = 3;
 /** A call that does more than this goes in a circle. */
@@ -65,18 +67,19 @@ const MOST_STEPS = 100;
 export async function placeCall(
   script: Script,
   conversation: Conversation,
-  {
-    start,
-    callId,
-    account,
-    addresses,
-  }: { start: number; callId: string; account: string; addresses: { call: string; status: string } },
+  { addresses, ...facts }: Facts & { addresses: { call: string; status: string } },
 ): Promise<Truth> {
-  const call = new PhoneCall(script, conversation, { start, callId, account });
+  const call = new PhoneCall(script, conversation, facts);
   return call.run(addresses);
 }
 
-type Facts = { start: number; callId: string; account: string };
+interface Facts {
+  start: number;
+  callId: string;
+  account: string;
+  /** Whether what whoever picks up hears takes no time: where the clock of whoever is asked is none of this call's. */
+  isWhisperInstant?: boolean;
+}
 
 class PhoneCall {
   readonly #script: Script;
@@ -89,6 +92,8 @@ class PhoneCall {
   #statuses: string[] = [];
   #answeredBy: { number: string; seconds: number } | undefined;
   #message = 0;
+  /** When the carrier picked up: to say something, to record, or as somebody was connected (`answerOnBridge`). */
+  #pickedUp: number | undefined;
   #isAbandoned = false;
   #isRejected = false;
   #wasToRing = false;
@@ -107,7 +112,7 @@ class PhoneCall {
       if (next === undefined) break;
       verbs = next;
     }
-    this.#tell(addresses.status, { CallStatus: 'completed', CallDuration: '1', SequenceNumber: '9' });
+    this.#tellEnd(addresses.status);
     return this.#truth();
   }
 
@@ -118,8 +123,7 @@ class PhoneCall {
       this.#steps += 1;
       if (this.#steps > MOST_STEPS) throw new Error('The call goes in a circle.');
       if (verb.name === 'Say') {
-        this.#log.push(`says ${verb.text}`);
-        if (this.#waits(SENTENCE)) return undefined;
+        if (this.#isLeftAfter(verb)) return undefined;
       } else if (verb.name === 'Reject') {
         this.#isRejected = true;
         return undefined;
@@ -134,6 +138,13 @@ class PhoneCall {
     return undefined;
   }
 
+  /** @returns whether the caller hung up while it was said */
+  #isLeftAfter({ text }: Verb): boolean {
+    this.#log.push(`says ${text}`);
+    this.#pickedUp ??= this.#now;
+    return this.#waits(SENTENCE);
+  }
+
   /** @returns whether the caller hung up meanwhile */
   #waits(seconds: number): boolean {
     const { patience } = this.#script.caller;
@@ -144,9 +155,7 @@ class PhoneCall {
   }
 
   async #dial(dial: Verb): Promise<Verb[] | undefined> {
-    const { from } = this.#script;
-    if (dial.attributes['callerId'] === undefined && !/^\+[1-9]\d{6,14}$/.test(from))
-      throw new Error(`Twilio 13214: ${from} is no caller id.`);
+    this.#checkCallerId(dial);
     const timeout = Number(dial.attributes['timeout']);
     const phones = dial.children.map((number) => {
       this.#legs += 1;
@@ -164,20 +173,7 @@ class PhoneCall {
       .sort((left, right) => left.person.after - right.person.after);
     for (const phone of pickUps.slice(0, 1)) {
       if (this.#waits(phone.person.after)) return this.#dialed(dial, { status: 'canceled' });
-      this.#tellOfLeg(phone, 'in-progress', 1);
-      if (await this.#isLetThrough(phone)) {
-        this.#answeredBy = { number: phone.number.text, seconds: phone.person.talks };
-        this.#now += phone.person.talks * 1000;
-        this.#tellOfLeg(phone, 'completed', 2, phone.person.talks);
-        return this.#dialed(dial, {
-          status: 'completed',
-          bridged: true,
-          seconds: phone.person.talks,
-          leg: phone.id,
-        });
-      }
-      this.#tellOfLeg(phone, 'completed', 2, 1);
-      return this.#dialed(dial, { status: 'completed', bridged: false, seconds: 1, leg: phone.id });
+      return this.#pickUp(dial, phone);
     }
     const isQuick = phones.every(({ person }) => person.does === 'busy' || person.does === 'fails');
     const left = isQuick ? Math.min(timeout, Math.max(...phones.map(({ person }) => person.after))) : timeout;
@@ -188,27 +184,56 @@ class PhoneCall {
     return this.#dialed(dial, { status });
   }
 
-  async #isLetThrough({ number, id, person }: Leg): Promise<boolean> {
+  async #pickUp(dial: Verb, phone: Leg): Promise<Verb[] | undefined> {
+    this.#tellOfLeg(phone, 'in-progress', 1);
+    const pickedUp = this.#now;
+    const { isLetThrough, hasKey } = await this.#screen(phone);
+    const connected = this.#now;
+    if (isLetThrough) {
+      this.#pickedUp ??= connected;
+      this.#now += phone.person.talks * 1000;
+      const from = hasKey ? connected : pickedUp;
+      this.#answeredBy = { number: phone.number.text, seconds: Math.round((this.#now - from) / 1000) };
+    }
+    const seconds = Math.round((this.#now - pickedUp) / 1000);
+    this.#tellOfLeg(phone, 'completed', 2, seconds);
+    return this.#dialed(dial, { status: 'completed', bridged: isLetThrough, seconds, leg: phone.id });
+  }
+
+  #checkCallerId({ attributes }: Verb): void {
+    const { from } = this.#script;
+    if (attributes['callerId'] === undefined && !/^\+[1-9]\d{6,14}$/.test(from))
+      throw new Error(`Twilio 13214: ${from} is no caller id.`);
+  }
+
+  /** What whoever picks up hears, and whether they are connected: `answerOnBridge` lets the caller ring until then. */
+  async #screen({ number, id, person }: Leg): Promise<{ isLetThrough: boolean; hasKey: boolean }> {
     const { url } = number.attributes;
-    if (url === undefined) return true;
+    if (url === undefined) return { isLetThrough: true, hasKey: false };
     const fields = this.#legFields(number, id, 'in-progress');
     const whisper = readTwiml(await this.#send(url, fields));
-    this.#now += SENTENCE * 1000;
+    const isInstant = this.#facts.isWhisperInstant === true;
     const gather = whisper.find(({ name }) => name === 'Gather');
-    if (gather === undefined) return !whisper.some(({ name }) => name === 'Hangup');
-    if (person.does === 'mailbox') return false;
+    if (whisper.length > 0 && this.#waits(isInstant ? 0 : SENTENCE))
+      return { isLetThrough: false, hasKey: false };
+    if (gather === undefined) {
+      return { isLetThrough: !whisper.some(({ name }) => name === 'Hangup'), hasKey: false };
+    }
+    const isMailbox = person.does === 'mailbox';
+    const wait = isMailbox ? Number(gather.attributes['timeout']) : THINKING;
+    if (this.#waits(isInstant ? 0 : wait) || isMailbox) return { isLetThrough: false, hasKey: false };
     const digits = person.does === 'answers' ? '1' : '2';
     const after = readTwiml(
       await this.#send(gather.attributes['action'] ?? '', { ...fields, Digits: digits }),
     );
-    return !after.some(({ name }) => name === 'Hangup');
+    return { isLetThrough: !after.some(({ name }) => name === 'Hangup'), hasKey: true };
   }
 
   async #dialed(
     dial: Verb,
     result: { status: string; bridged?: boolean; seconds?: number; leg?: string },
   ): Promise<Verb[] | undefined> {
-    this.#statuses.push(result.status);
+    this.#statuses.push(this.#isAbandoned ? 'canceled' : result.status);
     const next = await this.#ask(dial.attributes['action'] ?? '', {
       CallStatus: this.#isAbandoned ? 'completed' : 'in-progress',
       DialCallStatus: result.status,
@@ -221,6 +246,7 @@ class PhoneCall {
 
   async #record(record: Verb): Promise<Verb[] | undefined> {
     this.#log.push('records');
+    this.#pickedUp ??= this.#now;
     const { message } = this.#script.caller;
     if (message === 0) return undefined;
     this.#message = Math.min(message, Number(record.attributes['maxLength']));
@@ -230,6 +256,15 @@ class PhoneCall {
       RecordingSid: `RE${this.#facts.callId}`,
       RecordingDuration: String(this.#message),
       RecordingUrl: `https://api.example.com/RE${this.#facts.callId}`,
+    });
+  }
+
+  #tellEnd(url: string): void {
+    const since = this.#pickedUp;
+    this.#tell(url, {
+      CallStatus: since === undefined ? 'no-answer' : 'completed',
+      CallDuration: String(since === undefined ? 0 : Math.round((this.#now - since) / 1000)),
+      SequenceNumber: '9',
     });
   }
 

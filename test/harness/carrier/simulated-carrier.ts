@@ -58,6 +58,7 @@ export async function placeSimulatedCall(
       start: Math.floor(Date.now() / 1000) * 1000 - 3_600_000,
       callId,
       account: account.accountId,
+      isWhisperInstant: true,
       addresses: { call: `${options.base}/call`, status: `${options.base}/status` },
     },
   );

@@ -26,7 +26,7 @@ export type Happening =
   | { kind: 'whisper'; turn: number; legId: string; number: string }
   | { kind: 'key'; turn: number; legId: string; number: string; digits: string }
   | { kind: 'message' | 'recording'; recordingId: string; seconds: number; url?: string }
-  | { kind: 'status'; status: string; time?: number };
+  | { kind: 'status'; status: string; time?: number; seconds?: number };
 
 /** A request of a carrier whose signature was right. */
 export interface CarrierEvent {
@@ -42,6 +42,10 @@ export interface CarrierEvent {
   hidesCaller?: boolean;
   callerName?: string;
   happened: Happening;
+  /** When the edge got it: milliseconds since the epoch. It may be told later. */
+  receivedTime?: number;
+  /** When the call began, where the edge knows it although it says something else. */
+  startedTime?: number;
   /** Everything that came, and what tells it from others. */
   parameters: string;
   checksum: string;

@@ -8,9 +8,9 @@ import { continueCall, startCall } from './calls.ts';
 import { countCallsInProgress, findCarrierCall } from './call-store.ts';
 import { eraseRecordings } from './carrier-erasures.ts';
 import type { CarrierEvent, Happening } from './carrier-events.ts';
-import { happeningsOf, noteRequest } from './carrier-requests.ts';
+import { happeningsOf, noteRequest, receivedTimeOf } from './carrier-requests.ts';
 import { wasErased } from './erased-tellings.ts';
-import type { CallFacts } from './facts.ts';
+import { type CallFacts, withStart } from './facts.ts';
 import type { OpenPhoneBook } from './phone-book.ts';
 import type { CallInProgress, Instruction } from './plans.ts';
 import { planFor } from './next-steps.ts';
@@ -75,8 +75,8 @@ function keep(
   const isNews = noteRequest(call, event);
   if (known !== undefined && !isNews) return known;
   if (known !== undefined) {
-    const told = { happened: event.happened, time: call.now };
-    return continueCall(call, known, withHappening(known.facts, told, usersOf(book)));
+    const told = { happened: event.happened, time: receivedTimeOf(call, event) };
+    return continueCall(call, known, begunAt(withHappening(known.facts, told, usersOf(book)), event));
   }
   return startTold(call, book, event);
 }
@@ -89,12 +89,13 @@ export function startTold(
 ): CallRecord | undefined {
   // What is told of a phone that rings says nothing of who calls; it waits for what does.
   if (event.number === undefined || !book.numbers.has(event.number)) return undefined;
-  const { number, from = null, callerName, happened } = event;
-  const startedTime = (happened.kind === 'status' ? happened.time : undefined) ?? call.now;
-  const blank = blankFacts(book, { number, from, now: startedTime, callerName });
+  const { carrier, number, from = null, callerName, happened } = event;
+  const time = receivedTimeOf(call, event);
+  const now = event.startedTime ?? (happened.kind === 'status' ? happened.time : undefined) ?? time;
+  const blank = blankFacts(book, { number, from, now, callerName, carrier });
   const facts = happeningsOf(call.database, event).reduce(
     (found, told) => withHappening(found, told, usersOf(book)),
-    blank,
+    begunAt(blank, event),
   );
   return startCall(call, {
     carrier: event.carrier,
@@ -104,6 +105,10 @@ export function startTold(
     caller: from,
     facts,
   });
+}
+
+function begunAt(facts: CallFacts, { startedTime }: Pick<CarrierEvent, 'startedTime'>): CallFacts {
+  return startedTime === undefined ? facts : withStart(facts, startedTime, true);
 }
 
 /** Whose number it is, as the phone book says. */

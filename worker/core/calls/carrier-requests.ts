@@ -6,22 +6,32 @@ import type { CarrierEvent, Happening } from './carrier-events.ts';
 export const CARRIER_REQUESTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 /** Most requests of one call that are read. */
 export const MOST_OF_A_CALL = 1_000;
+/** The way from the edge to the object takes less. */
+const WAY_MS = 1_000;
 /** Characters of the parameters that are kept; of longer ones only the length is. */
 const MAX_PARAMETERS = 65_536;
 
+/** When a request came: now or, where it could not be told at once, when the edge got it. */
+export function receivedTimeOf(
+  { now }: Pick<Call, 'now'>,
+  { receivedTime = now }: Pick<CarrierEvent, 'receivedTime'>,
+): number {
+  return now - receivedTime > WAY_MS ? receivedTime : now;
+}
+
 /** Notes a request. @returns false for one that came before */
-export function noteRequest({ database, now }: Call, event: CarrierEvent): boolean {
+export function noteRequest(call: Call, event: CarrierEvent): boolean {
   const parameters =
     event.parameters.length > MAX_PARAMETERS
       ? JSON.stringify({ omitted_characters: event.parameters.length })
       : event.parameters;
-  const written = database.run(
+  const written = call.database.run(
     `INSERT OR IGNORE INTO carrier_requests (carrier, carrier_call_id, checksum, received_time, happened, parameters)
      VALUES (?, ?, ?, ?, ?, ?)`,
     event.carrier,
     event.carrierCallId,
     event.checksum,
-    now,
+    receivedTimeOf(call, event),
     JSON.stringify(event.happened),
     parameters,
   );

@@ -22,6 +22,8 @@ export interface Leg {
   turn: number;
   ringingTime?: number;
   answeredTime?: number;
+  /** When we were asked what the one who answered hears first. */
+  whisperTime?: number;
   /** When the one who answered pressed 1. */
   acceptedTime?: number;
   endedTime?: number;
@@ -66,11 +68,25 @@ export interface Terms {
   isAnnounced: boolean;
   /** How many turns of phones there were to be. */
   turns: number;
+  /** Longest that whoever picked up was not connected yet; absent: they were at once. */
+  screeningSeconds?: number;
+  /** Longest that the carrier counts although nobody talks and no message is left; absent: any time. */
+  waitingSeconds?: number;
+}
+
+/** The end of a call, as the carrier says it. */
+export interface CallEnd {
+  time: number;
+  status: string;
+  /** Since the carrier picked up. */
+  seconds?: number;
 }
 
 /** Everything that is known of a call. */
 export interface CallFacts {
   startedTime: number;
+  /** Whether that is when the call came in; else it is the earliest that follows from what was told. */
+  isStartTold?: boolean;
   terms: Terms;
   callerName?: string;
   /** What the network vouches for (STIR/SHAKEN): A, B or C. */
@@ -79,7 +95,7 @@ export interface CallFacts {
   turns: Record<string, Turn>;
   message?: Recording;
   recording?: Recording;
-  end?: { time: number; status: string };
+  end?: CallEnd;
   /** When the call was given up waiting for: an end that is told after all counts instead. */
   presumedEnd?: number;
   statement?: Statement;
@@ -113,13 +129,30 @@ export function withTurn(facts: CallFacts, turn: number, told: Turn): CallFacts 
 }
 
 /** The facts with the end of the call. */
-export function withEnd(facts: CallFacts, told: { time: number; status: string }): CallFacts {
-  return facts.end !== undefined && facts.end.time <= told.time ? facts : { ...facts, end: told };
+export function withEnd(facts: CallFacts, told: CallEnd): CallFacts {
+  const { end } = facts;
+  if (end === undefined) return { ...facts, end: told };
+  const { time, status } =
+    [end, told].sort((left, right) => left.time - right.time || (left.status < right.status ? -1 : 1))[0] ??
+    told;
+  const counted = [end.seconds, told.seconds].filter((seconds) => seconds !== undefined);
+  const seconds = counted.length === 0 ? {} : { seconds: Math.max(...counted) };
+  return { ...facts, end: { time, status, ...seconds } };
+}
+
+/**
+ * The facts with a time at which the call had begun. When it came in counts, wherever that is told; else the earliest time.
+ * @param isTold whether it is when the call came in
+ */
+export function withStart(facts: CallFacts, time: number, isTold: boolean): CallFacts {
+  const { startedTime, isStartTold = false } = facts;
+  if (isTold && !isStartTold) return { ...facts, startedTime: time, isStartTold: true };
+  return isTold === isStartTold && time < startedTime ? { ...facts, startedTime: time } : facts;
 }
 
 function mergedLeg(known: Leg, told: Leg): Leg {
   const times = Object.fromEntries(
-    (['ringingTime', 'answeredTime', 'acceptedTime', 'endedTime'] as const).flatMap((name) => {
+    (['ringingTime', 'answeredTime', 'whisperTime', 'acceptedTime', 'endedTime'] as const).flatMap((name) => {
       const tellings = [known[name], told[name]].filter((time) => time !== undefined);
       return tellings.length === 0 ? [] : [[name, Math.min(...tellings)]];
     }),

@@ -111,9 +111,10 @@ function factsAnew(call: WriteCall, known: CallRecord, reading: Reading): CallFa
   // Some of what was told may be gone.
   const isWhole = known.startedTime > call.now - CARRIER_REQUESTS_KEPT_MS && told.length < MOST_OF_A_CALL;
   if (!isWhole) return known.facts;
-  const { startedTime, terms, presumedEnd, callerName = reading.callerName } = known.facts;
+  const { startedTime, isStartTold, terms, presumedEnd, callerName = reading.callerName } = known.facts;
   const blank: CallFacts = {
     startedTime,
+    ...(isStartTold === undefined ? {} : { isStartTold }),
     terms,
     ...(callerName === undefined ? {} : { callerName }),
     legs: {},

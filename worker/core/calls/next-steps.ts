@@ -13,6 +13,7 @@ import {
 } from './plans.ts';
 import { resultOf } from './results.ts';
 import { routeCall } from './routing.ts';
+import { screeningSeconds } from './silent-seconds.ts';
 
 /** @param call with the facts as far as they are known: the edge has none when it answers by itself */
 export function planFor(
@@ -40,7 +41,7 @@ export function planFor(
   }
 }
 
-/** With the facts it is known; by the request alone only where the carrier says that the two were connected. */
+/** With the facts it is known; by the request alone where the carrier says so, or counts more seconds than screening takes. */
 function isAnswered(
   book: OpenPhoneBook,
   happened: Extract<Happening, { kind: 'dialed' }>,
@@ -48,5 +49,10 @@ function isAnswered(
 ): boolean {
   if (call.facts !== undefined) return resultOf(call.facts).answeredTime !== null;
   if (happened.status !== 'completed' && happened.status !== 'answered') return false;
-  return happened.isBridged ?? !routeCall(book, call).rules.screening;
+  if (happened.isBridged !== undefined) return happened.isBridged;
+  const route = routeCall(book, call);
+  const screening = screeningSeconds(route, call);
+  return happened.seconds === undefined
+    ? !route.rules.screening
+    : screening === 0 || happened.seconds > screening;
 }

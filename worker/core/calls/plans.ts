@@ -9,7 +9,9 @@ import { type Route, routeCall } from './routing.ts';
 /** Longest message after the tone. */
 const LONGEST_VOICEMAIL_SECONDS = 180;
 /** For how long the one who picks up may think about pressing 1. */
-const KEY_TIMEOUT_SECONDS = 8;
+export const KEY_TIMEOUT_SECONDS = 8;
+/** A message that ends with silence ends after so many seconds of it. */
+export const SILENCE_SECONDS = 5;
 
 /** Where a carrier comes back to, below the call. `turn` counts from 0. */
 export type Step =
@@ -145,7 +147,8 @@ function say({ rules }: Route, text: string): Instruction {
   return { kind: 'say', text, language: rules.language };
 }
 
-function whisperText({ rules, source, location }: Route, call: CallInProgress): string {
+/** What the one who picks up is told of the call; empty: nothing. */
+export function whisperText({ rules, source, location }: Route, call: CallInProgress): string {
   const values = new Map([
     ['source', (source ?? '').replaceAll('_', ' ')],
     ['location', location?.name ?? ''],

@@ -10,7 +10,7 @@ const NO_MESSAGE_SECONDS = 2;
 export function resultOf(facts: CallFacts): CallResult {
   const { statement } = facts;
   if (statement !== undefined) return statedResult(facts, statement);
-  const answer = answerOf(facts);
+  const answer = notBefore(facts.startedTime, answerOf(facts));
   const message = messageOf(facts);
   const endedTime = endOf(facts, answer);
   const known = { isAnswered: answer !== undefined, hasMessage: message !== null };
@@ -49,57 +49,126 @@ function meetingOf(
   return { answeredTime: answer.time, talkSeconds: talkOf(answer, endedTime), answeredBy: answer.by };
 }
 
-/** Who answered, and when: a turn that ended so, or while it goes on a leg. */
+/** Who answered, and when: a turn that ended so, or while it goes on a leg; where neither is told, what the end of the call says. */
 function answerOf(facts: CallFacts): Answer | undefined {
   const turns = Object.entries(facts.turns);
   const ended = turns.find(([turn, result]) => isAnswered(facts, Number(turn), result));
-  if (ended !== undefined) {
-    const [turn, result] = ended;
-    const leg = legOf(facts, Number(turn), result.legId);
-    const seconds = result.seconds ?? leg?.seconds;
-    const time = (leg && meetingTime(facts, leg)) ?? result.time - (seconds ?? 0) * 1000;
-    return { time, by: leg === undefined ? null : findUserOnce(leg), seconds };
-  }
-  const leg = legOf(facts, undefined, undefined);
-  if (leg === undefined || facts.turns[leg.turn] !== undefined) return undefined;
-  const time = meetingTime(facts, leg);
-  return time === undefined ? undefined : { time, by: findUserOnce(leg), seconds: leg.seconds };
+  if (ended !== undefined) return answerOfTurn(facts, Number(ended[0]), ended[1]);
+  const leg = metLeg(facts);
+  if (leg === undefined || facts.turns[leg.turn] !== undefined) return answerOfEnd(facts);
+  const time = meetingTime(leg);
+  const seconds = talkedSeconds(leg, leg.seconds);
+  return time === undefined ? undefined : { time, by: findUserOnce(leg), seconds };
+}
+
+function answerOfTurn(facts: CallFacts, turn: number, result: Turn): Answer {
+  const leg = namedLeg(facts, result) ?? metLeg(facts, turn);
+  const counted = result.seconds ?? leg?.seconds;
+  const time = (leg && meetingTime(leg)) ?? result.time - (counted ?? 0) * 1000;
+  const seconds = leg === undefined ? counted : talkedSeconds(leg, counted);
+  return { time, by: leg === undefined ? null : findUserOnce(leg), seconds };
+}
+
+/** With nothing but the end: the call has lasted longer than it can have without anybody talking. */
+function answerOfEnd({ terms, turns, end, message }: CallFacts): Answer | undefined {
+  if (end?.seconds === undefined || end.status !== 'completed' || message !== undefined) return undefined;
+  const isRinging = Object.keys(turns).length < terms.turns && !terms.isBlocked;
+  const isLong = end.seconds > (terms.waitingSeconds ?? Infinity);
+  if (!isRinging || !isLong) return undefined;
+  return { time: end.time - end.seconds * 1000, by: null, seconds: end.seconds };
 }
 
 /** That the dialling was "completed" proves nothing: a mailbox or somebody who did not press 1 completes it as well. */
-function isAnswered(facts: CallFacts, turn: number, { status, isBridged }: Turn): boolean {
+function isAnswered(facts: CallFacts, turn: number, { status, isBridged, seconds }: Turn): boolean {
   if (status !== 'completed' && status !== 'answered') return false;
   if (isBridged !== undefined) return isBridged;
-  return !facts.terms.isScreened || legOf(facts, turn, undefined) !== undefined;
+  const legs = legsOf(facts, turn);
+  if (legs.some(({ acceptedTime }) => acceptedTime !== undefined)) return true;
+  if (seconds !== undefined) return outlasts(facts, seconds);
+  const isPickedUp = legs.some(({ answeredTime }) => answeredTime !== undefined);
+  return isPickedUp ? metLeg(facts, turn) !== undefined : !facts.terms.isScreened;
 }
 
-/** The leg that met the caller: the one that the carrier names, else the first that was answered. */
-function legOf(facts: CallFacts, turn: number | undefined, legId: string | undefined): Leg | undefined {
-  const named = legId !== undefined && Object.hasOwn(facts.legs, legId) ? facts.legs[legId] : undefined;
-  if (named !== undefined) return named;
-  return Object.values(facts.legs)
-    .filter((leg) => (turn === undefined || leg.turn === turn) && meetingTime(facts, leg) !== undefined)
-    .sort((left, right) => (meetingTime(facts, left) ?? 0) - (meetingTime(facts, right) ?? 0))[0];
+function namedLeg({ legs }: CallFacts, { legId }: Turn): Leg | undefined {
+  return legId !== undefined && Object.hasOwn(legs, legId) ? legs[legId] : undefined;
 }
 
-/** When whoever picked up was connected with the caller. */
-function meetingTime({ terms }: CallFacts, leg: Leg): number | undefined {
-  return terms.isScreened ? leg.acceptedTime : leg.answeredTime;
+/** The leg that met the caller first, in one turn or in any. */
+function metLeg(facts: CallFacts, turn?: number): Leg | undefined {
+  return legsOf(facts, turn)
+    .filter((leg) => hasMet(facts, leg))
+    .sort(
+      (left, right) =>
+        (meetingTime(left) ?? 0) - (meetingTime(right) ?? 0) || (left.number < right.number ? -1 : 1),
+    )[0];
+}
+
+function legsOf(facts: CallFacts, turn?: number): Leg[] {
+  return Object.values(facts.legs).filter((leg) => turn === undefined || leg.turn === turn);
+}
+
+/** Whether whoever picked up was connected: they pressed 1, or were there for longer than whisper and screening take. */
+function hasMet(facts: CallFacts, leg: Leg): boolean {
+  const { end, terms, turns } = facts;
+  if (leg.acceptedTime !== undefined) return true;
+  if (leg.answeredTime === undefined) return false;
+  // The carrier connects the caller, who has heard ringing until then, and picks up with that.
+  if (end !== undefined && end.status !== 'completed') return false;
+  if (hasGoneOn(facts, leg.turn)) return false;
+  // With screening, what came after a phone that was let go may have taken long.
+  const last = terms.isScreened ? undefined : end?.time;
+  const ends = [leg.endedTime, turns[leg.turn]?.time, last].filter((time) => time !== undefined);
+  if (leg.seconds === undefined && ends.length === 0) return !terms.isScreened;
+  return outlasts(facts, leg.seconds ?? secondsBetween(leg.answeredTime, Math.min(...ends)));
+}
+
+/** Whether other phones rang after a turn, or the caller left a message: nobody of the turn was connected. */
+function hasGoneOn({ legs, turns, message }: CallFacts, turn: number): boolean {
+  const others = [...Object.values(legs).map((leg) => leg.turn), ...Object.keys(turns).map(Number)];
+  return message !== undefined || others.some((other) => other > turn);
+}
+
+/** Whether somebody who was there for so long has been connected. */
+function outlasts({ terms }: CallFacts, seconds: number): boolean {
+  const { isScreened, screeningSeconds = isScreened ? Infinity : 0 } = terms;
+  return screeningSeconds === 0 || seconds > screeningSeconds;
+}
+
+/** When whoever picked up was connected with the caller; a whisper counts as theirs, the time to press 1 does not. */
+function meetingTime({ acceptedTime, answeredTime }: Leg): number | undefined {
+  return acceptedTime ?? answeredTime;
+}
+
+/** How long they talked, of the seconds since the phone was picked up: by our own clock, which the carrier's may differ from. */
+function talkedSeconds(
+  { acceptedTime, answeredTime, whisperTime = answeredTime }: Leg,
+  counted: number | undefined,
+): number | undefined {
+  if (counted === undefined || acceptedTime === undefined || whisperTime === undefined) return counted;
+  return Math.max(0, counted - secondsBetween(whisperTime, acceptedTime));
 }
 
 function findUserOnce({ number, userId }: Leg): { number: string; userId?: string } {
   return { number, ...(userId === undefined ? {} : { userId }) };
 }
 
+/** Carriers give whole seconds, and we know milliseconds: nothing of a call is before its beginning. */
+function notBefore(startedTime: number, answer: Answer | undefined): Answer | undefined {
+  return answer && { ...answer, time: Math.max(answer.time, startedTime) };
+}
+
 /** When the call was over; null while it goes on. After an answer or a message the carrier is told to hang up. */
 function endOf(facts: CallFacts, answer: Answer | undefined): number | null {
+  const told = toldEnd(facts);
+  return told === null ? null : Math.max(told, facts.startedTime, answer?.time ?? 0);
+}
+
+function toldEnd(facts: CallFacts): number | null {
   if (facts.end !== undefined) return facts.end.time;
   const turns = Object.entries(facts.turns);
   const last = turns.find(([turn, result]) => result.isOver || isAnswered(facts, Number(turn), result));
   if (last !== undefined) return last[1].time;
-  if (facts.terms.isBlocked) return facts.startedTime;
-  const told = facts.presumedEnd ?? null;
-  return told === null ? null : Math.max(told, answer?.time ?? 0);
+  return facts.terms.isBlocked ? facts.startedTime : (facts.presumedEnd ?? null);
 }
 
 function outcomeOf(

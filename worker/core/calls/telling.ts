@@ -2,14 +2,31 @@
 import { type Happening, OVER } from './carrier-events.ts';
 import type { OpenPhoneBook } from './phone-book.ts';
 import { type IncomingCall, routeCall } from './routing.ts';
-import { type CallFacts, type Leg, type Recording, withEnd, withLeg, withTurn } from './facts.ts';
+import {
+  type CallEnd,
+  type CallFacts,
+  type Leg,
+  type Recording,
+  withEnd,
+  withLeg,
+  withStart,
+  withTurn,
+} from './facts.ts';
+import type { CarrierName } from './settings-schema.ts';
+import { screeningSeconds, waitingSeconds } from './silent-seconds.ts';
 
 /** What is known of a call before anything is told of it: what was to happen with it. */
 export function blankFacts(
   book: OpenPhoneBook,
-  { callerName, ...incoming }: IncomingCall & { callerName?: string | undefined },
+  {
+    callerName,
+    carrier,
+    ...incoming
+  }: IncomingCall & { callerName?: string | undefined; carrier?: CarrierName },
 ): CallFacts {
-  const { standing, rules, turns } = routeCall(book, incoming);
+  const route = routeCall(book, incoming);
+  const { standing, rules, turns } = route;
+  const call = { ...incoming, callerName };
   return {
     startedTime: incoming.now,
     terms: {
@@ -17,6 +34,8 @@ export function blankFacts(
       isScreened: rules.screening,
       isAnnounced: rules.record === 'on' && turns.length > 0,
       turns: turns.length,
+      screeningSeconds: screeningSeconds(route, call),
+      waitingSeconds: waitingSeconds(route, call, carrier),
     },
     ...(callerName === undefined ? {} : { callerName }),
     legs: {},
@@ -33,16 +52,28 @@ export type UserOfNumber = (number: string) => string | undefined;
  */
 export function withHappening(
   facts: CallFacts,
+  told: { happened: Happening; time: number },
+  userOf: UserOfNumber,
+): CallFacts {
+  const begun = withStart(facts, begunBy(told), told.happened.kind === 'incoming');
+  return withFact(begun, told, userOf);
+}
+
+/** A time at which the call had begun: the carrier says how long it, or a part of it, has lasted. */
+function begunBy({ happened, time }: { happened: Happening; time: number }): number {
+  const at = 'time' in happened && happened.time !== undefined ? Math.min(happened.time, time) : time;
+  const seconds = 'seconds' in happened ? (happened.seconds ?? 0) : 0;
+  return at - seconds * 1000;
+}
+
+function withFact(
+  facts: CallFacts,
   { happened, time }: { happened: Happening; time: number },
   userOf: UserOfNumber,
 ): CallFacts {
   switch (happened.kind) {
     case 'incoming':
-      return {
-        ...facts,
-        startedTime: Math.min(facts.startedTime, time),
-        ...(happened.attestation === undefined ? {} : { attestation: happened.attestation }),
-      };
+      return happened.attestation === undefined ? facts : { ...facts, attestation: happened.attestation };
     case 'dialed': {
       const { kind: _, turn, ...result } = happened;
       return withTurn(facts, turn, { ...result, time });
@@ -57,10 +88,17 @@ export function withHappening(
       return { ...facts, recording: longer(facts.recording, recordingOf(happened)) };
     case 'status':
       if (!OVER.includes(happened.status)) return facts;
-      return withEnd(facts, { time: happened.time ?? time, status: happened.status });
+      return withEnd(facts, endOf(happened, time));
     default:
       return facts;
   }
+}
+
+function endOf(
+  { status, time: told, seconds }: Extract<Happening, { kind: 'status' }>,
+  came: number,
+): CallEnd {
+  return { time: told ?? came, status, ...(seconds === undefined ? {} : { seconds }) };
 }
 
 type OfLeg = Extract<Happening, { kind: 'leg' | 'whisper' | 'key' }>;
@@ -73,7 +111,7 @@ function legOf(happened: OfLeg, time: number, userOf: UserOfNumber): Leg {
 
 function timesOf(happened: OfLeg, came: number): Partial<Leg> {
   // Whoever hears a whisper has picked up, though when exactly is said by the leg's own status.
-  if (happened.kind === 'whisper') return { answeredTime: came };
+  if (happened.kind === 'whisper') return { answeredTime: came, whisperTime: came };
   if (happened.kind === 'key') return happened.digits === '1' ? { acceptedTime: came } : {};
   const time = happened.time ?? came;
   if (happened.status === 'ringing') return { ringingTime: time };

@@ -21,6 +21,7 @@ import {
   placeCall,
   type Script,
   type ScriptedPerson,
+  type Truth,
 } from '../../../harness/carrier/phone-call.ts';
 import { book, MONDAY, NIGHT } from './routing-book.ts';
 
@@ -64,65 +65,149 @@ const settings: fc.Arbitrary<Partial<CallSettings>> = fc.record({
   blocked: fc.constantFrom([], [], [CALLER]),
 });
 
+/** A call that a carrier went through with: what it asked, what it told, and what really happened. */
+interface Placed {
+  opened: OpenPhoneBook;
+  asked: CarrierMessage[];
+  messages: CarrierMessage[];
+  /** What was known at the end, told in order. */
+  facts: CallFacts;
+  truth: Truth;
+}
+
+async function place(script: Script, settings: Partial<CallSettings>, start: number): Promise<Placed> {
+  const opened = book(settings);
+  const [messages, asked]: CarrierMessage[][] = [[], []];
+  let facts: CallFacts | undefined;
+  const truth = await placeCall(
+    script,
+    {
+      ask: async (message) => {
+        asked!.push(message);
+        facts = told(opened, facts, message);
+        return answer(opened, facts, message);
+      },
+      tell: (message) => messages!.push(message),
+    },
+    { start, callId: 'CA1', account: 'AC1', addresses: ADDRESSES },
+  );
+  return { opened, asked: asked!, messages: messages!, facts: facts!, truth };
+}
+
+/** In an order that chance decides. */
+function shuffled(messages: CarrierMessage[], random: fc.Stream<number>): CarrierMessage[] {
+  return messages
+    .map((message) => ({ message, key: random.next().value as number }))
+    .sort((left, right) => left.key - right.key)
+    .map(({ message }) => message);
+}
+
+/** Carriers write whole seconds; we know milliseconds. */
+const times = fc
+  .tuple(fc.constantFrom(MONDAY, NIGHT), fc.constantFrom(0, 0, 300, 999))
+  .map(([time, milliseconds]) => time + milliseconds);
+const chance = fc.infiniteStream(fc.integer({ min: 0, max: 999 }));
+
 test('every call ends in time, with the outcome that it had, whatever the order and number of what is told of it', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      script,
-      settings,
-      fc.constantFrom(MONDAY, NIGHT),
-      fc.infiniteStream(fc.integer({ min: 0, max: 999 })),
-      async (script, settings, start, random) => {
-        const opened = book(settings);
-        const messages: CarrierMessage[] = [];
-        const asked: CarrierMessage[] = [];
-        let facts: CallFacts | undefined;
-        const truth = await placeCall(
-          script,
-          {
-            ask: async (message) => {
-              asked.push(message);
-              facts = told(opened, facts, message);
-              return answer(opened, facts, message);
-            },
-            tell: (message) => messages.push(message),
-          },
-          { start, callId: 'CA1', account: 'AC1', addresses: ADDRESSES },
-        );
-        const first = asked[0]!;
-        const inOrder = [...asked, ...messages].sort((left, right) => left.time - right.time);
-        const late = truth.endTime + 60_000;
-        const copies = [...asked.map((message) => ({ ...message, time: late })), ...messages];
-        const shuffled = [...messages, ...copies]
-          .map((message) => ({ message, key: random.next().value as number }))
-          .sort((left, right) => left.key - right.key)
-          .map(({ message }) => message);
+    fc.asyncProperty(script, settings, times, chance, async (script, settings, start, random) => {
+      const { opened, asked, messages, facts, truth } = await place(script, settings, start);
+      const first = asked[0]!;
+      const inOrder = [...asked, ...messages].sort((left, right) => left.time - right.time);
+      const late = truth.endTime + 60_000;
+      const copies = [...asked.map((message) => ({ ...message, time: late })), ...messages];
+      const expected = inOrder.reduce(
+        (known, message) => told(opened, known, message),
+        told(opened, undefined, first),
+      );
+      const after = shuffled([...messages, ...copies], random).reduce(
+        (known, message) => told(opened, known, message),
+        facts,
+      );
 
-        const expected = inOrder.reduce(
-          (known, message) => told(opened, known, message),
-          told(opened, undefined, first),
-        );
-        const after = shuffled.reduce((known, message) => told(opened, known, message), facts!);
-
-        expect(resultOf(after)).toEqual(resultOf(expected));
-        const result = resultOf(after);
-        expect({ outcome: result.outcome, by: result.answeredBy?.number, talk: result.talkSeconds }).toEqual({
-          outcome: truth.outcome,
-          by: truth.answeredBy,
-          talk: truth.talkSeconds ?? null,
-        });
-        expect(result.state).toBe('ended');
-        expect(result.endedTime).toBe(truth.endTime);
-        const talked = truth.talkSeconds ?? 0;
-        // Three turns of a minute at most, what is spoken, and a message.
-        expect((truth.endTime - start) / 1000 - talked).toBeLessThan(3 * 65 + 6 * 3 + 181);
-        expect(
-          truth.log.length + (truth.outcome === 'blocked' ? 1 : 0) + (script.caller.patience === 0 ? 1 : 0),
-        ).toBeGreaterThan(0);
-      },
-    ),
+      expect(resultOf(after)).toEqual(resultOf(expected));
+      const result = resultOf(after);
+      expect({ outcome: result.outcome, by: result.answeredBy?.number, talk: result.talkSeconds }).toEqual({
+        outcome: truth.outcome,
+        by: truth.answeredBy,
+        talk: truth.talkSeconds ?? null,
+      });
+      expect(result.state).toBe('ended');
+      expect(after.startedTime).toBe(start);
+      expect(Math.abs((result.endedTime ?? 0) - truth.endTime)).toBeLessThan(1_000);
+      expectInOrder(after);
+      const talked = truth.talkSeconds ?? 0;
+      // Three turns of a minute at most with what whoever picks up hears, what is spoken, and a message.
+      expect((truth.endTime - start) / 1000 - talked).toBeLessThan(3 * (60 + 11) + 6 * 3 + 181);
+      expect(
+        truth.log.length + (truth.outcome === 'blocked' ? 1 : 0) + (script.caller.patience === 0 ? 1 : 0),
+      ).toBeGreaterThan(0);
+    }),
     { numRuns: 1_000 },
   );
 });
+
+test('of whatever little is told of a call, the same follows in each order, and nobody who was not talked to is answered', async () => {
+  await fc.assert(
+    fc.asyncProperty(script, settings, times, chance, async (script, settings, start, random) => {
+      const { opened, asked, messages, truth } = await place(script, settings, start);
+      const end = messages.at(-1)!;
+      // A message is told twice, and by itself; without it, who left one looks like somebody who talked.
+      const kept = (message: CarrierMessage): boolean => message === end || message.url.includes('voicemail');
+      const some = [...asked, ...messages].filter(
+        (message) => kept(message) || (random.next().value as number) < 400,
+      );
+      const from = (order: CarrierMessage[]): CallFacts =>
+        order.reduce((known, message) => told(opened, known, message), told(opened, undefined, end));
+      const after = from(shuffled(some, random));
+
+      expect(resultOf(after)).toEqual(resultOf(from(some)));
+      expectInOrder(after);
+      const { outcome, state } = resultOf(after);
+      expect(state).toBe('ended');
+      // No greeting is longer than what this takes, with three turns that nobody answers before.
+      const isLong = (truth.talkSeconds ?? 0) > 3 * (60 + 20) + 40;
+      const possible = truth.outcome !== 'answered' ? [false] : isLong ? [true] : [true, false];
+      expect(possible).toContain(outcome === 'answered');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a caller who hangs up while whoever picked up hears the whisper is not answered, with only the last status', async () => {
+  const people = { [PHONES[0]!]: { does: 'answers', after: 5, talks: 60 } } as const;
+  const hangsUp = async (patience: number, defaults: Partial<CallSettings['defaults']>) => {
+    const caller = { message: 0, patience };
+    const placed = await place({ from: CALLER, to: NUMBER, caller, people }, { defaults }, MONDAY);
+    const { opened, asked, messages } = placed;
+    // The end of the dialling and of the phone are not told.
+    const known = [...asked, ...messages].filter(
+      ({ url, fields }) =>
+        !url.includes('dialed') && (url === '/status' || fields['CallStatus'] !== 'completed'),
+    );
+    const facts = known.reduce<CallFacts | undefined>(
+      (facts, message) => told(opened, facts, message),
+      undefined,
+    );
+    return { truth: placed.truth.outcome, outcome: resultOf(facts!).outcome };
+  };
+
+  for (const defaults of [{}, { screening: true }, { greeting: 'Hello.' }, { whisper: '{caller}' }])
+    expect(await hangsUp(5 + (defaults.greeting === undefined ? 2 : 5), defaults)).toEqual({
+      truth: 'abandoned',
+      outcome: 'abandoned',
+    });
+  expect(await hangsUp(200, {})).toEqual({ truth: 'answered', outcome: 'answered' });
+});
+
+/** Nothing of a call is before its beginning, and its end is the last. */
+function expectInOrder(facts: CallFacts): void {
+  const { answeredTime, endedTime, ringSeconds, talkSeconds } = resultOf(facts);
+  const end = endedTime ?? Infinity;
+  expect(end).toBeGreaterThanOrEqual(answeredTime ?? facts.startedTime);
+  expect(answeredTime ?? facts.startedTime).toBeGreaterThanOrEqual(facts.startedTime);
+  expect(Math.min(ringSeconds, talkSeconds ?? 0)).toBeGreaterThanOrEqual(0);
+}
 
 /** The place that an address of ours names. */
 function placeOf(url: string): Place {

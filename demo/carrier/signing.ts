@@ -10,7 +10,7 @@ export interface SimulatedAccount {
   secret: string;
 }
 
-/** The headers that the carrier sends with a form. */
+/** The headers that the carrier sends with a form. What the address says of retries, behind a `#`, is neither sent nor signed. */
 export function sign(
   { carrier, secret }: SimulatedAccount,
   url: string,
@@ -29,7 +29,7 @@ export function sign(
       .join(''),
   );
   const signature = createHmac('sha1', secret)
-    .update(url + fields.join(''))
+    .update(url.replace(/#.*/, '') + fields.join(''))
     .digest('base64');
   return { ...headers, [carrier === 'twilio' ? 'X-Twilio-Signature' : 'X-SignalWire-Signature']: signature };
 }

@@ -19,7 +19,7 @@ const NEWEST = 20;
 
 /** A request as the page has it made: where in the lane, and the form fields. */
 const requestSchema = v.object({
-  path: v.pipe(v.string(), v.regex(/^\/(?:call|status|text)(?:\/[\w-]+)*$/)),
+  path: v.pipe(v.string(), v.regex(/^\/(?:call|status|text)(?:\/[\w~-]+)*$/)),
   fields: v.record(v.string(), v.pipe(v.string(), v.maxLength(5_000))),
 });
 

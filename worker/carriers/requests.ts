@@ -9,6 +9,7 @@ import { readText } from '../input.ts';
 import { lookupMemory } from '../lookup/memory.ts';
 import { networkOfRequest } from '../networks.ts';
 import { notFound, Problem, problemOfFaults } from '../problems.ts';
+import type { BegunCall } from './begun-calls.ts';
 import type { Asker, PhoneBookReader } from './phone-book-reader.ts';
 import { callIdOf, Fields, partiesOf, type Place } from './readers.ts';
 import { isSignedBy, type SignedRequest } from './signatures.ts';
@@ -65,9 +66,16 @@ export async function receive(
   return { carrier, companyId, origin, base, fields: new Fields(form), body, book, now };
 }
 
-/** What the company's object is told. @throws Problem for a request that names no call */
-export function eventOf(request: CarrierRequest, place: Place, happened: Happening): CarrierEvent {
-  const { carrier, fields } = request;
+/**
+ * What the company's object is told.
+ * @param begun what is known of a call that the edge answered
+ * @throws Problem for a request that names no call
+ */
+export function eventOf(
+  request: CarrierRequest,
+  { place, happened, begun }: { place: Place; happened: Happening; begun: BegunCall | undefined },
+): CarrierEvent {
+  const { carrier, fields, now } = request;
   const carrierCallId = callIdOf(place, fields);
   if (carrierCallId === '') {
     const detail = 'CallSid is missing; without it nothing can be kept of the call.';
@@ -78,8 +86,10 @@ export function eventOf(request: CarrierRequest, place: Place, happened: Happeni
     carrier,
     accountId: fields.text('AccountSid'),
     carrierCallId,
+    ...begun,
     ...partiesOf(place, fields),
     happened,
+    receivedTime: now,
     parameters,
     checksum: createHash('sha256')
       .update(JSON.stringify([place, parameters]))

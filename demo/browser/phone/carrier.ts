@@ -28,7 +28,8 @@ export interface Known {
 
 /** Sends a request to the company's lane. @param path below the lane, or absolute as an answer of the product names it */
 export async function sendAsCarrier(path: string, fields: Record<string, string>): Promise<Exchange> {
-  const below = path.replace(location.origin + LANE, '');
+  // What stands behind `#` is for the carrier: how often it is to try.
+  const below = path.replace(location.origin + LANE, '').replace(/#.*/, '');
   const response = await fetch(`${CARRIER_API}/send`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -8,6 +8,8 @@ import { minuteWithTime } from '../../harness/minutes.ts';
 import { AUSTIN, AUSTIN_BRANCH, branches } from '../core/calls/call-company.ts';
 
 const PUBLIC_URL = 'https://calls.example.com';
+/** What the edge says of a call that it answers by itself, for whatever comes back. */
+const BEGUN_CALL = /(?<=CA\w+)~[\w-]+/g;
 const ACCOUNT = { carrier: 'twilio', accountId: 'AC1', secret: 'token' } as const;
 
 let leadline: FaultyLeadline;
@@ -58,6 +60,21 @@ async function lane(path: string, fields: Record<string, string>, ...faults: Fau
   return response;
 }
 
+test('the fallback address asks nobody, takes GET and POST, and is signed like the others', async () => {
+  await leadline.counts();
+  const path = `/carriers/twilio/${companyId}/fallback?${new URLSearchParams({ To: '+12025550100', From: '', CallSid: 'CA3' })}`;
+  const headers = sign(ACCOUNT, PUBLIC_URL + path, new URLSearchParams());
+  delete headers['Content-Type'];
+  const unknown = await leadline.send(path, { headers });
+  const known = await lane('/fallback', { CallStatus: 'ringing' }, 'company');
+  const unsigned = await leadline.send(path);
+
+  expect(await unknown.text()).toContain('This number is not in service.');
+  expect(await known.text()).toContain(AUSTIN_BRANCH);
+  expect(unsigned.status).toBe(403);
+  expect((await leadline.counts()).objects).toBe(0);
+});
+
 test.for([['company'], ['company-hang'], ['company', 'kv-read'], ['company-hang', 'kv-hang']] as const)(
   'with %s broken, by what the edge knows',
   async (faults) => {
@@ -65,9 +82,12 @@ test.for([['company'], ['company-hang'], ['company', 'kv-read'], ['company-hang'
     const well = await (await lane('/call', fields)).text();
     const broken = await lane('/call', fields, ...faults);
 
-    expect(await broken.text()).toBe(well);
+    const answer = await broken.text();
+    expect(answer.replaceAll(BEGUN_CALL, '')).toBe(well);
+    expect(answer.match(BEGUN_CALL)).toHaveLength(3);
     expect(well).toContain(`>${AUSTIN_BRANCH}</Number>`);
-    expect(well).toContain(`action="${PUBLIC_URL}/carriers/twilio/${companyId}/call/CA1/dialed/0"`);
+    const dialed = `${PUBLIC_URL}/carriers/twilio/${companyId}/call/CA1/dialed/0#rc=2&amp;rp=all`;
+    expect(well).toContain(`action="${dialed}"`);
   },
 );
 
@@ -123,6 +143,115 @@ test('step by step to the end, and the record is made of what is told afterwards
   });
 });
 
+interface Call {
+  outcome: string | null;
+  started_at: string;
+  answered_at: string | null;
+  ended_at: string | null;
+  [member: string]: unknown;
+}
+
+const callNamed = async (id: string): Promise<Call | undefined> => {
+  const { calls } = (await (await core('GET', '/calls')).json()) as { calls: Call[] };
+  return calls.find(({ carrier_call_id: carrierId }) => carrierId === id);
+};
+
+/** Where an answer sends the carrier, below the lane. */
+function addressIn(document: string, place: string): string {
+  const [, path = ''] = new RegExp(`/${companyId}(/call/[^"#]*/${place}/0)`).exec(document) ?? [];
+  return path;
+}
+
+test('a call that the edge answered is in the list with its beginning as soon as the object hears of a phone', async () => {
+  const from = '+12065550151';
+  const fields = { CallSid: 'CAedge', From: from, CallStatus: 'ringing', CallerName: 'Ann Lee' };
+  // All that is told until somebody talks is lost.
+  await leadline.set({ faults: ['company-hang'] });
+  const before = Date.now();
+  const document = await (await lane('/call', fields, 'company-hang')).text();
+  const after = Date.now();
+  const leg = { CallSid: 'CAleg', ParentCallSid: 'CAedge', From: from, To: AUSTIN_BRANCH };
+  const ringing = await lane(addressIn(document, 'leg'), { ...leg, CallStatus: 'ringing' }, 'company-hang');
+  expect(ringing.status).toBe(200);
+  expect(await callNamed('CAedge')).toBeUndefined();
+
+  const answered = { ...leg, CallStatus: 'in-progress' };
+  expect((await lane(addressIn(document, 'leg'), answered)).status).toBe(200);
+
+  const call = await callNamed('CAedge');
+  expect(call).toMatchObject({ from, caller_name: 'Ann Lee', number: AUSTIN, outcome: null, ended_at: null });
+  const started = Date.parse(call?.started_at ?? '');
+  expect(started).toBeGreaterThanOrEqual(before);
+  expect(started).toBeLessThanOrEqual(after);
+});
+
+test('what cannot be told of a phone is told again behind the answer', async () => {
+  const fields = { CallSid: 'CAagain', From: '+12065550152', CallStatus: 'ringing' };
+  await lane('/call', fields, 'company');
+  await expect.poll(() => callNamed('CAagain'), { timeout: 10_000 }).toMatchObject({ outcome: null });
+});
+
+test('addresses that were sealed for another call, or changed, say nothing', async () => {
+  const fields = { From: '+12065550153', CallStatus: 'ringing' };
+  const leg = { CallSid: 'CAl', From: '+12065550153', To: AUSTIN_BRANCH, CallStatus: 'ringing' };
+  const document = await (await lane('/call', { ...fields, CallSid: 'CAmine' }, 'company-hang')).text();
+  const path = addressIn(document, 'leg');
+  const flipped = path.replace(
+    /(~.{20})(.)/,
+    (_, start: string, one: string) => start + (one === 'A' ? 'B' : 'A'),
+  );
+
+  expect((await lane(path, { ...leg, ParentCallSid: 'CAother' })).status).toBe(200);
+  expect((await lane(flipped, { ...leg, ParentCallSid: 'CAmine' })).status).toBe(200);
+  expect((await lane('/call/CAmine~/leg/0', { ...leg, ParentCallSid: 'CAmine' })).status).toBe(200);
+
+  expect([await callNamed('CAother'), await callNamed('CAmine')]).toEqual([undefined, undefined]);
+});
+
+test.for([
+  ['300', { outcome: 'answered', talk_seconds: 300 }],
+  ['10', { outcome: 'abandoned', talk_seconds: null }],
+] as const)('with nothing but the last status, after %s seconds', async ([CallDuration, expected]) => {
+  const callId = `CAlast${CallDuration}`;
+  const fields = { CallSid: callId, From: `+1206555016${CallDuration.length}` };
+  const ended = Math.floor(Date.now() / 1000) * 1000;
+  const Timestamp = new Date(ended).toUTCString().replace('GMT', '+0000');
+  await lane('/status', { ...fields, CallStatus: 'completed', CallDuration, Timestamp });
+
+  expect(await callNamed(callId)).toMatchObject({
+    ...expected,
+    started_at: new Date(ended - Number(CallDuration) * 1000).toISOString(),
+    ended_at: new Date(ended).toISOString(),
+  });
+});
+
+test('a call of ten minutes whose dialling alone is told began ten minutes ago', async () => {
+  const fields = { CallSid: 'CAten', From: '+12065550165', CallStatus: 'in-progress' };
+  await lane('/call/CAten/dialed/0', {
+    ...fields,
+    DialCallStatus: 'completed',
+    DialBridged: 'true',
+    DialCallDuration: '600',
+  });
+
+  const call = await callNamed('CAten');
+  expect(call).toMatchObject({ outcome: 'answered', talk_seconds: 600 });
+  expect(Date.now() - Date.parse(call?.started_at ?? '')).toBeGreaterThanOrEqual(600_000);
+});
+
+test('the time to press 1 is no talk', async () => {
+  const caller = { CallSid: 'CAscreened', From: '+12065550166' };
+  const leg = { ...caller, CallSid: 'CAscr-1', ParentCallSid: 'CAscreened', To: AUSTIN_BRANCH };
+  await lane('/call', { ...caller, CallStatus: 'ringing' });
+  await lane('/call/CAscreened/whisper/0', { ...leg, CallStatus: 'in-progress' });
+  await leadline.set({ ahead: 5_000 });
+  await lane('/call/CAscreened/key/0', { ...leg, CallStatus: 'in-progress', Digits: '1' });
+  const dialed = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '7' };
+  await lane('/call/CAscreened/dialed/0', { ...caller, CallStatus: 'in-progress', ...dialed });
+
+  expect(await callNamed('CAscreened')).toMatchObject({ outcome: 'answered', talk_seconds: 2 });
+});
+
 test('a call whose end nobody tells is over after a time, until what is told late says how it ended', async () => {
   const fields = { CallSid: 'CAlost', From: '+12065550129', CallStatus: 'ringing' };
   await lane('/call', fields);
@@ -154,21 +283,6 @@ test('what carriers sent is kept for 30 days', async () => {
   await leadline.sql(companyId, insert('old', 40));
 
   await expect.poll(kept, { timeout: 15_000 }).toEqual(['young']);
-});
-
-test('the fallback address asks nobody, takes GET and POST, and is signed like the others', async () => {
-  await leadline.counts();
-  const path = `/carriers/twilio/${companyId}/fallback?${new URLSearchParams({ To: '+12025550100', From: '', CallSid: 'CA3' })}`;
-  const headers = sign(ACCOUNT, PUBLIC_URL + path, new URLSearchParams());
-  delete headers['Content-Type'];
-  const unknown = await leadline.send(path, { headers });
-  const known = await lane('/fallback', { CallStatus: 'ringing' }, 'company');
-  const unsigned = await leadline.send(path);
-
-  expect(await unknown.text()).toContain('This number is not in service.');
-  expect(await known.text()).toContain(AUSTIN_BRANCH);
-  expect(unsigned.status).toBe(403);
-  expect((await leadline.counts()).objects).toBe(0);
 });
 
 test('what the edge is given is sealed', async () => {

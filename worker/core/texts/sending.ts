@@ -6,6 +6,7 @@ import type { BackgroundTask } from '../background.ts';
 import type { WriteCall } from '../call.ts';
 import { callBy } from '../api-calls.ts';
 import { accountOf, authorizationOf, baseOf } from '../calls/recordings.ts';
+import { RETRIES } from '../calls/retries.ts';
 import type { CarrierAccount } from '../calls/settings-schema.ts';
 import { commit } from '../commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../core-app.ts';
@@ -99,7 +100,7 @@ function callbackOf(
   // A carrier on the internet refuses the text for an address on somebody's own machine.
   const isReachable = faultOfAddress(address, PUBLIC_ONLY) === undefined;
   const isNear = faultOfAddress(baseOf(account), PUBLIC_ONLY) !== undefined;
-  return isReachable || isNear ? address : undefined;
+  return isReachable || isNear ? address + RETRIES[account.carrier] : undefined;
 }
 
 function requestFor(

@@ -147,7 +147,7 @@ describe('writing to a lead', () => {
     const { StatusCallback: callback, ...form } = Object.fromEntries(new URLSearchParams(asked[0]?.body));
     expect(form).toEqual({ From: AUSTIN, To: person, Body: 'We do. When?' });
     expect(callback).toBe(
-      `${workerUrl()}/carriers/twilio/${company.companyId}/text/status/${written.text_id}`,
+      `${workerUrl()}/carriers/twilio/${company.companyId}/text/status/${written.text_id}#rc=2&rp=all`,
     );
 
     const sid = { MessageSid: (answer.body as { sid: string }).sid };

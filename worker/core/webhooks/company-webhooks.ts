@@ -5,8 +5,25 @@ import { type CompanySettings, settingsOf } from '../settings/settings.ts';
 import { NOTIFICATION_WEBHOOK, type WebhookRecord } from './schema.ts';
 import { listWebhooks } from './webhook-store.ts';
 
-/** Messages on their way to one receiver, so that one that hangs does not take every lane. */
+/** Messages on their way to a receiver that took the last one; to any other it is one, which may hang. */
 const MAX_SENDING_TO_ONE = 2;
+/** Messages on their way to all those together whose last attempt failed; the other lanes are for the rest. */
+const MAX_SENDING_TO_FAILING = 2;
+
+/** How sending to a receiver went last. */
+interface Health {
+  /** `new`: nothing was sent to it yet. */
+  state: 'new' | 'well' | 'failing';
+  /** When an attempt ended last, in milliseconds since the epoch; 0 before the first. */
+  time: number;
+}
+
+interface Receiver {
+  id: string;
+  health: Health;
+}
+
+const UNTRIED: Health = { state: 'new', time: 0 };
 
 /** The webhooks of a company, as its object remembers them. */
 export function webhooksOf({ memory }: Pick<CompanyState, 'memory'>): CompanyWebhooks {
@@ -19,6 +36,7 @@ export class CompanyWebhooks {
   /** Webhook by the message that is being sent to it. */
   readonly #sending = new Map<string, string>();
   #active: WebhookRecord[] | undefined;
+  #notifications = UNTRIED;
 
   constructor(company: CompanyState) {
     this.#database = company.database;
@@ -36,12 +54,32 @@ export class CompanyWebhooks {
     this.#active = undefined;
   }
 
-  /** The ids of those that can be sent to now: the active ones and that in the options, but for those that are busy. */
+  /**
+   * The ids of those that can be sent to now, whoever is to go first first: the active ones and that in the options, but for
+   * those that are busy. One that fails waits for those that do not, and all that fail take turns in a few lanes, so that
+   * however many hang, the others are told.
+   */
   free(): string[] {
-    const ids = this.active().map(({ webhookId }) => webhookId);
-    if (this.#settings.options().notification_webhook !== null) ids.push(NOTIFICATION_WEBHOOK);
-    const busy = [...this.#sending.values()];
-    return ids.filter((id) => busy.filter((each) => each === id).length < MAX_SENDING_TO_ONE);
+    const busy = this.#busy();
+    const failing = this.#receivers().filter(({ health }) => health.state === 'failing');
+    const isFull = failing.reduce((sum, { id }) => sum + (busy.get(id) ?? 0), 0) >= MAX_SENDING_TO_FAILING;
+    const rank = ({ id, health }: Receiver): number =>
+      health.state === 'failing' ? MAX_SENDING_TO_ONE : (busy.get(id) ?? 0);
+    return this.#receivers()
+      .filter(({ id, health }) => {
+        if (health.state === 'failing' && isFull) return false;
+        return (busy.get(id) ?? 0) < (health.state === 'well' ? MAX_SENDING_TO_ONE : 1);
+      })
+      .sort((left, right) => rank(left) - rank(right) || left.health.time - right.health.time)
+      .map(({ id }) => id);
+  }
+
+  /** Notes how an attempt went. That of a webhook is in its row, that of the webhook in the options is remembered here. */
+  noteAttempt(webhookId: string, isDelivered: boolean): void {
+    if (webhookId === NOTIFICATION_WEBHOOK) {
+      this.#notifications = { state: isDelivered ? 'well' : 'failing', time: Date.now() };
+    }
+    this.forget();
   }
 
   /** The messages that are being sent. */
@@ -60,5 +98,26 @@ export class CompanyWebhooks {
     } finally {
       this.#sending.delete(deliveryId);
     }
+  }
+
+  #receivers(): Receiver[] {
+    const receivers = this.active().map(({ webhookId: id, lastAttempt, failingSince }): Receiver => ({
+      id,
+      health:
+        lastAttempt === null
+          ? UNTRIED
+          : { state: failingSince === null ? 'well' : 'failing', time: lastAttempt.time },
+    }));
+    if (this.#settings.options().notification_webhook !== null) {
+      receivers.push({ id: NOTIFICATION_WEBHOOK, health: this.#notifications });
+    }
+    return receivers;
+  }
+
+  /** How many messages are on their way to each. */
+  #busy(): Map<string, number> {
+    const busy = new Map<string, number>();
+    for (const id of this.#sending.values()) busy.set(id, (busy.get(id) ?? 0) + 1);
+    return busy;
   }
 }

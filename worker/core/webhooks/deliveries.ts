@@ -17,6 +17,10 @@ import { noteAttempt } from './webhook-store.ts';
 /** For how long the log says how a delivery went. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** Tests of one company's webhooks in this time. */
+const MAX_TESTS = 30;
+const TESTS_WINDOW_MS = 10 * 60_000;
+
 /** The deliveries of changes, by when they were written. Those of notifications are deleted with them. */
 export const DELIVERIES: AgedRows = {
   table: 'webhook_deliveries',
@@ -87,8 +91,9 @@ export function enqueueNotificationDelivery(
   );
 }
 
-/** Writes the message of a test, which its caller sends. @returns it */
+/** Writes the message of a test, which its caller sends. @returns it @throws Problem `rate_limited` after too many of the company */
 export function addTestDelivery({ database, now }: WriteCall, webhookId: string): DeliveryRecord {
+  limitTests(database, now);
   const deliveryId = crypto.randomUUID();
   database.run(
     `INSERT INTO webhook_deliveries (delivery_id, webhook_id, type, created_time, status) VALUES (?, ?, ?, ?, 'pending')`,
@@ -98,6 +103,21 @@ export function addTestDelivery({ database, now }: WriteCall, webhookId: string)
     now,
   );
   return requireDelivery(database, webhookId, deliveryId);
+}
+
+/** Tests are sent at once and their rows are kept, so that somebody in a loop would fill the log and send to whoever it is. */
+function limitTests(database: Database, now: number): void {
+  const { count, first } = database.one<{ count: number; first: number | null }>(
+    `SELECT count(*) AS count, min(created_time) AS first FROM webhook_deliveries
+     WHERE created_time > ? AND type = ? AND webhook_id <> 'notifications'`,
+    now - TESTS_WINDOW_MS,
+    TEST_EVENT,
+  );
+  if (count < MAX_TESTS) return;
+  const seconds = Math.max(1, Math.ceil(((first ?? now) + TESTS_WINDOW_MS - now) / 1000));
+  throw new Problem('rate_limited', `At most ${MAX_TESTS} tests in 10 minutes; wait before the next one.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
 }
 
 /** Has a message sent (again), at once. @throws Problem 404, 409 `in_use` while it is still to be sent */
@@ -126,13 +146,14 @@ export function countPending(database: Database, webhookId: string, limit: numbe
 }
 
 /**
- * The message of these webhooks whose attempt is due first, past those that are being sent.
+ * The message that is to be sent next, past those that are being sent: of the webhooks with one that is due the first
+ * in `webhookIds`; when none is due, the one that will be first.
  * @returns undefined when there is nothing to send
  */
 export function nextDelivery(
   database: Database,
   webhookIds: readonly string[],
-  sending: readonly string[],
+  { sending, now }: { sending: readonly string[]; now: number },
 ): DeliveryRecord | undefined {
   const row = database.maybe<DeliveryRow>(
     `SELECT webhook_deliveries.* FROM json_each(?1) AS wanted
@@ -141,9 +162,10 @@ export function nextDelivery(
        WHERE own.webhook_id = wanted.value AND own.next_attempt_time IS NOT NULL
          AND own.delivery_id NOT IN (SELECT value FROM json_each(?2))
        ORDER BY own.next_attempt_time, own.delivery_number LIMIT 1)
-     ORDER BY next_attempt_time, delivery_number LIMIT 1`,
+     ORDER BY max(next_attempt_time, ?3), wanted.key LIMIT 1`,
     JSON.stringify(webhookIds),
     JSON.stringify(sending),
+    now,
   );
   return row && toRecord(row);
 }

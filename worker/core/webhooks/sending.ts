@@ -67,6 +67,7 @@ export async function deliver(
   const record = ({ isGone, ...outcome }: Outcome): void =>
     commit(company, callBy(company, ACTOR), (call) => {
       recordAttempt(call, delivery, outcome);
+      webhooksOf(call).noteAttempt(delivery.webhookId, outcome.status === 'delivered');
       if (!isGone || delivery.webhookId === NOTIFICATION_WEBHOOK) return;
       endWebhook(call, delivery.webhookId);
       webhooksOf(call).forget();
@@ -101,8 +102,10 @@ function webhooksBehind(company: CompanyContext): WebhookRecord[] {
 }
 
 function nextOf(company: CompanyContext): DeliveryRecord | undefined {
-  const free = webhooksOf(company).free();
-  return free.length === 0 ? undefined : nextDelivery(company.database, free, webhooksOf(company).sending());
+  const webhooks = webhooksOf(company);
+  const free = webhooks.free();
+  if (free.length === 0) return undefined;
+  return nextDelivery(company.database, free, { sending: webhooks.sending(), now: Date.now() });
 }
 
 /** Where a webhook is; undefined when it is gone. */

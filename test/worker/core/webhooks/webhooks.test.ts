@@ -150,6 +150,22 @@ test('a test says at once how the receiver answered, and stands in the log', asy
   ]);
 });
 
+test('tests are counted: after thirty there are no more for a while, and nothing is sent', async () => {
+  const company = await makeCompanyWithUsers();
+  const receiver = await startReceiver(200);
+  const { webhook_id: id } = await subscribe(company, receiver, ['lead.*']);
+  const statuses: number[] = [];
+  for (let index = 0; index < 30; index += 1) statuses.push((await post(company, `/${id}/test`)).status);
+  expect(statuses.every((status) => status === 200)).toBe(true);
+
+  const { webhook_id: other } = await subscribe(company, receiver, ['lead.created']);
+  const refused = await post(company, `/${other}/test`);
+
+  expect([refused.status, (await problemOf(refused)).code]).toEqual([429, 'rate_limited']);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(300);
+  expect(receiver.deliveries).toHaveLength(30);
+});
+
 test('a webhook says how the last attempt went, and since when none succeeds', async () => {
   const company = await makeCompanyWithUsers();
   const answers = [204, 500, 503, 204];
@@ -269,6 +285,33 @@ test('a receiver that hangs keeps no other waiting, and its messages pile up in 
   const waiting = await log(company, id, 'status=pending&limit=100');
   expect(waiting).toHaveLength(100);
   expect((await webhook(company, id)).behind).toBeGreaterThan(25);
+});
+
+test('however many receivers hang, the others are told at once, before it is known and after', async () => {
+  const company = await makeCompanyWithUsers();
+  const arrived: string[] = [];
+  const hanging = await startServerForTest(({ url }) => arrived.push(url ?? ''));
+  const receiver = await startReceiver(200);
+  for (const name of ['a', 'b', 'c']) await subscribe(company, { url: `${hanging.url}/${name}` });
+  await subscribe(company, receiver, ['lead.created']);
+  const create = async (count: number): Promise<void> => {
+    for (let index = 0; index < count; index += 1) {
+      await createLead(
+        { user: company.manager, path: company.path },
+        { email: `${crypto.randomUUID()}@a.test` },
+      );
+    }
+  };
+
+  await create(24);
+  await expect.poll(() => receiver.deliveries.length, { timeout: 6_000 }).toBe(24);
+
+  // The first messages to those that hang are given up after 10 seconds; each is tried again, and told in its turn.
+  await expect
+    .poll(() => new Set(arrived.filter((_, index) => index >= 3)).size, { timeout: 25_000 })
+    .toBe(3);
+  await create(24);
+  await expect.poll(() => receiver.deliveries.length, { timeout: 6_000 }).toBe(48);
 });
 
 test('only super admins see webhooks, their number is bounded, and wrong input is named', async () => {

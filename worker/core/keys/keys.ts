@@ -124,7 +124,17 @@ export function revokeKey(call: WriteCall, idText: string): ApiKeyRecord {
   const key = findKey(call.database, asId(idText) ?? '');
   const isOwn = key?.userId === (userOf(call.actor)?.userId ?? '');
   if (key === undefined || (!isOwn && roleOf(call.actor) !== 'superadmin')) throw notFound();
-  if (key.revokedTime !== null) return key;
+  return key.revokedTime === null ? end(call, key) : key;
+}
+
+/** Ends the keys of a user at once, as a new password does: whoever knew the former one may have made them. */
+export function revokeKeysOf(call: WriteCall, userId: string): void {
+  for (const key of listKeys(call.database, userId)) {
+    if (key.revokedTime === null && (key.expiresTime ?? Infinity) > call.now) end(call, key);
+  }
+}
+
+function end(call: WriteCall, key: ApiKeyRecord): ApiKeyRecord {
   knownTokensOf(call).clear();
   call.database.run('UPDATE api_keys SET revoked_time = ? WHERE key_id = ?', call.now, key.keyId);
   call.audit({ action: 'api_key.revoked', subject: `key:${key.keyId}`, detail: { name: key.name } });

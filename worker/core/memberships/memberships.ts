@@ -12,6 +12,7 @@ import { readCompany } from '../companies.ts';
 import type { CompanyContext, CoreEnv, CompanyState } from '../core-app.ts';
 import { sha256Hex } from '../sha256.ts';
 import type { IssuedToken } from '../../accounts/token-requests.ts';
+import { revokeKeysOf } from '../keys/keys.ts';
 import { readToken, revokeTokensOf } from '../tokens/tokens.ts';
 import { asked } from '../users/accounts.ts';
 import { findUserByEmail } from '../users/users.ts';
@@ -62,6 +63,7 @@ export function takeAccountChange(
     const action = kind === 'password' ? 'user.password_changed' : 'user.invitation_accepted';
     call.audit({ action, subject: `user:${user.userId}` });
     revokeTokensOf(call, user.userId, keptToken);
+    revokeKeysOf(call, user.userId);
   });
 }
 

@@ -9,6 +9,7 @@ import type { Call, WriteCall } from '../call.ts';
 import type { Database } from '../database.ts';
 import { type CompanySettings, settingsOf } from '../settings/settings.ts';
 import { faultOfDestination } from '../settings/destinations.ts';
+import { revokeKeysOf } from '../keys/keys.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
 import { type Accounts, type AddressSteps, claimAddress, moveAddress, setPassword } from './accounts.ts';
 import { MAX_USERS, type NewUserInput, type UserChangeInput, type UserRecord } from './schema.ts';
@@ -82,7 +83,7 @@ export async function prepareUserChange(
 }
 
 /**
- * Changes what is given. A suspension and a new password end the user's tokens at once.
+ * Changes what is given. A suspension and a new password end the user's tokens at once, the latter the user's keys as well.
  * @returns undefined when the company has no such user (any more)
  * @throws Problem 409 `identifier_taken` or `last_superadmin`
  */
@@ -93,6 +94,7 @@ export function modifyUser(call: WriteCall, userId: string, input: UserChangeInp
   saveUser(call, user);
   if (input.password !== undefined) {
     call.audit({ action: 'user.password_changed', subject: `user:${userId}` });
+    revokeKeysOf(call, userId);
   }
   if (user.isSuspended || input.password !== undefined) revokeTokensOf(call, userId);
   return user;

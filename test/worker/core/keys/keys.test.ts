@@ -149,6 +149,44 @@ test('a revoked key is wrong at once, an ended one has expired', async () => {
     .toEqual([401, 'token_expired']);
 });
 
+test('a new password ends the keys of its user, and those of nobody else', async () => {
+  const company = await makeCompanyWithUsers();
+  const { superadmin, agent, colleague, path } = company;
+  const mayRead = async (key: KeyAnswer): Promise<number> =>
+    (await sendAs(holder(key.key), 'GET', `${path}/users`)).status;
+  const setPassword = async (password: string): Promise<void> => {
+    const change = `${path}/users/${agent.userId}/modify`;
+    await answerOf(await sendAs(superadmin, 'POST', change, { password }));
+  };
+  const others = [
+    await makeKey(company, colleague),
+    await makeKey(company, superadmin, { owner: 'company', scopes: ['admin'] }),
+  ];
+
+  const first = await makeKey(company, agent);
+  await setPassword('correct horse battery');
+  expect(await mayRead(first)).toBe(401);
+
+  // The same by the person's own change.
+  const signedIn = await send('/auth/issue_token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: agent.email, password: 'correct horse battery' }),
+  });
+  const own = { authorization: basic(agent.email, await answerOf<string>(signedIn)) };
+  const second = await makeKey(company, own);
+  const passwords = { current_password: 'correct horse battery', password: 'another horse battery' };
+  await answerOf(await sendAs(own, 'POST', '/me/password', passwords));
+  expect(await mayRead(second)).toBe(401);
+
+  expect(await Promise.all(others.map(mayRead))).toEqual([200, 200]);
+  const log = await answerOf<{ entries: { subject: string }[] }>(
+    await sendAs(superadmin, 'GET', `${path}/audit?action=api_key.revoked`),
+  );
+  expect(JSON.stringify(log)).toContain(first.key_id);
+  expect(JSON.stringify(log)).toContain(second.key_id);
+});
+
 test('keys are listed without their secrets, with when they were used last', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, agent, manager, path } = company;

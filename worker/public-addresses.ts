@@ -2,8 +2,11 @@
 import ipaddr from 'ipaddr.js';
 import { Problem } from './problems.ts';
 
-/** Names that mean this machine or a network of one's own (RFC 6761, RFC 6762, RFC 8375, and what routers use). */
-const OWN_NAMES = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
+/** Names that mean this machine or a network of one's own (RFC 6761, RFC 6762, RFC 8375, and what systems and routers use). */
+const OWN_NAMES =
+  /(?:^|\.)(?:localhost|localdomain|localhost6|localdomain6|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
+/** Where the IPv6 addresses of the internet are (RFC 4291, 2.4); below it are old ways to write IPv4 ones, as `::127.0.0.1`. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** What a deployment lets addresses be. */
 export interface AddressRules {
@@ -36,9 +39,14 @@ export function faultOfAddress(address: string, { mayBePrivate }: AddressRules):
 
 /** @param host as `URL` normalises it: lower case, IPv4 in four decimals, IPv6 in brackets */
 function isPublicHost(host: string): boolean {
-  const name = host.replace(/\.$/, '');
+  const name = host.replace(/\.+$/, '');
   const literal = name.replace(/^\[(.*)\]$/, '$1');
   // `process` takes an IPv4 address within an IPv6 one for what it is.
-  if (ipaddr.isValid(literal)) return ipaddr.process(literal).range() === 'unicast';
+  if (ipaddr.isValid(literal)) return isPublicNumber(ipaddr.process(literal));
   return name.includes('.') && !OWN_NAMES.test(name);
+}
+
+function isPublicNumber(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
 }

@@ -38,6 +38,16 @@ test.each([
   'https://[fd00::1]/',
   'https://[::ffff:10.0.0.1]/',
   'https://[64:ff9b::a00:1]/',
+  'https://[64:ff9b:1::a00:1]/',
+  'https://[::127.0.0.1]/',
+  'https://[::8.8.8.8]/',
+  'https://[::ffff:0:127.0.0.1]/',
+  'https://[fec0::1]/',
+  'https://[2002:7f00:1::]/',
+  'https://localhost../',
+  'https://localhost.localdomain/',
+  'https://localhost6.localdomain6/',
+  'https://host.localdomain./',
   'not a url',
 ])('%s is refused', (address) => {
   expect(faultOfAddress(address, { mayBePrivate: false })).toMatch(/^Write /);

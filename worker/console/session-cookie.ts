@@ -7,6 +7,9 @@ const NAME = '__Host-leadline';
 const LOCAL_NAME = 'leadline';
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** What can stand in a header; whatever else a cookie holds is nobody's session. */
+const HEADER_VALUE = /^[ -~]+$/;
+
 const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict';
 
 /**
@@ -35,7 +38,8 @@ export function authorizationOf({ url, headers }: Pick<Request, 'url' | 'headers
   const cookies = (headers.get('Cookie') ?? '').split(';').map((cookie) => cookie.trim());
   const value = cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length) ?? '';
   try {
-    return atob(value.replaceAll('-', '+').replaceAll('_', '/')) || undefined;
+    const authorization = atob(value.replaceAll('-', '+').replaceAll('_', '/'));
+    return HEADER_VALUE.test(authorization) ? authorization : undefined;
   } catch {
     return undefined;
   }

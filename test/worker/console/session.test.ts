@@ -43,6 +43,22 @@ describe('a session', () => {
     expect([stale.status, await stale.json()]).toEqual([200, null]);
   });
 
+  test.for(['\n', 'Basic \r\nX-Other: 1', '\0', 'Basic \u00e9', '\u00ff\u00fe', '\u007f', ' '])(
+    'is none when its cookie holds %j, which no header can',
+    async (value) => {
+      const own = `leadline=${Buffer.from(value, 'latin1').toString('base64url')}`;
+      const answers = await Promise.all([
+        ask('/console/api/me', { Cookie: own }),
+        ask('/console/session', { Cookie: own }),
+        ask('/console/session', { Cookie: own }, { method: 'DELETE' }),
+        ask(`/console/${company.companyId}/leads`, { Cookie: own }),
+      ]);
+
+      expect(answers.map(({ status }) => status)).toEqual([401, 200, expect.any(Number), 200]);
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    },
+  );
+
   test('ends when somebody signs out, for everybody who has its cookie', async () => {
     const own = cookieOf((await signIn(company.superadmin.email, PASSWORD)).headers.get('Set-Cookie'));
 

@@ -35,7 +35,10 @@ beforeAll(async () => {
     else {
       const part = sound.subarray(Number(from), Number(to) + 1);
       response
-        .writeHead(206, { 'Content-Type': 'audio/mpeg', 'Content-Range': `bytes ${from}-${to}/${SOUND.length}` })
+        .writeHead(206, {
+          'Content-Type': 'audio/mpeg',
+          'Content-Range': `bytes ${from}-${to}/${SOUND.length}`,
+        })
         .end(part);
     }
   });
@@ -43,6 +46,8 @@ beforeAll(async () => {
     asked.push(`${request.url} ${request.headers.authorization ?? 'nobody'}`);
     if (request.url?.includes('RElong') === true) void sendLong(request.headers.range, response);
     else if (request.url?.includes('REgone') === true) response.writeHead(404).end();
+    else if (request.url?.includes('REnowhere') === true)
+      response.writeHead(302, { Location: 'http://[' }).end();
     else if (request.url?.includes('REbroken') === true) response.writeHead(500).end();
     else response.writeHead(307, { Location: `${files.url}/sound.mp3` }).end();
   });
@@ -160,6 +165,8 @@ test('it is for those who may see the lead, and for nobody else', async () => {
 test.for([
   ['REgone', 404, 'not_found'],
   ['REbroken', 502, 'bad_gateway'],
+  // It leads to what is no address.
+  ['REnowhere', 502, 'bad_gateway'],
 ] as const)('of %s the answer is %s', async ([recordingId, status, code]) => {
   const response = await sendAs(company.superadmin, 'GET', await callWithMessage(recordingId));
 

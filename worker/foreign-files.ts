@@ -31,13 +31,13 @@ export function rangeToAsk(range: string | undefined): string | undefined {
  * bytes of a part that begins later tell nothing, so its declared type counts, if it is of those kinds.
  * @param response what the file's keeper answered: 2xx, or 416
  * @param asked the `Range` that was asked for, and whether the caller wants the head alone
- * @throws Problem `bad_gateway` when the first bytes do not come
+ * @throws Problem `range_not_satisfiable`; `bad_gateway` when the first bytes do not come
  */
 export async function answerWithFile(
   response: Response,
   asked: { range: string | undefined; isHead: boolean },
 ): Promise<Response> {
-  if (response.status === 416) return notThatPart(response);
+  if (response.status === 416) throw await notThatPart(response);
   const isPart = asked.range !== undefined && response.status === 206;
   const first = response.body === null ? new Uint8Array() : await firstBytes(response.body);
   const length = lengthOf(response);
@@ -63,13 +63,13 @@ function headersOf(response: Response, isPart: boolean, type: string | undefined
   return headers;
 }
 
-/** Says how long the file is to whoever asked for a part that it does not have. */
-async function notThatPart(response: Response): Promise<Response> {
+/** The refusal of a part that the file does not have. It says how long the file is, where its keeper does. */
+async function notThatPart(response: Response): Promise<Problem> {
   await response.body?.cancel();
-  const headers = new Headers({ 'Cache-Control': 'private, no-store', ...INERT });
   const range = response.headers.get('Content-Range');
-  if (range !== null) headers.set('Content-Range', range);
-  return new Response(null, { status: 416, headers });
+  return new Problem('range_not_satisfiable', 'The file is shorter than the range that is asked for.', {
+    headers: range === null ? {} : { 'Content-Range': range },
+  });
 }
 
 /** Takes bytes from a body until its type can be told. */

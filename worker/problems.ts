@@ -72,6 +72,7 @@ const PROBLEMS = {
   body_too_large: [413, 'The body is too large'],
   value_too_large: [413, 'A record would be too large'],
   unsupported_media_type: [415, 'The content type is not supported'],
+  range_not_satisfiable: [416, 'The file has no such range'],
   idempotency_key_reused: [422, 'The Idempotency-Key came with another request'],
   rate_limited: [429, 'Too many requests'],
   internal_error: [500, 'Something went wrong on our side'],

@@ -32,7 +32,7 @@ export const DNI_HISTORY_OPERATIONS: readonly Operation[] = [
     summary: 'The DNI settings as they were saved as a version',
     access: 'settings',
     answer: ref('DniSettings'),
-    headers: ['ETag'],
+    versioned: true,
     golden: 'lookup/settings-version',
   },
   {

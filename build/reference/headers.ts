@@ -31,11 +31,10 @@ type RequestHeader = keyof typeof REQUEST_HEADERS;
 const REFUSAL_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ['WWW-Authenticate'],
   415: ['Accept-Encoding'],
+  416: ['Content-Range'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
-/** Of a part of a file, and of a part that it does not have. */
-const RANGE_STATUSES: readonly number[] = [206, 416];
 
 /** For `components.headers`. */
 export const HEADER_COMPONENTS: JsonSchema = RESPONSE_HEADERS;
@@ -51,7 +50,7 @@ export const HEADER_PARAMETERS: JsonSchema = Object.fromEntries(
 /** The headers that a request of this operation may have, as parameters. */
 export function requestHeadersOf(operation: Operation): JsonSchema[] {
   const names: RequestHeader[] = [];
-  if (operation.versioned === true && operation.method === 'GET') names.push('If-None-Match');
+  if (isConditional(operation)) names.push('If-None-Match');
   if (operation.isFile === true) names.push('Range');
   if (operation.problems?.includes('precondition_failed') === true) names.push('If-Match');
   if (takesIdempotencyKey(operation)) names.push('Idempotency-Key');
@@ -63,11 +62,16 @@ export function responseHeadersOf(operation: Operation, status: number): JsonSch
   const names: ResponseHeader[] = [
     'X-Request-Id',
     ...(status < 400 ? headersOfAnswer(operation) : (REFUSAL_HEADERS[status] ?? [])),
-    ...(operation.isFile === true && RANGE_STATUSES.includes(status) ? (['Content-Range'] as const) : []),
+    ...(operation.isFile === true && status === 206 ? (['Content-Range'] as const) : []),
     ...(status === 200 && takesIdempotencyKey(operation) ? (['Idempotency-Replayed'] as const) : []),
     ...(isCounted(operation, status) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Whether a reader who has the version already is answered 304. */
+export function isConditional({ method, versioned, isFile }: Operation): boolean {
+  return method === 'GET' && (versioned === true || isFile === true);
 }
 
 function headersOfAnswer({ versioned, headers = [], isFile }: Operation): ResponseHeader[] {

@@ -7,7 +7,13 @@ import { CSV_OPERATIONS } from './csv-operations.ts';
 import { DNI_SETTINGS_OPERATIONS } from './dni-settings-operations.ts';
 import { exchangeOf } from './examples.ts';
 import { FINDING_OPERATIONS } from './finding-operations.ts';
-import { HEADER_COMPONENTS, HEADER_PARAMETERS, requestHeadersOf, responseHeadersOf } from './headers.ts';
+import {
+  HEADER_COMPONENTS,
+  HEADER_PARAMETERS,
+  isConditional,
+  requestHeadersOf,
+  responseHeadersOf,
+} from './headers.ts';
 import { KEY_OPERATIONS } from './key-operations.ts';
 import { LEAD_OPERATIONS } from './lead-operations.ts';
 import { explain } from './meanings.ts';
@@ -158,8 +164,8 @@ function describe(operation: Operation): JsonSchema {
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
       200: success(operation),
-      ...(operation.versioned === true && operation.method === 'GET' ? { 304: unchanged(operation) } : {}),
-      ...(operation.isFile === true ? ranges(operation) : {}),
+      ...(isConditional(operation) ? { 304: unchanged(operation) } : {}),
+      ...(operation.isFile === true ? { 206: range(operation) } : {}),
       ...refusals(operation),
     },
   };
@@ -209,12 +215,9 @@ function nothing({ answerOnDemand: schema }: Operation): JsonSchema {
 }
 
 /** What a request with `Range` is answered, as far as the carrier knows ranges. */
-function ranges(operation: Operation): JsonSchema {
+function range(operation: Operation): JsonSchema {
   const content = { '*/*': { schema: answerSchema(operation) ?? {} } };
-  return {
-    206: { description: 'The range.', headers: responseHeadersOf(operation, 206), content },
-    416: { description: 'The file has no such range.', headers: responseHeadersOf(operation, 416), content },
-  };
+  return { description: 'The range.', headers: responseHeadersOf(operation, 206), content };
 }
 
 function unchanged(operation: Operation): JsonSchema {

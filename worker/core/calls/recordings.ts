@@ -4,6 +4,7 @@ import { isObject } from '../../input.ts';
 import { Problem } from '../../problems.ts';
 import { type AddressRules, faultOfAddress } from '../../public-addresses.ts';
 import type { Call } from '../call.ts';
+import { isKnown } from '../versions.ts';
 import type { CallFacts, Recording } from './facts.ts';
 import { resultOf } from './results.ts';
 import type { CallRecord } from './schema.ts';
@@ -21,7 +22,10 @@ const BASES: Record<string, string> = { twilio: 'https://api.twilio.com', telnyx
 interface Asked {
   /** The account with the carrier that has the file; undefined: it is with nobody who has one. */
   account: CarrierAccount | undefined;
+  /** `Range` of the request. */
   range: string | undefined;
+  /** `If-None-Match` of the request. */
+  ifNoneMatch: string | undefined;
   /** Only the head of the answer is wanted. */
   isHead: boolean;
   addresses: AddressRules;
@@ -29,7 +33,7 @@ interface Asked {
 
 /**
  * The recording of a call, or the message that the caller left.
- * @throws Problem `not_found` when there is none, or the carrier has it no more; `service_unavailable` without credentials
+ * @throws Problem `not_found` when there is none, or the carrier has it no more; `range_not_satisfiable`; `service_unavailable` without credentials
  *   for the carrier, `bad_gateway` when it does not answer
  */
 export async function fetchRecording(
@@ -45,9 +49,15 @@ export async function fetchRecording(
 }
 
 /** What a request asks of a file. */
-export function askedOf(request: Pick<Request, 'headers' | 'method'>): Pick<Asked, 'range' | 'isHead'> {
-  const range = rangeToAsk(request.headers.get('Range') ?? undefined);
-  return { range, isHead: request.method === 'HEAD' };
+export function askedOf({
+  headers,
+  method,
+}: Pick<Request, 'headers' | 'method'>): Pick<Asked, 'range' | 'ifNoneMatch' | 'isHead'> {
+  return {
+    range: rangeToAsk(headers.get('Range') ?? undefined),
+    ifNoneMatch: headers.get('If-None-Match') ?? undefined,
+    isHead: method === 'HEAD',
+  };
 }
 
 /** Fetches a file of a carrier and passes it on. @throws Problem like `fetchRecording` */
@@ -60,6 +70,11 @@ export async function passOn(address: string, asked: Asked): Promise<Response> {
   if (!response.ok && response.status !== 416) {
     await response.body?.cancel();
     throw new Problem('bad_gateway', `The carrier answered ${response.status}.`);
+  }
+  const tag = response.headers.get('ETag');
+  if (tag !== null && isKnown(asked.ifNoneMatch, tag)) {
+    await response.body?.cancel();
+    return new Response(null, { status: 304, headers: { ETag: tag, 'Cache-Control': 'private, no-store' } });
   }
   return answerWithFile(response, asked);
 }
@@ -130,7 +145,8 @@ async function telnyxAddress(
   account: CarrierAccount,
   addresses: AddressRules,
 ): Promise<string> {
-  const response = await follow(address, { range: undefined, isHead: false, account, addresses });
+  const nothing = { range: undefined, ifNoneMatch: undefined, isHead: false };
+  const response = await follow(address, { ...nothing, account, addresses });
   if (!response.ok) throw new Problem('not_found', 'The carrier has it no more.');
   const body: unknown = await response.json();
   const data = isObject(body) ? body['data'] : undefined;

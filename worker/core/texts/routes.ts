@@ -31,7 +31,7 @@ textRoutes.get('/', async (c) => {
   const last = found.length > query.limit ? texts.at(-1)?.textNumber : undefined;
   return c.json({
     texts: texts.map(({ record, leadId }) => textBody(record, leadId)),
-    ...(last === undefined ? {} : { next_cursor: String(last) }),
+    ...(last === undefined ? {} : { next_cursor: last }),
   });
 });
 

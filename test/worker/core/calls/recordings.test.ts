@@ -31,7 +31,12 @@ beforeAll(async () => {
   files = await startServer((request, response) => {
     asked.push(`file ${request.headers.authorization ?? 'nobody'}`);
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-    if (from === undefined) response.writeHead(200, { 'Content-Type': 'audio/mpeg' }).end(sound);
+    if (from === undefined)
+      response.writeHead(200, { 'Content-Type': 'audio/mpeg', ETag: '"sound"' }).end(sound);
+    else if (Number(from) >= sound.length)
+      response
+        .writeHead(416, { 'Content-Type': 'text/html', 'Content-Range': 'bytes */10' })
+        .end('<p>No</p>');
     else {
       const part = sound.subarray(Number(from), Number(to) + 1);
       response
@@ -120,6 +125,29 @@ test('a part of it is asked for and answered as a part', async () => {
     `bytes 2-5/${SOUND.length}`,
     SOUND.slice(2, 6),
   ]);
+});
+
+test('a part that it does not have is refused with a problem that says how long it is', async () => {
+  const response = await sendAs(company.superadmin, 'GET', path, undefined, { Range: 'bytes=10-20' });
+
+  const answer = [response.status, response.headers.get('Content-Range')];
+  expect([...answer, response.headers.get('Content-Type')]).toEqual([
+    416,
+    'bytes */10',
+    'application/problem+json',
+  ]);
+  expect((await problemOf(response)).code).toBe('range_not_satisfiable');
+});
+
+test('who has it already is answered 304, also by a weak tag', async () => {
+  const first = await sendAs(company.superadmin, 'GET', path);
+  const tag = first.headers.get('ETag') ?? '';
+  const ask = (known: string) =>
+    sendAs(company.superadmin, 'GET', path, undefined, { 'If-None-Match': known });
+  const [again, weak, other] = await Promise.all([ask(tag), ask(`W/${tag}`), ask('"other"')]);
+
+  expect([again, weak, other].map(({ status }) => status)).toEqual([304, 304, 200]);
+  expect([await again.text(), again.headers.get('ETag')]).toEqual(['', tag]);
 });
 
 test('one of two hours is passed on as it comes, and so is its end alone', async () => {

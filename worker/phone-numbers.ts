@@ -46,9 +46,12 @@ export function readPhone(text: string, region: string): PhoneNumber | undefined
   return { phone: parsed.number, ...(parsed.ext === undefined ? {} : { extension: parsed.ext }) };
 }
 
+/** What every number in E.164 looks like; the numbering data knows shorter and longer ones than the recommendation. */
+export const E164: RegExp = /^\+[1-9]\d{3,18}$/;
+
 /** Whether `text` is a possible number in E.164; it need not be assigned. How long one is, each country's numbering data says. */
 export function isE164(text: string): boolean {
-  return /^\+[1-9]\d{3,18}$/.test(text) && (isPossiblePhoneNumber(text) || DROPPED_BY_THE_DATA.test(text));
+  return E164.test(text) && (isPossiblePhoneNumber(text) || DROPPED_BY_THE_DATA.test(text));
 }
 
 /** Kinds of numbers that cost whoever writes to or rings them much, and are where nobody of a business is. */

@@ -8,7 +8,7 @@ import {
   rotateSecretSchema,
   webhookChangeSchema,
 } from '../../worker/core/webhooks/schema.ts';
-import { arrayOf, exactly, type Operation, ref, text } from './operation.ts';
+import { arrayOf, count, exactly, type Operation, ref } from './operation.ts';
 
 const COMPANY = '/companies/{company}';
 const WEBHOOK = `${COMPANY}/webhooks/{webhook}`;
@@ -37,7 +37,7 @@ export const STREAM_OPERATIONS: readonly Operation[] = [
     description: 'Kept for a year. Secrets, passwords and tokens are not in it.',
     access: 'user',
     query: auditQuerySchema,
-    answer: exactly({ entries: arrayOf(ref('AuditEntry')), 'next_cursor?': text }),
+    answer: exactly({ entries: arrayOf(ref('AuditEntry')), 'next_cursor?': count }),
     golden: 'stream/audit',
     problems: ['permission_denied'],
   },
@@ -139,7 +139,7 @@ export const STREAM_OPERATIONS: readonly Operation[] = [
     summary: 'How the messages of the last 30 days went, the newest first (super admin)',
     access: 'user',
     query: deliveriesQuerySchema,
-    answer: exactly({ deliveries: arrayOf(ref('Delivery')), 'next_cursor?': text }),
+    answer: exactly({ deliveries: arrayOf(ref('Delivery')), 'next_cursor?': count }),
     golden: 'stream/deliveries',
     problems: ['permission_denied'],
   },

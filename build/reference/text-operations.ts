@@ -6,7 +6,7 @@ import {
   toldTextSchema,
 } from '../../worker/core/texts/schema.ts';
 import { lane, LANE } from './carrier-lane.ts';
-import { arrayOf, exactly, type Operation, ref, text } from './operation.ts';
+import { arrayOf, count, exactly, type Operation, ref, text } from './operation.ts';
 
 const TEXTS = '/companies/{company}/texts';
 
@@ -22,7 +22,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     description:
       'Those whose leads the caller may see; texts without a lead are for managers and super admins.',
     query: textsQuerySchema,
-    answer: exactly({ texts: arrayOf(ref('Text')), 'next_cursor?': text }),
+    answer: exactly({ texts: arrayOf(ref('Text')), 'next_cursor?': count }),
     golden: 'texts/list',
     problems: ['invalid_phone'],
   }),

@@ -3,7 +3,13 @@ import type { VNode } from 'preact';
 import { Icon } from './icon.tsx';
 import { withQuery } from '../router.ts';
 
-export function Pages({ isFirst, next }: { isFirst: boolean; next: string | undefined }): VNode | null {
+export function Pages({
+  isFirst,
+  next,
+}: {
+  isFirst: boolean;
+  next: string | number | undefined;
+}): VNode | null {
   if (isFirst && next === undefined) return null;
   return (
     <nav class="pages" aria-label="Pages">
@@ -14,7 +20,7 @@ export function Pages({ isFirst, next }: { isFirst: boolean; next: string | unde
         </a>
       )}
       {next !== undefined && (
-        <a class="button" href={withQuery({ cursor: next })} onClick={() => window.scrollTo(0, 0)}>
+        <a class="button" href={withQuery({ cursor: String(next) })} onClick={() => window.scrollTo(0, 0)}>
           Older <Icon name="right" />
         </a>
       )}

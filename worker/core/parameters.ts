@@ -26,6 +26,15 @@ export const pageEntries = {
   ),
 };
 
+/** The number after which the next page of a list goes on, as `next_cursor` gave it; absent or empty: from the beginning. */
+export const numberCursorSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{0,15}$/, 'Use the next_cursor of the page before.'),
+    v.transform((text) => (text === '' ? undefined : Number(text))),
+  ),
+);
+
 /** Which part of a list is wanted. */
 export interface Page {
   start: number;

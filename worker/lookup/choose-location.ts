@@ -11,12 +11,14 @@ import {
 import type { Place } from './place.ts';
 
 /** Why the location was chosen. */
-export type LocationReason =
-  | 'service_area'
-  | 'closest'
-  | 'place_unknown'
-  | 'too_far'
-  | 'company_without_locations';
+export const LOCATION_REASONS = [
+  'service_area',
+  'closest',
+  'place_unknown',
+  'too_far',
+  'company_without_locations',
+] as const;
+export type LocationReason = (typeof LOCATION_REASONS)[number];
 
 /** How a location stands to the visitor. */
 export interface LocationCandidate {

@@ -1,11 +1,11 @@
 /** The visits that a dry run of the settings tries. */
 import * as v from 'valibot';
 
-const MAX_VISITS = 50;
+export const MAX_VISITS = 50;
 const textSchema = v.optional(v.pipe(v.string(), v.maxCodePoints(8_192)));
 
 /** A visit to try: where from, and what its page saw. */
-const triedVisitSchema = v.strictObject({
+export const triedVisitSchema = v.strictObject({
   zip: textSchema,
   url: textSchema,
   referrer: textSchema,

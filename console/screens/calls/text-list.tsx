@@ -34,7 +34,7 @@ const STATUS_NAMES: Record<Text['status'], string> = {
 export function TextList(): VNode {
   const cursor = place.value.query.get('cursor') ?? undefined;
   const parameters = new URLSearchParams(cursor === undefined ? {} : { cursor });
-  const shown = useResource<{ texts: Text[]; next_cursor?: string }>(companyPath(`/texts?${parameters}`));
+  const shown = useResource<{ texts: Text[]; next_cursor?: number }>(companyPath(`/texts?${parameters}`));
   return (
     <Read shown={shown}>
       {({ texts, next_cursor: next }) =>

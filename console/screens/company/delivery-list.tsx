@@ -19,7 +19,7 @@ const SOON_MS = 15_000;
 
 interface DeliveryPage {
   deliveries: Delivery[];
-  next_cursor?: string;
+  next_cursor?: number;
 }
 
 export function DeliveryList({ webhookId }: { webhookId: string }): VNode {

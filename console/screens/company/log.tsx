@@ -12,7 +12,7 @@ import { actionText, type LogEntry, settingsText, type Told, toldOf } from './lo
 
 interface LogPage {
   entries: LogEntry[];
-  next_cursor?: string;
+  next_cursor?: number;
 }
 
 export function Log(): VNode {

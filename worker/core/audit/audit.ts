@@ -62,7 +62,7 @@ export function listAudit(
     subject,
     from ?? 0,
     to ?? Number.MAX_SAFE_INTEGER,
-    cursor === '' ? Number.MAX_SAFE_INTEGER : Number(cursor),
+    cursor ?? Number.MAX_SAFE_INTEGER,
     limit + 1,
   );
   const entries = rows.slice(0, limit).map(toRecord);

@@ -23,6 +23,6 @@ auditRoutes.get('/', requireRole('superadmin'), (c) => {
       detail: entry.detail,
       request_id: entry.requestId,
     })),
-    ...(next === undefined ? {} : { next_cursor: String(next) }),
+    ...(next === undefined ? {} : { next_cursor: next }),
   });
 });

@@ -1,5 +1,6 @@
 /** The audit log: what is in it, and how it is asked for. */
 import * as v from 'valibot';
+import { numberCursorSchema } from '../parameters.ts';
 import { momentSchema } from '../times/moments.ts';
 
 /** What a change notes of itself. Values that are secrets stay out. */
@@ -37,10 +38,7 @@ export const auditQuerySchema = v.object({
   from: v.optional(momentSchema),
   to: v.optional(momentSchema),
   /** The `next_cursor` of the page before. */
-  cursor: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{0,15}$/, 'Use the next_cursor of the page before.')),
-    '',
-  ),
+  cursor: numberCursorSchema,
   limit: v.optional(
     v.pipe(
       v.string(),

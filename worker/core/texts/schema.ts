@@ -1,6 +1,7 @@
 /** Texts: the record as it is kept, what is asked of it, and what comes in. */
 import * as v from 'valibot';
 import { e164Schema } from '../../phone-numbers.ts';
+import { numberCursorSchema } from '../parameters.ts';
 import { momentSchema } from '../times/moments.ts';
 
 /** `sending`: the carrier has been asked, and has not answered yet. */
@@ -104,8 +105,6 @@ export const textsQuerySchema = v.object({
     '50',
   ),
   /** The `next_cursor` of the page before. */
-  cursor: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Use the next_cursor of the page before.'), v.transform(Number)),
-  ),
+  cursor: numberCursorSchema,
 });
 export type TextsQuery = v.InferOutput<typeof textsQuerySchema>;

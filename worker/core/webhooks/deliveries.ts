@@ -220,7 +220,7 @@ export function listDeliveries(
      WHERE webhook_id = ?1 AND delivery_number < ?2 AND (?3 IS NULL OR status = ?3)
      ORDER BY delivery_number DESC LIMIT ?4`,
     webhookId,
-    cursor === '' ? Number.MAX_SAFE_INTEGER : Number(cursor),
+    cursor ?? Number.MAX_SAFE_INTEGER,
     status ?? null,
     limit + 1,
   );

@@ -122,7 +122,7 @@ webhookRoutes.get('/:webhook/deliveries', (c) => {
   const { deliveries, next } = listDeliveries(database, webhookId, query);
   return c.json({
     deliveries: deliveries.map(deliveryBody),
-    ...(next === undefined ? {} : { next_cursor: String(next) }),
+    ...(next === undefined ? {} : { next_cursor: next }),
   });
 });
 

@@ -1,6 +1,7 @@
 /** Webhooks: subscriptions to the stream of changes, their deliveries, and what comes in about them. */
 import * as v from 'valibot';
 import { CHANGE_TYPES } from '../changes/schema.ts';
+import { numberCursorSchema } from '../parameters.ts';
 import { secretSchema } from './secrets.ts';
 
 /** The webhook in the company's options, which is told of notifications only. */
@@ -134,10 +135,7 @@ export const replaySchema = v.strictObject({
 /** The query of the log of deliveries, the newest first. */
 export const deliveriesQuerySchema = v.object({
   status: v.optional(v.picklist(DELIVERY_STATUSES)),
-  cursor: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{0,15}$/, 'Use the next_cursor of the page before.')),
-    '',
-  ),
+  cursor: numberCursorSchema,
   limit: v.optional(
     v.pipe(
       v.string(),

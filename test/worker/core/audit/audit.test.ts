@@ -179,10 +179,10 @@ test('pages of the log go back to its beginning', async () => {
   const company = await makeCompanyWithUsers();
   const all = await auditOf(company, 'limit=200');
   const seen: AuditEntry[] = [];
-  let cursor: string | undefined = '';
+  let cursor: number | string | undefined = '';
   while (cursor !== undefined) {
     const answer = await sendAs(company.superadmin, 'GET', `${company.path}/audit?limit=2&cursor=${cursor}`);
-    const page: { entries: AuditEntry[]; next_cursor?: string } = await answerOf(answer);
+    const page: { entries: AuditEntry[]; next_cursor?: number } = await answerOf(answer);
     seen.push(...page.entries);
     cursor = page.next_cursor;
   }

@@ -35,9 +35,8 @@ function* partsOf(value: unknown, path: string): Generator<Part> {
   }
 }
 
-/** The members of a schema; those of a refusal only narrow what the problem says already. */
+/** The members of a schema. */
 function membersOf({ path, part }: Part): Part[] {
-  if (path.includes('/allOf/')) return [];
   return Object.entries((part['properties'] ?? {}) as Record<string, JsonSchema>).map(([name, member]) => ({
     path: `${path}/properties/${name}`,
     part: member,

@@ -4,6 +4,7 @@ import { COMPANY_COMPONENTS } from './components/company.ts';
 import { EVENT_COMPONENTS } from './components/events.ts';
 import { LEAD_COMPONENTS } from './components/leads.ts';
 import { MEMBERSHIP_COMPONENTS } from './components/memberships.ts';
+import { NOTIFICATION_COMPONENTS } from './components/notifications.ts';
 import { NUMBER_COMPONENTS } from './components/numbers.ts';
 import { BULK_COMPONENTS } from './components/bulk.ts';
 import { CALL_COMPONENTS } from './components/calls.ts';
@@ -20,5 +21,6 @@ export const COMPONENTS: Record<string, JsonSchema> = {
   ...EVENT_COMPONENTS,
   ...CALL_COMPONENTS,
   ...CHANGE_COMPONENTS,
+  ...NOTIFICATION_COMPONENTS,
   ...COMPANY_COMPONENTS,
 };

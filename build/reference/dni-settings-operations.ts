@@ -72,6 +72,7 @@ export const DNI_SETTINGS_OPERATIONS: readonly Operation[] = [
     one: 'location',
     name: 'Location',
     body: ref('DniLocationInput'),
+    patch: ref('DniLocationPatch'),
     answer: ref('DniLocation'),
     written: ref('SavedLocation'),
   }),
@@ -81,6 +82,7 @@ export const DNI_SETTINGS_OPERATIONS: readonly Operation[] = [
     one: 'tracking number',
     name: 'TrackingNumber',
     body: ref('DniNumberInput'),
+    patch: ref('DniNumberPatch'),
     answer: arrayOf(ref('DniNumber')),
     written: ref('SavedNumber'),
   }),
@@ -93,6 +95,7 @@ interface List {
   one: string;
   name: string;
   body: JsonSchema;
+  patch: JsonSchema;
   answer: JsonSchema;
   written: JsonSchema;
 }
@@ -127,7 +130,7 @@ function readAndPut(about: List): Operation[] {
 
 /** What can be done with one entry of a list. */
 function entryOperations(about: List): Operation[] {
-  const { parameter, one, name, written } = about;
+  const { parameter, one, name, patch, written } = about;
   const path = pathOf(about);
   return [
     ...readAndPut(about),
@@ -137,7 +140,7 @@ function entryOperations(about: List): Operation[] {
       path,
       summary: `Change one ${one}`,
       description: 'A JSON Merge Patch (RFC 7396).',
-      body: ref('DniEntryPatch'),
+      body: patch,
       bodyType: 'application/merge-patch+json',
       answer: written,
       golden: `lookup/patch-${parameter}`,

@@ -12,7 +12,27 @@ const MEANINGS = parse(readFileSync(new URL('meanings.yml', import.meta.url), 'u
   string
 >;
 
+/** Schemas whose members mean what those of another mean, or of a list that they are the entries of. */
+const STANDS_FOR: Readonly<Record<string, string>> = {
+  ApiKeyWithSecret: 'ApiKey',
+  BulkWithRows: 'Bulk',
+  DniLocation: 'locations',
+  DniLocationInput: 'locations',
+  DniLocationPatch: 'locations',
+  DniNumber: 'numbers',
+  DniNumberInput: 'numbers',
+  DniNumberPatch: 'numbers',
+  DniSettingsInput: 'DniSettings',
+  DniSettingsPatch: 'DniSettings',
+  SavedDniSettings: 'DniSettings',
+  TriedChoice: 'KeptDecision',
+  TriedVisit: 'previewDecision',
+  WebhookWithSecret: 'Webhook',
+};
+
 const used = new Set<string>();
+/** By the name of a meaning: the schemas that it explains, by their paths. */
+const uses = new Map<string, Map<string, JsonSchema>>();
 
 /** Schemas within a schema: lists of them, and single ones. */
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
@@ -24,8 +44,13 @@ const SINGLE = ['items', 'additionalProperties'];
  */
 export function explain(schema: JsonSchema, path: string): JsonSchema {
   const said = { ...schema, ...overlayOf(path) };
-  const description = said['description'] ?? meaningOf(path);
+  const description = said['description'] ?? meaningOf(path, said);
   return { ...withParts(said, path), ...(description === undefined ? {} : { description }) };
+}
+
+/** What each meaning explains, by the path of each schema. To be asked once the document was made. */
+export function usesOfMeanings(): ReadonlyMap<string, ReadonlyMap<string, JsonSchema>> {
+  return uses;
 }
 
 /** Explanations that nothing has used. To be asked once the document was made. */
@@ -77,22 +102,30 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function meaningOf(path: string): string | undefined {
-  return firstOf(MEANINGS, path);
+function meaningOf(path: string, schema: JsonSchema): string | undefined {
+  const meaning = firstOf(MEANINGS, path);
+  if (meaning === undefined) return undefined;
+  const explained = uses.get(meaning.name) ?? new Map<string, JsonSchema>();
+  uses.set(meaning.name, explained.set(path, schema));
+  return meaning.said;
 }
 
 function overlayOf(path: string): JsonSchema | undefined {
-  return firstOf(OVERLAYS, path);
+  return firstOf(OVERLAYS, path)?.said;
 }
 
-/** What is said of the longest end of the path: of `Lead.emails.type`, then `emails.type`, then `type`. */
-function firstOf<Said>(said: Record<string, Said>, path: string): Said | undefined {
-  const names = path.split('.');
-  for (const [index] of names.entries()) {
-    const end = names.slice(index).join('.');
-    if (!Object.hasOwn(said, end)) continue;
-    used.add(end);
-    return said[end];
-  }
-  return undefined;
+/** What is said of the first of the names that the path goes by. */
+function firstOf<Said>(said: Record<string, Said>, path: string): { name: string; said: Said } | undefined {
+  const name = namesOf(path).find((each) => Object.hasOwn(said, each));
+  if (name === undefined) return undefined;
+  used.add(name);
+  return { name, said: said[name] as Said };
+}
+
+/** Of `DniLocation.hours.duration`: itself, the same of what the schema stands for, and its ends, the longest first. */
+function namesOf(path: string): string[] {
+  const [schema = '', ...members] = path.split('.');
+  const other = STANDS_FOR[schema];
+  const ends = members.map((_, index) => members.slice(index).join('.'));
+  return [path, ...(other === undefined ? [] : [[other, ...members].join('.')]), ...ends];
 }

@@ -1,5 +1,6 @@
 /** How an operation is described, from which its part of the API reference is made. */
 import type * as v from 'valibot';
+import { E164 } from '../../worker/phone-numbers.ts';
 import type { ProblemCode } from '../../worker/problems.ts';
 import type { ResponseHeader } from './response-headers.ts';
 import type { Tag } from './tags.ts';
@@ -106,6 +107,14 @@ export const count: JsonSchema = { type: 'integer', minimum: 0 };
 export const id: JsonSchema = { type: 'string', format: 'uuid' };
 export const time: JsonSchema = { type: 'string', format: 'date-time' };
 /** E.164. */
-export const phone: JsonSchema = { type: 'string', pattern: '^\\+[1-9]\\d{6,14}$' };
-/** An object whose members are the caller's own. */
-export const anyMembers: JsonSchema = { type: 'object', additionalProperties: true };
+export const phone: JsonSchema = { type: 'string', pattern: E164.source };
+
+/** An object whose members the reference cannot name. @param why the reason, which the document tells as `$comment` */
+export function anyMembers(why: string): JsonSchema {
+  return { type: 'object', additionalProperties: true, $comment: why };
+}
+
+/** A value of any type. @param why as of `anyMembers` */
+export function anyValue(why: string): JsonSchema {
+  return { $comment: why };
+}

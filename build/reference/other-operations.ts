@@ -10,7 +10,7 @@ import { SITE_OPERATIONS } from './site-operations.ts';
 const MODULES = '/companies/{company}/adms';
 const RECORDS = `${MODULES}/{adm}/records`;
 const DNI = '/dni/api/companies/{company}';
-const nocacheSchema = v.object({ nocache: v.optional(v.picklist(['1'])) });
+const nocacheSchema = v.object({ nocache: v.optional(v.string()) });
 
 type Described = Omit<Operation, 'tag' | 'access'>;
 const modules = (operation: Described): Operation => ({ ...operation, tag: 'Data modules', access: 'user' });

@@ -1,13 +1,69 @@
 /** What the schemas that validate requests cannot say, by the names of meanings.yml. */
 import { RANGE_NAMES } from '../../worker/core/times/relative-ranges.ts';
+import { writeCursor } from '../../worker/core/timeline/schema.ts';
+import { MAX_VISITS } from '../../worker/lookup/tried-visits.ts';
 import { arrayOf, id, type JsonSchema, jsonText, ref } from './operation.ts';
 
+const EVENT_CURSOR = writeCursor({
+  eventTime: 1_767_323_045_678,
+  eventId: '00000000-0000-4000-8000-000000000001',
+});
 const rangeName: JsonSchema = {
   pattern: `^(?:${RANGE_NAMES.join('|').replaceAll('_N_', '_\\d{1,3}_')})$`,
   examples: ['last_7_days'],
 };
 
+/** A date, or a date and a time with or without an offset. */
+const momentOrDate: JsonSchema = { pattern: '^\\d{4}-\\d{2}-\\d{2}(?:[Tt ]|$)', examples: ['2026-01-02'] };
+const timeZone: JsonSchema = { pattern: '^[A-Za-z][\\w+/-]*$', examples: ['America/Chicago'] };
+const postalCode: JsonSchema = {
+  pattern: '^(?:\\d{5}(?:-?\\d{4})?|[A-Za-z]\\d[A-Za-z](?:[ -]?\\d[A-Za-z]\\d)?)$',
+  examples: ['78701', 'M5V'],
+};
+const names: JsonSchema = { examples: ['name,emails'] };
+const searchText: JsonSchema = { minLength: 3, maxLength: 200, examples: ['ann lee'] };
+const walkCursor: JsonSchema = { examples: ['first'] };
+const triedVisits = jsonText({ ...arrayOf(ref('TriedVisit')), maxItems: MAX_VISITS });
+
+/** What is written to the DNI settings can be tried before. */
+const REHEARSED = ['DniSettings', 'Location', 'TrackingNumber'].flatMap((name) =>
+  ['replace', 'patch', 'remove'].map((verb) => `${verb}${name}.visits`),
+);
+
 export const OVERLAYS: Record<string, JsonSchema> = {
+  ...Object.fromEntries(
+    REHEARSED.filter((name) => name !== 'removeDniSettings.visits').map((name) => [name, triedVisits]),
+  ),
+  'listRecentLeads.from': momentOrDate,
+  'listRecentLeads.to': momentOrDate,
+  created_from: momentOrDate,
+  created_to: momentOrDate,
+  tz: timeZone,
+  'getAmpConfig.zip': postalCode,
+  'previewDecision.zip': postalCode,
+  'previewDecision.ip': {
+    anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }],
+    examples: ['203.0.113.7', '2001:db8::7'],
+  },
+  'listLeadsByIds.fields': names,
+  'listRecentLeads.fields': names,
+  'getSmartView.fields': names,
+  'getLead.fields': names,
+  q: searchText,
+  user_scope: { format: 'email' },
+  nocache: { examples: ['1'] },
+  'searchLeads.search_fields': { examples: ['city'] },
+  'exportLeads.search_fields': { examples: ['city'] },
+  'exportLeads.smart_view_id': { format: 'uuid' },
+  'listEvents.cursor': { pattern: '^[\\w-]+$', examples: [EVENT_CURSOR] },
+  'listCalls.cursor': { examples: ['1767323045678-12'] },
+  'searchLeads.cursor': walkCursor,
+  'getSmartView.cursor': walkCursor,
+  'listChanges.after': { examples: ['0', 'now'] },
+  'listChanges.types': {
+    pattern: '^(?:[a-z]+\\.[a-z]+)?(?:,[a-z]+\\.[a-z]+)*$',
+    examples: ['lead.created,lead.changed'],
+  },
   relative: rangeName,
   created_relative: rangeName,
   'getSmartView.filters': jsonText(ref('Filters')),

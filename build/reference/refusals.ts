@@ -1,5 +1,12 @@
 /** What an operation may be refused for. */
-import { type ProblemCode, problemVocabulary } from '../../worker/problems.ts';
+import {
+  notFound,
+  Problem,
+  type ProblemCode,
+  problemContent,
+  problemOfFaults,
+  problemVocabulary,
+} from '../../worker/problems.ts';
 import { isWrite, responseHeadersOf, takesIdempotencyKey } from './headers.ts';
 import { type Access, type JsonSchema, type Operation, ref } from './operation.ts';
 
@@ -52,6 +59,29 @@ const WRITE_PROBLEMS: readonly ProblemCode[] = [
   'idempotency_key_reused',
 ];
 
+/** The request that the examples of problems are about. */
+const EXAMPLE_REQUEST = {
+  path: '/companies/00000000-0000-4000-8000-000000000001/leads',
+  requestId: '0f0e1f9e-6f7e-4d0a-9b53-5b2d7c1f2f10',
+};
+/** Codes of requests that cannot be read so far that one thing in them is wrong. */
+const WITHOUT_PLACE: readonly ProblemCode[] = ['invalid_encoding', 'invalid_idempotency_key'];
+/** Codes of parameters; all others are of bodies. */
+const PARAMETERS: Partial<Record<ProblemCode, string>> = {
+  query_too_short: 'q',
+  range_required: 'relative',
+  reversed_range: 'to',
+  unknown_range: 'relative',
+  too_many_ids: 'ids',
+  invalid_postal_code: 'zip',
+  missing_parameter: 'q',
+  unknown_facet: 'filters',
+  unsortable_field: 'sort',
+};
+
+/** What the member `code` of a refusal says. */
+const CODE = 'Why it was refused, as explained above.';
+
 /** What any request may meet. */
 const ANY_PROBLEMS: readonly ProblemCode[] = ['internal_error', 'service_unavailable'];
 
@@ -66,6 +96,7 @@ export function problemsOf(operation: Operation): ProblemCode[] {
     ...(body === undefined ? [] : bodyType === 'text/csv' ? CSV_PROBLEMS : BODY_PROBLEMS),
     ...(isWrite(operation) ? (['unknown_parameter'] as const) : []),
     ...(takesIdempotencyKey(operation) ? WRITE_PROBLEMS : []),
+    ...(operation.isFile === true ? (['range_not_satisfiable'] as const) : []),
     ...(operation.problems ?? []),
   ]);
   return problemVocabulary()
@@ -97,21 +128,18 @@ export function problemExamples(operations: readonly Operation[]): JsonSchema {
   return Object.fromEntries(
     vocabulary.map(({ code, status, title }) => [
       code,
-      {
-        summary: title,
-        value: {
-          type: `urn:leadline:problem:${code}`,
-          title,
-          status,
-          code,
-          detail: `${title}.`,
-          instance: '/companies/00000000-0000-4000-8000-000000000001',
-          request_id: '0f0e1f9e-6f7e-4d0a-9b53-5b2d7c1f2f10',
-          errors: [],
-        },
-      },
+      { summary: title, value: problemContent(problemLike({ code, status, title }), EXAMPLE_REQUEST) },
     ]),
   );
+}
+
+/** Such a problem as the server throws it: what is wrong with a request is listed, with the place where it stands. */
+function problemLike({ code, status, title }: { code: ProblemCode; status: number; title: string }): Problem {
+  if (code === 'not_found') return notFound();
+  const detail = `${title}.`;
+  if (status !== 400 || WITHOUT_PLACE.includes(code)) return new Problem(code, detail);
+  const parameter = PARAMETERS[code];
+  return problemOfFaults([{ ...(parameter === undefined ? { pointer: '' } : { parameter }), code, detail }]);
 }
 
 function refusal(
@@ -126,7 +154,10 @@ function refusal(
     content: {
       'application/problem+json': {
         schema: {
-          allOf: [ref('Problem'), { type: 'object', properties: { code: { type: 'string', enum: codes } } }],
+          allOf: [
+            ref('Problem'),
+            { type: 'object', properties: { code: { type: 'string', enum: codes, description: CODE } } },
+          ],
         },
         examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },

@@ -1,7 +1,9 @@
 /** From the valibot schemas that validate requests to JSON Schema. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import type { JsonSchema } from './operation.ts';
+import { momentSchema } from '../../worker/core/times/moments.ts';
+import { e164Schema } from '../../worker/phone-numbers.ts';
+import { anyValue, type JsonSchema, phone, time } from './operation.ts';
 
 const CONVERSION: ConversionConfig = {
   typeMode: 'input',
@@ -15,6 +17,18 @@ const CONVERSION: ConversionConfig = {
   },
 };
 
+/** What text has to look like where a check says so that JSON Schema does not know, by the first schema of the pipe. */
+const TEXT_SHAPES = new Map<unknown, JsonSchema>([
+  [momentSchema.pipe[0], time],
+  [e164Schema.pipe[0], phone],
+]);
+
+/** What is known of a schema better than it can be converted; undefined: nothing. */
+function shapeOf(schema: { type: string }): JsonSchema | undefined {
+  if (schema.type === 'unknown') return anyValue('Any JSON value; the server does not look into it.');
+  return TEXT_SHAPES.get(schema);
+}
+
 /** The JSON Schema of what a schema takes in, without checks that JSON Schema cannot express; the server makes those too. */
 export function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
   if (!isValibot(schema)) return schema;
@@ -22,6 +36,8 @@ export function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
     ...CONVERSION,
     // A default that is made anew each time has no value to document.
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      const shape = shapeOf(valibotSchema);
+      if (shape !== undefined) return shape;
       if (typeof (valibotSchema as { default?: unknown }).default !== 'function') return undefined;
       const { default: _made, ...without } = jsonSchema;
       return without;
@@ -35,6 +51,8 @@ export function outputOf(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
     ...CONVERSION,
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      const shape = shapeOf(valibotSchema);
+      if (shape !== undefined) return shape;
       const { type, entries } = valibotSchema as { type: string; entries?: Record<string, OptionalEntry> };
       if (type === 'optional') {
         const { default: _byDefault, ...without } = jsonSchema;
@@ -46,6 +64,25 @@ export function outputOf(schema: v.GenericSchema): JsonSchema {
     },
   });
   return converted;
+}
+
+/**
+ * The JSON Merge Patch (RFC 7396) of what a schema describes: every member may be absent, null takes one away that may be
+ * absent, objects are patched in their turn, and lists are replaced as a whole.
+ */
+export function mergePatchOf({ required = [], ...schema }: JsonSchema): JsonSchema {
+  const members = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
+  const patched = members.map(([name, { default: _kept, ...member }]) => {
+    const patch = member['properties'] === undefined ? member : mergePatchOf(member);
+    return [name, (required as string[]).includes(name) ? patch : orNull(patch)] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(patched) };
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const alternatives = (schema['anyOf'] ?? [schema]) as JsonSchema[];
+  if (alternatives.some(({ type }) => type === 'null')) return schema;
+  return { anyOf: [...alternatives, { type: 'null' }] };
 }
 
 interface OptionalEntry {
@@ -111,7 +148,7 @@ function typed({ default: byDefault, ...schema }: JsonSchema, actions: readonly 
   if (choices?.includes('true') === true && choices.every((value) => SWITCH.has(value))) {
     return withDefault({ type: 'boolean' }, byDefault === 'true');
   }
-  if (isWholeNumber(schema, actions)) {
+  if (isWholeNumber(schema)) {
     return withDefault({ type: 'integer', ...boundsOf(actions) }, Number(byDefault));
   }
   // The empty text is only another way to leave the parameter out, so it is not documented.
@@ -119,10 +156,11 @@ function typed({ default: byDefault, ...schema }: JsonSchema, actions: readonly 
   return withDefault(said, byDefault);
 }
 
-/** Text that has to be digits, and becomes a number. */
-function isWholeNumber({ pattern }: JsonSchema, actions: readonly Action[]): boolean {
-  const isDigits = typeof pattern === 'string' && /^\^(?:\(\?:)?(?:\[\+-\]\?)?\\d/.test(pattern);
-  return isDigits && actions.some(({ type }) => type === 'transform');
+/** A pattern of text that is digits from end to end, or nothing. */
+const DIGITS = /^\^(?:\(\?:)?(?:\[\+-\]\?)?\\d\{\d+,\d+\}(?:\)\?)?\$$/;
+
+function isWholeNumber({ pattern }: JsonSchema): boolean {
+  return typeof pattern === 'string' && DIGITS.test(pattern);
 }
 
 function boundsOf(actions: readonly Action[]): JsonSchema {

@@ -23,8 +23,8 @@ export function webhooks(): JsonSchema {
       'notification',
       message(
         'onNotification',
-        'For `notification_webhook` of the company options: a user was assigned a lead',
-        'AssignmentNotice',
+        'For `notification_webhook` of the company options: a user was notified',
+        'NotificationMessage',
       ),
     ],
   ]);

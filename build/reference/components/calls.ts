@@ -59,7 +59,7 @@ export const CALL_COMPONENTS: Record<string, JsonSchema> = {
     first_time: flag,
     prior_calls: count,
     lead_id: nullable(id),
-    visit: nullable({ type: 'object', additionalProperties: true }),
+    visit: { type: 'null' },
     attribution: exactly({
       method: { const: 'number' },
       confidence: { type: 'number', minimum: 0, maximum: 1 },

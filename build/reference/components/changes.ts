@@ -17,6 +17,7 @@ import {
   time,
   typeName,
 } from '../operation.ts';
+import { attemptOutcome, deliveryProgress } from './notifications.ts';
 
 const lead = { lead_id: id, 'lead?': ref('Lead') };
 const event = { event_id: id, 'event?': ref('Event') };
@@ -104,19 +105,6 @@ export function changeName(type: ChangeType): string {
   return `${typeName(type)}Change`;
 }
 
-/** What came back of the last attempt. */
-const outcome = {
-  'answer_status?': { type: 'integer', minimum: 100, maximum: 599 },
-  'answer_milliseconds?': count,
-  'last_error?': text,
-};
-const progress = {
-  status: choice(DELIVERY_STATUSES),
-  attempts: count,
-  'next_attempt_time?': time,
-  'delivered_time?': time,
-  ...outcome,
-};
 const webhook = {
   webhook_id: id,
   url: text,
@@ -126,7 +114,7 @@ const webhook = {
   secrets: { type: 'integer', minimum: 1 },
   position: text,
   behind: count,
-  'last_attempt?': exactly({ time, delivery_id: id, status: choice(DELIVERY_STATUSES), ...outcome }),
+  'last_attempt?': exactly({ time, delivery_id: id, status: choice(DELIVERY_STATUSES), ...attemptOutcome }),
   'failing_since?': time,
   created_time: time,
   created_by: text,
@@ -147,47 +135,20 @@ export const CHANGE_COMPONENTS: Record<string, JsonSchema> = {
       }),
     ]),
   ),
-  Assigner: exactly({ 'id?': id, name: text }),
   ChangePage: exactly({ changes: arrayOf(ref('Change')), next: text, has_more: { type: 'boolean' } }),
   WebhookTest: exactly({
     type: { const: 'webhook.test' },
     timestamp: time,
     data: exactly({ company_id: id, webhook_id: id }),
   }),
-  AssignmentNotice: exactly({
-    type: { const: 'lead.assigned' },
-    timestamp: time,
-    data: exactly({
-      company_id: id,
-      user_id: id,
-      lead_id: id,
-      'lead_name?': text,
-      assigned_to: ref('Person'),
-      assigned_by: ref('Assigner'),
-    }),
-  }),
   Webhook: exactly(webhook),
   WebhookWithSecret: exactly({ ...webhook, 'secret?': { type: 'string', pattern: '^whsec_' } }),
-  Delivery: exactly({ delivery_id: id, type: text, 'sequence?': count, created_time: time, ...progress }),
-  Notification: exactly({
-    notification_id: id,
-    type: choice(['lead.assigned', 'leads.assigned', 'call.missed']),
-    user_id: id,
-    data: {
-      type: 'object',
-      properties: {
-        lead_id: id,
-        lead_name: text,
-        assigned_to: ref('Person'),
-        assigned_by: ref('Assigner'),
-        call_id: id,
-        phone: text,
-        outcome: text,
-      },
-      additionalProperties: true,
-    },
+  Delivery: exactly({
+    delivery_id: id,
+    type: text,
+    'sequence?': count,
     created_time: time,
-    ...progress,
+    ...deliveryProgress,
   }),
   AuditEntry: exactly({
     time,
@@ -195,7 +156,7 @@ export const CHANGE_COMPONENTS: Record<string, JsonSchema> = {
     'actor_name?': text,
     action: text,
     subject: text,
-    detail: anyMembers,
+    detail: anyMembers('What there is to tell depends on the action.'),
     request_id: text,
   }),
 };

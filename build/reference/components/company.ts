@@ -9,6 +9,7 @@ import {
   statesSchema,
 } from '../../../worker/core/settings/schema.ts';
 import { ROLE_IDS, SCOPES } from '../../../worker/core/actors.ts';
+import { EVENT_TYPES } from '../../../worker/core/timeline/schema.ts';
 import { problemVocabulary } from '../../../worker/problems.ts';
 import { arrayOf, choice, count, exactly, flag, id, type JsonSchema, ref, text, time } from '../operation.ts';
 import { outputOf } from '../schemas.ts';
@@ -26,6 +27,30 @@ const user = {
   tracking_number: text,
   auto_assignable: flag,
   email: text,
+};
+
+/** What problems of some codes say beside what all say. */
+const problemMembers = {
+  'limit?': count,
+  'count?': count,
+  'field?': text,
+  'line?': { type: 'integer', minimum: 1 },
+  'column?': { type: 'integer', minimum: 1 },
+  'etag?': text,
+  'oldest?': text,
+  'start?': text,
+  'required_scope?': choice(SCOPES),
+  'scopes?': arrayOf(choice(SCOPES)),
+  'company_id?': id,
+  'user_id?': id,
+  'record_id?': id,
+  'lead_ids?': arrayOf(id),
+  'merged_into?': id,
+  'living_lead_id?': id,
+  'current_assignee?': exactly({ id, name: text, email: text }),
+  'possible_duplicates?': arrayOf(ref('PossibleDuplicate')),
+  'event_type?': choice(EVENT_TYPES),
+  'groups?': arrayOf(id),
 };
 
 const apiKey = {
@@ -47,21 +72,17 @@ const { display_name, ...moduleMembers } = outputOf(newModuleSchema)['properties
 >;
 
 export const COMPANY_COMPONENTS: Record<string, JsonSchema> = {
-  Problem: {
-    type: 'object',
-    properties: {
-      type: { type: 'string', format: 'uri', pattern: '^urn:leadline:problem:' },
-      title: text,
-      status: { type: 'integer', minimum: 400, maximum: 599 },
-      code: choice(problemVocabulary().map(({ code }) => code)),
-      detail: text,
-      instance: text,
-      request_id: text,
-      errors: arrayOf(ref('Fault')),
-    },
-    required: ['type', 'title', 'status', 'code', 'detail', 'instance', 'request_id', 'errors'],
-    additionalProperties: true,
-  },
+  Problem: exactly({
+    type: { type: 'string', format: 'uri', pattern: '^urn:leadline:problem:' },
+    title: text,
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    code: choice(problemVocabulary().map(({ code }) => code)),
+    detail: text,
+    instance: text,
+    request_id: text,
+    errors: arrayOf(ref('Fault')),
+    ...problemMembers,
+  }),
   Fault: exactly({
     'pointer?': text,
     'parameter?': text,

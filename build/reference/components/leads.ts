@@ -33,7 +33,8 @@ const summary = {
 const selectable = { ...summary, 'user_assigned_to?': id, allow_unmerge: flag };
 
 /** A value that a merge or a change tells: text, or a list of values. */
-const MEMBER_VALUE: JsonSchema = { anyOf: [text, { type: 'array', items: {} }] };
+const LISTED = arrayOf({ anyOf: [ref('LeadEmail'), ref('LeadPhone'), ref('FieldValue')] });
+const MEMBER_VALUE: JsonSchema = { anyOf: [text, LISTED] };
 
 export const LEAD_COMPONENTS: Record<string, JsonSchema> = {
   LeadEmail: exactly({ type: text, email: text }),
@@ -106,8 +107,8 @@ export const LEAD_COMPONENTS: Record<string, JsonSchema> = {
       exactly({ field: text, 'before?': MEMBER_VALUE, 'after?': MEMBER_VALUE }),
       exactly({
         field: text,
-        added: { type: 'array', items: {} },
-        removed: { type: 'array', items: {} },
+        added: LISTED,
+        removed: LISTED,
         'reordered?': { const: true },
       }),
       exactly({ field: text, omitted: { const: true } }),

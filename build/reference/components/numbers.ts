@@ -1,8 +1,11 @@
 /** The shapes of what the lookup answers, and of its settings. */
 import { dniSettingsSchema, locationSchema } from '../../../worker/dni/schema.ts';
 import { WARNINGS } from '../../../worker/dni/warning-codes.ts';
+import { LOCATION_REASONS } from '../../../worker/lookup/choose-location.ts';
+import { triedVisitSchema } from '../../../worker/lookup/tried-visits.ts';
 import {
   anyMembers,
+  anyValue,
   arrayOf,
   choice,
   count,
@@ -15,7 +18,12 @@ import {
   text,
   time,
 } from '../operation.ts';
-import { outputOf, schemaOf } from '../schemas.ts';
+import { mergePatchOf, outputOf, schemaOf } from '../schemas.ts';
+
+/** Why a value of a change has no type. */
+const OF_THE_MEMBER = 'It has the type of the member that changed.';
+/** Why some members of a location have no type: they are passed on as the company wrote them. */
+const COMPANYS_OWN = 'The company decides what stands here; it is passed on as it is.';
 
 const location = {
   name: text,
@@ -28,9 +36,9 @@ const location = {
   latitude: text,
   longitude: text,
   hours: arrayOf(ref('OpeningHours')),
-  numbers: { type: 'array', items: {} },
-  users: { type: 'array', items: {} },
-  extra_params: anyMembers,
+  numbers: arrayOf(anyValue(COMPANYS_OWN)),
+  users: arrayOf(anyValue(COMPANYS_OWN)),
+  extra_params: anyMembers(COMPANYS_OWN),
 };
 const settings = outputOf(dniSettingsSchema);
 const settingsMembers = settings['properties'] as Record<string, { items?: JsonSchema }>;
@@ -47,17 +55,32 @@ const entryInput = (entry: JsonSchema, key: string): JsonSchema => ({
   ...entry,
   required: ((entry['required'] ?? []) as string[]).filter((name) => name !== key),
 });
-const inputMembers = schemaOf(dniSettingsSchema)['properties'] as Record<string, { items?: JsonSchema }>;
+const input = schemaOf(dniSettingsSchema);
+const inputMembers = input['properties'] as Record<string, { items?: JsonSchema }>;
+const itemsOf = (members: Record<string, { items?: JsonSchema }>, name: string): JsonSchema => {
+  const items = members[name]?.items;
+  if (items === undefined) throw new Error(`The DNI settings have no list "${name}".`);
+  return items;
+};
+const { warnings: _notRead, ...patchMembers } = inputMembers;
+const choiceMade = exactly({
+  phone_number: phone,
+  source: text,
+  location_id: nullable(text),
+  reason: choice(LOCATION_REASONS),
+  swaps: arrayOf(ref('Swap')),
+});
 
 export const NUMBER_COMPONENTS: Record<string, JsonSchema> = {
   DniSettings: { ...settings, properties: plainSettings },
   SavedDniSettings: { ...settings, properties: { ...plainSettings, ...savedWarnings } },
-  DniSettingsPatch: anyMembers,
-  DniEntryPatch: anyMembers,
+  DniSettingsPatch: mergePatchOf({ ...input, properties: patchMembers }),
+  DniLocationPatch: mergePatchOf(schemaOf(locationSchema)),
+  DniNumberPatch: mergePatchOf(itemsOf(inputMembers, 'numbers')),
   DniLocation: outputOf(locationSchema),
   DniLocationInput: entryInput(schemaOf(locationSchema), 'location_id'),
-  DniNumber: settingsMembers['numbers']?.items ?? anyMembers,
-  DniNumberInput: entryInput(inputMembers['numbers']?.items ?? anyMembers, 'phone_number'),
+  DniNumber: itemsOf(settingsMembers, 'numbers'),
+  DniNumberInput: entryInput(itemsOf(inputMembers, 'numbers'), 'phone_number'),
   SavedLocation: exactly({ location: ref('DniLocation'), ...savedWarnings }),
   SavedNumber: exactly({ numbers: arrayOf(ref('DniNumber')), ...savedWarnings }),
   SettingsWarnings: exactly(savedWarnings),
@@ -71,14 +94,21 @@ export const NUMBER_COMPONENTS: Record<string, JsonSchema> = {
         member: text,
         'entry?': text,
         change: choice(['added', 'changed', 'removed']),
-        'before?': {},
-        'after?': {},
+        'before?': anyValue(OF_THE_MEMBER),
+        'after?': anyValue(OF_THE_MEMBER),
       }),
     ),
     'visits?': arrayOf(
-      exactly({ visit: anyMembers, before: nullable(anyMembers), after: anyMembers, is_changed: flag }),
+      exactly({
+        visit: ref('TriedVisit'),
+        before: nullable(ref('TriedChoice')),
+        after: ref('TriedChoice'),
+        is_changed: flag,
+      }),
     ),
   }),
+  TriedVisit: schemaOf(triedVisitSchema),
+  TriedChoice: choiceMade,
   ClosestLocation: exactly(location),
   OpeningHours: exactly({
     duration: { type: 'integer', minimum: 1, maximum: 24 },
@@ -93,7 +123,7 @@ export const NUMBER_COMPONENTS: Record<string, JsonSchema> = {
     closest_location: nullable(ref('ClosestLocation')),
     source: text,
     swaps: arrayOf(ref('Swap')),
-    'forms?': anyMembers,
+    'forms?': anyMembers('The widget of this version reads it; the next one may have another shape.'),
     max_age: count,
   }),
   AmpConfig: exactly({ phoneNumber: text, formattedPhoneNumber: text }),
@@ -108,12 +138,12 @@ export const NUMBER_COMPONENTS: Record<string, JsonSchema> = {
       name: text,
       channel: text,
       source: text,
-      rule: nullable(settingsMembers['sources']?.items ?? anyMembers),
+      rule: nullable(itemsOf(settingsMembers, 'sources')),
       evidence: ref('VisitEvidence'),
     }),
     location: exactly({
       location_id: nullable(text),
-      reason: text,
+      reason: choice(LOCATION_REASONS),
       prefer_open: flag,
       max_distance_km: nullable(number),
       candidates: arrayOf(
@@ -130,7 +160,7 @@ export const NUMBER_COMPONENTS: Record<string, JsonSchema> = {
       phone_number: phone,
       target: phone,
       chosen: nullable(count),
-      candidates: arrayOf(settingsMembers['numbers']?.items ?? anyMembers),
+      candidates: arrayOf(itemsOf(settingsMembers, 'numbers')),
       prefer: choice(['source', 'location']),
     }),
     answer: ref('Closest'),
@@ -143,7 +173,7 @@ export const NUMBER_COMPONENTS: Record<string, JsonSchema> = {
     swaps: arrayOf(ref('Swap')),
     decided: time,
     expires: time,
-    reason: nullable(text),
+    reason: nullable(choice(LOCATION_REASONS)),
     place: nullable(ref('VisitorPlace')),
   }),
   VisitorPlace: exactly({

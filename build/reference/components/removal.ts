@@ -1,10 +1,13 @@
 /** The shapes of what removing, restoring and erasing answer. */
 import { CHANGE_TYPES } from '../../../worker/core/changes/schema.ts';
+import { EVENT_TYPES } from '../../../worker/core/timeline/schema.ts';
 import {
+  anyMembers,
   arrayOf,
   choice,
   count,
   exactly,
+  flag,
   id,
   type JsonSchema,
   nullable,
@@ -34,9 +37,17 @@ export const REMOVAL_COMPONENTS: Record<string, JsonSchema> = {
   Everything: exactly({
     lead: ref('Lead'),
     merged_leads: arrayOf(exactly({ lead_id: id, merged_time: time, 'before?': ref('Lead') })),
-    notifications: arrayOf({ type: 'object', additionalProperties: true }),
+    notifications: arrayOf(ref('CopiedNotification')),
     opt_outs: arrayOf(phone),
-    events: arrayOf({ type: 'object', additionalProperties: true }),
+    events: arrayOf(
+      exactly({
+        type: choice(EVENT_TYPES),
+        inbound: flag,
+        online: flag,
+        data: anyMembers('It is the `data` of the `Event` of this type.'),
+        comments: arrayOf(ref('Comment')),
+      }),
+    ),
     calls: arrayOf(
       exactly({
         call: ref('Call'),

@@ -1,0 +1,152 @@
+/** The examples of the reference are what was asked and answered: each has the shape that its schema promises, no more. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { openApiDocument } from '../../build/reference/openapi.ts';
+import type { JsonSchema } from '../../build/reference/operation.ts';
+
+const DOCUMENT = 'leadline://document';
+
+interface Content {
+  schema: JsonSchema;
+  example?: unknown;
+  examples?: Record<string, { $ref: string }>;
+}
+
+interface Described {
+  operationId: string;
+  parameters: { name?: string; in?: string; example?: unknown; schema?: JsonSchema }[];
+  requestBody?: { content: Record<string, Content> };
+  responses: Record<string, { content?: Record<string, Content>; headers?: object }>;
+}
+
+const document = openApiDocument('1.0.0') as {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: object; examples: Record<string, { value: Record<string, unknown> }> };
+};
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, formats: formats() });
+ajv.addSchema(strictly({ $id: DOCUMENT, components: { schemas: document.components.schemas } }) as object);
+
+test.for(operations)(
+  'the example of what $operationId answers has its shape, and no member more',
+  ({ responses }) => {
+    const [type = '', content] = Object.entries(responses['200']?.content ?? {})[0] ?? [];
+    if (content === undefined || !('example' in content)) {
+      expect(Object.keys(responses['200']?.content ?? {})).toEqual(content === undefined ? [] : [type]);
+      return;
+    }
+
+    expect(faultsOf(content.schema, content.example)).toEqual([]);
+  },
+);
+
+test.for(operations.filter(({ requestBody }) => requestBody !== undefined))(
+  'the example of what $operationId takes has its shape',
+  ({ requestBody }) => {
+    const examples = Object.values(requestBody?.content ?? {}).filter((content) => 'example' in content);
+
+    expect(examples.flatMap(({ schema, example }) => faultsOf(schema, example))).toEqual([]);
+  },
+);
+
+test('the examples of parameters are values that the parameters take', () => {
+  const examples = operations
+    .flatMap(({ parameters }) => parameters)
+    .filter((parameter) => 'example' in parameter);
+
+  expect(examples.length).toBeGreaterThan(100);
+  expect(examples.flatMap(({ schema = {}, example }) => faultsOf(schema, example))).toEqual([]);
+});
+
+test('every refusal has an example of each of its codes, with its status', () => {
+  const refusals = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses)
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, { content = {} }]) => ({ operationId, status: Number(status), content })),
+  );
+  const wrong = refusals.filter(({ status, content }) => {
+    const { examples = {} } = content['application/problem+json'] ?? {};
+    const values = Object.values(examples).map(({ $ref: name }) => exampleOf(name));
+    const isOnlyType = Object.keys(content).join() === 'application/problem+json';
+    return !isOnlyType || values.length === 0 || values.some((value) => value['status'] !== status);
+  });
+
+  expect(refusals.length).toBeGreaterThan(1_000);
+  expect(wrong.map(({ operationId, status }) => `${operationId} ${status}`)).toEqual([]);
+});
+
+test('the examples of problems have the shape of a problem, and no member more', () => {
+  const problems = Object.entries(document.components.examples);
+  const shape = { $ref: '#/components/schemas/Problem' };
+
+  expect(problems.length).toBeGreaterThan(70);
+  expect(problems.flatMap(([, { value }]) => faultsOf(shape, value))).toEqual([]);
+});
+
+test('what has content says which type it is of, and who answers an ETag to a GET documents 304', () => {
+  const gets = Object.values(document.paths).flatMap(({ get }) => (get === undefined ? [] : [get]));
+  const versioned = gets.filter(({ responses }) => Object.hasOwn(responses['200']?.headers ?? {}, 'ETag'));
+
+  expect(versioned.length).toBeGreaterThan(10);
+  expect(versioned.filter(({ responses }) => responses['304'] === undefined)).toEqual([]);
+  expect(versioned.filter(({ responses }) => responses['304']?.content !== undefined)).toEqual([]);
+});
+
+test('a cursor is taken in the type in which it was answered', () => {
+  const lists = operations.flatMap(({ operationId, parameters, responses }) => {
+    const cursor = parameters.find(({ name }) => name === 'cursor');
+    const [content] = Object.values(responses['200']?.content ?? {});
+    const answer = resolved(content?.schema ?? {})['properties'] as Record<string, JsonSchema> | undefined;
+    const next = answer?.['next_cursor'];
+    return cursor === undefined || next === undefined
+      ? []
+      : [{ operationId, taken: cursor.schema?.['type'], answered: next['type'] }];
+  });
+
+  expect(lists.length).toBeGreaterThan(4);
+  expect(lists.filter(({ taken, answered }) => taken !== answered)).toEqual([]);
+});
+
+function exampleOf(reference: string): Record<string, unknown> {
+  return document.components.examples[reference.split('/').at(-1) ?? '']?.value ?? {};
+}
+
+function resolved(schema: JsonSchema): JsonSchema {
+  const { $ref: reference } = schema;
+  if (typeof reference !== 'string') return schema;
+  const schemas = document.components.schemas as Record<string, JsonSchema>;
+  return schemas[reference.split('/').at(-1) ?? ''] ?? {};
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+function faultsOf(schema: JsonSchema, value: unknown): string[] {
+  const key = JSON.stringify(schema);
+  const validate = validators.get(key) ?? ajv.compile(strictly(schema) as object);
+  validators.set(key, validate);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** The schema without the room that it leaves for members of later versions; references are to the whole document. */
+function strictly(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), function (this: unknown, key, value: unknown) {
+    if (key === '$ref' && typeof value === 'string') return value.startsWith('#') ? DOCUMENT + value : value;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const each = value as { properties?: object; additionalProperties?: unknown };
+    const isClosed = each.properties !== undefined && each.additionalProperties === undefined;
+    return isClosed && !Array.isArray(this) ? { ...value, additionalProperties: false } : value;
+  }) as unknown;
+}
+
+/** What the formats of the document look like. */
+function formats(): Record<string, RegExp | true> {
+  return {
+    uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
+    'date-time': /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/,
+    uri: /^[a-z][a-z\d+.-]*:\S+$/,
+    email: /^\S+@\S+$/,
+  };
+}

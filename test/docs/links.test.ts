@@ -2,7 +2,14 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'test/README.md', ...globSync('docs/**/*.md')];
+const DOCUMENTS = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'test/README.md',
+  ...globSync('docs/**/*.md'),
+];
 
 /** The document without what is shown as code. */
 function proseOf(document: string): string {

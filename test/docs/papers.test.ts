@@ -1,0 +1,135 @@
+/** The papers around the code say what is so: commands, paths, versions, and what runs on a change. */
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { codeBlocks } from '../harness/documents.ts';
+import { chosen } from '../harness/run-one.ts';
+
+const PAPERS = ['CONTRIBUTING.md', 'SECURITY.md'];
+/** Folders that a path in the text may begin with. */
+const PATH = /`((?:worker|test|build|docs|bench|demo|widget|console|\.ci)\/[\w./-]*|[A-Z]+\.md|\.nvmrc)`/g;
+
+const textOf = (path: string): string => readFileSync(path, 'utf8');
+const manifest = JSON.parse(textOf('package.json')) as {
+  scripts: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+const files = globSync('test/**/*.test.ts');
+
+test('the commands are scripts of package.json', () => {
+  const named = PAPERS.flatMap((paper) => [...textOf(paper).matchAll(/\bnpm run ([a-z][a-z:-]*)/g)]);
+
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.map(([, name = '']) => name).filter((name) => !(name in manifest.scripts))).toEqual([]);
+});
+
+test('the files and folders are there', () => {
+  const paths = PAPERS.flatMap((paper) => [...textOf(paper).matchAll(PATH)].map(([, path = '']) => path));
+
+  expect(paths.length).toBeGreaterThan(15);
+  expect(paths.filter((path) => !isThere(path))).toEqual([]);
+});
+
+test('CONTRIBUTING.md says how to set up, run a test, add a feature and a migration, and release', () => {
+  const headings = [...textOf('CONTRIBUTING.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+
+  expect(headings).toEqual(
+    expect.arrayContaining(['Set up', 'Run a test', 'Add a feature', 'Add a migration', 'Release']),
+  );
+});
+
+test.for(
+  codeBlocks('CONTRIBUTING.md')
+    .flatMap(({ code }) => code.split('\n'))
+    .filter((line) => line.includes('test:one -- ')),
+)('%s runs some tests', (command) => {
+  const options = chosen(command.split(' -- ')[1]?.split(' ') ?? [], files);
+  const [first, pattern = ''] = options;
+  const isFound =
+    first === '-t'
+      ? files.some((file) => new RegExp(pattern).test(textOf(file)))
+      : options.every((option) => files.includes(option));
+
+  expect(isFound).toBe(true);
+});
+
+test('words of a path choose its file, other words the tests that are called so', () => {
+  const some = ['test/worker/core/calls/lists.test.ts', 'test/worker/core/calls/routing.test.ts'];
+
+  expect(chosen(['Lists'], some)).toEqual(['test/worker/core/calls/lists.test.ts']);
+  expect(chosen(['calls'], some)).toEqual(some);
+  expect(chosen(['a', 'page', '(of', 'calls)'], some)).toEqual(['-t', String.raw`a.*page.*\(of.*calls\)`]);
+});
+
+test('the gate runs on pushes and pull requests, with no more rights than it needs', () => {
+  const workflow = parse(textOf('.github/workflows/gate.yml')) as {
+    on: Record<string, unknown>;
+    permissions: Record<string, string>;
+    jobs: Record<string, { steps: { run?: string; uses?: string }[] }>;
+  };
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+
+  expect(Object.keys(workflow.on).sort()).toEqual(['pull_request', 'push']);
+  expect(workflow.permissions).toEqual({ contents: 'read' });
+  expect(steps.map(({ run }) => run)).toContain('.ci/run');
+  expect(
+    steps.flatMap(({ uses = 'actions/' }) => uses).filter((each) => !each.startsWith('actions/')),
+  ).toEqual([]);
+});
+
+test('the update bot looks after the packages and after what the workflows use', () => {
+  const { version, updates } = parse(textOf('.github/dependabot.yml')) as {
+    version: number;
+    updates: {
+      'package-ecosystem': string;
+      directory: string;
+      groups?: Record<string, { patterns: string[] }>;
+    }[];
+  };
+  const grouped = updates.flatMap(({ groups = {} }) =>
+    Object.values(groups).flatMap(({ patterns }) => patterns),
+  );
+  const packages = Object.keys({ ...manifest.devDependencies, ...dependencies() });
+
+  expect(version).toBe(2);
+  expect(updates.map((update) => [update['package-ecosystem'], update.directory])).toEqual([
+    ['npm', '/'],
+    ['github-actions', '/'],
+  ]);
+  expect(grouped.length).toBeGreaterThan(0);
+  expect(
+    grouped.filter((pattern) => !packages.some((name) => name.startsWith(pattern.replace('*', '')))),
+  ).toEqual([]);
+});
+
+test.for(globSync('.github/ISSUE_TEMPLATE/!(config).yml'))(
+  '%s asks for something, each thing once',
+  (path) => {
+    const form = parse(textOf(path)) as {
+      name: string;
+      description: string;
+      body: { type: string; id?: string; validations?: { required?: boolean } }[];
+    };
+    const fields = form.body.filter(({ type }) => type !== 'markdown');
+
+    expect([typeof form.name, typeof form.description]).toEqual(['string', 'string']);
+    expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
+    expect(fields.some(({ validations }) => validations?.required === true)).toBe(true);
+  },
+);
+
+test('.nvmrc names the Node that comes with the dependencies, .editorconfig the width of the formatter', () => {
+  const { printWidth } = JSON.parse(textOf('.oxfmtrc.json')) as { printWidth: number };
+
+  expect(textOf('.nvmrc').trim()).toBe(manifest.devDependencies['node']?.split('.')[0]);
+  expect(textOf('.editorconfig')).toContain(`\nmax_line_length = ${printWidth}\n`);
+});
+
+function dependencies(): Record<string, string> {
+  return (JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> }).dependencies;
+}
+
+/** `NNN` stands for a number that the reader chooses. */
+function isThere(path: string): boolean {
+  return path.includes('NNN') || statSync(path, { throwIfNoEntry: false }) !== undefined;
+}

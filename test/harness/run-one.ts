@@ -1,0 +1,35 @@
+/**
+ * `npm run test:one -- <words>`: the test files whose path has all of the words, or else the tests whose names have them in
+ * this order. Further options go on to vitest: `npm run test:one -- recordings --watch`.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+/** @returns the options with which vitest runs what the words mean */
+export function chosen(words: readonly string[], files: readonly string[]): string[] {
+  const named = files.filter((file) =>
+    words.every((word) => file.toLowerCase().includes(word.toLowerCase())),
+  );
+  return named.length > 0 ? [...named] : ['-t', words.map(escaped).join('.*')];
+}
+
+/** Names of tests are looked for by a regular expression. */
+function escaped(word: string): string {
+  return word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+function main(given: readonly string[]): number {
+  const firstOption = given.findIndex((each) => each.startsWith('-'));
+  const words = firstOption < 0 ? given : given.slice(0, firstOption);
+  const options = given.slice(words.length);
+  if (words.length === 0) {
+    console.error('Say which: npm run test:one -- recordings, or npm run test:one -- a part of it');
+    return 1;
+  }
+  const what = chosen(words, globSync('test/**/*.test.ts').sort());
+  return spawnSync('npx', ['vitest', 'run', ...what, ...options], { stdio: 'inherit' }).status ?? 1;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  process.exitCode = main(process.argv.slice(2));

@@ -63,8 +63,9 @@ function kindsOf(schema: JsonSchema): string[] {
     return kindsOf(components.schemas[reference.split('/').at(-1) ?? ''] ?? {});
   const alternatives = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
   if (alternatives !== undefined) return alternatives.flatMap(kindsOf);
-  const named = 'const' in schema ? [typeof schema['const']] : [schema['type'] ?? 'any'].flat();
-  return named.filter((type) => type !== 'null').flatMap((type) => kindsOfType(String(type), schema));
+  const given = (schema['type'] ?? 'any') as string | string[];
+  const types = 'const' in schema ? [typeof schema['const']] : [given].flat();
+  return types.filter((type) => type !== 'null').flatMap((type) => kindsOfType(type, schema));
 }
 
 function kindsOfType(type: string, schema: JsonSchema): string[] {

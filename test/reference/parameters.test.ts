@@ -6,7 +6,7 @@ import type { JsonSchema, Operation } from '../../build/reference/operation.ts';
 import { E164 } from '../../worker/phone-numbers.ts';
 import { answerOf } from '../harness/builders.ts';
 import { visitorHeaders, type ProblemBody, send, sendAs } from '../harness/client.ts';
-import { type CallCompany, makeCallCompany } from '../worker/core/calls/call-company.ts';
+import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/calls/call-company.ts';
 
 /** Stands for the address of a user of the company. */
 const SOMEBODY = 'somebody@example.com';
@@ -49,7 +49,14 @@ let company: CallCompany;
 let places: Record<string, string>;
 beforeAll(async () => {
   company = await makeCallCompany();
-  places = { company: company.companyId, zip: '78701', ...(await things(company)) };
+  places = {
+    company: company.companyId,
+    zip: '78701',
+    version: '1',
+    location: 'austin',
+    number: AUSTIN,
+    ...(await things(company)),
+  };
 });
 
 test('every parameter of a query is tried', () => {
@@ -81,6 +88,24 @@ test.for(cases.filter(([, , { schema }]) => unfitting(schema).length > 0))(
   },
 );
 
+test.for(OPERATIONS.filter((each) => each.method === 'GET' && each.versioned === true))(
+  '$name answers 304 to who has the version',
+  async ({ path }) => {
+    const place = placeOf(path);
+    const first = await sendAs(company.superadmin, 'GET', place);
+    const tag = first.headers.get('ETag') ?? '';
+    const again = await sendAs(company.superadmin, 'GET', place, undefined, { 'If-None-Match': tag });
+
+    expect([first.status, tag]).toEqual([200, expect.stringContaining('"')]);
+    expect([again.status, again.headers.get('ETag'), await again.text()]).toEqual([304, tag, '']);
+  },
+);
+
+/** The path with the company's own things in it. */
+function placeOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, place: string) => encodeURIComponent(places[place] ?? ID));
+}
+
 async function isRefused(operation: Operation, { name }: Parameter, value: string): Promise<boolean> {
   const { body } = exchangeOf(operation.golden).request;
   const companions = COMPANIONS[`${operation.name}.${name}`] ?? COMPANIONS[operation.name] ?? {};
@@ -88,8 +113,7 @@ async function isRefused(operation: Operation, { name }: Parameter, value: strin
     ...companions,
     [name]: value === SOMEBODY ? company.agent.email : value,
   });
-  const path = `${operation.path.replaceAll(/\{(\w+)\}/g, (_, place: string) => places[place] ?? ID)}?${query}`;
-  const response = await ask(operation, path, body);
+  const response = await ask(operation, `${placeOf(operation.path)}?${query}`, body);
   // What is malformed is as unknown as an id of somebody else.
   if (response.status === 404) return value === UNFITTING;
   if (response.status !== 400) return false;
@@ -122,6 +146,7 @@ async function things({ superadmin, path }: CallCompany): Promise<Record<string,
     display_name: 'Jobs',
     custom_fields: [{ name: 'a', label: 'A', type: 'text' }],
   });
+  const record = await make(`/adms/${module['adm_id']}/records`, { a: 'x' });
   const rows = await send(`${path}/leads/import`, {
     method: 'POST',
     headers: { Authorization: superadmin.authorization, 'Content-Type': 'text/csv' },
@@ -134,6 +159,7 @@ async function things({ superadmin, path }: CallCompany): Promise<Record<string,
     bulk: bulk['bulk_id'] ?? '',
     webhook: webhook['webhook_id'] ?? '',
     adm: module['adm_id'] ?? '',
+    record: record['record_id'] ?? '',
     import: imported['import_id'] ?? '',
   };
 }
@@ -145,20 +171,28 @@ function parametersOf({ method, path }: Operation): Parameter[] {
 
 /** Values that the schema allows, as a query has them. */
 function fitting(schema: JsonSchema): string[] {
-  const { anyOf, enum: values, const: only, type, format, examples, contentSchema } = schema;
-  if (Array.isArray(examples)) return examples.map(String);
+  const { anyOf, enum: values, examples, type } = schema;
+  for (const list of [examples, values]) if (Array.isArray(list)) return list.map(String);
   if (Array.isArray(anyOf)) return anyOf.flatMap((each: JsonSchema) => fitting(each));
-  if (Array.isArray(values)) return values.map(String);
-  if (only !== undefined) return [String(only)];
   if (type === 'boolean') return ['true', 'false'];
   if (type === 'integer') return [schema['minimum'] ?? 0, schema['maximum'] ?? 7].map(String);
+  return fittingTexts(schema);
+}
+
+/** Texts by their format, by example: a pattern of its own has to have one. */
+const TEXTS: Record<string, string[]> = {
+  uuid: [ID],
+  email: [SOMEBODY],
+  'date-time': ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678+02:00'],
+  [E164.source]: ['+15125550102'],
+};
+
+function fittingTexts({ format, pattern, contentSchema }: JsonSchema): string[] {
   if (contentSchema !== undefined) return [(contentSchema as JsonSchema)['type'] === 'array' ? '[]' : '{}'];
-  if (format === 'uuid') return [ID];
-  if (format === 'email') return [SOMEBODY];
-  if (format === 'date-time') return ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678+02:00'];
-  if (schema['pattern'] === E164.source) return ['+15125550102'];
-  if (schema['pattern'] !== undefined) throw new Error(`Give an example of ${JSON.stringify(schema)}.`);
-  return ['some words'];
+  const shape = (format ?? pattern) as string | undefined;
+  const texts = shape === undefined ? ['some words'] : TEXTS[shape];
+  if (texts === undefined) throw new Error(`Give an example of what ${shape} means, in overlays.ts.`);
+  return texts;
 }
 
 /** Values that the schema does not allow. None: it allows any text. */

@@ -3,6 +3,7 @@ import { OUTCOMES } from '../../../worker/core/calls/facts.ts';
 import { callSettingsSchema, CARRIERS } from '../../../worker/core/calls/settings-schema.ts';
 import { TEXT_STATUSES } from '../../../worker/core/texts/schema.ts';
 import {
+  anyMembers,
   arrayOf,
   count,
   flag,
@@ -59,7 +60,7 @@ export const CALL_COMPONENTS: Record<string, JsonSchema> = {
     first_time: flag,
     prior_calls: count,
     lead_id: nullable(id),
-    visit: { type: 'null' },
+    visit: nullable(anyMembers('No call has one yet, and what it will tell is not decided.')),
     attribution: exactly({
       method: { const: 'number' },
       confidence: { type: 'number', minimum: 0, maximum: 1 },

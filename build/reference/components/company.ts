@@ -51,6 +51,7 @@ const problemMembers = {
   'possible_duplicates?': arrayOf(ref('PossibleDuplicate')),
   'event_type?': choice(EVENT_TYPES),
   'groups?': arrayOf(id),
+  'countries?': arrayOf(text),
 };
 
 const apiKey = {

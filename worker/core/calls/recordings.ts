@@ -72,7 +72,7 @@ export async function passOn(address: string, asked: Asked): Promise<Response> {
     throw new Problem('bad_gateway', `The carrier answered ${response.status}.`);
   }
   const tag = response.headers.get('ETag');
-  if (tag !== null && isKnown(asked.ifNoneMatch, tag)) {
+  if (tag !== null && isKnown(asked.ifNoneMatch, tag.replace(/^W\//, ''))) {
     await response.body?.cancel();
     return new Response(null, { status: 304, headers: { ETag: tag, 'Cache-Control': 'private, no-store' } });
   }

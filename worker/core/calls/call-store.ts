@@ -3,6 +3,9 @@ import type { Database, Row } from '../database.ts';
 import type { CallFacts, Outcome } from './facts.ts';
 import type { CallPosition, CallRecord, Remarks } from './schema.ts';
 
+/** Calls of one number that are counted anew when an earlier one is told: a switchboard has very many. */
+const MOST_RECOUNTED = 1_000;
+
 /** A call as the table has it. */
 export interface CallRow extends Row {
   call_number: number;
@@ -68,13 +71,35 @@ export function lastCallFrom(database: Database, caller: string): CallRecord | u
   return row && toRecord(row);
 }
 
-/** How often somebody had called before. */
-export function countPriorCalls(database: Database, caller: string | null): number {
-  const row = database.maybe<{ prior_calls: number }>(
-    'SELECT prior_calls FROM calls WHERE caller = ? ORDER BY started_time DESC, call_number DESC LIMIT 1',
+/** How often somebody had called before a time: what was deleted counts. */
+export function priorCallsAt(database: Database, caller: string, time: number): number {
+  const last = database.maybe<{ prior_calls: number }>(
+    `SELECT prior_calls FROM calls WHERE caller = ? AND started_time <= ?
+     ORDER BY started_time DESC, call_number DESC LIMIT 1`,
+    caller,
+    time,
+  );
+  if (last !== undefined) return last.prior_calls + 1;
+  const next = database.maybe<{ prior_calls: number }>(
+    'SELECT prior_calls FROM calls WHERE caller = ? ORDER BY started_time, call_number LIMIT 1',
     caller,
   );
-  return row === undefined ? 0 : row.prior_calls + 1;
+  return next?.prior_calls ?? 0;
+}
+
+/** Counts a call more for the calls of somebody after a time: the first ones, of which one has been taken for their first. */
+export function countLaterCalls(
+  database: Database,
+  { caller, after, now }: { caller: string; after: number; now: number },
+): void {
+  database.run(
+    `UPDATE calls SET prior_calls = prior_calls + 1, modification_time = max(?, modification_time)
+     WHERE call_number IN (SELECT call_number FROM calls WHERE caller = ? AND started_time > ?
+       ORDER BY started_time, call_number LIMIT ${MOST_RECOUNTED})`,
+    now,
+    caller,
+    after,
+  );
 }
 
 /** How many calls of somebody to a number go on. */

@@ -8,7 +8,7 @@ import { findEventsByIds, setEventData } from '../timeline/events.ts';
 import type { EventData, NewEvent } from '../timeline/schema.ts';
 import { callEventData } from './call-bodies.ts';
 import { findOrMakeLead } from './call-leads.ts';
-import { countPriorCalls, insertCall, updateCall } from './call-store.ts';
+import { countLaterCalls, insertCall, priorCallsAt, updateCall } from './call-store.ts';
 import type { CallFacts, Outcome } from './facts.ts';
 import { isUnreached, resultOf } from './results.ts';
 import { remindOfCaller, settleAnsweredCaller } from './missed-callers.ts';
@@ -37,18 +37,13 @@ export function startCall(call: WriteCall, given: NewCall): CallRecord {
     source: entry?.source ?? null,
     startedTime: given.facts.startedTime,
     outcome: null,
-    priorCalls: countPriorCalls(call.database, given.caller),
+    priorCalls: placeAmongCalls(call, given),
     eventId: null,
     modificationTime: call.now,
     deadline: null,
     remarks: NO_REMARKS,
   };
-  const found = findOrMakeLead(call, {
-    phone: record.caller,
-    name: record.facts.callerName,
-    source: record.source,
-    locationId: locationOf(book, entry)?.locationId ?? null,
-  });
+  const found = leadFor(call, record, locationOf(book, entry)?.locationId ?? null);
   const event = found && commitEvent(call, found.lead, eventOf(record), { isNewLead: found.isNew });
   const lead = found?.lead;
   const saved = withResult(call, { ...record, eventId: event?.eventId ?? null });
@@ -91,6 +86,24 @@ export function remarkCall(call: WriteCall, before: CallRecord, remarks: CallRec
   if (shown !== undefined) showOnTimeline(call, { record: after, lead, shown });
   tell(call, 'call.changed', { record: after, lead });
   return after;
+}
+
+/** The lead of the caller; whoever another system has blocked is none. */
+function leadFor(
+  call: WriteCall,
+  { caller, facts, source }: CallRecord,
+  locationId: string | null,
+): ReturnType<typeof findOrMakeLead> {
+  if (facts.statement?.outcome === 'blocked') return undefined;
+  return findOrMakeLead(call, { phone: caller, name: facts.callerName, source, locationId });
+}
+
+/** How often the caller had called before; those who called later, and were told of sooner, have called once more. */
+function placeAmongCalls({ database, now }: WriteCall, { caller, facts }: NewCall): number {
+  if (caller === null) return 0;
+  const before = priorCallsAt(database, caller, facts.startedTime);
+  countLaterCalls(database, { caller, after: facts.startedTime, now });
+  return before;
 }
 
 /** The outcome, as the facts have it now, and until when the call may go on. */

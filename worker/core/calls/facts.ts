@@ -56,7 +56,8 @@ export interface Statement {
   answeredTime?: number;
   talkSeconds?: number;
   endedTime?: number;
-  outcome?: Outcome;
+  /** Null while it goes on; absent: it follows from the rest. */
+  outcome?: Outcome | null;
   recordingUrl?: string;
 }
 

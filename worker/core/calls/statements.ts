@@ -2,31 +2,51 @@
 import type { CallFacts, CallResult, Recording, Statement } from './facts.ts';
 import { secondsBetween } from './seconds.ts';
 
-export function statedResult({ startedTime }: CallFacts, statement: Statement): CallResult {
-  const { answeredTime = null, ringSeconds } = statement;
-  const outcome = statement.outcome ?? (answeredTime === null ? 'missed' : 'answered');
-  const isMessage = outcome === 'voicemail';
-  const recording = recordingOf(statement);
-  return {
-    state: 'ended',
-    outcome,
+export function statedResult(facts: CallFacts, statement: Statement): CallResult {
+  const { startedTime } = facts;
+  const { ringSeconds } = statement;
+  const answeredTime =
+    statement.answeredTime === undefined ? null : Math.max(statement.answeredTime, startedTime);
+  const base = {
     ringSeconds: ringSeconds ?? secondsBetween(startedTime, answeredTime ?? startedTime),
     answeredTime,
-    ...lengthOf(startedTime, statement),
     answeredBy: null,
+  };
+  const recording = recordingOf(statement);
+  if (isGoingOn(facts, statement)) {
+    const state = answeredTime === null ? 'ringing' : 'talking';
+    return { ...base, state, outcome: null, talkSeconds: null, endedTime: null, message: null, recording };
+  }
+  const outcome = statement.outcome ?? (answeredTime === null ? 'missed' : 'answered');
+  const isMessage = outcome === 'voicemail';
+  return {
+    ...base,
+    state: 'ended',
+    outcome,
+    ...lengthOf(facts, answeredTime, statement),
     message: isMessage ? recording : null,
     recording: isMessage ? null : recording,
   };
 }
 
+/** It is said to, no end is known, and it has not been given up waiting for. */
+function isGoingOn({ presumedEnd }: CallFacts, { outcome, endedTime }: Statement): boolean {
+  return outcome === null && endedTime === undefined && presumedEnd === undefined;
+}
+
 /** Of when it ended and how long they talked the one follows from the other. */
 function lengthOf(
-  startedTime: number,
-  { answeredTime, talkSeconds, endedTime: stated }: Statement,
+  { startedTime, presumedEnd }: CallFacts,
+  answeredTime: number | null,
+  { talkSeconds, endedTime: stated, outcome }: Statement,
 ): Pick<CallResult, 'talkSeconds' | 'endedTime'> {
-  if (answeredTime === undefined)
-    return { talkSeconds: talkSeconds ?? null, endedTime: stated ?? startedTime };
-  const endedTime = stated ?? answeredTime + (talkSeconds ?? 0) * 1000;
+  const earliest = answeredTime ?? startedTime;
+  const told = stated ?? (outcome === null ? presumedEnd : undefined);
+  const endedTime = Math.max(
+    earliest,
+    told ?? earliest + (answeredTime === null ? 0 : (talkSeconds ?? 0)) * 1000,
+  );
+  if (answeredTime === null) return { talkSeconds: talkSeconds ?? null, endedTime };
   return { talkSeconds: talkSeconds ?? secondsBetween(answeredTime, endedTime), endedTime };
 }
 

@@ -19,13 +19,14 @@ export const OTHER_CARRIER = 'other';
 
 /**
  * Saves a call as another system tells it; the same `carrier_call_id` again says what is known better.
- * @throws Problem for a number that is not the company's, a time in the future and an address that is not public
+ * @throws Problem for a number that is not the company's, a beginning in the future, times in the wrong order and an address
+ *   that is not public
  */
 export function tellCall(call: WriteCall, told: ToldCall, addresses: AddressRules): CallRecord {
-  refuseFaults(faultsOf(call, told, addresses));
   const known = findCarrierCall(call.database, OTHER_CARRIER, told.carrier_call_id);
+  const statement = known === undefined ? statementOf(told) : mergedStatement(known, told);
+  refuseFaults([...faultsOf(call, told, addresses), ...faultsOfOrder(told, statement)]);
   if (known !== undefined) {
-    const statement = { ...known.facts.statement, ...statementOf(told) };
     return continueCall(call, known, {
       ...known.facts,
       startedTime: told.started_at,
@@ -40,7 +41,7 @@ export function tellCall(call: WriteCall, told: ToldCall, addresses: AddressRule
     ...nameOf(told),
     legs: {},
     turns: {},
-    statement: statementOf(told),
+    statement,
   };
   return startCall(call, {
     carrier: OTHER_CARRIER,
@@ -89,9 +90,44 @@ function statementOf(told: ToldCall): Statement {
     ...given('answeredTime', told.answered_at),
     ...given('talkSeconds', told.talk_seconds),
     ...given('endedTime', told.ended_at),
-    ...given('outcome', told.outcome),
+    ...(told.outcome === undefined ? {} : { outcome: told.outcome }),
     ...given('recordingUrl', told.recording_url),
   };
+}
+
+/** What is known, and told better; that it goes on is no news of a call that is over. */
+function mergedStatement({ outcome: ended, facts }: CallRecord, told: ToldCall): Statement {
+  const { outcome: before, ...known } = facts.statement ?? {};
+  const { outcome: after, ...news } = statementOf(told);
+  const isOver = ended !== null;
+  const outcome = after === undefined || (after === null && isOver) ? (before ?? undefined) : after;
+  return { ...known, ...news, ...(outcome === undefined ? {} : { outcome }) };
+}
+
+/** A call begins, is answered and ends in this order; of times in the same second some may be without its fractions. */
+function faultsOfOrder(told: ToldCall, { answeredTime, endedTime }: Statement): Fault[] {
+  const second = (time: number): number => Math.floor(time / 1000);
+  const isBefore = (time: number | undefined, start: number): boolean =>
+    time !== undefined && second(time) < second(start);
+  const fault = (pointer: string, detail: string): Fault => ({ pointer, code: 'invalid_parameter', detail });
+  return [
+    ...(isBefore(answeredTime, told.started_at)
+      ? [
+          fault(
+            '/answered_at',
+            'The call is answered before it begins; answered_at is not before started_at.',
+          ),
+        ]
+      : []),
+    ...(isBefore(endedTime, answeredTime ?? told.started_at) || isBefore(endedTime, told.started_at)
+      ? [
+          fault(
+            '/ended_at',
+            'The call ends before it begins or is answered; ended_at is the last of its times.',
+          ),
+        ]
+      : []),
+  ];
 }
 
 function given<Name extends string, Value>(

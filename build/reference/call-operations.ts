@@ -123,7 +123,8 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${CALLS}/{call}/recording`,
     summary: 'The recording of a call, or the message that the caller left',
-    description: 'Fetched from the carrier, with ranges; it is not public. Sound, film, PNG, JPEG, GIF and WebP have the type that their first bytes tell; everything else is a download of the type application/octet-stream. No answer runs a script in a browser (Content-Security-Policy: sandbox).',
+    description:
+      'Fetched from the carrier, with ranges; it is not public. Sound, film, PNG, JPEG, GIF and WebP have the type that their first bytes tell; everything else is a download of the type application/octet-stream. No answer runs a script in a browser (Content-Security-Policy: sandbox).',
     answer: text,
     answerType: '*/*',
     isFile: true,

@@ -57,6 +57,7 @@ const WRITE_PROBLEMS: readonly ProblemCode[] = [
   'invalid_idempotency_key',
   'idempotency_key_in_use',
   'idempotency_key_reused',
+  'erased',
 ];
 
 /** The request that the examples of problems are about. */

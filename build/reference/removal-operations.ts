@@ -13,7 +13,7 @@ export const REMOVAL_OPERATIONS: readonly Operation[] = [
     tag: 'Users',
     summary: 'Erase what is known of a user (super admin)',
     description:
-      'The user stays as a suspended one without name, address and numbers, because timelines and leads name them; tokens, keys and notifications go. The name is taken from timelines and the audit log in the background. It cannot be undone, and nobody erases themselves.',
+      'The user stays as a suspended one without name, address and numbers, because timelines and leads name them; tokens, keys and notifications go. The name is taken from the audit log and the history of the settings, and in the background from timelines. It cannot be undone, and nobody erases themselves.',
     access: 'user',
     answer: ref('User'),
     golden: 'removal/erase-user',
@@ -89,7 +89,7 @@ export const REMOVAL_OPERATIONS: readonly Operation[] = [
     tag: 'Leads',
     summary: 'Delete everything of a lead for good (super admin)',
     description:
-      'The lead, whatever was merged into it, its timeline with comments and former values, what other timelines tell of its values, notifications, rows of imports, and what indexes hold of it. The full-text indexes are merged in the background, within an hour or so; the audit log notes index.cleared for each when its words are gone. It cannot be undone. The stream of changes and the audit log say that it was erased, and nothing else of it.',
+      'The lead, whatever was merged into it, its timeline with comments and former values, what other timelines tell of its values, notifications, rows of imports, and what indexes hold of it. Rows of an import under way that name the person are skipped, and a repetition of a write about them under its Idempotency-Key is 410 erased. The full-text indexes are merged in the background, within an hour or so; the audit log notes index.cleared for each when its words are gone. It cannot be undone. The stream of changes and the audit log say that it was erased, and nothing else of it.',
     access: 'user',
     answer: exactly({ lead_id: id, erased: ref('Erasure') }),
     golden: 'removal/erase',

@@ -64,7 +64,8 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${TEXTS}/{text}/media/{index}`,
     summary: 'A picture or another file that came with a text',
-    description: 'Fetched from the carrier, with ranges; it is not public. Sound, film, PNG, JPEG, GIF and WebP have the type that their first bytes tell; everything else is a download of the type application/octet-stream. No answer runs a script in a browser (Content-Security-Policy: sandbox).',
+    description:
+      'Fetched from the carrier, with ranges; it is not public. Sound, film, PNG, JPEG, GIF and WebP have the type that their first bytes tell; everything else is a download of the type application/octet-stream. No answer runs a script in a browser (Content-Security-Policy: sandbox).',
     answer: text,
     answerType: '*/*',
     isFile: true,

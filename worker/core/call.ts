@@ -31,6 +31,8 @@ export interface WriteCall extends Call {
   wakeBy: (time: number) => void;
   /** Adds to the stream of changes; written with the change, in the order of the calls. */
   emit(change: NewChange): void;
+  /** The ids of the leads that the changes so far are about. */
+  toldLeads(): string[];
   /** Notes in the audit log who did this; written with the change. */
   audit(entry: AuditEntry): void;
 }

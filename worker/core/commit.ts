@@ -74,6 +74,7 @@ function startWrite({ database }: CompanyContext, call: Call): { write: WriteCal
       told.due = Math.min(told.due, time);
     },
     emit: (change) => void told.changes.push(change),
+    toldLeads: () => [...new Set(told.changes.flatMap(({ leadId }) => leadId ?? []))],
     audit: (entry) => void told.entries.push(entry),
     attempt: (part) => {
       const before = { changes: told.changes.length, entries: told.entries.length };

@@ -25,6 +25,7 @@ import type { VersionedDniSettings } from '../dni/schema.ts';
 import type { Sighting } from '../dni/sighting.ts';
 import { noteSighting } from './dni/seen-pages.ts';
 import { CheckLimit, type SiteToCheck, siteToCheck } from './dni/site-checks.ts';
+import { IdentifierHashes } from './imports/erased-identifiers.ts';
 import { answerLeadRequest } from './leads/lead-response.ts';
 import { Memory } from './memory.ts';
 import { isMigrated, migrate } from './migrate.ts';
@@ -79,6 +80,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     this.#bindings = { ...env, company: this };
     const features = new Features(this, FEATURES);
     this.memory.set(Features, features);
+    this.memory.set(IdentifierHashes, new IdentifierHashes(this, env.OPERATOR_TOKEN));
     this.#work = new BackgroundWork(this, env, features.background);
     if (!this.exists()) return;
     this.#migrate();

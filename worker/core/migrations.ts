@@ -31,6 +31,7 @@ import webhookAttempts from './migrations/042-webhook-attempts.sql';
 import waitingLeadTexts from './migrations/043-waiting-lead-texts.sql';
 import indexMerges from './migrations/044-index-merges.sql';
 import outgoingTexts from './migrations/045-outgoing-texts.sql';
+import erasingPeople from './migrations/046-erasing-people.sql';
 import schema from '../../dist/tables/schema.sql';
 import type { Migration } from './migrate.ts';
 
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '043-waiting-lead-texts', sql: waitingLeadTexts },
   { name: '044-index-merges', sql: indexMerges },
   { name: '045-outgoing-texts', sql: outgoingTexts },
+  { name: '046-erasing-people', sql: erasingPeople },
 ];

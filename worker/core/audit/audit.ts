@@ -1,5 +1,5 @@
 /** The audit log: who did what, kept for as long as the options say. */
-import { actorId, nameOf } from '../actors.ts';
+import { actorId, nameOf, userOf } from '../actors.ts';
 import type { AgedRows } from '../aged-rows.ts';
 import type { Call } from '../call.ts';
 import type { Database, Row } from '../database.ts';
@@ -34,8 +34,8 @@ export function writeAudit(call: Call, entries: readonly AuditEntry[]): void {
   for (const { action, subject, detail } of entries) {
     const text = JSON.stringify(detail ?? {}, withoutSecrets);
     call.database.run(
-      `INSERT INTO audit (audit_time, actor, actor_name, request_id, action, subject, detail)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO audit (audit_time, actor, actor_name, request_id, action, subject, detail, user_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       call.now,
       actorId(call.actor),
       nameOf(call.actor),
@@ -43,6 +43,7 @@ export function writeAudit(call: Call, entries: readonly AuditEntry[]): void {
       action,
       subject,
       text.length > MAX_DETAIL_LENGTH ? '{"omitted":true}' : text,
+      userOf(call.actor)?.userId ?? null,
     );
   }
 }

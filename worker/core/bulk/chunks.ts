@@ -130,6 +130,19 @@ export function forgetMarks(database: Database, bulkId: string): boolean {
   );
 }
 
+/** Forgets the tags that bulk operations took from these leads, or gave them: taking back leaves the leads out. */
+export function eraseTags(database: Database, leadIds: readonly string[]): void {
+  database.run(
+    `UPDATE bulk_chunks SET marks = nullif((
+         SELECT json_group_array(json(mark.value)) FROM json_each(marks) AS mark
+         WHERE mark.value ->> 0 NOT IN (SELECT value FROM json_each(?1))
+       ), '[]')
+     WHERE marks IS NOT NULL AND bulk_id IN (SELECT bulk_id FROM bulk_operations WHERE action ->> 'action' = 'tags')
+       AND EXISTS (SELECT 1 FROM json_each(?1) AS lead WHERE instr(marks, lead.value) > 0)`,
+    JSON.stringify(leadIds),
+  );
+}
+
 /** Forgets the leads, a part at a time. @returns whether none is left */
 export function forgetLeads(database: Database, bulkId: string): boolean {
   return forgotten(

@@ -1,7 +1,7 @@
 /** The versions of the DNI settings that were saved last: who saved them, when, and what they were. */
 import { notFound } from '../../problems.ts';
 import type { DniSettings } from '../../dni/schema.ts';
-import { actorId, nameOf } from '../actors.ts';
+import { actorId, nameOf, userOf } from '../actors.ts';
 import type { WriteCall } from '../call.ts';
 import type { Database, Row } from '../database.ts';
 
@@ -34,14 +34,15 @@ export function keepVersion(
   saved: { version: number; document: string; restoredVersion: number | undefined },
 ): void {
   call.database.run(
-    `INSERT INTO dni_settings_history (version, document, saved_time, actor, actor_name, restored_version)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO dni_settings_history (version, document, saved_time, actor, actor_name, restored_version, user_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
     saved.version,
     saved.document,
     call.now,
     actorId(call.actor),
     nameOf(call.actor),
     saved.restoredVersion ?? null,
+    userOf(call.actor)?.userId ?? null,
   );
   call.database.run('DELETE FROM dni_settings_history WHERE version <= ?', saved.version - MAX_KEPT_VERSIONS);
 }

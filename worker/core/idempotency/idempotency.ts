@@ -23,6 +23,9 @@ export const KEPT_ANSWERS: AgedRows = {
   time: 'created_time',
 };
 
+/** What is left of an answer about somebody who was erased. */
+const ERASED = '';
+
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 const UTF_8 = new TextEncoder();
 
@@ -84,7 +87,7 @@ export function partOf(write: RepeatableWrite, index: number): RepeatableWrite {
 
 /**
  * The answer that the write had; undefined when it was not made yet.
- * @throws Problem 422 `idempotency_key_reused` when the key came with another request
+ * @throws Problem 422 `idempotency_key_reused` when the key came with another request; 410 `erased`
  */
 export function formerAnswer(database: Database, write: RepeatableWrite): Answer | undefined {
   const row = database.maybe<AnswerRow>(
@@ -98,6 +101,9 @@ export function formerAnswer(database: Database, write: RepeatableWrite): Answer
       'This Idempotency-Key came with another request within a day; use a new one for each write.';
     throw new Problem('idempotency_key_reused', detail);
   }
+  if (row.answer === ERASED) {
+    throw new Problem('erased', 'This write was made, and what it was about was erased since.');
+  }
   return JSON.parse(row.answer) as Answer;
 }
 
@@ -110,22 +116,33 @@ export function keepAnswer(
   const kept =
     body && Object.fromEntries(Object.entries(body).filter(([member]) => !secrets.includes(member)));
   call.database.run(
-    `INSERT OR REPLACE INTO idempotent_answers (caller, key_hash, request_hash, answer, created_time)
-     VALUES (?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO idempotent_answers (caller, key_hash, request_hash, answer, created_time, leads)
+     VALUES (?, ?, ?, ?, ?, ?)`,
     write.caller,
     write.keyHash,
     write.requestHash,
     JSON.stringify({ ...(body === undefined ? {} : { body: Array.isArray(body) ? body : kept }), headers }),
     call.now,
+    JSON.stringify(call.toldLeads()),
   );
   call.wakeBy(call.now + ANSWERS_KEPT_MS);
 }
 
-/** Forgets kept answers that name one of these leads: a repetition is then made anew, and refused as the lead is gone. */
+/** Empties kept answers to writes about one of these leads. The write counts as made, so that its repetition does not make the person anew. */
 export function eraseAnswersAbout(database: Database, leadIds: readonly string[]): void {
   database.run(
-    `DELETE FROM idempotent_answers
-     WHERE EXISTS (SELECT 1 FROM json_each(?) AS lead WHERE instr(answer, lead.value) > 0)`,
+    `UPDATE idempotent_answers SET answer = '${ERASED}'
+     WHERE EXISTS (SELECT 1 FROM json_each(?) AS lead WHERE instr(answer, lead.value) > 0 OR instr(leads, lead.value) > 0)`,
     JSON.stringify(leadIds),
   );
+}
+
+/** Empties kept answers that name a user, and forgets those to their own writes. To be called before their keys are gone. */
+export function eraseAnswersOf(database: Database, userId: string): void {
+  database.run(
+    `DELETE FROM idempotent_answers
+     WHERE caller = 'user:' || ?1 OR caller IN (SELECT 'key:' || key_id FROM api_keys WHERE user_id = ?1)`,
+    userId,
+  );
+  database.run(`UPDATE idempotent_answers SET answer = '${ERASED}' WHERE instr(answer, ?) > 0`, userId);
 }

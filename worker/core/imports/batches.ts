@@ -5,10 +5,13 @@ import { callBy } from '../api-calls.ts';
 import { commit } from '../commit.ts';
 import type { CompanyContext } from '../core-app.ts';
 import { bodyOf, faultOfCell, type FileColumn } from '../csv/lead-cells.ts';
+import { emailsOf, phonesOf } from '../leads/changes.ts';
 import { checkLeadInput } from '../leads/lead-input.ts';
+import { shownKeys } from '../leads/match-keys.ts';
 import type { Database } from '../database.ts';
 import { findKey } from '../keys/keys.ts';
 import { findUser } from '../users/users.ts';
+import { erasedSince } from './erased-identifiers.ts';
 import { fileColumns } from './header.ts';
 import {
   dropSome,
@@ -108,9 +111,19 @@ function doBatch(call: WriteCall, record: ImportRecord, rows: readonly FileRow[]
     return rows.map(([row]) => ({ row, status: 'failed', errors }));
   }
   const columns = fileColumns(record.columns, settingsOf(call).fields());
-  const readRows = rows.map((row) => readRow(call, row, columns));
+  const isErased = erasedSince(call, record.createdTime);
+  const readRows = rows.map((row) => withoutErased(readRow(call, row, columns), isErased));
   if (record.isDryRun) return rehearse(call, record.importId, readRows);
   return doRows(call, readRows).map(({ result }) => result);
+}
+
+/** A row about somebody who was erased since the import began is skipped: it would make them anew. */
+function withoutErased(read: ReadRow, isErased: (keys: readonly string[]) => boolean): ReadRow {
+  if ('errors' in read) return read;
+  const keys = shownKeys({ emails: emailsOf(read.input), phones: phonesOf(read.input) });
+  if (!isErased(keys)) return read;
+  const detail = 'The person was erased after the import had begun; the row was skipped.';
+  return { row: read.row, errors: [{ code: 'erased', detail }] };
 }
 
 function readRow(call: Call, [row, cells]: FileRow, columns: readonly FileColumn[]): ReadRow {

@@ -1,6 +1,8 @@
 /** Leads as CSV, in. */
+import { agingRows } from '../aged-rows.ts';
 import type { Feature } from '../feature.ts';
 import { continueImport } from './batches.ts';
+import { ERASED_IDENTIFIERS, ERASED_IDENTIFIERS_KEPT_MS } from './erased-identifiers.ts';
 import { nextImportTime } from './imports.ts';
 import { importRoutes } from './routes.ts';
 
@@ -9,4 +11,5 @@ export const importsFeature: Feature = {
   background: [
     { kind: 'imports', nextTime: ({ database }) => nextImportTime(database), run: continueImport },
   ],
+  retention: [{ keptMs: () => ERASED_IDENTIFIERS_KEPT_MS, ...agingRows(ERASED_IDENTIFIERS) }],
 };

@@ -46,6 +46,7 @@ interface ImportRow extends Row {
   status: string;
   is_dry_run: number;
   columns: string;
+  created_time: number;
   row_count: number;
   created: number;
   updated: number;
@@ -290,6 +291,7 @@ function toImport(row: ImportRow): ImportRecord {
     status: row.status as ImportRecord['status'],
     isDryRun: row.is_dry_run === 1,
     columns: JSON.parse(row.columns) as ImportColumn[],
+    createdTime: row.created_time,
     rowCount: row.row_count,
     created: row.created,
     updated: row.updated,

@@ -50,6 +50,8 @@ export interface ImportRecord {
   status: 'receiving' | 'running' | 'done';
   isDryRun: boolean;
   columns: ImportColumn[];
+  /** Milliseconds since the epoch. */
+  createdTime: number;
   /** Rows of the file that say anything. */
   rowCount: number;
   created: number;

@@ -11,9 +11,9 @@ import type { Row } from '../database.ts';
 import { emailKey } from '../../email.ts';
 import { Problem } from '../../problems.ts';
 import { renameInEvents } from '../timeline/erasing.ts';
-import { revokeTokensOf } from '../tokens/tokens.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { countActiveSuperAdmins, findUser, findUserByEmail, saveUser } from '../users/users.ts';
+import { eraseUserFromPlaces } from './places.ts';
 
 /** What an erased user is called from then on. */
 export const ERASED_NAME = 'Erased user';
@@ -57,14 +57,7 @@ export function eraseUser(call: WriteCall, userId: string): UserRecord | undefin
   if (countActiveSuperAdmins(database) === 0) {
     throw new Problem('last_superadmin', 'The company would be left without an active super admin.');
   }
-  revokeTokensOf(call, userId);
-  database.run('DELETE FROM api_keys WHERE user_id = ?', userId);
-  database.run(
-    `DELETE FROM webhook_deliveries WHERE webhook_id = 'notifications'
-       AND delivery_id IN (SELECT notification_id FROM notifications WHERE user_id = ?)`,
-    userId,
-  );
-  database.run('DELETE FROM notifications WHERE user_id = ?', userId);
+  eraseUserFromPlaces(call, userId);
   database.run(
     `INSERT OR IGNORE INTO user_erasures (user_id, address, next_event, last_event)
      SELECT ?, ?, 0, coalesce(max(event_number), 0) FROM events`,
@@ -101,9 +94,9 @@ function eraseStretch({ database }: WriteCall, row: ErasureRow): void {
     database.run('UPDATE user_erasures SET address = NULL, next_event = ? WHERE user_id = ?', end, userId);
     return;
   }
-  const actor = `user:${userId}`;
-  database.run("UPDATE audit SET actor_name = '' WHERE actor = ?", actor);
-  database.run("UPDATE audit SET detail = '{}' WHERE subject = ?", actor);
+  // Once more: the erasure itself has an entry, with the name as it was.
+  database.run("UPDATE audit SET actor_name = '' WHERE user_id = ?", userId);
+  database.run("UPDATE audit SET detail = '{}' WHERE subject = ?", `user:${userId}`);
   for (const [table, member] of [
     ['changes', 'assigned_by'],
     ['notifications', 'assigned_by'],

@@ -78,7 +78,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     path: '/companies/{company}/leads/{lead}/text',
     summary: 'Write a text to a lead',
     description:
-      'To its first phone number, from the number that the person wrote to or called last. The option outgoing bounds how many go out in an hour, and says to which countries. It is sent behind the answer; status and the event on the timeline say how it went.',
+      'To its number that wrote last, else that called last, else the first, from the number that the person wrote to or called last. The option outgoing bounds how many go out in an hour, and says to which countries. It is sent behind the answer; status and the event on the timeline say how it went.',
     body: newTextSchema,
     answer: ref('Text'),
     golden: 'texts/write',

@@ -2,6 +2,7 @@
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import { within } from '../bounded-wait.ts';
+import { RETRIES } from '../core/calls/retries.ts';
 import type { App } from '../env.ts';
 import { asId } from '../ids.ts';
 import { Problem } from '../problems.ts';
@@ -50,10 +51,15 @@ async function keep(
   if (kept.outcome === 'refused') {
     throw new Problem('permission_denied', kept.detail);
   }
-  return reply(kept.reply);
+  return reply(
+    kept.reply && {
+      ...kept.reply,
+      callback: `${request.base}/text/status/${kept.reply.textId}${RETRIES[request.carrier]}`,
+    },
+  );
 }
 
-function reply(message: string | undefined): Response {
+function reply(message: { message: string; callback: string } | undefined): Response {
   return new Response(renderReply(message), {
     headers: { 'Content-Type': 'text/xml; charset=utf-8', 'Cache-Control': 'no-store' },
   });

@@ -13,9 +13,10 @@ export function renderTwiml(instructions: readonly Instruction[], addressOf: Add
   return `<?xml version="1.0" encoding="UTF-8"?>${verbs === '' ? '<Response/>' : `<Response>${verbs}</Response>`}`;
 }
 
-/** A document that answers a text with a text; without one, with nothing. */
-export function renderReply(message: string | undefined): string {
-  const verbs = message === undefined ? '' : element('Message', {}, escape(message));
+/** A document that answers a text with a text; without one, with nothing. @param reply with where the carrier says how it went */
+export function renderReply(reply: { message: string; callback: string } | undefined): string {
+  const verbs =
+    reply === undefined ? '' : element('Message', { statusCallback: reply.callback }, escape(reply.message));
   return `<?xml version="1.0" encoding="UTF-8"?>${verbs === '' ? '<Response/>' : `<Response>${verbs}</Response>`}`;
 }
 

@@ -32,6 +32,7 @@ import waitingLeadTexts from './migrations/043-waiting-lead-texts.sql';
 import indexMerges from './migrations/044-index-merges.sql';
 import outgoingTexts from './migrations/045-outgoing-texts.sql';
 import erasingPeople from './migrations/046-erasing-people.sql';
+import textReplies from './migrations/047-text-replies.sql';
 import schema from '../../dist/tables/schema.sql';
 import type { Migration } from './migrate.ts';
 
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '044-index-merges', sql: indexMerges },
   { name: '045-outgoing-texts', sql: outgoingTexts },
   { name: '046-erasing-people', sql: erasingPeople },
+  { name: '047-text-replies', sql: textReplies },
 ];

@@ -25,6 +25,7 @@ const posted: Record<string, JsonSchema> = {
   'duration?': { type: 'number', minimum: 0 },
   'tags?': arrayOf(text),
   'extra_data?': ref('EventExtraData'),
+  'automatic?': flag,
 };
 
 /** What each type of event says beyond what every event says. */

@@ -105,6 +105,9 @@ test('what is spoken has no control characters and no halves of characters', () 
   expect(renderTwiml([{ kind: 'say', text, language: 'en-US' }], addressOf)).toContain(
     '>a b cd\u{1F600}e</Say>',
   );
-  expect(renderReply('<&>')).toContain('<Response><Message>&lt;&amp;&gt;</Message></Response>');
+  const reply = { message: '<&>', callback: 'https://leadline.test/text/status/1' };
+  expect(renderReply(reply)).toContain(
+    '<Response><Message statusCallback="https://leadline.test/text/status/1">&lt;&amp;&gt;</Message></Response>',
+  );
   expect(renderReply(undefined)).toContain('<Response/>');
 });

@@ -55,13 +55,27 @@ export function settleAnsweredCaller(call: WriteCall, record: CallRecord): void 
   settleCaller(call, record.caller, knownSince(call, resultOf(record.facts).answeredTime, record));
 }
 
-/** Notes that somebody talked with the caller, or wrote to them. */
-export function settleCaller(call: WriteCall, caller: string | null, time: number = call.now): void {
+/** Notes that somebody talked with the caller, or wrote to them. @returns the id of the reminder that this closes */
+export function settleCaller(
+  call: WriteCall,
+  caller: string | null,
+  time: number = call.now,
+): string | undefined {
   const open = caller === null ? undefined : openReminder(call, caller);
   // What was before the missed call, and is told only now, is no answer to it.
-  if (open === undefined || time < open.event.eventTime) return;
+  if (open === undefined || time < open.event.eventTime) return undefined;
   changeReminder(call, open, { ...open.event.data, state: 'done', done_time: writeMoment(time) });
   call.database.run('DELETE FROM missed_callers WHERE caller = ?', caller);
+  return open.event.eventId;
+}
+
+/** Opens a reminder again: what was written to the caller has not arrived. */
+export function reopenCaller(call: WriteCall, caller: string, eventId: string): void {
+  const found = findEventsByIds(call.database, [eventId]).get(eventId);
+  if (found === undefined || openReminder(call, caller) !== undefined) return;
+  const { done_time: _, ...data } = found.event.data;
+  changeReminder(call, found, { ...data, state: 'open' });
+  call.database.run('INSERT INTO missed_callers (caller, event_id) VALUES (?, ?)', caller, eventId);
 }
 
 /** Since when it is known how a call went: another system may tell of it days later, a carrier does at once. */

@@ -12,6 +12,7 @@ import { refusalOf } from '../calls/refusals.ts';
 import { OTHER_CARRIER } from '../calls/told-calls.ts';
 import type { CarrierName } from '../calls/settings-schema.ts';
 import type { Keyword } from './keywords.ts';
+import { noteRefusal } from './replies.ts';
 import { type Media, MAX_MESSAGE_LENGTH, type TextRecord, type TextStatus, type ToldText } from './schema.ts';
 import { findCarrierText, findText } from './text-store.ts';
 import { continueText, isProgress, receiveText } from './texts.ts';
@@ -37,7 +38,9 @@ export type CarrierText = {
 );
 
 /** What the edge is answered: a message for the person, if there is one. */
-export type CarrierTextAnswer = { outcome: 'kept'; reply?: string } | { outcome: 'refused'; detail: string };
+export type CarrierTextAnswer =
+  | { outcome: 'kept'; reply?: { textId: string; message: string } }
+  | { outcome: 'refused'; detail: string };
 
 /** Keeps what a carrier tells of a text. */
 export function handleCarrierText(company: CompanyContext, text: CarrierText): CarrierTextAnswer {
@@ -52,7 +55,8 @@ export function handleCarrierText(company: CompanyContext, text: CarrierText): C
     if (isLate(call, text)) return { outcome: 'kept' };
     const message = text.message.slice(0, MAX_MESSAGE_LENGTH);
     const { reply } = receiveText(call, { ...text, message, sentTime: call.now });
-    return { outcome: 'kept', ...(reply === undefined ? {} : { reply }) };
+    if (reply === undefined) return { outcome: 'kept' };
+    return { outcome: 'kept', reply: { textId: reply.textId, message: reply.message } };
   });
 }
 
@@ -108,6 +112,7 @@ function noteStatus(
   const named = textId === undefined ? undefined : findText(call.database, textId)?.record;
   const known = named ?? findCarrierText(call.database, carrier, carrierTextId);
   if (known?.carrier === carrier && known.direction === 'outbound' && isProgress(known.status, status)) {
+    noteRefusal(call, known.phone, error?.split(':')[0]);
     continueText(call, known, { carrierTextId, status, nextAttemptTime: null, error: error ?? null });
   }
   return { outcome: 'kept' };

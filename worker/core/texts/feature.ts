@@ -5,14 +5,14 @@ import type { Feature } from '../feature.ts';
 import { purgeTexts, TEXTS_WITHOUT_LEAD } from './erasing.ts';
 import { COUNTS_KEPT_MS, OUTGOING_TEXTS } from './outgoing-texts.ts';
 import { leadTextRoutes, textRoutes } from './routes.ts';
-import { sendingTexts } from './sending.ts';
+import { SENDING_TEXTS } from './sending.ts';
 
 export const textsFeature: Feature = {
   routes: [
     { under: 'company', path: '/texts', routes: textRoutes },
     { under: 'company', path: '/leads', routes: leadTextRoutes },
   ],
-  background: [sendingTexts],
+  background: SENDING_TEXTS,
   retention: [
     {
       name: 'texts without a lead',

@@ -38,6 +38,10 @@ export interface TextRecord {
   error: string | null;
   /** Of a text of ours: where this deployment was reached when it was written; null for others. */
   origin: string | null;
+  /** Of an automatic reply: the text that it answers. */
+  answers: string | null;
+  /** The reminder of a missed call that this text has closed. */
+  settledEventId: string | null;
 }
 
 /** Longest message: carriers split it into 10 parts of 160 characters. */

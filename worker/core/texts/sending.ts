@@ -7,23 +7,26 @@ import type { WriteCall } from '../call.ts';
 import { callBy } from '../api-calls.ts';
 import { accountOf, authorizationOf, baseOf } from '../calls/recordings.ts';
 import { RETRIES } from '../calls/retries.ts';
-import type { CarrierAccount } from '../calls/settings-schema.ts';
+import { type CarrierAccount, CARRIERS } from '../calls/settings-schema.ts';
 import { commit } from '../commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../core-app.ts';
+import { noteRefusal } from './replies.ts';
 import type { TextRecord } from './schema.ts';
 import { findText, nextTextToSend } from './text-store.ts';
 import { continueText, isProgress } from './texts.ts';
 
+const KIND = 'texts to send';
 const TIMEOUT_MS = 15_000;
 /** Somewhat longer than a request takes: what is still `sending` then was cut off. */
 const CUT_OFF_MS = 60_000;
 const PUBLIC_ONLY = { mayBePrivate: false };
 
-export const sendingTexts: BackgroundTask = {
-  kind: 'texts to send',
-  nextTime: ({ database }) => nextTextToSend(database)?.nextAttemptTime ?? undefined,
+/** Each carrier has a lane of its own, so that one which hangs holds up no texts through the others. */
+export const SENDING_TEXTS: readonly BackgroundTask[] = CARRIERS.map((carrier) => ({
+  kind: `${KIND}, ${carrier}`,
+  nextTime: ({ database }) => nextTextToSend(database, carrier)?.nextAttemptTime ?? undefined,
   run: async (company, env) => {
-    const text = nextTextToSend(company.database);
+    const text = nextTextToSend(company.database, carrier);
     if (text === undefined || (text.nextAttemptTime ?? Infinity) > Date.now()) return;
     if (text.status === 'sending') {
       change(company, (call) => fail(call, text, 'It is not known whether the carrier has sent it.'));
@@ -36,15 +39,17 @@ export const sendingTexts: BackgroundTask = {
     const outcome = await send(company, env, sending);
     change(company, (call) => finish(call, sending, outcome));
   },
-};
+}));
 
-type Outcome = { carrierTextId: string } | { error: string };
+/** `code`: what the carrier calls the error. */
+type Outcome = { carrierTextId: string } | { error: string; code?: string };
 
 /** Keeps what came of it; the carrier may have told meanwhile how the text went on. */
 function finish(call: WriteCall, { textId }: TextRecord, outcome: Outcome): void {
   const text = findText(call.database, textId)?.record;
   if (text === undefined) return;
   if ('error' in outcome) {
+    noteRefusal(call, text.phone, outcome.code);
     if (text.status === 'sending') fail(call, text, outcome.error);
     return;
   }
@@ -80,10 +85,12 @@ async function send(company: CompanyContext, env: CoreEnv, text: TextRecord): Pr
     const answer: unknown = await response.json().catch(() => undefined);
     const id = idIn(answer);
     if (response.ok && id !== undefined) return { carrierTextId: id };
+    const code = codeIn(answer);
     const message = isObject(answer) && typeof answer['message'] === 'string' ? `: ${answer['message']}` : '';
-    return { error: `The carrier answered ${response.status}${message}`.slice(0, 500) };
+    const error = `The carrier answered ${response.status}${message}`.slice(0, 500);
+    return { error, ...(code === undefined ? {} : { code }) };
   } catch (error) {
-    logFailure({ company_id: company.companyId, work: sendingTexts.kind }, error);
+    logFailure({ company_id: company.companyId, work: KIND }, error);
     return { error: 'It is not known whether the carrier has sent it.' };
   }
 }
@@ -131,6 +138,14 @@ function idIn(answer: unknown): string | undefined {
   const data = isObject(answer) && isObject(answer['data']) ? answer['data'] : answer;
   const id = isObject(data) ? (data['sid'] ?? data['id']) : undefined;
   return typeof id === 'string' ? id : undefined;
+}
+
+/** `code` (Twilio, SignalWire) or that of the first of `errors` (Telnyx). */
+function codeIn(answer: unknown): string | undefined {
+  const errors = isObject(answer) ? answer['errors'] : undefined;
+  const told: unknown = Array.isArray(errors) ? errors[0] : answer;
+  const code = isObject(told) ? told['code'] : undefined;
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
 }
 
 function change<Result>(company: CompanyContext, write: (call: WriteCall) => Result): Result {

@@ -36,6 +36,7 @@ export function textEventData(record: TextRecord): EventData {
     message: record.message,
     media: mediaOf(record),
     status: record.status,
+    ...(record.answers === null ? {} : { automatic: true }),
     ...(record.error === null ? {} : { error: record.error }),
     extra_data: { header_checksum: createHash('sha256').update(JSON.stringify(header)).digest('hex') },
   };

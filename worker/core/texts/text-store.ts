@@ -22,6 +22,8 @@ export interface TextRow extends Row {
   media: string;
   error: string | null;
   origin: string | null;
+  answers: string | null;
+  settled_event_id: string | null;
 }
 
 /** A text with the lead whose timeline shows it. */
@@ -70,8 +72,9 @@ export function lastTextWith(database: Database, phone: string): TextRecord | un
 export function insertText(database: Database, record: TextRecord): void {
   database.run(
     `INSERT OR FAIL INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, location_id, source, sent_time,
-       status, next_attempt_time, event_id, modification_time, message, media, error, origin)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       status, next_attempt_time, event_id, modification_time, message, media, error, origin, answers,
+       settled_event_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     record.textId,
     record.carrier,
     record.carrierTextId,
@@ -89,29 +92,60 @@ export function insertText(database: Database, record: TextRecord): void {
     JSON.stringify(record.media),
     record.error,
     record.origin,
+    record.answers,
+    record.settledEventId,
   );
 }
 
 /** Writes how a text goes on. */
 export function updateText(database: Database, record: TextRecord): void {
   database.run(
-    `UPDATE texts SET carrier_text_id = ?, status = ?, next_attempt_time = ?, modification_time = ?, error = ?
+    `UPDATE texts SET carrier_text_id = ?, status = ?, next_attempt_time = ?, modification_time = ?, error = ?,
+       settled_event_id = ?
      WHERE text_id = ?`,
     record.carrierTextId,
     record.status,
     record.nextAttemptTime,
     record.modificationTime,
     record.error,
+    record.settledEventId,
     record.textId,
   );
 }
 
-/** The text that is to be sent first; undefined when there is none. */
-export function nextTextToSend(database: Database): TextRecord | undefined {
+/** The text that is to be sent first through a carrier; undefined when there is none. */
+export function nextTextToSend(database: Database, carrier: string): TextRecord | undefined {
   const row = database.maybe<TextRow>(
-    'SELECT * FROM texts WHERE next_attempt_time IS NOT NULL ORDER BY next_attempt_time LIMIT 1',
+    'SELECT * FROM texts WHERE next_attempt_time IS NOT NULL AND carrier = ? ORDER BY next_attempt_time LIMIT 1',
+    carrier,
   );
   return row && toRecord(row);
+}
+
+/** The automatic reply to a text; undefined when there was none. */
+export function findReplyTo(database: Database, textId: string): TextRecord | undefined {
+  const row = database.maybe<TextRow>('SELECT * FROM texts WHERE answers = ?', textId);
+  return row && toRecord(row);
+}
+
+/** How many of the last texts with somebody are automatic replies that were sent since a time. */
+export function countReplies(database: Database, phone: string, since: number): number {
+  return database.one<{ count: number }>(
+    `SELECT count(*) AS count FROM (SELECT answers, sent_time FROM texts WHERE phone = ?
+       ORDER BY sent_time DESC, text_number DESC LIMIT 20) WHERE answers IS NOT NULL AND sent_time > ?`,
+    phone,
+    since,
+  ).count;
+}
+
+/** When somebody last wrote, in milliseconds since the epoch; undefined when they never did. */
+export function lastWrittenTime(database: Database, phone: string): number | undefined {
+  const row = database.maybe<{ sent_time: number }>(
+    `SELECT sent_time FROM texts WHERE phone = ? AND direction = 'inbound'
+     ORDER BY sent_time DESC, text_number DESC LIMIT 1`,
+    phone,
+  );
+  return row?.sent_time;
 }
 
 /** Whether somebody wants no more texts. */
@@ -150,5 +184,7 @@ export function toRecord(row: TextRow): TextRecord {
     media: JSON.parse(row.media) as Media[],
     error: row.error,
     origin: row.origin,
+    answers: row.answers,
+    settledEventId: row.settled_event_id,
   };
 }

@@ -1,7 +1,7 @@
 /** Texts: the record, its event on the lead's timeline, and what else follows, in one transaction. */
 import type { Call, WriteCall } from '../call.ts';
 import { leadOfCaller } from '../calls/call-leads.ts';
-import { settleCaller } from '../calls/missed-callers.ts';
+import { reopenCaller, settleCaller } from '../calls/missed-callers.ts';
 import { locationOf } from '../calls/routing.ts';
 import { newId } from '../../ids.ts';
 import { Problem, problemOfFaults } from '../../problems.ts';
@@ -11,20 +11,21 @@ import { findLeadByNumber } from '../leads/lead-store.ts';
 import type { LeadRecord } from '../leads/schema.ts';
 import { findEventsByIds, setEventData } from '../timeline/events.ts';
 import { lastCallFrom } from '../calls/call-store.ts';
-import { keywordIn, replyTo, type Keyword } from './keywords.ts';
+import { findablePhones } from '../leads/match-keys.ts';
+import type { Keyword } from './keywords.ts';
 import { countText, requireDestination } from './outgoing-texts.ts';
+import { noteKeyword } from './replies.ts';
 import type { Media, NewText, TextRecord, TextStatus } from './schema.ts';
 import { textEventData } from './text-bodies.ts';
 import {
-  clearOptOut,
   findCarrierText,
+  findReplyTo,
   insertText,
   isOptedOut,
   lastTextWith,
-  setOptOut,
+  lastWrittenTime,
   updateText,
 } from './text-store.ts';
-import { settingsOf } from '../settings/settings.ts';
 import { phoneBookOf } from '../calls/company-phone-book.ts';
 
 /** How far a text has come; it does not go back. One that counted as failed may have been delivered after all. */
@@ -46,20 +47,15 @@ export interface ReceivedText {
 
 /**
  * Saves a text that came in; one that came before is answered as it was then.
- * @returns the text, and what is to be answered
+ * @returns the text, and the automatic reply that is to go out with the answer to the carrier
  */
 export function receiveText(
   call: WriteCall,
   received: ReceivedText,
-): { record: TextRecord; reply: string | undefined } {
-  const keyword = received.handled ?? keywordIn(received.message);
-  const reply =
-    keyword === undefined || received.handled !== undefined
-      ? undefined
-      : replyTo(keyword, settingsOf(call).options().name);
+): { record: TextRecord; reply: TextRecord | undefined } {
   const known = findCarrierText(call.database, received.carrier, received.carrierTextId);
-  if (known !== undefined) return { record: known, reply };
-  if (received.from !== null) noteKeyword(call, received.from, keyword);
+  if (known !== undefined) return { record: known, reply: findReplyTo(call.database, known.textId) };
+  const message = noteKeyword(call, received);
   const book = phoneBookOf(call).read();
   const entry = book.numbers.get(received.number);
   const source = entry?.source ?? null;
@@ -77,9 +73,10 @@ export function receiveText(
     source,
     nextAttemptTime: null,
     origin: null,
+    answers: null,
   });
   tell(call, 'text.received', { record, lead });
-  return { record, reply };
+  return { record, reply: message === undefined ? undefined : saveReply(call, { record, lead, message }) };
 }
 
 /**
@@ -95,7 +92,7 @@ export function writeToLead(
   { message, number: asked, origin }: NewText & { origin: string },
 ): TextRecord {
   const lead = writableLead(call, leadId);
-  const phone = lead.phones[0]?.phone;
+  const phone = addressOf(call, lead);
   if (phone === undefined)
     throw new Problem('identifier_required', 'The lead has no phone number to write to.');
   if (isOptedOut(call.database, phone)) {
@@ -122,8 +119,8 @@ export function writeToLead(
     message,
     media: [],
     origin,
+    answers: null,
   });
-  settleCaller(call, phone);
   tell(call, 'text.sent', { record, lead });
   call.wakeBy(call.now);
   return record;
@@ -136,7 +133,8 @@ export function isProgress(now: TextStatus, next: TextStatus): boolean {
 
 /** Saves how a text goes on: on its way, delivered, failed. */
 export function continueText(call: WriteCall, before: TextRecord, change: Partial<TextRecord>): TextRecord {
-  const after = { ...before, ...change, modificationTime: call.now };
+  const settledEventId = settled(call, before, change.status ?? before.status);
+  const after = { ...before, ...change, settledEventId, modificationTime: call.now };
   updateText(call.database, after);
   const lead = leadOf(call, after);
   if (after.eventId !== null && lead !== undefined && after.status !== before.status) {
@@ -148,9 +146,60 @@ export function continueText(call: WriteCall, before: TextRecord, change: Partia
   return after;
 }
 
-function noteKeyword({ database, now }: WriteCall, phone: string, keyword: Keyword | undefined): void {
-  if (keyword === 'stop') setOptOut(database, phone, now);
-  if (keyword === 'start') clearOptOut(database, phone);
+/** A reply goes out with the answer to the carrier, which tells how it went as of any text. */
+function saveReply(
+  call: WriteCall,
+  { record, lead, message }: { record: TextRecord; lead: LeadRecord | undefined; message: string },
+): TextRecord {
+  const reply = saved(call, lead, {
+    ...record,
+    carrierTextId: undefined,
+    direction: 'outbound',
+    sentTime: call.now,
+    status: 'sent',
+    message,
+    media: [],
+    answers: record.textId,
+  });
+  tell(call, 'text.sent', { record: reply, lead });
+  return reply;
+}
+
+/** The number of a lead that wrote last, else that called last, else the first. Merges leave numbers that only find the lead. */
+function addressOf({ database }: Call, lead: LeadRecord): string | undefined {
+  const phones = findablePhones(lead);
+  const last = (timeOf: (phone: string) => number | undefined): string | undefined =>
+    phones
+      .flatMap((phone) => {
+        const time = timeOf(phone);
+        return time === undefined ? [] : [{ phone, time }];
+      })
+      .sort((left, right) => right.time - left.time)[0]?.phone;
+  return (
+    last((phone) => lastWrittenTime(database, phone)) ??
+    last((phone) => lastCallFrom(database, phone)?.startedTime) ??
+    lead.phones[0]?.phone
+  );
+}
+
+/**
+ * Closes the reminder of a missed call once the carrier has taken a text of ours, and opens it again when the text turns out not to
+ * have arrived. @returns the reminder that the text has closed
+ */
+function settled(call: WriteCall, text: TextRecord, next: TextStatus): string | null {
+  const { direction, phone, answers, sentTime, settledEventId: closed } = text;
+  const isOurs = direction === 'outbound' && answers === null && phone !== null;
+  if (!isOurs || next === text.status) return closed;
+  if (next === 'sent' || next === 'delivered') return closed ?? settleCaller(call, phone, sentTime) ?? null;
+  if (next !== 'failed' || closed === null) return closed;
+  if (isLastHeard(call, text, phone)) reopenCaller(call, phone, closed);
+  return null;
+}
+
+/** Whether nothing was written by or to the person since, nor has either called. */
+function isLastHeard({ database }: Call, { textId, sentTime }: TextRecord, phone: string): boolean {
+  const hasCalled = (lastCallFrom(database, phone)?.startedTime ?? 0) > sentTime;
+  return !hasCalled && lastTextWith(database, phone)?.textId === textId;
 }
 
 /** From which number, and through whom: as the person wrote or called last. */
@@ -169,9 +218,10 @@ function wayTo(call: Call, phone: string, asked: string | undefined): { number: 
   return { number, carrier };
 }
 
-type NewRecord = Omit<TextRecord, 'textId' | 'carrierTextId' | 'eventId' | 'modificationTime' | 'error'> & {
-  carrierTextId: string | undefined;
-};
+type NewRecord = Omit<
+  TextRecord,
+  'textId' | 'carrierTextId' | 'eventId' | 'modificationTime' | 'error' | 'settledEventId'
+> & { carrierTextId: string | undefined };
 
 function saved(call: WriteCall, lead: LeadRecord | undefined, given: NewRecord): TextRecord {
   const textId = newId(call.now);
@@ -182,6 +232,7 @@ function saved(call: WriteCall, lead: LeadRecord | undefined, given: NewRecord):
     eventId: null,
     modificationTime: call.now,
     error: null,
+    settledEventId: null,
   };
   const event =
     lead &&

@@ -37,7 +37,7 @@ test('the answers about texts are those of the golden files', async () => {
     message: 'Hi.',
   });
   expect(written.status).toBe('queued');
-  await tell('lane-text', '/text', { From: '+12065550124', To: AUSTIN, Body: 'STOP' });
+  await tell('lane-text', '/text', { From: '+12065550124', To: AUSTIN, Body: 'Opt out' });
   await tell('lane-text-status', '/text/status', { MessageStatus: 'delivered' });
   await tell('lane-text-status-by-id', `/text/status/${told.text_id}`, { MessageStatus: 'delivered' });
 });

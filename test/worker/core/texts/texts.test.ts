@@ -174,13 +174,13 @@ describe('writing to a lead', () => {
   test('is refused after STOP, until START', async () => {
     const person = freshCaller();
     const stopped = await receive(person, ' Stop. ');
-    expect(stopped).toContain('<Message>You will get no more texts from Acme Plumbing.');
+    expect(stopped).toContain('>You will get no more texts from Acme Plumbing.');
     const leadId = await leadOf(person);
 
     const refused = await writeTo(leadId, { message: 'Hi.' });
     expect([refused.status, (await problemOf(refused)).code]).toEqual([409, 'opted_out']);
     expect(await receive(person, 'please stop by tomorrow')).toContain('<Response/>');
-    expect(await receive(person, 'HELP')).toContain('This is Acme Plumbing.');
+    expect(await receive(person, 'Help!')).toContain('This is Acme Plumbing.');
 
     expect(await receive(person, 'START', { OptOutType: 'START' })).toContain('<Response/>');
     expect((await writeTo(leadId, { message: 'Hi.' })).status).toBe(200);
@@ -206,8 +206,9 @@ describe('writing to a lead', () => {
 
     expect((await writeTo(leadId, { message: 'Sorry that we missed you.' })).status).toBe(200);
 
-    const reminder = (await eventsOf(leadId)).find(({ type }) => type === 'reminder');
-    expect(reminder?.data['state']).toBe('done');
+    const state = async (): Promise<unknown> =>
+      (await eventsOf(leadId)).find(({ type }) => type === 'reminder')?.data['state'];
+    await expect.poll(state).toBe('done');
   });
 });
 

@@ -15,7 +15,7 @@ export const CSV_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/import`,
     summary: 'Upsert every row of a CSV file',
     description:
-      'The header names email, phone, name, source_tags, state, lead_group and lead fields (address.city for a part). ' +
+      'The header names email, phone, name, source_tags, tags, state, lead_group and lead fields (address.city for a part). ' +
       'mapping is a JSON object, column to field, null to leave a column out. dry_run=true writes nothing and tells what each row would change. ' +
       'Of a file of more than 5,000 rows the rest goes on after the answer; read it by import_id.',
     query: importQuerySchema,

@@ -27,7 +27,7 @@ export const FINDING_OPERATIONS: readonly Operation[] = [
     path: '/companies/{company}/leads/search',
     summary: 'Search leads by a text in their fields or on their timelines',
     description:
-      'Name, e-mail and phone, and what search_fields names (field, or field.part). Case and accents do not matter; phone numbers are found in any format. One hit a lead, the best first; X-Total-Count says how many there are. With cursor=first, and then with the X-Next-Cursor of the page before, all hits are walked through, the newest lead first: none that stays is missed or told twice, whatever is written meanwhile.',
+      'Name, e-mail and phone, and what search_fields names (source_tags, tags, field, or field.part). Case and accents do not matter; phone numbers are found in any format. One hit a lead, the best first; X-Total-Count says how many there are. With cursor=first, and then with the X-Next-Cursor of the page before, all hits are walked through, the newest lead first: none that stays is missed or told twice, whatever is written meanwhile.',
     query: searchSchema,
     answer: arrayOf(ref('SearchHit')),
     headers: ['X-Total-Count', 'X-Next-Cursor'],

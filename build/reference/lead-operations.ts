@@ -91,7 +91,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     path: `${LEAD}/modify`,
     summary: 'Change what the body names',
     description:
-      'source_tags, emails and phones replace the whole list, or change it in part: {add, remove}. return=lead answers the lead as well, with its ETag, as on every write of a lead.',
+      'source_tags, tags, emails and phones replace the whole list, or change it in part: {add, remove}. return=lead answers the lead as well, with its ETag, as on every write of a lead.',
     body: leadModificationSchema,
     answer: ref('AffectedLeads'),
     golden: 'leads/modify',

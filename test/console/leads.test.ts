@@ -146,6 +146,12 @@ test('the same is done with many leads, counted first, and taken back, by keyboa
   await page.keyboard.press('Enter');
   await page.getByText('2 leads changed.').waitFor();
   expect(await countOf(company, 'spring')).toBe(2);
+  // It stands in the list, and is a filter apart from the sources.
+  await page.locator('.leads .tags', { hasText: 'spring' }).first().waitFor();
+  await page
+    .getByRole('group', { name: 'Tags' })
+    .getByRole('checkbox', { name: /spring 2/ })
+    .waitFor();
   await page.keyboard.press('z');
   await page.getByText('Undone.').waitFor();
   expect(await countOf(company, 'spring')).toBe(0);
@@ -241,8 +247,10 @@ test('a lead is removed and brought back; a person is copied, and erased for goo
   await page.getByRole('link', { name: 'Gone Soon' }).waitFor({ state: 'detached' });
 });
 
-/** How many leads have a source tag. */
+/** How many leads have a tag; none has it as a source. */
 async function countOf({ superadmin, path }: SalesCompany, tag: string): Promise<number> {
   const file = await sendAs(superadmin, 'GET', `${path}/leads/export.csv`);
-  return (await file.text()).split('\n').filter((line) => line.includes(tag)).length;
+  const rows = parse<{ tags: string; source_tags: string }>(await file.text(), { columns: true });
+  expect(rows.filter((row) => row.source_tags.includes(tag))).toEqual([]);
+  return rows.filter((row) => row.tags.split('; ').includes(tag)).length;
 }

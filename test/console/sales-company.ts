@@ -82,6 +82,7 @@ export async function makeSalesCompany(persons = 60): Promise<SalesCompany> {
     email: 'ann@example.com',
     phone: '+15125550100',
     source_tags: ['Google Ads', 'paid_search'],
+    tags: ['VIP'],
     lead_fields: {
       company_name: ['Lee & Sons'],
       service: ['Heating'],

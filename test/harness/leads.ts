@@ -13,6 +13,7 @@ export interface Lead {
   lead_id: string;
   name?: string;
   source_tags: string[];
+  tags?: string[];
   emails: { type: string; email: string }[];
   phones: { phone: string; type: string; extension?: string }[];
   aliases?: string[];

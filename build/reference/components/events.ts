@@ -64,7 +64,7 @@ const DATA: Record<EventType, Record<string, JsonSchema>> = {
     'due_time?': time,
     'done_time?': time,
   },
-  lead_created: { source_tags: arrayOf(text) },
+  lead_created: { source_tags: arrayOf(text), 'tags?': arrayOf(text) },
   lead_modified: { changes: arrayOf(ref('MemberChange')) },
   lead_assigned: { 'from?': ref('Person'), to: ref('Person') },
   lead_unassigned: { 'from?': ref('Person') },

@@ -19,6 +19,7 @@ const MATCHED_ON = choice(['email', 'phone', 'email_and_phone']);
 const summary = {
   lead_id: id,
   source_tags: arrayOf(text),
+  'tags?': arrayOf(text),
   ...NAMED,
   'emails?': arrayOf(ref('LeadEmail')),
   'phones?': arrayOf(ref('LeadPhone')),
@@ -75,6 +76,7 @@ export const LEAD_COMPONENTS: Record<string, JsonSchema> = {
     lead_id: id,
     ...NAMED,
     source_tags: arrayOf(text),
+    'tags?': arrayOf(text),
     emails: arrayOf(ref('LeadEmail')),
     phones: arrayOf(ref('LeadPhone')),
     'aliases?': arrayOf(text),

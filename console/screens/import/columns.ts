@@ -25,7 +25,8 @@ const SYNONYMS: readonly [name: string, pattern: RegExp][] = [
   ['email', /^e-?mails?( ?address(es)?)?$/],
   ['phone', /^(tele)?phones?( ?numbers?)?$|^(mobile|cell)( ?phone)?$|^tel\.?$/],
   ['name', /^((full|lead|contact|customer|client) ?)?name$/],
-  ['source_tags', /^(lead ?)?sources?$|^(source )?tags?$|^channel$/],
+  ['source_tags', /^(lead ?)?sources?( ?tags?)?$|^channel$/],
+  ['tags', /^(lead ?)?(tags?|labels?)$/],
   ['state', /^(lead ?)?(state|status|stage)$/],
   ['lead_group', /^(lead )?group$|^branch$|^team$/],
 ];
@@ -57,6 +58,7 @@ export function targetsOf(fields: readonly LeadField[]): Target[] {
     { name: 'email', label: 'E-mail' },
     { name: 'phone', label: 'Phone' },
     { name: 'source_tags', label: 'Source' },
+    { name: 'tags', label: 'Tags' },
     { name: 'state', label: 'State' },
     { name: 'lead_group', label: 'Group' },
     ...fields.flatMap(({ name, label, sub_fields: parts }) =>

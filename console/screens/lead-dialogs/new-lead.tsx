@@ -4,7 +4,7 @@ import { ask } from '../../api.ts';
 import { companyPath, useGroups, useStates } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, SelectField, TextField } from '../../components/fields.tsx';
-import { valuesOf } from '../../components/form-values.ts';
+import { entriesOf, valuesOf } from '../../components/form-values.ts';
 import { useSaving } from '../../components/saving.ts';
 import { toast } from '../../components/toasts.tsx';
 import { plural } from '../../components/values.tsx';
@@ -28,6 +28,12 @@ export function NewLead(): VNode {
         <TextField label="Phone" name="/phone" type="tel" autocomplete="off" />
         <TextField label="E-mail" name="/email" type="email" autocomplete="off" />
         <TextField label="Source" name="/source_tags" hint="How they found you, for instance Walk-in" />
+        <TextField
+          label="Tags"
+          name="/tags"
+          autocomplete="off"
+          hint="Your own words for them, several with commas between them"
+        />
         <SelectField label="State" name="/state">
           {states.map(({ name, label }) => (
             <option key={name} value={name}>
@@ -60,6 +66,7 @@ async function createLead(form: HTMLFormElement): Promise<void> {
     phone: values['/phone'],
     email: values['/email'],
     ...(source === '' ? {} : { source_tags: [source] }),
+    tags: entriesOf(String(values['/tags'] ?? '')),
     ...(values['/state'] === '' ? {} : { state: values['/state'] }),
     ...(values['/lead_group'] === '' ? {} : { lead_group: values['/lead_group'] }),
   };

@@ -8,7 +8,7 @@ import { formatPhone } from '../../components/values.tsx';
 import { filledValues, ValueInputs } from '../../components/value-inputs.tsx';
 import type { Resource } from '../../resource.ts';
 import { Editable } from './editable.tsx';
-import { EmailInputs, PhoneInputs, TagInputs } from './identifiers.tsx';
+import { EmailInputs, PhoneInputs, WordInputs } from './identifiers.tsx';
 import type { Lead } from './lead.ts';
 
 const REST = 'More';
@@ -103,13 +103,25 @@ function Identifiers({ lead, resource }: DetailsProps): VNode {
       <Editable
         label="Source"
         lead={resource}
-        read={({ source_tags: tags }) => tags}
-        write={(tags) => ({ source_tags: tags.filter((tag) => tag.trim() !== '') })}
+        read={({ source_tags: sources }) => sources}
+        write={(sources) => ({ source_tags: filled(sources) })}
         show={lead.source_tags.length === 0 ? undefined : <Tags tags={lead.source_tags} />}
-        edit={(tags, set) => <TagInputs tags={tags} set={set} />}
+        edit={(sources, set) => <WordInputs member="source_tags" one="source" words={sources} set={set} />}
+      />
+      <Editable
+        label="Tags"
+        lead={resource}
+        read={({ tags = [] }) => tags}
+        write={(tags) => ({ tags: filled(tags) })}
+        show={lead.tags === undefined ? undefined : <Tags tags={lead.tags} />}
+        edit={(tags, set) => <WordInputs member="tags" one="tag" words={tags} set={set} />}
       />
     </>
   );
+}
+
+function filled(words: readonly string[]): string[] {
+  return words.filter((word) => word.trim() !== '');
 }
 
 function Group({ lead, resource }: DetailsProps): VNode {

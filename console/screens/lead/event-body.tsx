@@ -35,7 +35,7 @@ export function EventBody({ event }: { event: TimelineEvent }): VNode | null {
     case 'state_change':
       return <StateChange from={String(data['from'])} to={String(data['to'])} />;
     case 'lead_created':
-      return <Tags tags={data['source_tags'] as string[] | undefined} />;
+      return <BornWith data={data} />;
     case 'lead_merged':
       return <Conflicts conflicts={data['conflicts'] as { field: string }[] | undefined} />;
     default:
@@ -143,6 +143,17 @@ function Conflicts({ conflicts = [] }: { conflicts: { field: string }[] | undefi
   return <p class="soft">Both had: {conflicts.map(({ field }) => labelOf(fields, field)).join(', ')}.</p>;
 }
 
+/** A new lead's sources, and its tags apart from them. */
+function BornWith({ data }: Pick<TimelineEvent, 'data'>): VNode {
+  const { source_tags: sources, tags } = data as { source_tags?: string[]; tags?: string[] };
+  return (
+    <>
+      <Tags tags={sources} />
+      <Tags tags={tags} />
+    </>
+  );
+}
+
 function Tags({ tags = [] }: { tags: readonly string[] | undefined }): VNode | null {
   if (tags.length === 0) return null;
   return (
@@ -161,6 +172,7 @@ const MEMBER_LABELS: Record<string, string> = {
   emails: 'E-mails',
   phones: 'Phones',
   source_tags: 'Source',
+  tags: 'Tags',
   state: 'State',
   lead_group: 'Group',
   assigned_to: 'Assigned to',

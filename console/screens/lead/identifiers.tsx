@@ -1,4 +1,4 @@
-/** Fields for the lists of a lead: e-mail addresses and phones with their kind, source tags. The first is the main one. */
+/** Fields for the lists of a lead: e-mail addresses and phones with their kind, sources, tags. The first is the main one. */
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { BareField } from '../../components/fields.tsx';
@@ -79,20 +79,29 @@ export function PhoneInputs({
   );
 }
 
-export function TagInputs({ tags, set }: { tags: readonly string[]; set: (tags: string[]) => void }): VNode {
+interface WordProps {
+  /** The lead's member that they are. */
+  member: 'source_tags' | 'tags';
+  /** What one of them is called. */
+  one: 'source' | 'tag';
+  words: readonly string[];
+  set: (words: string[]) => void;
+}
+
+export function WordInputs({ member, one, words, set }: WordProps): VNode {
   return (
     <ListInputs
-      items={tags}
+      items={words}
       set={set}
-      one="tag"
+      one={one}
       empty=""
-      line={(tag, change, index) => (
+      line={(word, change, index) => (
         <BareField
           class="grow"
-          name={`/source_tags/${index}`}
-          label={`Tag ${index + 1}`}
+          name={`/${member}/${index}`}
+          label={`${one === 'tag' ? 'Tag' : 'Source'} ${index + 1}`}
           autocomplete="off"
-          value={tag}
+          value={word}
           onInput={(event) => change(event.currentTarget.value)}
         />
       )}

@@ -6,6 +6,8 @@ export interface Lead {
   lead_id: string;
   name?: string;
   source_tags: string[];
+  /** Absent: none. */
+  tags?: string[];
   emails: LeadEmail[];
   phones: LeadPhone[];
   state: string;
@@ -22,6 +24,7 @@ export interface LeadChange {
   emails?: LeadEmail[];
   phones?: { phone: string; type: string; extension?: string | null }[];
   source_tags?: string[];
+  tags?: string[];
   lead_group?: string;
   lead_fields?: Record<string, unknown[] | null>;
 }

@@ -99,7 +99,7 @@ function Side({ member, winner, text, current, choose }: SideProps): VNode {
 /** The members that either lead has, in the order of the lead's own page. */
 function membersOf(leads: readonly Lead[], fields: readonly LeadField[]): string[] {
   const custom = fields.map(({ name }) => `lead_fields.${name}`);
-  const builtIn = ['name', 'phones', 'emails', 'source_tags', 'state', 'assigned_to', 'lead_group'];
+  const builtIn = ['name', 'phones', 'emails', 'source_tags', 'tags', 'state', 'assigned_to', 'lead_group'];
   return [...builtIn, ...custom].filter((member) => leads.some((lead) => hasValue(valueOf(lead, member))));
 }
 
@@ -124,7 +124,7 @@ function useTexts(fields: readonly LeadField[]): (member: string, lead: Lead) =>
 
 /** Whether a member can hold the values of both. */
 function isMultiValued(member: string, fields: readonly LeadField[]): boolean {
-  if (!member.startsWith('lead_fields.')) return ['emails', 'phones', 'source_tags'].includes(member);
+  if (!member.startsWith('lead_fields.')) return ['emails', 'phones', 'source_tags', 'tags'].includes(member);
   const field = fields.find(({ name }) => `lead_fields.${name}` === member);
   return field === undefined || field.type === 'multiselect' || field.cardinality !== 1;
 }

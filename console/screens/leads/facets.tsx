@@ -14,6 +14,8 @@ import { shownView } from './list-view.ts';
 import { countFilters, type ListQuery, readListQuery, toggled, unfiltered } from './query.ts';
 
 const PANEL = 'facets';
+/** The value that stands for leads without one. */
+const NOT_SET = '__none__';
 
 /** By the last change of a lead; names as the API has them. */
 const RANGES = {
@@ -64,16 +66,19 @@ export function Facets({ query, facets, canWait }: FacetsProps): VNode {
   );
 }
 
+/** Whether there is anything to choose: that no lead has a value is no choice. */
+function hasChoice({ values, not_counted: isTooLarge }: Facet): boolean {
+  return isTooLarge !== undefined || values.some(({ id, selected }) => id !== NOT_SET || selected);
+}
+
 /** After the first rows: they are what one looks at first. */
 function FacetLists({ query, facets, canWait }: FacetsProps): VNode | null {
   if (!useAfterFirst(canWait, 1)) return null;
   return (
     <>
-      {facets
-        .filter(({ values, not_counted: isTooLarge }) => values.length > 0 || isTooLarge !== undefined)
-        .map((facet) => (
-          <FacetList key={facet.id} facet={facet} query={query} />
-        ))}
+      {facets.filter(hasChoice).map((facet) => (
+        <FacetList key={facet.id} facet={facet} query={query} />
+      ))}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { selection } from './selection.ts';
 
 /** Pinned fields get a column each, the first of them. */
 const MAX_PINNED = 3;
+const SHOWN_TAGS = 2;
 /** As many as a large screen shows at once; the others of a page are drawn right after them. */
 const FIRST_ROWS = 25;
 
@@ -93,7 +94,7 @@ interface RowProps {
 }
 
 function Row({ lead, pinned, states }: RowProps): VNode {
-  const { phones = [], emails = [], assigned_to: assignee, source_tags: tags } = lead;
+  const { phones = [], emails = [], assigned_to: assignee, source_tags: sources, tags = [] } = lead;
   const [phone] = phones;
   return (
     <tr class={selection.value.ids.has(lead.lead_id) ? 'is-selected' : undefined}>
@@ -103,6 +104,7 @@ function Row({ lead, pinned, states }: RowProps): VNode {
           {nameOf(lead)}
         </a>
         <span class="under">{lead.name === undefined ? undefined : emails[0]?.email}</span>
+        <RowTags tags={tags} />
       </th>
       <td class="on-medium nowrap">{phone && formatPhone(phone.phone)}</td>
       <td>
@@ -117,11 +119,27 @@ function Row({ lead, pinned, states }: RowProps): VNode {
           {fieldTexts(field, lead.lead_fields?.[field.name]).join('; ')}
         </td>
       ))}
-      <td class="on-large">{tags[0] !== undefined && <span class="chip">{tags[0]}</span>}</td>
+      <td class="on-large">{sources[0] !== undefined && <span class="chip">{sources[0]}</span>}</td>
       <td class="on-wide soft">
         <When time={lead.lead_creation_time} />
       </td>
     </tr>
+  );
+}
+
+/** The first tags of a lead; the others are on its own page. */
+function RowTags({ tags }: { tags: readonly string[] }): VNode | null {
+  if (tags.length === 0) return null;
+  const others = tags.length - SHOWN_TAGS;
+  return (
+    <span class="row tight tags">
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <span key={tag} class="chip">
+          {tag}
+        </span>
+      ))}
+      {others > 0 && <span class="soft small">+{others}</span>}
+    </span>
   );
 }
 

@@ -18,6 +18,8 @@ export interface LeadSummary {
   emails?: LeadEmail[];
   phones?: LeadPhone[];
   source_tags: string[];
+  /** Absent: none. */
+  tags?: string[];
   state: string;
   lead_group?: string;
   assigned_to?: { name: string; id: string };

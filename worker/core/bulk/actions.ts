@@ -109,10 +109,10 @@ export function takeBack(call: WriteCall, action: BulkAction, leadId: string, ma
     moveLead(call, lead, mark.state);
     return undefined;
   }
-  if (fingerprint(lead.sourceTags) !== mark.now) throw new EditedSince();
-  const tags = lead.sourceTags.slice(0, lead.sourceTags.length - mark.came);
+  if (fingerprint(lead.tags) !== mark.now) throw new EditedSince();
+  const tags = lead.tags.slice(0, lead.tags.length - mark.came);
   for (const [place, tag] of mark.gone) tags.splice(place, 0, tag);
-  saveModified(call, lead, { ...lead, sourceTags: tags });
+  saveModified(call, lead, { ...lead, tags });
   return undefined;
 }
 
@@ -149,16 +149,16 @@ function changeTags(
   lead: LeadRecord,
 ): Mark | undefined {
   const unwanted = new Set(remove.map((tag) => tag.toLowerCase()));
-  const present = lead.sourceTags;
+  const present = lead.tags;
   const gone = present.flatMap((tag, place): [number, string][] =>
     unwanted.has(tag.toLowerCase()) ? [[place, tag]] : [],
   );
   const stayed = present.filter((tag) => !unwanted.has(tag.toLowerCase()));
-  const sourceTags = uniqueTags([...stayed, ...add]);
-  const came = sourceTags.length - stayed.length;
+  const tags = uniqueTags([...stayed, ...add]);
+  const came = tags.length - stayed.length;
   if (gone.length === 0 && came === 0) return undefined;
-  saveModified(call, lead, withinBounds({ ...lead, sourceTags }, [lead]));
-  return { gone, came, now: fingerprint(sourceTags) };
+  saveModified(call, lead, withinBounds({ ...lead, tags }, [lead]));
+  return { gone, came, now: fingerprint(tags) };
 }
 
 function readTags({ add, remove }: Extract<BulkInput, { action: 'tags' }>): BulkAction {

@@ -1,7 +1,7 @@
 /** Bulk operations: the records as they are kept, and what the requests may say. */
 import * as v from 'valibot';
 import type { ProblemCode } from '../../problems.ts';
-import { leadIdsSchema, sourceTagSchema } from '../leads/schema.ts';
+import { leadIdsSchema, tagSchema } from '../leads/schema.ts';
 import { queryTextSchema, searchFieldListSchema } from '../search/schema.ts';
 import { countSchema, pageEntries, switchSchema } from '../parameters.ts';
 import { MAX_VALUES } from '../leads/bounds.ts';
@@ -60,7 +60,7 @@ export interface BulkRecord {
   endedBy: string | undefined;
 }
 
-const tagsSchema = v.optional(v.pipe(v.array(sourceTagSchema), v.maxLength(MAX_VALUES)), []);
+const tagsSchema = v.optional(v.pipe(v.array(tagSchema), v.maxLength(MAX_VALUES)), []);
 
 /**
  * Which leads: by `lead_ids`, by `filters` with what a smart view takes besides, or by `q` with what a search takes

@@ -41,6 +41,7 @@ const NOTHING: LeadInput = {
   phone: undefined,
   phones: undefined,
   sourceTags: undefined,
+  tags: undefined,
   state: undefined,
   leadGroup: undefined,
   fields: new Map(),

@@ -16,6 +16,13 @@ export const USER_ASSIGNED: TermsOf = {
   valueOf: (lead) => optional(lead.assigneeId),
 };
 
+export const SOURCE_TAGS: TermsOf = {
+  kind: 'terms',
+  name: 'source_tags',
+  valueOf: (lead) => lead.sourceTags,
+};
+export const TAGS: TermsOf = { kind: 'terms', name: 'tags', valueOf: (lead) => lead.tags };
+
 export const CREATION_TIME = timeColumn('lead_creation_time', (lead) => lead.creationTime);
 export const MODIFICATION_TIME = timeColumn('lead_modification_time', (lead) => lead.modificationTime);
 export const LAST_EVENT_TIME = timeColumn('last_event_time', (lead) => lead.lastEventTime);
@@ -31,6 +38,14 @@ export const EMAILS: TextsOf = {
   valueOf: findableEmails,
 };
 export const PHONES: TextsOf = { kind: 'texts', name: 'phone_text', valueOf: phoneDigits };
+
+/** The same as texts, for searches that ask for them. */
+export const SOURCE_TAG_TEXTS: TextsOf = {
+  kind: 'texts',
+  name: 'source_tag_text',
+  valueOf: (lead) => lead.sourceTags,
+};
+export const TAG_TEXTS: TextsOf = { kind: 'texts', name: 'tag_text', valueOf: (lead) => lead.tags };
 
 /** The terms of a lead field; `path` is its name, or `field.part`. */
 export function fieldTerms(path: string, type: string): TermsOf {

@@ -9,6 +9,7 @@ const MEMBERS = [
   'phone',
   'phone.type',
   'source_tags',
+  'tags',
   'state',
   'lead_group',
 ] as const;

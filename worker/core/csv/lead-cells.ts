@@ -55,7 +55,8 @@ export function faultOfCell(
 function memberBody(members: ReadonlyMap<MemberName, string>): Body {
   const [emails, phones] = [listAt(members, 'email'), listAt(members, 'phone')];
   const [emailTypes, phoneTypes] = [listAt(members, 'email.type'), listAt(members, 'phone.type')];
-  const [name, tags] = [members.get('name'), listAt(members, 'source_tags')];
+  const [sources, tags] = [listAt(members, 'source_tags'), listAt(members, 'tags')];
+  const name = members.get('name');
   const [state, group] = [members.get('state'), members.get('lead_group')];
   return {
     ...(name === undefined ? {} : { name }),
@@ -65,7 +66,8 @@ function memberBody(members: ReadonlyMap<MemberName, string>): Body {
     ...(phones === undefined
       ? {}
       : { phones: phones.map((phone, index) => ({ ...readPhone(phone), ...typeAt(phoneTypes, index) })) }),
-    ...(tags === undefined ? {} : { source_tags: tags.filter((tag) => !isBlank(tag)) }),
+    ...(sources === undefined ? {} : { source_tags: sources.filter((tag) => !isBlank(tag)) }),
+    ...(tags === undefined ? {} : { tags: tags.filter((tag) => !isBlank(tag)) }),
     ...(state === undefined ? {} : { state: state.trim() }),
     ...(group === undefined ? {} : { lead_group: group.trim().toLowerCase() }),
   };

@@ -47,6 +47,8 @@ function memberCell(lead: LeadRecord, name: MemberName): string {
       return list(lead.phones.map(({ type }) => type));
     case 'source_tags':
       return list(lead.sourceTags);
+    case 'tags':
+      return list(lead.tags);
     case 'state':
       return lead.state;
     default:

@@ -10,7 +10,7 @@ import { readFieldRules } from '../leads/leads.ts';
 import { findLead, insertLead, updateLead } from '../leads/lead-store.ts';
 import { keysOf, shownKeys } from '../leads/match-keys.ts';
 import { changesBetween, type MemberChange } from '../leads/members.ts';
-import type { LeadRecord } from '../leads/schema.ts';
+import { type LeadRecord, readWrittenLead, type WrittenLead } from '../leads/schema.ts';
 import { type DoneRow, doRows, type ReadRow } from './rows.ts';
 import type { RowResult } from './schema.ts';
 
@@ -97,10 +97,8 @@ function keepAside(database: Database, importId: string, done: readonly DoneRow[
   }
 }
 
-/** JSON leaves out what is undefined; a record has every member. */
 function readRecord(json: string): LeadRecord {
-  const record = JSON.parse(json) as LeadRecord;
-  return { ...record, name: record.name, leadGroup: record.leadGroup, assigneeId: record.assigneeId };
+  return readWrittenLead(JSON.parse(json) as WrittenLead);
 }
 
 function keysOfRows(rows: readonly ReadRow[]): string[] {

@@ -5,18 +5,19 @@
 import { Problem } from '../../problems.ts';
 import type { LeadRecord } from './schema.ts';
 
-/** Most e-mail addresses, phone numbers or source tags. */
+/** Most e-mail addresses, phone numbers, source tags or tags. */
 export const MAX_VALUES = 50;
 /** Most identifiers that merges left behind. */
 const MAX_ALIASES = 500;
 
-type Lists = Pick<LeadRecord, 'emails' | 'phones' | 'sourceTags' | 'aliases'>;
+type Lists = Pick<LeadRecord, 'emails' | 'phones' | 'sourceTags' | 'tags' | 'aliases'>;
 
 /** The bounded lists: by their name in the API, what they are called, and how many values they take. */
 const LISTS: readonly { list: keyof Lists; name: string; label: string; limit: number }[] = [
   { list: 'emails', name: 'emails', label: 'e-mail addresses', limit: MAX_VALUES },
   { list: 'phones', name: 'phones', label: 'phone numbers', limit: MAX_VALUES },
   { list: 'sourceTags', name: 'source_tags', label: 'source tags', limit: MAX_VALUES },
+  { list: 'tags', name: 'tags', label: 'tags', limit: MAX_VALUES },
   {
     list: 'aliases',
     name: 'with',

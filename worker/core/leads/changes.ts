@@ -26,6 +26,7 @@ export function blankLead({ leadId, state, leadGroup, now }: NewLead): LeadRecor
     emails: [],
     phones: [],
     sourceTags: [],
+    tags: [],
     state,
     leadGroup,
     assigneeId: undefined,
@@ -48,13 +49,14 @@ export function modified(lead: LeadRecord, input: LeadInput): LeadRecord {
     emails: input.emails ?? withPrimaryEmail(lead.emails, input.email),
     phones: input.phones ?? withPrimaryPhone(lead.phones, input.phone),
     sourceTags: input.sourceTags ?? lead.sourceTags,
+    tags: input.tags ?? lead.tags,
   });
   return withinBounds(after, [lead]);
 }
 
 /**
  * What an upsert makes of the lead that it found: fields overwrite, identifiers that the lead lacks are appended and
- * never made primary, source tags follow the company's option.
+ * never made primary, tags are added, source tags follow the company's option.
  * @throws Problem `too_many_values`
  */
 export function upserted(
@@ -68,6 +70,7 @@ export function upserted(
     emails: withAppended(lead.emails, emailsOf(input), ({ email }) => emailKey(email)),
     phones: withAppended(lead.phones, phonesOf(input), ({ phone }) => phone),
     sourceTags: updatedTags(lead.sourceTags, input.sourceTags ?? [], sourceUpdate),
+    tags: input.tags === undefined ? lead.tags : uniqueTags([...lead.tags, ...input.tags]),
   });
   return withinBounds(after, [lead]);
 }

@@ -10,7 +10,7 @@ import type { PastEvent, PastLead } from './history-schema.ts';
 import { readPhone } from '../../phone-numbers.ts';
 import { checkLeadInput, type LeadInput } from './lead-input.ts';
 import { insertLead } from './lead-store.ts';
-import { newLead } from './leads.ts';
+import { bornWith, newLead } from './leads.ts';
 import { settingsOf } from '../settings/settings.ts';
 
 /** What is ready to be written. */
@@ -74,7 +74,7 @@ function prepare(call: Call, past: PastLead, { index, faults, people }: Preparat
   refuseFuture(call, past, pointer, faults);
   const created: NewEvent = {
     type: 'lead_created',
-    data: { source_tags: checked.input.sourceTags ?? [] },
+    data: bornWith({ sourceTags: checked.input.sourceTags ?? [], tags: checked.input.tags ?? [] }),
     eventTime: past.creation_time,
   };
   const assigned: NewEvent[] =

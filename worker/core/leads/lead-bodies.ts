@@ -14,6 +14,8 @@ export interface LeadBody {
   lead_id: string;
   name?: string;
   source_tags: string[];
+  /** Absent: none. */
+  tags?: string[];
   emails: LeadEmail[];
   phones: LeadPhone[];
   /** E-mail addresses and phone numbers of leads that were merged into this one, as far as it does not show them itself. */
@@ -32,6 +34,7 @@ export interface LeadBody {
 export interface LeadSummary {
   lead_id: string;
   source_tags: string[];
+  tags?: string[];
   name?: string;
   emails?: LeadEmail[];
   phones?: LeadPhone[];
@@ -58,6 +61,7 @@ export function leadBody(call: Call, lead: LeadRecord): LeadBody {
     lead_id: lead.leadId,
     ...(lead.name === undefined ? {} : { name: lead.name }),
     source_tags: lead.sourceTags,
+    ...tagsOf(lead),
     emails: lead.emails,
     phones: lead.phones,
     ...aliasesOf(lead),
@@ -75,6 +79,7 @@ export function leadSummary(call: Call, lead: LeadRecord): LeadSummary {
   return {
     lead_id: lead.leadId,
     source_tags: lead.sourceTags,
+    ...tagsOf(lead),
     ...(lead.name === undefined ? {} : { name: lead.name }),
     ...(lead.emails.length === 0 ? {} : { emails: lead.emails }),
     ...(lead.phones.length === 0 ? {} : { phones: lead.phones }),
@@ -105,6 +110,10 @@ export function leadContent(call: Call, lead: LeadRecord): string {
 /** The version of what `GET` answers: a hash of it, so that a state which comes back brings its tag back. */
 export function contentTag(content: string): string {
   return versionTag(sha256Hex(content).slice(0, TAG_LENGTH));
+}
+
+function tagsOf({ tags }: LeadRecord): Pick<LeadBody, 'tags'> {
+  return tags.length === 0 ? {} : { tags };
 }
 
 function aliasesOf({ aliases }: LeadRecord): Pick<LeadBody, 'aliases'> {

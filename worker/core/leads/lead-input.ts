@@ -21,6 +21,7 @@ export interface LeadInput {
   phone: PhoneNumber | null | undefined;
   phones: LeadPhone[] | undefined;
   sourceTags: string[] | undefined;
+  tags: string[] | undefined;
   state: string | undefined;
   leadGroup: string | undefined;
   /** Field name to its new values; none clears the field. `null` clears all fields. */
@@ -63,6 +64,7 @@ export function checkLeadInput(
     phone: readPrimaryPhone(members['phone'], region, faults),
     phones: readPhones(members['phones'], region, faults),
     sourceTags: readTags(members['source_tags']),
+    tags: readTags(members['tags']),
     state: readState(settings, members['state'], faults),
     leadGroup: readGroup(settings, members['lead_group'], faults),
     fields: members['lead_fields'] === null ? null : readFields(settings, members['lead_fields'], faults),
@@ -194,7 +196,7 @@ function reportBoth(members: Members, [one, all]: [string, string], faults: Faul
 }
 
 function reportLong(members: Members, faults: Fault[]): void {
-  for (const name of ['emails', 'phones', 'source_tags']) {
+  for (const name of ['emails', 'phones', 'source_tags', 'tags']) {
     const list = members[name];
     if (!Array.isArray(list) || list.length <= MAX_VALUES) continue;
     const detail = `A lead holds at most ${MAX_VALUES} of them.`;

@@ -12,6 +12,8 @@ import type { LeadRecord } from './schema.ts';
 /** The part of a record that is kept as JSON. */
 type LeadDocument = Pick<LeadRecord, 'emails' | 'phones' | 'sourceTags' | 'fields' | 'aliases'> & {
   name?: string;
+  /** Absent: none. */
+  tags?: string[];
 };
 
 /** The next number of a change; whoever reads the leads in memory follows these (worker/core/columns). */
@@ -197,7 +199,9 @@ export function deleteLead(database: Database, lead: LeadRecord): void {
 
 export function toLead(row: LeadRow): LeadRecord {
   // Member by member and not with a rest pattern, which would copy the document: every answer and every column reads leads.
-  const { name, emails, phones, sourceTags, fields, aliases } = JSON.parse(row.document) as LeadDocument;
+  const { name, emails, phones, sourceTags, tags, fields, aliases } = JSON.parse(
+    row.document,
+  ) as LeadDocument;
   return {
     leadNumber: row.lead_number,
     leadId: row.lead_id,
@@ -205,6 +209,7 @@ export function toLead(row: LeadRow): LeadRecord {
     emails,
     phones,
     sourceTags,
+    tags: tags ?? [],
     fields,
     aliases,
     state: row.state,
@@ -216,8 +221,9 @@ export function toLead(row: LeadRow): LeadRecord {
   };
 }
 
-function toDocument({ name, emails, phones, sourceTags, fields, aliases }: LeadRecord): string {
-  return JSON.stringify({ name, emails, phones, sourceTags, fields, aliases });
+function toDocument({ name, emails, phones, sourceTags, tags, fields, aliases }: LeadRecord): string {
+  const written = tags.length === 0 ? undefined : tags;
+  return JSON.stringify({ name, emails, phones, sourceTags, tags: written, fields, aliases });
 }
 
 function addKeys(database: Database, leadNumber: number, keys: readonly string[]): void {

@@ -7,6 +7,7 @@ import { writableLead } from './access.ts';
 import { blankLead, modified } from './changes.ts';
 import { commitChange, commitNewLead } from './commits.ts';
 import { type FieldRule } from './field-values.ts';
+import type { NewEvent } from '../timeline/schema.ts';
 import { faultOfState, type LeadInput } from './lead-input.ts';
 import { findByKeys, type KeyMatch } from './lead-store.ts';
 import { type MatchedOn, matchedOn, shownKeys } from './match-keys.ts';
@@ -53,7 +54,12 @@ export function newLead(call: Call, input: LeadInput): LeadRecord {
 
 /** Saves a new lead and tells of it. */
 export function addLead(call: WriteCall, lead: LeadRecord): LeadRecord {
-  return commitNewLead(call, lead, { type: 'lead_created', data: { source_tags: lead.sourceTags } });
+  return commitNewLead(call, lead, { type: 'lead_created', data: bornWith(lead) });
+}
+
+/** What the timeline tells of a new lead. */
+export function bornWith({ sourceTags, tags }: Pick<LeadRecord, 'sourceTags' | 'tags'>): NewEvent['data'] {
+  return { source_tags: sourceTags, ...(tags.length === 0 ? {} : { tags }) };
 }
 
 /**

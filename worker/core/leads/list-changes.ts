@@ -9,7 +9,7 @@ import { type Fault, Problem, refuseFaults } from '../../problems.ts';
 import { faultsOfTexts } from '../../unstorable-texts.ts';
 import type { LeadRecord } from './schema.ts';
 
-const LISTS = ['emails', 'phones', 'source_tags'] as const;
+const LISTS = ['emails', 'phones', 'source_tags', 'tags'] as const;
 type List = (typeof LISTS)[number];
 type Body = Record<string, unknown>;
 

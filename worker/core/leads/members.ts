@@ -14,6 +14,7 @@ export const BUILT_IN_MEMBERS = [
   'emails',
   'phones',
   'source_tags',
+  'tags',
   'state',
   'lead_group',
   'assigned_to',
@@ -23,7 +24,7 @@ export const BUILT_IN_MEMBERS = [
 export type MemberValue = string | readonly unknown[];
 
 /** The lists that a change is told of by what they gained and lost, since the whole of them may be long. */
-const LISTS: readonly string[] = ['emails', 'phones', 'source_tags'];
+const LISTS: readonly string[] = ['emails', 'phones', 'source_tags', 'tags'];
 
 /** Longest JSON of the values before and after that a change tells; what a text field may hold is longer. */
 const MAX_TOLD_LENGTH = 20_000;
@@ -44,6 +45,7 @@ export function membersOf(lead: LeadRecord): Map<string, MemberValue> {
     ['emails', lead.emails],
     ['phones', lead.phones],
     ['source_tags', lead.sourceTags],
+    ['tags', lead.tags],
     ['state', lead.state],
     ['lead_group', lead.leadGroup],
     ['assigned_to', lead.assigneeId],
@@ -75,6 +77,7 @@ export function withMembers(
     emails: (members.get('emails') ?? []) as LeadRecord['emails'],
     phones: (members.get('phones') ?? []) as LeadRecord['phones'],
     sourceTags: (members.get('source_tags') ?? []) as string[],
+    tags: (members.get('tags') ?? []) as string[],
     state: (members.get('state') ?? lead.state) as string,
     leadGroup: members.get('lead_group') as string | undefined,
     assigneeId: members.get('assigned_to') as string | undefined,

@@ -7,6 +7,7 @@ const MEMBERS = [
   'lead_id',
   'name',
   'source_tags',
+  'tags',
   'emails',
   'phones',
   'aliases',

@@ -42,7 +42,10 @@ export interface LeadRecord {
   /** The first is the primary one, of phones as well. */
   emails: LeadEmail[];
   phones: LeadPhone[];
+  /** Where the lead came from. */
   sourceTags: string[];
+  /** Words that people put on the lead. */
+  tags: string[];
   state: string;
   leadGroup: string | undefined;
   assigneeId: string | undefined;
@@ -55,10 +58,13 @@ export interface LeadRecord {
   lastEventTime: number;
 }
 
+/** A record as it was written; one from before leads had tags says nothing of them. */
+export type WrittenLead = Omit<LeadRecord, 'tags'> & { tags?: string[] };
+
 const textSchema = v.nullish(v.string());
 const typeSchema = v.nullish(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_TYPE_LENGTH)));
-/** A source tag: 1 to 100 characters. */
-export const sourceTagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_TAG_LENGTH));
+/** A tag, or a source tag: 1 to 100 characters. */
+export const tagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_TAG_LENGTH));
 
 /**
  * The body of create, modify and upsert. What it cannot know (regions, states, groups, lead fields) is checked by
@@ -68,7 +74,8 @@ export const leadInputSchema = v.strictObject({
   email: textSchema,
   phone: textSchema,
   name: v.nullish(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_NAME_LENGTH))),
-  source_tags: v.nullish(v.pipe(v.array(sourceTagSchema), v.maxLength(MAX_SENT))),
+  source_tags: v.nullish(v.pipe(v.array(tagSchema), v.maxLength(MAX_SENT))),
+  tags: v.nullish(v.pipe(v.array(tagSchema), v.maxLength(MAX_SENT))),
   emails: v.nullish(
     v.pipe(
       v.array(v.strictObject({ type: typeSchema, email: v.string() })),
@@ -92,6 +99,7 @@ export const leadInputSchema = v.strictObject({
 export const leadModificationSchema = v.strictObject({
   ...leadInputSchema.entries,
   source_tags: v.optional(v.union([leadInputSchema.entries.source_tags, listChangeSchema(v.string())])),
+  tags: v.optional(v.union([leadInputSchema.entries.tags, listChangeSchema(v.string())])),
   emails: v.optional(
     v.union([
       leadInputSchema.entries.emails,
@@ -164,6 +172,12 @@ export const idsSchema = v.object({
     }),
   ),
 });
+
+/** A lead from a record that was kept as JSON, which leaves out what is undefined. */
+export function readWrittenLead(written: WrittenLead): LeadRecord {
+  const { name, leadGroup, assigneeId, tags = [] } = written;
+  return { ...written, name, leadGroup, assigneeId, tags };
+}
 
 /** A list that is changed in part. What is to be removed may be the bare address, number or tag. */
 function listChangeSchema<Entry extends v.GenericSchema>(entry: Entry) {

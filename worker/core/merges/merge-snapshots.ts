@@ -1,6 +1,8 @@
 /** What is kept of merges: what an unmerge needs, for as long as one is possible, and who answers for whom. */
 import { type AgedRows, selectOldest } from '../aged-rows.ts';
 import type { Database, Row } from '../database.ts';
+import { readWrittenLead } from '../leads/schema.ts';
+import type { MergeSnapshot } from './merging.ts';
 
 /** How long a merge can be undone. */
 export const UNMERGEABLE_MS = 90 * 24 * 60 * 60 * 1000;
@@ -23,6 +25,16 @@ export function forgetSnapshots(database: Database, until: number, limit: number
     until,
     limit,
   );
+}
+
+/** The records in a snapshot that is not empty. */
+export function readSnapshot(text: string): MergeSnapshot {
+  const { before, after, secondary } = JSON.parse(text) as MergeSnapshot;
+  return {
+    before: readWrittenLead(before),
+    after: readWrittenLead(after),
+    secondary: readWrittenLead(secondary),
+  };
 }
 
 /** A lead that was merged away. */

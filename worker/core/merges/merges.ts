@@ -9,7 +9,7 @@ import { commitChange, nextModificationTime } from '../leads/commits.ts';
 import { deleteLead, insertLead, updateLead } from '../leads/lead-store.ts';
 import { leadBody, type LeadBody } from '../leads/lead-bodies.ts';
 import { readFieldRules } from '../leads/leads.ts';
-import { UNMERGEABLE_MS } from './merge-snapshots.ts';
+import { readSnapshot, UNMERGEABLE_MS } from './merge-snapshots.ts';
 import { readMergeChoice } from './merge-choice.ts';
 import { merged, type MergeConflict, type MergeSnapshot, unmerged } from './merging.ts';
 import type { LeadRecord } from '../leads/schema.ts';
@@ -94,7 +94,7 @@ export function mergeLeads(
 export function unmergeLeads(call: WriteCall, leadId: string, secondaryId: string): UnmergeAnswer {
   const current = writableLead(call, leadId);
   const merge = requireMerge(call, current, secondaryId);
-  const snapshot = JSON.parse(merge.snapshot) as MergeSnapshot;
+  const snapshot = readSnapshot(merge.snapshot);
   const { secondary } = snapshot;
   const { lead, kept, isUntouched } = unmerged(current, snapshot, readFieldRules(call));
   const absorbed = absorbedBy(call, merge.secondary_number);

@@ -96,7 +96,7 @@ export function unmerged(
 
 /** Whether a member can hold the values of two leads. */
 export function isMultiValued(field: string, rules: FieldRules): boolean {
-  if (!field.startsWith(FIELD_PREFIX)) return ['emails', 'phones', 'source_tags'].includes(field);
+  if (!field.startsWith(FIELD_PREFIX)) return ['emails', 'phones', 'source_tags', 'tags'].includes(field);
   const rule = rules.get(field.slice(FIELD_PREFIX.length));
   return rule === undefined || rule.type === 'multiselect' || rule.cardinality !== 1;
 }
@@ -114,6 +114,7 @@ function united(field: string, values: readonly MemberValue[], rules: FieldRules
     case 'phones':
       return uniqueBy(all as LeadPhone[], ({ phone }) => phone);
     case 'source_tags':
+    case 'tags':
       return uniqueBy(all as string[], (tag) => tag.toLowerCase());
     default:
       return unitedField(all as FieldValue[], rules.get(field.slice(FIELD_PREFIX.length)));

@@ -5,8 +5,7 @@ import { listChangesOf } from '../changes/changes.ts';
 import { listCommentsOf } from '../comments/comments.ts';
 import { leadBody } from '../leads/lead-bodies.ts';
 import type { LeadRecord } from '../leads/schema.ts';
-import { mergedInto } from '../merges/merge-snapshots.ts';
-import type { MergeSnapshot } from '../merges/merging.ts';
+import { mergedInto, readSnapshot } from '../merges/merge-snapshots.ts';
 import { notificationsAbout } from '../notifications/notifications.ts';
 import { pause } from '../pauses.ts';
 import { copiesOfTexts } from '../texts/copies.ts';
@@ -46,7 +45,7 @@ async function* piecesOf(call: Call, lead: LeadRecord): AsyncGenerator<string, u
   const mergedLeads = merged.map(({ leadId, mergedTime, snapshot }) => ({
     lead_id: leadId,
     merged_time: writeMoment(mergedTime),
-    ...(snapshot === '' ? {} : { before: leadBody(call, (JSON.parse(snapshot) as MergeSnapshot).secondary) }),
+    ...(snapshot === '' ? {} : { before: leadBody(call, readSnapshot(snapshot).secondary) }),
   }));
   const notifications = notificationsAbout(database, leadIds).map((each) => ({
     type: each.type,

@@ -1,7 +1,7 @@
 /** The table of removed leads. */
 import type { AgedRows } from '../aged-rows.ts';
 import type { Database, Row } from '../database.ts';
-import type { LeadRecord } from '../leads/schema.ts';
+import { type LeadRecord, readWrittenLead, type WrittenLead } from '../leads/schema.ts';
 import type { RemovedLead, RemovedPage } from './schema.ts';
 
 /** The removed leads, by when they were removed. */
@@ -71,13 +71,6 @@ export function removedBefore(database: Database, until: number, limit: number):
 }
 
 function toRemoved(row: RemovedRow): RemovedLead {
-  const record = JSON.parse(row.record) as LeadRecord;
-  // JSON leaves out what is undefined; a record has every member.
-  const lead = {
-    ...record,
-    name: record.name,
-    leadGroup: record.leadGroup,
-    assigneeId: record.assigneeId,
-  };
+  const lead = readWrittenLead(JSON.parse(row.record) as WrittenLead);
   return { lead, removedTime: row.removed_time, removedBy: row.removed_by };
 }

@@ -1,6 +1,6 @@
 /** The fields that a search looks at. */
 import type { TextsOf } from '../columns/column.ts';
-import { EMAILS, fieldTexts, NAME, PHONES } from '../columns/lead-columns.ts';
+import { EMAILS, fieldTexts, NAME, PHONES, SOURCE_TAG_TEXTS, TAG_TEXTS } from '../columns/lead-columns.ts';
 import { textsOf, valuesOf } from '../columns/lead-values.ts';
 import { findablePhones } from '../leads/match-keys.ts';
 import type { LeadRecord } from '../leads/schema.ts';
@@ -33,6 +33,12 @@ export const BUILT_IN_FIELDS: readonly SearchField[] = [
   },
 ];
 
+/** What every lead has and a search looks at when it is named. */
+const NAMED_FIELDS: ReadonlyMap<string, SearchField> = new Map([
+  ['source_tags', builtIn('source_tags', 'Source', SOURCE_TAG_TEXTS)],
+  ['tags', builtIn('tags', 'Tags', TAG_TEXTS)],
+]);
+
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(['name', 'email', 'phone']);
 
 /**
@@ -42,6 +48,8 @@ const BUILT_IN_NAMES: ReadonlySet<string> = new Set(['name', 'email', 'phone']);
  */
 export function findSearchField(name: string, fields: readonly LeadField[]): SearchField | undefined {
   if (BUILT_IN_NAMES.has(name)) return { columns: [], isPhone: false, textsOf: () => [] };
+  const named = NAMED_FIELDS.get(name);
+  if (named !== undefined) return named;
   const [fieldName, partName, ...rest] = name.split('.');
   const field = fields.find((candidate) => candidate.name === fieldName);
   if (field === undefined || rest.length > 0) return undefined;
@@ -58,10 +66,11 @@ export function findSearchField(name: string, fields: readonly LeadField[]): Sea
 
 /** The names that `search_fields` may hold. */
 export function searchableNames(fields: readonly LeadField[]): string[] {
-  return fields.flatMap(({ name, sub_fields: parts = [] }) => [
+  const own = fields.flatMap(({ name, sub_fields: parts = [] }) => [
     name,
     ...parts.map((part) => `${name}.${part.name}`),
   ]);
+  return [...NAMED_FIELDS.keys(), ...own];
 }
 
 function builtIn(name: string, label: string, column: TextsOf): SearchField {

@@ -10,7 +10,7 @@ const MAX_CHOICES = 500;
 
 /** Names that searches, merges, sorts and imports use for what every lead has. */
 const RESERVED = new Set(
-  `lead_id name email emails phone phones source_tags state lead_group assigned_to user_assigned lead_fields
+  `lead_id name email emails phone phones source_tags tags state lead_group assigned_to user_assigned lead_fields
    lead_creation_time lead_modification_time last_event_time location_names note email_message reminder`.split(
     /\s+/,
   ),

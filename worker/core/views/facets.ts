@@ -1,6 +1,6 @@
 /** The facets of a company: what smart views count, filter by and let search in. */
 import type { TermsOf } from '../columns/column.ts';
-import { fieldTerms, LEAD_GROUP, STATE, USER_ASSIGNED } from '../columns/lead-columns.ts';
+import { fieldTerms, LEAD_GROUP, SOURCE_TAGS, STATE, TAGS, USER_ASSIGNED } from '../columns/lead-columns.ts';
 import type { CompanyState } from '../core-app.ts';
 import type { LeadField } from '../settings/records.ts';
 import { FIELD_FACET } from './filters.ts';
@@ -15,7 +15,10 @@ export interface Facet {
   labelOf(term: string): string;
 }
 
-/** Assignee, state and group, then every lead field that is a facet, in the order of the settings. */
+const BUILT_IN = [USER_ASSIGNED, STATE, LEAD_GROUP, SOURCE_TAGS, TAGS];
+const NO_LABELS: ReadonlyMap<string, string> = new Map();
+
+/** Assignee, state, group, sources and tags, then every lead field that is a facet, in the order of the settings. */
 export function listFacets(company: Pick<CompanyState, 'database' | 'memory'>): Facet[] {
   const { database } = company;
   const settings = settingsOf(company);
@@ -23,6 +26,8 @@ export function listFacets(company: Pick<CompanyState, 'database' | 'memory'>): 
     facetOf(USER_ASSIGNED, 'Assigned to', labelsOf(listUsers(database), 'userId', 'name')),
     facetOf(STATE, 'State', labelsOf(settings.states(), 'name', 'label')),
     facetOf(LEAD_GROUP, 'Group', labelsOf(settings.groups(), 'id', 'label')),
+    facetOf(SOURCE_TAGS, 'Source', NO_LABELS),
+    facetOf(TAGS, 'Tags', NO_LABELS),
     ...settings.fields().flatMap(fieldFacets),
   ];
 }
@@ -32,7 +37,7 @@ export function listFacets(company: Pick<CompanyState, 'database' | 'memory'>): 
  * @param types by path, the type of every lead field that was ever defined
  */
 export function facetColumn(id: string, types: ReadonlyMap<string, string>): TermsOf {
-  const builtIn = [USER_ASSIGNED, STATE, LEAD_GROUP].find(({ name }) => name === id);
+  const builtIn = BUILT_IN.find(({ name }) => name === id);
   if (builtIn !== undefined) return builtIn;
   const path = id.slice(FIELD_FACET.length);
   return fieldTerms(path, types.get(path) ?? 'text');

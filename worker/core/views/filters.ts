@@ -12,6 +12,8 @@ import {
   MODIFICATION_TIME,
   NAME,
   PHONES,
+  SOURCE_TAG_TEXTS,
+  TAG_TEXTS,
 } from '../columns/lead-columns.ts';
 import { fold } from '../folding.ts';
 import type { LocalClock } from '../times/local-clock.ts';
@@ -32,6 +34,11 @@ const TEXTS: ReadonlyMap<string, TextsOf> = new Map([
   ['name', NAME],
   ['email', EMAILS],
   ['phone', PHONES],
+]);
+/** What has values and can be asked for a part of them as well. */
+const LISTED_TEXTS: ReadonlyMap<string, TextsOf> = new Map([
+  ['source_tags', SOURCE_TAG_TEXTS],
+  ['tags', TAG_TEXTS],
 ]);
 /** Types of lead fields whose values are compared as numbers or times. */
 const NUMERIC_TYPES: readonly string[] = ['number', 'currency', 'date', 'datetime'];
@@ -148,7 +155,7 @@ function numbersOf(id: string, { types }: FilterContext): NumbersOf | undefined 
 
 function textsOf(id: string, { types }: FilterContext): TextsOf | undefined {
   const path = pathOf(id);
-  return TEXTS.get(id) ?? (types.has(path) ? fieldTexts(path) : undefined);
+  return TEXTS.get(id) ?? LISTED_TEXTS.get(id) ?? (types.has(path) ? fieldTexts(path) : undefined);
 }
 
 /** The path of the lead field that a filter is about; empty when it is about none. */

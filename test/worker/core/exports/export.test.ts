@@ -61,8 +61,8 @@ async function makeClient(fields: object[] = []): Promise<LeadClient> {
 }
 
 /** What a user wrote of a lead: everything that an export and an import carry over. */
-function contentOf({ name, emails, phones, source_tags, state, lead_fields }: Lead): object {
-  return { name, emails, phones, source_tags, state, lead_fields };
+function contentOf({ name, emails, phones, source_tags, tags, state, lead_fields }: Lead): object {
+  return { name, emails, phones, source_tags, tags, state, lead_fields };
 }
 
 describe('an export', () => {
@@ -85,6 +85,7 @@ describe('an export', () => {
       ],
       phones: [{ type: 'Mobile', phone: '512 555 0100', extension: '12' }],
       source_tags: ['Fair', 'a; b'],
+      tags: ['VIP', 'b; c'],
       lead_fields: {
         motto: ['line 1\nline 2'],
         address: [{ city: ['Austin', 'Dallas'] }, { city: ['Boston'] }],
@@ -102,7 +103,7 @@ describe('an export', () => {
     expect(response.headers.get('Cache-Control')).toBe('private, no-store');
     const file = await response.text();
     expect(file.split('\r\n')[0]).toBe(
-      'lead_id,name,email,email.type,phone,phone.type,source_tags,state,lead_group,aliases,assigned_to,' +
+      'lead_id,name,email,email.type,phone,phone.type,source_tags,tags,state,lead_group,aliases,assigned_to,' +
         'lead_creation_time,lead_modification_time,motto,address.city',
     );
     const [first, second, ...more] = rowsOf(file);
@@ -116,6 +117,7 @@ describe('an export', () => {
       phone: "'+15125550100 ext. 12",
       'phone.type': 'Mobile',
       source_tags: String.raw`Fair; a\; b`,
+      tags: String.raw`VIP; b\; c`,
       motto: 'line 1\nline 2',
       'address.city': 'Austin; Dallas | Boston',
       assigned_to: '',
@@ -383,6 +385,10 @@ const randomLead = fc.record({
   name: text.map((name) => name.trim()),
   emailType: fc.constantFrom('Work', 'Personal', 'a; b'),
   source_tags: fc.uniqueArray(
+    text.map((tag) => tag.trim()),
+    { maxLength: 4, selector: (tag) => tag.toLowerCase() },
+  ),
+  tags: fc.uniqueArray(
     text.map((tag) => tag.trim()),
     { maxLength: 4, selector: (tag) => tag.toLowerCase() },
   ),

@@ -26,6 +26,8 @@ export const FACET_IDS = [
   'user_assigned',
   'state',
   'lead_group',
+  'source_tags',
+  'tags',
   ...Object.keys(FIELDS).flatMap((name) =>
     name === 'home'
       ? Object.keys(PARTS).map((part) => `lead_field_str_home.${part}`)
@@ -139,6 +141,8 @@ function readTerms(lead: KnownLead, id: string): string[] {
   if (id === 'user_assigned') return lead.assignee === undefined ? [] : [lead.assignee];
   if (id === 'state') return [lead.state];
   if (id === 'lead_group') return [lead.group];
+  if (id === 'source_tags') return lead.sources;
+  if (id === 'tags') return lead.tags;
   const [name = '', part] = id.replace('lead_field_str_', '').split('.');
   const values = lead.fields[name] ?? [];
   const inner =

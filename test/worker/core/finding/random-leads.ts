@@ -10,6 +10,8 @@ export interface KnownLead {
   name: string | undefined;
   emails: string[];
   phones: string[];
+  sources: string[];
+  tags: string[];
   state: string;
   group: string;
   assignee: string | undefined;
@@ -82,6 +84,8 @@ const WORDS = [
   'C:\\temp',
   'urgent!',
 ];
+const SOURCES = ['Google Ads', 'google ads 2', 'Fair'];
+const TAGS = ['VIP', 'Spring list', 'cold', 'Größe'];
 const CHOICES = ['basic', 'plus', 'premium'];
 const LABELS = { city: 'City', budget: 'Budget', plan: 'Plan', visit: 'Visit', callback: 'Call back' };
 
@@ -233,6 +237,8 @@ function knownLead(
         ? [`lead.${index}@example.com`]
         : unique(emails, (email) => email.toLowerCase()),
     phones: [...new Set(phones)],
+    sources: SOURCES.filter((_, place) => (index >> place) % 3 === 0),
+    tags: TAGS.filter((_, place) => (index >> place) % 4 === 1),
     state: each.state,
     group: groups[each.group]?.id ?? '',
     assignee: each.assignee === undefined ? undefined : users[each.assignee],
@@ -263,6 +269,8 @@ function historyOf(
       ...(lead.name === undefined ? {} : { name: lead.name }),
       emails: lead.emails.map((address) => ({ email: address })),
       phones: lead.phones.map((phone) => ({ phone })),
+      source_tags: lead.sources,
+      tags: lead.tags,
       state: lead.state,
       lead_group: lead.group,
       lead_fields: lead.fields,

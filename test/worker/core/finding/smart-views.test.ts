@@ -390,5 +390,11 @@ test('a saved filter goes on when its field is no facet any more', async () => {
   const answer = await answerOf<ViewAnswer>(await open(company, view));
 
   expect(answer.leads.map(({ lead_id }) => lead_id)).toEqual([austin]);
-  expect(answer.facets.map(({ id }) => id)).toEqual(['user_assigned', 'state', 'lead_group']);
+  expect(answer.facets.map(({ id }) => id)).toEqual([
+    'user_assigned',
+    'state',
+    'lead_group',
+    'source_tags',
+    'tags',
+  ]);
 });

@@ -29,12 +29,14 @@ describe('a full lead', () => {
       emails: [{ email, type: 'Work' }, ...emails(made * 1_000, 49)],
       phones: phones(made * 50, 50),
       source_tags: tags(0, 50),
+      tags: tags(0, 50),
     });
     return { leadId, email };
   };
 
   test.each([
     ['source_tags', { source_tags: ['one more'] }],
+    ['tags', { tags: ['one more'] }],
     ['emails', { phone: '+14155550001' }],
     ['phones', { phone: '+14155559999' }],
   ])('refuses one more of %s by upsert as a whole, and keeps what it has', async (list, extra) => {

@@ -96,6 +96,7 @@ const members: Record<string, fc.Arbitrary<unknown>> = {
   phone: fc.constantFrom('5125550100', 'x'),
   name: nastyText,
   source_tags: fc.array(nastyText, { maxLength: 60 }),
+  tags: fc.array(nastyText, { maxLength: 60 }),
   emails: fc.array(fc.record({ email: nastyText, type: nastyText }), { maxLength: 3 }),
   phones: fc.array(fc.record({ phone: nastyText, type: nastyText }), { maxLength: 3 }),
   state: fc.constantFrom('open', 'nowhere'),

@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   const fields = [
     field('motto', 'text'),
-    field('tags', 'text', { cardinality: 3 }),
+    field('labels', 'text', { cardinality: 3 }),
     field('all', 'text', { cardinality: 0 }),
     field('size', 'number'),
     field('colour', 'dropdown', { choices: ['red', 'blue'] }),
@@ -56,7 +56,7 @@ beforeAll(async () => {
 test.for([
   ['motto', 'Carpe diem', ['Carpe diem']],
   ['motto', ['Carpe diem'], ['Carpe diem']],
-  ['tags', ['x', '', null, 'y'], ['x', 'y']],
+  ['labels', ['x', '', null, 'y'], ['x', 'y']],
   ['size', 12.5, ['12.5']],
   ['size', ['+007.50'], ['007.50']],
   ['size', 1e21, ['1000000000000000000000']],
@@ -81,8 +81,8 @@ test.for([
   ['motto', 5, 'invalid_parameter', ''],
   ['motto', ['a', 'b'], 'cardinality_exceeded', ''],
   ['motto', 'x'.repeat(65_536), 'invalid_parameter', ''],
-  ['tags', ['a', 'b', 'c', 'd'], 'cardinality_exceeded', ''],
-  ['tags', ['a', 5], 'invalid_parameter', '/1'],
+  ['labels', ['a', 'b', 'c', 'd'], 'cardinality_exceeded', ''],
+  ['labels', ['a', 5], 'invalid_parameter', '/1'],
   ['size', '1e5', 'invalid_parameter', ''],
   ['size', 'NaN', 'invalid_parameter', ''],
   ['size', '0x10', 'invalid_parameter', ''],
@@ -115,11 +115,11 @@ test.for([
 });
 
 test('modify merges fields one by one; null clears one, and null for lead_fields clears all', async () => {
-  const leadId = await createLead(client, { lead_fields: { motto: 'x', size: 1, tags: ['a', 'b'] } });
+  const leadId = await createLead(client, { lead_fields: { motto: 'x', size: 1, labels: ['a', 'b'] } });
 
-  await sendLead(client, 'POST', `/${leadId}/modify`, { lead_fields: { size: null, tags: ['c'] } });
+  await sendLead(client, 'POST', `/${leadId}/modify`, { lead_fields: { size: null, labels: ['c'] } });
 
-  expect((await getLead(client, leadId)).lead_fields).toEqual({ motto: ['x'], tags: ['c'] });
+  expect((await getLead(client, leadId)).lead_fields).toEqual({ motto: ['x'], labels: ['c'] });
   await sendLead(client, 'POST', `/${leadId}/modify`, { lead_fields: null });
   expect((await getLead(client, leadId)).lead_fields).toEqual({});
 });

@@ -10,7 +10,7 @@ import { type Expected, type RefInput, type RefLead, Reference } from './referen
 const RUNS = 25;
 const LONGEST_SEQUENCE = 25;
 const STATES = ['open', 'contacted', 'qualified'];
-const MEMBERS = ['name', 'emails', 'phones', 'source_tags', 'state', 'assigned_to'];
+const MEMBERS = ['name', 'emails', 'phones', 'source_tags', 'tags', 'state', 'assigned_to'];
 
 let company: PeopledCompany;
 let client: LeadClient;
@@ -44,6 +44,7 @@ const inputOf = (clearable: boolean): fc.Arbitrary<RefInput> =>
       email: fc.constantFrom('a', 'b', 'B', 'c', ...(clearable ? [null] : ['d'])),
       phone: fc.constantFrom('1', '2', '3', ...(clearable ? [null] : ['4'])),
       source_tags: fc.uniqueArray(fc.constantFrom('web', 'ads', 'mail'), { maxLength: 2 }),
+      tags: fc.uniqueArray(fc.constantFrom('vip', 'cold', 'ads'), { maxLength: 2 }),
     },
     { requiredKeys: [] },
   );
@@ -103,7 +104,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       lead: place,
       other: place,
       retain: some,
-      unite: fc.subarray(['emails', 'phones', 'source_tags', 'name'], { maxLength: 2 }),
+      unite: fc.subarray(['emails', 'phones', 'source_tags', 'tags', 'name'], { maxLength: 2 }),
     }),
   },
   {
@@ -266,6 +267,7 @@ async function compareLead(reference: Reference, lead: RefLead): Promise<void> {
     emails: view.emails.map(({ type, email }) => ({ type, value: email })),
     phones: view.phones.map(({ type, phone }) => ({ type, value: phone })),
     source_tags: view.source_tags,
+    tags: view.tags ?? [],
     state: view.state,
     assigned_to: view.assigned_to?.id,
   }).toEqual({ lead_id: living.id, ...members });

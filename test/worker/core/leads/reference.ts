@@ -19,6 +19,7 @@ export interface Members {
   emails: Entry[];
   phones: Entry[];
   source_tags: string[];
+  tags: string[];
   state: string;
   assigned_to: string | undefined;
 }
@@ -56,11 +57,20 @@ export interface RefInput {
   email?: string | null;
   phone?: string | null;
   source_tags?: string[];
+  tags?: string[];
 }
 
 const SINGLE: readonly string[] = ['name', 'state', 'assigned_to'];
 type MemberName = keyof Members;
-const NAMES: readonly MemberName[] = ['name', 'emails', 'phones', 'source_tags', 'state', 'assigned_to'];
+const NAMES: readonly MemberName[] = [
+  'name',
+  'emails',
+  'phones',
+  'source_tags',
+  'tags',
+  'state',
+  'assigned_to',
+];
 
 const NOT_FOUND: Expected = { status: 404, code: 'not_found' };
 
@@ -86,6 +96,7 @@ export class Reference {
         emails: [],
         phones: [],
         source_tags: [],
+        tags: [],
         state: 'open',
         assigned_to: undefined,
       },
@@ -133,6 +144,7 @@ export class Reference {
       emails: append(members.emails, input.email),
       phones: append(members.phones, input.phone),
       source_tags: unique([...members.source_tags, ...(input.source_tags ?? [])], (tag) => tag),
+      tags: unique([...members.tags, ...(input.tags ?? [])], (tag) => tag),
     };
     this.#save(match, after, 'lead_modified');
     return { status: 200, lead: match };
@@ -325,6 +337,7 @@ function patched(members: Members, input: RefInput): Members {
     emails: primary(members.emails, input.email),
     phones: primary(members.phones, input.phone),
     source_tags: input.source_tags ?? members.source_tags,
+    tags: input.tags ?? members.tags,
   };
 }
 
@@ -338,7 +351,7 @@ function keysOf(lead: RefLead): Set<string> {
 
 function both(name: MemberName, own: Members[MemberName], other: Members[MemberName]): unknown {
   const all = [...(own as unknown[]), ...(other as unknown[])];
-  return name === 'source_tags'
+  return name === 'source_tags' || name === 'tags'
     ? unique(all as string[], (tag) => tag)
     : unique(all as Entry[], ({ value }) => value);
 }

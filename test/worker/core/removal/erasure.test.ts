@@ -62,7 +62,11 @@ function filesWithTraces(): string[] {
 
 /** A lead of which every room keeps something. */
 async function makeKnownPerson(): Promise<{ leadId: string; secondary: string; former: string }> {
-  const leadId = await createLead({ ...PERSON, source_tags: ['lighthouse keeper'] });
+  const leadId = await createLead({
+    ...PERSON,
+    source_tags: ['lighthouse keeper'],
+    tags: ['friend of Zebedee'],
+  });
   const secondary = await createLead({ name: 'Z. Quixotic', email: 'old-address@example.org' });
   const former = await createLead({ name: 'Somebody Else', email: 'else@example.com' });
   const path = `/${leadId}`;

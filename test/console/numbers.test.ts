@@ -48,7 +48,7 @@ test('a company without settings gets its numbers by hand and by paste, reviewed
   );
   await paste.getByLabel('Rows from a spreadsheet').fill(table);
   await paste.getByText('These columns are left out: Manager.').waitFor();
-  await paste.getByText('Row 14 Nowhere: “north” is no latitude').waitFor();
+  await paste.getByText('Row 14 Nowhere, column Latitude: “north” is no latitude').waitFor();
   await inspect(here, 'pasting');
   await paste.getByRole('button', { name: 'Take 12 rows into the draft' }).click();
   await page.getByRole('link', { name: 'Branch 11' }).waitFor();

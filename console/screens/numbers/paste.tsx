@@ -10,6 +10,7 @@ import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { close } from '../../router.ts';
 import type { DniSettings } from './dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from './draft.ts';
+import type { RowFault } from './pasted-matches.ts';
 import { type Pasted, type PastedRow, type PasteList, readPasted, withPasted } from './pasted.ts';
 import { memberName } from './words.ts';
 
@@ -27,8 +28,9 @@ export function Paste({ settings, list }: { settings: DniSettings; list: PasteLi
   const pasted = text.trim() === '' ? undefined : readPasted(list, tableOf(text), settings);
   const sound = pasted?.rows.filter(({ entry }) => entry !== undefined) ?? [];
   const take = (): void => {
+    if (pasted === undefined) return;
     const before = currentSettings();
-    changeDraft((now) => withPasted(now, list, sound));
+    changeDraft((now) => withPasted(now, list, pasted));
     toast(`${plural(sound.length, 'row')} taken into the draft.`, () =>
       Promise.resolve(restoreDraft(before)),
     );
@@ -92,19 +94,36 @@ function Preview({ pasted: { columns, unknown, missing, rows } }: { pasted: Past
       {unknown.length > 0 && <Notice kind="info">These columns are left out: {unknown.join(', ')}.</Notice>}
       {missing.length === 0 && faulty.length > 0 && (
         <Notice kind="warning">
-          {plural(faulty.length, 'row has', 'rows have')} mistakes and would be left out. Mend them above.
+          {plural(faulty.length, 'row')} would be left out. Mend them above:
           <ul>
             {faulty.slice(0, ROWS_SHOWN).map(({ line, title, faults }) => (
               <li key={line}>
-                Row {line} {title}: {faults.map(({ detail }) => detail).join(' ')}
+                Row {line} {title}, {faults.map(faultText).join(' ')}
               </li>
             ))}
           </ul>
         </Notice>
       )}
+      {missing.length === 0 && <Namesakes rows={rows} />}
       {rows.length > 0 && missing.length === 0 && <RowTable columns={columns} rows={rows} />}
     </>
   );
+}
+
+/** Says what becomes of rows whose name is not theirs alone. */
+function Namesakes({ rows }: Pick<Pasted, 'rows'>): VNode | null {
+  const names = new Set(rows.filter(({ sharesName }) => sharesName === true).map(({ title }) => title));
+  if (names.size === 0) return null;
+  return (
+    <Notice kind="info">
+      Several locations are called {[...names].map((name) => `“${name}”`).join(', ')}: each row is a location
+      of its own, told from the others by where it is. A column “id” says it for certain.
+    </Notice>
+  );
+}
+
+function faultText({ column, detail }: RowFault): string {
+  return `column ${memberName(column)}: ${detail}`;
 }
 
 function RowTable({ columns, rows }: Pick<Pasted, 'columns' | 'rows'>): VNode {
@@ -149,9 +168,11 @@ function cellOf({ entry }: PastedRow, member: string): string {
   return typeof value === 'string' ? value : value === true ? 'yes' : '';
 }
 
-function outcomeOf({ entry, isKnown, faults }: PastedRow): string {
-  if (entry === undefined) return faults[0]?.detail ?? '';
-  return isKnown ? 'Changes what is there' : 'New';
+function outcomeOf({ entry, replaces, repeats, sharesName, faults }: PastedRow): string {
+  if (repeats !== undefined) return `Left out: the same as row ${repeats}`;
+  if (entry === undefined) return faults.map(faultText).join(' ');
+  const id = sharesName === true && 'latitude' in entry ? ` (${entry.location_id})` : '';
+  return (replaces === undefined ? 'New' : 'Changes what is there') + id;
 }
 
 /** What a spreadsheet copies has tabs; files have commas, or semicolons where commas are for decimals. */

@@ -3,7 +3,8 @@
  * or says what is wrong with it. Pure.
  */
 import { plainCell } from './csv.ts';
-import { type DniLocation, type DniNumber, type DniSettings, idFrom, toE164 } from './dni-settings.ts';
+import { byKey, type DniLocation, type DniNumber, type DniSettings, toE164 } from './dni-settings.ts';
+import { type Match, matchLocations, matchNumbers, type ReadRow, type RowFault } from './pasted-matches.ts';
 
 /** The columns that are known, by how spreadsheets call them. */
 const COLUMNS = {
@@ -32,15 +33,14 @@ const COLUMNS = {
 export type PasteList = keyof typeof COLUMNS;
 
 /** A row of the table, and what it becomes. */
-export interface PastedRow {
+export interface PastedRow extends Pick<Match, 'replaces' | 'repeats' | 'sharesName'> {
   /** As the spreadsheet counts, from 1. */
   line: number;
   /** What tells it from the others. */
   title: string;
+  /** undefined: the row is left out. */
   entry: DniLocation | DniNumber | undefined;
-  /** What is there already under the same id. */
-  isKnown: boolean;
-  faults: readonly { column: string; detail: string }[];
+  faults: readonly RowFault[];
 }
 
 /** A table that was read. */
@@ -54,6 +54,8 @@ export interface Pasted {
   rows: readonly PastedRow[];
 }
 
+const DEGREES = { latitude: '30.2672', longitude: '-97.7431' };
+
 const REQUIRED: Record<PasteList, readonly string[]> = {
   locations: ['name', 'latitude', 'longitude'],
   numbers: ['phone_number'],
@@ -66,40 +68,37 @@ export function readPasted(
   settings: DniSettings,
 ): Pasted {
   const [headers = [], ...lines] = table;
-  const members = headers.map((header) => memberOf(list, header));
+  const found = headers.map((header) => memberOf(list, header));
+  // Of two columns that mean the same, the first counts.
+  const members = found.map((member, index) => (found.indexOf(member) === index ? member : undefined));
   const columns = members.flatMap((member, index) =>
     member === undefined ? [] : [{ member, header: headers[index] ?? '' }],
   );
   const known = new Set(columns.map(({ member }) => member));
-  const taken = new Set(settings.locations.map(({ location_id: id }) => id));
-  const present = new Set(settings.numbers.map(({ phone_number: number }) => number));
-  const rows = lines.map((cells, index): PastedRow => {
-    const values: Values = (member) => plainCell((cells[members.indexOf(member)] ?? '').trim());
-    const line = index + 2;
-    return list === 'locations'
-      ? locationRow(line, values, taken)
-      : numberRow(line, values, { settings, present });
-  });
   return {
     columns,
     unknown: headers.filter((_, index) => members[index] === undefined),
     missing: REQUIRED[list].filter((member) => !known.has(member)),
-    rows,
+    rows: rowsOf(list, lines, { members, settings }),
   };
 }
 
-/** The settings with every sound row: one of a known id replaces what is there. */
-export function withPasted(settings: DniSettings, list: PasteList, rows: readonly PastedRow[]): DniSettings {
-  const idOf = (entry: DniLocation | DniNumber): string =>
-    'phone_number' in entry ? entry.phone_number : entry.location_id;
-  const fresh = new Map(rows.flatMap(({ entry }) => (entry === undefined ? [] : [[idOf(entry), entry]])));
-  const before: readonly (DniLocation | DniNumber)[] = settings[list];
-  const kept = before.map((entry) => {
-    const replacement = fresh.get(idOf(entry));
-    fresh.delete(idOf(entry));
-    return replacement === undefined ? entry : { ...entry, ...replacement, ...areaOf(entry, replacement) };
+/**
+ * The settings with every sound row: one that replaces an entry changes what the table has a column for, and the others
+ * are added.
+ */
+export function withPasted(settings: DniSettings, list: PasteList, { rows, columns }: Pasted): DniSettings {
+  const sound = rows.flatMap(({ entry, replaces }) => (entry === undefined ? [] : [{ entry, replaces }]));
+  const replacements = new Map(sound.map(({ entry, replaces }) => [replaces, entry]));
+  const given = new Set(columns.map(({ member }) => member));
+  const kept = [...byKey<DniLocation | DniNumber>(settings[list])].map(([key, entry]) => {
+    const replacement = replacements.get(key);
+    if (replacement === undefined) return entry;
+    const said = Object.fromEntries(Object.entries(replacement).filter(([member]) => given.has(member)));
+    return { ...entry, ...said, ...areaOf(entry, replacement) };
   });
-  return { ...settings, [list]: [...kept, ...fresh.values()] };
+  const added = sound.filter(({ replaces }) => replaces === undefined).map(({ entry }) => entry);
+  return { ...settings, [list]: [...kept, ...added] };
 }
 
 /** What a location serves: postal codes come with the table, regions stay as they are. */
@@ -113,6 +112,40 @@ function areaOf(before: DniLocation | DniNumber, after: DniLocation | DniNumber)
 /** Cells by what their columns are; '' where there is none. */
 type Values = (member: string) => string;
 
+function rowsOf(
+  list: PasteList,
+  lines: readonly (readonly string[])[],
+  { members, settings }: { members: readonly (string | undefined)[]; settings: DniSettings },
+): PastedRow[] {
+  const read = lines.map((cells, index): [line: number, values: Values] => [
+    index + 2,
+    (member) => plainCell((cells[members.indexOf(member)] ?? '').trim()),
+  ]);
+  if (list === 'locations') {
+    const rows = read.map(([line, values]) => locationRow(line, values));
+    return outcomes(rows, matchLocations(rows, settings));
+  }
+  const rows = read.map(([line, values]) => numberRow(line, values, settings));
+  return outcomes(rows, matchNumbers(rows, settings));
+}
+
+/** What is wrong with a row by itself is told before what is wrong with it beside others. */
+function outcomes(rows: readonly ReadRow[], matches: readonly Match[]): PastedRow[] {
+  return rows.map(({ line, title, faults: own }, index): PastedRow => {
+    const match = matches[index];
+    const faults = own.length > 0 ? own : (match?.faults ?? []);
+    const isTaken = match !== undefined && faults.length === 0 && match.repeats === undefined;
+    return {
+      ...match,
+      line,
+      title,
+      faults,
+      entry: isTaken ? match.entry : undefined,
+      replaces: match?.replaces,
+    };
+  });
+}
+
 function memberOf(list: PasteList, header: string): string | undefined {
   const plain = header
     .toLowerCase()
@@ -124,19 +157,18 @@ function memberOf(list: PasteList, header: string): string | undefined {
   return found?.[0];
 }
 
-function locationRow(line: number, values: Values, taken: ReadonlySet<string>): PastedRow {
+function locationRow(line: number, values: Values): ReadRow<DniLocation> {
   const [name, latitude, longitude] = [values('name'), values('latitude'), values('longitude')];
   const faults = [
     ...(name === '' ? [{ column: 'name', detail: 'There is no name.' }] : []),
     ...degreesFault('latitude', latitude, 90),
     ...degreesFault('longitude', longitude, 180),
   ];
-  const id = values('location_id') || idFrom(name, new Set());
   const prefixes = values('postal_codes')
     .split(/[,;\s|]+/)
     .filter((code) => code !== '');
   const entry: DniLocation = {
-    location_id: id,
+    location_id: values('location_id'),
     name,
     address: values('address'),
     city: values('city'),
@@ -148,36 +180,24 @@ function locationRow(line: number, values: Values, taken: ReadonlySet<string>): 
     longitude,
     ...(prefixes.length === 0 ? {} : { service_area: { postal_codes: prefixes, regions: [] } }),
   };
-  return {
-    line,
-    title: name,
-    entry: faults.length === 0 ? entry : undefined,
-    isKnown: taken.has(id),
-    faults,
-  };
+  return { line, title: name, entry, faults };
 }
 
-function degreesFault(column: string, text: string, limit: number): { column: string; detail: string }[] {
+function degreesFault(column: 'latitude' | 'longitude', text: string, limit: number): RowFault[] {
   const isSound = /^[+-]?\d{1,3}(?:\.\d+)?$/.test(text) && Math.abs(Number(text)) <= limit;
-  return isSound ? [] : [{ column, detail: `“${text}” is no ${column} in decimal degrees.` }];
+  const detail = `“${text}” is no ${column} in decimal degrees, for instance ${DEGREES[column]}.`;
+  return isSound ? [] : [{ column, detail }];
 }
 
-function numberRow(
-  line: number,
-  values: Values,
-  { settings, present }: { settings: DniSettings; present: ReadonlySet<string> },
-): PastedRow {
+function numberRow(line: number, values: Values, settings: DniSettings): ReadRow<DniNumber> {
   const [phone, target] = [toE164(values('phone_number')), toE164(values('target'))];
-  const location = locationCalled(settings, values('location_id'));
+  const found = locationsCalled(settings, values('location_id'));
   const faults = [
-    ...(isPhone(phone) ? [] : [{ column: 'number', detail: `“${phone}” is no phone number.` }]),
-    ...(values('location_id') === '' || location !== undefined
-      ? []
-      : [{ column: 'location', detail: `No location is called “${values('location_id')}”.` }]),
-    ...(target === '' || isPhone(target)
-      ? []
-      : [{ column: 'target', detail: `“${target}” is no phone number.` }]),
+    ...phoneFault('phone_number', phone),
+    ...locationFault(values('location_id'), found),
+    ...(target === '' ? [] : phoneFault('target', target)),
   ];
+  const [location] = found;
   const entry: DniNumber = {
     phone_number: phone,
     ...sourceOf(settings, values('source')),
@@ -185,22 +205,33 @@ function numberRow(
     ...(target === '' ? {} : { target }),
     sms: /^(?:1|yes|y|true|x)$/i.test(values('sms')),
   };
-  return {
-    line,
-    title: phone,
-    entry: faults.length === 0 ? entry : undefined,
-    isKnown: present.has(phone),
-    faults,
-  };
+  return { line, title: phone, entry, faults };
 }
 
-/** By id, name or city, in any case. */
-function locationCalled({ locations }: DniSettings, text: string): DniLocation | undefined {
+function phoneFault(column: string, text: string): RowFault[] {
+  const detail = `“${text}” is no phone number. Write it with its country code, for instance +15125550100.`;
+  return isPhone(text) ? [] : [{ column, detail }];
+}
+
+function locationFault(called: string, found: readonly DniLocation[]): RowFault[] {
+  if (called === '' || found.length === 1) return [];
+  const ids = found.map(({ location_id: id }) => id).join(', ');
+  const detail =
+    found.length === 0
+      ? `No location is called “${called}”. Write the name or the id of one that is there.`
+      : `Several locations are called “${called}”. Write the id of the one that is meant: ${ids}.`;
+  return [{ column: 'location_id', detail }];
+}
+
+/** By id, else by name, else by city, in any case. */
+function locationsCalled({ locations }: DniSettings, text: string): readonly DniLocation[] {
   const wanted = text.toLowerCase();
-  if (wanted === '') return undefined;
-  return locations.find(({ location_id: id, name, city }) =>
-    [id, name, city].some((called) => called.toLowerCase() === wanted),
-  );
+  if (wanted === '') return [];
+  for (const member of ['location_id', 'name', 'city'] as const) {
+    const found = locations.filter((location) => location[member].toLowerCase() === wanted);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** A source of the company's own as it is; `Paid Search` is the channel `paid_search`. */

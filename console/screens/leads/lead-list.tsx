@@ -139,7 +139,10 @@ function SearchResults({ query }: { query: ListQuery }): VNode {
         {(hits) => {
           const total = Number(answer?.headers.get('X-Total-Count') ?? hits.length);
           return hits.length === 0 ? (
-            <Empty icon="search" text={`No lead has “${query.text}” in its fields, numbers or notes.`} />
+            <Empty
+              icon="search"
+              text={`No lead has “${query.text}” in its name, e-mails, phones or notes.`}
+            />
           ) : (
             <>
               <SelectionBar

@@ -22,6 +22,8 @@ export interface SetupFacts {
   last_seen: { site: string; path: string; seen_time: string; swaps: number } | null;
   first_call: { call_id: string; lead_id: string | null; number: string; time: string } | null;
   has_leads: boolean;
+  /** Variables of the deployment that are none, and what to write there. */
+  configuration: { variable: string; detail: string }[];
 }
 
 /** What was found since the page was loaded. */

@@ -1,4 +1,5 @@
 import { answerPastRouter, app } from './app.ts';
+import { ConfigurationReport } from './configuration.ts';
 import { answerConsole } from './console/routes.ts';
 import { refreshRates } from './core/settings/rates.ts';
 import type { Env } from './env.ts';
@@ -6,8 +7,11 @@ import type { Env } from './env.ts';
 export { Account } from './accounts/account.ts';
 export { Company } from './core/company.ts';
 
+const report = new ConfigurationReport();
+
 export default {
   fetch(request, env, context) {
+    report.make(env);
     const api = async (asked: Request): Promise<Response> =>
       answerPastRouter(asked, { env, context }) ?? app.fetch(asked, env, context);
     return (
@@ -18,6 +22,7 @@ export default {
   },
   /** The cron of wrangler.toml. */
   async scheduled(controller, env) {
+    report.make(env);
     await refreshRates(env, controller.scheduledTime);
   },
 } satisfies ExportedHandler<Env>;

@@ -92,6 +92,12 @@ export const SITE_OPERATIONS: readonly Operation[] = [
       last_seen: nullable(exactly({ site: text, path: text, seen_time: time, swaps: count })),
       first_call: nullable(exactly({ call_id: id, lead_id: nullable(id), number: phone, time })),
       has_leads: flag,
+      configuration: arrayOf(
+        exactly({
+          variable: { ...text, description: 'The variable of the deployment that counts as unset.' },
+          detail: { ...text, description: 'What to write there.' },
+        }),
+      ),
     }),
     golden: 'lookup/setup',
   },

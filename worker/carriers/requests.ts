@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CarrierEvent, Happening } from '../core/calls/carrier-events.ts';
 import type { OpenPhoneBook } from '../core/calls/phone-book.ts';
 import { type CarrierName, CARRIERS } from '../core/calls/settings-schema.ts';
+import { publicOrigin } from '../configuration.ts';
 import type { Env } from '../env.ts';
 import { asId } from '../ids.ts';
 import { readText } from '../input.ts';
@@ -55,7 +56,7 @@ export async function receive(
   const body = request.method === 'GET' ? '' : await readText(request, MAX_BODY_BYTES);
   const now = Date.now();
   const url = new URL(request.url);
-  const origin = (env.PUBLIC_URL ?? '') === '' ? url.origin : new URL(env.PUBLIC_URL ?? '').origin;
+  const origin = publicOrigin(env) ?? url.origin;
   const signed = { url: origin + url.pathname + url.search, headers: request.headers, body, now: now / 1000 };
   const network = networkOfRequest(request.headers);
   const asker = { env, network: network && lookupMemory.visitors.of(network, env.OPERATOR_TOKEN) };

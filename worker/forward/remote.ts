@@ -1,4 +1,5 @@
 /** A core that lives elsewhere: the request goes on as it came, and the answer comes back as it is. */
+import { configured } from '../configuration.ts';
 import { Dependency } from '../dependency.ts';
 import { INERT } from '../foreign-files.ts';
 import { Problem } from '../problems.ts';
@@ -88,8 +89,8 @@ function targetOf(baseUrl: string, url: URL): URL {
 }
 
 function timeoutOf(given: string | number | undefined): number {
-  const milliseconds = Number(given ?? DEFAULT_TIMEOUT_MS);
-  return milliseconds > 0 ? milliseconds : DEFAULT_TIMEOUT_MS;
+  const variables = given === undefined ? {} : { CORE_TIMEOUT_MS: given };
+  return Number(configured(variables, 'CORE_TIMEOUT_MS') ?? DEFAULT_TIMEOUT_MS);
 }
 
 /** Also logged, once a minute: the answer tells the client alone. */

@@ -1,4 +1,5 @@
 /** Finds where a visitor is: what came with the request first, then what is kept, then the resolver. */
+import { configured } from '../configuration.ts';
 import { UNRESOLVED } from './geo-resolver.ts';
 import type { LookupEnv } from './lookup-app.ts';
 import type { LookupMemory } from './memory.ts';
@@ -36,12 +37,13 @@ export async function findPlace(
   if (forced !== undefined) return { ...certain, place: forced };
   const network = placeOfNetwork(request.cf);
   const { ip, visitor } = request;
-  if (network?.coordinates !== undefined || !env.GEO_URL || ip === undefined) {
+  const geoUrl = network?.coordinates === undefined ? configured(env, 'GEO_URL') : undefined;
+  if (geoUrl === undefined || ip === undefined) {
     return { ...certain, place: network };
   }
   const kept = visitor === undefined ? undefined : await memory.places.read(env, visitor);
   if (kept !== undefined) return { ...certain, place: kept, isKept: true };
-  const resolved = await memory.resolver.resolve(env.GEO_URL, ip);
+  const resolved = await memory.resolver.resolve(geoUrl, ip);
   if (resolved === UNRESOLVED) return { ...certain, place: network, isCertain: false };
   return { ...certain, place: resolved ?? network, isNew: resolved !== undefined };
 }

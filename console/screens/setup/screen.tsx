@@ -60,6 +60,11 @@ function Steps({ facts, settings }: StepProps): VNode {
   const done = STEPS.filter(({ isDone }) => isDone(facts)).length;
   return (
     <>
+      {facts.configuration.map(({ variable, detail }) => (
+        <Notice key={variable} kind="warning">
+          The deployment’s variable {variable} counts as unset. {detail} Tell whoever runs Leadline.
+        </Notice>
+      ))}
       {isSetUp(facts) ? (
         <Notice kind="good">
           Everything works: visitors see their numbers, and calls become leads.{' '}

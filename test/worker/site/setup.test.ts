@@ -20,6 +20,7 @@ test('each step is proved by what is there', async () => {
     last_seen: null,
     first_call: null,
     has_leads: false,
+    configuration: [],
   });
 
   await answerOf(

@@ -1,5 +1,6 @@
 /** Currency rates: read by a cron from `RATES_URL` into KV, laid over the rates that the settings hold. */
 import * as v from 'valibot';
+import { configured } from '../../configuration.ts';
 import { ratesKey } from '../../cache-keys.ts';
 import { logFailure } from '../../log.ts';
 import { within } from '../../bounded-wait.ts';
@@ -33,9 +34,10 @@ export interface Rates {
  * @returns whether KV has new rates
  */
 export async function refreshRates(env: RatesEnv, now: number): Promise<boolean> {
-  if (!env.RATES_URL) return false;
+  const address = configured(env, 'RATES_URL');
+  if (address === undefined) return false;
   try {
-    const rates = await fetchRates(env.RATES_URL);
+    const rates = await fetchRates(address);
     await env.CACHE.put(ratesKey(), JSON.stringify({ rates, time: now } satisfies Rates));
     return true;
   } catch (error) {

@@ -1,5 +1,6 @@
 /** `/dni/api/companies/<uuid>/setup`: how far the set-up is. */
 import { Hono } from 'hono/tiny';
+import { faultsOfConfiguration } from '../../configuration.ts';
 import { managersOnly } from '../authenticate.ts';
 import type { CoreApp } from '../core-app.ts';
 import { writeMoment } from '../times/moments.ts';
@@ -32,6 +33,7 @@ setupRoutes.get('/', (c) => {
             time: writeMoment(firstCall.startedTime),
           },
     has_leads: facts.hasLeads,
+    configuration: faultsOfConfiguration(c.env),
   };
   return c.json(body, 200, { 'Cache-Control': 'no-store' });
 });

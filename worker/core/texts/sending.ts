@@ -1,4 +1,5 @@
 /** Texts on their way to the carrier. One is asked for at most once: what is not known to have been sent is not sent again. */
+import { publicOrigin } from '../../configuration.ts';
 import { isObject } from '../../input.ts';
 import { logFailure } from '../../log.ts';
 import { faultOfAddress } from '../../public-addresses.ts';
@@ -98,10 +99,10 @@ async function send(company: CompanyContext, env: CoreEnv, text: TextRecord): Pr
 /** Where the carrier is to say how the text goes on; undefined when it could not reach that. */
 function callbackOf(
   { companyId }: CompanyContext,
-  { PUBLIC_URL }: CoreEnv,
+  env: CoreEnv,
   { account, text }: { account: CarrierAccount; text: TextRecord },
 ): string | undefined {
-  const origin = PUBLIC_URL === undefined || PUBLIC_URL === '' ? text.origin : new URL(PUBLIC_URL).origin;
+  const origin = publicOrigin(env) ?? text.origin;
   if (origin === null) return undefined;
   const address = `${origin}/carriers/${account.carrier}/${companyId}/text/status/${text.textId}`;
   // A carrier on the internet refuses the text for an address on somebody's own machine.

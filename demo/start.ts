@@ -10,8 +10,10 @@ import { connect } from 'node:net';
 import { parseEnv } from 'node:util';
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN } from './company.ts';
 import { watchLaunchers } from './launchers.ts';
+import { faultsOfConfiguration } from '../worker/configuration.ts';
 import { seedDemo } from './seed.ts';
 import { startServer } from './server.ts';
+import { deleteTraces } from './state.ts';
 
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 100;
@@ -25,9 +27,11 @@ const withDemo = !process.argv.includes('--no-demo');
 const operatorToken = operatorTokenOf(process.env['OPERATOR_TOKEN']);
 const origin = `http://localhost:${port}`;
 
+checkVariables();
 if (await isTaken(port))
   fail(`Port ${port} is taken. Stop what listens there, or choose another: PORT=8788 npm start`);
 
+deleteTraces(state);
 const server = startServer({
   port,
   state,
@@ -90,6 +94,15 @@ function portOf(text: string | undefined): number {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     fail(`PORT must be a number from 1 to 65535, not "${text}".`);
   return port;
+}
+
+/** Ends with what to write where a variable of `.dev.vars`, which the runtime reads, is none. */
+function checkVariables(): void {
+  const faults = faultsOfConfiguration(
+    existsSync('.dev.vars') ? parseEnv(readFileSync('.dev.vars', 'utf8')) : {},
+  );
+  if (faults.length === 0) return;
+  fail(faults.map(({ variable, detail }) => `${variable} in .dev.vars: ${detail}`).join('\n'));
 }
 
 /** The environment's token, else that of `.dev.vars`, else the local one. */

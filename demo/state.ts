@@ -1,5 +1,5 @@
 /** The folder of the local data. */
-import { globSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -21,4 +21,9 @@ export function compactState(folder: string): number {
     }
   }
   return files.length;
+}
+
+/** Deletes what the local runtime traced in former runs: every request and statement, which no erasure reaches. */
+export function deleteTraces(folder: string): void {
+  rmSync(join(folder, 'v3', 'observability'), { recursive: true, force: true });
 }

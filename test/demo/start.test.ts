@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { DEMO_COMPANY_ID } from '../../demo/company.ts';
 import { failToStart, freePort, startLocalLeadline } from '../harness/local-leadline.ts';
@@ -56,6 +56,10 @@ test('a start serves the demo, says where everything is, and keeps its data betw
   const operator = { Authorization: 'Bearer local-operator-token', 'Content-Type': 'application/json' };
   const settingsOf = (origin: string): string => `${origin}/dni/api/companies/${DEMO_COMPANY_ID}/settings`;
 
+  // What a former version traced.
+  const traces = join(state, 'v3', 'observability', 'traces.sqlite');
+  mkdirSync(dirname(traces), { recursive: true });
+  writeFileSync(traces, 'a request');
   const first = await startLocalLeadline(state, await freePort());
   const page = await fetch(`${first.origin}/demo/`);
   const saved = await fetch(settingsOf(first.origin), {
@@ -75,6 +79,8 @@ test('a start serves the demo, says where everything is, and keeps its data betw
   const keptPast = await pastOf(second.origin);
   await second.stop();
 
+  expect(existsSync(join(state, 'v3', 'do'))).toBe(true);
+  expect(existsSync(dirname(traces))).toBe(false);
   expect(first.output()).toContain(`${first.origin}/demo/`);
   expect(first.output()).toContain('demo@leadline.test / leadline-demo');
   expect(first.output()).toContain(`${first.origin}/reference/`);

@@ -63,6 +63,7 @@ test('each step is proved by what is there', async () => {
           time: '2026-03-02T18:00:00.000Z',
         },
         has_leads: true,
+        configuration: [],
       }),
     { timeout: 15_000 },
   );

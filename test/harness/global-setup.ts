@@ -42,6 +42,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** So that one file's run tests the code of now. A failed command says why and ends the run. */
 function bundle(): void {
+  // Files of former bundles have names of their own and would stay.
+  rmSync('dist/worker', { recursive: true, force: true });
   for (const script of ['build', 'bundle'])
     execFileSync('npm', ['run', '--silent', script], { stdio: ['ignore', 'ignore', 'inherit'] });
 }

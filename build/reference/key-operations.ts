@@ -37,7 +37,7 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${COMPANY}/api_keys/{key}/revoke`,
     tag: 'API keys',
-    summary: 'End a key at once: one of the own, or (super admin) any',
+    summary: 'Revoke a key: one’s own, or any (super admin)',
     access: 'user',
     answer: ref('ApiKey'),
     golden: 'people/revoke-api-key',

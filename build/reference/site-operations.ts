@@ -24,7 +24,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     tag: 'Tracking numbers',
     summary: 'Where the widget was seen last',
     description:
-      'Of each site and page the last question that was answered, without anything of who asked. A visit asks once in half an hour, so pages are those that visits began on; a question may be told some minutes late, or not at all when the site is busy. Crawlers are left out, and what may name a person in a path is `*`. 20 sites with 20 pages each are kept. Managers may ask too.',
+      'When the widget last asked for numbers, by site and page; nothing about the visitor. A visit asks once in half an hour, so the pages are those on which visits began. An entry may be some minutes late, or missing when the site is busy. Crawlers are left out. Parts of a path that may name a person are shown as `*`. 20 sites with 20 pages each are kept. Managers may ask too.',
     access: 'settings',
     answer: exactly({
       sites: arrayOf(
@@ -79,7 +79,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/dni/api/companies/{company}/setup',
     tag: 'Tracking numbers',
-    summary: 'How far the set-up is',
+    summary: 'How far the company is set up',
     description:
       'The facts that prove each step: settings, locations, numbers, a page that asked, a call that came in. Managers may ask too.',
     access: 'settings',

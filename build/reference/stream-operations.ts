@@ -19,9 +19,9 @@ export const STREAM_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${COMPANY}/changes`,
     tag: 'Changes',
-    summary: 'What happened after a position, in order (super admin)',
+    summary: 'The changes after a position, in order (super admin)',
     description:
-      'Go on from next, also when nothing came. Changes are kept for 30 days, the newest 1,000,000 of them; a position before that is 410 and says where to start again.',
+      'Continue from next, also when the page is empty. Changes are kept for 30 days, the newest 1,000,000 of them; a position before that is 410 and says where to start again.',
     access: 'user',
     query: changesQuerySchema,
     answer: ref('ChangePage'),
@@ -57,7 +57,7 @@ export const STREAM_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${COMPANY}/webhooks`,
     tag: 'Webhooks',
-    summary: 'Make a webhook that is told of what happens from now on (super admin)',
+    summary: 'Make a webhook for the changes from now on (super admin)',
     description:
       'Messages are signed as Standard Webhooks 1.0 says and hold a change as GET .../changes has it. A failed one is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, or as long as Retry-After says; an answer 410 ends the webhook. The order of messages is that of their sequence. The answer is the only one that has the secret.',
     access: 'user',

@@ -32,7 +32,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     path: TEXTS,
     summary: 'Record a text that came to another system',
     description:
-      'Makes the lead and its event as a carrier’s text does; the same carrier_text_id again changes nothing.',
+      'Creates the lead and its event, as a text through a carrier does. Sending the same carrier_text_id again changes nothing.',
     body: toldTextSchema,
     answer: ref('Text'),
     golden: 'texts/tell',
@@ -76,7 +76,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     name: 'sendText',
     method: 'POST',
     path: '/companies/{company}/leads/{lead}/text',
-    summary: 'Write a text to a lead',
+    summary: 'Send a text to a lead',
     description:
       'To its number that wrote last, else that called last, else the first, from the number that the person wrote to or called last. The option outgoing bounds how many go out in an hour, and says to which countries. It is sent behind the answer; status and the event on the timeline say how it went.',
     body: newTextSchema,
@@ -93,12 +93,17 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
       'precondition_failed',
     ],
   }),
-  lane(`${LANE}/text`, 'receiveText', 'A text comes in', 'lane-text'),
-  lane(`${LANE}/text/status`, 'receiveTextStatus', 'How a text of ours goes on', 'lane-text-status'),
+  lane(`${LANE}/text`, 'receiveText', 'Receive a text', 'lane-text'),
+  lane(
+    `${LANE}/text/status`,
+    'receiveTextStatus',
+    'Receive the status of a text that was sent',
+    'lane-text-status',
+  ),
   lane(
     `${LANE}/text/status/{text}`,
     'receiveTextStatusById',
-    'How this text of ours goes on',
+    'Receive the status of a text that was sent, by its id',
     'lane-text-status-by-id',
   ),
 ];

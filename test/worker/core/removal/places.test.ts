@@ -74,7 +74,10 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   settings: 'name document',
   smart_views: 'smart_view_id name document',
   sqlite_sequence: 'name seq',
-  texts: 'text_id carrier carrier_text_id direction number location_id source status event_id origin',
+  texts: [
+    'text_id carrier carrier_text_id direction number location_id source status event_id origin',
+    'answers settled_event_id',
+  ].join(' '),
   tokens: 'user_id kind',
   user_erasures: 'user_id',
   users: 'user_id role_id group_id',

@@ -1,5 +1,5 @@
 /** A carrier's form fields as what happened. Twilio, SignalWire and Telnyx (TeXML) name them alike. Pure. */
-import type { CarrierEvent, Happening } from '../core/calls/carrier-events.ts';
+import type { Attestation, CarrierEvent, Happening } from '../core/calls/carrier-events.ts';
 import { isE164 } from '../phone-numbers.ts';
 import { storable } from '../unstorable-texts.ts';
 import { readCaller, readNumber } from './callers.ts';
@@ -51,13 +51,14 @@ export type Place =
 export function readHappening(place: Place, fields: Fields, now: number): Happening | undefined {
   switch (place.at) {
     case 'call':
-      return { kind: 'incoming', ...optional('attestation', attestationOf(fields)) };
+      return { kind: 'incoming', ...attestationOf(fields) };
     case 'status':
       return {
         kind: 'status',
         status: statusOf(fields.text('CallStatus')),
         ...optional('time', timeOf(fields, now)),
         ...optional('seconds', fields.seconds('CallDuration')),
+        ...attestationOf(fields),
       };
     case 'dialed':
       return dialed(place.turn, fields);
@@ -146,9 +147,27 @@ function timeOf(fields: Fields, now: number): number | undefined {
   return fields.time('Timestamp', now);
 }
 
-function attestationOf(fields: Fields): string | undefined {
-  const told = fields.given('StirVerstat') ?? fields.given('ShakenStirAttestation');
-  return /(?:passed-)?([ABC])$/i.exec(told ?? '')?.[1]?.toUpperCase();
+/**
+ * Twilio has it in one word, such as `TN-Validation-Failed-A-Diverted` ("Trusted Calling with SHAKEN/STIR"); Telnyx has the level
+ * and whether it was right apart.
+ */
+function attestationOf(fields: Fields): Attestation {
+  const [told, result, level, path] =
+    /^(?:TN-Validation-(Passed|Failed)(?:-([ABC]))?|No-TN-Validation)(?:-(Diverted|Passthrough))?$/i.exec(
+      fields.text('StirVerstat'),
+    ) ?? [];
+  if (told !== undefined) {
+    return {
+      ...optional('attestation', level?.toUpperCase()),
+      verification: (result?.toLowerCase() ?? 'none') as 'passed' | 'failed' | 'none',
+      ...optional('attestationPath', path?.toLowerCase() as 'diverted' | 'passthrough' | undefined),
+    };
+  }
+  const [claimed] = /^[ABC]$/i.exec(fields.text('ShakenStirAttestation')) ?? [];
+  const isRight = fields.text('ShakenStirValidated').toLowerCase();
+  const verification: 'passed' | 'failed' | undefined =
+    isRight === 'true' ? 'passed' : isRight === 'false' ? 'failed' : undefined;
+  return { ...optional('attestation', claimed?.toUpperCase()), ...optional('verification', verification) };
 }
 
 function optional<Name extends string, Value>(

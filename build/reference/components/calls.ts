@@ -68,7 +68,12 @@ export const CALL_COMPONENTS: Record<string, JsonSchema> = {
     }),
     recording: nullable(exactly({ state: text, seconds: count, announced: flag })),
     voicemail: nullable(exactly({ seconds: count })),
-    spam: exactly({ attestation: nullable(text), reasons: { type: 'array', items: text } }),
+    spam: exactly({
+      attestation: nullable(choice(['A', 'B', 'C'])),
+      verification: nullable(choice(['passed', 'failed', 'none'])),
+      attestation_path: nullable(choice(['diverted', 'passthrough'])),
+      reasons: { type: 'array', items: text },
+    }),
     tags: { type: 'array', items: text },
     value: nullable(exactly({ unit: text, value: { type: 'number' } })),
     lead_status: nullable(choice(['good', 'not_a_lead'])),

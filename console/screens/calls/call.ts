@@ -46,7 +46,12 @@ export interface Call extends Remarks {
   };
   recording: { seconds: number; announced: boolean } | null;
   voicemail: { seconds: number } | null;
-  spam: { attestation: string | null; reasons: string[] };
+  spam: {
+    attestation: string | null;
+    verification: string | null;
+    attestation_path: string | null;
+    reasons: string[];
+  };
 }
 
 /** A page of calls, newest first. */

@@ -1,7 +1,7 @@
 /** Calls as they go over the wire, and as the timeline shows them. Pure. */
 import type { EventData } from '../timeline/schema.ts';
 import { writeMoment } from '../times/moments.ts';
-import type { CallResult } from './facts.ts';
+import type { CallFacts, CallResult } from './facts.ts';
 import { resultOf } from './results.ts';
 import { personBody } from './preview.ts';
 import type { CallRecord } from './schema.ts';
@@ -37,12 +37,21 @@ export function callBody(record: CallRecord, leadId: string | null): object {
     attribution: attributionOf(record),
     recording: recordingOf(record, result),
     voicemail: result.message === null ? null : { seconds: result.message.seconds },
-    spam: { attestation: facts.attestation ?? null, reasons: facts.terms.isBlocked ? ['blocked'] : [] },
+    spam: spamOf(facts),
     tags: remarks.tags,
     value: remarks.value,
     lead_status: remarks.leadStatus,
     note: remarks.note,
     modified_at: writeMoment(record.modificationTime),
+  };
+}
+
+function spamOf({ attestation, verification, attestationPath, terms }: CallFacts): object {
+  return {
+    attestation: attestation ?? null,
+    verification: verification ?? null,
+    attestation_path: attestationPath ?? null,
+    reasons: terms.isBlocked ? ['blocked'] : [],
   };
 }
 

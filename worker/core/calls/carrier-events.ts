@@ -1,9 +1,19 @@
 /** What a carrier tells of a call, as its adapter reads it. Plain data: it comes over RPC. */
 import type { CarrierName } from './settings-schema.ts';
 
+/** What the network says of the caller's number (STIR/SHAKEN), as far as the carrier passes it on. */
+export interface Attestation {
+  /** A, B or C, as the caller's carrier claims it. */
+  attestation?: string;
+  /** Whether its signature was right; `none`: there was nothing that could be checked. */
+  verification?: 'passed' | 'failed' | 'none';
+  /** Whether the signature is that of a carrier which has forwarded the call, or one that was passed through. */
+  attestationPath?: 'diverted' | 'passthrough';
+}
+
 /** One thing that happened. Times are milliseconds since the epoch, as the carrier says; absent: now. */
 export type Happening =
-  | { kind: 'incoming'; attestation?: string }
+  | ({ kind: 'incoming' } & Attestation)
   | {
       kind: 'dialed';
       turn: number;
@@ -26,7 +36,7 @@ export type Happening =
   | { kind: 'whisper'; turn: number; legId: string; number: string }
   | { kind: 'key'; turn: number; legId: string; number: string; digits: string }
   | { kind: 'message' | 'recording'; recordingId: string; seconds: number; url?: string }
-  | { kind: 'status'; status: string; time?: number; seconds?: number };
+  | ({ kind: 'status'; status: string; time?: number; seconds?: number } & Attestation);
 
 /** A request of a carrier whose signature was right. */
 export interface CarrierEvent {

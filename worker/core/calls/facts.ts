@@ -3,6 +3,8 @@
  * the same result: of what is told twice the earliest telling counts. Pure.
  */
 
+import type { Attestation } from './carrier-events.ts';
+
 /** How a call ended. `busy`: everybody was, and there is no message. */
 export const OUTCOMES = [
   'answered',
@@ -84,14 +86,12 @@ export interface CallEnd {
 }
 
 /** Everything that is known of a call. */
-export interface CallFacts {
+export interface CallFacts extends Attestation {
   startedTime: number;
   /** Whether that is when the call came in; else it is the earliest that follows from what was told. */
   isStartTold?: boolean;
   terms: Terms;
   callerName?: string;
-  /** What the network vouches for (STIR/SHAKEN): A, B or C. */
-  attestation?: string;
   legs: Record<string, Leg>;
   turns: Record<string, Turn>;
   message?: Recording;

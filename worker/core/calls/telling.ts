@@ -1,5 +1,5 @@
 /** From what a carrier tells to the facts of a call. Pure. */
-import { type Happening, OVER } from './carrier-events.ts';
+import { type Attestation, type Happening, OVER } from './carrier-events.ts';
 import type { OpenPhoneBook } from './phone-book.ts';
 import { type IncomingCall, routeCall } from './routing.ts';
 import {
@@ -73,7 +73,7 @@ function withFact(
 ): CallFacts {
   switch (happened.kind) {
     case 'incoming':
-      return happened.attestation === undefined ? facts : { ...facts, attestation: happened.attestation };
+      return { ...facts, ...attestationIn(happened) };
     case 'dialed': {
       const { kind: _, turn, ...result } = happened;
       return withTurn(facts, turn, { ...result, time });
@@ -87,11 +87,20 @@ function withFact(
     case 'recording':
       return { ...facts, recording: longer(facts.recording, recordingOf(happened)) };
     case 'status':
-      if (!OVER.includes(happened.status)) return facts;
-      return withEnd(facts, endOf(happened, time));
+      return OVER.includes(happened.status)
+        ? withEnd({ ...facts, ...attestationIn(happened) }, endOf(happened, time))
+        : { ...facts, ...attestationIn(happened) };
     default:
       return facts;
   }
+}
+
+function attestationIn({ attestation, verification, attestationPath }: Attestation): Attestation {
+  return {
+    ...(attestation === undefined ? {} : { attestation }),
+    ...(verification === undefined ? {} : { verification }),
+    ...(attestationPath === undefined ? {} : { attestationPath }),
+  };
 }
 
 function endOf(

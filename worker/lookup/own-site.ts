@@ -2,6 +2,7 @@
  * Whether a question comes from one of the company's sites, so that pages of other sites show none of its numbers. This
  * protects no secret: a client that is no browser can claim any origin.
  */
+import { plainHost } from '../dni/domains.ts';
 import { Problem } from '../problems.ts';
 import type { CompiledSettings } from './compiled-settings.ts';
 import type { Visit } from './schema.ts';
@@ -18,7 +19,7 @@ export function requireOwnSite(compiled: CompiledSettings, visit: Visit, origin:
   if (compiled.settings.domains.length === 0) return;
   const sites = {
     Origin: origin === undefined ? undefined : (hostOfUrl(origin) ?? origin),
-    domain: hostOfText(visit.domain),
+    domain: plainHost(visit.domain),
     url: hostOfUrl(visit.url),
   };
   for (const [name, host] of Object.entries(sites)) {
@@ -32,11 +33,5 @@ export function requireOwnSite(compiled: CompiledSettings, visit: Visit, origin:
 }
 
 function hostOfUrl(url: string | undefined): string | undefined {
-  return url === undefined ? undefined : hostOfText(URL.parse(url)?.hostname);
-}
-
-/** Lower case, without the port and without the dot of the root; undefined for nothing. */
-function hostOfText(text: string | undefined): string | undefined {
-  const host = text?.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
-  return host === '' ? undefined : host;
+  return url === undefined ? undefined : plainHost(URL.parse(url)?.hostname);
 }

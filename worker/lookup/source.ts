@@ -4,6 +4,7 @@
  */
 import type { SourceRule } from '../dni/schema.ts';
 import type { Channel } from '../dni/channels.ts';
+import { plainHost } from '../dni/domains.ts';
 import { channelOf } from './channels.ts';
 import { clickIdOf, type ClickId } from './click-ids.ts';
 import { type KnownSource, sourceOfHost, sourceOfName } from './referrers.ts';
@@ -135,15 +136,14 @@ function isPartnerOf(referring: KnownSource | undefined, network: KnownSource): 
 
 /** Host of the referrer, unless it is the site itself. */
 function foreignReferrer(report: VisitReport, page: URL | undefined, ownDomains: readonly string[]): string {
-  const host = parseUrl(report.referrer)?.hostname.toLowerCase() ?? '';
-  const own = [page?.hostname ?? '', report.domain ?? '', ...ownDomains].map((name) => name.toLowerCase());
-  return own.some((name) => isSameSite(host, name)) ? '' : host;
+  const host = plainHost(parseUrl(report.referrer)?.hostname) ?? '';
+  const own = [page?.hostname, report.domain, ...ownDomains].map(plainHost);
+  return own.some((name) => name !== undefined && isOfSite(host, name)) ? '' : host;
 }
 
-/** Whether two hosts are one site: the same, or one a subdomain of the other. */
-function isSameSite(host: string, own: string): boolean {
-  if (own === '') return false;
-  const bare = own.replace(/^www\./, '');
+/** Whether a host is `own` or a subdomain; `www.` stands for the whole site, unless it is the site's name: www.de. */
+function isOfSite(host: string, own: string): boolean {
+  const bare = own.replace(/^www\.(?=.*\.)/, '');
   return host === bare || host.endsWith(`.${bare}`);
 }
 

@@ -203,6 +203,33 @@ describe('what was reported', () => {
     expect(visit).toMatchObject({ source: 'MyPaper', evidence: { utm_campaign: 'Spring SALE' } });
   });
 
+  test.for([
+    ['https://www2.example.com/', 'https://www2.example.com/other'],
+    ['https://wwwexample.com/', 'https://wwwexample.com/other'],
+    ['https://www.example.com/', 'https://shop.example.com/'],
+    ['https://www.example.com./', 'https://www.example.com/'],
+    ['https://www.example.com/', 'https://EXAMPLE.com./'],
+    ['https://example.com:8443/', 'https://example.com/'],
+    ['https://www.de/', 'https://www.de/other'],
+  ])('on %s, %s is the site itself', ([url, referrer]) => {
+    expect(classifyVisit({ url, referrer }).channel).toBe('direct');
+    expect(classifyVisit({ domain: new URL(url).hostname, referrer }).channel).toBe('direct');
+  });
+
+  test.for([
+    ['https://www2.example.com/', 'https://2.example.com/'],
+    ['https://wwwexample.com/', 'https://example.com/'],
+    ['https://www.de/', 'https://blog.example.de/'],
+  ])('on %s, %s is another site', ([url, referrer]) => {
+    expect(classifyVisit({ url, referrer }).channel).toBe('referral');
+  });
+
+  test('a host with the dot of the root is known as without it', () => {
+    const visit = classifyVisit({ url: 'https://example.com/', referrer: 'https://www.google.com./' });
+
+    expect(visit).toMatchObject({ channel: 'organic_search', evidence: { referrer: 'www.google.com' } });
+  });
+
   test('a referrer in one of the domains of the company is no source', () => {
     const report = { url: 'https://example.com/', referrer: 'https://booking.example.org/' };
 

@@ -31,16 +31,19 @@ export function isSkipped(node: Node): unknown {
   const root = isLoading && (node as Place).closest?.(rules.roots);
   return (
     (node as Place).closest?.(rules.skip) ||
-    // A root that a framework has taken over waits no longer.
-    (root && !marksOf(root).match(rules.taken)) ||
+    // What a framework has taken over waits no longer.
+    (root && !(marksOf(node as Element) + marksOf(root)).match(rules.taken)) ||
     (outer && isSkipped(outer))
   );
 }
 
-/** What frameworks write on a root and on its last child: React marks the root at once, and what is in it as it takes it over. */
-const marksOf = (root: Element): string =>
+/**
+ * The element's name and what frameworks write on it and on its last child: React marks a root at once, and what is in it
+ * as it takes it over.
+ */
+const marksOf = (element: Element): string =>
   // oxlint-disable-next-line typescript/no-misused-spread -- own properties alone are what is looked at
-  Object.keys({ ...root, ...root.lastElementChild }).join();
+  [` ${element.localName}`, ...Object.keys({ ...element, ...element.lastElementChild })].join();
 
 /** The roots that waited, which ends the waiting; undefined while React is on its way through one of them. */
 export function endWaiting(): Element[] | undefined {

@@ -7,6 +7,8 @@ declare global {
     /** What a page has heard. */
     heard: unknown[];
     dataLayer: unknown[];
+    /** What a page says when it is taken over. */
+    found: string;
     /** Lets the part of an app come that is taken over later. */
     arrive: () => void;
     /** What waits for an idle page. */

@@ -1,7 +1,7 @@
 /** Pages that a server rendered and React or Vue takes over: swapped after that, and through every update. */
 import { build } from 'esbuild';
-import { type FunctionComponent, createElement } from 'react';
-import { renderToString } from 'react-dom/server';
+import { type FunctionComponent, createElement, lazy } from 'react';
+import { renderToReadableStream, renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { App as VueApp } from 'vue';
 import { renderToString as renderVue } from 'vue/server-renderer';
@@ -9,6 +9,7 @@ import type { Page } from '../../../harness/engines/page.ts';
 import { idle } from '../../pages.ts';
 import { App } from './apps/react-app.ts';
 import { Part as ReactPart, createLate as createReactLate } from './apps/react-late-app.ts';
+import { createPage, MAIN_SCRIPT, Part as PagePart } from './apps/react-page-app.ts';
 import { Orders } from './apps/react-orders.ts';
 import { createMain } from './apps/vue-app.ts';
 import { Part as VuePart, createLate as createVueLate } from './apps/vue-late-app.ts';
@@ -34,10 +35,32 @@ const scene = useScene(import.meta.dirname, {
     site.put('/vue-marked', page('marked.html', 'vue', await vue(createMain())));
     site.put('/react-late', page('page.html', 'react-late', react(createReactLate(ReactPart))));
     site.put('/vue-late', page('page.html', 'vue-late', await vue(createVueLate(VuePart))));
+    site.put(MAIN_SCRIPT, {
+      headers: { 'Content-Type': 'text/javascript' },
+      body: await bundle('react-page'),
+    });
+    site.put('/react-page', await streamed(html('page.html', '')));
     site.put('/react-orders', page('does-not.html', 'react-orders', react(Orders)));
     site.put('/vue-orders', page('does-not.html', 'vue-orders', await vue(createOrders())));
   },
 });
+
+/** A page of React's own, streamed, with the scripts of `page` and what Next.js says of itself. */
+async function streamed(page: string): Promise<string> {
+  const Later = lazy(async () => {
+    // Not at once, so that the page comes without it.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return { default: PagePart };
+  });
+  const stream = await renderToReadableStream(createElement(createPage(Later)));
+  const document = await new Response(stream).text();
+  // A place that is filled later, by a script at the end.
+  expect(document).toMatch(/<!--\$\?-->.*<div hidden id="S:0">/s);
+  const script = /<script src=.*?<\/script>/.exec(page.replace('<script  ', '<script '))?.[0] ?? '';
+  return document
+    .replace('<head>', `<head>${script}`)
+    .replace('</body>', '<script>(self.__next_f=self.__next_f||[]).push([0])</script></body>');
+}
 
 async function bundle(name: string): Promise<string> {
   const { outputFiles } = await build({
@@ -101,6 +124,25 @@ test.for(['/react-late', '/vue-late'])(
     await expect.poll(() => page.text('#part')).toBe('Later: (415) 555-0100');
   },
 );
+
+test('a page that React takes over as a whole, long after it has loaded, is swapped after that', async () => {
+  const page = await openSecond('/react-page');
+
+  await expect.poll(() => page.text('#text')).toBe('Call (415) 555-0100, caller 0.');
+  await expect.poll(() => page.text('#part')).toBe('Later: (415) 555-0100');
+  expect(await page.text('#call')).toBe('(415) 555-0100');
+  expect(await page.attribute('#call', 'href')).toBe('tel:+14155550100');
+  expect(await page.attribute('#call', 'title')).toBe('Call 415-555-0100');
+  expect(await page.evaluate(() => document.title)).toBe('Call 415-555-0100');
+  // What React found is what it had rendered.
+  expect(await page.evaluate(() => window.found)).toMatch(
+    /\(212\) 555-0134\s+Call \(212\) 555-0134, caller 0/,
+  );
+  expect(await page.complaints()).toEqual([]);
+  await page.click('#more');
+  await expect.poll(() => page.text('#text')).toBe('Call (415) 555-0100, caller 1.');
+  expect(await page.complaints()).toEqual([]);
+});
 
 test.for(['/react', '/vue'])('%s updates in place, and the number stays swapped', async (path) => {
   const page = await openSecond(path);

@@ -20,7 +20,7 @@ export interface Finding {
 /** A plan, and what finds its numbers. */
 interface Search {
   plan: Plan;
-  pattern: RegExp;
+  finder: (text: string) => RegExp;
   link: RegExp;
 }
 
@@ -46,8 +46,8 @@ export function findAll(root: Document, plan: Plan): Finding[] {
   judgeBy(plan.forms);
   // Here nothing waits.
   endWaiting();
-  const { _pattern, _link } = compile(plan);
-  return findIn(root, { plan, pattern: _pattern, link: _link });
+  const { _finder, _link } = compile(plan);
+  return findIn(root, { plan, finder: _finder, link: _link });
 }
 
 function findIn(root: Document | ShadowRoot, search: Search): Finding[] {
@@ -68,7 +68,7 @@ function inTexts(root: Document | ShadowRoot, search: Search): Finding[] {
   const blocks = new Set<Node>();
   const look = ([line, text]: Line<Text>): void => {
     const read = (): string => line.map(({ nodeValue }) => nodeValue).join('\0');
-    for (const match of text.matchAll(search.pattern)) {
+    for (const match of text.matchAll(search.finder(text))) {
       const element = line[text.slice(0, match.index).split('\0').length - 1]?.parentElement;
       if (!element) continue;
       const reason =
@@ -94,7 +94,7 @@ function inAttributes(element: Element, search: Search): Finding[] {
   );
   if (typeof value !== 'string' || value === defaultValue || !/^(?:input|textarea)$/.test(localName))
     return findings;
-  const typed = Array.from(value.matchAll(search.pattern), (match) => ({
+  const typed = Array.from(value.matchAll(search.finder(value)), (match) => ({
     form: whole(value, match),
     place: nameOf(element),
     reason: 'typed by the visitor',
@@ -107,7 +107,7 @@ function inAttribute(element: Element, attribute: Attr, search: Search): Finding
   const { name, value } = attribute;
   const isLink = name === 'href';
   if (isLink && !value.includes(':')) return [];
-  return Array.from(value.matchAll(search.pattern), (match) => ({
+  return Array.from(value.matchAll(search.finder(value)), (match) => ({
     form: whole(value, match),
     place: `${nameOf(element)}[${name}]`,
     reason:

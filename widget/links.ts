@@ -21,9 +21,9 @@ export function swapLink(
     string | undefined,
     string,
   ];
-  // Not decodeURIComponent, which throws at what is not UTF-8; a number is ASCII.
+  // The expression takes no percent-encoding that is not UTF-8, at which this throws.
   const given = code + written;
-  const number = unescape(given);
+  const number = decodeURIComponent(given);
   let swap: Swap | undefined;
   let result = _pour(number, (found) => (!messages || found.sms) && (swap = found)) as string;
   // WhatsApp wants the calling code bare.

@@ -73,12 +73,12 @@ export function setForms(given: Forms, hear: () => void): void {
   // Complete: the other states, interactive and loading, come later in the alphabet.
   if (document.readyState < 'd') wait();
   else addEventListener('load', wait);
-  document.addEventListener('load', enterFrame, true);
-}
-
-/** A frame has another document once it has loaded. */
-function enterFrame({ target }: Event): void {
-  swapIn([(target as HTMLIFrameElement).contentDocument]);
+  // A frame has another document once it has loaded.
+  document.addEventListener(
+    'load',
+    ({ target }) => swapIn([(target as HTMLIFrameElement).contentDocument]),
+    true,
+  );
 }
 
 /**
@@ -138,17 +138,16 @@ function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>(
  * from block to block is no number, but may hide one that begins within it, so each block that it touches is searched.
  */
 function findBlocks(root: Node, blocks: Set<Node>): void {
-  const { _pattern } = forms;
   const text = root.textContent as string;
+  const finder = forms._finder(text);
   let walker: TreeWalker | undefined;
   let node;
   let end = 0;
   let match;
-  _pattern.lastIndex = 0;
-  while ((match = _pattern.exec(text))) {
+  while ((match = finder.exec(text))) {
     walker ||= document.createTreeWalker(root, SHOW_TEXT);
     // A node that is a text itself, a comment for instance, has no text nodes below.
-    while (end < _pattern.lastIndex && (node = walker.nextNode() as Text | null)) {
+    while (end < finder.lastIndex && (node = walker.nextNode() as Text | null)) {
       end += node.length;
       if (end > match.index) blocks.add(blockOf(node));
     }
@@ -174,7 +173,7 @@ function undo(): void {
 /** What was written to a text node or an attribute, as long as it stands there. */
 export function changeOf(carrier: Node | null | undefined): Change | false | undefined {
   const change = changes.get(carrier as Node) as Change | undefined;
-  return change && change._to === (carrier as Node).nodeValue && change;
+  return change?._to === carrier?.nodeValue && change;
 }
 
 function observe(records: MutationRecord[]): void {

@@ -8,7 +8,7 @@ import { type Touch, type Visit, readTouch, viewPage } from './visit.ts';
 /** How long marked elements may stay hidden while the edge is asked. */
 const HIDE_MS = 300;
 /** Of the forms that this script understands. A part of the question, so that a plan which an earlier script kept is asked for anew. */
-const FORMS_VERSION = 3;
+const FORMS_VERSION = 4;
 /** Statuses from here on are passing failures; those below refuse what the site has set. */
 const TOO_MANY_REQUESTS = 429;
 

@@ -32,13 +32,9 @@ export function readTouch(): Touch {
   const found = [...new URLSearchParams(location.search)].filter(([name]) => PARAMETER.test(name));
   const keys = new URLSearchParams(found).toString();
   // A subdomain is the site's own as well.
-  const isOwn = `.${siteOf(referrer)}`.endsWith(`.${siteOf(location.href)}`);
+  const isOwn = `.${referrer.split('/')[2]}`.endsWith(location.host.replace(/^(www\.)?/, '.'));
   return [keys, isOwn ? '' : referrer];
 }
-
-/** The host of an address without `www.`, without the port and without the dot of the root, with which it is the same. */
-const siteOf = (address: string): string | undefined =>
-  /\/\/(?:www\.)?(.*?)\.?(?::\d+)?\//.exec(address)?.[1];
 
 /** The visit after this page view. */
 export function viewPage(visit: Partial<Visit>, touch: Touch, time: number): Visit {

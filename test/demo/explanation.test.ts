@@ -29,6 +29,9 @@ function facts(
       swaps: [{ from: '+18005550142', to: number, sms: true }],
       forms: {
         pattern: '',
+        spelled: '',
+        spells: '',
+        digits: [],
         gaps: {},
         doubt: '',
         stays: '',

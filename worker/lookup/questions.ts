@@ -34,7 +34,7 @@ export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
   },
   /**
    * The widget's lane: JSON as `text/plain`, so that browsers send it without a preflight. `?zip=` forces a place,
-   * `?forms=3` asks for the forms that scripts after 0.1.0 understand.
+   * `?forms=4` asks for the forms that scripts after 0.1.0 understand.
    * Answers `{phone_number, closest_location, source, swaps: [{from, to, sms}], forms, max_age}`, `max_age` in seconds.
    */
   {
@@ -53,7 +53,7 @@ export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
 ];
 
 /** Version of the forms of the `swap` lane. Scripts of 0.1.0 name none, and understand the first. */
-const FORMS_VERSION = 3;
+const FORMS_VERSION = 4;
 
 type Parameters = Readonly<Record<string, string>>;
 

@@ -237,3 +237,12 @@ test('numbers that trade places are traded once', async () => {
 
   expect(texts).toBe('415-555-0199 and 212-555-0134');
 });
+
+test.for([
+  [swap('+18003569377', '+18445550100'), '1-800-<b>FLOWERS</b>', '1-844-<b>555-0100</b>'],
+  [swap('+18003569377', '+18445550100'), '<i>1</i>-800-<b>FLO</b>WERS', '<i>1-</i>844-555-<b>0100</b>'],
+  [US_TO_UK, '<b>212</b>-555-<i>0134</i>', '<b>+44-</b>20-7946-<i>0100</i>'],
+  [US_TO_UK, '<b>212</b>\n<i>555-0134</i>', '<b>+44-</b><i>20-7946-0100</i>'],
+] as const)('%$ the parts of %s keep what they may of the new number', async ([one, before, after]) => {
+  expect(await swapped(engine.page, `<p>${before}</p>`, [one])).toBe(`<p>${after}</p>`);
+});

@@ -211,7 +211,7 @@ describe('what was reported', () => {
     ['https://www.example.com/', 'https://EXAMPLE.com./'],
     ['https://example.com:8443/', 'https://example.com/'],
     ['https://www.de/', 'https://www.de/other'],
-  ])('on %s, %s is the site itself', ([url, referrer]) => {
+  ] as const)('on %s, %s is the site itself', ([url, referrer]) => {
     expect(classifyVisit({ url, referrer }).channel).toBe('direct');
     expect(classifyVisit({ domain: new URL(url).hostname, referrer }).channel).toBe('direct');
   });
@@ -220,7 +220,7 @@ describe('what was reported', () => {
     ['https://www2.example.com/', 'https://2.example.com/'],
     ['https://wwwexample.com/', 'https://example.com/'],
     ['https://www.de/', 'https://blog.example.de/'],
-  ])('on %s, %s is another site', ([url, referrer]) => {
+  ] as const)('on %s, %s is another site', ([url, referrer]) => {
     expect(classifyVisit({ url, referrer }).channel).toBe('referral');
   });
 

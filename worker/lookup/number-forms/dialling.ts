@@ -10,7 +10,7 @@ import {
 /** Prefixes that people put before a national number, where the numbering plan knows them: 0 nearly everywhere. */
 const PREFIXES = ['0', '8', '80', '06', '1'];
 /** Kinds of numbers that belong to a person or a place; the others are sold for the words that they spell. */
-const PERSONAL: ReadonlySet<string | undefined> = new Set(['FIXED_LINE', 'MOBILE']);
+const PERSONAL: ReadonlySet<string | undefined> = new Set(['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE']);
 /** In North America people spell numbers of every kind, and the prefix is the calling code. */
 const NORTH_AMERICA = '1';
 

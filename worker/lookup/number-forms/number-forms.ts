@@ -20,13 +20,20 @@ const REMEMBERED_PAIRS = 5_000;
 /** A company with more targets has branches, whose numbers are in digits; their letters would be most of the plan. */
 const MAX_SPELLED = 100;
 
+/** A letter is replaced by one of these digits. */
+const PLAIN_DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
 const memory = new LRUCache<string, readonly WrittenForm[]>({ max: REMEMBERED_PAIRS });
 
 /** How the widget finds the numbers of a plan and writes the new ones. */
 export interface NumberForms extends ElementRules {
-  /** Any target in any form; the group that matched tells which of `writes` is meant. */
+  /** Any target in any form in digits; the group that matched tells which of `writes` is meant. */
   pattern: string;
-  /** What stands in a gap, by the character that stands for it in `pattern`. */
+  /** The same, and after its groups those of the forms in letters; empty where there are none. */
+  spelled: string;
+  /** Holds of each text in which there may be one. Most have none, and then nobody need compile `spelled`, most of a plan. */
+  spells: string;
+  /** What stands in a gap, by the character that stands for it in these. */
   gaps: Record<'~' | '_' | '@', string>;
   /** A form that may have to stay: in its marks, what is before it, `\x02`, the form, `\x02`, what is after it. */
   doubt: string;
@@ -34,13 +41,15 @@ export interface NumberForms extends ElementRules {
   stays: string;
   /** What separates the last digits of a form, in a group: a new number in its place has that sign between its groups. */
   sign: string;
+  /** The digits of each script in which a number may be printed; after 0 to 9 the letters that may stand in their place. */
+  digits: readonly string[];
   /**
    * A link that dials, texts or chats, case-insensitive: what stands before the number, within that the scheme or service
    * of those that need a number which takes messages, the number, its calling code where that stands apart, the rest.
    */
   link: string;
   /**
-   * For each group of `pattern` the index of its swap; the digits to pour into the form from its right, or after a blank
+   * For each group of `spelled`, of which those of `pattern` come first, the index of its swap; the digits to pour into the form from its right, or after a blank
    * the groups that replace it; and the form's marks.
    */
   writes: [swap: number, text: string, marks: string][];
@@ -52,18 +61,27 @@ export function numberForms(swaps: readonly Swap[]): NumberForms {
     .flatMap(({ from, to }, index) =>
       formsOf(from, to).map((form) => ({ ...form, index, length: from.length })),
     )
-    .filter(({ isSpelled }) => !isSpelled || swaps.length <= MAX_SPELLED)
     .sort((a, b) => b.length - a.length);
+  const inDigits = groups.filter(({ spells }) => spells === undefined);
+  const inLetters = swaps.length > MAX_SPELLED ? [] : groups.filter(({ spells }) => spells !== undefined);
   return {
-    pattern: groups.map(({ pattern }) => `(${pattern})`).join('|') || '(?!)',
+    pattern: anyOf(inDigits.map(({ pattern }) => `(${pattern})`)),
+    spelled:
+      inLetters.length > 0 ? anyOf([...inDigits, ...inLetters].map(({ pattern }) => `(${pattern})`)) : '',
+    spells: anyOf([...new Set(inLetters.flatMap(({ spells = [] }) => spells))]),
     gaps: { '~': GAP, _: SPOKEN_GAP, '@': MARK },
     doubt: DOUBT,
     stays: STAYS,
     sign: SEPARATOR,
+    digits: [...new Set([PLAIN_DIGITS, ...groups.flatMap(({ digits }) => digits)])],
     link: LINK,
     ...ELEMENTS,
-    writes: groups.map(({ index, text, marks }) => [index, text, `${marks} `]),
+    writes: [...inDigits, ...inLetters].map(({ index, text, marks }) => [index, text, `${marks} `]),
   };
+}
+
+function anyOf(patterns: readonly string[]): string {
+  return patterns.join('|') || '(?!)';
 }
 
 /** Working out a pair of numbers takes 0.2 to 0.3 ms (docs/decisions/021), and is the same for every visit. */

@@ -1,13 +1,15 @@
 /** Regular expressions for the ways in which a number is printed, with `~` and `_` for gaps. Pure. */
 import type { Dialling } from './dialling.ts';
 import { lengthsOf, split, sum, withoutStart } from './groups.ts';
-import { bracketAtStart, JOINTS, plus, printed } from './slots.ts';
+import { bracketAtStart, JOINTS, plus, printed, WIDTHLESS } from './slots.ts';
 import type { Way } from './ways.ts';
 
 /** Prose is full of numbers of so few digits. */
 const SHORT = 6;
 /** Between the groups of a short number; within a group only elements may begin and end. */
-const NARROW_GAP = `[${JOINTS}\\s\\xad\\u2010-\\u2015-]{1,3}`;
+const NARROW_GAP = `[${JOINTS}${WIDTHLESS}\\s\\u2010-\\u2015-]{1,3}`;
+/** Within such a group: nothing that is seen. */
+const NO_GAP = `[${JOINTS}${WIDTHLESS}]*`;
 /** What stands before the digits of a way. */
 interface Lead {
   pattern: string;
@@ -56,10 +58,10 @@ function narrow(digits: string, ownGroups: readonly number[], { region }: Dialli
     // Two groups with a dot between are a decimal or thousands.
     const gap = lengths === ownGroups && lengths.length > 2 ? `(?:\\.|${NARROW_GAP})` : NARROW_GAP;
     return split(digits, lengths)
-      .map((group) => printed(group, region, `[${JOINTS}]*`))
+      .map((group) => printed(group, region, NO_GAP))
       .join(gap);
   });
-  return [...inGroups, printed(digits, region, `[${JOINTS}]*`)].join('|');
+  return [...inGroups, printed(digits, region, NO_GAP)].join('|');
 }
 
 function leadOf(ways: readonly Way[], { code, digits, region }: Dialling, gap: '~' | '_'): Lead {

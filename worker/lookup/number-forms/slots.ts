@@ -6,16 +6,18 @@ import type { CountryCode } from 'libphonenumber-js/max';
 
 /** Stand between the text nodes of one line: within an element's edge, and at one where something else begins. */
 export const JOINTS = '\\0\\x01';
+/** Characters without width, which editors and right-to-left pages leave in numbers. */
+export const WIDTHLESS = '\\xad\\u200b-\\u200f\\u202a-\\u202e\\u2060\\ufeff';
 /**
  * Blanks of every width, brackets, dots, slashes, hyphens, dashes, bars, bullets and invisible marks, ASCII and Unicode:
  * whatever is neither letter nor digit, nor a sign of a list, a price, a time or an address.
  */
 const MARKS =
-  "'-*\\--/[-\\]{-\\x7e\\xa1-\\xa9\\xab-\\xb4\\xb6-\\xb9\\xbb-\\xbf\\u05be\\u061c\\u2010-\\u206f\\u2190-\\u303f\\u30a0\\u30fb\\u30fc\\ufe00-\\ufe6f\\uff07-\\uff0f\\uff3b-\\uff3d\\uff5b-\\uff65";
+  "'-*\\--/[-\\]{-\\x7e\\xa1-\\xa9\\xab-\\xb4\\xb6-\\xb9\\xbb-\\xbf\\u05be\\u061c\\u200b-\\u206f\\u2190-\\u303f\\u30a0\\u30fb\\u30fc\\ufe00-\\ufe6f\\uff07-\\uff0f\\uff3b-\\uff3d\\uff5b-\\uff65";
 /** `~`: anything or nothing. */
 export const GAP = `[${JOINTS}\\s${MARKS}]*`;
 /** `_`: what stands between digits that are read out one by one (`2 1 2, 5 5 5, 0 1 3 4`): a blank at least. */
-export const SPOKEN_GAP = '[,;.]?[\\s-]+';
+export const SPOKEN_GAP = `[,;.]?[\\s${WIDTHLESS}-]+`;
 /** `@`: a sign in a gap that is no blank. `800 flowers` is a count of flowers, `800-flowers` is a phone number. */
 export const MARK = `[${MARKS}]`;
 /** Brackets, for character classes. */
@@ -24,27 +26,35 @@ const CLOSING = ')\\]\\u3011\\uff09';
 
 /** Digits that people write, for character classes. */
 export const DIGITS =
-  '\\d\\u0660-\\u0669\\u06f0-\\u06f9\\u0e50-\\u0e59\\u0ed0-\\u0ed9\\u1040-\\u1049\\u17e0-\\u17e9\\uff10-\\uff19';
-/** What stands between the last groups of a form: one sign that is no bracket, nothing, or (no match) anything else. */
-export const SEPARATOR = `([^${DIGITS}+${OPENING}${CLOSING}${JOINTS}]?)[${JOINTS}]*[${DIGITS}]+$`;
+  '\\d\\u0660-\\u0669\\u06f0-\\u06f9\\u0966-\\u096f\\u09e6-\\u09ef\\u0e50-\\u0e59\\u0ed0-\\u0ed9\\u1040-\\u1049\\u17e0-\\u17e9\\uff10-\\uff19';
+/** What stands between the last groups of a form: one sign that is no bracket, or nothing; no match where there are letters. */
+export const SEPARATOR = `^[^A-Za-z]*?([^${DIGITS}+${OPENING}${CLOSING}${JOINTS}${WIDTHLESS}]?)[${DIGITS}${JOINTS}${WIDTHLESS}]*[${DIGITS}]$`;
 
 const KEYPAD = ['', '', 'abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
 
-/** The zeros of the digits that people write beside 0 to 9. Each block of ten begins at a multiple of 16, which the widget counts on. */
+/** The zeros of the digits that people write beside 0 to 9. */
 const ARABIC = [0x660, 0x6f0];
 const FULL_WIDTH = [0xff10];
+const DEVANAGARI = [0x966];
+const BENGALI = [0x9e6];
 const ZEROS: Partial<Record<CountryCode, readonly number[]>> = {
   ...blocks('AE AF BH EG IQ IR JO KW LB LY OM PK PS QA SA SD SY YE', ARABIC),
   ...blocks('CN HK JP KR MO TW', FULL_WIDTH),
+  ...blocks('NP', DEVANAGARI),
+  ...blocks('BD', BENGALI),
+  ...blocks('IN', [...DEVANAGARI, ...BENGALI]),
   ...blocks('KH', [0x17e0]),
   ...blocks('LA', [0xed0]),
   ...blocks('MM', [0x1040]),
   ...blocks('TH', [0xe50]),
 };
 
+/** In place of a digit of a prefix: any digit, or the letter that stands for one (0xx11); or that letter. */
+const WILD: Readonly<Record<string, string>> = { x: '[xX\\d]', X: '[xX]' };
+
 /** A pattern for `digits` in the digits that people of the region write, with a gap between each two. */
 export function printed(digits: string, region: CountryCode | undefined, gap = '~'): string {
-  return Array.from(digits, (digit) => oneOf(digit + inOtherDigits(digit, region))).join(gap);
+  return Array.from(digits, (digit) => WILD[digit] ?? oneOf(digit + inOtherDigits(digit, region))).join(gap);
 }
 
 /** A pattern for what stands before a calling code that is dialled. */
@@ -71,6 +81,12 @@ export function spelled(digits: string): string {
  */
 export function bracketAtStart(length: number): string {
   return `(?:[${OPENING}](?=[^${OPENING}${CLOSING}]{1,${Math.min(length - 1, 8)}}[${CLOSING}]))?`;
+}
+
+/** The digits in which people of a region write beside 0 to 9, by script. */
+export function scriptsOf(region: CountryCode | undefined): string[] {
+  const zeros = region === undefined ? [] : (ZEROS[region] ?? []);
+  return zeros.map((zero) => String.fromCharCode(...Array.from({ length: 10 }, (_, digit) => zero + digit)));
 }
 
 function inOtherDigits(digit: string, region: CountryCode | undefined): string {

@@ -11,6 +11,8 @@ const AREA = 3;
 export interface SpelledForm {
   pattern: string;
   text: string;
+  /** A pattern for what every form in letters of the number begins with: its area code, digits, and a letter. */
+  spells: string;
 }
 
 /** The forms of `old` in letters, and `next` in place of each; none for numbers that nobody spells. */
@@ -20,8 +22,10 @@ export function spelledForms(old: Dialling, next: Dialling): SpelledForm[] {
   const stays = code === next.code && next.home !== undefined;
   const home = stays ? next.home : next.world;
   const isAmerican = stays && code === NORTH_AMERICA;
+  const areaCode = printed(digits.slice(0, AREA), undefined);
   // Before the last digit there is a letter.
-  const area = `${printed(digits.slice(0, AREA), undefined)}(?=(?:~\\d){0,${digits.length - AREA - 1}}~[A-Za-z])`;
+  const letter = `(?:~\\d){0,${digits.length - AREA - 1}}~[A-Za-z]`;
+  const area = `${areaCode}(?=${letter})`;
   const rest = spelled(digits.slice(AREA));
   // Letters that follow the area code at once need more than a blank between: `800 flowers` is a count of flowers.
   const bare = `${area}(?:~${digits.charAt(AREA)}~${spelled(digits.slice(AREA + 1))}|[${JOINTS}\\s]*@~${rest})`;
@@ -38,6 +42,7 @@ export function spelledForms(old: Dialling, next: Dialling): SpelledForm[] {
   const bracket = bracketAtStart(digits.length);
   return forms.map(({ pattern, text = '' }) => ({
     pattern: `${bracket}(?:${pattern})`,
-    text: ` ${text.replaceAll(' ', '-')}`,
+    text: ` ${text}`,
+    spells: areaCode + letter,
   }));
 }

@@ -3,6 +3,7 @@
  * behind the calling code of another country. One regular expression sees it all: the marks of a form and what stands
  * before it, the form, what stands after it, with `\x02` between the three. Pure.
  */
+import { WIDTHLESS } from './slots.ts';
 
 /** What a form's marks say about it, before a blank. */
 export const MARKS = {
@@ -23,22 +24,26 @@ export const MARKS = {
 
 const S = '\\x02';
 const REST = `[^${S}]*`;
+/** What is not seen beside a number. */
+const HIDDEN = `[\\0${WIDTHLESS}]*`;
 const DIGIT = '\\p{Nd}';
-const OTHER_ZERO = '[\\u0660\\u06f0\\uff10]';
+const OTHER_ZERO = '[\\u0660\\u06f0\\u0966\\u09e6\\uff10]';
 const LETTER = '\\p{L}';
 /**
  * The letters and digits of the scripts that pages are written in. They stand for `\\p{L}`, whose 600 ranges a browser
  * would compile anew at each use in the expression.
  */
 const LETTERS =
-  'A-Za-z\xaa\xb5\xba\xc0-\xd6\xd8-\xf6\xf8-\u02af\u0370-\u0373\u0386-\u0481\u048a-\u0587\u05d0-\u05f2\u0620-\u064a\u0671-\u06d3\u0710-\u0963\u0971-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u103f\u1050-\u17d3\u1820-\u1fff\u3041-\u3096\u30a1-\u30fa\u3105-\u9fff\ua000-\ud7ff';
+  'A-Za-z\xaa\xb5\xba\xc0-\xd6\xd8-\xf6\xf8-\u02af\u0370-\u0373\u0386-\u0481\u048a-\u0587\u05d0-\u05f2\u0620-\u064a\u0671-\u06d3\u0710-\u0963\u0971-\u09e5\u09f0-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u103f\u1050-\u17d3\u1820-\u1fff\u3041-\u3096\u30a1-\u30fa\u3105-\u9fff\ua000-\ud7ff';
 const DIGITS =
-  '0-9\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59\u0ed0-\u0ed9\u1040-\u1049\u17e0-\u17e9\uff10-\uff19';
+  '0-9\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u0ed0-\u0ed9\u1040-\u1049\u17e0-\u17e9\uff10-\uff19';
 /** Up to three signs or blanks. */
 const SIGNS = `[^${LETTER}${DIGIT}${S}]{0,3}`;
 const BRACKET = '[([\\u3010\\uff08]';
+/** Between the first and the last number of a range, as printed in East Asia: 8800~5. */
+const TILDE = '~\\u223c\\u301c\\uff5e';
 /** What joins digits to one run, as in an order number or a range (0134–36); an edge at which something else begins does not. */
-const TIE = '[-.,:/\\u2010-\\u2013\\0]*';
+const TIE = `[-.,:/${TILDE}\\u2010-\\u2013\\0${WIDTHLESS}]*`;
 
 /** Signs of currencies, narrow and wide, and their names. */
 const CURRENCY_SIGN = '[$£¥\\u20a0-\\u20cf\\uff04]';
@@ -51,7 +56,7 @@ const THING =
 const NUMBER_OF = '(?:[Nn](?:o|r|umber)|ID|#)';
 /** Words and letters that say that a phone number follows; a number sign may follow the nouns. */
 const PHONE_NOUN =
-  '(?:[Cc]ell|[Ff](?:ax|on)|FAX|GSM|[Mm]ob(?:ile?)?|MOB|[Pp]h(?:one)?|PHONE|[Tt](?:el(?:efon|ephone)?|él)|TEL)';
+  '(?:[Cc]ell?|CELL?|[Ff](?:ax|on)|FAX|GSM|[Mm]ob(?:ile?)?|MOB(?:ILE)?|[Pp]h(?:one)?|PHONE|[Tt](?:[eé]l(?:[eé](?:fax|fon[eo]?|phone))?|lf)|TEL(?:E(?:FAX|FON[EO]?|PHONE))?)';
 const PHONE_WORD = `(?:${PHONE_NOUN}|[Cc]all|CALL|[Ss]ms|SMS|[Tt]ext|[Ww]hats[Aa]pp)`;
 const PHONE_LETTER = '[CcFfHhMmOoPpTtWw]';
 /** Between a number and the last digits of another. */
@@ -72,7 +77,7 @@ const GROUPED_NUMBER = `(?:[+(][${DIGIT}()\\s.-]{6,}${DIGIT}|${DIGIT}+[).\\s][${
 /** Ends of the text before a form by which the form is no phone number; the group tells why (widget/findings.ts). */
 const BEFORE = [
   // Before a bracket a word is no part of it: Phone(212) 555-0134.
-  `(?<part1>(?:\\w|${DIGIT}${TIE})${S}(?!${BRACKET})|[#@=&%+~]\\0?${S}|\\w\\0?[-/]\\0?${S})`,
+  `(?<part1>(?:\\w[${WIDTHLESS}]*|${DIGIT}${TIE})${S}(?!${BRACKET})|[#@=&%+${TILDE}]\\0?${S}|\\w\\0?[-/]\\0?${S})`,
   `(?<price1>(?:${CURRENCY_SIGN}|[^${LETTER}]${CURRENCY_NAME}\\.?)\\s?\\0?${S})`,
   `(?<register1>[^${LETTER}]${REGISTER}(?:[-\\s]1[03])?${SIGNS}${S})`,
   `(?<register2>[^${LETTER}]${THING}\\s?${NUMBER_OF}[.:]*\\s?${S}${DIGIT}+${S})`,
@@ -88,13 +93,15 @@ const BEFORE_ALL_THE_SAME = [
 /** Starts of the text after a form by which the form is no phone number. */
 const AFTER = [
   // A file or a domain; a sentence begins with a capital letter: 212-555-0134.Call now.
-  `(?<part2>[\\w${DIGIT}]|\\0?[@=%]|${TIE}${DIGIT}|\\0?-\\0?[${LETTER}_]|\\0?\\.\\0?(?![A-Z][a-z])\\w|\\0?/\\0?(?!${PHONE_WORD}|[A-Z]${LETTER}{2})[${LETTER}_])`,
+  `(?<part2>[${WIDTHLESS}]*[\\w${DIGIT}]|\\0?[@=%]|${TIE}${DIGIT}|\\0?-\\0?[${LETTER}_]|\\0?\\.\\0?(?![A-Z][a-z])\\w|\\0?/\\0?(?!${PHONE_WORD}|[A-Z]${LETTER}{2})[${LETTER}_])`,
   `(?<price2>\\0?\\s?(?:${CURRENCY_SIGN}|${CURRENCY_NAME}(?![${LETTER}${DIGIT}])))`,
 ];
-/** Exceptions: an extension or another number after a form that is a phone number all the same. */
+/** Exceptions: an extension, another number or its label after a form that is a phone number all the same. */
 const AFTER_ALL_THE_SAME = [
   `[xX]\\W?${DIGIT}|[eE][xX][tT]`,
   `[,/]\\0?${NUMBER}|[-\\u2010-\\u2013]\\0?${GROUPED_NUMBER}`,
+  // The next number's label: 4618FAX.
+  `${PHONE_NOUN}(?![${LETTER}_])`,
 ];
 /** After a link's number, a pause and what is dialled then: tel:+12125550134p5. */
 const PAUSE = `\\w* ${S}${REST}${S}[PWpw]${DIGIT}`;
@@ -102,6 +109,7 @@ const PAUSE = `\\w* ${S}${REST}${S}[PWpw]${DIGIT}`;
 /** The last digits of another number, which needs the first digits of this one, and so both stay: 0134 or 0135. */
 const LAST_DIGITS = `(?!${EMERGENCY})${DIGIT}{2,4}(?!${DIGIT}|\\s?[${LETTER}${DIGIT}]|[-/:.\\u2010-\\u2014]${DIGIT})`;
 const SHARED = [
+  `${S}\\s*[${TILDE}]\\s*${LAST_DIGITS.replace('{2,4}', '{1,4}')}`,
   `${S}(?:\\s*/\\s*|\\s+(?:${OR}|[-\\u2010-\\u2014])\\s+)${LAST_DIGITS}`,
   `${S}(?:\\s*[/,;&]|\\s+${OR})\\s*[-\\u2010-\\u2013]\\s?${DIGIT}{1,4}(?!${DIGIT})`,
   `${lastGroup('or')}\\s+${OR}\\s+\\k<or>${DIGIT}{1,3}(?!${DIGIT})`,
@@ -144,11 +152,13 @@ function lastGroup(name: string): string {
   return `[^${DIGIT}${S}]\\0?(?<${name}>${DIGIT})${DIGIT}{1,3}${S}`;
 }
 
-/** The expression with ranges in place of the classes of Unicode that are named in it. */
+/** The expression with ranges in place of the classes of Unicode that are named in it, and nothing that is seen in place of a joint. */
 function inRanges(source: string): string {
   const named = (text: string): string => text.replaceAll(LETTER, LETTERS).replaceAll(DIGIT, DIGITS);
   // A class of characters, in which a name stands for itself; a name by itself; any other escaped character.
-  return source.replaceAll(/\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|\\./gs, (part) =>
-    part.startsWith('\\p') ? `[${named(part)}]` : named(part),
-  );
+  return source
+    .replaceAll('\\0?', HIDDEN)
+    .replaceAll(/\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|\\./gs, (part) =>
+      part.startsWith('\\p') ? `[${named(part)}]` : named(part),
+    );
 }

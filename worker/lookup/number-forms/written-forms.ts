@@ -6,9 +6,10 @@ import { mayBeDate, mayBeShortDate } from './dates.ts';
 import { type Dialling, isReadAs } from './dialling.ts';
 import { digitsOf, lengthsOf, split } from './groups.ts';
 import { isShort, patternOf } from './patterns.ts';
+import { scriptsOf } from './slots.ts';
 import { spelledForms } from './spelled-forms.ts';
 import { MARKS } from './surroundings.ts';
-import { type Way, waysOf } from './ways.ts';
+import { dialledPrefix, type Way, waysOf } from './ways.ts';
 
 /** A form of the old number, and the new number in its place. */
 export interface WrittenForm {
@@ -18,8 +19,10 @@ export interface WrittenForm {
   text: string;
   /** What else matters about where it stands (surroundings.ts). */
   marks: string;
-  /** Whether it has letters. */
-  isSpelled: boolean;
+  /** Of a form in letters what every such form of the number begins with; undefined of one in digits. */
+  spells: string | undefined;
+  /** The digits in which it may be printed beside 0 to 9, by script. */
+  digits: readonly string[];
 }
 
 /** All forms of `old`, and `next` in place of each. */
@@ -29,9 +32,11 @@ export function writtenForms(old: Dialling, next: Dialling): WrittenForm[] {
     pattern: patternOf(ways, old, text.startsWith(' ')),
     text,
     marks: marksOf(ways, old),
-    isSpelled: false,
+    spells: undefined,
   }));
-  return [...inDigits, ...spelledForms(old, next).map((form) => ({ ...form, marks: '', isSpelled: true }))];
+  const inLetters = spelledForms(old, next).map((form) => ({ ...form, marks: '' }));
+  const digits = scriptsOf(old.region);
+  return [...inDigits, ...inLetters].map((form) => ({ ...form, digits }));
 }
 
 /** The new number in place of the old one where that is printed in this way. */
@@ -51,9 +56,10 @@ function textFor(way: Way, old: Dialling, next: Dialling): string {
 function pouredInto(way: Way, old: Dialling, next: Dialling): string | undefined {
   const { isAbroad, prefix, digits } = way;
   const isOwn = digits === old.digits;
-  if (!isAlike(way, old, next)) return undefined;
+  const isHome = digitsOf(old.home).endsWith(digits);
+  if (!(isOwn || isHome) || !isAlike(way, old, next)) return undefined;
   const poured = isOwn ? next.digits : digitsOf(next.home).slice(-digits.length);
-  const read = `${isAbroad ? `+${next.code}` : ''}${prefix}${poured}`;
+  const read = `${isAbroad ? `+${next.code}` : ''}${dialledPrefix(prefix)}${poured}`;
   return poured.length === digits.length && isReadAs(read, next, old) ? poured : undefined;
 }
 

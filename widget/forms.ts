@@ -85,7 +85,7 @@ export function compile({ swaps, forms }: Numbering): Forms {
     ));
   // To compile the letters takes longer than everything else together.
   const _finder: Forms['_finder'] = (text) => {
-    const finder = expression(`${text}`.search(expression(spells)) < 0 ? pattern : spelled);
+    const finder = expression(text.search(expression(spells)) < 0 ? pattern : spelled);
     finder.lastIndex = 0;
     return finder;
   };

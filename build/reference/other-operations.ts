@@ -4,7 +4,7 @@ import { moduleChangeSchema, newModuleSchema } from '../../worker/core/modules/s
 import { pageEntries } from '../../worker/core/parameters.ts';
 import { ampSchema, previewSchema, visitSchema } from '../../worker/lookup/schema.ts';
 import { DNI_HISTORY_OPERATIONS } from './dni-history-operations.ts';
-import { arrayOf, count, exactly, type Operation, ref } from './operation.ts';
+import { arrayOf, count, exactly, id, type Operation, ref } from './operation.ts';
 import { SITE_OPERATIONS } from './site-operations.ts';
 
 const MODULES = '/companies/{company}/adms';
@@ -179,5 +179,16 @@ export const OTHER_OPERATIONS: readonly Operation[] = [
       'cardinality_exceeded',
       'precondition_failed',
     ],
+  }),
+  modules({
+    name: 'removeRecord',
+    method: 'POST',
+    path: `${RECORDS}/{record}/remove`,
+    summary: 'Remove a record for good',
+    description:
+      'For whoever may update records. The values that identified it are free again; a number that the server generated is not given out twice.',
+    answer: exactly({ adm_id: id, record_id: id }),
+    golden: 'modules/remove-record',
+    problems: ['permission_denied', 'precondition_failed'],
   }),
 ];

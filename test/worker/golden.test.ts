@@ -124,6 +124,7 @@ test('the answers about data modules are those of the golden files', async () =>
   await ask('record', 'GET', `/${admId}/records/${record.record_id}`);
   await ask('update-record', 'POST', `/${admId}/records/${record.record_id}`, { kind: ['Truck'] });
   await ask('records', 'GET', `/${admId}/records`);
+  await ask('remove-record', 'POST', `/${admId}/records/${record.record_id}/remove`);
   expect(record.record_id).not.toBe(admId);
 });
 

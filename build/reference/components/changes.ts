@@ -70,6 +70,7 @@ const DATA: Record<ChangeType, Record<string, JsonSchema>> = {
   'user.changed': user,
   'record.created': record,
   'record.changed': record,
+  'record.removed': record,
 };
 
 /** When each change is told, for people to read. */
@@ -96,6 +97,7 @@ export const CHANGE_SUMMARIES: Record<ChangeType, string> = {
   'user.changed': 'A user was changed',
   'record.created': 'A record of a data module was made',
   'record.changed': 'A record of a data module was changed',
+  'record.removed': 'A record of a data module was removed',
 };
 
 const names = Object.fromEntries(CHANGE_TYPES.map((type) => [type, changeName(type)]));

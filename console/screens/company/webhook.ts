@@ -89,7 +89,11 @@ export const EVENT_KINDS: Record<string, { label: string; types: Partial<Record<
   settings: { label: 'Settings', types: { 'settings.changed': 'changed' } },
   record: {
     label: 'Data modules',
-    types: { 'record.created': 'record added', 'record.changed': 'record changed' },
+    types: {
+      'record.created': 'record added',
+      'record.changed': 'record changed',
+      'record.removed': 'record removed',
+    },
   },
 };
 

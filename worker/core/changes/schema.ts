@@ -25,6 +25,7 @@ export const CHANGE_TYPES = [
   'text.changed',
   'record.created',
   'record.changed',
+  'record.removed',
 ] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 

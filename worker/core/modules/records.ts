@@ -120,6 +120,20 @@ export function updateRecord(
   return after;
 }
 
+/**
+ * Deletes a record for good. Its identifiers are free again; numbers that the server generated are not given out twice.
+ * @throws Problem 412
+ */
+export function removeRecord(call: WriteCall, module: ModuleRecord, record: DataRecord): void {
+  const { database } = call;
+  checkIfMatch(call.ifMatch, recordTag(module, record));
+  database.run('DELETE FROM module_keys WHERE record_number = ?', record.recordNumber);
+  database.run('DELETE FROM module_records WHERE record_number = ?', record.recordNumber);
+  const { admId, recordId } = record;
+  call.emit({ type: 'record.removed', data: { adm_id: admId, record_id: recordId } });
+  call.audit({ action: 'record.removed', subject: `record:${recordId}`, detail: { adm_id: admId } });
+}
+
 function generate(call: WriteCall, module: ModuleRecord, field: CustomField): string {
   if (field.type === 'text') return crypto.randomUUID();
   if (field.type === 'datetime') return new Date(call.now).toISOString();

@@ -18,7 +18,7 @@ import { write } from '../write.ts';
 import { moduleEntryBody, moduleMetaBody, recordBody } from './module-bodies.ts';
 import { createModule, findModule, listModules, modifyModule } from './modules.ts';
 import { type GivenFields, readRecordInput } from './record-input.ts';
-import { createRecord, findRecord, listRecords, recordTag, updateRecord } from './records.ts';
+import { createRecord, findRecord, listRecords, recordTag, removeRecord, updateRecord } from './records.ts';
 import {
   type DataRecord,
   moduleChangeSchema,
@@ -103,6 +103,18 @@ moduleRoutes.post('/:adm/records/:record', requireRecord, requireRights('update'
       const module = moduleFor(c, 'update');
       const given = readGivenFields(call, module, body);
       return recordAnswer(module, updateRecord(call, module, recordOf(c, module), given));
+    },
+  }),
+);
+
+/** Removes a record for good, by whoever may update it: `{adm_id, record_id}`. */
+moduleRoutes.post('/:adm/records/:record/remove', requireModule, (c) =>
+  write(c, {
+    change: (call) => {
+      // Not asked before the write: the same Idempotency-Key again gets the answer, although the record is gone.
+      const record = recordOf(c, moduleOf(c));
+      removeRecord(call, moduleFor(c, 'update'), record);
+      return { body: { adm_id: record.admId, record_id: record.recordId } };
     },
   }),
 );

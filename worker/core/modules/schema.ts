@@ -52,7 +52,7 @@ const entries = {
     uniqueBy('name'),
   ),
   i18n: i18nSchema,
-  /** Which roles may read, create and update records; a super admin always may. */
+  /** Which roles may read, create, and update or remove records; a super admin always may. */
   restrictions: v.strictObject({ read: rolesSchema, create: rolesSchema, update: rolesSchema }),
 };
 

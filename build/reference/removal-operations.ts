@@ -39,6 +39,8 @@ export const REMOVAL_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/removed`,
     tag: 'Leads',
     summary: 'Removed leads that can be restored, the newest removal first (manager)',
+    description:
+      'restorable_until says how long. q finds those that have each of its words in their name, an e-mail address or a phone number; case and accents do not matter.',
     access: 'user',
     query: removedPageSchema,
     answer: exactly({ count, start: count, removed: arrayOf(ref('RemovedLead')) }),

@@ -11,6 +11,7 @@ import { close, go, pathTo } from '../router.ts';
 import { useResource } from '../resource.ts';
 import { screensFor } from '../screens.tsx';
 import type { Hit } from '../screens/leads/lead.ts';
+import { mayRestore } from '../screens/removed/removed.ts';
 import { LEAST_CHARACTERS } from '../screens/leads/query.ts';
 import { switchCompany, type User } from '../session.ts';
 
@@ -44,6 +45,16 @@ export function Palette({ who }: { who: User }): VNode {
 }
 
 function screenTargets(who: User): Target[] {
+  const removed: Target = {
+    id: 'screen-removed',
+    label: 'Removed leads',
+    icon: <Icon name="trash" />,
+    press: () => leaveFor(pathTo('leads', 'removed')),
+  };
+  return [...mainTargets(who), ...(mayRestore() ? [removed] : [])];
+}
+
+function mainTargets(who: User): Target[] {
   return screensFor(who).map(({ name, label, icon }) => ({
     id: `screen-${name}`,
     label,

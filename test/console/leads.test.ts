@@ -6,7 +6,7 @@ import { sendAs } from '../harness/client.ts';
 import { createLead } from '../harness/leads.ts';
 import { focused, inspect, tabTo } from './console.ts';
 import { test } from './console-test.ts';
-import type { SalesCompany } from './sales-company.ts';
+import { makeSalesCompany, type SalesCompany } from './sales-company.ts';
 
 test('the list narrows by facets and by search, and its address says how', async ({
   open,
@@ -245,6 +245,51 @@ test('a lead is removed and brought back; a person is copied, and erased for goo
   await page.getByText('Everything of the lead is erased.').waitFor();
   await page.getByText('64 leads', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Gone Soon' }).waitFor({ state: 'detached' });
+});
+
+test('removed leads are listed, found and brought back, each until its day, by managers and not by agents', async ({
+  open,
+}) => {
+  const company = await makeSalesCompany(2);
+  const { manager, agent, annId, companyId, client, path } = company;
+  await answerOf(await sendAs(manager, 'POST', `${path}/leads/${annId}/remove`));
+  const zoe = await createLead(client, { name: 'Zoë Gone' });
+  await answerOf(await sendAs(manager, 'POST', `${path}/leads/${zoe}/remove`));
+  const here = await open(manager);
+  const { page } = here;
+  await page.goto(`/console/${companyId}/leads?q=ann+lee`);
+  await page.getByText('No lead has “ann lee” in its name').waitFor();
+  await page.getByRole('link', { name: 'Look among the removed leads' }).press('Enter');
+  await page.getByText('1 removed lead', { exact: true }).waitFor();
+  await page.getByLabel('Search removed leads').fill('');
+  await page.getByText('2 removed leads', { exact: true }).waitFor();
+  const rows = page.getByRole('table', { name: 'Removed leads' }).getByRole('row');
+  expect(await rows.nth(1).innerText()).toContain('Zoë Gone');
+  expect(await rows.nth(2).innerText()).toContain(manager.name);
+  await inspect(here, 'removed leads');
+  await page.getByLabel('Search removed leads').fill('qqq');
+  await page.getByText('No removed lead has “qqq”').waitFor();
+  await page.getByRole('link', { name: 'Show all removed leads' }).press('Enter');
+  await page.getByRole('button', { name: 'Restore Ann Lee' }).press('Enter');
+  await page.getByText('Ann Lee is back among the leads.').waitFor();
+  await page.getByText('1 removed lead', { exact: true }).waitFor();
+  expect((await sendAs(manager, 'GET', `${path}/leads/${annId}`)).status).toBe(200);
+  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Restore Ann Lee' }).waitFor();
+
+  // From the list, its own menu leads there.
+  await page.getByRole('link', { name: 'All leads' }).press('Enter');
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await page.getByRole('link', { name: 'Removed leads' }).press('Enter');
+  await page.getByRole('heading', { name: 'Removed leads' }).waitFor();
+
+  const theirs = await open(agent);
+  await theirs.page.goto(`/console/${companyId}/leads/removed`);
+  await theirs.page.getByText('Managers and super admins see removed leads').waitFor();
+  await theirs.page.goto(`/console/${companyId}/leads`);
+  await theirs.page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await theirs.page.getByRole('link', { name: 'Import a CSV file' }).waitFor();
+  expect(await theirs.page.getByRole('link', { name: 'Removed leads' }).count()).toBe(0);
 });
 
 /** How many leads have a tag; none has it as a source. */

@@ -40,6 +40,7 @@ const LOOKS: readonly Look[] = [
       await page.locator('.selection').getByRole('link', { name: 'Assign' }).click();
     },
   },
+  { at: 'leads/removed' },
   { at: 'leads/<annId>' },
   { at: 'leads/<annId>?over=merge' },
   { at: 'leads/<annId>?over=erase' },
@@ -89,6 +90,7 @@ const LOOKS: readonly Look[] = [
 const EMPTY = [
   'setup',
   'leads',
+  'leads/removed',
   'calls/list',
   'calls/texts',
   'numbers/numbers',

@@ -33,6 +33,7 @@ import indexMerges from './migrations/044-index-merges.sql';
 import outgoingTexts from './migrations/045-outgoing-texts.sql';
 import erasingPeople from './migrations/046-erasing-people.sql';
 import textReplies from './migrations/047-text-replies.sql';
+import removedLeads from './migrations/048-removed-leads.sql';
 import schema from '../../dist/tables/schema.sql';
 import type { Migration } from './migrate.ts';
 
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '045-outgoing-texts', sql: outgoingTexts },
   { name: '046-erasing-people', sql: erasingPeople },
   { name: '047-text-replies', sql: textReplies },
+  { name: '048-removed-leads', sql: removedLeads },
 ];

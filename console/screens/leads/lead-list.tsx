@@ -7,7 +7,7 @@ import { Empty, Failure } from '../../components/notice.tsx';
 import { Paging } from '../../components/paging.tsx';
 import { Read } from '../../components/read.tsx';
 import type { DialogName } from '../../dialogs.ts';
-import { place, withQuery } from '../../router.ts';
+import { pathTo, place, withQuery } from '../../router.ts';
 import { resource, useResource } from '../../resource.ts';
 import { Chosen, Facets } from './facets.tsx';
 import { HitTable } from './hit-table.tsx';
@@ -24,6 +24,7 @@ import {
   searchParameters,
   unfiltered,
 } from './query.ts';
+import { mayRestore } from '../removed/removed.ts';
 import { Search } from './search.tsx';
 import { showList } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -139,10 +140,7 @@ function SearchResults({ query }: { query: ListQuery }): VNode {
         {(hits) => {
           const total = Number(answer?.headers.get('X-Total-Count') ?? hits.length);
           return hits.length === 0 ? (
-            <Empty
-              icon="search"
-              text={`No lead has “${query.text}” in its name, e-mails, phones or notes.`}
-            />
+            <NoHits text={query.text} />
           ) : (
             <>
               <SelectionBar
@@ -158,6 +156,18 @@ function SearchResults({ query }: { query: ListQuery }): VNode {
         }}
       </Read>
     </div>
+  );
+}
+
+function NoHits({ text }: { text: string }): VNode {
+  return (
+    <Empty icon="search" text={`No lead has “${text}” in its name, e-mails, phones or notes.`}>
+      {mayRestore() && (
+        <a class="button" href={`${pathTo('leads', 'removed')}?${new URLSearchParams({ q: text })}`}>
+          Look among the removed leads
+        </a>
+      )}
+    </Empty>
   );
 }
 

@@ -1,10 +1,12 @@
-/** The leads: the list of them, or one. */
-import type { VNode } from 'preact';
+/** The leads: the list of them, those that were removed, or one. */
+import type { ComponentType, VNode } from 'preact';
 import { Lazy, part } from '../../components/lazy.tsx';
 import { place } from '../../router.ts';
 import { askAheadForList, LeadList } from './lead-list.tsx';
 
 const loadLead = part('lead', async () => (await import('../lead/screen.tsx')).LeadScreen);
+
+const loadRemoved = async (): Promise<ComponentType> => (await import('../removed/screen.tsx')).RemovedScreen;
 
 /** Asks for the list before it is known who is there. */
 export function askAheadForLeads(): void {
@@ -12,7 +14,9 @@ export function askAheadForLeads(): void {
 }
 
 export function LeadsScreen(): VNode {
-  return isList() ? <LeadList /> : <Lazy key={place.value.rest[0]} load={loadLead} />;
+  const [path] = place.value.rest;
+  if (path === 'removed') return <Lazy key={path} load={loadRemoved} />;
+  return isList() ? <LeadList /> : <Lazy key={path} load={loadLead} />;
 }
 
 function isList(): boolean {

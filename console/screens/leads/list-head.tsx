@@ -4,6 +4,7 @@ import type { SmartView } from '../../company.ts';
 import { Icon } from '../../components/icon.tsx';
 import { pathTo, withQuery } from '../../router.ts';
 import { user } from '../../session.ts';
+import { mayRestore } from '../removed/removed.ts';
 import { exportAddress } from './export-leads.ts';
 import { countFilters, type ListQuery } from './query.ts';
 
@@ -37,6 +38,11 @@ export function ListHead({ query, views, view }: ListHeadProps): VNode {
         <a href={exportAddress(query, view)} download>
           <Icon name="export" /> Export these as CSV
         </a>
+        {mayRestore() && (
+          <a href={pathTo('leads', 'removed')}>
+            <Icon name="trash" /> Removed leads
+          </a>
+        )}
       </div>
       <a class="button primary" href={withQuery({ over: 'new' })}>
         <Icon name="plus" /> New lead

@@ -9,7 +9,21 @@ import { LEAST_CHARACTERS } from './query.ts';
 /** Two keys that come together are one search. */
 const PAUSE_MS = 50;
 
-export function Search({ text }: { text: string }): VNode {
+interface SearchProps {
+  text: string;
+  /** What it searches. */
+  label?: string;
+  placeholder?: string;
+  /** The shortest text that is searched for. */
+  least?: number;
+}
+
+export function Search({
+  text,
+  label = 'Search leads',
+  placeholder = 'Search by name, phone, e-mail, note',
+  least = LEAST_CHARACTERS,
+}: SearchProps): VNode {
   const input = useRef<HTMLInputElement | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const key = useKey('/');
@@ -25,7 +39,7 @@ export function Search({ text }: { text: string }): VNode {
     // Back ends a search as a whole, not letter by letter.
     go(withQuery({ q, start: undefined }), { replace: text !== '' });
   };
-  const isShort = text !== '' && text.trim().length < LEAST_CHARACTERS;
+  const isShort = text !== '' && text.trim().length < least;
   return (
     <search class="search">
       <Icon name="search" />
@@ -35,8 +49,8 @@ export function Search({ text }: { text: string }): VNode {
           key(element);
         }}
         type="search"
-        aria-label="Search leads"
-        placeholder="Search by name, phone, e-mail, note"
+        aria-label={label}
+        placeholder={placeholder}
         defaultValue={text}
         enterkeyhint="search"
         aria-describedby={isShort ? 'search-hint' : undefined}
@@ -47,12 +61,16 @@ export function Search({ text }: { text: string }): VNode {
         onKeyDown={({ key: pressed }) => pressed === 'Enter' && focusFirstRow()}
       />
       <kbd aria-hidden="true">/</kbd>
-      {isShort && (
-        <span id="search-hint" class="search-hint small soft">
-          Type at least {LEAST_CHARACTERS} characters.
-        </span>
-      )}
+      {isShort && <TooShort least={least} />}
     </search>
+  );
+}
+
+function TooShort({ least }: { least: number }): VNode {
+  return (
+    <span id="search-hint" class="search-hint small soft">
+      Type at least {least} characters.
+    </span>
   );
 }
 

@@ -10,7 +10,7 @@ export type Columns = Readonly<Record<string, readonly string[]>>;
 /** What is kept of a lead. Calls and texts are found by the timeline, so they come before it. */
 export const COLUMNS_OF_LEADS = {
   lead: { leads: ['document'], lead_keys: ['match_key'] },
-  removedLead: { lead_removals: ['record'] },
+  removedLead: { lead_removals: ['record', 'search_text'] },
   merges: { merges: ['answer', 'snapshot'] },
   columns: { column_chunks: ['codes', 'content'] },
   answers: { idempotent_answers: ['answer'] },

@@ -1,6 +1,7 @@
 /** The table of removed leads. */
 import type { AgedRows } from '../aged-rows.ts';
 import type { Database, Row } from '../database.ts';
+import { fold } from '../folding.ts';
 import { type LeadRecord, readWrittenLead, type WrittenLead } from '../leads/schema.ts';
 import type { RemovedLead, RemovedPage } from './schema.ts';
 
@@ -11,6 +12,13 @@ export const REMOVED_LEADS: AgedRows = {
   time: 'removed_time',
 };
 
+/** What somebody writes who means a phone number. */
+const PHONE = /^[\d\s()+./-]+$/;
+
+/** Removed after ?1, with each of the words in the JSON array ?2. The index alone answers it. */
+const FOUND = `removed_time > ?1
+  AND (?2 = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(?2) WHERE instr(search_text, value) = 0))`;
+
 interface RemovedRow extends Row {
   record: string;
   removed_time: number;
@@ -20,12 +28,14 @@ interface RemovedRow extends Row {
 /** Keeps a lead that was taken out of `leads`. */
 export function keepRemoved(database: Database, { lead, removedTime, removedBy }: RemovedLead): void {
   database.run(
-    'INSERT INTO lead_removals (lead_number, lead_id, record, removed_time, removed_by) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO lead_removals (lead_number, lead_id, record, removed_time, removed_by, search_text)
+     VALUES (?, ?, ?, ?, ?, ?)`,
     lead.leadNumber,
     lead.leadId,
     JSON.stringify(lead),
     removedTime,
     removedBy,
+    searchText(lead),
   );
 }
 
@@ -40,19 +50,28 @@ export function forgetRemoved(database: Database, leadNumber: number): void {
   database.run('DELETE FROM lead_removals WHERE lead_number = ?', leadNumber);
 }
 
-/** A page of those that were removed after `since`, the newest removal first, and how many there are. */
+/**
+ * A page of those that were removed after `since`, the newest removal first, and how many there are; of those only that have
+ * every word of `q` in their name, an e-mail address or a phone number.
+ */
 export function listRemoved(
   database: Database,
-  { since, start, size }: RemovedPage & { since: number },
+  { since, start, size, q }: RemovedPage & { since: number },
 ): { count: number; removed: RemovedLead[] } {
+  const words = JSON.stringify(wordsOf(q));
   const { count } = database.one<{ count: number }>(
-    'SELECT count(*) AS count FROM lead_removals WHERE removed_time > ?',
+    `SELECT count(*) AS count FROM lead_removals WHERE ${FOUND}`,
     since,
+    words,
   );
   const rows = database.all<RemovedRow>(
-    `SELECT * FROM lead_removals WHERE removed_time > ?
-     ORDER BY removed_time DESC, lead_number DESC LIMIT ? OFFSET ?`,
+    `SELECT lead_removals.* FROM (
+       SELECT lead_number FROM lead_removals WHERE ${FOUND}
+       ORDER BY removed_time DESC, lead_number DESC LIMIT ?3 OFFSET ?4
+     ) AS page CROSS JOIN lead_removals USING (lead_number)
+     ORDER BY removed_time DESC, lead_number DESC`,
     since,
+    words,
     size,
     start,
   );
@@ -68,6 +87,19 @@ export function removedBefore(database: Database, until: number, limit: number):
       limit,
     )
     .map((row) => toRemoved(row).lead);
+}
+
+/** What a lead is found by: its values with line breaks between them, which no word has. */
+function searchText({ name = '', emails, phones }: LeadRecord): string {
+  const digits = phones.map(({ phone }) => phone.slice(1));
+  return [fold(name), ...emails.map(({ email }) => fold(email)), ...digits].join('\n');
+}
+
+/** The folded words of a query; what is written like a phone number is its digits, without zeros before them. */
+function wordsOf(q: string): string[] {
+  const folded = fold(q);
+  const digits = PHONE.test(folded) ? folded.replaceAll(/\D/g, '').replace(/^0+/, '') : '';
+  return digits === '' ? folded.split(' ').filter((word) => word !== '') : [digits];
 }
 
 function toRemoved(row: RemovedRow): RemovedLead {

@@ -18,7 +18,7 @@ import { type RemovedLead, removedPageSchema } from './schema.ts';
 
 export const removalRoutes = new Hono<CoreApp>();
 
-/** The removed leads that can be restored, the newest removal first (manager): `{count, start, removed}`. */
+/** The removed leads that can be restored, the newest removal first (manager), with `q` those found: `{count, start, removed}`. */
 removalRoutes.get('/removed', requireRole('superadmin', 'manager'), (c) => {
   const call = callOf(c);
   const page = parse(removedPageSchema, c.req.query(), 'parameters');

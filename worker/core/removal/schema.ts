@@ -1,7 +1,7 @@
 /** Removed leads: what is kept of them, and how they are asked for. */
 import * as v from 'valibot';
 import type { LeadRecord } from '../leads/schema.ts';
-import { pageEntries } from '../parameters.ts';
+import { countSchema } from '../parameters.ts';
 
 /** A lead that was removed and may be restored. */
 export interface RemovedLead {
@@ -12,8 +12,19 @@ export interface RemovedLead {
   removedBy: string;
 }
 
-/** The query of the list. */
-export const removedPageSchema = v.object({ ...pageEntries });
+const DEFAULT_SIZE = 20;
+const MAX_SIZE = 200;
+const MAX_TEXT_LENGTH = 200;
+
+/** The query of the list; with `q` only of leads that have its words in their name, e-mail addresses or phone numbers. */
+export const removedPageSchema = v.object({
+  start: countSchema(0),
+  size: v.pipe(
+    countSchema(DEFAULT_SIZE),
+    v.transform((size) => Math.min(size, MAX_SIZE)),
+  ),
+  q: v.optional(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_TEXT_LENGTH)), ''),
+});
 export type RemovedPage = v.InferOutput<typeof removedPageSchema>;
 
 /** What an erasure deleted: how many of each. */

@@ -269,7 +269,7 @@ function plantElsewhere(
     UPDATE lead_texts_waiting SET next_number = ${number} + 1;
     UPDATE bulk_chunks SET marks = replace(marks, 'some tag', 'zebedee tag');
     UPDATE merges SET answer = '{"told": "zebedee"}';
-    INSERT INTO lead_removals VALUES (${number}, 'planted', 'zebedee', ${now}, 'system:test');
+    INSERT INTO lead_removals VALUES (${number}, 'planted', 'zebedee', ${now}, 'system:test', 'zebedee');
     INSERT INTO column_chunks VALUES ('planted', 0, 0, NULL, 'zebedee');
     INSERT INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, started_time, prior_calls, event_id,
       modification_time, outcome, visit, facts, remarks) VALUES ('c', 'pbx', 'c1', 'inbound', '+15125550100', '+12125550177', ${now}, 0,

@@ -155,3 +155,45 @@ test('retention is told by the options, and refused outside of its bounds', asyn
     '/retention/audit_days',
   ]);
 });
+
+test('removed leads are found by name, address and number, page by page, as long as they can be restored', async () => {
+  const { manager } = await makeClients();
+  const leads = [
+    { name: 'Zoë Müller', email: 'zoe@bin.example' },
+    { name: 'Bob Lee', phone: '+1 512 555 0100' },
+    { name: 'Ann Lee', email: 'Ann.Lee@bin.example' },
+    { email: 'nobody@bin.example' },
+  ];
+  const ids: string[] = [];
+  for (const lead of leads) ids.push(await createLead(manager, lead));
+  const [zoe, bob, ann, nobody] = ids;
+  const list = async (query: Record<string, string>): Promise<{ count: number; ids: string[] }> => {
+    const answer = await answerOf<{ count: number; removed: Removal[] }>(
+      await sendLead(manager, 'GET', `/removed?${new URLSearchParams(query)}`),
+    );
+    return { count: answer.count, ids: answer.removed.map(({ lead_id: id }) => id) };
+  };
+  expect(await list({})).toEqual({ count: 0, ids: [] });
+  for (const id of ids) await answerOf(await sendLead(manager, 'POST', `/${id}/remove`));
+
+  expect(await list({})).toEqual({ count: 4, ids: [nobody, ann, bob, zoe] });
+  expect(await list({ start: '1', size: '2' })).toEqual({ count: 4, ids: [ann, bob] });
+  for (const [q, found] of [
+    ['lee', [ann, bob]],
+    ['LEE an', [ann]],
+    ['zoe muller', [zoe]],
+    ['nobody@', [nobody]],
+    ['(512) 555-0100', [bob]],
+    ['0512 555', [bob]],
+    ['000', []],
+    ['50% _', []],
+    ['', [nobody, ann, bob, zoe]],
+  ] as const) {
+    expect([q, await list({ q })]).toEqual([q, { count: found.length, ids: found }]);
+  }
+  expect(await list({ q: 'lee', start: '1', size: '1' })).toEqual({ count: 2, ids: [bob] });
+  expect((await sendLead(manager, 'GET', `/removed?q=${'x'.repeat(201)}`)).status).toBe(400);
+
+  await answerOf(await sendLead(manager, 'POST', `/${ann}/restore`));
+  expect(await list({ q: 'lee' })).toEqual({ count: 1, ids: [bob] });
+});

@@ -187,7 +187,7 @@ test('an erased lead is in no column any more; neither its import nor a repeated
     name: `Zebedee ${TRACES[2]}`,
     email: 'zebedee@example.com',
     phone: '+12125550177',
-    source_tags: ['some tag'],
+    tags: ['some tag'],
   };
   const created = await post(`${leads}/create`, person, { 'Idempotency-Key': 'create' });
   const {

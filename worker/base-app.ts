@@ -2,6 +2,7 @@
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { companyFull, isFull } from './full-databases.ts';
 import { logFailure } from './log.ts';
 import { notFound, Problem, type ProblemDocument, problemDocument } from './problems.ts';
 import { requestIdOf } from './request-id.ts';
@@ -83,6 +84,7 @@ function unforeseen(error: unknown, id: string): Problem {
     );
   }
   logFailure({ request_id: id }, error);
+  if (isFull(error)) return companyFull();
   return new Problem('internal_error', 'The error was recorded under this request id.');
 }
 

@@ -12,6 +12,8 @@ export type Fault =
   | 'company-overloaded'
   /** The company's database takes no new rows. */
   | 'company-full'
+  /** There is no room for what companies' objects have written: the platform drops their answers and passes on why. */
+  | 'company-full-at-commit'
   /** The audit log takes no entries: the last statement of a write fails, after the change itself was made. */
   | 'audit-full'
   /** Companies that wake up have memory for a few columns of some thousand leads. */

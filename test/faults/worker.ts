@@ -201,12 +201,18 @@ function brokenEnv(env: Env): Env {
       counts.objects += 1;
       if (faults.has('company')) throw new Error('The Durable Object is unreachable.');
       if (faults.has('company-overloaded')) return { fetch: () => Promise.reject(overloaded()) };
+      if (faults.has('company-full-at-commit')) return { fetch: full, issueToken: full };
       return faults.has('company-hang') ? HANGING : undefined;
     }),
     ...(env.LOOKUP_RATE_LIMIT === undefined
       ? {}
       : { LOOKUP_RATE_LIMIT: breakableLimit(env.LOOKUP_RATE_LIMIT) }),
   };
+}
+
+/** The error of the platform when what an object has written has no room, as a disk without any gave it. */
+function full(): Promise<never> {
+  return Promise.reject(new Error('database or disk is full: SQLITE_FULL'));
 }
 
 /** The error of the platform when an object has too many requests waiting. */

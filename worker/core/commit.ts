@@ -2,6 +2,7 @@
  * The one way to write: a change runs in one transaction, with who makes it, under which request and when. Whatever has
  * to happen with every change of the company has its place here.
  */
+import { companyFull, isFull } from '../full-databases.ts';
 import { logFailure } from '../log.ts';
 import { Problem } from '../problems.ts';
 import type { Call, WriteCall } from './call.ts';
@@ -10,7 +11,7 @@ import type { AuditEntry } from './audit/schema.ts';
 import { CHANGES_KEPT_MS, writeChanges } from './changes/changes.ts';
 import type { NewChange } from './changes/schema.ts';
 import type { CompanyContext } from './core-app.ts';
-import { isFull, ValueTooLarge } from './database.ts';
+import { ValueTooLarge } from './database.ts';
 import { featuresOf } from './feature.ts';
 
 /**
@@ -93,12 +94,7 @@ function startWrite({ database }: CompanyContext, call: Call): { write: WriteCal
 /** The refusal for an error of the database that is about its limits; undefined for any other error. */
 export function problemOfStorage(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || error instanceof Problem) return undefined;
-  if (isFull(error)) {
-    return new Problem(
-      'company_full',
-      'The database of the company is full; remove leads that you do not need.',
-    );
-  }
+  if (isFull(error)) return companyFull();
   // The message of SQLite, which the platform passes on.
   if (error instanceof ValueTooLarge || /string or blob too big|SQLITE_TOOBIG/i.test(error.message)) {
     const detail =

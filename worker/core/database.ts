@@ -1,4 +1,5 @@
 /** The one file that touches `storage.sql`. */
+import { isFull } from '../full-databases.ts';
 
 /** A value that SQLite stores; booleans are bound as 0 and 1, because the platform would bind them as text. */
 export type SqlValue = string | number | null | ArrayBuffer | boolean;
@@ -57,12 +58,6 @@ export class Database {
       return false;
     }
   }
-}
-
-/** Whether the database refused to grow. */
-export function isFull(error: unknown): boolean {
-  // The message of SQLite, which the platform passes on.
-  return error instanceof Error && /database or disk is full|SQLITE_FULL/i.test(error.message);
 }
 
 /** A statement whose values are more than the database stores; the platform would say so with an error of its own. */

@@ -256,13 +256,34 @@ test('a full database refuses what is new and says why; what is there is read an
   expect((await problemOf(await read(`/leads/${leadId}/everything`))).code).toBe('company_full');
 });
 
+test('a change and a sign-in that find no room at the end are refused as such, and logged', async () => {
+  const { path, authorization, companyId, email } = await makeCompany();
+  await answerOf(
+    await send(
+      'POST',
+      `${path}/users/${await userIdOf({ path, authorization, companyId, email })}/modify`,
+      authorization,
+      {
+        password: 'right and long',
+      },
+    ),
+  );
+  await breakBindings('company-full-at-commit');
+
+  const refused = [
+    await send('POST', `${path}/leads/create`, authorization, { email: 'new@example.com' }),
+    await send('POST', '/auth/issue_token', '', { username: email, password: 'right and long' }),
+  ];
+
+  for (const answer of refused) {
+    expect([answer.status, (await problemOf(answer)).code]).toEqual([507, 'company_full']);
+  }
+  expect((await log()).join()).toContain('SQLITE_FULL');
+});
+
 test('in a full database a refusal stays a refusal, a key that was not used for an hour reads, and a wrong password is one', async () => {
   const company = await makeCompany();
   const { path, authorization } = company;
-  const key = await answerOf<{ key: string }>(
-    await send('POST', `${path}/api_keys`, authorization, { name: 'Reader', scopes: ['read'] }),
-  );
-  await query(company.companyId, 'UPDATE api_keys SET last_used_time = 1');
   await answerOf(
     await send('POST', `${path}/users/${await userIdOf(company)}/modify`, authorization, {
       password: 'right and long',
@@ -272,6 +293,11 @@ test('in a full database a refusal stays a refusal, a key that was not used for 
     await send('POST', '/operator/tokens', OPERATOR, { email: company.email }),
   );
   expect(token).toMatch(/^llt_/);
+  // After the password, which ends the keys that were there.
+  const key = await answerOf<{ key: string }>(
+    await send('POST', `${path}/api_keys`, `Bearer ${token}`, { name: 'Reader', scopes: ['read'] }),
+  );
+  await query(company.companyId, 'UPDATE api_keys SET last_used_time = 1');
   await breakBindings('company-full');
 
   const refused = await send('GET', `${path}/audit`, `Bearer ${key.key}`);

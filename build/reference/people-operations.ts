@@ -79,7 +79,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     answer: ref('Token'),
     headers: ['X-Token-Expires-At'],
     golden: 'people/issue-token-by-post',
-    problems: ['invalid_credentials', 'user_suspended', 'rate_limited'],
+    problems: ['invalid_credentials', 'user_suspended', 'rate_limited', 'company_full'],
   },
   {
     name: 'revokeToken',

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
-import { withoutEmptySlots } from '../worker/lookup/zip-format.ts';
+import { withoutEmptySlots } from '../worker/edge/lookup/place/zip-format.ts';
 
 const ZIP_TABLE = 'zip-table.bin';
 
@@ -36,7 +36,7 @@ export function tablesApart(tables: string, files: Map<string, Uint8Array>): Plu
 /** A module that is the content of a table. Decompressed here, because servers do not compress every kind of file. */
 function reading(path: string, name: string): string {
   return `
-    ${path === ZIP_TABLE ? "import { withEmptySlots } from './worker/lookup/zip-format.ts';" : ''}
+    ${path === ZIP_TABLE ? "import { withEmptySlots } from './worker/edge/lookup/place/zip-format.ts';" : ''}
     const answer = await fetch(new URL('./${name}', import.meta.url));
     if (!answer.ok || answer.body === null) throw new Error('${name} was not loaded.');
     const table = new Response(answer.body.pipeThrough(new DecompressionStream('gzip')));

@@ -1,6 +1,6 @@
 /** The postal codes of the npm package `zipcodes`, without those that it has somewhere else than in their country. */
 import zipcodes from 'zipcodes';
-import { REGIONS } from '../worker/lookup/zip-format.ts';
+import { REGIONS } from '../worker/edge/lookup/place/zip-format.ts';
 import { boxesOfCountry, isInBox } from './country-boxes.ts';
 
 /** A ZIP code or the first half of a Canadian postal code (FSA). */

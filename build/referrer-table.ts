@@ -1,8 +1,8 @@
-/** Packs the referrer data sets into the table that worker/lookup/referrers.ts reads. */
+/** Packs the referrer data sets into the table that worker/edge/lookup/source/referrers.ts reads. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import type { ReferrerTable, SourceCategory } from '../worker/lookup/referrers.ts';
+import type { ReferrerTable, SourceCategory } from '../worker/edge/lookup/source/referrers.ts';
 
 const SUPPLEMENTED = [
   'shopping',

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-const MIGRATIONS = 'worker/core/migrations';
+const MIGRATIONS = 'worker/core/engine/storage/migrations';
 /** A row with a value that is drawn, so that no two databases have the same. */
 const DRAWN = /^INSERT INTO (\w+) [^;]*\brandomblob\b[^;]*(?=;)/gm;
 

@@ -1,4 +1,4 @@
-/** Packs the postal codes of the npm package `zipcodes` into the table that worker/lookup/zip.ts reads. */
+/** Packs the postal codes of the npm package `zipcodes` into the table that worker/edge/lookup/place/zip.ts reads. */
 import { writeFileSync } from 'node:fs';
 import { postalCodes } from './postal-codes.ts';
 import {
@@ -10,7 +10,7 @@ import {
   TABLE_BYTES,
   zipPrefixSlot,
   zipSlot,
-} from '../worker/lookup/zip-format.ts';
+} from '../worker/edge/lookup/place/zip-format.ts';
 
 /** Writes the table to `path`; returns how many codes it holds. */
 export function buildZipTable(path: string): number {

@@ -10,7 +10,7 @@ import { connect } from 'node:net';
 import { parseEnv } from 'node:util';
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN } from './company.ts';
 import { watchLaunchers } from './launchers.ts';
-import { faultsOfConfiguration } from '../worker/configuration.ts';
+import { faultsOfConfiguration } from '../worker/shared/configuration.ts';
 import { seedDemo } from './seed.ts';
 import { startServer } from './server.ts';
 import { deleteTraces } from './state.ts';

@@ -24,7 +24,7 @@ interface Search {
   link: RegExp;
 }
 
-/** In words what a group of `stays` has seen (worker/lookup/number-forms/surroundings.ts). */
+/** In words what a group of `stays` has seen (worker/edge/lookup/number-forms/surroundings.ts). */
 const REASONS: Readonly<Record<string, string>> = {
   abroad: 'a number of another country',
   grouped: 'a date, a decimal, grouped thousands or an Internet address',

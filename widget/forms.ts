@@ -11,7 +11,7 @@ export interface Swap {
   sms: boolean;
 }
 
-/** How to find the numbers and what to write, as the edge says: sources of regular expressions (worker/lookup/number-forms). */
+/** How to find the numbers and what to write, as the edge says: sources of regular expressions (worker/edge/lookup/number-forms). */
 export interface NumberForms extends ElementRules {
   pattern: string;
   /** The same with more groups, for texts in which `spells` matches. */
@@ -32,7 +32,7 @@ export interface NumberForms extends ElementRules {
   writes: [swap: number, text: string, marks: string][];
 }
 
-/** What of a page is looked at: selectors, and sources of regular expressions (worker/lookup/number-forms/elements.ts). */
+/** What of a page is looked at: selectors, and sources of regular expressions (worker/edge/lookup/number-forms/elements.ts). */
 export interface ElementRules {
   skip: string;
   roots: string;

@@ -1,9 +1,9 @@
 /** Every binding, variable and secret of the Worker, with unit and default, in one place. */
 import type { Account } from './accounts/account.ts';
-import type { BaseApp } from './base-app.ts';
-import type { Company } from './core/company.ts';
-import type { CoreEnv } from './core/core-app.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { BaseApp } from './shared/http/base-app.ts';
+import type { Company } from './core/object.ts';
+import type { CoreEnv } from './core/engine/context/company-context.ts';
+import type { RateLimits } from './shared/limits/rate-limits.ts';
 
 /** What the runtime hands to the Worker and to its Durable Objects. Core and lookup say themselves what they need of it. */
 export interface Env extends CoreEnv, RateLimits {

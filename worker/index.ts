@@ -1,11 +1,11 @@
-import { answerPastRouter, app } from './app.ts';
-import { ConfigurationReport } from './configuration.ts';
-import { answerConsole } from './console/routes.ts';
-import { refreshRates } from './core/settings/rates.ts';
+import { answerPastRouter, app } from './edge/app.ts';
+import { ConfigurationReport } from './shared/configuration.ts';
+import { answerConsole } from './edge/console/routes.ts';
+import { refreshRates } from './core/company/settings/rates.ts';
 import type { Env } from './env.ts';
 
 export { Account } from './accounts/account.ts';
-export { Company } from './core/company.ts';
+export { Company } from './core/object.ts';
 
 const report = new ConfigurationReport();
 

@@ -97,7 +97,7 @@ function measureInside(inside: InProcess, company: SeededCompany, operation: Ope
   const latencies: number[] = [];
   for (let turn = 0; turn < operation.turns; turn += 1) {
     const started = performance.now();
-    JSON.stringify(inside.write((call) => operation.work(call, company, turn)));
+    JSON.stringify(inside.write((context) => operation.work(context, company, turn)));
     latencies.push(performance.now() - started);
   }
   return latencyOf(latencies);

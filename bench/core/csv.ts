@@ -1,10 +1,10 @@
 /** Leads in and out as CSV: rows a second through HTTP, and of the same code in this process. */
 import * as v from 'valibot';
-import { exportLeads } from '../../worker/core/exports/exports.ts';
-import { exportQuerySchema } from '../../worker/core/exports/schema.ts';
-import { readSelection } from '../../worker/core/exports/selected-leads.ts';
-import { doNextBatch } from '../../worker/core/imports/batches.ts';
-import { receiveImport } from '../../worker/core/imports/receiving.ts';
+import { exportLeads } from '../../worker/core/leads/csv/exports/exports.ts';
+import { exportQuerySchema } from '../../worker/core/leads/csv/exports/schema.ts';
+import { readSelection } from '../../worker/core/leads/csv/exports/selected-leads.ts';
+import { doNextBatch } from '../../worker/core/leads/csv/imports/batches.ts';
+import { receiveImport } from '../../worker/core/leads/csv/imports/receiving.ts';
 import type { InProcess } from './in-process.ts';
 import type { SeededCompany } from './seed.ts';
 
@@ -54,22 +54,22 @@ export async function measureCsv(origin: string, company: SeededCompany): Promis
 
 export async function measureCsvInside(inside: InProcess, { size }: SeededCompany): Promise<CsvRates> {
   const importAll = async (name: string): Promise<void> => {
-    const call = inside.call();
+    const context = inside.call();
     const request = new Request('http://localhost/', {
       method: 'POST',
       headers: { 'Content-Type': 'text/csv' },
       body: fileOf('inside', 5_123_000_000, name),
     });
     const query = { mapping: new Map(), dry_run: false };
-    const importId = await receiveImport(inside.company, call, { request, query, done: () => undefined });
+    const importId = await receiveImport(inside.company, context, { request, query, done: () => undefined });
     while (!doNextBatch(inside.company, importId).isLast);
   };
   const made = await rate(ROWS, () => importAll('New'));
   const found = await rate(ROWS, () => importAll('Known'));
   const exported = await rate(size + ROWS, async () => {
-    const call = inside.call();
-    const everything = readSelection(call, v.parse(exportQuerySchema, {}));
-    for await (const _ of await exportLeads(call, everything, 'spreadsheet'));
+    const context = inside.call();
+    const everything = readSelection(context, v.parse(exportQuerySchema, {}));
+    for await (const _ of await exportLeads(context, everything, 'spreadsheet'));
   });
   return { made, found, exported, longestGet: 0 };
 }

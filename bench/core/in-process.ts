@@ -1,16 +1,16 @@
 /** The same domain code and SQL on a copy of the same database, in this process: no HTTP, no runtime, no object. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Call, WriteCall } from '../../worker/core/call.ts';
-import { callBy } from '../../worker/core/api-calls.ts';
-import type { CompanyContext, CompanyState } from '../../worker/core/core-app.ts';
-import { Features } from '../../worker/core/feature.ts';
+import type { RequestContext, WriteContext } from '../../worker/core/engine/context/request-context.ts';
+import { callBy } from '../../worker/core/engine/context/contexts.ts';
+import type { CompanyContext, CompanyState } from '../../worker/core/engine/context/company-context.ts';
+import { Features } from '../../worker/core/engine/context/feature.ts';
 import { FEATURES } from '../../worker/core/features.ts';
-import { Memory } from '../../worker/core/memory.ts';
-import { Database } from '../../worker/core/database.ts';
-import { commit } from '../../worker/core/commit.ts';
-import { RequestLimits } from '../../worker/core/request-limits.ts';
-import { RecentNotes } from '../../worker/core/audit/recent-notes.ts';
-import { findUserByEmail } from '../../worker/core/users/users.ts';
+import { Memory } from '../../worker/core/engine/context/memory.ts';
+import { Database } from '../../worker/core/engine/storage/database.ts';
+import { commit } from '../../worker/core/engine/commit/commit.ts';
+import { RequestLimits } from '../../worker/core/engine/context/request-limits.ts';
+import { RecentNotes } from '../../worker/core/engine/context/recent-notes.ts';
+import { findUserByEmail } from '../../worker/core/people/users/users.ts';
 
 /** SQLite behind the interface of a Durable Object's storage, as far as `Database` uses it. */
 function storageOf(sqlite: DatabaseSync): DurableObjectStorage {
@@ -44,9 +44,9 @@ function storageOf(sqlite: DatabaseSync): DurableObjectStorage {
 export interface InProcess {
   company: CompanyContext;
   /** Makes a change as the user with this address, now, as the product does. */
-  write<Result>(change: (call: WriteCall) => Result): Result;
+  write<Result>(change: (context: WriteContext) => Result): Result;
   /** A call of the same user that reads. */
-  call(): Call;
+  call(): RequestContext;
   close(): void;
 }
 

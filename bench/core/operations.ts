@@ -1,18 +1,18 @@
 /** What is measured: each operation as a request, and as the same work in this process. */
-import type { WriteCall } from '../../worker/core/call.ts';
-import { changeBodies } from '../../worker/core/changes/change-bodies.ts';
-import { readChanges } from '../../worker/core/changes/changes.ts';
-import { readableLead } from '../../worker/core/leads/access.ts';
-import { readLeadInput } from '../../worker/core/leads/lead-input.ts';
-import { leadBody } from '../../worker/core/leads/lead-bodies.ts';
-import { createLead, modifyLead } from '../../worker/core/leads/leads.ts';
-import { mergeLeads } from '../../worker/core/merges/merges.ts';
-import { listRecentLeads } from '../../worker/core/leads/recent-leads.ts';
-import { upsertLead } from '../../worker/core/leads/upserts.ts';
-import { eventBody } from '../../worker/core/timeline/event-bodies.ts';
-import { countEvents, listEvents } from '../../worker/core/timeline/events.ts';
+import type { WriteContext } from '../../worker/core/engine/context/request-context.ts';
+import { changeBodies } from '../../worker/core/engine/log/stream-bodies.ts';
+import { readChanges } from '../../worker/core/engine/commit/stream.ts';
+import { readableLead } from '../../worker/core/leads/record/access.ts';
+import { readLeadInput } from '../../worker/core/leads/record/lead-input.ts';
+import { leadBody } from '../../worker/core/leads/record/lead-bodies.ts';
+import { createLead, modifyLead } from '../../worker/core/leads/editing/leads.ts';
+import { mergeLeads } from '../../worker/core/leads/merges/merges.ts';
+import { listRecentLeads } from '../../worker/core/leads/listing/recent-leads.ts';
+import { upsertLead } from '../../worker/core/leads/editing/upserts.ts';
+import { eventBody } from '../../worker/core/leads/timeline/event-bodies.ts';
+import { countEvents, listEvents } from '../../worker/core/leads/timeline/events.ts';
 import { MERGES, type SeededCompany } from './seed.ts';
-import { settingsOf } from '../../worker/core/settings/settings.ts';
+import { settingsOf } from '../../worker/core/company/settings/settings.ts';
 
 /** A request below `/companies/<uuid>`. */
 interface Asked {
@@ -27,7 +27,7 @@ export interface Operation {
   name: string;
   turns: number;
   request(company: SeededCompany, turn: number): Asked;
-  work(call: WriteCall, company: SeededCompany, turn: number): unknown;
+  work(context: WriteContext, company: SeededCompany, turn: number): unknown;
 }
 
 const TURNS = 400;
@@ -39,15 +39,15 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'get',
     turns: TURNS,
     request: (company, turn) => ({ method: 'GET', path: `/leads/${anyLead(company, turn)}` }),
-    work: (call, company, turn) => leadBody(call, readableLead(call, anyLead(company, turn))),
+    work: (context, company, turn) => leadBody(context, readableLead(context, anyLead(company, turn))),
   },
   {
     name: 'create',
     turns: TURNS,
     request: (_company, turn) => ({ method: 'POST', path: '/leads/create', body: newLeadBody('http', turn) }),
-    work: (call, _company, turn) => {
+    work: (context, _company, turn) => {
       const body = newLeadBody('inside', turn);
-      return createLead(call, readLeadInput(settingsOf(call), body, IDENTIFIER_REQUIRED));
+      return createLead(context, readLeadInput(settingsOf(context), body, IDENTIFIER_REQUIRED));
     },
   },
   {
@@ -58,9 +58,9 @@ export const OPERATIONS: readonly Operation[] = [
       path: '/leads/upsert',
       body: { email: anyEmail(company, turn), name: `Upserted ${turn}` },
     }),
-    work: (call, company, turn) => {
+    work: (context, company, turn) => {
       const body = { email: anyEmail(company, turn), name: `Upserted inside ${turn}` };
-      return upsertLead(call, readLeadInput(settingsOf(call), body, IDENTIFIER_REQUIRED));
+      return upsertLead(context, readLeadInput(settingsOf(context), body, IDENTIFIER_REQUIRED));
     },
   },
   {
@@ -71,10 +71,10 @@ export const OPERATIONS: readonly Operation[] = [
       path: `/leads/${anyLead(company, turn)}/modify`,
       body: { name: `Modified ${turn}` },
     }),
-    work: (call, company, turn) => {
+    work: (context, company, turn) => {
       const body = { name: `Modified inside ${turn}` };
-      const input = readLeadInput(settingsOf(call), body, { identifierRequired: false });
-      return modifyLead(call, anyLead(company, turn), input);
+      const input = readLeadInput(settingsOf(context), body, { identifierRequired: false });
+      return modifyLead(context, anyLead(company, turn), input);
     },
   },
   {
@@ -86,10 +86,10 @@ export const OPERATIONS: readonly Operation[] = [
       body: { name: `Modified once ${turn}` },
       headers: { Authorization: `Bearer ${company.key}`, 'Idempotency-Key': `modify-${turn}` },
     }),
-    work: (call, company, turn) => {
+    work: (context, company, turn) => {
       const body = { name: `Modified once inside ${turn}` };
-      const input = readLeadInput(settingsOf(call), body, { identifierRequired: false });
-      return modifyLead(call, anyLead(company, turn), input);
+      const input = readLeadInput(settingsOf(context), body, { identifierRequired: false });
+      return modifyLead(context, anyLead(company, turn), input);
     },
   },
   {
@@ -99,22 +99,22 @@ export const OPERATIONS: readonly Operation[] = [
       method: 'GET',
       path: `/changes?limit=1000&after=${anyPosition(size, turn)}`,
     }),
-    work: (call, { size }, turn) =>
+    work: (context, { size }, turn) =>
       changeBodies(
-        call,
-        readChanges(call.database, { after: anyPosition(size, turn), limit: 1_000, types: [] }),
+        context,
+        readChanges(context.database, { after: anyPosition(size, turn), limit: 1_000, types: [] }),
       ),
   },
   {
     name: 'events page',
     turns: TURNS,
     request: (company, turn) => ({ method: 'GET', path: `/leads/${longLead(company, turn)}/events` }),
-    work: (call, company, turn) => {
-      const lead = readableLead(call, longLead(company, turn));
+    work: (context, company, turn) => {
+      const lead = readableLead(context, longLead(company, turn));
       return {
-        count: countEvents(call.database, lead.leadNumber),
-        events: listEvents(call.database, lead.leadNumber, { start: 0, size: 20 }).map((event) =>
-          eventBody(call, event, lead.leadId),
+        count: countEvents(context.database, lead.leadNumber),
+        events: listEvents(context.database, lead.leadNumber, { start: 0, size: 20 }).map((event) =>
+          eventBody(context, event, lead.leadId),
         ),
       };
     },
@@ -123,8 +123,8 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'recent leads (500)',
     turns: 40,
     request: () => ({ method: 'GET', path: '/leads/recent_leads?relative=last_7_days' }),
-    work: (call) =>
-      listRecentLeads(call, {
+    work: (context) =>
+      listRecentLeads(context, {
         relative: 'last_7_days',
         tz_offset: 0,
         tz: undefined,
@@ -143,10 +143,10 @@ export const OPERATIONS: readonly Operation[] = [
       path: `/leads/${anyLead(company, turn)}/merge`,
       body: { with: company.longLeads[turn] ?? '' },
     }),
-    work: (call, company, turn) => {
+    work: (context, company, turn) => {
       const secondary = company.longLeads[MERGES + turn] ?? '';
       const input = { with: secondary, retain_fields: [], merge_fields: [] };
-      return mergeLeads(call, anyLead(company, turn), input, false);
+      return mergeLeads(context, anyLead(company, turn), input, false);
     },
   },
 ];

@@ -1,7 +1,7 @@
 /** Runs in the page: builds it, lets a contender do its work, and takes the time of every task that the work needs. */
 // First, since the engine takes its observer when it is loaded.
 import { inTask, later, newTasks } from './tasks.ts';
-import { numberForms } from '../../worker/lookup/number-forms/number-forms.ts';
+import { numberForms } from '../../worker/edge/lookup/number-forms/number-forms.ts';
 import { compile } from '../../widget/forms.ts';
 import { restorePage, setForms, swapAgain } from '../../widget/page.ts';
 

@@ -1,7 +1,12 @@
 /** Many leads in one request: batches of writes, and bulk operations. */
 import * as v from 'valibot';
-import { batchSchema } from '../../worker/core/batch/schema.ts';
-import { bulkListSchema, bulkQuery, bulkRowsSchema, bulkSchema } from '../../worker/core/bulk/schema.ts';
+import { batchSchema } from '../../worker/core/leads/batch/schema.ts';
+import {
+  bulkListSchema,
+  bulkQuery,
+  bulkRowsSchema,
+  bulkSchema,
+} from '../../worker/core/leads/bulk/schema.ts';
 import { arrayOf, count, exactly, type Operation, ref } from './operation.ts';
 
 const LEADS = '/companies/{company}/leads';

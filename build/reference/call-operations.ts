@@ -1,13 +1,13 @@
 /** Calls and texts. */
-import { previewQuerySchema } from '../../worker/core/calls/preview.ts';
-import { readAgainSchema } from '../../worker/carriers/schema.ts';
-import { callSettingsSchema } from '../../worker/core/calls/settings-schema.ts';
+import { previewQuerySchema } from '../../worker/core/phone/ringing/preview.ts';
+import { readAgainSchema } from '../../worker/edge/carriers/schema.ts';
+import { callSettingsSchema } from '../../worker/core/phone/ringing/settings-schema.ts';
 import {
   callChangeSchema,
   callsFilterSchema,
   callsQuerySchema,
   toldCallSchema,
-} from '../../worker/core/calls/schema.ts';
+} from '../../worker/core/phone/calls/schema.ts';
 import { askedByGet, lane, LANE } from './carrier-lane.ts';
 import { arrayOf, count, exactly, id, type Operation, ref, text } from './operation.ts';
 

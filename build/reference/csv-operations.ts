@@ -1,6 +1,6 @@
 /** Leads in and out as CSV. */
-import { exportQuerySchema, namedExportSchema } from '../../worker/core/exports/schema.ts';
-import { importPageSchema, importQuerySchema } from '../../worker/core/imports/schema.ts';
+import { exportQuerySchema, namedExportSchema } from '../../worker/core/leads/csv/exports/schema.ts';
+import { importPageSchema, importQuerySchema } from '../../worker/core/leads/csv/imports/schema.ts';
 import { type Operation, ref, text } from './operation.ts';
 
 const LEADS = '/companies/{company}/leads';

@@ -1,8 +1,8 @@
 /** The settings that tracking numbers are chosen by, as a whole and in parts. */
 import * as v from 'valibot';
-import { dniWriteQuery } from '../../worker/core/dni/schema.ts';
+import { dniWriteQuery } from '../../worker/core/company/dni/schema.ts';
 import { dniSettingsSchema } from '../../worker/dni/schema.ts';
-import { visitsSchema } from '../../worker/lookup/tried-visits.ts';
+import { visitsSchema } from '../../worker/edge/settings/tried-visits.ts';
 import { arrayOf, type JsonSchema, type Operation, ref } from './operation.ts';
 
 const SETTINGS = '/dni/api/companies/{company}/settings';

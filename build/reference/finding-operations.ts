@@ -1,13 +1,13 @@
 /** Finding leads: search and smart views. */
-import { searchSchema } from '../../worker/core/search/schema.ts';
+import { searchSchema } from '../../worker/core/leads/finding/search/schema.ts';
 import {
   aggregationsSchema,
   newViewSchema,
   rangeQuerySchema,
   viewChangeSchema,
   viewQuerySchema,
-} from '../../worker/core/views/schema.ts';
-import type { ProblemCode } from '../../worker/problems.ts';
+} from '../../worker/core/leads/finding/views/schema.ts';
+import type { ProblemCode } from '../../worker/shared/http/problems.ts';
 import { arrayOf, count, exactly, type Operation, ref, text } from './operation.ts';
 
 const VIEWS = '/companies/{company}/smart_views';

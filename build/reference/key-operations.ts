@@ -1,5 +1,5 @@
 /** API keys. */
-import { keysQuerySchema, newKeySchema } from '../../worker/core/keys/schema.ts';
+import { keysQuerySchema, newKeySchema } from '../../worker/core/people/keys/schema.ts';
 import { arrayOf, type Operation, ref } from './operation.ts';
 
 const COMPANY = '/companies/{company}';

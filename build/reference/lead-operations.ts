@@ -1,6 +1,6 @@
 /** Leads, and with them their timelines. */
 import * as v from 'valibot';
-import { historySchema } from '../../worker/core/leads/history-schema.ts';
+import { historySchema } from '../../worker/core/leads/editing/history-schema.ts';
 import {
   assignSchema,
   changeStateSchema,
@@ -11,9 +11,9 @@ import {
   pickEntries,
   recentLeadsSchema,
   unassignSchema,
-} from '../../worker/core/leads/schema.ts';
-import { mergeQuery, mergeSchema, unmergeSchema } from '../../worker/core/merges/schema.ts';
-import type { ProblemCode } from '../../worker/problems.ts';
+} from '../../worker/core/leads/record/schema.ts';
+import { mergeQuery, mergeSchema, unmergeSchema } from '../../worker/core/leads/merges/schema.ts';
+import type { ProblemCode } from '../../worker/shared/http/problems.ts';
 import { arrayOf, count, exactly, flag, id, type Operation, ref, text, time } from './operation.ts';
 import { TIMELINE_OPERATIONS } from './timeline-operations.ts';
 

@@ -1,5 +1,5 @@
 /** One person in several companies: which they are, invitations, and their own password. */
-import { acceptSchema, ownPasswordSchema } from '../../worker/core/memberships/schema.ts';
+import { acceptSchema, ownPasswordSchema } from '../../worker/core/people/memberships/schema.ts';
 import { arrayOf, exactly, type Operation, ref, text, time } from './operation.ts';
 
 export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [

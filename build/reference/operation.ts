@@ -1,7 +1,7 @@
 /** How an operation is described, from which its part of the API reference is made. */
 import type * as v from 'valibot';
-import { E164 } from '../../worker/phone-numbers.ts';
-import type { ProblemCode } from '../../worker/problems.ts';
+import { E164 } from '../../worker/shared/contact/phone-numbers.ts';
+import type { ProblemCode } from '../../worker/shared/http/problems.ts';
 import type { ResponseHeader } from './response-headers.ts';
 import type { Tag } from './tags.ts';
 

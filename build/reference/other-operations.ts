@@ -1,8 +1,8 @@
 /** Tracking numbers and data modules. */
 import * as v from 'valibot';
 import { moduleChangeSchema, newModuleSchema } from '../../worker/core/modules/schema.ts';
-import { pageEntries } from '../../worker/core/parameters.ts';
-import { ampSchema, previewSchema, visitSchema } from '../../worker/lookup/schema.ts';
+import { pageEntries } from '../../worker/core/engine/context/parameters.ts';
+import { ampSchema, previewSchema, visitSchema } from '../../worker/edge/lookup/schema.ts';
 import { DNI_HISTORY_OPERATIONS } from './dni-history-operations.ts';
 import { arrayOf, count, exactly, id, type Operation, ref } from './operation.ts';
 import { SITE_OPERATIONS } from './site-operations.ts';

@@ -1,7 +1,7 @@
 /** What the schemas that validate requests cannot say, by the names of meanings.yml. */
-import { RANGE_NAMES } from '../../worker/core/times/relative-ranges.ts';
-import { writeCursor } from '../../worker/core/timeline/schema.ts';
-import { MAX_VISITS } from '../../worker/lookup/tried-visits.ts';
+import { RANGE_NAMES } from '../../worker/core/engine/times/relative-ranges.ts';
+import { writeCursor } from '../../worker/core/leads/timeline/schema.ts';
+import { MAX_VISITS } from '../../worker/edge/settings/tried-visits.ts';
 import { arrayOf, id, type JsonSchema, jsonText, ref } from './operation.ts';
 
 const EVENT_CURSOR = writeCursor({

@@ -1,6 +1,6 @@
 /** The parameters in paths. */
-import { CARRIERS } from '../../worker/core/calls/settings-schema.ts';
-import { EVENT_TYPES } from '../../worker/core/timeline/schema.ts';
+import { CARRIERS } from '../../worker/core/phone/ringing/settings-schema.ts';
+import { EVENT_TYPES } from '../../worker/core/leads/timeline/schema.ts';
 import { type JsonSchema, phone } from './operation.ts';
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' };

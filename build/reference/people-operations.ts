@@ -1,15 +1,15 @@
 /** Provisioning, sign-in, users, settings and notifications. */
-import { revokeSchema, signInBodySchema, signInSchema } from '../../worker/sign-ins/schema.ts';
-import { notificationQuerySchema } from '../../worker/core/notifications/schema.ts';
-import { fieldsSchema } from '../../worker/core/settings/field-schema.ts';
+import { revokeSchema, signInBodySchema, signInSchema } from '../../worker/edge/sign-in/schema.ts';
+import { notificationQuerySchema } from '../../worker/core/people/notifications/schema.ts';
+import { fieldsSchema } from '../../worker/core/company/settings/field-schema.ts';
 import {
   currenciesSchema,
   groupsSchema,
   optionsSchema,
   statesSchema,
-} from '../../worker/core/settings/schema.ts';
-import { newUserSchema, userChangeSchema, userPageSchema } from '../../worker/core/users/schema.ts';
-import { addressSchema, newCompanySchema, operatorTokenSchema } from '../../worker/operator/schema.ts';
+} from '../../worker/core/company/settings/schema.ts';
+import { newUserSchema, userChangeSchema, userPageSchema } from '../../worker/core/people/users/schema.ts';
+import { addressSchema, newCompanySchema, operatorTokenSchema } from '../../worker/edge/operator/schema.ts';
 import { arrayOf, count, exactly, type Operation, ref, text, typeName } from './operation.ts';
 
 const COMPANY = '/companies/{company}';

@@ -6,7 +6,7 @@ import {
   problemContent,
   problemOfFaults,
   problemVocabulary,
-} from '../../worker/problems.ts';
+} from '../../worker/shared/http/problems.ts';
 import { isWrite, responseHeadersOf, takesIdempotencyKey } from './headers.ts';
 import { type Access, type JsonSchema, type Operation, ref } from './operation.ts';
 

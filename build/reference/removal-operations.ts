@@ -1,6 +1,6 @@
 /** Removing, restoring and erasing leads. */
-import { eraseCompanySchema } from '../../worker/operator/schema.ts';
-import { removedPageSchema } from '../../worker/core/removal/schema.ts';
+import { eraseCompanySchema } from '../../worker/edge/operator/schema.ts';
+import { removedPageSchema } from '../../worker/core/leads/removals/schema.ts';
 import { arrayOf, count, exactly, id, type Operation, ref } from './operation.ts';
 
 const LEADS = '/companies/{company}/leads';

@@ -1,8 +1,8 @@
 /** From the valibot schemas that validate requests to JSON Schema. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { momentSchema } from '../../worker/core/times/moments.ts';
-import { e164Schema } from '../../worker/phone-numbers.ts';
+import { momentSchema } from '../../worker/core/engine/times/moments.ts';
+import { e164Schema } from '../../worker/shared/contact/phone-numbers.ts';
 import { anyValue, type JsonSchema, phone, time } from './operation.ts';
 
 const CONVERSION: ConversionConfig = {

@@ -1,10 +1,10 @@
 /** Bodies that several operations take, or that have a name of their own. */
 import type * as v from 'valibot';
-import { leadInputSchema } from '../../worker/core/leads/schema.ts';
-import { noteSchema } from '../../worker/core/notes/schema.ts';
-import { signInBodySchema } from '../../worker/sign-ins/schema.ts';
+import { leadInputSchema } from '../../worker/core/leads/record/schema.ts';
+import { noteSchema } from '../../worker/core/leads/notes/schema.ts';
+import { signInBodySchema } from '../../worker/edge/sign-in/schema.ts';
 import { dniSettingsSchema } from '../../worker/dni/schema.ts';
-import { visitSchema } from '../../worker/lookup/schema.ts';
+import { visitSchema } from '../../worker/edge/lookup/schema.ts';
 import type { JsonSchema } from './operation.ts';
 
 /** Their names; every other body has that of its operation. */

@@ -1,5 +1,5 @@
 /** Where the widget was seen, and what is wrong with a page. */
-import { FINDING_LEVELS, LEVELS, siteCheckSchema } from '../../worker/site/schema.ts';
+import { FINDING_LEVELS, LEVELS, siteCheckSchema } from '../../worker/edge/site-check/schema.ts';
 import {
   arrayOf,
   choice,

@@ -1,13 +1,13 @@
 /** What happened: the stream of changes, webhooks, the audit log. */
-import { auditQuerySchema } from '../../worker/core/audit/schema.ts';
-import { changesQuerySchema } from '../../worker/core/changes/schema.ts';
+import { auditQuerySchema } from '../../worker/core/engine/context/audit-schema.ts';
+import { changesQuerySchema } from '../../worker/core/engine/context/stream-schema.ts';
 import {
   deliveriesQuerySchema,
   newWebhookSchema,
   replaySchema,
   rotateSecretSchema,
   webhookChangeSchema,
-} from '../../worker/core/webhooks/schema.ts';
+} from '../../worker/core/outbound/webhooks/schema.ts';
 import { arrayOf, count, exactly, type Operation, ref } from './operation.ts';
 
 const COMPANY = '/companies/{company}';

@@ -4,7 +4,7 @@ import {
   textsFilterSchema,
   textsQuerySchema,
   toldTextSchema,
-} from '../../worker/core/texts/schema.ts';
+} from '../../worker/core/phone/messages/schema.ts';
 import { lane, LANE } from './carrier-lane.ts';
 import { arrayOf, count, exactly, type Operation, ref, text } from './operation.ts';
 

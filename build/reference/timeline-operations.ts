@@ -1,8 +1,8 @@
 /** Timelines of leads, notes and comments. */
-import { commentSchema } from '../../worker/core/comments/schema.ts';
-import { noteSchema } from '../../worker/core/notes/schema.ts';
-import { eventPageSchema, postedEventSchema } from '../../worker/core/timeline/schema.ts';
-import type { ProblemCode } from '../../worker/problems.ts';
+import { commentSchema } from '../../worker/core/leads/comments/schema.ts';
+import { noteSchema } from '../../worker/core/leads/notes/schema.ts';
+import { eventPageSchema, postedEventSchema } from '../../worker/core/leads/timeline/schema.ts';
+import type { ProblemCode } from '../../worker/shared/http/problems.ts';
 import { arrayOf, count, exactly, type Operation, ref, text } from './operation.ts';
 
 const LEAD = '/companies/{company}/leads/{lead}';

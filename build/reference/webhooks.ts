@@ -1,6 +1,6 @@
 /** What webhooks are sent, for the document's `webhooks`. */
-import { CHANGE_TYPES } from '../../worker/core/changes/schema.ts';
-import { TEST_EVENT } from '../../worker/core/webhooks/schema.ts';
+import { CHANGE_TYPES } from '../../worker/core/engine/context/stream-schema.ts';
+import { TEST_EVENT } from '../../worker/core/outbound/webhooks/schema.ts';
 import { CHANGE_SUMMARIES, changeName } from './components/changes.ts';
 import { type JsonSchema, ref, typeName } from './operation.ts';
 

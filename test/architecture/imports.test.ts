@@ -1,62 +1,74 @@
-/** The floors of the house (docs/architecture.md): imports run downward, types included. */
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+/** The rooms of the house (docs/architecture.md): imports run downward, types included, at every level of folders. */
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** From the ground up; rooms of one floor do not import each other. A room is a folder or a file. */
-const FLOORS: readonly (readonly string[])[] = [
-  // How the script finds numbers in a text, pure: the site check finds them by the same.
-  ['widget/forms.ts'],
-  // What every room speaks: problems, input, ids, addresses, numbers, limits. Files directly in worker/.
-  ['worker'],
-  ['worker/dni', 'worker/accounts'],
-  ['worker/core', 'worker/lookup'],
-  ['worker/env.ts'],
-  ['worker/sign-ins', 'worker/site'],
-  ['worker/forward', 'worker/operator', 'worker/carriers'],
-  ['worker/console', 'worker/app.ts'],
-  ['worker/index.ts'],
+/** The rooms of the Worker, from the ground up. A room imports those below it, and none above. */
+const ROOMS: readonly string[] = [
+  // How the script finds numbers in a text: the site check finds them by the same.
+  'widget/forms.ts',
+  'worker/shared',
+  'worker/dni',
+  'worker/accounts',
+  'worker/core/engine',
+  'worker/core/company',
+  'worker/core/outbound',
+  'worker/core/people',
+  'worker/core/leads',
+  'worker/core/phone',
+  'worker/core/modules',
+  'worker/core/privacy',
+  'worker/core/features.ts',
+  'worker/core/app.ts',
+  'worker/core/object.ts',
+  'worker/env.ts',
+  'worker/edge',
+  'worker/index.ts',
 ];
 
-/** Rooms of the core that know nothing of leads: everything else there stands on them. */
-const GROUND_OF_THE_CORE = ['settings', 'tokens', 'users', 'times', 'dni'];
-
-/** The first comment of a module says that it is pure. */
-const PURE = /^\/\*\*(?:(?!\*\/)[^])*\bpure\b/i;
+/** Folders of pure decisions: plain data in, plain data out, without clock, chance, network or storage. */
+const PURE = /^worker\/(?:dni\/pure|edge\/lookup\/(?:choice|place|source))\//;
+/** What a pure module does without. */
+const IMPURE =
+  /\b(?:fetch|Date\.now|Math\.random|crypto|setTimeout|KVNamespace|DurableObject)\b|new Date\(\)/;
 /** An import that is no path and not for types alone. */
 const PACKAGE = /^import (?!type )[^;]*from '[^.]/m;
+
+/** Most entries of a folder; migrations only grow. */
+const MOST_ENTRIES = 15;
+const MIGRATIONS = 'worker/core/engine/storage/migrations';
 
 const imports = new Map(
   globSync('{worker,widget,demo,build,bench}/**/*.ts').map((file) => [file, importsOf(file)]),
 );
 
 describe('imports', () => {
-  test('run downward between the floors of worker/, and never between rooms of one floor', () => {
-    const upward = edges('worker/').filter(([from, to]) => {
-      const [here, there] = [roomOf(from), roomOf(to)];
-      return here.room !== there.room && there.floor >= here.floor;
-    });
+  test('run downward between the rooms of the Worker', () => {
+    const upward = edges('worker/').filter(([from, to]) => floorOf(to) > floorOf(from));
 
+    expect(edges('worker/').length).toBeGreaterThan(1000);
     expect(upward).toEqual([]);
   });
 
-  test('make no circle', () => {
-    expect([...imports.keys()].filter((file) => reaches(file, file))).toEqual([]);
+  test('make no circle, neither of files nor of folders, at any level', () => {
+    const folders = new Set(globSync('{worker,widget}/**/*.ts').flatMap(foldersOf));
+
+    expect(folders.size).toBeGreaterThan(50);
+    expect([...folders].filter((folder) => circleWithin(folder)).toSorted()).toEqual([]);
   });
 
-  test('of the ground rooms of the core stay away from leads', () => {
-    const strayed = edges('worker/core/').filter(
-      ([from, to]) =>
-        GROUND_OF_THE_CORE.some((room) => from.startsWith(`worker/core/${room}/`)) &&
-        to.startsWith('worker/core/leads/'),
+  test('of the edge reach a feature of the core only through the interface of its room', () => {
+    const strayed = edges('worker/edge/').filter(
+      ([, to]) =>
+        to.startsWith('worker/core/') &&
+        !/^worker\/core\/(?:object\.ts|engine\/|\w+\/interface\.ts)/.test(to),
     );
 
     expect(strayed).toEqual([]);
   });
 
   test('leave routes and HTTP to the files that are for them: the domain knows nothing of Hono', () => {
-    const http =
-      /(?:routes|app|write|once|respond|api-calls|authenticate|rights|access|core-app|feature|company)\.ts$/;
+    const http = /\/core\/(?:app|object)\.ts$|\/engine\/(?:http|context)\/|(?:routes|access)\.ts$/;
     const strayed = globSync('worker/core/**/*.ts').filter(
       (file) => !http.test(file) && /from 'hono/.test(readFileSync(file, 'utf8')),
     );
@@ -72,19 +84,37 @@ describe('imports', () => {
     expect(strayed).toEqual([]);
   });
 
+  test('of pure modules lead to pure modules', () => {
+    const files = [...imports.keys()].filter((file) => PURE.test(file));
+    const strayed = files.flatMap((file) =>
+      valuesOf(file)
+        .filter((path) => path.startsWith('worker/') && !PURE.test(path))
+        .map((path) => [file, path]),
+    );
+    const impure = files.filter((file) => IMPURE.test(withoutComments(readFileSync(file, 'utf8'))));
+
+    expect(files.length).toBeGreaterThan(15);
+    expect(strayed).toEqual([]);
+    expect(impure).toEqual([]);
+  });
+
   test('of the console take only pure modules of the Worker, without any package', () => {
     const files = globSync('console/**/*.{ts,tsx}');
     const reached = new Set(files.flatMap(valuesOf).filter((path) => path.startsWith('worker/')));
     // A set goes on over what is added meanwhile.
     for (const file of reached) for (const path of valuesOf(file)) reached.add(path);
-    const impure = [...reached].filter((file) => {
-      const text = readFileSync(file, 'utf8');
-      return !PURE.test(text) || PACKAGE.test(text);
-    });
+    const unfit = [...reached].filter((file) => !PURE.test(file) || PACKAGE.test(readFileSync(file, 'utf8')));
 
-    expect([...reached]).toContain('worker/lookup/decision.ts');
-    expect(impure).toEqual([]);
+    expect([...reached]).toContain('worker/edge/lookup/choice/decision.ts');
+    expect(unfit).toEqual([]);
   });
+});
+
+test('no folder of the Worker has more entries than one can look over', () => {
+  const folders = [...new Set(globSync('worker/**/*.ts').flatMap(foldersOf))];
+  const full = folders.filter((folder) => folder !== MIGRATIONS && readdirSync(folder).length > MOST_ENTRIES);
+
+  expect(full).toEqual([]);
 });
 
 /** What a file imports to run, without what it imports for its types. */
@@ -103,6 +133,10 @@ function importsIn(text: string, file: string): string[] {
   );
 }
 
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '');
+}
+
 /** Every import from a file under `folder`. */
 function edges(folder: string): [from: string, to: string][] {
   return [...imports]
@@ -110,26 +144,40 @@ function edges(folder: string): [from: string, to: string][] {
     .flatMap(([file, targets]) => targets.map((target): [string, string] => [file, target]));
 }
 
-function roomOf(file: string): { room: string; floor: number } {
-  const rooms = FLOORS.flatMap((floor, index) => floor.map((room) => ({ room, floor: index })));
-  const found =
-    rooms.find(({ room }) => room === file) ??
-    rooms.findLast(({ room }) => room !== 'worker' && file.startsWith(`${room}/`));
-  if (found !== undefined) return found;
-  if (dirname(file) === 'worker') return { room: 'worker', floor: 0 };
-  // A folder that nobody has given a floor yet: it fails here, so that somebody does.
-  throw new Error(`${file} is in no room of FLOORS.`);
+/** The floor of the room that a file is in. A file in no room fails here, so that somebody gives it one. */
+function floorOf(file: string): number {
+  const floor = ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`));
+  if (floor < 0) throw new Error(`${file} is in no room of ROOMS.`);
+  return floor;
 }
 
-/** Whether imports lead from `start` to `goal` in one step or more. */
-function reaches(start: string, goal: string): boolean {
+/** The folders above a file, the nearest first. */
+function foldersOf(file: string): string[] {
+  const folder = dirname(file);
+  return folder === '.' ? [] : [folder, ...foldersOf(folder)];
+}
+
+/** Entries of a folder, files and folders, that import each other in a circle; undefined when there is none. */
+function circleWithin(folder: string): string[] | undefined {
+  const entryOf = (file: string): string => file.slice(folder.length + 1).split('/')[0] ?? basename(file);
+  const targets = new Map<string, Set<string>>();
+  for (const [from, to] of edges(`${folder}/`)) {
+    if (!to.startsWith(`${folder}/`) || entryOf(from) === entryOf(to)) continue;
+    targets.set(entryOf(from), (targets.get(entryOf(from)) ?? new Set()).add(entryOf(to)));
+  }
+  const circle = [...targets.keys()].filter((entry) => reaches(targets, entry));
+  return circle.length === 0 ? undefined : circle;
+}
+
+/** Whether the arrows lead from `start` back to it. */
+function reaches(targets: ReadonlyMap<string, ReadonlySet<string>>, start: string): boolean {
   const seen = new Set<string>();
-  const waiting = [...(imports.get(start) ?? [])];
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (file === goal) return true;
-    if (seen.has(file)) continue;
-    seen.add(file);
-    waiting.push(...(imports.get(file) ?? []));
+  const waiting = [...(targets.get(start) ?? [])];
+  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    if (entry === start) return true;
+    if (seen.has(entry)) continue;
+    seen.add(entry);
+    waiting.push(...(targets.get(entry) ?? []));
   }
   return false;
 }

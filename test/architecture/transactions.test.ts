@@ -2,12 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** Who may open a transaction: the one way to write, the migrations, and the database itself for what follows. */
-const OWNERS = ['worker/core/commit.ts', 'worker/core/database.ts', 'worker/core/migrate.ts'];
+const OWNERS = [
+  'worker/core/engine/commit/commit.ts',
+  'worker/core/engine/storage/database.ts',
+  'worker/core/engine/storage/migrate.ts',
+];
 /** Who writes without saying so: indexes and caches, which say nothing that is not elsewhere. */
 const INDEXES_AND_CACHES = [
-  'worker/core/columns/chunk-loader.ts',
-  'worker/core/leads/lead-texts.ts',
-  'worker/core/search/timeline-texts.ts',
+  'worker/core/leads/finding/columns/chunk-loader.ts',
+  'worker/core/leads/finding/search/timeline-index.ts',
+  'worker/core/leads/record/search-index.ts',
 ];
 
 test('parts of a write are taken back by `attempt` alone, so that the stream of changes does not tell of them', () => {

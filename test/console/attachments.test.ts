@@ -9,7 +9,7 @@ import {
   POLYGLOTS,
   startHostileServer,
 } from '../harness/hostile-files.ts';
-import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/calls/call-company.ts';
+import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/phone/calls/call-company.ts';
 import { test } from './console-test.ts';
 
 /** A picture of one red pixel. */

@@ -2,7 +2,7 @@ import { beforeAll, expect } from 'vitest';
 import { answerOf } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';
 import { startServer } from '../harness/own-worker.ts';
-import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/calls/call-company.ts';
+import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/phone/calls/call-company.ts';
 import { inspect, tabTo } from './console.ts';
 import { test } from './console-test.ts';
 

@@ -4,7 +4,7 @@ import { sendAs } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';
 import { createLead } from '../harness/leads.ts';
 import { startServer } from '../harness/own-worker.ts';
-import { askForSwaps } from '../worker/lookup/ask.ts';
+import { askForSwaps } from '../worker/edge/lookup/ask.ts';
 import { inspect, tabTo } from './console.ts';
 import { test } from './console-test.ts';
 import { workerUrl } from '../harness/worker-url.ts';

@@ -2,7 +2,7 @@
 import { answerOf } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';
-import { askForSwaps } from '../worker/lookup/ask.ts';
+import { askForSwaps } from '../worker/edge/lookup/ask.ts';
 import { makeSalesCompany, type SalesCompany } from './sales-company.ts';
 
 const AUSTIN_NUMBER = '+15125550102';

@@ -54,9 +54,9 @@ test.for(
 });
 
 test('words of a path choose its file, other words the tests that are called so', () => {
-  const some = ['test/worker/core/calls/lists.test.ts', 'test/worker/core/calls/routing.test.ts'];
+  const some = ['test/worker/core/phone/calls/lists.test.ts', 'test/worker/core/phone/calls/routing.test.ts'];
 
-  expect(chosen(['Lists'], some)).toEqual(['test/worker/core/calls/lists.test.ts']);
+  expect(chosen(['Lists'], some)).toEqual(['test/worker/core/phone/calls/lists.test.ts']);
   expect(chosen(['calls'], some)).toEqual(some);
   expect(chosen(['a', 'page', '(of', 'calls)'], some)).toEqual(['-t', String.raw`a.*page.*\(of.*calls\)`]);
 });

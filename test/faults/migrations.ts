@@ -1,8 +1,8 @@
 /** Databases of every version there was: a Durable Object whose migrations are applied as the test says. */
 import { DurableObject } from 'cloudflare:workers';
-import { Database } from '../../worker/core/database.ts';
-import { migrate } from '../../worker/core/migrate.ts';
-import { MIGRATIONS, SCHEMA } from '../../worker/core/migrations.ts';
+import { Database } from '../../worker/core/engine/storage/database.ts';
+import { migrate } from '../../worker/core/engine/storage/migrate.ts';
+import { MIGRATIONS, SCHEMA } from '../../worker/core/engine/storage/migrations.ts';
 import type { Step, StepAnswer } from './migration-steps.ts';
 
 interface Env {

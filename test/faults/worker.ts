@@ -13,7 +13,7 @@
  * Everything else goes to the product.
  */
 import worker, * as product from '../../worker/index.ts';
-import { Columns } from '../../worker/core/columns/columns.ts';
+import { Columns } from '../../worker/core/leads/finding/columns/columns.ts';
 import type { Env } from '../../worker/env.ts';
 import type { Conditions, Counts, Fault } from './faults.ts';
 

@@ -30,7 +30,7 @@ const NOT_OPERATIONS = ['ALL', 'OPTIONS'];
 export async function mountedRoutes(): Promise<string[]> {
   const directory = mkdtempSync(join(tmpdir(), 'leadline-routes-'));
   await build({
-    entryPoints: { edge: 'worker/app.ts', core: 'worker/core/app.ts' },
+    entryPoints: { edge: 'worker/edge/app.ts', core: 'worker/core/app.ts' },
     bundle: true,
     format: 'esm',
     platform: 'node',

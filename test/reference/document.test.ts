@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { problemVocabulary } from '../../worker/problems.ts';
+import { problemVocabulary } from '../../worker/shared/http/problems.ts';
 import { exchangeOf } from '../../build/reference/examples.ts';
 import { whatIsMissing } from '../../build/reference/completeness.ts';
 import { OPERATIONS, openApiDocument } from '../../build/reference/openapi.ts';

@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { exchangeOf } from '../../build/reference/examples.ts';
 import { OPERATIONS, openApiDocument } from '../../build/reference/openapi.ts';
 import type { JsonSchema, Operation } from '../../build/reference/operation.ts';
-import { E164 } from '../../worker/phone-numbers.ts';
+import { E164 } from '../../worker/shared/contact/phone-numbers.ts';
 import { answerOf } from '../harness/builders.ts';
 import { visitorHeaders, type ProblemBody, send, sendAs } from '../harness/client.ts';
-import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/calls/call-company.ts';
+import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/phone/calls/call-company.ts';
 
 /** Stands for the address of a user of the company. */
 const SOMEBODY = 'somebody@example.com';

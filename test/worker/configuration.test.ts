@@ -5,7 +5,7 @@ import {
   faultsOfConfiguration,
   publicOrigin,
   type Variables,
-} from '../../worker/configuration.ts';
+} from '../../worker/shared/configuration.ts';
 import { answerOf } from '../harness/builders.ts';
 import { basic } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../build/reference/openapi.ts';
-import { fileTypeOf, partTypeOf } from '../../worker/file-types.ts';
+import { fileTypeOf, partTypeOf } from '../../worker/shared/http/file-types.ts';
 import { answerOf } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../harness/hostile-files.ts';
 import { mountedRoutes } from '../harness/mounted-routes.ts';
 import { workerUrl } from '../harness/worker-url.ts';
-import { AUSTIN, type CallCompany, makeCallCompany } from './core/calls/call-company.ts';
+import { AUSTIN, type CallCompany, makeCallCompany } from './core/phone/calls/call-company.ts';
 
 /** Types of answers that are made here, which no browser runs whoever wrote what is in them. */
 const OWN_TYPES = /^(?:application\/(?:problem\+)?json|text\/csv)\b/;
@@ -180,14 +180,14 @@ test('what the Worker fetches elsewhere becomes an answer in one place', () => {
   );
 
   // Whoever adds one says whether it answers with what it got; if so, it makes the answer inert, as the first two do.
-  const passing = ['worker/core/calls/recordings.ts', 'worker/forward/remote.ts'];
+  const passing = ['worker/core/phone/progress/recordings.ts', 'worker/edge/forward/remote.ts'];
   const reading = [
-    'worker/core/calls/carrier-erasures.ts',
-    'worker/core/settings/rates.ts',
-    'worker/core/texts/sending.ts',
-    'worker/core/webhooks/attempts.ts',
-    'worker/lookup/geo-resolver.ts',
-    'worker/site/fetch-page.ts',
+    'worker/core/phone/carriers/carrier-erasures.ts',
+    'worker/core/company/settings/rates.ts',
+    'worker/core/phone/messages/sending.ts',
+    'worker/core/outbound/webhooks/attempts.ts',
+    'worker/edge/lookup/caches/geo-resolver.ts',
+    'worker/edge/site-check/fetch-page.ts',
   ];
   expect(callers.filter((file) => !/company\.ts|app\.ts/.test(file)).sort()).toEqual(
     [...passing, ...reading].sort(),

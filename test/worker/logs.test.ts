@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { unstable_readConfig as readConfig } from 'wrangler';
-import { redacted } from '../../worker/log.ts';
+import { redacted } from '../../worker/shared/log.ts';
 import { basic, visitorHeaders } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';
 import { OPERATOR_TOKEN } from '../harness/operator-token.ts';

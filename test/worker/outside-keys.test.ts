@@ -1,13 +1,13 @@
 /** Keys that come from outside are looked up as what the product knows, not as what every object has. */
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { planWhisper } from '../../worker/core/calls/plans.ts';
-import { fieldsSchema } from '../../worker/core/settings/field-schema.ts';
-import { statesSchema } from '../../worker/core/settings/schema.ts';
-import { keywordIn } from '../../worker/core/texts/keywords.ts';
+import { planWhisper } from '../../worker/core/phone/ringing/plans.ts';
+import { fieldsSchema } from '../../worker/core/company/settings/field-schema.ts';
+import { statesSchema } from '../../worker/core/company/settings/schema.ts';
+import { keywordIn } from '../../worker/core/phone/messages/keywords.ts';
 import { faultOfTimeZone } from '../../worker/dni/time-zones.ts';
-import { decodeEntities } from '../../worker/site/entities.ts';
-import { book, MONDAY } from './core/calls/routing-book.ts';
+import { decodeEntities } from '../../worker/edge/site-check/entities.ts';
+import { book, MONDAY } from './core/phone/calls/routing-book.ts';
 
 const NAMES = Object.getOwnPropertyNames(Object.prototype);
 

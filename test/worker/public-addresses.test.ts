@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOfAddress } from '../../worker/public-addresses.ts';
+import { faultOfAddress } from '../../worker/shared/http/public-addresses.ts';
 
 test.each([
   'https://hooks.example.com/leads?key=1',

@@ -4,7 +4,7 @@ import { exchangeOf } from '../../build/reference/examples.ts';
 import { OPERATIONS, openApiDocument } from '../../build/reference/openapi.ts';
 import type { Operation } from '../../build/reference/operation.ts';
 import { isValibot } from '../../build/reference/schemas.ts';
-import { Fields } from '../../worker/carriers/readers.ts';
+import { Fields } from '../../worker/edge/carriers/readers.ts';
 import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
 import { problemOf, sendAs, type TestUser } from '../harness/client.ts';
 import { type ImportAnswer, sendFile } from '../harness/csv.ts';

@@ -1,5 +1,5 @@
 /** What an account has to ask or tell companies' objects; it is kept until it has been done. */
-import { within } from '../bounded-wait.ts';
+import { within } from '../shared/limits/bounded-wait.ts';
 import type { AccountStorage, Errand } from './storage.ts';
 
 /** How long something stays open before the company is asked or told (again). */

@@ -1,6 +1,6 @@
 /** Keyed hashes of the networks that people sign in from. Their key is not that of visitors, so the two cannot be compared. */
-import { KeyedHash } from '../keyed-hash.ts';
-import { networkOfRequest } from '../networks.ts';
+import { KeyedHash } from '../shared/secrets/keyed-hash.ts';
+import { networkOfRequest } from '../shared/limits/networks.ts';
 
 const networks = new KeyedHash('leadline sign-in network');
 

@@ -1,13 +1,13 @@
 /** The embedded core API: a Hono app that runs inside the company's Durable Object. */
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
-import { createApp } from '../base-app.ts';
-import { notFound } from '../problems.ts';
-import type { RouteGroup } from './feature.ts';
+import { createApp } from '../shared/http/base-app.ts';
+import { notFound } from '../shared/http/problems.ts';
+import type { RouteGroup } from './engine/context/feature.ts';
 import { FEATURES } from './features.ts';
-import type { CoreApp } from './core-app.ts';
-import { authenticate } from './authenticate.ts';
-import { noteRefusal } from './audit/refusals.ts';
+import type { CoreApp } from './engine/context/company-context.ts';
+import { authenticate } from './engine/http/authenticate.ts';
+import { noteRefusal } from './engine/log/refusals.ts';
 
 /** Where routes are, by what they are under. `c.get('actor')` is whose credentials came along, but for `dni`. */
 const ADDRESSES: Record<RouteGroup['under'], string> = {

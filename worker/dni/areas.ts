@@ -1,6 +1,6 @@
 /** Where countries, and the states and provinces of the US and Canada, lie: boxes of degrees (build/area-table.ts). Pure. */
 import table from '../../dist/tables/areas.json';
-import type { Coordinates } from './distance.ts';
+import type { Coordinates } from './pure/distance.ts';
 
 /** West, south, east, north, in degrees. */
 export type Box = [west: number, south: number, east: number, north: number];

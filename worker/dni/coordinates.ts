@@ -1,6 +1,6 @@
 /** Whether a location's coordinates lie where its country and its state say. Pure. */
 import { type Area, findCountry, findRegion, mayLieIn } from './areas.ts';
-import type { Coordinates } from './distance.ts';
+import type { Coordinates } from './pure/distance.ts';
 
 /** What a location says of where it is; texts as people write them, each may be empty. */
 export interface SaidPlace extends Coordinates {

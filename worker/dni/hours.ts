@@ -1,6 +1,6 @@
 /** What opening hours may look like; opening-times.ts says whether a moment lies in them. */
 import * as v from 'valibot';
-import { DAYS, minutesOf, spanOf } from './opening-times.ts';
+import { DAYS, minutesOf, spanOf } from './pure/opening-times.ts';
 
 const DAY_NAMES = [...DAYS, 'weekdays', 'weekends', 'everyday'] as const;
 

@@ -1,7 +1,7 @@
 /** What the parts of the DNI settings say about each other: ids that must exist, ids that must be unique, places. Pure. */
-import { isObject, pointerTo } from '../input.ts';
-import type { Fault, ProblemCode } from '../problems.ts';
-import { CHANNELS } from './channels.ts';
+import { isObject, pointerTo } from '../shared/http/input.ts';
+import type { Fault, ProblemCode } from '../shared/http/problems.ts';
+import { CHANNELS } from './pure/channels.ts';
 import { misplacement } from './coordinates.ts';
 
 type Keys = readonly (string | number)[];

@@ -1,7 +1,7 @@
 /** The DNI settings of a company: one JSON document, checked here as a whole (see docs/api.md, "DNI settings"). */
 import * as v from 'valibot';
-import { nameSchema } from '../input.ts';
-import { e164Schema } from '../phone-numbers.ts';
+import { nameSchema } from '../shared/http/input.ts';
+import { e164Schema } from '../shared/contact/phone-numbers.ts';
 import { HOURS_EXAMPLE, hoursSchema } from './hours.ts';
 import { faultOfTimeZone } from './time-zones.ts';
 

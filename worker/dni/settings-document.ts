@@ -1,6 +1,6 @@
 /** A document of DNI settings: everything that is wrong with it, or the settings that it means and what is unwise. Pure. */
-import { examine } from '../input.ts';
-import type { Fault } from '../problems.ts';
+import { examine } from '../shared/http/input.ts';
+import type { Fault } from '../shared/http/problems.ts';
 import { referenceFaults } from './references.ts';
 import { type DniSettings, dniSettingsSchema } from './schema.ts';
 import type { Warning } from './warning-codes.ts';

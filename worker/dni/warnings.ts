@@ -1,5 +1,5 @@
 /** What is possible in the DNI settings and yet probably not meant: it is told, and the save holds. Pure. */
-import { pointerTo } from '../input.ts';
+import { pointerTo } from '../shared/http/input.ts';
 import { misplacement } from './coordinates.ts';
 import { saidPlace } from './references.ts';
 import type { DniNumber, DniSettings } from './schema.ts';

@@ -1,5 +1,5 @@
 /** The shapes of what batches and bulk operations answer. */
-import { BULK_STATUSES, ROW_STATUSES } from '../../../worker/core/bulk/schema.ts';
+import { BULK_STATUSES, ROW_STATUSES } from '../../../worker/core/leads/bulk/schema.ts';
 import { arrayOf, choice, count, exactly, id, type JsonSchema, ref, text, time } from '../operation.ts';
 
 const bulk = {

@@ -1,7 +1,7 @@
 /** The shapes of what calls and texts answer. */
-import { OUTCOMES } from '../../../worker/core/calls/facts.ts';
-import { callSettingsSchema, CARRIERS } from '../../../worker/core/calls/settings-schema.ts';
-import { TEXT_STATUSES } from '../../../worker/core/texts/schema.ts';
+import { OUTCOMES } from '../../../worker/core/phone/calls/facts.ts';
+import { callSettingsSchema, CARRIERS } from '../../../worker/core/phone/ringing/settings-schema.ts';
+import { TEXT_STATUSES } from '../../../worker/core/phone/messages/schema.ts';
 import {
   anyMembers,
   arrayOf,

@@ -1,7 +1,11 @@
 /** The stream of changes: one shape a type, and `Change`, which is one of them. Webhooks send the same. */
-import { OUTCOMES } from '../../../worker/core/calls/facts.ts';
-import { CHANGE_TYPES, type ChangeType } from '../../../worker/core/changes/schema.ts';
-import { EVENT_PATTERNS, DELIVERY_STATUSES, WEBHOOK_STATES } from '../../../worker/core/webhooks/schema.ts';
+import { OUTCOMES } from '../../../worker/core/phone/calls/facts.ts';
+import { CHANGE_TYPES, type ChangeType } from '../../../worker/core/engine/context/stream-schema.ts';
+import {
+  EVENT_PATTERNS,
+  DELIVERY_STATUSES,
+  WEBHOOK_STATES,
+} from '../../../worker/core/outbound/webhooks/schema.ts';
 import {
   anyMembers,
   arrayOf,

@@ -1,16 +1,16 @@
 /** The shapes of users, keys, settings and refusals. */
 import type * as v from 'valibot';
 import { newModuleSchema } from '../../../worker/core/modules/schema.ts';
-import { fieldsSchema } from '../../../worker/core/settings/field-schema.ts';
+import { fieldsSchema } from '../../../worker/core/company/settings/field-schema.ts';
 import {
   currenciesSchema,
   groupsSchema,
   optionsSchema,
   statesSchema,
-} from '../../../worker/core/settings/schema.ts';
-import { ROLE_IDS, SCOPES } from '../../../worker/core/actors.ts';
-import { EVENT_TYPES } from '../../../worker/core/timeline/schema.ts';
-import { problemVocabulary } from '../../../worker/problems.ts';
+} from '../../../worker/core/company/settings/schema.ts';
+import { ROLE_IDS, SCOPES } from '../../../worker/core/engine/context/actors.ts';
+import { EVENT_TYPES } from '../../../worker/core/leads/timeline/schema.ts';
+import { problemVocabulary } from '../../../worker/shared/http/problems.ts';
 import { arrayOf, choice, count, exactly, flag, id, type JsonSchema, ref, text, time } from '../operation.ts';
 import { outputOf } from '../schemas.ts';
 

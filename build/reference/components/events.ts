@@ -1,7 +1,7 @@
 /** The timeline's events: one shape a type, and `Event`, which is one of them. */
-import { EVENT_TYPES, type EventType } from '../../../worker/core/timeline/schema.ts';
-import { OUTCOMES } from '../../../worker/core/calls/facts.ts';
-import { TEXT_STATUSES } from '../../../worker/core/texts/schema.ts';
+import { EVENT_TYPES, type EventType } from '../../../worker/core/leads/timeline/schema.ts';
+import { OUTCOMES } from '../../../worker/core/phone/calls/facts.ts';
+import { TEXT_STATUSES } from '../../../worker/core/phone/messages/schema.ts';
 import {
   arrayOf,
   choice,

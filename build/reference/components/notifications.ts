@@ -1,7 +1,7 @@
 /** What users are told: one shape a type, in the list, in the message to the webhook of the options, and in the copy of a lead. */
-import { OUTCOMES } from '../../../worker/core/calls/facts.ts';
-import type { NotificationType } from '../../../worker/core/notifications/schema.ts';
-import { DELIVERY_STATUSES } from '../../../worker/core/webhooks/schema.ts';
+import { OUTCOMES } from '../../../worker/core/phone/calls/facts.ts';
+import type { NotificationType } from '../../../worker/core/people/notifications/schema.ts';
+import { DELIVERY_STATUSES } from '../../../worker/core/outbound/webhooks/schema.ts';
 import {
   choice,
   count,

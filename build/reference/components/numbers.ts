@@ -1,8 +1,8 @@
 /** The shapes of what the lookup answers, and of its settings. */
 import { dniSettingsSchema, locationSchema } from '../../../worker/dni/schema.ts';
 import { WARNINGS } from '../../../worker/dni/warning-codes.ts';
-import { LOCATION_REASONS } from '../../../worker/lookup/choose-location.ts';
-import { triedVisitSchema } from '../../../worker/lookup/tried-visits.ts';
+import { LOCATION_REASONS } from '../../../worker/edge/lookup/choice/choose-location.ts';
+import { triedVisitSchema } from '../../../worker/edge/settings/tried-visits.ts';
 import {
   anyMembers,
   anyValue,

@@ -1,6 +1,6 @@
 /** The shapes of what removing, restoring and erasing answer. */
-import { CHANGE_TYPES } from '../../../worker/core/changes/schema.ts';
-import { EVENT_TYPES } from '../../../worker/core/timeline/schema.ts';
+import { CHANGE_TYPES } from '../../../worker/core/engine/context/stream-schema.ts';
+import { EVENT_TYPES } from '../../../worker/core/leads/timeline/schema.ts';
 import {
   anyMembers,
   arrayOf,

@@ -1,5 +1,5 @@
 /** Webhooks as the API shows them, and what their parts are called. Pure. */
-import type { ChangeType } from '../../../worker/core/changes/schema.ts';
+import type { ChangeType } from '../../../worker/core/engine/context/stream-schema.ts';
 import { plural } from '../../components/values.tsx';
 
 /** A webhook. Its secret is told when it is made, and not again. */

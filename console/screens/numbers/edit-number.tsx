@@ -1,6 +1,6 @@
 /** A tracking number: who sees it. */
 import type { VNode } from 'preact';
-import { CHANNELS } from '../../../worker/dni/channels.ts';
+import { CHANNELS } from '../../../worker/dni/pure/channels.ts';
 import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
 import { formatPhone } from '../../components/values.tsx';
 import { type DniNumber, type DniSettings, toE164 } from './dni-settings.ts';

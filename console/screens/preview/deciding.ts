@@ -3,11 +3,15 @@
  * loaded apart, with its tables, when a preview is opened. Pure.
  */
 import type { DniSettings as CheckedSettings } from '../../../worker/dni/schema.ts';
-import { chooseSwaps } from '../../../worker/lookup/choose-number.ts';
-import { CompiledSettings } from '../../../worker/lookup/compiled-settings.ts';
-import { explainVisit } from '../../../worker/lookup/explanation.ts';
-import { placeOfPostalCode, type Place, type PostalCodeFault } from '../../../worker/lookup/place.ts';
-import { classifyVisit } from '../../../worker/lookup/source.ts';
+import { chooseSwaps } from '../../../worker/edge/lookup/choice/choose-number.ts';
+import { CompiledSettings } from '../../../worker/edge/lookup/choice/compiled-settings.ts';
+import { explainVisit } from '../../../worker/edge/lookup/choice/explanation.ts';
+import {
+  placeOfPostalCode,
+  type Place,
+  type PostalCodeFault,
+} from '../../../worker/edge/lookup/place/place.ts';
+import { classifyVisit } from '../../../worker/edge/lookup/source/source.ts';
 import type { DniLocation, DniSettings } from '../numbers/dni-settings.ts';
 import type { TriedVisit } from '../numbers/rehearsal.ts';
 import type { Explanation } from './explanation.ts';

@@ -1,7 +1,7 @@
 /** The postal codes of a country as the map draws them; those of places that are not on it are left out. Pure. */
-import type { PostalCodePlace } from '../../../worker/lookup/place.ts';
-import { placeOfPostalCode } from '../../../worker/lookup/place.ts';
-import { knownPostalCodes } from '../../../worker/lookup/zip.ts';
+import type { PostalCodePlace } from '../../../worker/edge/lookup/place/place.ts';
+import { placeOfPostalCode } from '../../../worker/edge/lookup/place/place.ts';
+import { knownPostalCodes } from '../../../worker/edge/lookup/place/zip.ts';
 import { projectionOf } from './projections.ts';
 import { MAP_SIZE, type MapCountry } from './map-messages.ts';
 

@@ -1,5 +1,5 @@
 /** Colours for branches, so that those next to each other are told apart. Pure. */
-import { chordSquared, type SpherePoint } from '../../../worker/dni/distance.ts';
+import { chordSquared, type SpherePoint } from '../../../worker/dni/pure/distance.ts';
 import { COLOURS } from './map-messages.ts';
 
 /** A colour for each branch: the one whose nearest branch so far is the furthest away. */

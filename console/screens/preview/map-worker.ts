@@ -2,9 +2,9 @@
  * Finds out who wins each postal code, beside the page: with the code that decides for visitors, some thousand codes at a
  * time, so that the map grows and a newer question need not wait for the end of an older one.
  */
-import { distanceInKm } from '../../../worker/dni/distance.ts';
-import { chooseLocation, servingLocations } from '../../../worker/lookup/choose-location.ts';
-import type { CompiledSettings } from '../../../worker/lookup/compiled-settings.ts';
+import { distanceInKm } from '../../../worker/dni/pure/distance.ts';
+import { chooseLocation, servingLocations } from '../../../worker/edge/lookup/choice/choose-location.ts';
+import type { CompiledSettings } from '../../../worker/edge/lookup/choice/compiled-settings.ts';
 import { Decider } from './deciding.ts';
 import { type MapCode, mapCodes } from './map-codes.ts';
 import { coloursOf } from './map-colours.ts';

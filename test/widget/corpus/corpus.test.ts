@@ -3,7 +3,7 @@
  * kinds and other countries. What is shown must lead to the new number when somebody of the region dials it.
  */
 import { expect, test } from 'vitest';
-import { numberForms } from '../../../worker/lookup/number-forms/number-forms.ts';
+import { numberForms } from '../../../worker/edge/lookup/number-forms/number-forms.ts';
 import { compile } from '../../../widget/forms.ts';
 import { decoysOf } from './decoys.ts';
 import { numbersOf, pairsOf, readIn, type RegionalNumber, regions } from '../../harness/regional-numbers.ts';

@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../widget/forms.ts';
 import { swapLink } from '../../../widget/links.ts';
-import { numberForms } from '../../../worker/lookup/number-forms/number-forms.ts';
+import { numberForms } from '../../../worker/edge/lookup/number-forms/number-forms.ts';
 
 /** The number on the page, the one in its place, the print, and what is to become of it; undefined when it stays. */
 type Case = readonly [from: string, to: string, before: string, after: string | undefined];

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { surroundings } from '../../../widget/forms.ts';
-import { numberForms } from '../../../worker/lookup/number-forms/number-forms.ts';
+import { numberForms } from '../../../worker/edge/lookup/number-forms/number-forms.ts';
 
 const { doubt, stays } = numberForms([]);
 const doubtful = RegExp(doubt);

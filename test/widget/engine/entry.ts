@@ -1,5 +1,5 @@
 /** The engine with a plan given, for tests of nothing but the swap; built for the browser by engine.ts. */
-import { numberForms } from '../../../worker/lookup/number-forms/number-forms.ts';
+import { numberForms } from '../../../worker/edge/lookup/number-forms/number-forms.ts';
 import { type Swap, compile } from '../../../widget/forms.ts';
 import { restorePage, setForms, swapAgain } from '../../../widget/page.ts';
 

@@ -1,6 +1,6 @@
 /** What a company's object remembers: parts of a registry, and after a rollback only what is saved. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Memory } from '../../../worker/core/memory.ts';
+import { Memory } from '../../../worker/core/engine/context/memory.ts';
 import { answerOf } from '../../harness/builders.ts';
 import { basic } from '../../harness/client.ts';
 import { dniSettings } from '../../harness/dni-company.ts';

@@ -1,6 +1,6 @@
 /** Writes that come at the same moment share a turn of the company's object. */
 import { expect, test } from 'vitest';
-import { SharedTurn } from '../../../worker/core/shared-turn.ts';
+import { SharedTurn } from '../../../worker/core/engine/work/shared-turn.ts';
 
 test('what comes at the same moment is done in one turn, in its order; what fails is nobody else’s failure', async () => {
   const turn = new SharedTurn();

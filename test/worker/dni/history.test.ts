@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerOf as bodyOf, makeCompanyWithUsers } from '../../harness/builders.ts';
 import { problemOf, sendAs, sendAsOperator } from '../../harness/client.ts';
 import { dniSettings } from '../../harness/dni-company.ts';
-import { ask } from '../lookup/ask.ts';
+import { ask } from '../edge/lookup/ask.ts';
 
 interface History {
   versions: {

@@ -1,10 +1,10 @@
 /** Settings that are changed in part, and changes that are tried before they are made. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mergePatch } from '../../../worker/core/dni/merge-patch.ts';
+import { mergePatch } from '../../../worker/core/company/dni/merge-patch.ts';
 import { makeCompany } from '../../harness/builders.ts';
 import { problemOf, sendAsOperator } from '../../harness/client.ts';
 import { dniSettings, location, makeDniCompany } from '../../harness/dni-company.ts';
-import { answerOf } from '../lookup/ask.ts';
+import { answerOf } from '../edge/lookup/ask.ts';
 
 interface Settings {
   cache_days: number;

@@ -4,7 +4,7 @@ import { demoDniSettings } from '../../../demo/company.ts';
 import { problemOf, send, sendAsOperator } from '../../harness/client.ts';
 import { dniSettings, location, makeDniCompany, putSettings } from '../../harness/dni-company.ts';
 import { numbersOf, regions } from '../../harness/regional-numbers.ts';
-import { answerOf } from '../lookup/ask.ts';
+import { answerOf } from '../edge/lookup/ask.ts';
 
 const readSettings = (companyId: string, headers: Record<string, string> = {}): Promise<Response> =>
   sendAsOperator('GET', `/dni/api/companies/${companyId}/settings`, undefined, headers);

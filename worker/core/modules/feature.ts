@@ -1,5 +1,5 @@
 /** Data modules and their records. */
-import type { Feature } from '../feature.ts';
+import type { Feature } from '../engine/context/feature.ts';
 import { moduleRoutes } from './routes.ts';
 
 export const modulesFeature: Feature = {

@@ -1,7 +1,7 @@
 /** Identifier fields: a value of one is in its module once. */
-import { Problem } from '../../problems.ts';
-import type { Database } from '../database.ts';
-import { canonicalDecimal } from '../leads/field-values.ts';
+import { Problem } from '../../shared/http/problems.ts';
+import type { Database } from '../engine/storage/database.ts';
+import { canonicalDecimal } from '../leads/record/field-values.ts';
 import type { CustomField, DataRecord, ModuleRecord, RecordFields } from './schema.ts';
 
 /** Most records whose identifiers are registered in one go, during which other requests wait. */

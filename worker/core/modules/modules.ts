@@ -1,10 +1,10 @@
 /** The modules of a company: what its own tables look like. */
-import type { WriteCall } from '../call.ts';
-import { type Fault, Problem, refuseFaults } from '../../problems.ts';
-import type { Database, Row } from '../database.ts';
-import { newId } from '../../ids.ts';
-import { checkIfMatch, versionTag } from '../versions.ts';
-import { tellSettingsChanged } from '../settings/settings-changes.ts';
+import type { WriteContext } from '../engine/context/request-context.ts';
+import { type Fault, Problem, refuseFaults } from '../../shared/http/problems.ts';
+import type { Database, Row } from '../engine/storage/database.ts';
+import { newId } from '../../shared/http/ids.ts';
+import { checkIfMatch, versionTag } from '../engine/http/versions.ts';
+import { tellSettingsChanged } from '../company/settings/settings-changes.ts';
 import { indexIdentifiers } from './identifiers.ts';
 import type { CustomField, ModuleChangeInput, ModuleRecord, NewModuleInput } from './schema.ts';
 
@@ -35,13 +35,13 @@ export function findModule(database: Database, admId: string): ModuleRecord | un
 }
 
 /** Makes a module of the company's own. @throws Problem `too_many_values` */
-export function createModule(call: WriteCall, input: NewModuleInput): ModuleRecord {
-  const { count } = call.database.one<{ count: number }>('SELECT count(*) AS count FROM modules');
+export function createModule(context: WriteContext, input: NewModuleInput): ModuleRecord {
+  const { count } = context.database.one<{ count: number }>('SELECT count(*) AS count FROM modules');
   if (count >= MAX_MODULES) {
     throw new Problem('too_many_values', `A company has at most ${MAX_MODULES} data modules.`);
   }
   const module: ModuleRecord = {
-    admId: newId(call.now),
+    admId: newId(context.now),
     type: 'custom',
     displayName: input.display_name,
     version: 1,
@@ -49,10 +49,10 @@ export function createModule(call: WriteCall, input: NewModuleInput): ModuleReco
     i18n: input.i18n,
     restrictions: input.restrictions,
     fieldTypes: typesOf(input.custom_fields),
-    createdTime: call.now,
+    createdTime: context.now,
   };
-  saveModule(call.database, module);
-  tell(call, undefined, module);
+  saveModule(context.database, module);
+  tell(context, undefined, module);
   return module;
 }
 
@@ -62,9 +62,13 @@ export function createModule(call: WriteCall, input: NewModuleInput): ModuleReco
  * @throws Problem 400 for a field that would change its type, 409 `identifier_taken` when a field becomes an identifier
  *   whose values are not unique, 412
  */
-export function modifyModule(call: WriteCall, before: ModuleRecord, input: ModuleChangeInput): ModuleRecord {
-  const { database } = call;
-  checkIfMatch(call.ifMatch, versionTag(before.version));
+export function modifyModule(
+  context: WriteContext,
+  before: ModuleRecord,
+  input: ModuleChangeInput,
+): ModuleRecord {
+  const { database } = context;
+  checkIfMatch(context.ifMatch, versionTag(before.version));
   const customFields = input.custom_fields ?? before.customFields;
   refuseFaults(faultsOfTypes(customFields, before.fieldTypes));
   const after: ModuleRecord = {
@@ -77,19 +81,19 @@ export function modifyModule(call: WriteCall, before: ModuleRecord, input: Modul
     fieldTypes: { ...before.fieldTypes, ...typesOf(customFields) },
   };
   saveModule(database, after);
-  tell(call, before, after);
+  tell(context, before, after);
   if (identifiersOf(before) !== identifiersOf(after)) indexIdentifiers(database, after);
   return after;
 }
 
-function tell(call: WriteCall, before: ModuleRecord | undefined, after: ModuleRecord): void {
+function tell(context: WriteContext, before: ModuleRecord | undefined, after: ModuleRecord): void {
   const view = ({ displayName, customFields, i18n, restrictions }: ModuleRecord): object => ({
     display_name: displayName,
     custom_fields: customFields,
     i18n,
     restrictions,
   });
-  tellSettingsChanged(call, {
+  tellSettingsChanged(context, {
     settings: 'modules',
     id: after.admId,
     version: after.version,

@@ -1,8 +1,8 @@
 /** The body of a record, checked against its module. */
-import { isObject, pointerTo } from '../../input.ts';
-import { type Fault, refuseFaults } from '../../problems.ts';
-import { type FieldValue, readFieldValues } from '../leads/field-values.ts';
-import { faultsOfTexts } from '../../unstorable-texts.ts';
+import { isObject, pointerTo } from '../../shared/http/input.ts';
+import { type Fault, refuseFaults } from '../../shared/http/problems.ts';
+import { type FieldValue, readFieldValues } from '../leads/record/field-values.ts';
+import { faultsOfTexts } from '../../shared/http/unstorable-texts.ts';
 import type { ModuleRecord } from './schema.ts';
 
 /** The values that a body gives, by field name; an empty list means: clear the field. */

@@ -1,10 +1,10 @@
 /** The records of a module. */
-import type { WriteCall } from '../call.ts';
-import type { Database, Row } from '../database.ts';
-import { newId } from '../../ids.ts';
-import { type FieldValue, sameFieldValue } from '../leads/field-values.ts';
-import type { Page } from '../parameters.ts';
-import { checkIfMatch, versionTag } from '../versions.ts';
+import type { WriteContext } from '../engine/context/request-context.ts';
+import type { Database, Row } from '../engine/storage/database.ts';
+import { newId } from '../../shared/http/ids.ts';
+import { type FieldValue, sameFieldValue } from '../leads/record/field-values.ts';
+import type { Page } from '../engine/context/parameters.ts';
+import { checkIfMatch, versionTag } from '../engine/http/versions.ts';
 import { registerIdentifiers } from './identifiers.ts';
 import type { GivenFields } from './record-input.ts';
 import type { CustomField, DataRecord, ModuleRecord, RecordFields } from './schema.ts';
@@ -61,11 +61,11 @@ export function recordTag(module: ModuleRecord, record: DataRecord): string {
  * Makes a record and fills in what the server generates.
  * @throws Problem 409 `identifier_taken`; nothing is written then, and no number is used up
  */
-export function createRecord(call: WriteCall, module: ModuleRecord, given: GivenFields): DataRecord {
-  const { database, now } = call;
+export function createRecord(context: WriteContext, module: ModuleRecord, given: GivenFields): DataRecord {
+  const { database, now } = context;
   const generated = module.customFields
     .filter((field) => field.auto_generated)
-    .map((field): [string, FieldValue[]] => [field.name, [generate(call, module, field)]]);
+    .map((field): [string, FieldValue[]] => [field.name, [generate(context, module, field)]]);
   const fields = withValues({}, [...given, ...generated]);
   const { record_number: recordNumber, record_id: recordId } = database.one<{
     record_number: number;
@@ -89,7 +89,7 @@ export function createRecord(call: WriteCall, module: ModuleRecord, given: Given
     fields,
   };
   registerIdentifiers(database, module, record);
-  call.emit({ type: 'record.created', data: { adm_id: admId, record_id: recordId } });
+  context.emit({ type: 'record.created', data: { adm_id: admId, record_id: recordId } });
   return record;
 }
 
@@ -98,13 +98,13 @@ export function createRecord(call: WriteCall, module: ModuleRecord, given: Given
  * @throws Problem 409 `identifier_taken`, 412
  */
 export function updateRecord(
-  call: WriteCall,
+  context: WriteContext,
   module: ModuleRecord,
   before: DataRecord,
   given: GivenFields,
 ): DataRecord {
-  const { database, now } = call;
-  checkIfMatch(call.ifMatch, recordTag(module, before));
+  const { database, now } = context;
+  checkIfMatch(context.ifMatch, recordTag(module, before));
   const fields = withValues(before.fields, given);
   if (isSame(module, before.fields, fields)) return before;
   const after = { ...before, version: before.version + 1, modifiedTime: now, fields };
@@ -116,7 +116,7 @@ export function updateRecord(
     before.recordNumber,
   );
   registerIdentifiers(database, module, after);
-  call.emit({ type: 'record.changed', data: { adm_id: module.admId, record_id: after.recordId } });
+  context.emit({ type: 'record.changed', data: { adm_id: module.admId, record_id: after.recordId } });
   return after;
 }
 
@@ -124,20 +124,20 @@ export function updateRecord(
  * Deletes a record for good. Its identifiers are free again; numbers that the server generated are not given out twice.
  * @throws Problem 412
  */
-export function removeRecord(call: WriteCall, module: ModuleRecord, record: DataRecord): void {
-  const { database } = call;
-  checkIfMatch(call.ifMatch, recordTag(module, record));
+export function removeRecord(context: WriteContext, module: ModuleRecord, record: DataRecord): void {
+  const { database } = context;
+  checkIfMatch(context.ifMatch, recordTag(module, record));
   database.run('DELETE FROM module_keys WHERE record_number = ?', record.recordNumber);
   database.run('DELETE FROM module_records WHERE record_number = ?', record.recordNumber);
   const { admId, recordId } = record;
-  call.emit({ type: 'record.removed', data: { adm_id: admId, record_id: recordId } });
-  call.audit({ action: 'record.removed', subject: `record:${recordId}`, detail: { adm_id: admId } });
+  context.emit({ type: 'record.removed', data: { adm_id: admId, record_id: recordId } });
+  context.audit({ action: 'record.removed', subject: `record:${recordId}`, detail: { adm_id: admId } });
 }
 
-function generate(call: WriteCall, module: ModuleRecord, field: CustomField): string {
+function generate(context: WriteContext, module: ModuleRecord, field: CustomField): string {
   if (field.type === 'text') return crypto.randomUUID();
-  if (field.type === 'datetime') return new Date(call.now).toISOString();
-  const { last_number: number } = call.database.one<{ last_number: number }>(
+  if (field.type === 'datetime') return new Date(context.now).toISOString();
+  const { last_number: number } = context.database.one<{ last_number: number }>(
     `INSERT INTO module_sequences (adm_id, field, last_number) VALUES (?, ?, 1)
      ON CONFLICT (adm_id, field) DO UPDATE SET last_number = last_number + 1 RETURNING last_number`,
     module.admId,

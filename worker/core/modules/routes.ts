@@ -3,18 +3,18 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
-import { parse } from '../../input.ts';
-import { notFound, Problem } from '../../problems.ts';
-import { roleOf } from '../actors.ts';
-import { requireRole } from '../rights.ts';
-import type { Call } from '../call.ts';
-import type { CoreApp } from '../core-app.ts';
-import { asId } from '../../ids.ts';
-import { pageEntries } from '../parameters.ts';
-import { versionTag } from '../versions.ts';
-import type { Answer } from '../answers.ts';
-import { respond } from '../respond.ts';
-import { write } from '../write.ts';
+import { parse } from '../../shared/http/input.ts';
+import { notFound, Problem } from '../../shared/http/problems.ts';
+import { roleOf } from '../engine/context/actors.ts';
+import { requireRole } from '../engine/http/rights.ts';
+import type { RequestContext } from '../engine/context/request-context.ts';
+import type { CoreApp } from '../engine/context/company-context.ts';
+import { asId } from '../../shared/http/ids.ts';
+import { pageEntries } from '../engine/context/parameters.ts';
+import { versionTag } from '../engine/http/versions.ts';
+import type { Answer } from '../engine/http/answers.ts';
+import { respond } from '../engine/http/respond.ts';
+import { write } from '../engine/http/write.ts';
 import { moduleEntryBody, moduleMetaBody, recordBody } from './module-bodies.ts';
 import { createModule, findModule, listModules, modifyModule } from './modules.ts';
 import { type GivenFields, readRecordInput } from './record-input.ts';
@@ -26,7 +26,7 @@ import {
   newModuleSchema,
   type RecordAction,
 } from './schema.ts';
-import { settingsOf } from '../settings/settings.ts';
+import { settingsOf } from '../company/settings/settings.ts';
 
 const pageSchema = v.object(pageEntries);
 
@@ -56,7 +56,7 @@ moduleRoutes.get('/', (c) => c.json(listModules(c.env.company.database).map(modu
 
 /** Makes a module (super admin, manager): its meta. */
 moduleRoutes.post('/', requireRole('superadmin', 'manager'), (c) =>
-  write(c, { body: newModuleSchema, change: (call, input) => metaAnswer(createModule(call, input)) }),
+  write(c, { body: newModuleSchema, change: (context, input) => metaAnswer(createModule(context, input)) }),
 );
 
 /** What a module's records look like, with its `ETag`. */
@@ -66,7 +66,7 @@ moduleRoutes.get('/:adm/meta', (c) => respond(c, metaAnswer(moduleOf(c))));
 moduleRoutes.post('/:adm/modify', requireModule, requireRole('superadmin', 'manager'), (c) =>
   write(c, {
     body: moduleChangeSchema,
-    change: (call, input) => metaAnswer(modifyModule(call, moduleOf(c), input)),
+    change: (context, input) => metaAnswer(modifyModule(context, moduleOf(c), input)),
   }),
 );
 
@@ -82,9 +82,9 @@ moduleRoutes.get('/:adm/records', (c) => {
 moduleRoutes.post('/:adm/records', requireRights('create'), (c) =>
   write(c, {
     body: v.unknown(),
-    change: (call, body) => {
+    change: (context, body) => {
       const module = moduleFor(c, 'create');
-      return recordAnswer(module, createRecord(call, module, readGivenFields(call, module, body)));
+      return recordAnswer(module, createRecord(context, module, readGivenFields(context, module, body)));
     },
   }),
 );
@@ -99,10 +99,10 @@ moduleRoutes.get('/:adm/records/:record', (c) => {
 moduleRoutes.post('/:adm/records/:record', requireRecord, requireRights('update'), (c) =>
   write(c, {
     body: v.unknown(),
-    change: (call, body) => {
+    change: (context, body) => {
       const module = moduleFor(c, 'update');
-      const given = readGivenFields(call, module, body);
-      return recordAnswer(module, updateRecord(call, module, recordOf(c, module), given));
+      const given = readGivenFields(context, module, body);
+      return recordAnswer(module, updateRecord(context, module, recordOf(c, module), given));
     },
   }),
 );
@@ -110,17 +110,17 @@ moduleRoutes.post('/:adm/records/:record', requireRecord, requireRights('update'
 /** Removes a record for good, by whoever may update it: `{adm_id, record_id}`. */
 moduleRoutes.post('/:adm/records/:record/remove', requireModule, (c) =>
   write(c, {
-    change: (call) => {
+    change: (context) => {
       // Not asked before the write: the same Idempotency-Key again gets the answer, although the record is gone.
       const record = recordOf(c, moduleOf(c));
-      removeRecord(call, moduleFor(c, 'update'), record);
+      removeRecord(context, moduleFor(c, 'update'), record);
       return { body: { adm_id: record.admId, record_id: record.recordId } };
     },
   }),
 );
 
-function readGivenFields(call: Call, module: ModuleRecord, body: unknown): GivenFields {
-  const currencies = settingsOf(call)
+function readGivenFields(context: RequestContext, module: ModuleRecord, body: unknown): GivenFields {
+  const currencies = settingsOf(context)
     .currencies()
     .map(({ unit }) => unit);
   return readRecordInput(module, body, currencies);

@@ -1,11 +1,11 @@
 /** Data modules: records and input. */
 import * as v from 'valibot';
-import { coded, issuePath, nameSchema } from '../../input.ts';
-import type { FieldValue } from '../leads/field-values.ts';
-import { choicesSchema, memberExactlyWhen, TYPES_WITH_CHOICES } from '../settings/field-schema.ts';
-import { LEAD_FIELD_TYPES } from '../settings/records.ts';
-import { identifierSchema, uniqueBy } from '../settings/schema.ts';
-import { type RoleId, ROLE_IDS } from '../actors.ts';
+import { coded, issuePath, nameSchema } from '../../shared/http/input.ts';
+import type { FieldValue } from '../leads/record/field-values.ts';
+import { choicesSchema, memberExactlyWhen, TYPES_WITH_CHOICES } from '../company/settings/field-schema.ts';
+import { LEAD_FIELD_TYPES } from '../company/settings/records.ts';
+import { identifierSchema, uniqueBy } from '../company/settings/schema.ts';
+import { type RoleId, ROLE_IDS } from '../engine/context/actors.ts';
 
 const MAX_FIELDS = 200;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fixedClock, zoneClock } from '../../../../worker/core/times/local-clock.ts';
-import { type RangeContext, relativeRange } from '../../../../worker/core/times/relative-ranges.ts';
+import { fixedClock, zoneClock } from '../../../../worker/core/engine/times/local-clock.ts';
+import { type RangeContext, relativeRange } from '../../../../worker/core/engine/times/relative-ranges.ts';
 
 /** `start..end` of a range, days without their midnight. */
 function rangeAt(now: string, name: string, context: Partial<RangeContext> = {}): string {

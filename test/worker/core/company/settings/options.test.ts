@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { answerOf, makeCompanyWithUsers } from '../../../../harness/builders.ts';
+import { problemOf, sendAs } from '../../../../harness/client.ts';
+
+const DEFAULTS = {
+  name: 'Acme Plumbing',
+  default_region: 'US',
+  source_update: 'append',
+  create_duplicates: 'allow',
+  upsert_conflict: 'email_first',
+  group_visibility: 'unassigned',
+  week_start: 'monday',
+  notification_webhook: null,
+  cors_origins: [],
+  retention: {
+    removed_leads_days: 30,
+    idle_leads_days: null,
+    calls_without_lead_days: 365,
+    notifications_days: 90,
+    audit_days: 365,
+  },
+  outgoing: { countries: null, texts_per_lead: 30, texts_per_user: 100, texts_per_company: 1_000 },
+};
+
+test('a new company has the documented options', async () => {
+  const { path, superadmin } = await makeCompanyWithUsers();
+
+  expect(await answerOf(await sendAs(superadmin, 'GET', `${path}/settings`))).toEqual(DEFAULTS);
+});
+
+test('options are replaced as a whole; what is left out gets its default', async () => {
+  const { path, superadmin } = await makeCompanyWithUsers();
+  const put = (body: object): Promise<Response> => sendAs(superadmin, 'PUT', `${path}/settings`, body);
+  const options = {
+    name: 'Acme Heating',
+    default_region: 'DE',
+    source_update: 'prepend',
+    create_duplicates: 'reject',
+    upsert_conflict: 'phone_first',
+    group_visibility: 'all',
+    week_start: 'sunday',
+    notification_webhook: { url: 'https://hooks.acme.test/leads', secret: `whsec_${btoa('s'.repeat(24))}` },
+    cors_origins: ['https://app.acme.test'],
+    retention: {
+      removed_leads_days: 7,
+      idle_leads_days: 90,
+      calls_without_lead_days: 30,
+      notifications_days: 30,
+      audit_days: 30,
+    },
+    outgoing: { countries: ['DE', 'AT'], texts_per_lead: 5, texts_per_user: 50, texts_per_company: 500 },
+  };
+
+  expect(await answerOf(await put(options))).toEqual(options);
+  expect(await answerOf(await sendAs(superadmin, 'GET', `${path}/settings`))).toEqual(options);
+  expect(await answerOf(await put({ name: 'Acme', default_region: 'us' }))).toEqual({
+    ...DEFAULTS,
+    name: 'Acme',
+  });
+});
+
+test('a webhook without a secret gets one', async () => {
+  const { path, superadmin } = await makeCompanyWithUsers();
+
+  const saved = await sendAs(superadmin, 'PUT', `${path}/settings`, {
+    name: 'Acme',
+    default_region: 'US',
+    notification_webhook: { url: 'https://hooks.acme.test/' },
+  });
+
+  expect(await answerOf(saved)).toMatchObject({
+    notification_webhook: { secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) as string },
+  });
+});
+
+test('every fault of the options is named at once', async () => {
+  const { path, superadmin } = await makeCompanyWithUsers();
+
+  const response = await sendAs(superadmin, 'PUT', `${path}/settings`, {
+    default_region: 'XX',
+    source_update: 'sometimes',
+    week_start: 'friday',
+    notification_webhook: { url: 'ftp://x', secret: 'short' },
+    colour: 'red',
+  });
+
+  expect(response.status).toBe(400);
+  const { errors } = await problemOf(response);
+  expect(errors.map(({ pointer, code }) => [pointer, code])).toEqual([
+    ['/name', 'missing_parameter'],
+    ['/default_region', 'invalid_parameter'],
+    ['/source_update', 'invalid_parameter'],
+    ['/week_start', 'invalid_parameter'],
+    ['/notification_webhook/url', 'invalid_parameter'],
+    ['/notification_webhook/secret', 'invalid_parameter'],
+    ['/colour', 'unknown_parameter'],
+  ]);
+});
+
+test('only super admins see the options', async () => {
+  const { path, manager, agent } = await makeCompanyWithUsers();
+
+  for (const caller of [manager, agent]) {
+    expect((await sendAs(caller, 'GET', `${path}/settings`)).status).toBe(403);
+    expect((await sendAs(caller, 'PUT', `${path}/settings`, DEFAULTS)).status).toBe(403);
+  }
+});

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../../harness/builders.ts';
+import { problemOf, sendAs, type TestUser } from '../../../../harness/client.ts';
+
+interface Sent {
+  status: number;
+  replayed: boolean;
+  etag: string | null;
+  body: Record<string, unknown> & { code?: string };
+}
+
+async function sendOnce(
+  user: Pick<TestUser, 'authorization'>,
+  key: string,
+  target: string | { put: string },
+  body: unknown,
+): Promise<Sent> {
+  const [method, path] = typeof target === 'string' ? ['POST', target] : ['PUT', target.put];
+  const response = await sendAs(user, method, path, body, { 'Idempotency-Key': key });
+  const text = await response.text();
+  return {
+    status: response.status,
+    replayed: response.headers.get('Idempotency-Replayed') === 'true',
+    etag: response.headers.get('ETag'),
+    body: text === '' ? {} : (JSON.parse(text) as Sent['body']),
+  };
+}
+
+async function countLeads({ superadmin, path }: PeopledCompany): Promise<number> {
+  const answer = await sendAs(superadmin, 'GET', `${path}/leads/recent_leads?relative=today`);
+  return (await answerOf<{ count: number }>(answer)).count;
+}
+
+test('a write that is sent again under its key is done once and answered the same', async () => {
+  const company = await makeCompanyWithUsers();
+  const { manager, path } = company;
+  const body = { email: 'ann@example.com' };
+  const first = await sendOnce(manager, 'k-1', `${path}/leads/create`, body);
+  const again = await sendOnce(manager, 'k-1', `${path}/leads/create`, body);
+  expect(first).toMatchObject({ status: 200, replayed: false });
+  expect(again).toEqual({ ...first, replayed: true });
+  const other = await sendOnce(manager, 'k-2', `${path}/leads/create`, body);
+  expect(other.body['lead_ids']).not.toEqual(first.body['lead_ids']);
+  expect(await countLeads(company)).toBe(2);
+});
+
+test('answers without content and with an ETag come again as they were', async () => {
+  const { superadmin, agent, path } = await makeCompanyWithUsers();
+  const created = await sendOnce(superadmin, 'k-1', `${path}/leads/create`, { email: 'ann@example.com' });
+  const [leadId] = created.body['lead_ids'] as string[];
+  const assign = { to_user_email: agent.email };
+  for (const replayed of [false, true]) {
+    const assigned = await sendOnce(superadmin, 'k-2', `${path}/leads/${leadId}/assign`, assign);
+    expect(assigned).toEqual({ status: 200, replayed, etag: null, body: {} });
+  }
+  const options = { name: 'Acme', default_region: 'US' };
+  const saved = await sendOnce(superadmin, 'k-3', { put: `${path}/settings` }, options);
+  const again = await sendOnce(superadmin, 'k-3', { put: `${path}/settings` }, options);
+  expect(again).toEqual({ ...saved, replayed: true });
+  expect(saved.etag).toBe('"2"');
+});
+
+test('the same key with another body, path or query is refused, and another caller’s is another', async () => {
+  const { manager, agent, path } = await makeCompanyWithUsers();
+  await sendOnce(manager, 'k', `${path}/leads/create`, { email: 'ann@example.com' });
+  for (const [address, body] of [
+    [`${path}/leads/create`, { email: 'bob@example.com' }],
+    [`${path}/leads/upsert`, { email: 'ann@example.com' }],
+  ] as const) {
+    const refused = await sendOnce(manager, 'k', address, body);
+    expect([refused.status, refused.body.code]).toEqual([422, 'idempotency_key_reused']);
+  }
+  const others = await sendOnce(agent, 'k', `${path}/leads/create`, { email: 'bob@example.com' });
+  expect(others).toMatchObject({ status: 200, replayed: false });
+});
+
+test('a refused write is tried again under its key', async () => {
+  const { superadmin, path } = await makeCompanyWithUsers();
+  const create = (): Promise<Sent> =>
+    sendOnce(superadmin, 'k', `${path}/leads/create`, {
+      email: 'ann@example.com',
+      lead_fields: { size: ['1'] },
+    });
+  expect((await create()).status).toBe(400);
+  const fields = [{ name: 'size', label: 'Size', type: 'text' }];
+  await answerOf(await sendAs(superadmin, 'PUT', `${path}/lead_settings/fields`, fields));
+  expect(await create()).toMatchObject({ status: 200, replayed: false });
+});
+
+test('of many at once under one key one is made, and the others are told so', async () => {
+  const company = await makeCompanyWithUsers();
+  const { manager, path } = company;
+  const sent = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      sendOnce(manager, 'k', `${path}/leads/create`, { email: 'ann@example.com' }),
+    ),
+  );
+  const done = sent.filter(({ status }) => status === 200);
+  expect(done.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  expect(new Set(done.map(({ body }) => JSON.stringify(body['lead_ids']))).size).toBe(1);
+  for (const { status, body } of sent.filter((each) => each.status !== 200)) {
+    expect([status, body.code]).toEqual([409, 'idempotency_key_in_use']);
+  }
+  expect(await countLeads(company)).toBe(1);
+});
+
+test('a user is made once, although an address elsewhere is claimed for them', async () => {
+  const { superadmin, path } = await makeCompanyWithUsers();
+  const body = { name: 'New', email: `new.${crypto.randomUUID()}@acme.test`, role_id: 'agent' };
+  const first = await sendOnce(superadmin, 'k', `${path}/users`, body);
+  expect(await sendOnce(superadmin, 'k', `${path}/users`, body)).toEqual({ ...first, replayed: true });
+  expect(first.status).toBe(200);
+});
+
+test('what is told once is not told to a repetition', async () => {
+  const { superadmin, path } = await makeCompanyWithUsers();
+  const body = { name: 'Robot', scopes: ['read'] };
+  const first = await sendOnce(superadmin, 'k', `${path}/api_keys`, body);
+  const again = await sendOnce(superadmin, 'k', `${path}/api_keys`, body);
+  expect(first.body['key']).toMatch(/^llk_/);
+  const { key: _, ...rest } = first.body;
+  expect(again.body).toEqual(rest);
+});
+
+test('an import is made once; another file under its key is refused', async () => {
+  const company = await makeCompanyWithUsers();
+  const { manager, path } = company;
+  const upload = (file: string): Promise<Response> =>
+    sendAs(manager, 'POST', `${path}/leads/import`, file, {
+      'Content-Type': 'text/csv',
+      'Idempotency-Key': 'k',
+    });
+  const file = 'name,email\r\nAnn,ann@example.com\r\nBob,bob@example.com\r\n';
+  const first = await upload(file);
+  const again = await upload(file);
+  expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+  expect(await again.json()).toEqual(await first.json());
+  const other = await upload(`${file}Cy,cy@example.com\r\n`);
+  expect([other.status, (await problemOf(other)).code]).toEqual([422, 'idempotency_key_reused']);
+  expect(await countLeads(company)).toBe(2);
+});
+
+test('a key that is none is refused before anything is done', async () => {
+  const company = await makeCompanyWithUsers();
+  for (const key of ['x'.repeat(256), 'two words']) {
+    const refused = await sendOnce(company.manager, key, `${company.path}/leads/create`, {
+      email: 'ann@example.com',
+    });
+    expect([refused.status, refused.body.code]).toEqual([400, 'invalid_idempotency_key']);
+  }
+  expect(await countLeads(company)).toBe(0);
+});

@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { answerOf, makeCompanyWithUsers } from '../../../../../harness/builders.ts';
+import { sendAs } from '../../../../../harness/client.ts';
+import { getImport, type ImportAnswer, type ImportedRow, importFile } from '../../../../../harness/csv.ts';
+import { type LeadClient, sendLead } from '../../../../../harness/leads.ts';
+import { startMortalWorker } from '../../../../../harness/mortal-worker.ts';
+import { OPERATOR_TOKEN } from '../../../../../harness/operator-token.ts';
+
+const ROWS = 20_000;
+/** A busy machine does a few hundred rows a second. */
+const PATIENCE_MS = 90_000;
+
+/** Every row an own lead but the last thousand, which come a second time. */
+function makeFile(): string {
+  const row = (index: number): string => `lead.${index}@example.com,"Lead, Number ${index}"`;
+  return [
+    'email,name',
+    ...Array.from({ length: ROWS - 1_000 }, (_, index) => row(index)),
+    ...Array.from({ length: 1_000 }, (_, index) => row(index)),
+  ].join('\n');
+}
+
+async function allRows(read: (start: number) => Promise<ImportAnswer>): Promise<ImportedRow[]> {
+  const rows: ImportedRow[] = [];
+  for (;;) {
+    const page = await read(rows.length);
+    if (page.rows.length === 0) return rows;
+    rows.push(...page.rows);
+  }
+}
+
+test(
+  'a large file goes on by itself while others are served, and every row is done once',
+  async () => {
+    const { superadmin, path } = await makeCompanyWithUsers();
+    const client: LeadClient = { user: superadmin, path };
+
+    const first = await importFile(client, makeFile());
+
+    expect(first).toMatchObject({ status: 'running', count: ROWS, processed: 5_000, created: 5_000 });
+    expect(first.rows).toHaveLength(5_000);
+    const states: string[] = [];
+    await expect
+      .poll(
+        async () => {
+          await answerOf(await sendLead(client, 'GET', `/${first.rows[0]?.lead_id ?? ''}`));
+          const { status } = await getImport(client, first.import_id, '?size=0');
+          states.push(status);
+          return status;
+        },
+        { timeout: PATIENCE_MS },
+      )
+      .toBe('done');
+    expect(states).toContain('running');
+    const done = await getImport(client, first.import_id, '?size=0');
+    expect(done).toMatchObject({ processed: ROWS, created: ROWS - 1_000, updated: 1_000, failed: 0 });
+    const rows = await allRows((start) => getImport(client, first.import_id, `?start=${start}`));
+    expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: ROWS }, (_, index) => index + 1));
+    expect(rows.slice(-1_000).map(({ lead_id }) => lead_id)).toEqual(
+      rows.slice(0, 1_000).map(({ lead_id }) => lead_id),
+    );
+  },
+  PATIENCE_MS + 30_000,
+);
+
+test(
+  'a user who is suspended meanwhile imports no further row',
+  async () => {
+    const { superadmin, manager, path } = await makeCompanyWithUsers();
+    const { import_id: importId } = await importFile({ user: manager, path }, makeFile());
+
+    const suspended = { is_suspended: true };
+    await answerOf(await sendAs(superadmin, 'POST', `${path}/users/${manager.userId}/modify`, suspended));
+
+    const client = { user: superadmin, path };
+    const status = async (): Promise<string> => (await getImport(client, importId, '?size=0')).status;
+    await expect.poll(status, { timeout: PATIENCE_MS }).toBe('done');
+    const { processed, failed } = await getImport(client, importId, '?size=0');
+    expect(processed).toBe(ROWS);
+    expect(failed).toBeGreaterThan(0);
+    const { rows } = await getImport(client, importId, '?status=failed&size=1');
+    expect(rows[0]?.errors).toMatchObject([{ code: 'user_suspended' }]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a runtime that is killed in the middle of an import comes back, and every row is done once',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadline-import-'));
+    const workers: { kill(): Promise<void> }[] = [];
+    try {
+      const first = await startMortalWorker(folder);
+      workers.push(first);
+      const session = await openCompany(first.url);
+      const posted = await session.ask<ImportAnswer>(first.url, '/import', makeFile());
+      expect(posted.status).toBe('running');
+      await first.kill();
+      workers.pop();
+
+      const second = await startMortalWorker(folder);
+      workers.push(second);
+      const read = (query: string): Promise<ImportAnswer> =>
+        session.ask<ImportAnswer>(second.url, `/import/${posted.import_id}${query}`);
+      await expect
+        .poll(async () => (await read('?size=0')).status, { timeout: PATIENCE_MS, interval: 200 })
+        .toBe('done');
+
+      const rows = await allRows((start) => read(`?start=${start}`));
+      expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: ROWS }, (_, index) => index + 1));
+      expect(rows.slice(0, posted.rows.length)).toEqual(posted.rows);
+      expect(await read('?size=0')).toMatchObject({ created: ROWS - 1_000, updated: 1_000 });
+      const recent = await session.ask<{ count: number }>(second.url, '/recent_leads?relative=last_2_days');
+      expect(recent.count).toBe(ROWS - 1_000);
+    } finally {
+      for (const worker of workers) await worker.kill();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  PATIENCE_MS + 30_000,
+);
+
+interface Session {
+  /** Posts a file, or gets without one; `path` follows `/companies/<uuid>/leads`. */
+  ask<Body>(url: string, path: string, file?: string): Promise<Body>;
+}
+
+/** A company on a Worker of the test's own. */
+async function openCompany(url: string): Promise<Session> {
+  const operator = async <Body>(path: string, body: object): Promise<Body> => {
+    const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'Content-Type': 'application/json' };
+    return answerOf(await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
+  };
+  const email = 'sue@acme.test';
+  const { company_id: companyId } = await operator<{ company_id: string }>('/operator/companies', {
+    name: 'Acme',
+    default_region: 'US',
+    superadmin: { name: 'Sue', email },
+  });
+  const token = await operator<string>('/operator/tokens', { email });
+  const authorization = `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
+  return {
+    ask: async <Body>(origin: string, path: string, file?: string): Promise<Body> => {
+      const response = await fetch(`${origin}/companies/${companyId}/leads${path}`, {
+        method: file === undefined ? 'GET' : 'POST',
+        headers: { Authorization: authorization, 'Content-Type': 'text/csv' },
+        ...(file === undefined ? {} : { body: file }),
+      });
+      return answerOf<Body>(response);
+    },
+  };
+}

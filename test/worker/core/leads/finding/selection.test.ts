@@ -1,0 +1,139 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  orderOfNumber,
+  orderOfUnits,
+  packUnits,
+  selectPage,
+  type SortKey,
+} from '../../../../../worker/core/leads/finding/columns/ordered-pages.ts';
+
+/** More than a sample needs to be of use. */
+const MANY = 30_000;
+
+interface Item {
+  number: number;
+  text: string;
+  id: string;
+}
+
+interface Wish {
+  field: 'number' | 'text';
+  direction: 1 | -1;
+}
+
+function keysOf(items: readonly Item[], wishes: readonly Wish[]): SortKey[] {
+  const valueOf = (index: number): number => items[index]?.number ?? NaN;
+  const unitAt = (index: number, at: number): number => items[index]?.text.charCodeAt(at) || 0;
+  return wishes.map(({ field, direction }): SortKey =>
+    field === 'number'
+      ? {
+          kind: 'number',
+          direction,
+          valueOf,
+          valuesOf: (leads) => Float64Array.from(leads, (index) => orderOfNumber(valueOf(index), direction)),
+        }
+      : {
+          kind: 'text',
+          direction,
+          unitAt,
+          valuesOf: (leads, from) =>
+            Float64Array.from(leads, (index) => {
+              const units = packUnits(unitAt(index, from), unitAt(index, from + 1), unitAt(index, from + 2));
+              return orderOfUnits(units, from, direction);
+            }),
+        },
+  );
+}
+
+function naivePage(items: readonly Item[], wishes: readonly Wish[], start: number, end: number): number[] {
+  const isMissing = (value: number | string): boolean => value === '' || Number.isNaN(value);
+  const order = items
+    .map((_, index) => index)
+    .toSorted((a, b) => {
+      const [left, right] = [items[a], items[b]];
+      if (left === undefined || right === undefined) return 0;
+      for (const { field, direction } of wishes) {
+        const [one, other] = [left[field], right[field]];
+        if (isMissing(one) !== isMissing(other)) return isMissing(one) ? 1 : -1;
+        if (isMissing(one) || one === other) continue;
+        return one < other ? -direction : direction;
+      }
+      return left.id < right.id ? -1 : 1;
+    });
+  return order.slice(start, end);
+}
+
+function page(items: readonly Item[], wishes: readonly Wish[], start: number, end: number): number[] {
+  const leads = Int32Array.from(items, (_, index) => index);
+  return selectPage(
+    leads,
+    keysOf(items, wishes),
+    { start, end },
+    (wanted) => new Map(wanted.map((index) => [index, items[index]?.id ?? ''])),
+  );
+}
+
+const item = fc.record({
+  number: fc.oneof(fc.constantFrom(NaN, -1, 0, 1, 2), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  text: fc.oneof(
+    fc.constantFrom('', 'a', 'ab', 'abc', 'abcd', 'abcdef', 'abcdefg', 'b'),
+    fc.stringMatching(/^[a-c\u00e9\u4e00]{0,8}$/),
+  ),
+});
+const wish: fc.Arbitrary<Wish> = fc.record({
+  field: fc.constantFrom('number' as const, 'text' as const),
+  direction: fc.constantFrom(1 as const, -1 as const),
+});
+
+test('a page is the part of the whole order that a plain sort gives', () => {
+  fc.assert(
+    fc.property(
+      fc.array(item, { maxLength: 60 }),
+      fc.array(wish, { maxLength: 3 }),
+      fc.nat(70),
+      fc.nat(70),
+      (parts, wishes, start, size) => {
+        const items = parts.map((part, index) => ({
+          ...part,
+          id: String((index * 7_919) % 10_007).padStart(5, '0'),
+        }));
+
+        expect(page(items, wishes, start, start + size)).toEqual(
+          naivePage(items, wishes, start, start + size),
+        );
+      },
+    ),
+    { numRuns: 2_000, seed: 20_261_121 },
+  );
+});
+
+test.for([
+  ['different values', (index: number) => (index * 7_919) % MANY],
+  ['many equal values', (index: number) => index % 3],
+  ['hardly any value', (index: number) => (index % 10_000 === 0 ? index : NaN)],
+  ['rising values', (index: number) => index],
+] as [string, (index: number) => number][])('a page out of a great many leads with %s', ([, numberOf]) => {
+  const items = Array.from({ length: MANY }, (_, index) => ({
+    number: numberOf(index),
+    text: `name ${(index * 31) % 1_009}`,
+    id: String((index * 7_919) % 99_991).padStart(5, '0'),
+  }));
+  for (const wishes of [
+    [{ field: 'number', direction: -1 }],
+    [
+      { field: 'number', direction: 1 },
+      { field: 'text', direction: -1 },
+    ],
+    [{ field: 'text', direction: 1 }],
+  ] as Wish[][]) {
+    for (const [start, end] of [
+      [0, 50],
+      [25, 75],
+      [20_000, 20_050],
+      [29_990, 31_000],
+    ] as const) {
+      expect(page(items, wishes, start, end)).toEqual(naivePage(items, wishes, start, end));
+    }
+  }
+});

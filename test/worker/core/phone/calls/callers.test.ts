@@ -1,0 +1,189 @@
+/** Whose a new caller is, and who calls in a circle. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { answerOf } from '../../../../harness/builders.ts';
+import { sendAsCarrier } from '../../../../harness/carrier/simulated-carrier.ts';
+import { sendAs } from '../../../../harness/client.ts';
+import { putSettings } from '../../../../harness/dni-company.ts';
+import { AUSTIN, branches, type CallCompany, makeCallCompany } from './call-company.ts';
+import { workerUrl } from '../../../../harness/worker-url.ts';
+
+interface Lead {
+  assigned_to?: { name: string };
+  lead_group?: string;
+}
+
+let company: CallCompany;
+let callers = 0;
+beforeAll(async () => {
+  company = await makeCallCompany();
+});
+
+const freshCaller = (): string => `+1206556${String((callers += 1)).padStart(4, '0')}`;
+
+/** The lead of a call that another system tells of. */
+const leadOfCall = async (from: string, number = AUSTIN): Promise<Lead> => {
+  const told = { carrier_call_id: crypto.randomUUID(), number, from, started_at: '2026-03-02T16:00:00Z' };
+  const call = await answerOf<{ lead_id: string }>(
+    await sendAs(company.superadmin, 'POST', `${company.path}/calls`, told),
+  );
+  return answerOf<Lead>(await sendAs(company.superadmin, 'GET', `${company.path}/leads/${call.lead_id}`));
+};
+
+test.for([
+  ['the caller was answered', 'inbound'],
+  ['somebody called them back', 'outbound'],
+])('a call that is told days later leaves its reminder at its end, done when %s', async ([, direction]) => {
+  const from = freshCaller();
+  const tell = async (more: object): Promise<string> => {
+    const told = { carrier_call_id: crypto.randomUUID(), number: AUSTIN, from, ...more };
+    const answer = await sendAs(company.superadmin, 'POST', `${company.path}/calls`, told);
+    return (await answerOf<{ lead_id: string }>(answer)).lead_id;
+  };
+  const missed = { started_at: '2026-03-02T16:00:00Z', ended_at: '2026-03-02T16:00:25Z', outcome: 'missed' };
+  const leadId = await tell(missed);
+  const reminders = async (): Promise<unknown[]> => {
+    const answer = await sendAs(company.superadmin, 'GET', `${company.path}/leads/${leadId}/events`);
+    const { events } = await answerOf<{ events: { type: string }[] }>(answer);
+    return events.filter(({ type }) => type === 'reminder');
+  };
+
+  const times = { event_time: '2026-03-02T16:00:25.000Z', due_time: '2026-03-02T16:30:25.000Z' };
+  expect(await reminders()).toMatchObject([{ data: { state: 'open', ...times } }]);
+
+  // What was before it is no answer to it.
+  await tell({ started_at: '2026-03-02T15:00:00Z', answered_at: '2026-03-02T15:00:08Z', direction });
+  expect(await reminders()).toMatchObject([{ data: { state: 'open', ...times } }]);
+  await tell({ started_at: '2026-03-02T17:00:00Z', answered_at: '2026-03-02T17:00:08Z', direction });
+  const done = { state: 'done', done_time: '2026-03-02T17:00:08.000Z' };
+  expect(await reminders()).toMatchObject([{ data: done }]);
+});
+
+describe('a new caller', () => {
+  const users: Record<string, string> = {};
+  beforeAll(async () => {
+    const add = async (name: string, more: object): Promise<void> => {
+      const email = `${name.toLowerCase()}-${crypto.randomUUID()}@acme.test`;
+      const body = { name, email, role_id: 'agent', auto_assignable: true, ...more };
+      const made = await sendAs(company.superadmin, 'POST', `${company.path}/users`, body);
+      users[name] = (await answerOf<{ user_id: string }>(made)).user_id;
+    };
+    await add('Amy', {});
+    await add('Desk', { auto_assignable: false });
+    await add('Ben', {});
+    await add('Gone', {});
+    await answerOf(
+      await sendAs(company.superadmin, 'POST', `${company.path}/users/${users['Gone']}/modify`, {
+        is_suspended: true,
+      }),
+    );
+    const settings = branches('') as { locations: { location_id: string; users?: unknown }[] };
+    const austin = settings.locations.find(({ location_id: id }) => id === 'austin');
+    if (austin !== undefined) {
+      austin.users = [users['Amy'], { user_id: users['Desk'] }, users['Ben'], users['Gone']];
+    }
+    const saved = await putSettings(company.companyId, settings);
+    if (saved.status !== 200) throw new Error(await saved.text());
+  });
+
+  test('goes to those of the location who take new leads, each in turn, and nobody else', async () => {
+    const takers: (string | undefined)[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      takers.push((await leadOfCall(freshCaller())).assigned_to?.name);
+    }
+
+    expect(takers).toEqual(['Amy', 'Ben', 'Amy', 'Ben']);
+  });
+
+  test('takes no turn by calling again, nor at a place where nobody takes leads', async () => {
+    const known = freshCaller();
+    const first = await leadOfCall(known);
+    const again = await leadOfCall(known);
+    const elsewhere = await leadOfCall(freshCaller(), '+13035550101');
+    const next = await leadOfCall(freshCaller());
+
+    expect([first, again, elsewhere, next].map((lead) => lead.assigned_to?.name)).toEqual([
+      'Amy',
+      'Amy',
+      undefined,
+      'Ben',
+    ]);
+  });
+});
+
+test('whose calls go on three times already, because somebody forwards them back, gets voicemail', async () => {
+  const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
+  const lane = `${workerUrl()}/carriers/twilio/${company.companyId}`;
+  const from = freshCaller();
+  const tell = async (path: string, id: string, CallStatus: string, caller = from): Promise<string> => {
+    const fields = { AccountSid: company.accountId, CallSid: id, From: caller, To: AUSTIN, CallStatus };
+    return (await sendAsCarrier(account, lane + path, fields)).text();
+  };
+  const ids = Array.from({ length: 5 }, () => `CA${crypto.randomUUID()}`);
+  const verbs: string[] = [];
+  for (const id of ids.slice(0, 4)) {
+    verbs.push(/<Response><(\w+)/.exec(await tell('/call', id, 'ringing'))?.[1] ?? '');
+  }
+  const other = await tell('/call', `CA${crypto.randomUUID()}`, 'ringing', freshCaller());
+  await tell('/status', ids[0] ?? '', 'completed');
+  await tell('/status', ids[1] ?? '', 'completed');
+  const later = await tell('/call', ids[4] ?? '', 'ringing');
+
+  expect(verbs).toEqual(['Dial', 'Dial', 'Dial', 'Say']);
+  expect(other).toContain('<Dial');
+  expect(later).toContain('<Dial');
+});
+
+test('a call goes on to its end although the number leaves the company in the middle of it', async () => {
+  const other = await makeCallCompany();
+  const account = { carrier: 'twilio', accountId: other.accountId, secret: other.authToken } as const;
+  const lane = `${workerUrl()}/carriers/twilio/${other.companyId}`;
+  const fields = { AccountSid: other.accountId, CallSid: 'CA1', From: freshCaller(), To: AUSTIN };
+  const ask = (path: string, more: Record<string, string>): Promise<Response> =>
+    sendAsCarrier(account, lane + path, { ...fields, ...more });
+  const rung = await ask('/call', { CallStatus: 'ringing' });
+  const settings = branches('') as { numbers: { phone_number: string }[] };
+  settings.numbers = settings.numbers.filter(({ phone_number: number }) => number !== AUSTIN);
+  expect((await putSettings(other.companyId, settings)).status).toBe(200);
+
+  const dialed = { CallStatus: 'in-progress', DialCallStatus: 'completed', DialBridged: 'true' };
+  const ended = await ask('/call/CA1/dialed/0', { ...dialed, DialCallDuration: '30' });
+  const status = await ask('/status', { CallStatus: 'completed' });
+  const next = await ask('/call', { CallSid: 'CA2', CallStatus: 'ringing' });
+
+  expect(await rung.text()).toContain('<Dial');
+  expect([ended.status, status.status, next.status]).toEqual([200, 200, 403]);
+  const { calls } = await answerOf<{ calls: unknown[] }>(
+    await sendAs(other.superadmin, 'GET', `${other.path}/calls`),
+  );
+  expect(calls).toMatchObject([{ outcome: 'answered', talk_seconds: 30, source: 'paid_search' }]);
+});
+
+test('a missed call is told to whoever has the lead, else to the managers of its group; a switchboard is one lead', async () => {
+  const { superadmin, manager, agent, path } = await makeCallCompany();
+  const tell = async (from: string, more: object): Promise<string> => {
+    const told = {
+      carrier_call_id: crypto.randomUUID(),
+      number: AUSTIN,
+      from,
+      started_at: '2026-03-02T16:00:00Z',
+    };
+    const answer = await sendAs(superadmin, 'POST', `${path}/calls`, { ...told, ...more });
+    return (await answerOf<{ lead_id: string }>(answer)).lead_id;
+  };
+  const missedOf = async (user: typeof agent): Promise<unknown[]> => {
+    const answer = await sendAs(user, 'GET', `${path}/notifications`);
+    const { notifications } = await answerOf<{ notifications: { type: string; data: { phone: string } }[] }>(
+      answer,
+    );
+    return notifications.filter(({ type }) => type === 'call.missed').map(({ data }) => data.phone);
+  };
+  const [free, owned] = [freshCaller(), freshCaller()];
+  const lead = await tell(owned, { outcome: 'answered', caller_name: 'Ann at the desk' });
+  await sendAs(superadmin, 'POST', `${path}/leads/${lead}/assign`, { to_user_email: agent.email });
+
+  await tell(free, {});
+  expect(await tell(owned, { caller_name: 'Bo at the desk' })).toBe(lead);
+
+  expect(await missedOf(manager)).toEqual([free]);
+  expect(await missedOf(agent)).toEqual([owned]);
+});

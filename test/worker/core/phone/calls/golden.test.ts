@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../../../../harness/builders.ts';
+import { sendAsCarrier } from '../../../../harness/carrier/simulated-carrier.ts';
+import { startServerForTest } from '../../../../harness/receiver.ts';
+import { sendAs, sendAsOperator } from '../../../../harness/client.ts';
+import { goldenFiles } from '../../../../harness/golden.ts';
+import { AUSTIN, AUSTIN_BRANCH, makeCallCompany } from './call-company.ts';
+import { workerUrl } from '../../../../harness/worker-url.ts';
+
+test('the answers to carriers are those of the golden files', async () => {
+  const company = await makeCallCompany({ defaults: { screening: true, record: 'on', greeting: 'Hello.' } });
+  const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
+  const lane = `/carriers/twilio/${company.companyId}`;
+  const compare = goldenFiles('calls');
+  const ask = async (name: string, path: string, fields: Record<string, string> = {}): Promise<void> => {
+    const all = {
+      AccountSid: company.accountId,
+      CallSid: 'CA1',
+      From: '+12065550123',
+      To: AUSTIN,
+      ...fields,
+    };
+    await compare<string>(name, await sendAsCarrier(account, workerUrl() + lane + path, all));
+  };
+  const leg = { CallSid: 'CA2', ParentCallSid: 'CA1', To: AUSTIN_BRANCH };
+
+  await ask('lane-call', '/call', { CallStatus: 'ringing' });
+  await ask('lane-leg', '/call/CA1/leg/0', { ...leg, CallStatus: 'in-progress' });
+  await ask('lane-whisper', '/call/CA1/whisper/0', { ...leg, CallStatus: 'in-progress' });
+  await ask('lane-key', '/call/CA1/key/0', { ...leg, Digits: '2' });
+  await ask('lane-dialed', '/call/CA1/dialed/0', { DialCallStatus: 'completed', DialBridged: 'false' });
+  const message = { RecordingSid: 'RE1', RecordingDuration: '12' };
+  await ask('lane-voicemail', '/call/CA1/voicemail', message);
+  await ask('lane-recording', '/call/CA1/recording', { ...message, RecordingStatus: 'completed' });
+  await ask('lane-status', '/status', { CallStatus: 'completed' });
+  await ask('lane-fallback', '/fallback', { CallStatus: 'ringing' });
+  await compare(
+    'read-again',
+    await sendAsOperator('POST', `/operator/companies/${company.companyId}/carrier_requests/read_again`, {}),
+  );
+  const calls = await answerOf<{ calls: unknown[] }>(
+    await sendAs(company.superadmin, 'GET', `${company.path}/calls`),
+  );
+  expect(calls.calls).toMatchObject([{ outcome: 'voicemail', voicemail: { seconds: 12 } }]);
+});
+
+test('the answers about calls are those of the golden files', async () => {
+  const { superadmin, path } = await makeCallCompany();
+  const compare = goldenFiles('calls');
+  const ask = async <Body>(name: string, method: string, rest: string, body?: unknown): Promise<Body> =>
+    compare<Body>(name, await sendAs(superadmin, method, path + rest, body));
+
+  const recordings = await startServerForTest((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/plain' }).end('sound');
+  });
+
+  await ask('put-settings', 'PUT', '/calls/settings', {
+    carriers: [
+      { carrier: 'twilio', account_id: 'AC0123', secrets: ['token'], api: { user: 'SK1', secret: 's' } },
+    ],
+    defaults: { timeout_seconds: 20, ring: [{ number: '+15125550140' }] },
+    locations: { austin: { screening: true } },
+    blocked: ['+12025550199'],
+  });
+  await ask('settings', 'GET', '/calls/settings');
+  const at = '2026-03-02T16:00:00Z';
+  const preview = await ask<{ rings: unknown }>(
+    'preview',
+    'GET',
+    `/calls/preview?number=${encodeURIComponent(AUSTIN)}&from=%2B12065550123&at=${at}`,
+  );
+  expect(preview.rings).toEqual([[{ number: '+15125550140' }]]);
+
+  const { call_id: id } = await ask<{ call_id: string }>('tell', 'POST', '/calls', {
+    carrier_call_id: 'pbx-1',
+    number: AUSTIN,
+    from: '+12065550123',
+    caller_name: 'Ann Lee',
+    started_at: '2026-03-02T16:00:00Z',
+    answered_at: '2026-03-02T16:00:08Z',
+    talk_seconds: 95,
+    recording_url: recordings.url,
+  });
+  await ask('modify', 'POST', `/calls/${id}/modify`, {
+    tags: ['booked'],
+    value: { unit: 'USD', value: 250 },
+    lead_status: 'good',
+    note: 'Wants a quote.',
+  });
+  await ask('call', 'GET', `/calls/${id}`);
+  await ask('list', 'GET', '/calls?source=paid_search&outcome=answered');
+  await ask('places', 'GET', '/calls/places');
+  await ask('export', 'GET', '/calls/export.csv');
+  await ask('recording', 'GET', `/calls/${id}/recording`);
+});

@@ -1,0 +1,137 @@
+/** Lists of calls and texts for somebody who may see, or asks for, few of very many. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerOf } from '../../../../harness/builders.ts';
+import { type FaultyLeadline, startFaultyLeadline } from '../../../../harness/faulty-leadline.ts';
+import { AUSTIN } from './call-company.ts';
+import { type FaultyCallCompany, makeFaultyCallCompany } from './faulty-call-company.ts';
+
+/** Calls and texts of others, all newer than the agent's; more than one step of a walk. */
+const OTHERS = 2_500;
+/** What a list of a few calls may read: each of them with its event and lead, and what any request reads. */
+const FEW_ROWS = 200;
+
+let leadline: FaultyLeadline;
+let companyId: string;
+let superadmin: string;
+let ask: FaultyCallCompany['askAs'];
+let agent: string;
+let agentsLead: string;
+
+beforeAll(async () => {
+  leadline = await startFaultyLeadline();
+  const company = await makeFaultyCallCompany(leadline);
+  ({ companyId, superadmin, askAs: ask } = company);
+  const amy = { name: 'Amy', email: 'amy@acme.test', role_id: 'agent' };
+  await ask(superadmin, 'POST', '/users', amy);
+  agent = await company.signIn('amy@acme.test');
+  const others = await tell('others', '+12065550101');
+  for (const id of ['1', '2', '3']) agentsLead = await tell(id, '+12065550102');
+  await ask(superadmin, 'POST', `/leads/${others}/assign`, { to_user_email: 'sue@acme.test' });
+  await ask(superadmin, 'POST', `/leads/${agentsLead}/assign`, { to_user_email: 'amy@acme.test' });
+  await multiplyOthers();
+  await leadline.rowsRead();
+});
+afterAll(() => leadline.close());
+
+/** A call and a text of somebody; resolves to their lead. */
+async function tell(id: string, from: string): Promise<string> {
+  const call = { carrier_call_id: id, number: AUSTIN, from, started_at: '2026-03-02T16:00:00Z' };
+  const text = { carrier_text_id: id, number: AUSTIN, from, message: id };
+  await answerOf(await ask(superadmin, 'POST', '/texts', text));
+  const told = await answerOf<{ lead_id: string }>(await ask(superadmin, 'POST', '/calls', call));
+  return told.lead_id;
+}
+
+/** Many copies of the others' call and text, each with an event of its own, of which nothing became known for a year. */
+async function multiplyOthers(): Promise<void> {
+  const turns = `WITH RECURSIVE turns (turn) AS (VALUES (1) UNION ALL SELECT turn + 1 FROM turns WHERE turn < ${OTHERS})`;
+  const events = (kind: string, table: string): string =>
+    `INSERT INTO events (event_id, lead_number, origin_number, type, event_time, inbound, online, created_by, data)
+     ${turns} SELECT '${kind}' || turn, lead_number, origin_number, type, event_time, inbound, online, created_by, '{}'
+     FROM turns, events WHERE event_id = (SELECT event_id FROM ${table} WHERE carrier_${kind}_id = 'others')`;
+  const year = 365 * 24 * 60 * 60_000;
+  await leadline.sql(companyId, events('call', 'calls'));
+  await leadline.sql(companyId, events('text', 'texts'));
+  await leadline.sql(
+    companyId,
+    `INSERT INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, location_id, source, started_time, outcome,
+       prior_calls, event_id, modification_time, deadline, facts, remarks)
+     ${turns} SELECT 'call' || turn, carrier, 'other' || turn, direction, number, caller, location_id, source, started_time + turn,
+       outcome, prior_calls, 'call' || turn, modification_time - ${year}, deadline, facts, remarks
+     FROM turns, calls WHERE carrier_call_id = 'others'`,
+  );
+  await leadline.sql(
+    companyId,
+    `INSERT INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, location_id, source, sent_time, status,
+       event_id, modification_time, message, media)
+     ${turns} SELECT 'text' || turn, carrier, 'other' || turn, direction, number, phone, location_id, source, sent_time,
+       status, 'text' || turn, modification_time - ${year}, message, media
+     FROM turns, texts WHERE carrier_text_id = 'others'`,
+  );
+}
+
+/** The carrier's ids of what a list answers, and how many rows were read for it. */
+async function list(
+  authorization: string,
+  path: '/calls' | '/texts',
+  query = '',
+): Promise<{ ids: string[]; rows: number; next: string | undefined }> {
+  await leadline.rowsRead();
+  const answer = await answerOf<Record<string, never>>(await ask(authorization, 'GET', `${path}?${query}`));
+  const rows = await leadline.rowsRead();
+  const items: Record<string, string>[] = answer[path.slice(1)] ?? [];
+  const ids = items.map((item) => item['carrier_call_id'] ?? item['carrier_text_id'] ?? '');
+  return { ids, rows, next: answer['next_cursor'] };
+}
+
+test.for(['/calls', '/texts'] as const)(
+  'an agent’s list of %s is read by way of their few leads',
+  async (path) => {
+    // The first list loads the columns that say whose leads are whose.
+    expect((await list(agent, path)).ids).toEqual(['3', '2', '1']);
+
+    const { ids, rows } = await list(agent, path);
+    expect(ids).toEqual(['3', '2', '1']);
+    expect(rows).toBeLessThan(FEW_ROWS);
+    const first = await list(agent, path, 'limit=2');
+    expect(first.ids).toEqual(['3', '2']);
+    expect((await list(agent, path, `limit=2&cursor=${first.next}`)).ids).toEqual(['1']);
+    await leadline.rowsRead();
+    const file = await (await ask(agent, 'GET', `${path}/export.csv`)).text();
+    expect(file.trim().split('\r\n')).toHaveLength(4);
+    expect(await leadline.rowsRead()).toBeLessThan(FEW_ROWS);
+  },
+);
+
+test('calls of which something became known lately are few to read; nobody else is kept waiting for many', async () => {
+  const since = new Date(Date.now() - 60 * 60_000).toISOString();
+  const { ids, rows } = await list(superadmin, '/calls', `updated_since=${since}`);
+
+  expect(ids).toEqual(['3', '2', '1', 'others']);
+  expect(rows).toBeLessThan(FEW_ROWS);
+  expect((await list(superadmin, '/texts', `updated_since=${since}`)).ids).toEqual(['3', '2', '1', 'others']);
+  expect((await list(superadmin, '/calls', `lead_id=${agentsLead}`)).rows).toBeLessThan(FEW_ROWS);
+  expect((await list(superadmin, '/calls', 'outcome=in_progress')).rows).toBeLessThan(FEW_ROWS);
+});
+
+test('a list that has to be walked for is whole, over several steps', async () => {
+  // So many events that their calls are not looked for by way of them.
+  await leadline.sql(
+    companyId,
+    `INSERT INTO events (event_id, lead_number, origin_number, type, event_time, inbound, online, created_by, data)
+     WITH RECURSIVE turns (turn) AS (VALUES (1) UNION ALL SELECT turn + 1 FROM turns WHERE turn < 10001)
+     SELECT 'visit' || turn, lead_number, lead_number, 'visit', 0, 1, 1, '', '{}' FROM turns, leads
+     WHERE lead_id = '${agentsLead}'`,
+  );
+
+  for (const path of ['/calls', '/texts'] as const) {
+    const { ids, rows } = await list(agent, path);
+    expect(ids).toEqual(['3', '2', '1']);
+    expect(rows).toBeGreaterThan(OTHERS);
+    const first = await list(agent, path, 'limit=2');
+    expect(first.ids).toEqual(['3', '2']);
+    expect((await list(agent, path, `limit=2&cursor=${first.next}`)).ids).toEqual(['1']);
+  }
+  const rare = await list(superadmin, '/calls', 'source=paid_search&first_time=false&location_id=austin');
+  expect(rare.ids).toEqual(['3', '2']);
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenPhoneBook } from '../../../../../worker/core/phone/ringing/phone-book.ts';
+import { planAfterDial, planIncoming, planWhisper } from '../../../../../worker/core/phone/ringing/plans.ts';
+import { routeCall } from '../../../../../worker/core/phone/ringing/routing.ts';
+import type { CallSettings } from '../../../../../worker/core/phone/ringing/settings-schema.ts';
+import { book, MONDAY, NIGHT } from './routing-book.ts';
+
+const CALLER = '+12065550123';
+
+const rings = (opened: OpenPhoneBook, number: string, { from = CALLER, now = MONDAY } = {}) =>
+  routeCall(opened, { number, from, now }).turns.map((turn) => turn.map((person) => person.number));
+
+describe('who rings', () => {
+  test.for([
+    [
+      'the branch of the number: its numbers, then its users',
+      '+15125550102',
+      [['+15125550140', '+15125550150']],
+    ],
+    ['the default branch for a number of a source alone', '+18005550111', [['+15125550140', '+15125550150']]],
+    ['another branch for its number', '+13035550101', [['+13035550140']]],
+    ['nobody for a number that is not the company’s', '+12025550199', []],
+  ] as const)('%s', ([, number, expected]) => {
+    expect(rings(book(), number)).toEqual(expected);
+  });
+
+  test('is said by the number before the location, and by the location before the defaults', () => {
+    const ring = (number: string) => ({ ring: [{ number }] });
+    const opened = book({
+      defaults: { ...ring('+15125550160'), timeout_seconds: 9 },
+      locations: { austin: { ...ring('+15125550161'), order: 'in_turn' } },
+      numbers: { '+15125550102': ring('+15125550162') },
+    });
+
+    expect(rings(opened, '+13035550101')).toEqual([['+15125550160']]);
+    expect(rings(opened, '+18005550111')).toEqual([['+15125550161']]);
+    expect(rings(opened, '+15125550102')).toEqual([['+15125550162']]);
+    expect(routeCall(opened, { number: '+15125550102', from: null, now: MONDAY }).rules).toMatchObject({
+      order: 'in_turn',
+      timeout_seconds: 9,
+    });
+  });
+
+  test('at most ten at once, then the next ten, each number once', () => {
+    const many = Array.from({ length: 13 }, (_, index) => ({ number: `+1512555${1000 + index}` }));
+    const opened = book({ defaults: { ring: [...many, many[0]!] } });
+
+    expect(rings(opened, '+15125550102').map(({ length }) => length)).toEqual([10, 3]);
+  });
+
+  test('never the caller, the number that was called, or a number that would come back here', () => {
+    const ring = ['+15125550140', '+15125550102', '+18005550111'].map((number) => ({ number }));
+
+    expect(rings(book({ defaults: { ring } }), '+15125550102', { from: '+15125550140' })).toEqual([]);
+    expect(rings(book(), '+15125550102', { from: '+18005550111' })).toEqual([]);
+  });
+
+  test.for([
+    ['voicemail', []],
+    ['ring', [['+15125550140', '+15125550150']]],
+    ['next_open', [['+13035550140']]],
+  ] as const)('out of hours with when_closed %s', ([whenClosed, expected]) => {
+    const opened = book({ defaults: { when_closed: whenClosed } });
+
+    expect(rings(opened, '+15125550102', { now: NIGHT })).toEqual(expected);
+  });
+
+  test('a number that stands for two branches has the source of both and the location of neither', () => {
+    const { source, steps } = routeCall(book(), { number: '+18005550112', from: null, now: MONDAY });
+
+    expect(source).toBe('email');
+    expect(steps[0]?.detail).toBe('The number stands for the source email.');
+  });
+});
+
+describe('what the caller meets', () => {
+  const call = { number: '+15125550102', from: CALLER, now: MONDAY };
+  const kinds = (settings: Partial<CallSettings>, over = {}) =>
+    planIncoming(book(settings), { ...call, ...over }).map(({ kind }) => kind);
+
+  test('phones, after greeting and announcement', () => {
+    expect(kinds({})).toEqual(['dial']);
+    expect(kinds({ defaults: { greeting: 'Hello.', record: 'on' } })).toEqual(['say', 'say', 'dial']);
+  });
+
+  test('voicemail or a sentence when nobody can ring, and a refusal when blocked', () => {
+    expect(kinds({}, { now: NIGHT })).toEqual(['say', 'record', 'hangup']);
+    expect(kinds({ defaults: { voicemail: false } }, { now: NIGHT })).toEqual(['say', 'hangup']);
+    expect(kinds({ blocked: [CALLER] })).toEqual(['reject']);
+    expect(kinds({}, { number: '+12025550199' })).toEqual(['say', 'hangup']);
+    expect(kinds({}, { isCircling: true })).toEqual(['say', 'record', 'hangup']);
+  });
+
+  test('the next turn until there is none, and the end after an answer or when the caller has gone', () => {
+    const opened = book({ defaults: { order: 'in_turn' } });
+    const after = (turn: number, isAnswered = false, isOver = false) =>
+      planAfterDial(opened, call, { turn, isAnswered, isOver }).map(({ kind }) => kind);
+
+    expect([after(0), after(1), after(7)]).toEqual([
+      ['dial'],
+      ['say', 'record', 'hangup'],
+      ['say', 'record', 'hangup'],
+    ]);
+    expect([after(0, true), after(0, false, true)]).toEqual([['hangup'], ['hangup']]);
+  });
+
+  test('a user abroad, a satellite and a premium number are not rung; a branch abroad is', () => {
+    const route = (settings: Partial<CallSettings>) => routeCall(book(settings, {}), call);
+    const tokyo = route({ numbers: { [call.number]: { ring: [{ number: '+81355501234' }] } } });
+    expect(tokyo.turns).toEqual([[{ number: '+81355501234' }]]);
+
+    const ring = [{ number: '+881612345678' }, { number: '+19005550100' }, { user_id: 'al' }];
+    const rung = route({ numbers: { [call.number]: { ring } } });
+    expect(rung.turns).toEqual([[{ number: '+15125550150', userId: 'al' }]]);
+    expect(rung.steps.filter(({ step }) => step === 'people').map(({ detail }) => detail)).toEqual([
+      'Not rung: +881612345678 is a number of a satellite or of a network without a country.',
+      'Not rung: +19005550100 is a premium-rate, personal or pager number.',
+    ]);
+    const opened = book();
+    const person = { number: '+442079460958', userId: 'al' };
+    expect(opened.refusalOf(person)).toContain('is in GB; the option outgoing.countries has US');
+    expect(opened.refusalOf({ number: person.number })).toBeUndefined();
+  });
+
+  test('a whisper for whoever answers: source, location, caller, whether they called before', () => {
+    const whisper = (text: string | null, over = {}) =>
+      planWhisper(book({ defaults: { whisper: text } }), { ...call, ...over }, 0);
+
+    expect(whisper('{source}, {location}')).toEqual([
+      { kind: 'say', text: 'paid search, Austin', language: 'en-US' },
+    ]);
+    expect(whisper('{source}, {location}', { number: '+13035550101' })).toMatchObject([{ text: 'Denver' }]);
+    expect(whisper('{caller} {returning} {x}', { isReturning: true })).toMatchObject([
+      { text: '+12065550123 returning caller {x}' },
+    ]);
+    expect(whisper(null)).toEqual([]);
+    expect(planWhisper(book({ defaults: { screening: true, whisper: null } }), call, 3)).toMatchObject([
+      { kind: 'gather', text: 'Press 1 to accept the call.', next: { at: 'key', turn: 3 } },
+      { kind: 'hangup' },
+    ]);
+  });
+});

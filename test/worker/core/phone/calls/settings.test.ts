@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { makeCompanyWithUsers } from '../../../../harness/builders.ts';
+import { problemOf, sendAs } from '../../../../harness/client.ts';
+import { codeBlocks } from '../../../../harness/documents.ts';
+import { AUSTIN, makeCallCompany } from './call-company.ts';
+
+describe('the call settings', () => {
+  test('are there before anybody saved any, and are answered as they were saved, without secrets', async () => {
+    const { superadmin, path } = await makeCompanyWithUsers();
+    const first = await sendAs(superadmin, 'GET', `${path}/calls/settings`);
+    expect(first.headers.get('ETag')).toBe('"0"');
+    expect(await first.json()).toEqual({
+      carriers: [],
+      defaults: {},
+      locations: {},
+      numbers: {},
+      blocked: [],
+      unlisted_numbers: [],
+    });
+
+    const settings = {
+      carriers: [
+        {
+          carrier: 'twilio',
+          account_id: 'AC1',
+          secrets: ['one', 'two'],
+          api: { user: 'SK1', secret: 'key', base: 'https://api.example.com/' },
+        },
+      ],
+      defaults: { timeout_seconds: 20, whisper: '' },
+      numbers: { '+18005550142': { screening: true } },
+      unlisted_numbers: ['+18005550142'],
+    };
+    const saved = await sendAs(superadmin, 'PUT', `${path}/calls/settings`, settings);
+    expect(saved.status).toBe(200);
+    expect(saved.headers.get('ETag')).toBe('"1"');
+    expect(saved.headers.get('Leadline-Published')).toBe('true');
+    const body = await saved.json();
+    expect(body).toEqual({
+      ...settings,
+      carriers: [
+        {
+          carrier: 'twilio',
+          account_id: 'AC1',
+          secrets: 2,
+          api: { user: 'SK1', secret: true, base: 'https://api.example.com' },
+        },
+      ],
+      defaults: { timeout_seconds: 20, whisper: null },
+      locations: {},
+      blocked: [],
+    });
+
+    const again = await sendAs(superadmin, 'PUT', `${path}/calls/settings`, body, { 'If-Match': '"1"' });
+    expect(again.headers.get('ETag')).toBe('"2"');
+    expect(await again.json()).toEqual(body);
+    const late = await sendAs(superadmin, 'PUT', `${path}/calls/settings`, body, { 'If-Match': '"1"' });
+    expect(late.status).toBe(412);
+
+    const log = await sendAs(superadmin, 'GET', `${path}/audit?action=settings.changed&limit=5`);
+    const { entries } = (await log.json()) as { entries: unknown[] };
+    expect(entries).toHaveLength(2);
+    expect(JSON.stringify(entries)).not.toMatch(/"(?:one|two|key)"/);
+  });
+
+  test('are for super admins', async () => {
+    const { manager, path } = await makeCompanyWithUsers();
+
+    expect((await sendAs(manager, 'GET', `${path}/calls/settings`)).status).toBe(403);
+    expect((await sendAs(manager, 'PUT', `${path}/calls/settings`, {})).status).toBe(403);
+  });
+
+  test('name every fault at once, those against the company too', async () => {
+    const { superadmin, path } = await makeCallCompany();
+    const put = async (settings: unknown): Promise<(string | undefined)[]> => {
+      const { errors } = await problemOf(await sendAs(superadmin, 'PUT', `${path}/calls/settings`, settings));
+      return errors.map(({ pointer, code }) => `${pointer} ${code}`);
+    };
+
+    expect(
+      await put({
+        carriers: [
+          { carrier: 'twilio', account_id: 'AC 1', secrets: [] },
+          { carrier: 'telnyx', account_id: 'T1', secrets: ['no key'] },
+        ],
+        defaults: { timeout_seconds: 4, order: 'both', ring: [] },
+        blocked: ['555'],
+        extra: 1,
+      }),
+    ).toEqual([
+      '/carriers/0/account_id invalid_parameter',
+      '/carriers/0/secrets invalid_parameter',
+      '/carriers/1/secrets invalid_parameter',
+      '/defaults/ring invalid_parameter',
+      '/defaults/order invalid_parameter',
+      '/defaults/timeout_seconds invalid_parameter',
+      '/blocked/0 invalid_phone',
+      '/extra unknown_parameter',
+    ]);
+    expect(
+      await put({
+        carriers: [
+          { carrier: 'twilio', account_id: 'AC9', secrets: 2, api: { secret: true, base: 'ftp://x' } },
+          { carrier: 'signalwire', account_id: 'S1', secrets: ['s'], api: { secret: 'x' } },
+        ],
+        defaults: { ring: [{ user_id: crypto.randomUUID() }, { number: AUSTIN }] },
+        locations: { nowhere: {} },
+        numbers: { '+12025550100': {} },
+      }),
+    ).toEqual([
+      '/carriers/0/secrets invalid_parameter',
+      '/carriers/0/api/secret invalid_parameter',
+      '/carriers/0/api/base invalid_parameter',
+      '/carriers/1/api/base invalid_parameter',
+      '/defaults/ring/0/user_id unknown_user',
+      '/defaults/ring/1/number invalid_parameter',
+      '/locations/nowhere unknown_location',
+      '/numbers/+12025550100 invalid_parameter',
+    ]);
+  });
+});
+
+test('the preview says who would ring and why, by what is saved now', async () => {
+  const { superadmin, agent, path } = await makeCallCompany({
+    locations: { austin: { order: 'in_turn', timeout_seconds: 15 } },
+  });
+  await sendAs(superadmin, 'POST', `${path}/users/${agent.userId}/modify`, {
+    phone: '+15125550199',
+    forward_numbers: '(512) 555-0150, +15125550151',
+  });
+
+  const asked = `${path}/calls/preview?number=${encodeURIComponent(AUSTIN)}&from=%2B12065550123`;
+  const preview = await (await sendAs(superadmin, 'GET', asked)).json();
+
+  expect(preview).toMatchObject({
+    location_id: 'austin',
+    source: 'paid_search',
+    rings: [
+      [{ number: '+15125550140' }],
+      [{ number: '+15125550150', user_id: agent.userId }],
+      [{ number: '+15125550151', user_id: agent.userId }],
+    ],
+    first: ['dial'],
+    rules: { timeout_seconds: 15, order: 'in_turn', voicemail: true },
+  });
+  expect((preview as { steps: { step: string }[] }).steps.map(({ step }) => step)).toEqual([
+    'number',
+    'location',
+    'hours',
+    'turns',
+  ]);
+  const bad = await sendAs(superadmin, 'GET', `${path}/calls/preview?number=12`);
+  expect(bad.status).toBe(400);
+});
+
+test('what docs/calls.md sends is taken', async () => {
+  const { superadmin, path } = await makeCallCompany();
+  const [settings = '', call = ''] = codeBlocks('docs/calls.md').flatMap(({ language, code }) =>
+    language === 'json' ? code : [],
+  );
+
+  const saved = await sendAs(superadmin, 'PUT', `${path}/calls/settings`, settings);
+  const told = await sendAs(superadmin, 'POST', `${path}/calls`, call);
+
+  expect([saved.status, told.status]).toEqual([200, 200]);
+  expect(await told.json()).toMatchObject({ outcome: 'answered', ring_seconds: 8, talk_seconds: 95 });
+});

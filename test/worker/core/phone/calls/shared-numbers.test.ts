@@ -1,0 +1,180 @@
+/** Numbers that very many share: an office, a call centre that shows its own number, somebody who calls all day. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sign } from '../../../../../demo/carrier/signing.ts';
+import { answerOf } from '../../../../harness/builders.ts';
+import { type FaultyLeadline, startFaultyLeadline } from '../../../../harness/faulty-leadline.ts';
+import { AUSTIN, freshCaller } from './call-company.ts';
+import { ACCOUNT, type FaultyCallCompany, makeFaultyCallCompany } from './faulty-call-company.ts';
+
+/** Leads with the office's number, and calls of one caller: more than are gone through one by one. */
+const LEADS = 10_000;
+const CALLS = 12_000;
+const OFFICE = '+12065550101';
+const CALLER = '+12065550102';
+/** What a list of a few calls reads, with what any request reads. */
+const FEW_ROWS = 300;
+/** Beyond what a new caller reads: of the leads with one number 200 are looked at, each by its row and its keys, at most three times. */
+const SHARED_ROWS = 2_000;
+
+let leadline: FaultyLeadline;
+let companyId: string;
+let ask: FaultyCallCompany['ask'];
+let callersLead: string;
+let officesLead: string;
+
+beforeAll(async () => {
+  leadline = await startFaultyLeadline();
+  ({ companyId, ask } = await makeFaultyCallCompany(leadline));
+  officesLead = await tell(OFFICE, 'office');
+  callersLead = await tell(CALLER, 'caller');
+  await multiply();
+  await ask('GET', '/calls');
+  await leadline.rowsRead();
+});
+afterAll(() => leadline.close());
+
+/** A call and a text that another system tells of; resolves to their lead. */
+async function tell(from: string, id: string): Promise<string> {
+  const text = { carrier_text_id: id, number: AUSTIN, from, message: 'Hello' };
+  await answerOf(await ask('POST', '/texts', text));
+  const call = { carrier_call_id: id, number: AUSTIN, from, started_at: '2026-03-02T16:00:00Z' };
+  return (await answerOf<{ lead_id: string }>(await ask('POST', '/calls', call))).lead_id;
+}
+
+/** Many leads with the office's number, and many calls and texts of the one caller. */
+async function multiply(): Promise<void> {
+  const turns = (count: number): string =>
+    `WITH RECURSIVE turns (turn) AS (VALUES (1) UNION ALL SELECT turn + 1 FROM turns WHERE turn < ${count})`;
+  await leadline.sql(
+    companyId,
+    `INSERT INTO leads (lead_id, state, lead_group, assignee_id, creation_time, modification_time, last_event_time, document, change_number)
+     ${turns(LEADS)} SELECT 'lead' || turn, state, lead_group, assignee_id, creation_time + turn, modification_time, last_event_time, document,
+       change_number + turn FROM turns, leads WHERE lead_id = '${officesLead}'`,
+  );
+  await leadline.sql(
+    companyId,
+    `INSERT INTO lead_keys SELECT '${OFFICE}', lead_number FROM leads WHERE lead_id LIKE 'lead%'`,
+  );
+  for (const [table, kind] of [
+    ['calls', 'call'],
+    ['texts', 'text'],
+  ] as const) {
+    await leadline.sql(
+      companyId,
+      `INSERT INTO events (event_id, lead_number, origin_number, type, event_time, inbound, online, created_by, data)
+       ${turns(CALLS)} SELECT '${kind}' || turn, lead_number, origin_number, type, event_time - turn, inbound, online, created_by, '{}'
+       FROM turns, events WHERE event_id = (SELECT event_id FROM ${table} WHERE carrier_${kind}_id = 'caller')`,
+    );
+  }
+  await leadline.sql(
+    companyId,
+    `INSERT INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, location_id, source, started_time, outcome,
+       prior_calls, event_id, modification_time, deadline, facts, remarks)
+     ${turns(CALLS)} SELECT 'call' || turn, carrier, 'caller' || turn, direction, number, caller, location_id, source, started_time - turn,
+       outcome, ${CALLS} - turn, 'call' || turn, modification_time, deadline, facts, remarks
+     FROM turns, calls WHERE carrier_call_id = 'caller'`,
+  );
+  await leadline.sql(companyId, `UPDATE calls SET prior_calls = ${CALLS} WHERE carrier_call_id = 'caller'`);
+  await leadline.sql(
+    companyId,
+    `INSERT INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, location_id, source, sent_time, status,
+       event_id, modification_time, message, media)
+     ${turns(CALLS)} SELECT 'text' || turn, carrier, 'caller' || turn, direction, number, phone, location_id, source, sent_time - turn,
+       status, 'text' || turn, modification_time, message, media
+     FROM turns, texts WHERE carrier_text_id = 'caller'`,
+  );
+}
+
+async function rowsOf(work: () => Promise<unknown>): Promise<number> {
+  await leadline.rowsRead();
+  await work();
+  return leadline.rowsRead();
+}
+
+/** A call of somebody that a carrier tells of, up to its end; resolves to the rows that were read for it. */
+async function call(from: string): Promise<number> {
+  const CallSid = `CA${crypto.randomUUID()}`;
+  const send = async (path: string, CallStatus: string): Promise<void> => {
+    const address = `/carriers/twilio/${companyId}${path}`;
+    const form = new URLSearchParams({ AccountSid: 'AC1', CallSid, From: from, To: AUSTIN, CallStatus });
+    const response = await leadline.send(address, {
+      method: 'POST',
+      headers: sign(ACCOUNT, leadline.url + address, form),
+      body: form.toString(),
+    });
+    if (!response.ok) throw new Error(await response.text());
+  };
+  return rowsOf(async () => {
+    await send('/call', 'ringing');
+    await send('/status', 'completed');
+  });
+}
+
+test('a call from a number that ten thousand leads have, or that called twelve thousand times, reads a bounded number of rows', async () => {
+  const [fresh, shared, often] = [await call(freshCaller()), await call(OFFICE), await call(CALLER)];
+
+  expect(shared).toBeLessThan(fresh + SHARED_ROWS);
+  expect(often).toBeLessThan(fresh + FEW_ROWS);
+  const { calls } = await answerOf<{ calls: Record<string, unknown>[] }>(await ask('GET', '/calls?limit=2'));
+  expect(calls).toMatchObject([
+    { from: CALLER, lead_id: callersLead, prior_calls: CALLS + 1 },
+    { from: OFFICE, lead_id: officesLead, prior_calls: 1 },
+  ]);
+});
+
+test('so does a text, and what another system tells', async () => {
+  const of = (from: string): Promise<number> => rowsOf(() => tell(from, crypto.randomUUID()));
+  const [fresh, shared, often] = [await of(freshCaller()), await of(OFFICE), await of(CALLER)];
+
+  expect(shared).toBeLessThan(fresh + 2 * SHARED_ROWS);
+  expect(often).toBeLessThan(fresh + FEW_ROWS);
+});
+
+test.for(['calls', 'texts'] as const)(
+  'a page of the %s of one lead with very many is read in steps',
+  async (path) => {
+    const list = async (query = ''): Promise<{ ids: string[]; next: string | undefined }> => {
+      const answer = await answerOf<Record<string, never>>(
+        await ask('GET', `/${path}?lead_id=${callersLead}&limit=3${query}`),
+      );
+      const items: Record<string, string>[] = answer[path] ?? [];
+      return {
+        ids: items.map((item) => item['carrier_call_id'] ?? item['carrier_text_id'] ?? ''),
+        next: answer['next_cursor'],
+      };
+    };
+    let next: string | undefined;
+    const rows = await rowsOf(async () => {
+      const first = await list();
+      expect(first.ids).toHaveLength(3);
+      next = first.next;
+    });
+    // Ten thousand events of its timeline say that they are many, and one step of the walk is two thousand rows.
+    expect(rows).toBeLessThan(10_001 + 2_000 + FEW_ROWS);
+
+    const { calls = [], texts = [] } = await answerOf<{ calls?: object[]; texts?: object[] }>(
+      await ask('GET', `/${path}?limit=8`),
+    );
+    const all = [...calls, ...texts] as Record<string, string>[];
+    const mine = all.filter((item) => item['lead_id'] === callersLead);
+    const second = await list(`&cursor=${next}`);
+    expect([...(await list()).ids, ...second.ids].slice(0, mine.length)).toEqual(
+      mine.map((item) => item['carrier_call_id'] ?? item['carrier_text_id']),
+    );
+  },
+);
+
+test('a search shows what it found on a timeline with very many events, the newest first', async () => {
+  const snippetsOf = async (q: string): Promise<unknown> => {
+    const answer = await ask('GET', `/leads/search?q=${q}&exclude_texts=false`);
+    return answerOf<object[]>(answer);
+  };
+  await leadline.sql(
+    companyId,
+    `UPDATE events SET data = '{"message":"An ancient text"}' WHERE event_id = 'text${CALLS}'`,
+  );
+
+  expect(JSON.stringify(await snippetsOf('ancient'))).toContain('An ancient text');
+  const rows = await rowsOf(() => snippetsOf('Hello'));
+  expect(rows).toBeLessThan(CALLS);
+});

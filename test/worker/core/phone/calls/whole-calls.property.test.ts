@@ -1,0 +1,250 @@
+/** Whole calls on a virtual clock: random settings, hours, people and callers, and callbacks in any order and number. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Place,
+  Fields,
+  callIdOf,
+  partiesOf,
+  readHappening,
+} from '../../../../../worker/edge/carriers/readers.ts';
+import { renderTwiml } from '../../../../../worker/edge/carriers/twiml.ts';
+import { planFor } from '../../../../../worker/core/phone/carriers/next-steps.ts';
+import type { Happening } from '../../../../../worker/core/phone/calls/carrier-events.ts';
+import type { CallFacts } from '../../../../../worker/core/phone/calls/facts.ts';
+import type { OpenPhoneBook } from '../../../../../worker/core/phone/ringing/phone-book.ts';
+import { resultOf } from '../../../../../worker/core/phone/calls/results.ts';
+import type { CallSettings } from '../../../../../worker/core/phone/ringing/settings-schema.ts';
+import { blankFacts, withHappening } from '../../../../../worker/core/phone/progress/apply-event.ts';
+import {
+  type CarrierMessage,
+  placeCall,
+  type Script,
+  type ScriptedPerson,
+  type Truth,
+} from '../../../../harness/carrier/phone-call.ts';
+import { book, MONDAY, NIGHT } from './routing-book.ts';
+
+const NUMBER = '+15125550102';
+const CALLER = '+12065550123';
+/** Whom the company rings: Austin's number and its user, and Denver's number. */
+const PHONES = ['+15125550140', '+15125550150', '+13035550140'];
+const ADDRESSES = { call: '/call', status: '/status' };
+
+const person: fc.Arbitrary<ScriptedPerson> = fc.record({
+  does: fc.constantFrom('answers', 'busy', 'ignores', 'mailbox', 'declines', 'fails'),
+  after: fc.integer({ min: 0, max: 70 }),
+  talks: fc.integer({ min: 0, max: 900 }),
+});
+
+const script: fc.Arbitrary<Script> = fc.record({
+  from: fc.constantFrom(CALLER, CALLER, 'anonymous', PHONES[0]!),
+  to: fc.constant(NUMBER),
+  caller: fc.record(
+    { patience: fc.integer({ min: 0, max: 200 }), message: fc.constantFrom(0, 1, 2, 3, 20, 500) },
+    { requiredKeys: ['message'] },
+  ),
+  people: fc.record(Object.fromEntries(PHONES.map((number) => [number, person]))),
+});
+
+const settings: fc.Arbitrary<Partial<CallSettings>> = fc.record({
+  defaults: fc.record(
+    {
+      order: fc.constantFrom('together' as const, 'in_turn' as const),
+      timeout_seconds: fc.integer({ min: 5, max: 60 }),
+      whisper: fc.constantFrom(null, '{source}, {location}', '{caller}'),
+      screening: fc.boolean(),
+      greeting: fc.constantFrom(null, 'Hello & welcome.'),
+      record: fc.constantFrom('off' as const, 'on' as const),
+      when_closed: fc.constantFrom('ring' as const, 'next_open' as const, 'voicemail' as const),
+      voicemail: fc.boolean(),
+      caller_id: fc.constantFrom('caller' as const, 'tracking_number' as const),
+    },
+    { requiredKeys: [] },
+  ),
+  blocked: fc.constantFrom([], [], [CALLER]),
+});
+
+/** A call that a carrier went through with: what it asked, what it told, and what really happened. */
+interface Placed {
+  opened: OpenPhoneBook;
+  asked: CarrierMessage[];
+  messages: CarrierMessage[];
+  /** What was known at the end, told in order. */
+  facts: CallFacts;
+  truth: Truth;
+}
+
+async function place(script: Script, settings: Partial<CallSettings>, start: number): Promise<Placed> {
+  const opened = book(settings);
+  const [messages, asked]: CarrierMessage[][] = [[], []];
+  let facts: CallFacts | undefined;
+  const truth = await placeCall(
+    script,
+    {
+      ask: async (message) => {
+        asked!.push(message);
+        facts = told(opened, facts, message);
+        return answer(opened, facts, message);
+      },
+      tell: (message) => messages!.push(message),
+    },
+    { start, callId: 'CA1', account: 'AC1', addresses: ADDRESSES },
+  );
+  return { opened, asked: asked!, messages: messages!, facts: facts!, truth };
+}
+
+/** In an order that chance decides. */
+function shuffled(messages: CarrierMessage[], random: fc.Stream<number>): CarrierMessage[] {
+  return messages
+    .map((message) => ({ message, key: random.next().value as number }))
+    .sort((left, right) => left.key - right.key)
+    .map(({ message }) => message);
+}
+
+/** Carriers write whole seconds; we know milliseconds. */
+const times = fc
+  .tuple(fc.constantFrom(MONDAY, NIGHT), fc.constantFrom(0, 0, 300, 999))
+  .map(([time, milliseconds]) => time + milliseconds);
+const chance = fc.infiniteStream(fc.integer({ min: 0, max: 999 }));
+
+test('every call ends in time, with the outcome that it had, whatever the order and number of what is told of it', async () => {
+  await fc.assert(
+    fc.asyncProperty(script, settings, times, chance, async (script, settings, start, random) => {
+      const { opened, asked, messages, facts, truth } = await place(script, settings, start);
+      const first = asked[0]!;
+      const inOrder = [...asked, ...messages].sort((left, right) => left.time - right.time);
+      const late = truth.endTime + 60_000;
+      const copies = [...asked.map((message) => ({ ...message, time: late })), ...messages];
+      const expected = inOrder.reduce(
+        (known, message) => told(opened, known, message),
+        told(opened, undefined, first),
+      );
+      const after = shuffled([...messages, ...copies], random).reduce(
+        (known, message) => told(opened, known, message),
+        facts,
+      );
+
+      expect(resultOf(after)).toEqual(resultOf(expected));
+      const result = resultOf(after);
+      expect({ outcome: result.outcome, by: result.answeredBy?.number, talk: result.talkSeconds }).toEqual({
+        outcome: truth.outcome,
+        by: truth.answeredBy,
+        talk: truth.talkSeconds ?? null,
+      });
+      expect(result.state).toBe('ended');
+      expect(after.startedTime).toBe(start);
+      expect(Math.abs((result.endedTime ?? 0) - truth.endTime)).toBeLessThan(1_000);
+      expectInOrder(after);
+      const talked = truth.talkSeconds ?? 0;
+      // Three turns of a minute at most with what whoever picks up hears, what is spoken, and a message.
+      expect((truth.endTime - start) / 1000 - talked).toBeLessThan(3 * (60 + 11) + 6 * 3 + 181);
+      expect(
+        truth.log.length + (truth.outcome === 'blocked' ? 1 : 0) + (script.caller.patience === 0 ? 1 : 0),
+      ).toBeGreaterThan(0);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('of whatever little is told of a call, the same follows in each order, and nobody who was not talked to is answered', async () => {
+  await fc.assert(
+    fc.asyncProperty(script, settings, times, chance, async (script, settings, start, random) => {
+      const { opened, asked, messages, truth } = await place(script, settings, start);
+      const end = messages.at(-1)!;
+      // A message is told twice, and by itself; without it, who left one looks like somebody who talked.
+      const kept = (message: CarrierMessage): boolean => message === end || message.url.includes('voicemail');
+      const some = [...asked, ...messages].filter(
+        (message) => kept(message) || (random.next().value as number) < 400,
+      );
+      const from = (order: CarrierMessage[]): CallFacts =>
+        order.reduce((known, message) => told(opened, known, message), told(opened, undefined, end));
+      const after = from(shuffled(some, random));
+
+      expect(resultOf(after)).toEqual(resultOf(from(some)));
+      expectInOrder(after);
+      const { outcome, state } = resultOf(after);
+      expect(state).toBe('ended');
+      // No greeting is longer than what this takes, with three turns that nobody answers before.
+      const isLong = (truth.talkSeconds ?? 0) > 3 * (60 + 20) + 40;
+      const possible = truth.outcome !== 'answered' ? [false] : isLong ? [true] : [true, false];
+      expect(possible).toContain(outcome === 'answered');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a caller who hangs up while whoever picked up hears the whisper is not answered, with only the last status', async () => {
+  const people = { [PHONES[0]!]: { does: 'answers', after: 5, talks: 60 } } as const;
+  const hangsUp = async (patience: number, defaults: Partial<CallSettings['defaults']>) => {
+    const caller = { message: 0, patience };
+    const placed = await place({ from: CALLER, to: NUMBER, caller, people }, { defaults }, MONDAY);
+    const { opened, asked, messages } = placed;
+    // The end of the dialling and of the phone are not told.
+    const known = [...asked, ...messages].filter(
+      ({ url, fields }) =>
+        !url.includes('dialed') && (url === '/status' || fields['CallStatus'] !== 'completed'),
+    );
+    const facts = known.reduce<CallFacts | undefined>(
+      (facts, message) => told(opened, facts, message),
+      undefined,
+    );
+    return { truth: placed.truth.outcome, outcome: resultOf(facts!).outcome };
+  };
+
+  for (const defaults of [{}, { screening: true }, { greeting: 'Hello.' }, { whisper: '{caller}' }])
+    expect(await hangsUp(5 + (defaults.greeting === undefined ? 2 : 5), defaults)).toEqual({
+      truth: 'abandoned',
+      outcome: 'abandoned',
+    });
+  expect(await hangsUp(200, {})).toEqual({ truth: 'answered', outcome: 'answered' });
+});
+
+/** Nothing of a call is before its beginning, and its end is the last. */
+function expectInOrder(facts: CallFacts): void {
+  const { answeredTime, endedTime, ringSeconds, talkSeconds } = resultOf(facts);
+  const end = endedTime ?? Infinity;
+  expect(end).toBeGreaterThanOrEqual(answeredTime ?? facts.startedTime);
+  expect(answeredTime ?? facts.startedTime).toBeGreaterThanOrEqual(facts.startedTime);
+  expect(Math.min(ringSeconds, talkSeconds ?? 0)).toBeGreaterThanOrEqual(0);
+}
+
+/** The place that an address of ours names. */
+function placeOf(url: string): Place {
+  const [, at = '', turn = '0'] = /\/call\/[^/]+\/(\w+)(?:\/(\d+))?$/.exec(url) ?? [];
+  if (at === '') return { at: url === ADDRESSES.call ? 'call' : 'status' };
+  return { at, turn: Number(turn) } as Place;
+}
+
+function happenedIn(message: CarrierMessage): {
+  happened: Happening | undefined;
+  fields: Fields;
+  place: Place;
+} {
+  const fields = new Fields(new URLSearchParams(message.fields));
+  const place = placeOf(message.url);
+  return { happened: readHappening(place, fields, message.time), fields, place };
+}
+
+/** What is known after a message. */
+function told(opened: OpenPhoneBook, facts: CallFacts | undefined, message: CarrierMessage): CallFacts {
+  const { happened, fields, place } = happenedIn(message);
+  expect(callIdOf(place, fields)).toBe('CA1');
+  const { number = '', from = null } = partiesOf(place, fields);
+  const known = facts ?? blankFacts(opened, { number, from, now: message.time });
+  return happened === undefined
+    ? known
+    : withHappening(known, { happened, time: message.time }, () => undefined);
+}
+
+function answer(opened: OpenPhoneBook, facts: CallFacts, message: CarrierMessage): string {
+  const { happened } = happenedIn(message);
+  const call = { number: NUMBER, from: callerOf(message), now: facts.startedTime, facts };
+  const instructions =
+    happened === undefined ? [{ kind: 'hangup' as const }] : planFor(opened, { happened }, call);
+  return renderTwiml(instructions, (step) => `/call/CA1/${step.at}${'turn' in step ? `/${step.turn}` : ''}`);
+}
+
+function callerOf(message: CarrierMessage): string | null {
+  return message.fields['From'] === 'anonymous' ? null : (message.fields['From'] ?? null);
+}

@@ -1,0 +1,149 @@
+/** Answers: to the address that wrote, with the reminder of a missed call closed once the text has got through, past a carrier that hangs. */
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { answerOf } from '../../../../harness/builders.ts';
+import { sendAs } from '../../../../harness/client.ts';
+import { startServer } from '../../../../harness/own-worker.ts';
+import { AUSTIN, freshCaller } from '../calls/call-company.ts';
+import { startTexting, type Texting } from './texting.ts';
+
+let texting: Texting;
+beforeAll(async () => {
+  texting = await startTexting();
+});
+beforeEach(() => {
+  texting.answers = { status: 201, body: {} };
+  texting.asked.length = 0;
+});
+
+/** Somebody who called and reached nobody: the id of their lead. */
+const missedLead = async (person: string): Promise<string> => {
+  const call = { CallSid: `CA${crypto.randomUUID()}`, From: person, To: AUSTIN };
+  await texting.lane('/call', { ...call, CallStatus: 'ringing' });
+  await texting.lane('/status', { ...call, CallStatus: 'completed' });
+  const { superadmin, path } = texting.company;
+  const { calls } = await answerOf<{ calls: { from: string; lead_id: string }[] }>(
+    await sendAs(superadmin, 'GET', `${path}/calls`),
+  );
+  return calls.find(({ from }) => from === person)?.lead_id ?? '';
+};
+
+const reminderOf = async (lead: string): Promise<Record<string, unknown> | undefined> =>
+  (await texting.eventsOf(lead)).find(({ type }) => type === 'reminder')?.data;
+
+const statusOf = async (person: string): Promise<string | undefined> =>
+  (await texting.textsWith(person))[0]?.status;
+
+test('a text that the carrier refuses leaves the reminder open; one that it takes closes it', async () => {
+  const person = freshCaller();
+  const lead = await missedLead(person);
+  texting.answers = { status: 400, body: { message: 'No.' } };
+  await texting.writeTo(lead);
+  await expect.poll(() => statusOf(person)).toBe('failed');
+  expect(await reminderOf(lead)).toMatchObject({ state: 'open' });
+
+  texting.answers = { status: 201, body: {} };
+  await texting.writeTo(lead);
+  await expect.poll(() => statusOf(person)).toBe('sent');
+  expect(await reminderOf(lead)).toMatchObject({ state: 'done', done_time: expect.any(String) as string });
+});
+
+test('a text that does not arrive after all opens the reminder again, once nothing was heard since', async () => {
+  const [silent, heard] = [freshCaller(), freshCaller()];
+  for (const person of [silent, heard]) {
+    const lead = await missedLead(person);
+    await texting.writeTo(lead);
+    await expect.poll(() => statusOf(person)).toBe('sent');
+    expect(await reminderOf(lead)).toMatchObject({ state: 'done' });
+    const [text] = await texting.textsWith(person);
+    if (person === heard) await texting.receive(person, 'Thanks!');
+    const told = { MessageSid: `SM${crypto.randomUUID()}`, MessageStatus: 'undelivered', ErrorCode: '30003' };
+    await texting.lane(`/text/status/${text?.text_id}`, told);
+    const reminder = await reminderOf(lead);
+    expect(reminder?.['state']).toBe(person === heard ? 'done' : 'open');
+    expect(reminder?.['done_time'] === undefined).toBe(person === silent);
+  }
+  // The reminder that was opened again is closed by the next text as any.
+  const lead = (await texting.textsWith(silent))[0]?.lead_id ?? '';
+  await texting.writeTo(lead);
+  await expect.poll(() => statusOf(silent)).toBe('sent');
+  expect(await reminderOf(lead)).toMatchObject({ state: 'done' });
+});
+
+test('an answer goes to the number that wrote last, not to the lead’s first', async () => {
+  const [first, second, third] = [freshCaller(), freshCaller(), freshCaller()];
+  const { superadmin, path } = texting.company;
+  const body = { phones: [first, second, third].map((phone) => ({ phone })) };
+  const made = await sendAs(superadmin, 'POST', `${path}/leads/create`, body);
+  const lead = (await answerOf<{ lead_ids: string[] }>(made)).lead_ids[0];
+  const answered = async (): Promise<string> => {
+    const response = await sendAs(superadmin, 'POST', `${path}/leads/${lead}/text`, {
+      message: 'Hi.',
+      number: AUSTIN,
+    });
+    return (await answerOf<{ phone: string }>(response)).phone;
+  };
+
+  expect(await answered()).toBe(first);
+  await texting.lane('/call', {
+    CallSid: `CA${crypto.randomUUID()}`,
+    From: third,
+    To: AUSTIN,
+    CallStatus: 'ringing',
+  });
+  expect(await answered()).toBe(third);
+  await texting.receive(second, 'It leaks.');
+  expect(await answered()).toBe(second);
+  await texting.receive(second, 'STOP');
+  const refused = await sendAs(superadmin, 'POST', `${path}/leads/${lead}/text`, {
+    message: 'Hi.',
+    number: AUSTIN,
+  });
+  expect(refused.status).toBe(409);
+});
+
+test('a carrier that hangs holds up no text through another one', async () => {
+  const { superadmin, path, accountId, authToken } = texting.company;
+  const healthy = await startServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ data: { id: `tx-${crypto.randomUUID()}` } }));
+    });
+  });
+  const { carriers } = await answerOf<{ carriers: { api: { base: string } }[] }>(
+    await sendAs(superadmin, 'GET', `${path}/calls/settings`),
+  );
+  const twilio = {
+    carrier: 'twilio',
+    account_id: accountId,
+    secrets: [authToken],
+    api: { user: 'SK1', secret: 'key', base: carriers[0]?.api.base },
+  };
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
+  const telnyx = {
+    carrier: 'telnyx',
+    account_id: 'T1',
+    secrets: [key],
+    api: { secret: 'KEY1', base: healthy.url },
+  };
+  const put = (list: object[]): Promise<Response> =>
+    sendAs(superadmin, 'PUT', `${path}/calls/settings`, { carriers: list });
+  texting.answers = undefined;
+  const [stuck, stuckToo, free] = [freshCaller(), freshCaller(), freshCaller()];
+  // Whoever wrote through Twilio is answered through it.
+  for (const person of [stuck, stuckToo]) await texting.receive(person, 'Hello?');
+  for (const person of [stuck, stuckToo])
+    await texting.writeTo((await texting.textsWith(person))[0]?.lead_id);
+  await expect.poll(() => texting.asked.length).toBe(1);
+
+  await answerOf(await put([telnyx, twilio]));
+  const told = { carrier_text_id: crypto.randomUUID(), number: AUSTIN, from: free, message: 'Hello?' };
+  const { lead_id: lead } = await answerOf<{ lead_id: string }>(
+    await sendAs(superadmin, 'POST', `${path}/texts`, told),
+  );
+  await texting.writeTo(lead);
+
+  await expect.poll(() => statusOf(free), { timeout: 5_000 }).toBe('sent');
+  expect([await statusOf(stuck), await statusOf(stuckToo)]).toEqual(['sending', 'queued']);
+});

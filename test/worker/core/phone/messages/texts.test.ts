@@ -1,0 +1,283 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answerOf } from '../../../../harness/builders.ts';
+import { sendAsCarrier } from '../../../../harness/carrier/simulated-carrier.ts';
+import { problemOf, sendAs } from '../../../../harness/client.ts';
+import { createLead } from '../../../../harness/leads.ts';
+import { startServer } from '../../../../harness/own-worker.ts';
+import {
+  AUSTIN,
+  type CallCompany,
+  connectCarrierApi,
+  freshCaller,
+  makeCallCompany,
+} from '../calls/call-company.ts';
+import { workerUrl } from '../../../../harness/worker-url.ts';
+
+interface Text {
+  text_id: string;
+  lead_id: string | null;
+  status: string;
+  [member: string]: unknown;
+}
+
+/** A picture by its first bytes, whatever the carrier says. */
+const PICTURE = 'GIF89a picture';
+/** What the carrier's API was asked, and what it answers. */
+const asked: { path: string; authorization: string; body: string }[] = [];
+let answer: { status: number; body: object };
+let company: CallCompany;
+
+beforeAll(async () => {
+  const api = await startServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      asked.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', body });
+      const isPicture = request.method === 'GET';
+      response.writeHead(isPicture ? 200 : answer.status, {
+        'Content-Type': isPicture ? 'image/png' : 'application/json',
+      });
+      response.end(isPicture ? PICTURE : JSON.stringify(answer.body));
+    });
+  });
+  company = await makeCallCompany();
+  await connectCarrierApi(company, api.url);
+  mediaUrl = `${api.url}/media/1`;
+});
+let mediaUrl = '';
+
+beforeEach(() => {
+  asked.length = 0;
+  answer = { status: 201, body: { sid: `SM${crypto.randomUUID()}` } };
+});
+
+/** Sends a request of the carrier; resolves to what is answered. */
+const lane = async (path: string, fields: Record<string, string>): Promise<string> => {
+  const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
+  const address = `${workerUrl()}/carriers/twilio/${company.companyId}${path}`;
+  const response = await sendAsCarrier(account, address, { AccountSid: company.accountId, ...fields });
+  expect(response.status).toBe(200);
+  return response.text();
+};
+
+const receive = (from: string, message: string, more: Record<string, string> = {}): Promise<string> =>
+  lane('/text', { MessageSid: `SM${crypto.randomUUID()}`, From: from, To: AUSTIN, Body: message, ...more });
+
+const textsWith = async (person: string): Promise<Text[]> => {
+  const { texts } = await answerOf<{ texts: Text[] }>(
+    await sendAs(company.superadmin, 'GET', `${company.path}/texts?limit=200`),
+  );
+  return texts.filter(({ phone }) => phone === person);
+};
+
+const leadOf = async (person: string): Promise<string> => (await textsWith(person))[0]?.lead_id ?? '';
+
+const writeTo = (leadId: string, body: object): Promise<Response> =>
+  sendAs(company.superadmin, 'POST', `${company.path}/leads/${leadId}/text`, body);
+
+const eventsOf = async (
+  leadId: string,
+): Promise<{ type: string; inbound: boolean; data: Record<string, unknown> }[]> => {
+  const path = `${company.path}/leads/${leadId}/events?size=100`;
+  return (await answerOf<{ events: never[] }>(await sendAs(company.superadmin, 'GET', path))).events;
+};
+
+describe('a text that comes in', () => {
+  test('is a lead with its source, and one event on its timeline, however often it is told', async () => {
+    const person = freshCaller();
+    const fields = { MessageSid: 'SMsame', From: person, To: AUSTIN, Body: 'Do you mend boilers?' };
+    await lane('/text', fields);
+    await lane('/text', fields);
+
+    const [text, ...more] = await textsWith(person);
+    expect(more).toEqual([]);
+    expect(text).toMatchObject({
+      direction: 'inbound',
+      number: AUSTIN,
+      message: 'Do you mend boilers?',
+      source: 'paid_search',
+      status: 'received',
+    });
+    const lead = await sendAs(company.superadmin, 'GET', `${company.path}/leads/${text?.lead_id}`);
+    expect(await lead.json()).toMatchObject({ phones: [{ phone: person }], source_tags: ['paid_search'] });
+    const event = (await eventsOf(text?.lead_id ?? '')).find(({ type }) => type === 'sms');
+    expect(event).toMatchObject({ inbound: true, data: { phone: person, message: 'Do you mend boilers?' } });
+    expect(event?.data['extra_data']).toEqual({
+      header_checksum: expect.stringMatching(/^[\da-f]{64}$/) as string,
+    });
+  });
+
+  test('has its pictures fetched from the carrier with its credentials', async () => {
+    const person = freshCaller();
+    const media = { NumMedia: '1', MediaUrl0: mediaUrl, MediaContentType0: 'image/png' };
+    await receive(person, '', media);
+    const [text] = await textsWith(person);
+
+    const path = `${company.path}/texts/${text?.text_id}/media/0`;
+    const picture = await sendAs(company.superadmin, 'GET', path);
+
+    expect([await picture.text(), picture.headers.get('Content-Type')]).toEqual([PICTURE, 'image/gif']);
+    expect(asked[0]?.authorization).toBe(`Basic ${Buffer.from('SK1:key').toString('base64')}`);
+    expect((await sendAs(company.superadmin, 'GET', path.replace(/0$/, '1'))).status).toBe(404);
+  });
+
+  test('of 64 kB, or from a short code, or from nobody, is kept', async () => {
+    const person = freshCaller();
+    await receive(person, 'x'.repeat(65_000));
+    await receive('72345', 'Your code is 1.');
+    await receive('anonymous', 'Hello');
+
+    expect((await textsWith(person))[0]?.['message']).toHaveLength(65_000);
+    expect(await textsWith('72345')).toMatchObject([{ lead_id: null }]);
+  });
+});
+
+describe('writing to a lead', () => {
+  test('goes out from the number that the person wrote to, and says how it went', async () => {
+    const person = freshCaller();
+    await receive(person, 'Hello?');
+    const leadId = await leadOf(person);
+
+    const written = await answerOf<Text>(await writeTo(leadId, { message: 'We do. When?' }));
+    expect(written).toMatchObject({ status: 'queued', number: AUSTIN, phone: person, direction: 'outbound' });
+    const status = async () => (await textsWith(person))[0]?.status;
+    await expect.poll(status).toBe('sent');
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.path).toBe(`/2010-04-01/Accounts/${company.accountId}/Messages.json`);
+    const { StatusCallback: callback, ...form } = Object.fromEntries(new URLSearchParams(asked[0]?.body));
+    expect(form).toEqual({ From: AUSTIN, To: person, Body: 'We do. When?' });
+    expect(callback).toBe(
+      `${workerUrl()}/carriers/twilio/${company.companyId}/text/status/${written.text_id}#rc=2&rp=all`,
+    );
+
+    const sid = { MessageSid: (answer.body as { sid: string }).sid };
+    await lane('/text/status', { ...sid, MessageStatus: 'delivered' });
+    await lane('/text/status', { ...sid, MessageStatus: 'sent' });
+    expect(await status()).toBe('delivered');
+    const event = (await eventsOf(leadId)).find(({ type, inbound }) => type === 'sms' && !inbound);
+    expect(event?.data).toMatchObject({ message: 'We do. When?', status: 'delivered' });
+  });
+
+  test('that the carrier refuses says why, and is not tried again', async () => {
+    const person = freshCaller();
+    await receive(person, 'Hello?');
+    answer = { status: 400, body: { message: 'The number cannot get texts.' } };
+    await writeTo(await leadOf(person), { message: 'Hi.' });
+
+    await expect.poll(async () => (await textsWith(person))[0]?.status).toBe('failed');
+    expect((await textsWith(person))[0]?.['error']).toBe(
+      'The carrier answered 400: The number cannot get texts.',
+    );
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is refused after STOP, until START', async () => {
+    const person = freshCaller();
+    const stopped = await receive(person, ' Stop. ');
+    expect(stopped).toContain('>You will get no more texts from Acme Plumbing.');
+    const leadId = await leadOf(person);
+
+    const refused = await writeTo(leadId, { message: 'Hi.' });
+    expect([refused.status, (await problemOf(refused)).code]).toEqual([409, 'opted_out']);
+    expect(await receive(person, 'please stop by tomorrow')).toContain('<Response/>');
+    expect(await receive(person, 'Help!')).toContain('This is Acme Plumbing.');
+
+    expect(await receive(person, 'START', { OptOutType: 'START' })).toContain('<Response/>');
+    expect((await writeTo(leadId, { message: 'Hi.' })).status).toBe(200);
+  });
+
+  test('without a number of the company, a phone or a message is refused', async () => {
+    const lead = await createLead({ user: company.superadmin, path: company.path }, { phone: freshCaller() });
+    const bodies = [{ message: 'Hi.' }, { message: 'Hi.', number: '+12025550100' }, { message: ' ' }];
+    const answers = await Promise.all(bodies.map((body) => writeTo(lead, body)));
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  });
+
+  test('closes the reminder of a call that reached nobody', async () => {
+    const person = freshCaller();
+    const call = { CallSid: `CA${crypto.randomUUID()}`, From: person, To: AUSTIN };
+    await lane('/call', { ...call, CallStatus: 'ringing' });
+    await lane('/status', { ...call, CallStatus: 'completed' });
+    const { calls } = await answerOf<{ calls: { from: string; lead_id: string }[] }>(
+      await sendAs(company.superadmin, 'GET', `${company.path}/calls`),
+    );
+    const leadId = calls.find(({ from }) => from === person)?.lead_id ?? '';
+
+    expect((await writeTo(leadId, { message: 'Sorry that we missed you.' })).status).toBe(200);
+
+    const state = async (): Promise<unknown> =>
+      (await eventsOf(leadId)).find(({ type }) => type === 'reminder')?.data['state'];
+    await expect.poll(state).toBe('done');
+  });
+});
+
+test('another system tells of a text that came to it, once', async () => {
+  const person = freshCaller();
+  const told = {
+    carrier_text_id: 'gw-1',
+    number: AUSTIN,
+    from: person,
+    message: 'Hello',
+    sent_at: '2026-03-02T16:00:00Z',
+  };
+  const first = await answerOf<Text>(await sendAs(company.superadmin, 'POST', `${company.path}/texts`, told));
+  const again = await answerOf<Text>(await sendAs(company.superadmin, 'POST', `${company.path}/texts`, told));
+
+  expect(again).toEqual(first);
+  expect(first).toMatchObject({
+    carrier: 'other',
+    sent_at: '2026-03-02T16:00:00.000Z',
+    lead_id: expect.any(String) as string,
+  });
+});
+
+test('search finds texts, and what people note of calls, when it is asked for them', async () => {
+  const person = freshCaller();
+  await receive(person, 'The geyser leaks.');
+  const leadId = await leadOf(person);
+  const told = {
+    carrier_call_id: crypto.randomUUID(),
+    number: AUSTIN,
+    from: person,
+    started_at: '2026-03-02T16:00:00Z',
+  };
+  const call = await answerOf<{ call_id: string }>(
+    await sendAs(company.superadmin, 'POST', `${company.path}/calls`, told),
+  );
+  const note = (text: string | null): Promise<Response> =>
+    sendAs(company.superadmin, 'POST', `${company.path}/calls/${call.call_id}/modify`, { note: text });
+  const found = async (q: string, parameter: string): Promise<unknown[]> => {
+    const query = new URLSearchParams({ q, [parameter]: 'false' });
+    return answerOf(await sendAs(company.superadmin, 'GET', `${company.path}/leads/search?${query}`));
+  };
+
+  expect((await note('Asked for the samovar.')).status).toBe(200);
+  expect(await found('samovar', 'exclude_notes')).toMatchObject([
+    { lead_id: leadId, search_field_name: 'call', field_value: 'Asked for the samovar.' },
+  ]);
+  expect(await found('geyser', 'exclude_texts')).toMatchObject([
+    { lead_id: leadId, search_field_name: 'sms', field_name: 'Text', field_value: 'The geyser leaks.' },
+  ]);
+  expect(await found('geyser', 'exclude_notes')).toEqual([]);
+  expect(await found('samovar', 'exclude_texts')).toEqual([]);
+  await note(null);
+  expect(await found('samovar', 'exclude_notes')).toEqual([]);
+});
+
+test('texts are a file as well, which no spreadsheet runs', async () => {
+  const person = freshCaller();
+  await receive(person, '=1+1\nand "more"');
+  const path = `${company.path}/texts/export.csv?lead_id=${await leadOf(person)}`;
+  const file = await sendAs(company.superadmin, 'GET', path);
+  const [header, ...lines] = (await file.text()).split('\r\n');
+
+  expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="texts.csv"');
+  expect(header).toBe(
+    'text_id,sent_at,direction,number,phone,location_id,source,status,error,lead_id,media,message',
+  );
+  expect(lines).toEqual([
+    expect.stringMatching(/,inbound,.*,austin,paid_search,received,,.*,0,"'=1\+1\nand ""more"""$/) as string,
+    '',
+  ]);
+});

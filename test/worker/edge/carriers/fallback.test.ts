@@ -1,0 +1,323 @@
+/** The phone rings with the company's object slow or gone. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fault } from '../../../faults/faults.ts';
+import { sign } from '../../../../demo/carrier/signing.ts';
+import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
+import { freshIp } from '../../../harness/client.ts';
+import { minuteWithTime } from '../../../harness/minutes.ts';
+import { AUSTIN, AUSTIN_BRANCH, branches } from '../../core/phone/calls/call-company.ts';
+
+const PUBLIC_URL = 'https://calls.example.com';
+/** What the edge says of a call that it answers by itself, for whatever comes back. */
+const BEGUN_CALL = /(?<=CA\w+)~[\w-]+/g;
+const ACCOUNT = { carrier: 'twilio', accountId: 'AC1', secret: 'token' } as const;
+
+let leadline: FaultyLeadline;
+let companyId: string;
+let authorization: string;
+beforeAll(async () => {
+  leadline = await startFaultyLeadline({ PUBLIC_URL });
+  const email = 'sue@acme.test';
+  const made = await leadline.sendAsOperator('POST', '/operator/companies', {
+    name: 'Acme',
+    default_region: 'US',
+    superadmin: { name: 'Sue', email },
+  });
+  ({ company_id: companyId } = (await made.json()) as { company_id: string });
+  const token = (await (
+    await leadline.sendAsOperator('POST', '/operator/tokens', { email })
+  ).json()) as string;
+  authorization = `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
+  await leadline.sendAsOperator('PUT', `/dni/api/companies/${companyId}/settings`, branches(''));
+  const saved = await core('PUT', '/calls/settings', {
+    carriers: [{ carrier: 'twilio', account_id: 'AC1', secrets: ['token'] }],
+    defaults: { order: 'in_turn', screening: true },
+    numbers: { '+13035550101': { ring: [{ number: AUSTIN_BRANCH }, { number: '+13035550140' }] } },
+  });
+  if (saved.status !== 200) throw new Error(await saved.text());
+});
+afterAll(() => leadline.close());
+
+function core(method: string, path: string, body?: unknown): Promise<Response> {
+  return leadline.send(`/companies/${companyId}${path}`, {
+    method,
+    headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function lane(path: string, fields: Record<string, string>, ...faults: Fault[]): Promise<Response> {
+  await leadline.set({ faults });
+  const address = `/carriers/twilio/${companyId}${path}`;
+  const all = { AccountSid: 'AC1', CallSid: 'CA1', From: '+12065550123', To: AUSTIN, ...fields };
+  const form = new URLSearchParams(all);
+  const response = await leadline.send(address, {
+    method: 'POST',
+    headers: sign(ACCOUNT, PUBLIC_URL + address, form),
+    body: form.toString(),
+  });
+  await leadline.set();
+  return response;
+}
+
+test('the fallback address asks nobody, takes GET and POST, and is signed like the others', async () => {
+  await leadline.counts();
+  const path = `/carriers/twilio/${companyId}/fallback?${new URLSearchParams({ To: '+12025550100', From: '', CallSid: 'CA3' })}`;
+  const headers = sign(ACCOUNT, PUBLIC_URL + path, new URLSearchParams());
+  delete headers['Content-Type'];
+  const unknown = await leadline.send(path, { headers });
+  const known = await lane('/fallback', { CallStatus: 'ringing' }, 'company');
+  const unsigned = await leadline.send(path);
+
+  expect(await unknown.text()).toContain('This number is not in service.');
+  expect(await known.text()).toContain(AUSTIN_BRANCH);
+  expect(unsigned.status).toBe(403);
+  expect((await leadline.counts()).objects).toBe(0);
+});
+
+test.for([['company'], ['company-hang'], ['company', 'kv-read'], ['company-hang', 'kv-hang']] as const)(
+  'with %s broken, by what the edge knows',
+  async (faults) => {
+    const fields = { CallStatus: 'ringing' };
+    const well = await (await lane('/call', fields)).text();
+    const broken = await lane('/call', fields, ...faults);
+
+    const answer = await broken.text();
+    expect(answer.replaceAll(BEGUN_CALL, '')).toBe(well);
+    expect(answer.match(BEGUN_CALL)).toHaveLength(3);
+    expect(well).toContain(`>${AUSTIN_BRANCH}</Number>`);
+    const dialed = `${PUBLIC_URL}/carriers/twilio/${companyId}/call/CA1/dialed/0#rc=2&amp;rp=all`;
+    expect(well).toContain(`action="${dialed}"`);
+  },
+);
+
+test.for([
+  ['sip:+12065550123@pbx.example.com', true],
+  ['sip:joe@pbx.example.com', true],
+  ['client:joe', true],
+  ['12345', true],
+  ['+266696687', true],
+  ['anonymous', true],
+  ['ACME', true],
+  ['+1206555', true],
+  ['', true],
+  ['+12065550123', false],
+] as const)('phones show the tracking number to a caller without a number: %s', async ([From, isHidden]) => {
+  const fields = { CallSid: `CAfrom${From}`, From, CallStatus: 'ringing' };
+  const again = { ...fields, CallStatus: 'in-progress', DialCallStatus: 'busy' };
+  // Numbers that are rung in turn, so that each turn is looked at.
+  const answers = [
+    await lane('/call', { ...fields, To: '+13035550101' }),
+    await lane('/call', { ...fields, To: '+13035550101' }, 'company'),
+    await lane('/call/CA/dialed/0', { ...again, To: '+13035550101' }),
+    await lane('/call/CA/dialed/0', { ...again, To: '+13035550101' }, 'company'),
+  ];
+
+  for (const answer of answers) {
+    const [, attributes = ''] = /<Dial ([^>]*)>/.exec(await answer.text()) ?? [];
+    expect(attributes).toContain('timeout=');
+    expect(/ callerId="([^"]*)"/.exec(attributes)?.[1]).toBe(isHidden ? '+13035550101' : undefined);
+  }
+});
+
+test('step by step to the end, and the record is made of what is told afterwards', async () => {
+  const callId = { CallSid: 'CA2', From: '+12065550124' };
+  await lane('/call', { ...callId, CallStatus: 'ringing' }, 'company');
+  const dialed = { ...callId, CallStatus: 'in-progress', DialCallStatus: 'no-answer' };
+  const next = await (await lane('/call/CA2/dialed/0', dialed, 'company')).text();
+  expect(next).toContain('<Record ');
+  const answered = { ...dialed, DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '9' };
+  expect(await (await lane('/call/CA2/dialed/0', answered, 'company')).text()).toContain(
+    '<Response><Hangup/></Response>',
+  );
+  const lost = await lane('/status', { ...callId, CallStatus: 'completed' }, 'company');
+  expect([lost.status, lost.headers.get('Retry-After')]).toEqual([503, '5']);
+
+  await lane('/status', { ...callId, CallStatus: 'completed' });
+
+  const { calls } = (await (await core('GET', '/calls')).json()) as { calls: Record<string, unknown>[] };
+  expect(calls.find(({ from }) => from === '+12065550124')).toMatchObject({
+    carrier_call_id: 'CA2',
+    outcome: 'abandoned',
+    source: 'paid_search',
+  });
+});
+
+interface Call {
+  outcome: string | null;
+  started_at: string;
+  answered_at: string | null;
+  ended_at: string | null;
+  [member: string]: unknown;
+}
+
+const callNamed = async (id: string): Promise<Call | undefined> => {
+  const { calls } = (await (await core('GET', '/calls')).json()) as { calls: Call[] };
+  return calls.find(({ carrier_call_id: carrierId }) => carrierId === id);
+};
+
+/** Where an answer sends the carrier, below the lane. */
+function addressIn(document: string, place: string): string {
+  const [, path = ''] = new RegExp(`/${companyId}(/call/[^"#]*/${place}/0)`).exec(document) ?? [];
+  return path;
+}
+
+test('a call that the edge answered is in the list with its beginning as soon as the object hears of a phone', async () => {
+  const from = '+12065550151';
+  const fields = { CallSid: 'CAedge', From: from, CallStatus: 'ringing', CallerName: 'Ann Lee' };
+  // All that is told until somebody talks is lost.
+  await leadline.set({ faults: ['company-hang'] });
+  const before = Date.now();
+  const document = await (await lane('/call', fields, 'company-hang')).text();
+  const after = Date.now();
+  const leg = { CallSid: 'CAleg', ParentCallSid: 'CAedge', From: from, To: AUSTIN_BRANCH };
+  const ringing = await lane(addressIn(document, 'leg'), { ...leg, CallStatus: 'ringing' }, 'company-hang');
+  expect(ringing.status).toBe(200);
+  expect(await callNamed('CAedge')).toBeUndefined();
+
+  const answered = { ...leg, CallStatus: 'in-progress' };
+  expect((await lane(addressIn(document, 'leg'), answered)).status).toBe(200);
+
+  const call = await callNamed('CAedge');
+  expect(call).toMatchObject({ from, caller_name: 'Ann Lee', number: AUSTIN, outcome: null, ended_at: null });
+  const started = Date.parse(call?.started_at ?? '');
+  expect(started).toBeGreaterThanOrEqual(before);
+  expect(started).toBeLessThanOrEqual(after);
+});
+
+test('what cannot be told of a phone is told again behind the answer', async () => {
+  const fields = { CallSid: 'CAagain', From: '+12065550152', CallStatus: 'ringing' };
+  await lane('/call', fields, 'company');
+  await expect.poll(() => callNamed('CAagain'), { timeout: 10_000 }).toMatchObject({ outcome: null });
+});
+
+test('addresses that were sealed for another call, or changed, say nothing', async () => {
+  const fields = { From: '+12065550153', CallStatus: 'ringing' };
+  const leg = { CallSid: 'CAl', From: '+12065550153', To: AUSTIN_BRANCH, CallStatus: 'ringing' };
+  const document = await (await lane('/call', { ...fields, CallSid: 'CAmine' }, 'company-hang')).text();
+  const path = addressIn(document, 'leg');
+  const flipped = path.replace(
+    /(~.{20})(.)/,
+    (_, start: string, one: string) => start + (one === 'A' ? 'B' : 'A'),
+  );
+
+  expect((await lane(path, { ...leg, ParentCallSid: 'CAother' })).status).toBe(200);
+  expect((await lane(flipped, { ...leg, ParentCallSid: 'CAmine' })).status).toBe(200);
+  expect((await lane('/call/CAmine~/leg/0', { ...leg, ParentCallSid: 'CAmine' })).status).toBe(200);
+
+  expect([await callNamed('CAother'), await callNamed('CAmine')]).toEqual([undefined, undefined]);
+});
+
+test.for([
+  ['300', { outcome: 'answered', talk_seconds: 300 }],
+  ['10', { outcome: 'abandoned', talk_seconds: null }],
+] as const)('with nothing but the last status, after %s seconds', async ([CallDuration, expected]) => {
+  const callId = `CAlast${CallDuration}`;
+  const fields = { CallSid: callId, From: `+1206555016${CallDuration.length}` };
+  const ended = Math.floor(Date.now() / 1000) * 1000;
+  const Timestamp = new Date(ended).toUTCString().replace('GMT', '+0000');
+  await lane('/status', { ...fields, CallStatus: 'completed', CallDuration, Timestamp });
+
+  expect(await callNamed(callId)).toMatchObject({
+    ...expected,
+    started_at: new Date(ended - Number(CallDuration) * 1000).toISOString(),
+    ended_at: new Date(ended).toISOString(),
+  });
+});
+
+test('a call of ten minutes whose dialling alone is told began ten minutes ago', async () => {
+  const fields = { CallSid: 'CAten', From: '+12065550165', CallStatus: 'in-progress' };
+  await lane('/call/CAten/dialed/0', {
+    ...fields,
+    DialCallStatus: 'completed',
+    DialBridged: 'true',
+    DialCallDuration: '600',
+  });
+
+  const call = await callNamed('CAten');
+  expect(call).toMatchObject({ outcome: 'answered', talk_seconds: 600 });
+  expect(Date.now() - Date.parse(call?.started_at ?? '')).toBeGreaterThanOrEqual(600_000);
+});
+
+test('the time to press 1 is no talk', async () => {
+  const caller = { CallSid: 'CAscreened', From: '+12065550166' };
+  const leg = { ...caller, CallSid: 'CAscr-1', ParentCallSid: 'CAscreened', To: AUSTIN_BRANCH };
+  await lane('/call', { ...caller, CallStatus: 'ringing' });
+  await lane('/call/CAscreened/whisper/0', { ...leg, CallStatus: 'in-progress' });
+  await leadline.set({ ahead: 5_000 });
+  await lane('/call/CAscreened/key/0', { ...leg, CallStatus: 'in-progress', Digits: '1' });
+  const dialed = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '7' };
+  await lane('/call/CAscreened/dialed/0', { ...caller, CallStatus: 'in-progress', ...dialed });
+
+  expect(await callNamed('CAscreened')).toMatchObject({ outcome: 'answered', talk_seconds: 2 });
+});
+
+test('a call whose end nobody tells is over after a time, until what is told late says how it ended', async () => {
+  const fields = { CallSid: 'CAlost', From: '+12065550129', CallStatus: 'ringing' };
+  await lane('/call', fields);
+  const outcome = async (): Promise<unknown> => {
+    const { calls } = (await (await core('GET', '/calls')).json()) as { calls: Record<string, unknown>[] };
+    return calls.find(({ carrier_call_id: id }) => id === 'CAlost')?.['outcome'];
+  };
+  expect(await outcome()).toBeNull();
+
+  await leadline.sql(companyId, "UPDATE calls SET deadline = 1 WHERE carrier_call_id = 'CAlost'");
+  await expect.poll(outcome, { timeout: 15_000 }).toBe('abandoned');
+
+  const answered = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '9' };
+  await lane('/call/CAlost/dialed/0', { ...fields, ...answered });
+  expect(await outcome()).toBe('answered');
+});
+
+test('what carriers sent is kept for 30 days', async () => {
+  const day = 24 * 60 * 60_000;
+  const insert = (id: string, days: number): string =>
+    `INSERT INTO carrier_requests (request_number, carrier, carrier_call_id, checksum, received_time, happened, parameters)
+     VALUES (${-days}, 'twilio', '${id}', '', ${Date.now() - days * day}, '{}', '{}')`;
+  const kept = async (): Promise<unknown[]> => {
+    const sql = 'SELECT carrier_call_id AS id FROM carrier_requests WHERE request_number < 0';
+    const answer = await leadline.send(`/test/sql/${companyId}`, { method: 'POST', body: sql });
+    return ((await answer.json()) as { id: string }[]).map(({ id }) => id);
+  };
+  await leadline.sql(companyId, insert('young', 20));
+  await leadline.sql(companyId, insert('old', 40));
+
+  await expect.poll(kept, { timeout: 15_000 }).toEqual(['young']);
+});
+
+test('what the edge is given is sealed', async () => {
+  const cache = await leadline.cache();
+  const [key] = (await cache.list({ prefix: 'calls:' })).keys;
+  const sealed = String(await cache.get(key?.name ?? ''));
+
+  expect(sealed.length).toBeGreaterThan(500);
+  expect(sealed).not.toContain('555');
+});
+
+test('companies that do not exist are asked for a few times a minute by one network; calls to real ones ring', async () => {
+  const ip = freshIp();
+  const call = async (company: string): Promise<Response> => {
+    const address = `/carriers/twilio/${company}/call`;
+    const form = new URLSearchParams({ AccountSid: 'AC1', CallSid: 'CA9', From: '+12065550123', To: AUSTIN });
+    return leadline.send(address, {
+      method: 'POST',
+      headers: { ...sign(ACCOUNT, PUBLIC_URL + address, form), 'CF-Connecting-IP': ip },
+      body: form.toString(),
+    });
+  };
+  await leadline.set();
+  await leadline.counts();
+  await minuteWithTime();
+  const ids = Array.from({ length: 40 }, () => crypto.randomUUID());
+  const statuses: number[] = [];
+  for (const id of ids) statuses.push((await call(id)).status);
+  const { objects } = await leadline.counts();
+
+  expect(statuses.slice(0, 20)).toEqual(Array<number>(20).fill(403));
+  expect(statuses.slice(25)).toEqual(Array<number>(15).fill(429));
+  expect(objects).toBeLessThanOrEqual(25);
+  expect(await (await call(companyId)).text()).toContain('<Dial');
+  const body = "SELECT name FROM sqlite_master WHERE name <> '__miniflare_do_name'";
+  const tables = await leadline.send(`/test/sql/${ids[0]}`, { method: 'POST', body });
+  expect(await tables.json()).toEqual([]);
+});

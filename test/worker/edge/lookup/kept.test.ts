@@ -1,0 +1,237 @@
+/** What a visitor keeps, what that costs, and what it must not hide. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answerKey } from '../../../../worker/shared/cache-keys.ts';
+import { freshIp, type Visitor, visitorHeaders } from '../../../harness/client.ts';
+import { dniSettings } from '../../../harness/dni-company.ts';
+import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
+import { AUSTIN, BOULDER, type SwapPlan, visitorKey } from './ask.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const PAID = { url: 'https://example.com/?gclid=1' };
+/** In Texas, where the closest branch is Austin. */
+const ZIPS = Array.from({ length: 20 }, (_, index) => String(78701 + index)).filter((zip) => zip !== '78706');
+
+let leadline: FaultyLeadline;
+let ahead = 0;
+
+beforeAll(async () => {
+  leadline = await startFaultyLeadline();
+});
+afterAll(() => leadline.close());
+beforeEach(async () => {
+  await leadline.set({ ahead });
+  await leadline.counts();
+});
+
+async function answer(
+  companyId: string,
+  visitor: Visitor & { zip?: string; body?: unknown } = {},
+): Promise<[number: string, cache: string | null]> {
+  const response = await leadline.ask(companyId, { cf: AUSTIN, ...visitor });
+  const { phone_number: number } = (await response.json()) as { phone_number: string };
+  return [number, response.headers.get('Leadline-Cache')];
+}
+
+async function planFor(companyId: string, visitor: Visitor): Promise<SwapPlan> {
+  const response = await leadline.send(`/dni/swap/${companyId}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain', ...visitorHeaders({ cf: AUSTIN, ...visitor }) },
+    body: '{}',
+  });
+  return (await response.json()) as SwapPlan;
+}
+
+function save(companyId: string, settings: unknown): Promise<Response> {
+  return leadline.sendAsOperator('PUT', `/dni/api/companies/${companyId}/settings`, settings);
+}
+
+/** Puts into KV what another version of the product, or another place, has kept of a visitor. */
+async function seed(companyId: string, ip: string, kept: unknown): Promise<void> {
+  await (await leadline.cache()).put(answerKey(companyId, visitorKey(ip)), JSON.stringify(kept));
+}
+
+describe('a visitor whom the network places', () => {
+  test('costs one KV read and one KV write when they are new, and nothing when they come back', async () => {
+    const companyId = await leadline.makeCompany();
+    const visitor = { ip: freshIp() };
+    await leadline.counts();
+
+    await answer(companyId, visitor);
+    const first = await leadline.counts();
+    await answer(companyId, visitor);
+    const second = await leadline.counts();
+
+    expect(first).toMatchObject({ reads: { answer: 1 }, writes: { answer: 1 }, objects: 0 });
+    expect([first.reads['place'], first.writes['place']]).toEqual([undefined, undefined]);
+    expect(second).toEqual({ reads: {}, writes: {}, objects: 0 });
+  });
+
+  test('keeps their number for cache_days and no longer', async () => {
+    const companyId = await leadline.makeCompany({ settings: { cache_days: 2 } });
+    const visitor = { ip: freshIp() };
+    await answer(companyId, { ...visitor, body: PAID });
+
+    await leadline.set({ ahead: (ahead += 1.9 * DAY_MS) });
+    const before = await answer(companyId, visitor);
+    await leadline.set({ ahead: (ahead += 0.2 * DAY_MS) });
+    const after = await answer(companyId, visitor);
+
+    expect(before).toEqual(['+15125550102', 'hit']);
+    expect(after).toEqual(['+15125550101', 'miss']);
+  });
+});
+
+describe('a change of the settings shows at once to who was there before', () => {
+  test('a new target is swapped, a removed one is not any more', async () => {
+    const companyId = await leadline.makeCompany({ settings: { targets: [{ number: '+18005550133' }] } });
+    const visitor = { ip: freshIp() };
+    expect((await planFor(companyId, visitor)).swaps.map(({ from }) => from)).toEqual(['+18005550133']);
+
+    await save(companyId, dniSettings({ targets: [{ number: '+18005550144' }] }));
+
+    const plan = await planFor(companyId, visitor);
+    expect(plan.swaps).toEqual([{ from: '+18005550144', to: '+15125550101', sms: false }]);
+  });
+
+  test('a number that states more than the former one is shown', async () => {
+    const companyId = await leadline.makeCompany();
+    const visitor = { ip: freshIp() };
+    await answer(companyId, visitor);
+    const settings = dniSettings() as { numbers: unknown[] };
+
+    const better = { phone_number: '+15125550188', location_id: 'austin', source: 'direct' };
+    await save(companyId, { ...settings, numbers: [...settings.numbers, better] });
+
+    expect(await answer(companyId, visitor)).toEqual(['+15125550188', 'hit']);
+  });
+
+  test('a source that is no longer there is decided about again', async () => {
+    const sources = [{ name: 'ads', when: { channel: 'paid_search' } }];
+    const companyId = await leadline.makeCompany({ settings: { sources } });
+    const visitor = { ip: freshIp() };
+    await answer(companyId, { ...visitor, body: PAID });
+
+    await save(companyId, dniSettings());
+
+    expect(await answer(companyId, { ...visitor, body: PAID })).toEqual(['+15125550102', 'miss']);
+  });
+});
+
+describe('what another version has kept', () => {
+  const decision = {
+    phone_number: '+15125550102',
+    location_id: 'austin',
+    source: 'paid_search',
+    swaps: [{ from: '+18005550100', to: '+15125550102', sms: false }],
+  };
+
+  test('the first version: the visitor keeps their number', async () => {
+    const companyId = await leadline.makeCompany();
+    const ip = freshIp();
+    await seed(companyId, ip, { decision, expires: Date.now() + ahead + DAY_MS });
+
+    expect(await answer(companyId, { ip })).toEqual(['+15125550102', 'hit']);
+  });
+
+  test.for([
+    ['a later shape', { shape: 3, own: decision }],
+    ['a shape without a number', { shape: 2, own: { source: 'paid_search', location_id: 'austin' } }],
+    ['a shape that is none', [1, 'x', null]],
+    ['an expired one', { decision, expires: 1 }],
+    ['half a shape', { shape: 2, own: null, zips: { '78701': 7 } }],
+    ['text', 'kept'],
+  ] as const)('%s: the visitor is decided about again', async ([, kept]) => {
+    const companyId = await leadline.makeCompany();
+    const ip = freshIp();
+    await seed(companyId, ip, kept);
+
+    expect(await answer(companyId, { ip })).toEqual(['+15125550101', 'miss']);
+    expect(await answer(companyId, { ip, zip: '78701' })).toEqual(['+15125550101', 'miss']);
+  });
+});
+
+describe('postal codes that a visitor asks for', () => {
+  test('keep their number each, and a visitor does not make the edge write without end', async () => {
+    const companyId = await leadline.makeCompany();
+    const visitor = { ip: freshIp() };
+    await leadline.counts();
+
+    const first: [string, string | null][] = [];
+    for (const zip of ZIPS) first.push(await answer(companyId, { ...visitor, zip, body: PAID }));
+    const again: [string, string | null][] = [];
+    for (const zip of ZIPS) again.push(await answer(companyId, { ...visitor, zip }));
+    const { writes } = await leadline.counts();
+
+    expect(new Set(first.map(String))).toEqual(new Set(['+15125550102,miss']));
+    // Sixteen are kept; the others are decided about each time, by the visit that it then is.
+    expect(again.slice(0, 16).map(String)).toEqual(Array<string>(16).fill('+15125550102,hit'));
+    expect(again.slice(16).map(String)).toEqual(Array<string>(ZIPS.length - 16).fill('+15125550101,miss'));
+    expect(writes['answer']).toBe(16);
+  });
+
+  test('make room a day later, and leave the own place alone', async () => {
+    const companyId = await leadline.makeCompany();
+    const visitor = { ip: freshIp() };
+    await answer(companyId, { ...visitor, body: PAID });
+    for (const zip of ZIPS.slice(0, 16)) await answer(companyId, { ...visitor, zip });
+    await leadline.set({ ahead: (ahead += 1.1 * DAY_MS) });
+
+    const late = ZIPS[16]!;
+    expect(await answer(companyId, { ...visitor, zip: late })).toEqual(['+15125550101', 'miss']);
+    expect(await answer(companyId, { ...visitor, zip: late })).toEqual(['+15125550101', 'hit']);
+    expect(await answer(companyId, { ...visitor, zip: ZIPS[0]! })).toEqual(['+15125550101', 'miss']);
+    expect(await answer(companyId, visitor)).toEqual(['+15125550102', 'hit']);
+  });
+
+  test('of which KV has some are not lost when another is kept', async () => {
+    const companyId = await leadline.makeCompany();
+    const ip = freshIp();
+    const kept = { phone_number: '+15125550102', location_id: 'austin', source: 'paid_search' };
+    await seed(companyId, ip, { shape: 2, zips: { '78701': { ...kept, time: Date.now() + ahead } } });
+
+    await answer(companyId, { ip, zip: '78702' });
+
+    expect(await answer(companyId, { ip, zip: '78701' })).toEqual(['+15125550102', 'hit']);
+  });
+});
+
+describe('the preview of a visitor who was there', () => {
+  const preview = async (
+    companyId: string,
+    query: Record<string, string>,
+  ): Promise<Record<string, unknown>> => {
+    const path = `/dni/preview/${companyId}?${new URLSearchParams(query)}`;
+    return (await (await leadline.sendAsOperator('GET', path)).json()) as Record<string, unknown>;
+  };
+
+  test('says when the kept answer was decided, for what source and what place', async () => {
+    const companyId = await leadline.makeCompany();
+    const ip = freshIp();
+    await leadline.ask(companyId, { ip, cf: { ...BOULDER, city: 'Boulder' }, body: PAID });
+
+    const { visitor, place } = await preview(companyId, { ip });
+
+    expect(visitor).toEqual({
+      is_bot: false,
+      kept_answer: {
+        phone_number: '+13035550102',
+        location_id: 'denver',
+        source: 'paid_search',
+        swaps: [{ from: '+18005550100', to: '+13035550102', sms: false }],
+        decided: expect.stringMatching(/^20\d\d-.*Z$/) as string,
+        expires: expect.stringMatching(/^20\d\d-.*Z$/) as string,
+        reason: 'closest',
+        place: {
+          postal_code: '80302',
+          region: 'US-CO',
+          country: 'US',
+          city: 'Boulder',
+          found_by: 'network of the request',
+        },
+      },
+    });
+    expect(place).toMatchObject({ region: 'US-CO', found_by: 'kept for this IP' });
+    const { kept_answer: kept } = visitor as { kept_answer: { decided: string; expires: string } };
+    expect(Date.parse(kept.expires) - Date.parse(kept.decided)).toBe(30 * DAY_MS);
+  });
+});

@@ -1,7 +1,0 @@
-/** Comments on events. */
-import type { Feature } from '../feature.ts';
-import { commentRoutes } from './routes.ts';
-
-export const commentsFeature: Feature = {
-  routes: [{ under: 'company', path: '/leads', routes: commentRoutes }],
-};

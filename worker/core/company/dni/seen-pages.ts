@@ -1,0 +1,100 @@
+/** Where the widget was seen: the last question of each site's pages. It tells nothing of who asked. */
+import { isOwnHost } from '../../../dni/pure/domains.ts';
+import type { Sighting } from '../../../dni/sighting.ts';
+import { callBy } from '../../engine/context/contexts.ts';
+import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import type { Database, Row } from '../../engine/storage/database.ts';
+import { dniSettingsOf } from './saved-settings.ts';
+
+/** Anybody can claim to be a site as long as the settings name no domains, so there is an end to them. */
+const MAX_SITES = 20;
+const MAX_PAGES = 20;
+/** A page that was seen this lately is not written again, however many of the edge's isolates see it. */
+const QUIET_MS = 60_000;
+
+/** A page that asked for its numbers. */
+export interface SeenPage {
+  path: string;
+  /** Milliseconds since the epoch. */
+  seenTime: number;
+  settingsVersion: number;
+  targets: number;
+  swaps: number;
+}
+
+/** A site, with its pages, those that were seen last first. */
+export interface SeenSite {
+  /** Its origin. */
+  site: string;
+  pages: [SeenPage, ...SeenPage[]];
+}
+
+interface SeenRow extends Row {
+  site: string;
+  path: string;
+  seen_time: number;
+  settings_version: number;
+  targets: number;
+  swaps: number;
+}
+
+/** Keeps that a page has asked; what was kept a moment ago is not written anew. */
+export function noteSighting(company: CompanyContext, sighting: Sighting): void {
+  const { site, path, settingsVersion, targets, swaps } = sighting;
+  const known = company.database.maybe<SeenRow>(
+    'SELECT * FROM seen_pages WHERE site = ? AND path = ?',
+    site,
+    path,
+  );
+  const context = callBy(company, { kind: 'system', name: 'sightings' });
+  const isQuiet = known !== undefined && context.now - known.seen_time < QUIET_MS;
+  if (isQuiet && known.settings_version >= settingsVersion) return;
+  commit(company, context, ({ database, now }) => {
+    database.run(
+      `INSERT INTO seen_pages (site, path, seen_time, settings_version, targets, swaps) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (site, path) DO UPDATE SET seen_time = excluded.seen_time,
+         settings_version = excluded.settings_version, targets = excluded.targets, swaps = excluded.swaps`,
+      site,
+      path,
+      now,
+      settingsVersion,
+      targets,
+      swaps,
+    );
+    if (known === undefined) makeRoom(database, site);
+  });
+}
+
+/** The company's own sites, those that were seen last first. One that its domains leave out is no longer told. */
+export function seenSites(company: Pick<CompanyState, 'database' | 'memory'>): SeenSite[] {
+  const { database } = company;
+  const dni = dniSettingsOf(company);
+  const domains = new Set(dni.read()?.settings.domains);
+  const sites = new Map<string, SeenSite>();
+  const rows = database.all<SeenRow>('SELECT * FROM seen_pages ORDER BY seen_time DESC, path');
+  for (const row of rows) {
+    const { site, path, seen_time: seenTime, settings_version: settingsVersion, targets, swaps } = row;
+    if (!isOwnHost(new URL(site).hostname, domains)) continue;
+    const page = { path, seenTime, settingsVersion, targets, swaps };
+    const known = sites.get(site);
+    if (known === undefined) sites.set(site, { site, pages: [page] });
+    else known.pages.push(page);
+  }
+  return [...sites.values()];
+}
+
+/** Takes away what is over the bounds: pages of this site, and whole sites. */
+function makeRoom(database: Database, site: string): void {
+  database.run(
+    `DELETE FROM seen_pages WHERE site = ?1 AND path IN
+       (SELECT path FROM seen_pages WHERE site = ?1 ORDER BY seen_time DESC, path LIMIT -1 OFFSET ?2)`,
+    site,
+    MAX_PAGES,
+  );
+  database.run(
+    `DELETE FROM seen_pages WHERE site IN
+       (SELECT site FROM seen_pages GROUP BY site ORDER BY max(seen_time) DESC, site LIMIT -1 OFFSET ?)`,
+    MAX_SITES,
+  );
+}

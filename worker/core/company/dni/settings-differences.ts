@@ -1,0 +1,67 @@
+/** What a save would change of the DNI settings, entry by entry. Pure. */
+import type { DniSettings } from '../../../dni/schema.ts';
+
+/** One entry of a list, or one member that is no list, before and after. */
+export interface SettingsDifference {
+  /** The member of the settings. */
+  member: string;
+  /** Which entry of the member's list: the `location_id`, the name of a rule, a number, a domain. */
+  entry?: string;
+  change: 'added' | 'changed' | 'removed';
+  before?: unknown;
+  after?: unknown;
+}
+
+type Lists = 'domains' | 'targets' | 'sources' | 'locations' | 'numbers';
+
+/** What tells the entries of each list apart. */
+const KEYS: { [List in Lists]: (entry: DniSettings[List][number]) => string } = {
+  domains: (domain) => domain,
+  targets: ({ number }) => number,
+  sources: ({ name }) => name,
+  locations: ({ location_id: id }) => id,
+  numbers: ({ phone_number: phone, source, location_id: location, target }) =>
+    [phone, source, location && `at ${location}`, target && `for ${target}`].filter(Boolean).join(' '),
+};
+
+/** @param before undefined: there are no settings yet */
+export function settingsDifferences(
+  before: DniSettings | undefined,
+  after: DniSettings,
+): SettingsDifference[] {
+  const members = [
+    ...new Set([...Object.keys(before ?? {}), ...Object.keys(after)]),
+  ] as (keyof DniSettings)[];
+  return members.flatMap((member) => {
+    if (isList(member)) return entryDifferences(before, after, member);
+    return differenceOf({ member }, before?.[member], after[member]);
+  });
+}
+
+function isList(member: string): member is Lists {
+  return Object.hasOwn(KEYS, member);
+}
+
+function entryDifferences<List extends Lists>(
+  before: DniSettings | undefined,
+  after: DniSettings,
+  member: List,
+): SettingsDifference[] {
+  const byKey = (list: readonly DniSettings[List][number][]): Map<string, unknown> =>
+    new Map(list.map((entry) => [KEYS[member](entry), entry]));
+  const [old, now] = [byKey(before?.[member] ?? []), byKey(after[member])];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((entry) =>
+    differenceOf({ member, entry }, old.get(entry), now.get(entry)),
+  );
+}
+
+function differenceOf(
+  place: Pick<SettingsDifference, 'member' | 'entry'>,
+  before: unknown,
+  after: unknown,
+): SettingsDifference[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (before === undefined) return [{ ...place, change: 'added', after }];
+  if (after === undefined) return [{ ...place, change: 'removed', before }];
+  return [{ ...place, change: 'changed', before, after }];
+}

@@ -1,0 +1,159 @@
+/** The DNI settings as the company keeps them: versioned, and published to KV until KV has them. */
+import { settingsKey } from '../../../shared/cache-keys.ts';
+import { within } from '../../../shared/limits/bounded-wait.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import { callBy } from '../../engine/context/contexts.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import type { CompanyContext } from '../../engine/context/company-context.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { tellSettingsChanged } from '../settings/settings-changes.ts';
+import type { DniSettings } from '../../../dni/schema.ts';
+import { checkDniSettings } from '../../../dni/settings-document.ts';
+import type { Warning } from '../../../dni/warning-codes.ts';
+import { type Fault, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
+import type { Edited } from './edits.ts';
+import { keepVersion } from './history.ts';
+import { type SettingsDifference, settingsDifferences } from './settings-differences.ts';
+import { dniSettingsOf } from './saved-settings.ts';
+
+/** A first retry after this many milliseconds, doubled at each further failure. */
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 10 * 60_000;
+/** How long a save waits for KV before it answers and leaves the rest to the alarm. */
+const PUBLISH_TIMEOUT_MS = 2_000;
+
+interface SettingsRow {
+  [column: string]: SqlStorageValue;
+  version: number;
+  document: string;
+  published_version: number;
+  publish_failures: number;
+  next_publish_time: number | null;
+}
+
+/** What a save made of the settings, or, in a dry run, would make of them. */
+export interface SavedDniSettings {
+  settings: DniSettings;
+  warnings: Warning[];
+  /** The version that is there now. */
+  version: number;
+  changes: SettingsDifference[];
+}
+
+/**
+ * Checks the settings as they were edited and saves them, wholly or not at all.
+ * @throws Problem one that lists every fault; `in_use` when what is taken away is still named
+ */
+export function saveDniSettings(context: WriteContext, edited: Edited, isDryRun: boolean): SavedDniSettings {
+  const before = dniSettingsOf(context).read();
+  const checked = checkDniSettings(edited.document);
+  if (checked.faults !== undefined) throw refusal(edited, checked.faults);
+  const { settings, warnings } = checked;
+  const changes = settingsDifferences(before?.settings, settings);
+  const version = isDryRun
+    ? (before?.version ?? 0)
+    : replaceDniSettings(context, settings, edited.restoredVersion);
+  return { settings, warnings, version, changes };
+}
+
+/** Faults are told from where the request's body stands; what is not in it is about the body as a whole. */
+function refusal({ at = '', isRemoval }: Edited, [first, ...rest]: readonly [Fault, ...Fault[]]): Problem {
+  if (isRemoval === true) {
+    const detail = 'Other parts of the settings name it; errors says which. Change those first.';
+    return new Problem('in_use', detail, { errors: [first, ...rest] });
+  }
+  const told = (fault: Fault): Fault => {
+    const pointer = fault.pointer ?? '';
+    return {
+      ...fault,
+      pointer: pointer === at || pointer.startsWith(`${at}/`) ? pointer.slice(at.length) : '',
+    };
+  };
+  return problemOfFaults([told(first), ...rest.map(told)]);
+}
+
+/**
+ * Replaces the settings. The caller publishes them next; if that does not happen, the alarm does.
+ * @param settings checked by `checkDniSettings`
+ * @param restoredVersion the version whose settings these are
+ * @returns the new version: 1, 2, 3, ...
+ */
+function replaceDniSettings(
+  context: WriteContext,
+  settings: DniSettings,
+  restoredVersion: number | undefined,
+): number {
+  const document = JSON.stringify(settings);
+  const due = context.now + FIRST_RETRY_MS + PUBLISH_TIMEOUT_MS;
+  const before = dniSettingsOf(context).read()?.settings;
+  dniSettingsOf(context).forget();
+  const { version } = context.database.one<{ version: number }>(
+    `INSERT INTO dni_settings (only_row, version, document, modified_time, next_publish_time) VALUES (1, 1, ?1, ?2, ?3)
+     ON CONFLICT (only_row) DO UPDATE SET version = version + 1, document = excluded.document,
+       modified_time = excluded.modified_time, publish_failures = 0, next_publish_time = excluded.next_publish_time
+     RETURNING version`,
+    document,
+    context.now,
+    due,
+  );
+  keepVersion(context, { version, document, restoredVersion });
+  tellSettingsChanged(context, { settings: 'dni', version, before, after: settings });
+  context.wakeBy(due);
+  return version;
+}
+
+/** When the settings have to be published (again), in milliseconds since the epoch; undefined when KV has them. */
+export function nextPublishTime(database: Database): number | undefined {
+  const row = database.maybe<{ next_publish_time: number | null }>(
+    'SELECT next_publish_time FROM dni_settings',
+  );
+  return row?.next_publish_time ?? undefined;
+}
+
+/**
+ * Writes the newest settings to KV if it does not have them. A write whose end nobody waited for may still arrive, so the
+ * next one begins only after it: what KV received last is the newest.
+ * @returns whether KV has the newest version now; after a failure the time of the next try is in the database
+ */
+export async function publishDniSettings(company: CompanyContext, cache: KVNamespace): Promise<boolean> {
+  const isPublished = await within(
+    dniSettingsOf(company).publishing(() => putNewest(company, cache)),
+    PUBLISH_TIMEOUT_MS,
+    false,
+  );
+  const row = company.database.maybe<SettingsRow>('SELECT * FROM dni_settings');
+  if (row === undefined || row.published_version === row.version) return true;
+  // A version that was saved meanwhile is due already. After a failure the wait doubles.
+  if (!isPublished) {
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** row.publish_failures, LONGEST_RETRY_MS);
+    change(company, (context) => {
+      context.database.run(
+        'UPDATE dni_settings SET publish_failures = publish_failures + 1, next_publish_time = ?',
+        context.now + wait,
+      );
+      context.wakeBy(context.now + wait);
+    });
+  }
+  return false;
+}
+
+/** @returns true; rejects when KV does not take it */
+async function putNewest(company: CompanyContext, cache: KVNamespace): Promise<boolean> {
+  const row = company.database.maybe<SettingsRow>('SELECT * FROM dni_settings');
+  if (row === undefined || row.published_version === row.version) return true;
+  await cache.put(settingsKey(company.companyId), `{"version":${row.version},"settings":${row.document}}`);
+  change(company, (context) => {
+    context.database.run(
+      `UPDATE dni_settings SET published_version = ?1, publish_failures = 0,
+         next_publish_time = CASE WHEN version = ?1 THEN NULL ELSE ?2 END`,
+      row.version,
+      context.now,
+    );
+    if (nextPublishTime(context.database) !== undefined) context.wakeBy(context.now);
+  });
+  return true;
+}
+
+function change(company: CompanyContext, write: (context: WriteContext) => void): void {
+  commit(company, callBy(company, { kind: 'system', name: 'publication' }), write);
+}

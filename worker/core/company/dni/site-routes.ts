@@ -1,0 +1,23 @@
+/** `/dni/api/companies/<uuid>/site`: where the widget was seen. */
+import { Hono } from 'hono/tiny';
+import { managersOnly } from '../../engine/http/authenticate.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import { type SeenPage, seenSites } from './seen-pages.ts';
+
+export const siteRoutes = new Hono<CoreApp>();
+siteRoutes.use(managersOnly);
+
+/** The company's sites that have asked for numbers, and when: those that asked last first. */
+siteRoutes.get('/', (c) => {
+  const sites = seenSites(c.env.company).map(({ site, pages }) => ({
+    site,
+    seen_time: writeMoment(pages[0].seenTime),
+    pages: pages.map(pageBody),
+  }));
+  return c.json({ sites }, 200, { 'Cache-Control': 'no-store' });
+});
+
+function pageBody({ path, seenTime, settingsVersion, targets, swaps }: SeenPage): object {
+  return { path, seen_time: writeMoment(seenTime), settings_version: settingsVersion, targets, swaps };
+}

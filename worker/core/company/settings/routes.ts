@@ -1,0 +1,126 @@
+/** `/companies/<uuid>/lead_settings/...` and `/companies/<uuid>/settings`. */
+import { Hono } from 'hono/tiny';
+import { requirePublicAddress } from '../../../shared/http/public-addresses.ts';
+import { requireRole } from '../../engine/http/rights.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
+import { checkIfMatch, versionTag } from '../../engine/http/versions.ts';
+import type { Answer } from '../../engine/http/answers.ts';
+import { respond } from '../../engine/http/respond.ts';
+import { write } from '../../engine/http/write.ts';
+import { fieldsSchema } from './field-schema.ts';
+import { type Rates, readRates, withRates } from './rates.ts';
+import { replaceFields, replaceGroups, replaceOptions } from './replacements.ts';
+import { currenciesSchema, groupsSchema, optionsSchema, statesSchema } from './schema.ts';
+import { tellSettingsChanged } from './settings-changes.ts';
+import { type CompanySettings, type SettingsName, settingsOf } from './settings.ts';
+
+/** What everybody in the company reads; super admins replace each list as a whole. */
+export const leadSettingsRoutes = new Hono<CoreApp>();
+
+/** The definitions of the lead fields. */
+leadSettingsRoutes.get('/fields', (c) => {
+  const settings = settingsOf(c.env.company);
+  return respond(c, answer(settings, 'fields', settings.fields()));
+});
+
+leadSettingsRoutes.put('/fields', requireRole('superadmin'), (c) =>
+  write(c, {
+    body: fieldsSchema,
+    change: (context, fields) => replaced(context, 'fields', () => replaceFields(context, fields)),
+  }),
+);
+
+/** The states; a new lead gets the first. */
+leadSettingsRoutes.get('/states', (c) => {
+  const settings = settingsOf(c.env.company);
+  return respond(c, answer(settings, 'states', settings.states()));
+});
+
+leadSettingsRoutes.put('/states', requireRole('superadmin'), (c) =>
+  write(c, {
+    body: statesSchema,
+    change: (context, states) =>
+      replaced(context, 'states', () => settingsOf(context).replace('states', states)),
+  }),
+);
+
+/** The groups of users and leads. */
+leadSettingsRoutes.get('/groups', (c) => {
+  const settings = settingsOf(c.env.company);
+  return respond(c, answer(settings, 'groups', settings.groups()));
+});
+
+leadSettingsRoutes.put('/groups', requireRole('superadmin'), (c) =>
+  write(c, {
+    body: groupsSchema,
+    change: (context, groups) => replaced(context, 'groups', () => replaceGroups(context, groups)),
+  }),
+);
+
+/** `{currencies}`, with the newest rates. */
+leadSettingsRoutes.get('/currencies', async (c) =>
+  respond(c, currenciesAnswer(settingsOf(c.env.company), await readRates(c.env.CACHE))),
+);
+
+leadSettingsRoutes.put('/currencies', requireRole('superadmin'), (c) =>
+  write(c, {
+    body: currenciesSchema,
+    prepare: () => readRates(c.env.CACHE),
+    change: (context, { currencies }, { prepared: rates }) => {
+      replaced(context, 'currencies', () => settingsOf(context).replace('currencies', currencies));
+      return currenciesAnswer(settingsOf(context), rates);
+    },
+  }),
+);
+
+/** The options of the company, for super admins: they hold the secret of the webhook. */
+export const optionRoutes = new Hono<CoreApp>();
+optionRoutes.use(requireRole('superadmin'));
+
+optionRoutes.get('/', (c) => {
+  const settings = settingsOf(c.env.company);
+  return respond(c, answer(settings, 'options', settings.options()));
+});
+
+optionRoutes.put('/', (c) =>
+  write(c, {
+    body: optionsSchema,
+    change: (context, options) => {
+      const { notification_webhook: webhook } = options;
+      if (webhook !== null) {
+        requirePublicAddress(webhook.url, '/notification_webhook/url', addressRules(c.env));
+      }
+      return replaced(context, 'options', () => replaceOptions(context, options));
+    },
+  }),
+);
+
+/** Replaces settings whose version is the one that the caller means, and tells of it. @returns the new ones */
+function replaced(context: WriteContext, name: SettingsName, replace: () => void): Answer {
+  const { ifMatch } = context;
+  const settings = settingsOf(context);
+  // The tag of the currencies also names the rates, which nobody edits.
+  checkIfMatch(ifMatch?.replaceAll(/-\d+"/g, '"'), versionTag(settings.versionOf(name)));
+  const before = settings[name]();
+  replace();
+  const after = settings[name]();
+  tellSettingsChanged(context, { settings: name, version: settings.versionOf(name), before, after });
+  return answer(settings, name, after);
+}
+
+/** Settings with their `ETag`. */
+function answer(settings: CompanySettings, name: SettingsName, body: object, tagSuffix = ''): Answer {
+  return {
+    body,
+    headers: {
+      ETag: versionTag(`${settings.versionOf(name)}${tagSuffix}`),
+      'Cache-Control': 'no-store',
+    },
+  };
+}
+
+function currenciesAnswer(settings: CompanySettings, rates: Rates | undefined): Answer {
+  const currencies = withRates(settings.currencies(), rates);
+  return answer(settings, 'currencies', { currencies }, rates === undefined ? '' : `-${rates.time}`);
+}

@@ -1,0 +1,178 @@
+/** The company's settings as they come in. */
+import * as v from 'valibot';
+import { coded, issuePath, nameSchema } from '../../../shared/http/input.ts';
+import { regionSchema } from '../../../shared/contact/phone-numbers.ts';
+import { makeWebhookSecret, secretSchema } from '../../../shared/secrets/webhook-secrets.ts';
+import { DEFAULT_OPTIONS } from './defaults.ts';
+
+const MAX_STATES = 200;
+const MAX_GROUPS = 500;
+const MAX_CURRENCIES = 200;
+
+/** A name that data refers to: lower case, so that it is typed one way only. */
+export const identifierSchema = v.pipe(
+  v.string(),
+  v.maxCodePoints(100),
+  v.regex(/^[a-z][a-z0-9_]*$/, 'Use a-z, 0-9 and _ only, and start with a letter.'),
+  // Every object has such a member of its own, so a client would read that where there is no value.
+  v.check((name) => !(name in {}), 'Use another name: every object has a member that is called so.'),
+);
+
+/** The body of `PUT .../lead_settings/states`. */
+export const statesSchema = v.pipe(
+  v.array(
+    v.strictObject({
+      name: identifierSchema,
+      label: nameSchema,
+      color: v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour as #rrggbb.')),
+    }),
+  ),
+  v.minLength(1, 'A company has at least one state: that of a new lead.'),
+  v.maxLength(MAX_STATES),
+  uniqueBy('name'),
+);
+
+/** The body of `PUT .../lead_settings/groups`; a group without an id is a new one. */
+export const groupsSchema = v.pipe(
+  v.array(
+    v.strictObject({
+      id: v.optional(v.pipe(v.string(), v.toLowerCase(), v.uuid('Leave the id out to make a group.')), () =>
+        crypto.randomUUID(),
+      ),
+      label: nameSchema,
+      deletable: v.optional(v.boolean(), true),
+      smart_view_id: v.exactOptional(v.pipe(v.string(), v.toLowerCase(), v.uuid())),
+    }),
+  ),
+  v.minLength(1, 'A company has at least one group: that of a new user.'),
+  v.maxLength(MAX_GROUPS),
+  uniqueBy('id'),
+);
+
+const RATE_MESSAGE = 'Write how many of it one USD is, a number greater than 0.';
+
+const currencySchema = v.strictObject({
+  name: nameSchema,
+  unit: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'Write an ISO 4217 code, for instance EUR.')),
+  symbol: v.pipe(v.string(), v.maxCodePoints(20)),
+  rate: v.pipe(v.number(RATE_MESSAGE), v.finite(RATE_MESSAGE), v.gtValue(0, RATE_MESSAGE)),
+  show: v.optional(v.boolean(), true),
+  company_default: v.optional(v.boolean(), false),
+});
+
+/** The body of `PUT .../lead_settings/currencies`. */
+export const currenciesSchema = v.strictObject({
+  currencies: v.pipe(
+    v.array(currencySchema),
+    v.maxLength(MAX_CURRENCIES),
+    uniqueBy('unit'),
+    v.check(
+      (list) => list.some(({ unit, rate }) => unit === 'USD' && rate === 1),
+      'USD with rate 1 is needed.',
+    ),
+    v.check(
+      (list) => list.filter((currency) => currency.company_default).length === 1,
+      'Exactly one currency is the company_default.',
+    ),
+  ),
+});
+
+const webhookSchema = v.strictObject({
+  url: v.pipe(
+    v.string(),
+    v.maxCodePoints(2000),
+    v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'Write an http or https URL.'),
+  ),
+  secret: v.optional(secretSchema, makeWebhookSecret),
+});
+
+/** A number of days from `least` to `most`. */
+function daysSchema(least: number, most: number): v.GenericSchema<number> {
+  const message = `Write a whole number of days from ${least} to ${most}.`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
+}
+
+const MAX_ORIGINS = 50;
+/** A site as browsers name it, for instance `https://app.example.com`. */
+const originSchema = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^https?:\/\//.test(text) && URL.parse(text)?.origin === text,
+    'Write a site without a path, for instance https://app.example.com.',
+  ),
+);
+
+const { retention } = DEFAULT_OPTIONS;
+
+const retentionSchema = v.strictObject({
+  removed_leads_days: v.optional(daysSchema(1, 90), retention.removed_leads_days),
+  idle_leads_days: v.optional(v.nullable(daysSchema(30, 3650)), retention.idle_leads_days),
+  calls_without_lead_days: v.optional(v.nullable(daysSchema(1, 3650)), retention.calls_without_lead_days),
+  notifications_days: v.optional(daysSchema(1, 365), retention.notifications_days),
+  audit_days: v.optional(daysSchema(30, 3650), retention.audit_days),
+});
+
+/** A number of texts from 1 to `most`. */
+function textsSchema(most: number): v.GenericSchema<number> {
+  const message = `Write a whole number of texts from 1 to ${most}.`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message));
+}
+
+const MAX_COUNTRIES = 250;
+const { outgoing } = DEFAULT_OPTIONS;
+
+const outgoingSchema = v.strictObject({
+  countries: v.optional(
+    v.nullable(
+      v.pipe(
+        v.array(regionSchema),
+        v.minLength(1, 'Name at least one country, or write null for the company’s own.'),
+        v.maxLength(MAX_COUNTRIES),
+        v.transform((countries) => [...new Set(countries)]),
+      ),
+    ),
+    outgoing.countries,
+  ),
+  texts_per_lead: v.optional(textsSchema(1_000), outgoing.texts_per_lead),
+  texts_per_user: v.optional(textsSchema(10_000), outgoing.texts_per_user),
+  texts_per_company: v.optional(textsSchema(100_000), outgoing.texts_per_company),
+});
+
+/** The body of `PUT .../settings`; an option that is left out gets its default. */
+export const optionsSchema = v.strictObject({
+  name: nameSchema,
+  default_region: regionSchema,
+  source_update: v.optional(
+    v.picklist(['append', 'overwrite', 'keep_first', 'prepend', 'ignore']),
+    DEFAULT_OPTIONS.source_update,
+  ),
+  create_duplicates: v.optional(v.picklist(['allow', 'reject']), DEFAULT_OPTIONS.create_duplicates),
+  upsert_conflict: v.optional(
+    v.picklist(['email_first', 'phone_first', 'reject']),
+    DEFAULT_OPTIONS.upsert_conflict,
+  ),
+  group_visibility: v.optional(v.picklist(['unassigned', 'all']), DEFAULT_OPTIONS.group_visibility),
+  week_start: v.optional(v.picklist(['monday', 'sunday', 'saturday']), DEFAULT_OPTIONS.week_start),
+  notification_webhook: v.optional(v.nullable(webhookSchema), null),
+  cors_origins: v.optional(v.pipe(v.array(originSchema), v.maxLength(MAX_ORIGINS)), []),
+  retention: v.optional(retentionSchema, retention),
+  outgoing: v.optional(outgoingSchema, outgoing),
+});
+
+/** Reports every item whose `member` an earlier item has, as `duplicate_id`. */
+export function uniqueBy<Item>(member: keyof Item & string): v.RawCheckAction<Item[]> {
+  return v.rawCheck<Item[]>(({ dataset, addIssue }) => {
+    if (!Array.isArray(dataset.value)) return;
+    const seen = new Set<unknown>();
+    dataset.value.forEach((item: Partial<Item> | null, index) => {
+      const value = item?.[member];
+      if (value !== undefined && seen.has(value)) {
+        addIssue({
+          message: coded('duplicate_id', `This ${member} is used twice.`),
+          path: issuePath(dataset.value, [index, member]),
+        });
+      }
+      seen.add(value);
+    });
+  });
+}

@@ -1,0 +1,126 @@
+/** The company's settings: one versioned JSON document for each kind, remembered once it was read. */
+import { type CompanyRecord, readCompany } from '../companies.ts';
+import type { CompanyState } from '../../engine/context/company-context.ts';
+import type { Database, Row } from '../../engine/storage/database.ts';
+import {
+  DEFAULT_CURRENCIES,
+  DEFAULT_FIELDS,
+  DEFAULT_OPTIONS,
+  DEFAULT_STATES,
+  defaultGroups,
+} from './defaults.ts';
+import type { CompanyOptions, Currency, LeadField, LeadGroup, LeadState } from './records.ts';
+
+/** Options state times in days. */
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The kinds of settings and the shape of each document. */
+interface Documents {
+  options: Omit<CompanyOptions, 'name' | 'default_region'>;
+  fields: LeadField[];
+  states: LeadState[];
+  groups: LeadGroup[];
+  currencies: Currency[];
+}
+
+export type SettingsName = keyof Documents;
+
+interface SettingsRow extends Row {
+  version: number;
+  document: string;
+}
+
+/** The settings of a company, as its object remembers them. */
+export function settingsOf({ memory }: Pick<CompanyState, 'memory'>): CompanySettings {
+  return memory.of(CompanySettings);
+}
+
+/**
+ * The settings of one company. The company's object is alone in writing them, so what was read stays true until it is
+ * replaced here, or until a change that had replaced it is taken back (`forget`). What is answered is shared: nobody
+ * changes it in place.
+ */
+export class CompanySettings {
+  readonly #database: Database;
+  #documents: Partial<Documents> = {};
+  #company: CompanyRecord | undefined;
+
+  constructor({ database }: Pick<CompanyState, 'database'>) {
+    this.#database = database;
+  }
+
+  /** The custom fields of the leads, in the order of the settings. */
+  fields(): readonly LeadField[] {
+    return this.#read('fields');
+  }
+
+  /** The states of the leads; at least one, the first is that of a new lead. */
+  states(): readonly LeadState[] {
+    return this.#read('states');
+  }
+
+  /** The groups; at least one, the first is that of new users. */
+  groups(): readonly LeadGroup[] {
+    return this.#read('groups');
+  }
+
+  /** The currencies with the rates that were saved with them; USD is among them. */
+  currencies(): readonly Currency[] {
+    return this.#read('currencies');
+  }
+
+  /** The company's options, defaults filled in. */
+  options(): CompanyOptions {
+    this.#company ??= readCompany(this.#database);
+    const { name, defaultRegion } = this.#company ?? { name: '', defaultRegion: 'US' };
+    const options = { ...DEFAULT_OPTIONS, ...this.#read('options') };
+    // An option that is newer than what was saved has its default.
+    const retention = { ...DEFAULT_OPTIONS.retention, ...options.retention };
+    const outgoing = { ...DEFAULT_OPTIONS.outgoing, ...options.outgoing };
+    return { name, default_region: defaultRegion, ...options, retention, outgoing };
+  }
+
+  /** How often this kind of settings was saved: 1, 2, 3, ... */
+  versionOf(name: SettingsName): number {
+    return this.#database.one<{ version: number }>('SELECT version FROM settings WHERE name = ?', name)
+      .version;
+  }
+
+  /** Replaces a whole document that its schema has checked. */
+  replace<Name extends SettingsName>(name: Name, document: Documents[Name]): void {
+    this.forget();
+    this.#database.run(
+      `INSERT INTO settings (name, version, document) VALUES (?, 1, ?)
+       ON CONFLICT (name) DO UPDATE SET version = version + 1, document = excluded.document`,
+      name,
+      JSON.stringify(document),
+    );
+  }
+
+  /** Gives a company the first settings of every kind that it has none of. */
+  writeMissing(): void {
+    const rows = this.#database.all<{ name: string }>('SELECT name FROM settings');
+    const saved = new Set(rows.map(({ name }) => name));
+    if (!saved.has('options')) this.replace('options', DEFAULT_OPTIONS);
+    if (!saved.has('fields')) this.replace('fields', [...DEFAULT_FIELDS]);
+    if (!saved.has('states')) this.replace('states', [...DEFAULT_STATES]);
+    if (!saved.has('groups')) this.replace('groups', defaultGroups());
+    if (!saved.has('currencies')) this.replace('currencies', [...DEFAULT_CURRENCIES]);
+  }
+
+  /** Reads everything anew from here on. */
+  forget(): void {
+    this.#documents = {};
+    this.#company = undefined;
+  }
+
+  #read<Name extends SettingsName>(name: Name): Documents[Name] {
+    const documents: Partial<Documents> = this.#documents;
+    return (documents[name] ??= this.#parse(name));
+  }
+
+  #parse<Name extends SettingsName>(name: Name): Documents[Name] {
+    const row = this.#database.one<SettingsRow>('SELECT document FROM settings WHERE name = ?', name);
+    return JSON.parse(row.document) as Documents[Name];
+  }
+}

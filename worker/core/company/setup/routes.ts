@@ -1,0 +1,39 @@
+/** `/dni/api/companies/<uuid>/setup`: how far the set-up is. */
+import { Hono } from 'hono/tiny';
+import { faultsOfConfiguration } from '../../../shared/configuration.ts';
+import { managersOnly } from '../../engine/http/authenticate.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import { setupFacts } from './setup.ts';
+
+export const setupRoutes = new Hono<CoreApp>();
+setupRoutes.use(managersOnly);
+
+/** The facts that prove each step. */
+setupRoutes.get('/', (c) => {
+  const facts = setupFacts(c.env.company);
+  const { seen, firstCall } = facts;
+  const body = {
+    settings_version: facts.settingsVersion,
+    default_number: facts.defaultNumber ?? null,
+    domains: facts.domains,
+    locations: facts.locations,
+    numbers: facts.numbers,
+    last_seen:
+      seen === undefined
+        ? null
+        : { site: seen.site, path: seen.path, seen_time: writeMoment(seen.seenTime), swaps: seen.swaps },
+    first_call:
+      firstCall === undefined
+        ? null
+        : {
+            call_id: firstCall.callId,
+            lead_id: firstCall.leadId,
+            number: firstCall.number,
+            time: writeMoment(firstCall.startedTime),
+          },
+    has_leads: facts.hasLeads,
+    configuration: faultsOfConfiguration(c.env),
+  };
+  return c.json(body, 200, { 'Cache-Control': 'no-store' });
+});

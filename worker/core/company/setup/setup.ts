@@ -1,0 +1,71 @@
+/** How far the set-up of a company is: the facts that prove each of its steps. */
+import type { CompanyState } from '../../engine/context/company-context.ts';
+import type { Row } from '../../engine/storage/database.ts';
+import { type SeenPage, seenSites } from '../dni/seen-pages.ts';
+import { dniSettingsOf } from '../dni/saved-settings.ts';
+
+/** A call as the set-up tells of it. */
+export interface FirstCall {
+  callId: string;
+  /** The lead that it became; null when it became none. */
+  leadId: string | null;
+  /** The number that was called, E.164. */
+  number: string;
+  /** Milliseconds since the epoch. */
+  startedTime: number;
+}
+
+export interface SetupFacts {
+  /** 0: there are no DNI settings yet. */
+  settingsVersion: number;
+  defaultNumber: string | undefined;
+  domains: readonly string[];
+  locations: number;
+  numbers: number;
+  /** The page that asked for its numbers last. */
+  seen: (SeenPage & { site: string }) | undefined;
+  firstCall: FirstCall | undefined;
+  hasLeads: boolean;
+}
+
+interface FirstCallRow extends Row {
+  call_id: string;
+  lead_id: string | null;
+  number: string;
+  started_time: number;
+}
+
+/** The facts, as they are now. */
+export function setupFacts(company: CompanyState): SetupFacts {
+  const saved = dniSettingsOf(company).read();
+  const [last] = seenSites(company);
+  return {
+    settingsVersion: saved?.version ?? 0,
+    defaultNumber: saved?.settings.default_number,
+    domains: saved?.settings.domains ?? [],
+    locations: saved?.settings.locations.length ?? 0,
+    numbers: saved?.settings.numbers.length ?? 0,
+    seen: last && { site: last.site, ...last.pages[0] },
+    firstCall: firstCall(company),
+    hasLeads:
+      company.database.one<{ is_there: number }>('SELECT EXISTS (SELECT 1 FROM leads) AS is_there')
+        .is_there === 1,
+  };
+}
+
+function firstCall({ database }: CompanyState): FirstCall | undefined {
+  const row = database.maybe<FirstCallRow>(
+    `SELECT calls.call_id, leads.lead_id, calls.number, calls.started_time FROM calls
+     LEFT JOIN events ON events.event_id = calls.event_id
+     LEFT JOIN leads ON leads.lead_number = events.lead_number
+     WHERE calls.direction = 'inbound' ORDER BY calls.started_time, calls.call_number LIMIT 1`,
+  );
+  return (
+    row && {
+      callId: row.call_id,
+      leadId: row.lead_id,
+      number: row.number,
+      startedTime: row.started_time,
+    }
+  );
+}

@@ -1,0 +1,89 @@
+/** The audit log: who did what, kept for as long as the options say. */
+import { actorId, nameOf, userOf } from '../context/actors.ts';
+import type { AgedRows } from '../context/aged-rows.ts';
+import type { RequestContext } from '../context/request-context.ts';
+import type { Database, Row } from '../storage/database.ts';
+import type { AuditEntry, AuditQuery, AuditRecord } from '../context/audit-schema.ts';
+
+/** The entries, by when they were written. */
+export const AUDIT_ENTRIES: AgedRows = {
+  table: 'audit',
+  key: 'audit_number',
+  time: 'audit_time',
+};
+
+/** Longest JSON of what an entry tells; a longer one says that it was left out. */
+const MAX_DETAIL_LENGTH = 50_000;
+
+/** Members whose values are secrets. */
+const SECRETS = new Set(['secret', 'secrets', 'password', 'token', 'key']);
+
+interface AuditRow extends Row {
+  audit_number: number;
+  audit_time: number;
+  actor: string;
+  actor_name: string;
+  request_id: string;
+  action: string;
+  subject: string;
+  detail: string;
+}
+
+/** Writes entries in the transaction of what they tell. */
+export function writeAudit(context: RequestContext, entries: readonly AuditEntry[]): void {
+  for (const { action, subject, detail } of entries) {
+    const text = JSON.stringify(detail ?? {}, withoutSecrets);
+    context.database.run(
+      `INSERT INTO audit (audit_time, actor, actor_name, request_id, action, subject, detail, user_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      context.now,
+      actorId(context.actor),
+      nameOf(context.actor),
+      context.requestId,
+      action,
+      subject,
+      text.length > MAX_DETAIL_LENGTH ? '{"omitted":true}' : text,
+      userOf(context.actor)?.userId ?? null,
+    );
+  }
+}
+
+/** A page of the log, the newest first, and where the next one begins. */
+export function listAudit(
+  database: Database,
+  { actor, action, subject, from, to, cursor, limit }: AuditQuery,
+): { entries: AuditRecord[]; next: number | undefined } {
+  const rows = database.all<AuditRow>(
+    `SELECT * FROM audit
+     WHERE (?1 = '' OR actor = ?1) AND (?2 = '' OR substr(action, 1, length(?2)) = ?2) AND (?3 = '' OR subject = ?3)
+       AND audit_time >= ?4 AND audit_time < ?5 AND audit_number < ?6
+     ORDER BY audit_number DESC LIMIT ?7`,
+    actor,
+    action,
+    subject,
+    from ?? 0,
+    to ?? Number.MAX_SAFE_INTEGER,
+    cursor ?? Number.MAX_SAFE_INTEGER,
+    limit + 1,
+  );
+  const entries = rows.slice(0, limit).map(toRecord);
+  return { entries, next: rows.length > limit ? entries.at(-1)?.auditNumber : undefined };
+}
+
+/** Replaces the values of members that are secrets, at every depth. */
+function withoutSecrets(member: string, value: unknown): unknown {
+  return SECRETS.has(member) && value !== null ? '[secret]' : value;
+}
+
+function toRecord(row: AuditRow): AuditRecord {
+  return {
+    auditNumber: row.audit_number,
+    auditTime: row.audit_time,
+    actor: row.actor,
+    actorName: row.actor_name,
+    requestId: row.request_id,
+    action: row.action,
+    subject: row.subject,
+    detail: JSON.parse(row.detail) as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * The one way to write: a change runs in one transaction, with who makes it, under which request and when. Whatever has
+ * to happen with every change of the company has its place here.
+ */
+import { companyFull, isFull } from '../../../shared/http/full-databases.ts';
+import { logFailure } from '../../../shared/log.ts';
+import { Problem } from '../../../shared/http/problems.ts';
+import type { RequestContext, WriteContext } from '../context/request-context.ts';
+import { writeAudit } from './audit.ts';
+import type { AuditEntry } from '../context/audit-schema.ts';
+import { CHANGES_KEPT_MS, writeChanges } from './stream.ts';
+import type { NewChange } from '../context/stream-schema.ts';
+import type { CompanyContext } from '../context/company-context.ts';
+import { ValueTooLarge } from '../storage/database.ts';
+import { featuresOf } from '../context/feature.ts';
+
+/**
+ * Makes a change wholly or, when it throws, not at all.
+ * @param change must not wait for anything
+ * @returns what the change returns
+ * @throws Problem those of the change; `company_full` and `value_too_large` when the database takes no more
+ */
+export function commit<Result>(
+  company: CompanyContext,
+  context: RequestContext,
+  change: (context: WriteContext) => Result,
+): Result {
+  const { write, told } = startWrite(company, context);
+  try {
+    const result = company.database.transaction(() => {
+      const made = change(write);
+      if (told.changes.length > 0) {
+        for (const react of featuresOf(company).reactions) react(write, told.changes);
+        write.wakeBy(context.now + CHANGES_KEPT_MS);
+      }
+      writeChanges(context, told.changes);
+      writeAudit(context, told.entries);
+      return made;
+    });
+    if (told.due < Infinity) company.wakeBy(told.due);
+    return result;
+  } catch (error) {
+    // What was read during the change may have been rolled back.
+    company.memory.forget();
+    throw problemOfStorage(error) ?? error;
+  }
+}
+
+/**
+ * Writes what only tells that something happened, in the audit log for instance. Where there is no room for it, that is logged,
+ * and what happened goes on: a refusal stays the refusal that it was.
+ */
+export function commitIfRoom(
+  company: CompanyContext,
+  context: RequestContext,
+  change: (context: WriteContext) => void,
+): void {
+  try {
+    commit(company, context, change);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'company_full') throw error;
+    logFailure({ company_id: company.companyId, request_id: context.requestId }, error);
+  }
+}
+
+/** What a change says of itself beside its result. */
+interface Told {
+  changes: NewChange[];
+  entries: AuditEntry[];
+  /** When the alarm is wanted, in milliseconds since the epoch. */
+  due: number;
+}
+
+function startWrite(
+  { database }: CompanyContext,
+  context: RequestContext,
+): { write: WriteContext; told: Told } {
+  const told: Told = { changes: [], entries: [], due: Infinity };
+  const write: WriteContext = {
+    ...context,
+    wakeBy: (time) => {
+      told.due = Math.min(told.due, time);
+    },
+    emit: (change) => void told.changes.push(change),
+    toldLeads: () => [...new Set(told.changes.flatMap(({ leadId }) => leadId ?? []))],
+    audit: (entry) => void told.entries.push(entry),
+    attempt: (part) => {
+      const before = { changes: told.changes.length, entries: told.entries.length };
+      try {
+        return database.transaction(part);
+      } catch (error) {
+        told.changes.length = before.changes;
+        told.entries.length = before.entries;
+        throw error;
+      }
+    },
+  };
+  return { write, told };
+}
+
+/** The refusal for an error of the database that is about its limits; undefined for any other error. */
+export function problemOfStorage(error: unknown): Problem | undefined {
+  if (!(error instanceof Error) || error instanceof Problem) return undefined;
+  if (isFull(error)) return companyFull();
+  // The message of SQLite, which the platform passes on.
+  if (error instanceof ValueTooLarge || /string or blob too big|SQLITE_TOOBIG/i.test(error.message)) {
+    const detail =
+      'A record, or what a timeline or a merge keeps of it, would be larger than 2 MB; send less.';
+    return new Problem('value_too_large', detail);
+  }
+  return undefined;
+}

@@ -1,0 +1,124 @@
+/** The stream of changes: written with each change, read in its order. */
+import type { RequestContext } from '../context/request-context.ts';
+import type { Database, Row } from '../storage/database.ts';
+import { actorId } from '../context/actors.ts';
+import type { ChangeRecord, ChangeType, NewChange } from '../context/stream-schema.ts';
+
+/** For how long, and how many at the most, changes can be read. */
+export const CHANGES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const MAX_KEPT = 1_000_000;
+
+interface ChangeRow extends Row {
+  sequence: number;
+  type: string;
+  change_time: number;
+  actor: string;
+  request_id: string;
+  lead_id: string | null;
+  event_id: string | null;
+  data: string;
+}
+
+/** Where the stream stands. */
+export interface StreamEnds {
+  /** The number before the oldest change that is kept. */
+  start: number;
+  /** The newest change's number; 0 before the first. */
+  end: number;
+}
+
+/** Writes changes in the transaction that makes them. */
+export function writeChanges(context: RequestContext, changes: readonly NewChange[]): void {
+  if (changes.length === 0) return;
+  context.database.run(
+    `INSERT OR FAIL INTO changes (type, change_time, actor, request_id, lead_id, event_id, data)
+     SELECT value ->> 'type', ?, ?, ?, value ->> 'leadId', value ->> 'eventId', coalesce(value -> 'data', '{}')
+     FROM json_each(?) ORDER BY key`,
+    context.now,
+    actorId(context.actor),
+    context.requestId,
+    JSON.stringify(changes),
+  );
+}
+
+/** The first `limit` changes after a position, of some types or (none named) of all. */
+export function readChanges(
+  database: Database,
+  { after, limit, types }: { after: number; limit: number; types: readonly ChangeType[] },
+): ChangeRecord[] {
+  return database
+    .all<ChangeRow>(
+      `SELECT * FROM changes WHERE sequence > ?1 AND (?2 = '[]' OR type IN (SELECT value FROM json_each(?2)))
+       ORDER BY sequence LIMIT ?3`,
+      after,
+      JSON.stringify(types),
+      limit,
+    )
+    .map(toRecord);
+}
+
+/** The change with this number; undefined when there is none (any more). */
+export function findChange(database: Database, sequence: number): ChangeRecord | undefined {
+  const row = database.maybe<ChangeRow>('SELECT * FROM changes WHERE sequence = ?', sequence);
+  return row && toRecord(row);
+}
+
+/** Changes of some leads after a position, the oldest first. */
+export function listChangesOf(
+  database: Database,
+  leadIds: readonly string[],
+  { after, limit }: { after: number; limit: number },
+): ChangeRecord[] {
+  return database
+    .all<ChangeRow>(
+      `SELECT * FROM changes WHERE lead_id IN (SELECT value FROM json_each(?)) AND sequence > ?
+       ORDER BY sequence LIMIT ?`,
+      JSON.stringify(leadIds),
+      after,
+      limit,
+    )
+    .map(toRecord);
+}
+
+export function streamEnds(database: Database): StreamEnds {
+  const { oldest } = database.one<{ oldest: number | null }>('SELECT min(sequence) AS oldest FROM changes');
+  // The counter stays when every change is gone.
+  const counter = database.maybe<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'changes'");
+  const end = counter?.seq ?? 0;
+  return { start: (oldest ?? end + 1) - 1, end };
+}
+
+/** When the oldest change that is kept was made, in milliseconds since the epoch; long ago when there are too many. */
+export function oldestChangeTime(database: Database): number | undefined {
+  const row = database.maybe<{ sequence: number; change_time: number }>(
+    'SELECT sequence, change_time FROM changes ORDER BY sequence LIMIT 1',
+  );
+  if (row === undefined) return undefined;
+  return streamEnds(database).end - row.sequence >= MAX_KEPT ? 0 : row.change_time;
+}
+
+/** Deletes the oldest changes, those made before `until` and those that are too many, at most `limit`. */
+export function deleteChanges(database: Database, until: number, limit: number): void {
+  const newestTooMany = streamEnds(database).end - MAX_KEPT;
+  database.run(
+    `DELETE FROM changes WHERE sequence IN (
+       SELECT sequence FROM (SELECT sequence, change_time FROM changes ORDER BY sequence LIMIT ?)
+       WHERE change_time < ? OR sequence <= ?)`,
+    limit,
+    until,
+    newestTooMany,
+  );
+}
+
+function toRecord(row: ChangeRow): ChangeRecord {
+  return {
+    sequence: row.sequence,
+    type: row.type as ChangeType,
+    changeTime: row.change_time,
+    actor: row.actor,
+    requestId: row.request_id,
+    leadId: row.lead_id ?? undefined,
+    eventId: row.event_id ?? undefined,
+    data: JSON.parse(row.data) as Record<string, unknown>,
+  };
+}

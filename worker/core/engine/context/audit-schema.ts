@@ -1,0 +1,53 @@
+/** The audit log: what is in it, and how it is asked for. */
+import * as v from 'valibot';
+import { numberCursorSchema } from './parameters.ts';
+import { momentSchema } from '../times/moments.ts';
+
+/** What a change notes of itself. Values that are secrets stay out. */
+export interface AuditEntry {
+  /** What was done, for instance `user.changed`. */
+  action: string;
+  /** To what, for instance `user:<id>`. */
+  subject: string;
+  /** What was there before and after, and whatever else tells what was done. */
+  detail?: Record<string, unknown>;
+}
+
+/** An entry as it is kept. */
+export interface AuditRecord extends Required<AuditEntry> {
+  auditNumber: number;
+  /** Milliseconds since the epoch. */
+  auditTime: number;
+  /** `user:<id>` or `system:<name>`. */
+  actor: string;
+  /** The name at that time. */
+  actorName: string;
+  requestId: string;
+}
+
+const MAX_ENTRIES = 200;
+const DEFAULT_ENTRIES = 50;
+
+const text = v.optional(v.pipe(v.string(), v.trim(), v.maxCodePoints(200)), '');
+
+/** The query of the audit log: the newest first, of one actor, action (or its beginning, `user.`) or subject. */
+export const auditQuerySchema = v.object({
+  actor: text,
+  action: text,
+  subject: text,
+  from: v.optional(momentSchema),
+  to: v.optional(momentSchema),
+  /** The `next_cursor` of the page before. */
+  cursor: numberCursorSchema,
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, `Write a number from 1 to ${MAX_ENTRIES}.`),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(MAX_ENTRIES, `Ask for at most ${MAX_ENTRIES} entries.`),
+    ),
+    String(DEFAULT_ENTRIES),
+  ),
+});
+export type AuditQuery = v.InferOutput<typeof auditQuerySchema>;

@@ -1,0 +1,119 @@
+/**
+ * The background work of a company, in pieces. A Durable Object has one alarm; while that runs, each kind of work goes on
+ * by itself: none waits for another, and the wait after a failure doubles each time.
+ */
+import { logFailure } from '../../../shared/log.ts';
+import type { CompanyContext, CoreEnv } from './company-context.ts';
+
+/** After a failure, milliseconds until a kind of work is tried again; doubled at each further failure. */
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 10 * 60_000;
+/**
+ * After so long no new piece is begun, and the alarm comes again for the rest: the platform ends an alarm after 15
+ * minutes. The clock may stand still while code runs, so pieces are counted as well.
+ */
+const LONGEST_RUN_MS = 60_000;
+const MOST_PIECES = 1_000;
+
+/** One kind of background work. */
+export interface BackgroundTask {
+  /** As the log calls it. */
+  kind: string;
+  /** When its next piece is due, in milliseconds since the epoch; undefined when there is nothing to do. */
+  nextTime(company: CompanyContext): number | undefined;
+  /** Does one piece, of some tenths of a second at most; what is left is due again at once. */
+  run(company: CompanyContext, env: CoreEnv): Promise<void>;
+}
+
+interface Failures {
+  count: number;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+
+export class BackgroundWork {
+  readonly #company: CompanyContext;
+  readonly #env: CoreEnv;
+  readonly #duties: readonly BackgroundTask[];
+  readonly #running = new Map<BackgroundTask, Promise<void>>();
+  readonly #failures = new Map<BackgroundTask, Failures>();
+  #nudge: () => void = () => undefined;
+
+  constructor(company: CompanyContext, env: CoreEnv, duties: readonly BackgroundTask[]) {
+    this.#company = company;
+    this.#env = env;
+    this.#duties = duties;
+  }
+
+  /** When the next piece is due, in milliseconds since the epoch; undefined when there is none. */
+  nextTime(): number | undefined {
+    const times = this.#duties.map((duty) => this.#nextTimeOf(duty)).filter((time) => time !== undefined);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** Does every piece that is due, and what becomes due meanwhile. What fails is logged and tried again later. */
+  async run(): Promise<void> {
+    const end = Date.now() + LONGEST_RUN_MS;
+    let pieces = 0;
+    for (;;) {
+      if (pieces < MOST_PIECES && Date.now() < end) pieces += this.#begin();
+      if (this.#running.size === 0) return;
+      await Promise.race([...this.#running.values(), this.#untilNudged()]);
+    }
+  }
+
+  /** Makes a running alarm look for work that became due. */
+  nudge(): void {
+    this.#nudge();
+  }
+
+  #begin(): number {
+    const due = this.#duties.filter(
+      (duty) => !this.#running.has(duty) && (this.#nextTimeOf(duty) ?? Infinity) <= Date.now(),
+    );
+    for (const duty of due) {
+      this.#running.set(
+        duty,
+        this.#doOnePiece(duty).finally(() => this.#running.delete(duty)),
+      );
+    }
+    return due.length;
+  }
+
+  async #doOnePiece(duty: BackgroundTask): Promise<void> {
+    try {
+      await duty.run(this.#company, this.#env);
+      this.#failures.delete(duty);
+    } catch (error) {
+      this.#noteFailure(duty, error);
+    }
+  }
+
+  /** Counts and logs a failure. @returns until when the kind of work is left alone, in milliseconds since the epoch */
+  #noteFailure(duty: BackgroundTask, error: unknown): number {
+    const count = (this.#failures.get(duty)?.count ?? 0) + 1;
+    const until = Date.now() + Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS);
+    this.#failures.set(duty, { count, until });
+    logFailure({ company_id: this.#company.companyId, work: duty.kind, failures: count }, error);
+    return until;
+  }
+
+  /** One that cannot say when it is due has failed like one that cannot be done: requests and other work go on without it. */
+  #nextTimeOf(duty: BackgroundTask): number | undefined {
+    // One that was erased while its work went on has no tables any more.
+    if (!this.#company.exists()) return undefined;
+    const rest = this.#failures.get(duty)?.until ?? 0;
+    try {
+      const time = duty.nextTime(this.#company);
+      return time === undefined ? undefined : Math.max(time, rest);
+    } catch (error) {
+      return rest > Date.now() ? rest : this.#noteFailure(duty, error);
+    }
+  }
+
+  #untilNudged(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#nudge = resolve;
+    });
+  }
+}

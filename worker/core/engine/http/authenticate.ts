@@ -1,0 +1,135 @@
+/** Who is calling the core API: a user with an access token, or an API key. */
+import { createMiddleware } from 'hono/factory';
+import {
+  CHALLENGE,
+  type Credentials,
+  invalidCredentials,
+  isForCore,
+  isKey,
+  readCredentials,
+} from '../../../shared/http/credentials.ts';
+import { emailKey } from '../../../shared/contact/email.ts';
+import { requireOperator } from '../../../shared/secrets/operator-token.ts';
+import { notFound, Problem, type Refusal } from '../../../shared/http/problems.ts';
+import { type Actor, actorId, roleOf, type RoleId } from '../context/actors.ts';
+import { requireScope } from './rights.ts';
+import type { CompanyContext, CoreApp, CompanyState } from '../context/company-context.ts';
+import type { KnownActor, KnownCredential } from '../context/credentials.ts';
+import { featuresOf } from '../context/feature.ts';
+
+/** Who may have a decision explained and see how the site does; the settings themselves are for super admins alone. */
+const MANAGING_ROLES: readonly RoleId[] = ['superadmin', 'manager'];
+
+/** Whoever may call the core API. */
+export type Caller = KnownActor;
+
+/** Methods that change nothing. */
+const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+/** A read that is a POST, because its parameters may be too long for a URL. */
+const READ_BY_POST = /\/smart_views\/[^/]+\/aggregations$/;
+
+/** Sets `actor`; refuses like `callerOf`. */
+export const authenticate = createMiddleware<CoreApp>((c, next) => {
+  const caller = callerOf(c.env.company, c.req.raw, {
+    path: c.req.path,
+    named: c.req.param('company'),
+  });
+  c.set('actor', caller);
+  return next();
+});
+
+/**
+ * Whoever the credentials of a request belong to.
+ * @param asked.named the company in the path, if there is one there
+ * @throws Problem 401; 403 `insufficient_scope` for a key that may not do this; 404 for a path that names another company
+ *   than the caller's, whether that one exists or not; 429 `rate_limited` for too many requests
+ */
+export function callerOf(
+  company: CompanyContext,
+  request: Request,
+  asked: { path: string; named: string | undefined },
+): Caller {
+  const credentials = readCredentials(request.headers.get('Authorization') ?? undefined);
+  if (!company.exists()) throw invalidCredentials();
+  const known = identify(company, credentials, Date.now());
+  const caller = known.actor;
+  company.requestLimits.count(request, actorId(caller));
+  if (asked.named !== undefined && asked.named.toLowerCase() !== company.companyId) throw notFound();
+  if (caller.kind === 'key') {
+    const isRead = READS.includes(request.method) || READ_BY_POST.test(asked.path);
+    requireScope(caller, isRead ? 'read' : 'write');
+    for (const store of featuresOf(company).credentials) store.noteUse(company, known);
+  }
+  return caller;
+}
+
+/**
+ * Whoever may see and change the DNI settings: the operator (Bearer), or a super admin of the company by token or key.
+ * @param roles those of the company's users that may
+ * @throws Problem 401 or 403 for everybody else
+ */
+export async function requireSettingsRights(
+  authorization: string | undefined,
+  context: { company: CompanyState; operatorToken: string | undefined },
+  roles: readonly RoleId[] = ['superadmin'],
+): Promise<Actor> {
+  if (!isForCore(authorization)) {
+    await requireOperator(authorization, context.operatorToken);
+    return { kind: 'operator' };
+  }
+  const { actor: caller } = identify(context.company, readCredentials(authorization), Date.now());
+  if (roles.includes(roleOf(caller))) return caller;
+  requireScope(caller, 'admin');
+  const takes = roles.includes('manager')
+    ? 'This takes a manager, a super admin'
+    : 'The DNI settings take a super admin';
+  throw new Problem('permission_denied', `${takes} or the operator.`);
+}
+
+/** Lets the operator, super admins and managers pass, by the credentials of the settings. */
+export const managersOnly = createMiddleware<CoreApp>(async (c, next) => {
+  const { company, OPERATOR_TOKEN: operatorToken } = c.env;
+  await requireSettingsRights(c.req.header('Authorization'), { company, operatorToken }, MANAGING_ROLES);
+  await next();
+});
+
+/** Why the credentials in the header do not open the preview, which managers may see too; undefined when they do. */
+export async function previewRefusal(
+  authorization: string | undefined,
+  context: { company: CompanyState; operatorToken: string | undefined },
+): Promise<Refusal | undefined> {
+  try {
+    await requireSettingsRights(authorization, context, MANAGING_ROLES);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { code: error.code, message: error.message, headers: error.headers };
+  }
+}
+
+/**
+ * Whoever the credentials belong to. A key of the company takes any user name beside it, a user's own or their token only
+ * their e-mail address.
+ * @param now milliseconds since the epoch
+ * @throws Problem 401; `token_expired` only when the credentials match and are too old
+ */
+function identify(company: CompanyState, { email, secret }: Credentials, now: number): KnownCredential {
+  const known = findCredential(company, secret);
+  const { user } = known?.actor ?? {};
+  const isTheirs = email === undefined || user === undefined || emailKey(user.email) === emailKey(email);
+  if (known === undefined || !isTheirs) throw invalidCredentials();
+  if (known.expiresTime > now) return known;
+  const detail = isKey(secret)
+    ? 'The API key has ended; make a new one.'
+    : 'The access token has expired; issue a new one at /auth/issue_token.';
+  throw new Problem('token_expired', detail, { headers: CHALLENGE });
+}
+
+/** Whose secret this is, whichever feature keeps it. */
+function findCredential(company: CompanyState, secret: string): KnownCredential | undefined {
+  for (const store of featuresOf(company).credentials) {
+    const known = store.find(company, secret);
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}

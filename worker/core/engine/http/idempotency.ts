@@ -1,0 +1,148 @@
+/**
+ * Writes that are sent twice are done once: `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). The answer is kept
+ * in the transaction of the change. A refused write has changed nothing, so its answer is not kept.
+ */
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { actorId } from '../context/actors.ts';
+import type { AgedRows } from '../context/aged-rows.ts';
+import type { Answer } from './answers.ts';
+import type { RequestContext, WriteContext } from '../context/request-context.ts';
+import type { Database, Row } from '../storage/database.ts';
+import { Problem } from '../../../shared/http/problems.ts';
+import { sha256Hex } from '../storage/sha256.ts';
+
+/** For how long an answer is kept. */
+export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** The answers, by when they were kept. */
+export const KEPT_ANSWERS: AgedRows = {
+  table: 'idempotent_answers',
+  key: 'caller, key_hash',
+  time: 'created_time',
+};
+
+/** What is left of an answer about somebody who was erased. */
+const ERASED = '';
+
+const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
+const UTF_8 = new TextEncoder();
+
+/** A write that its sender may repeat. */
+export interface RepeatableWrite {
+  caller: string;
+  keyHash: string;
+  requestHash: string;
+}
+
+/** What makes a request this one. */
+export interface SaidRequest {
+  method: string;
+  /** Path and query. */
+  target: string;
+  body: string | undefined;
+}
+
+interface AnswerRow extends Row {
+  request_hash: string;
+  answer: string;
+}
+
+/**
+ * The write that a key stands for.
+ * @param key the header; undefined: the sender does not repeat
+ * @param request what was asked for
+ * @throws Problem `invalid_idempotency_key`
+ */
+export function repeatableWrite(
+  context: RequestContext,
+  key: string | undefined,
+  request: SaidRequest,
+): RepeatableWrite | undefined {
+  if (key === undefined) return undefined;
+  if (!KEY_SHAPE.test(key)) {
+    const detail = 'Idempotency-Key is 1 to 255 visible ASCII characters, for instance a UUID.';
+    throw new Problem('invalid_idempotency_key', detail);
+  }
+  return { caller: actorId(context.actor), keyHash: sha256Hex(key), requestHash: requestHash(key, request) };
+}
+
+/** The hash of what makes a request this one; keyed, since a body may hold a password. */
+export function requestHash(key: string, { method, target, body }: SaidRequest): string {
+  const said = [method, target, body ?? ''].join('\n');
+  return bytesToHex(hmac(sha256, UTF_8.encode(key), UTF_8.encode(said)));
+}
+
+/** Whether a write was made under the key. */
+export function isAnswered(database: Database, { caller, keyHash }: RepeatableWrite): boolean {
+  const found = 'SELECT 1 AS found FROM idempotent_answers WHERE caller = ? AND key_hash = ?';
+  return database.maybe(found, caller, keyHash) !== undefined;
+}
+
+/** The part of a write that has several, each done once: the same key stands for other writes. */
+export function partOf(write: RepeatableWrite, index: number): RepeatableWrite {
+  return { ...write, keyHash: sha256Hex(`${write.keyHash}#${index}`) };
+}
+
+/**
+ * The answer that the write had; undefined when it was not made yet.
+ * @throws Problem 422 `idempotency_key_reused` when the key came with another request; 410 `erased`
+ */
+export function formerAnswer(database: Database, write: RepeatableWrite): Answer | undefined {
+  const row = database.maybe<AnswerRow>(
+    'SELECT request_hash, answer FROM idempotent_answers WHERE caller = ? AND key_hash = ?',
+    write.caller,
+    write.keyHash,
+  );
+  if (row === undefined) return undefined;
+  if (row.request_hash !== write.requestHash) {
+    const detail =
+      'This Idempotency-Key came with another request within a day; use a new one for each write.';
+    throw new Problem('idempotency_key_reused', detail);
+  }
+  if (row.answer === ERASED) {
+    throw new Problem('erased', 'This write was made, and what it was about was erased since.');
+  }
+  return JSON.parse(row.answer) as Answer;
+}
+
+/** Keeps the answer, in the transaction of the change. Members that are told only once (`Answer.secrets`) are not kept. */
+export function keepAnswer(
+  context: WriteContext,
+  write: RepeatableWrite,
+  { body, headers, secrets = [] }: Answer,
+): void {
+  const kept =
+    body && Object.fromEntries(Object.entries(body).filter(([member]) => !secrets.includes(member)));
+  context.database.run(
+    `INSERT OR REPLACE INTO idempotent_answers (caller, key_hash, request_hash, answer, created_time, leads)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    write.caller,
+    write.keyHash,
+    write.requestHash,
+    JSON.stringify({ ...(body === undefined ? {} : { body: Array.isArray(body) ? body : kept }), headers }),
+    context.now,
+    JSON.stringify(context.toldLeads()),
+  );
+  context.wakeBy(context.now + ANSWERS_KEPT_MS);
+}
+
+/** Empties kept answers to writes about one of these leads. The write counts as made, so that its repetition does not make the person anew. */
+export function eraseAnswersAbout(database: Database, leadIds: readonly string[]): void {
+  database.run(
+    `UPDATE idempotent_answers SET answer = '${ERASED}'
+     WHERE EXISTS (SELECT 1 FROM json_each(?) AS lead WHERE instr(answer, lead.value) > 0 OR instr(leads, lead.value) > 0)`,
+    JSON.stringify(leadIds),
+  );
+}
+
+/** Empties kept answers that name a user, and forgets those to their own writes. To be called before their keys are gone. */
+export function eraseAnswersOf(database: Database, userId: string): void {
+  database.run(
+    `DELETE FROM idempotent_answers
+     WHERE caller = 'user:' || ?1 OR caller IN (SELECT 'key:' || key_id FROM api_keys WHERE user_id = ?1)`,
+    userId,
+  );
+  database.run(`UPDATE idempotent_answers SET answer = '${ERASED}' WHERE instr(answer, ?) > 0`, userId);
+}

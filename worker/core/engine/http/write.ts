@@ -1,0 +1,79 @@
+/**
+ * A write over HTTP: query and body are read and checked, the change is made by `commit`, its result is the answer. A
+ * request with an `Idempotency-Key` that was made already is answered as it was then.
+ */
+import type { Context } from 'hono';
+import type * as v from 'valibot';
+import { parse, parseJson, readJsonText } from '../../../shared/http/input.ts';
+import { parseWriteQuery, type QueryOf } from '../../../shared/http/query.ts';
+import { logFailure } from '../../../shared/log.ts';
+import type { Answer } from './answers.ts';
+import type { RequestContext, WriteContext } from '../context/request-context.ts';
+import { callOf } from '../context/contexts.ts';
+import { commit } from '../commit/commit.ts';
+import type { CoreApp } from '../context/company-context.ts';
+import { once } from './once.ts';
+
+/** How a write goes. Only `change` is needed. */
+interface Write<Body extends v.GenericSchema, Query extends v.ObjectEntries, Prepared> {
+  /** Of the JSON body; absent: the request needs none, and one that came is not looked at. */
+  body?: Body;
+  /** Of the query; absent: there are no parameters. One that is not named here is refused: it may be a mistyped one. */
+  query?: Query;
+  /** What has to be asked elsewhere before the change. It writes nothing here. */
+  prepare?: (context: RequestContext, body: v.InferOutput<Body>) => Promise<Prepared>;
+  /**
+   * What has to be told elsewhere once the change is saved. The object may die before that, so the receiver must also be
+   * able to find out by itself; a failure is logged and does not change the answer.
+   */
+  confirm?: (prepared: Prepared) => Promise<void>;
+  /** What has to be taken back elsewhere when the change was refused, under the same conditions. */
+  withdraw?: (prepared: Prepared) => Promise<void>;
+  /** The change: in one transaction, so it does not wait for anything. */
+  change: (
+    context: WriteContext,
+    body: v.InferOutput<Body>,
+    more: { query: QueryOf<Query>; prepared: Prepared },
+  ) => Answer;
+}
+
+/**
+ * Answers a request that changes something.
+ * @throws Problem for a query or a body that its schema refuses, those of the change, and of an Idempotency-Key:
+ *   `invalid_idempotency_key`, 422 `idempotency_key_reused`, 409 `idempotency_key_in_use`
+ */
+export async function write<
+  Body extends v.GenericSchema,
+  Query extends v.ObjectEntries = Record<string, never>,
+  Prepared = undefined,
+>(c: Context<CoreApp>, steps: Write<Body, Query, Prepared>): Promise<Response> {
+  const query = parseWriteQuery(c.req.query(), steps.query);
+  const text = steps.body === undefined ? undefined : await readJsonText(c.req.raw);
+  return once(c, text, async (keep) => {
+    const body: unknown = steps.body === undefined ? undefined : parse(steps.body, parseJson(text ?? ''));
+    const prepared = (await steps.prepare?.(callOf(c), body)) as Prepared;
+    let answer: Answer;
+    try {
+      answer = commit(c.env.company, callOf(c), (context) => {
+        const made = steps.change(context, body, { query, prepared });
+        keep(context, made);
+        return made;
+      });
+    } catch (error) {
+      await tellElsewhere(c, steps.withdraw?.(prepared));
+      throw error;
+    }
+    // Outside of the `try`, which would withdraw what is saved when telling fails.
+    await tellElsewhere(c, steps.confirm?.(prepared));
+    return answer;
+  });
+}
+
+/** Waits until others were told; that they could not be is logged. */
+async function tellElsewhere(c: Context<CoreApp>, telling: Promise<void> | undefined): Promise<void> {
+  try {
+    await telling;
+  } catch (error) {
+    logFailure({ request_id: c.get('requestId'), company_id: c.env.company.companyId }, error);
+  }
+}

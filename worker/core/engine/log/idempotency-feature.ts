@@ -1,0 +1,8 @@
+/** Writes that are sent twice and done once: answers are kept for a day. */
+import { agingRows } from '../context/aged-rows.ts';
+import type { Feature } from '../context/feature.ts';
+import { ANSWERS_KEPT_MS, KEPT_ANSWERS } from '../http/idempotency.ts';
+
+export const idempotencyFeature: Feature = {
+  retention: [{ keptMs: () => ANSWERS_KEPT_MS, ...agingRows(KEPT_ANSWERS) }],
+};

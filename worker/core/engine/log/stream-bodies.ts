@@ -1,0 +1,60 @@
+/** Changes as they go over the wire: what happened, and what it is about as that is now. */
+import type { RequestContext } from '../context/request-context.ts';
+import { featuresOf } from '../context/feature.ts';
+import { writeMoment } from '../times/moments.ts';
+import type { ChangeRecord, ChangeType } from '../context/stream-schema.ts';
+
+/** A change of the stream, which is also what a webhook is sent. */
+export interface ChangeBody {
+  /** 1, 2, 3, ...; greater for what came later. Numbers of changes that were taken back are never given again. */
+  sequence: number;
+  type: ChangeType;
+  /** When it happened: ISO 8601, UTC. */
+  timestamp: string;
+  /** `user:<id>`, `key:<id>` or `system:<name>`. */
+  actor: string;
+  request_id: string;
+  data: ChangeData;
+}
+
+/**
+ * What it is about: ids, facts of the change, and the records themselves (`lead`, `event`, `secondary_lead`, `call`,
+ * `user`). Records are as they are now; one that is gone meanwhile is absent, and a later change says why.
+ */
+export interface ChangeData {
+  company_id: string;
+  lead_id?: string;
+  lead?: unknown;
+  event_id?: string;
+  event?: unknown;
+  [member: string]: unknown;
+}
+
+/** The bodies of changes, each record being read once for all of them. */
+export function changeBodies(context: RequestContext, changes: readonly ChangeRecord[]): ChangeBody[] {
+  const details = featuresOf(context).details.map((detailsOf) => detailsOf(context, changes));
+  const dataOf = (change: ChangeRecord): ChangeData => {
+    const { leadId, eventId, data } = change;
+    const { lead, event, ...others } = Object.assign(
+      {},
+      ...details.map((detailOf) => detailOf(change)),
+    ) as Record<string, unknown>;
+    return {
+      company_id: context.companyId,
+      ...(leadId === undefined ? {} : { lead_id: leadId }),
+      ...(lead === undefined ? {} : { lead }),
+      ...(eventId === undefined ? {} : { event_id: eventId }),
+      ...(event === undefined ? {} : { event }),
+      ...data,
+      ...others,
+    };
+  };
+  return changes.map((change) => ({
+    sequence: change.sequence,
+    type: change.type,
+    timestamp: writeMoment(change.changeTime),
+    actor: change.actor,
+    request_id: change.requestId,
+    data: dataOf(change),
+  }));
+}

@@ -1,0 +1,80 @@
+/** The one file that touches `storage.sql`. */
+import { isFull } from '../../../shared/http/full-databases.ts';
+
+/** A value that SQLite stores; booleans are bound as 0 and 1, because the platform would bind them as text. */
+export type SqlValue = string | number | null | ArrayBuffer | boolean;
+
+/** Largest value, and largest row, that the platform's SQLite takes, in bytes; the local one takes more. */
+const MAX_STORED_BYTES = 2_000_000;
+
+/** A row as SQLite returns it. */
+export type Row = Record<string, SqlStorageValue>;
+
+/** The SQLite database of one Durable Object. */
+export class Database {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  /** The only row of the result. @throws Error when there is none or more than one */
+  one<Result extends Row>(sql: string, ...values: SqlValue[]): Result {
+    return this.#storage.sql.exec<Result>(sql, ...bind(values)).one();
+  }
+
+  /** The first row of the result, or undefined. */
+  maybe<Result extends Row>(sql: string, ...values: SqlValue[]): Result | undefined {
+    const next = this.#storage.sql.exec<Result>(sql, ...bind(values)).next();
+    return next.done === true ? undefined : next.value;
+  }
+
+  /** Every row of the result. */
+  all<Result extends Row>(sql: string, ...values: SqlValue[]): Result[] {
+    return this.#storage.sql.exec<Result>(sql, ...bind(values)).toArray();
+  }
+
+  /** Runs a statement and says how many rows it wrote. */
+  run(sql: string, ...values: SqlValue[]): number {
+    return this.#storage.sql.exec(sql, ...bind(values)).rowsWritten;
+  }
+
+  /** Runs `change` wholly or, when it throws, not at all. */
+  transaction<Result>(change: () => Result): Result {
+    return this.#storage.transactionSync(change);
+  }
+
+  /**
+   * Writes what answers sooner the next time and can be made again, an index or a cache: a full database goes without, so that
+   * what is in it can still be read.
+   * @returns false when there was no room for it
+   */
+  writeIfRoom(write: () => void): boolean {
+    try {
+      this.transaction(write);
+      return true;
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      return false;
+    }
+  }
+}
+
+/** A statement whose values are more than the database stores; the platform would say so with an error of its own. */
+export class ValueTooLarge extends Error {}
+
+/** @throws ValueTooLarge when the values together are larger than a row may be */
+function bind(values: readonly SqlValue[]): (string | number | null | ArrayBuffer)[] {
+  if (values.some((value) => typeof value === 'string' && value.length > MAX_STORED_BYTES / 4)) {
+    refuseTooLarge(values);
+  }
+  return values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+}
+
+function refuseTooLarge(values: readonly SqlValue[]): void {
+  const bytes = values.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0),
+    0,
+  );
+  if (bytes > MAX_STORED_BYTES) throw new ValueTooLarge(`The statement has ${bytes} bytes of text.`);
+}

@@ -1,8 +1,0 @@
-/** Writes that are sent twice and done once: answers are kept for a day. */
-import { agingRows } from '../aged-rows.ts';
-import type { Feature } from '../feature.ts';
-import { ANSWERS_KEPT_MS, KEPT_ANSWERS } from './idempotency.ts';
-
-export const idempotencyFeature: Feature = {
-  retention: [{ keptMs: () => ANSWERS_KEPT_MS, ...agingRows(KEPT_ANSWERS) }],
-};

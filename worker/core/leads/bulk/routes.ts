@@ -1,0 +1,70 @@
+/** Bulk operations under `/companies/<uuid>/leads/bulk`, for managers and super admins. */
+import { Hono } from 'hono/tiny';
+import { parse } from '../../../shared/http/input.ts';
+import { requireRole } from '../../engine/http/rights.ts';
+import { callOf } from '../../engine/context/contexts.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { refuseIfMatch } from '../../engine/http/versions.ts';
+import { write } from '../../engine/http/write.ts';
+import { readAction } from './actions.ts';
+import { bulkBody, bulkRowBody } from './bulk-bodies.ts';
+import { cancelBulk, listBulk, openBulk, requireBulk, undoBulk } from './bulk-operations.ts';
+import { readResults } from './chunks.ts';
+import { bulkListSchema, bulkQuery, bulkRowsSchema, bulkSchema } from './schema.ts';
+import { countFound, selectForBulk } from './selections.ts';
+
+export const bulkRoutes = new Hono<CoreApp>();
+bulkRoutes.use(requireRole('superadmin', 'manager'));
+
+/**
+ * Begins to change many leads in the background: the operation, to be read again by its `bulk_id`. With `dry_run=true`
+ * nothing is begun: `{dry_run, count, found}`.
+ */
+bulkRoutes.post('/', (c) =>
+  write(c, {
+    query: bulkQuery,
+    body: bulkSchema,
+    prepare: (context, input) => selectForBulk(context, input),
+    change: (context, input, { query, prepared }) => {
+      refuseIfMatch(context.ifMatch, 'A bulk operation changes leads as they are.');
+      const action = readAction(context, input);
+      if (query.dry_run) {
+        return {
+          body: { dry_run: true, count: prepared.leads.length, found: countFound(context, prepared) },
+        };
+      }
+      return { body: bulkBody(context, openBulk(context, { action, ...prepared })) };
+    },
+  }),
+);
+
+/** The bulk operations of the last days, the newest first: `{count, start, bulk_operations}`. */
+bulkRoutes.get('/', (c) => {
+  const page = parse(bulkListSchema, c.req.query(), 'parameters');
+  const context = callOf(c);
+  const { count, records } = listBulk(context.database, page);
+  return c.json({
+    count,
+    start: page.start,
+    bulk_operations: records.map((record) => bulkBody(context, record)),
+  });
+});
+
+/** How far a bulk operation is, and a page of what became of its leads. */
+bulkRoutes.get('/:bulk', (c) => {
+  const page = parse(bulkRowsSchema, c.req.query(), 'parameters');
+  const context = callOf(c);
+  const record = requireBulk(context.database, c.req.param('bulk'));
+  const rows = readResults(context.database, record.bulkId, page);
+  return c.json({ ...bulkBody(context, record), start: page.start, rows: rows.map(bulkRowBody) });
+});
+
+/** Ends a bulk operation where it stands. */
+bulkRoutes.post('/:bulk/cancel', (c) =>
+  write(c, { change: (context) => ({ body: bulkBody(context, cancelBulk(context, c.req.param('bulk'))) }) }),
+);
+
+/** Takes an ended bulk operation back, in the background. */
+bulkRoutes.post('/:bulk/undo', (c) =>
+  write(c, { change: (context) => ({ body: bulkBody(context, undoBulk(context, c.req.param('bulk'))) }) }),
+);

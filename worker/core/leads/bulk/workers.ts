@@ -1,0 +1,36 @@
+/** Who works on a bulk operation while no request stands behind it. */
+import { type Actor, roleOf } from '../../engine/context/actors.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { findKey } from '../../people/keys/keys.ts';
+import type { ApiKeyRecord } from '../../people/keys/schema.ts';
+import type { UserRecord } from '../../people/users/schema.ts';
+import { findUser } from '../../people/users/users.ts';
+
+/**
+ * Who began a bulk operation, or takes it back, as they are now.
+ * @param id as `actorId` writes it
+ * @returns undefined when they may not any more
+ */
+export function findWorker(database: Database, id: string): Actor | undefined {
+  const [kind, own = ''] = id.split(':');
+  const actor = kind === 'key' ? keyActor(database, findKey(database, own)) : userActor(database, own);
+  return actor === undefined || roleOf(actor) === 'agent' ? undefined : actor;
+}
+
+function userActor(database: Database, userId: string): Actor | undefined {
+  const user = activeUser(database, userId);
+  return user && { kind: 'user', user };
+}
+
+function keyActor(database: Database, key: ApiKeyRecord | undefined): Actor | undefined {
+  if (key === undefined || key.revokedTime !== null) return undefined;
+  if (key.expiresTime !== null && key.expiresTime <= Date.now()) return undefined;
+  if (key.userId === null) return { kind: 'key', key, user: undefined };
+  const user = activeUser(database, key.userId);
+  return user && { kind: 'key', key, user };
+}
+
+function activeUser(database: Database, userId: string): UserRecord | undefined {
+  const user = findUser(database, userId);
+  return user?.isSuspended === false ? user : undefined;
+}

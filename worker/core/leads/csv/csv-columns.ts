@@ -1,0 +1,61 @@
+/** The columns of leads in CSV: what a header may name, and what an export has. Pure. */
+import type { FieldRule } from '../record/field-values.ts';
+
+/** What every lead has and an import may set. `email` and `phone` hold all of them, the primary one first. */
+const MEMBERS = [
+  'name',
+  'email',
+  'email.type',
+  'phone',
+  'phone.type',
+  'source_tags',
+  'tags',
+  'state',
+  'lead_group',
+] as const;
+
+/** What an export tells and an import leaves to the server. */
+const FACTS = ['lead_id', 'aliases', 'assigned_to', 'lead_creation_time', 'lead_modification_time'] as const;
+
+export type MemberName = (typeof MEMBERS)[number];
+export type FactName = (typeof FACTS)[number];
+
+/** A column of the company's own fields; `part` is the sub-field of a complex field. */
+export interface FieldColumn {
+  kind: 'field';
+  name: string;
+  field: FieldRule;
+  part: FieldRule | undefined;
+}
+
+export type CsvColumn = { kind: 'member'; name: MemberName } | { kind: 'fact'; name: FactName } | FieldColumn;
+
+/** Every column, in the order of an export. A complex field has a column for each part: `address.city`. */
+export function csvColumns(fields: readonly FieldRule[]): CsvColumn[] {
+  const [id, ...facts] = FACTS.map((name): CsvColumn => ({ kind: 'fact', name }));
+  return [
+    ...(id === undefined ? [] : [id]),
+    ...MEMBERS.map((name): CsvColumn => ({ kind: 'member', name })),
+    ...facts,
+    ...fields.flatMap(fieldColumns),
+  ];
+}
+
+/** How many lists are around a single value in the column's cells. */
+export function depthOf({ field, part }: Pick<FieldColumn, 'field' | 'part'>): number {
+  return listDepth(field) + (part === undefined ? 0 : listDepth(part));
+}
+
+function listDepth({ type, cardinality }: FieldRule): number {
+  return (cardinality === 1 ? 0 : 1) + (type === 'multiselect' ? 1 : 0);
+}
+
+function fieldColumns(field: FieldRule): CsvColumn[] {
+  if (field.type !== 'complex') return [{ kind: 'field', name: field.name, field, part: undefined }];
+  return (field.sub_fields ?? []).map((part) => ({
+    kind: 'field',
+    name: `${field.name}.${part.name}`,
+    field,
+    part,
+  }));
+}

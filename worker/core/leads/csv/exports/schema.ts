@@ -1,0 +1,35 @@
+/** What an export is asked for: the query of one of a view or a search, the body of one of leads by their ids. */
+import * as v from 'valibot';
+import { leadIdsSchema } from '../../record/schema.ts';
+import { queryTextSchema, searchFieldsSchema, timelineSwitches } from '../../finding/search/schema.ts';
+import { viewQuerySchema } from '../../finding/views/schema.ts';
+
+const {
+  start: _start,
+  count: _count,
+  fields: _fields,
+  cursor: _cursor,
+  ...viewEntries
+} = viewQuerySchema.entries;
+
+const readerSchema = v.optional(
+  v.picklist(['spreadsheet', 'import', ''], 'Write spreadsheet or import.'),
+  'spreadsheet',
+);
+
+/**
+ * Either a view: `smart_view_id`, `filters`, `sort`, `relative`, as smart views take them; or a search: `q`,
+ * `search_fields`, `exclude_...`, as search takes them. `for` says who reads the file.
+ */
+export const exportQuerySchema = v.object({
+  smart_view_id: v.optional(v.string()),
+  ...viewEntries,
+  q: v.optional(queryTextSchema),
+  search_fields: searchFieldsSchema,
+  ...timelineSwitches,
+  for: readerSchema,
+});
+export type ExportQuery = v.InferOutput<typeof exportQuerySchema>;
+
+/** The body of an export of leads by their ids. */
+export const namedExportSchema = v.strictObject({ lead_ids: leadIdsSchema, for: readerSchema });

@@ -1,0 +1,147 @@
+/** Which leads an export has, and in which order: those of a view, of a search, or by their ids. */
+import { refuseFaults } from '../../../../shared/http/problems.ts';
+import type { RequestContext } from '../../../engine/context/request-context.ts';
+import type { Database } from '../../../engine/storage/database.ts';
+import { numbersOfIds } from '../../listing/leads-by-ids.ts';
+import { evaluateSearch, readSearch } from '../../finding/search/search.ts';
+import { requireSmartView } from '../../finding/views/smart-views.ts';
+import { NO_VIEW, readViewPlan, selectLeads } from '../../finding/views/view-plans.ts';
+import type { ExportQuery } from './schema.ts';
+
+/** Leads that are put in order at a time, which bounds how long a sort holds up other requests and what memory it takes. */
+const WINDOW = 5_000;
+/** Windows of a large selection; each goes through all leads once more. */
+const MAX_WINDOWS = 20;
+
+/** Leads as of one moment. */
+interface Selected {
+  /** The numbers of all of them, ascending. */
+  leads: () => Int32Array;
+  /** The numbers of those between `start` and `end`, in order. */
+  page(window: { start: number; end: number }): number[];
+}
+
+/** Selects the leads as of now and hands them over. */
+type Select = <Result>(use: (selected: Selected) => Result) => Promise<Result>;
+
+export interface LeadSelection {
+  database: Database;
+  select: Select;
+  /** Whether the order is that of the index: the newest modification first. */
+  isByModification: boolean;
+}
+
+/**
+ * What the query selects.
+ * @throws Problem `not_found` for an unknown view; one that lists every fault of the filters, the sort or the search
+ */
+export function readSelection(
+  context: RequestContext,
+  { q, search_fields, ...query }: ExportQuery,
+): LeadSelection {
+  const { database } = context;
+  if (q !== undefined) {
+    refuseBoth(query);
+    const search = readSearch(context, { q, search_fields, ...excludedOf(query) });
+    return { database, isByModification: false, select: (use) => evaluateSearch(context, search, use) };
+  }
+  const { smart_view_id: viewId } = query;
+  const view = viewId === undefined || viewId === '' ? NO_VIEW : requireSmartView(database, viewId);
+  const plan = readViewPlan(context, view, query);
+  const uncounted = { ...plan, count: { ...plan.count, facets: [] } };
+  const select: Select = (use) =>
+    selectLeads(context, uncounted, (view) =>
+      use({ leads: () => view.counted.leads, page: (window) => view.page(window) }),
+    );
+  return { database, isByModification: plan.sorts.length === 0, select };
+}
+
+/** The leads with these ids, in this order, each once; the id of a merged-away lead stands for its survivor. */
+export function selectNamed({ database }: RequestContext, ids: readonly string[]): LeadSelection {
+  const numbers = numbersOfIds(database, ids);
+  const sorted = Int32Array.from(numbers).sort();
+  return {
+    database,
+    isByModification: false,
+    select: async (use) => use({ leads: () => sorted, page: ({ start, end }) => numbers.slice(start, end) }),
+  };
+}
+
+/**
+ * Selects now, and hands over the numbers of the leads, each once, in the order of the selection. Leads change while an
+ * export streams, and with them the order: what has moved to where the export was already comes at the end.
+ */
+export async function inOrder(selection: LeadSelection): Promise<AsyncGenerator<number[]>> {
+  return onceEach(selection, await selection.select(({ leads }) => leads().slice()));
+}
+
+async function* onceEach(selection: LeadSelection, selected: Int32Array): AsyncGenerator<number[]> {
+  const take = takeOnce(selected);
+  const pages =
+    selection.isByModification && selected.length > WINDOW
+      ? byModification(selection.database)
+      : inWindows(selection.select, selected.length);
+  for await (const page of pages) yield page.filter(take);
+  yield Array.from(selected.filter(take));
+}
+
+async function* inWindows(select: Select, count: number): AsyncGenerator<number[]> {
+  const size = Math.max(WINDOW, Math.ceil(count / MAX_WINDOWS));
+  for (let start = 0; start < count; start += size) {
+    yield await select((leads) => leads.page({ start, end: start + size }));
+  }
+}
+
+/** Every lead of the company, the newest modification first, then by id. */
+function* byModification(database: Database): Generator<number[]> {
+  let [time, id] = [Number.MAX_SAFE_INTEGER, ''];
+  for (;;) {
+    const rows = database.all<{ lead_number: number; lead_id: string; modification_time: number }>(
+      `SELECT lead_number, lead_id, modification_time FROM leads
+       WHERE modification_time <= ?1 AND (modification_time < ?1 OR lead_id > ?2)
+       ORDER BY modification_time DESC, lead_id LIMIT ${WINDOW}`,
+      time,
+      id,
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    [time, id] = [last.modification_time, last.lead_id];
+    yield rows.map((row) => row.lead_number);
+  }
+}
+
+/** A function that is true for each selected lead once. It keeps a byte a lead, since there may be millions. */
+function takeOnce(selected: Int32Array): (leadNumber: number) => boolean {
+  const greatest = selected.reduce((most, leadNumber) => Math.max(most, leadNumber), 0);
+  const waiting = new Uint8Array(greatest + 1);
+  for (const leadNumber of selected) waiting[leadNumber] = 1;
+  return (leadNumber) => {
+    const isWanted = waiting[leadNumber] === 1;
+    if (isWanted) waiting[leadNumber] = 0;
+    return isWanted;
+  };
+}
+
+type ViewQuery = Omit<ExportQuery, 'q' | 'search_fields'>;
+
+function excludedOf({
+  exclude_notes,
+  exclude_emails,
+  exclude_reminders,
+  exclude_texts,
+}: ViewQuery): Pick<ExportQuery, 'exclude_notes' | 'exclude_emails' | 'exclude_reminders' | 'exclude_texts'> {
+  return { exclude_notes, exclude_emails, exclude_reminders, exclude_texts };
+}
+
+function refuseBoth(query: ViewQuery): void {
+  const { smart_view_id, filters, sort, relative } = query;
+  const given = { smart_view_id, filters, sort, relative: relative === 'all_time' ? undefined : relative };
+  const faults = Object.entries(given)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([parameter]) => ({
+      parameter,
+      code: 'invalid_parameter' as const,
+      detail: `Give either q or ${parameter}: a search or a view.`,
+    }));
+  refuseFaults(faults);
+}

@@ -1,0 +1,138 @@
+/** The rows of imports, done a batch at a time: each row is an upsert, and a batch is done wholly or not at all. */
+import type { Actor } from '../../../engine/context/actors.ts';
+import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
+import { callBy } from '../../../engine/context/contexts.ts';
+import { commit } from '../../../engine/commit/commit.ts';
+import type { CompanyContext } from '../../../engine/context/company-context.ts';
+import { bodyOf, faultOfCell, type FileColumn } from '../lead-cells.ts';
+import { emailsOf, phonesOf } from '../../record/changes.ts';
+import { checkLeadInput } from '../../record/lead-input.ts';
+import { shownKeys } from '../../record/match-keys.ts';
+import type { Database } from '../../../engine/storage/database.ts';
+import { findKey } from '../../../people/keys/keys.ts';
+import { findUser } from '../../../people/users/users.ts';
+import { erasedSince } from './erased-identifiers.ts';
+import { fileColumns } from './header.ts';
+import {
+  dropSome,
+  dropSomeRehearsed,
+  findDueImport,
+  findImport,
+  finishImport,
+  hasBatch,
+  keepResults,
+  nextBatch,
+  setDueTime,
+} from './imports.ts';
+import { rehearse } from './rehearsals.ts';
+import { doRows, type ReadRow } from './rows.ts';
+import {
+  type FileRow,
+  type ImportRecord,
+  MAX_ROWS_AT_ONCE,
+  type RowError,
+  type RowResult,
+} from './schema.ts';
+import { settingsOf } from '../../../company/settings/settings.ts';
+import { columnsOf } from '../../finding/columns/columns.ts';
+
+/** Batches that one piece of background work does, counted because the clock may stand still meanwhile. */
+const BATCHES_OF_A_PIECE = 10;
+/** Who forgets imports and goes on with those of users who are gone. */
+const IMPORT: Actor = { kind: 'system', name: 'import' };
+/** Faults that are told of one row. */
+const MAX_ERRORS = 20;
+
+/** Does the first rows of an import while its request waits; what is left is due at once for the alarm. */
+export async function beginImport(company: CompanyContext, importId: string): Promise<void> {
+  let rows = 0;
+  while (rows < MAX_ROWS_AT_ONCE) {
+    const done = doNextBatch(company, importId);
+    if (done.isLast) return;
+    rows += done.rows;
+    await columnsOf(company).keepUp();
+    await company.giveWay();
+  }
+  lookAgain(company, importId, Date.now());
+}
+
+/** The alarm's part: goes on with what is due, or forgets what is over. One piece of it; see `BackgroundTask`. */
+export async function continueImport(company: CompanyContext): Promise<void> {
+  for (let batch = 0; batch < BATCHES_OF_A_PIECE; batch += 1) {
+    const due = findDueImport(company.database, Date.now());
+    if (due === undefined) return;
+    if (due.status === 'running') {
+      const { isLast } = doNextBatch(company, due.importId);
+      if (!isLast) lookAgain(company, due.importId, Date.now());
+    } else {
+      commit(company, callBy(company, IMPORT), (context) => dropSome(context, due.importId));
+    }
+    await columnsOf(company).keepUp();
+    await company.giveWay();
+  }
+}
+
+function lookAgain(company: CompanyContext, importId: string, time: number): void {
+  commit(company, callBy(company, IMPORT), (context) => setDueTime(context, importId, time));
+}
+
+/** Does the next batch in one transaction with its results and the import's progress; after the last one it clears up. */
+export function doNextBatch(company: CompanyContext, importId: string): { rows: number; isLast: boolean } {
+  const record = findImport(company.database, importId);
+  if (record?.status !== 'running') return { rows: 0, isLast: true };
+  // What they may do is looked at anew for each batch.
+  const actor = importerOf(company.database, record.userId);
+  return commit(company, callBy(company, actor), (context) => {
+    const { database } = context;
+    const batch = nextBatch(database, importId);
+    if (batch !== undefined) keepResults(context, importId, batch, doBatch(context, record, batch.rows));
+    const isDone = !hasBatch(database, importId);
+    const isLast = isDone && dropSomeRehearsed(database, importId).isLast;
+    if (isLast) finishImport(context, importId);
+    return { rows: batch?.rows.length ?? 0, isLast };
+  });
+}
+
+/** Who imports; the import itself when they may not any more. @param importer a user's id, or `key:<id>` */
+function importerOf(database: Database, importer: string): Actor {
+  const [, keyId] = /^key:(.*)$/.exec(importer) ?? [];
+  if (keyId !== undefined) {
+    const key = findKey(database, keyId);
+    return key?.revokedTime === null ? { kind: 'key', key, user: undefined } : IMPORT;
+  }
+  const user = findUser(database, importer);
+  return user?.isSuspended === false ? { kind: 'user', user } : IMPORT;
+}
+
+function doBatch(context: WriteContext, record: ImportRecord, rows: readonly FileRow[]): RowResult[] {
+  if (context.actor.kind === 'system') {
+    const detail = 'The user who imports is suspended, or the key was revoked.';
+    const errors: RowError[] = [{ code: 'user_suspended', detail }];
+    return rows.map(([row]) => ({ row, status: 'failed', errors }));
+  }
+  const columns = fileColumns(record.columns, settingsOf(context).fields());
+  const isErased = erasedSince(context, record.createdTime);
+  const readRows = rows.map((row) => withoutErased(readRow(context, row, columns), isErased));
+  if (record.isDryRun) return rehearse(context, record.importId, readRows);
+  return doRows(context, readRows).map(({ result }) => result);
+}
+
+/** A row about somebody who was erased since the import began is skipped: it would make them anew. */
+function withoutErased(read: ReadRow, isErased: (keys: readonly string[]) => boolean): ReadRow {
+  if ('errors' in read) return read;
+  const keys = shownKeys({ emails: emailsOf(read.input), phones: phonesOf(read.input) });
+  if (!isErased(keys)) return read;
+  const detail = 'The person was erased after the import had begun; the row was skipped.';
+  return { row: read.row, errors: [{ code: 'erased', detail }] };
+}
+
+function readRow(context: RequestContext, [row, cells]: FileRow, columns: readonly FileColumn[]): ReadRow {
+  if (cells.length !== columns.length) {
+    const detail = `The row has ${cells.length} cells, the header ${columns.length}.`;
+    return { row, errors: [{ code: 'invalid_csv', detail }] };
+  }
+  const body = bodyOf(cells, columns);
+  const { input, faults } = checkLeadInput(settingsOf(context), body, { identifierRequired: true });
+  if (faults.length === 0) return { row, input };
+  return { row, errors: faults.slice(0, MAX_ERRORS).map((fault) => faultOfCell(fault, columns)) };
+}

@@ -1,0 +1,215 @@
+/** A CSV file as it comes in: bytes to records, piece by piece, and every way in which it can be no CSV. */
+import { type CsvError, parse, type Parser } from 'csv-parse';
+import { Problem, type Fault } from '../../../../shared/http/problems.ts';
+import { MAX_FILE_BYTES } from './schema.ts';
+
+/** Bytes that are collected before they are parsed, which takes a few milliseconds. */
+const PIECE_BYTES = 64 * 1024;
+/** Largest row, in bytes: as large as the body of one upsert. */
+const MAX_ROW_BYTES = 1024 * 1024;
+const TOO_LARGE_ROW = `The row is larger than ${MAX_ROW_BYTES} bytes; perhaps a quote is not closed.`;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+/** What a spreadsheet separates cells by, depending on its locale; the comma wins a tie. */
+const DELIMITERS = [',', ';', '\t'];
+
+const CONTENT_TYPE = /^text\/csv\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+
+/** @throws Problem `unsupported_media_type` for anything but `text/csv` in UTF-8 */
+export function requireCsv(contentType: string | null): void {
+  const [, charset = 'utf-8'] = CHARSET.exec(contentType ?? '') ?? [];
+  if (CONTENT_TYPE.test(contentType ?? '') && /^(?:utf-?8|us-ascii)$/i.test(charset)) return;
+  throw new Problem('unsupported_media_type', 'Send the file with Content-Type: text/csv, in UTF-8.');
+}
+
+/**
+ * The records of a file, the header first, as many at a time as a piece of the file has. The separator is that of the
+ * header: comma, semicolon or tab. Lines may end in CRLF, LF or CR.
+ * @throws Problem `invalid_csv` that names row and line (or byte) of what is no CSV or no UTF-8, `body_too_large`
+ */
+export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<string[][]> {
+  let reader: RecordReader | undefined;
+  for await (const piece of piecesOf(body)) {
+    reader ??= new RecordReader(piece);
+    yield await reader.read(piece);
+  }
+  if (reader === undefined)
+    throw invalidCsv({ detail: 'The file is empty; its first line names the columns.' });
+  yield await reader.end();
+}
+
+/** The one place that knows the parser. It hands records over as it finds them, so that nothing waits in a stream. */
+class RecordReader {
+  readonly #parser: Parser;
+  readonly #utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  #records: string[][] = [];
+  #offset = 0;
+  /** Bytes since a row was complete; cells that are empty count here and not with the parser. */
+  #unfinished = 0;
+
+  constructor(start: Uint8Array) {
+    refuseUtf16(start);
+    this.#parser = parse({
+      bom: true,
+      delimiter: delimiterOf(start),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      max_record_size: MAX_ROW_BYTES,
+      on_record: (record: string[]) => {
+        this.#records.push(record);
+      },
+    });
+    // Errors come with the write that meets them.
+    this.#parser.on('error', () => undefined);
+    this.#parser.resume();
+  }
+
+  async read(piece: Uint8Array): Promise<string[][]> {
+    if (!this.#isUtf8(piece)) {
+      const valid = validPrefix(piece);
+      await this.#write(piece.subarray(0, valid));
+      throw this.#problem(`Byte ${this.#offset + valid + 1} of the file is not UTF-8; save it as CSV UTF-8.`);
+    }
+    await this.#write(piece);
+    this.#offset += piece.length;
+    this.#unfinished = this.#records.length > 0 ? 0 : this.#unfinished + piece.length;
+    if (this.#unfinished > MAX_ROW_BYTES) throw this.#problem(TOO_LARGE_ROW);
+    return this.#take();
+  }
+
+  async end(): Promise<string[][]> {
+    await new Promise<void>((resolve, reject) => {
+      this.#parser.once('error', (error) => reject(this.#problemOf(error as CsvError)));
+      this.#parser.once('end', resolve);
+      this.#parser.end();
+    });
+    return this.#take();
+  }
+
+  #take(): string[][] {
+    const records = this.#records;
+    this.#records = [];
+    return records;
+  }
+
+  #write(piece: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#parser.write(piece, (error) => {
+        if (error) reject(this.#problemOf(error as CsvError));
+        else resolve();
+      });
+    });
+  }
+
+  #isUtf8(piece: Uint8Array): boolean {
+    try {
+      this.#utf8.decode(piece);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #problemOf(error: CsvError): Problem {
+    const details: Record<string, string> = {
+      CSV_QUOTE_NOT_CLOSED: 'A quote is opened and not closed before the end of the file.',
+      CSV_MAX_RECORD_SIZE: TOO_LARGE_ROW,
+      CSV_INVALID_CLOSING_QUOTE:
+        'A quoted cell goes on after its closing quote; write a quote inside it twice.',
+      INVALID_OPENING_QUOTE:
+        'A quote stands inside a cell that is not quoted; quote the cell and write it twice.',
+    };
+    return this.#problem(details[error.code] ?? 'The file is no CSV (RFC 4180).');
+  }
+
+  /** Says where the parser stands. The header is no row, so the row being read has the number of the records read. */
+  #problem(detail: string): Problem {
+    const { records, lines } = this.#parser.info;
+    const place = records === 0 ? 'The header' : `Row ${records}`;
+    return invalidCsv({ detail: `${place}, line ${lines}: ${detail}`, row: records });
+  }
+}
+
+/** The refusal of a file as a whole. */
+export function invalidCsv(fault: Pick<Fault, 'detail' | 'row'>): Problem {
+  return new Problem('invalid_csv', fault.detail, { errors: [{ ...fault, code: 'invalid_csv' }] });
+}
+
+/** The body in pieces that end with a line, so that no character of several bytes is cut; a long line is a piece. */
+async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  let total = 0;
+  for await (const chunk of body) {
+    total += chunk.length;
+    if (total > MAX_FILE_BYTES) throw tooLarge();
+    held.push(chunk);
+    heldBytes += chunk.length;
+    if (heldBytes < PIECE_BYTES) continue;
+    const bytes = Buffer.concat(held);
+    const end = lastLineEnd(bytes);
+    if (end === 0 && heldBytes > MAX_ROW_BYTES) {
+      throw invalidCsv({ detail: `A line has more than ${MAX_ROW_BYTES} bytes.` });
+    }
+    if (end > 0) yield bytes.subarray(0, end);
+    held = end === bytes.length ? [] : [bytes.subarray(end)];
+    heldBytes = bytes.length - end;
+  }
+  if (heldBytes > 0) yield Buffer.concat(held);
+}
+
+/** @throws Problem `body_too_large` */
+export function refuseTooLarge(contentLength: string | null): void {
+  if (Number(contentLength ?? 0) > MAX_FILE_BYTES) throw tooLarge();
+}
+
+function tooLarge(): Problem {
+  return new Problem(
+    'body_too_large',
+    `The file is larger than ${MAX_FILE_BYTES} bytes; import it in parts.`,
+    {
+      members: { limit: MAX_FILE_BYTES },
+    },
+  );
+}
+
+/** Where the last whole line ends. A CR at the very end may be the first half of a CRLF, which the parser completes. */
+function lastLineEnd(bytes: Uint8Array): number {
+  return Math.max(bytes.lastIndexOf(LINE_FEED), bytes.lastIndexOf(CARRIAGE_RETURN)) + 1;
+}
+
+/** How many bytes can be read before the first that cannot. */
+function validPrefix(bytes: Uint8Array): number {
+  let [valid, invalid] = [0, bytes.length];
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    try {
+      new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, middle), {
+        stream: true,
+      });
+      valid = middle;
+    } catch {
+      invalid = middle;
+    }
+  }
+  return valid;
+}
+
+/** UTF-16 with a byte order mark, or (ASCII text) without one. */
+function refuseUtf16(start: Uint8Array): void {
+  const [first, second] = start;
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (!hasMark && first !== 0 && second !== 0) return;
+  throw invalidCsv({ detail: 'The file is UTF-16; save it as CSV UTF-8.' });
+}
+
+/** The separator that the header has most of, outside quotes. */
+function delimiterOf(start: Uint8Array): string {
+  const [header = ''] = Buffer.from(start)
+    .toString('utf8')
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\r\n]/, 1);
+  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+}

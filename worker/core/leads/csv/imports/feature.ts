@@ -1,0 +1,15 @@
+/** Leads as CSV, in. */
+import { agingRows } from '../../../engine/context/aged-rows.ts';
+import type { Feature } from '../../../engine/context/feature.ts';
+import { continueImport } from './batches.ts';
+import { ERASED_IDENTIFIERS, ERASED_IDENTIFIERS_KEPT_MS } from './erased-identifiers.ts';
+import { nextImportTime } from './imports.ts';
+import { importRoutes } from './routes.ts';
+
+export const importsFeature: Feature = {
+  routes: [{ under: 'company', path: '/leads/import', routes: importRoutes }],
+  background: [
+    { kind: 'imports', nextTime: ({ database }) => nextImportTime(database), run: continueImport },
+  ],
+  retention: [{ keptMs: () => ERASED_IDENTIFIERS_KEPT_MS, ...agingRows(ERASED_IDENTIFIERS) }],
+};

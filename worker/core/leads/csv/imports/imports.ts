@@ -1,0 +1,304 @@
+/** Imports as they are kept: the file's rows in batches, how far they are, and what became of each row. */
+import { type Actor, actorId, userOf } from '../../../engine/context/actors.ts';
+import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
+import type { Database, Row } from '../../../engine/storage/database.ts';
+import { asId, newId } from '../../../../shared/http/ids.ts';
+import { notFound, Problem } from '../../../../shared/http/problems.ts';
+import { ignoredColumns } from './header.ts';
+import type { FileRow, ImportColumn, ImportPage, ImportRecord, RowResult } from './schema.ts';
+
+/** Files that may wait to be done at the same time: of a user, so that one user does not hold up the others, and of the company. */
+const MAX_UNFINISHED_OF_A_USER = 3;
+const MAX_UNFINISHED = 20;
+const RETRY_AFTER_SECONDS = 30;
+const HOUR = 60 * 60 * 1000;
+/** An upload that takes longer than this has broken off. */
+const MAX_RECEIVING_MS = HOUR;
+/** For how long the results of an import can be read. */
+const KEPT_MS = 7 * 24 * HOUR;
+/** Without a sign of life for this long the request that works on an import is gone, and the alarm takes over. */
+const LEASE_MS = 10_000;
+
+/** Rows of each table that are deleted in one go, so that other requests have their turn in between. */
+const DROPPED_BATCHES = 50;
+const DROPPED_LEADS = 500;
+
+/** An import on the wire, with a page of its results. */
+export interface ImportBody {
+  import_id: string;
+  status: 'running' | 'done';
+  dry_run: boolean;
+  count: number;
+  /** Rows that are done: `created`, `updated` and `failed` together. */
+  processed: number;
+  created: number;
+  updated: number;
+  failed: number;
+  /** Columns of the file that leave leads as they are. */
+  ignored_columns: string[];
+  start: number;
+  rows: RowResult[];
+}
+
+interface ImportRow extends Row {
+  import_id: string;
+  user_id: string;
+  status: string;
+  is_dry_run: number;
+  columns: string;
+  created_time: number;
+  row_count: number;
+  created: number;
+  updated: number;
+  failed: number;
+}
+
+/** Rows that wait to be done. */
+export interface Batch {
+  firstRow: number;
+  rows: FileRow[];
+}
+
+/** Whose import it is: a user's id, or `key:<id>` for a key of the company. */
+function importer(actor: Actor): string {
+  return userOf(actor)?.userId ?? actorId(actor);
+}
+
+/** Begins an import whose rows are about to come. */
+export function openImport(
+  context: WriteContext,
+  columns: readonly ImportColumn[],
+  isDryRun: boolean,
+): string {
+  const importId = newId(context.now);
+  const due = context.now + MAX_RECEIVING_MS;
+  context.wakeBy(due);
+  context.database.run(
+    `INSERT INTO imports (import_id, user_id, status, is_dry_run, columns, created_time, due_time)
+     VALUES (?, ?, 'receiving', ?, ?, ?, ?)`,
+    importId,
+    importer(context.actor),
+    isDryRun,
+    JSON.stringify(columns),
+    context.now,
+    due,
+  );
+  return importId;
+}
+
+/** @throws Problem `rate_limited` when the user, or the company, has too many imports that are not done */
+export function refuseTooMany({ database, actor }: RequestContext): void {
+  const { own, all } = database.one<{ own: number; all: number }>(
+    `SELECT count(*) AS "all", count(*) FILTER (WHERE user_id = ?) AS own FROM imports
+     WHERE status = 'running' OR (status = 'receiving' AND due_time > ?)`,
+    importer(actor),
+    Date.now(),
+  );
+  if (own < MAX_UNFINISHED_OF_A_USER && all < MAX_UNFINISHED) return;
+  const whose = own < MAX_UNFINISHED_OF_A_USER ? `${all} imports of the company` : `${own} of your imports`;
+  throw new Problem('rate_limited', `${whose} are not done yet; wait for one of them.`, {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+}
+
+/** Keeps rows of the file until they are done. @param cells JSON of the rows */
+export function keepRows(database: Database, importId: string, firstRow: number, cells: string): void {
+  database.run(
+    'INSERT INTO import_batches (import_id, first_row, cells) VALUES (?, ?, ?)',
+    importId,
+    firstRow,
+    cells,
+  );
+}
+
+/** The file is whole: from now on its rows are done. */
+export function closeImport(context: WriteContext, importId: string, rowCount: number): void {
+  context.database.run(
+    "UPDATE imports SET status = 'running', row_count = ? WHERE import_id = ?",
+    rowCount,
+    importId,
+  );
+  setDueTime(context, importId, context.now + LEASE_MS);
+}
+
+/**
+ * Forgets a part of an import and everything of it; to be called until it says that nothing is left, with a pause
+ * between, because a large one takes a while.
+ */
+export function dropSome({ database }: WriteContext, importId: string): { isLast: boolean } {
+  const isWithoutRehearsal = dropSomeRehearsed(database, importId).isLast;
+  const batches = database.all(
+    `DELETE FROM import_batches
+     WHERE import_id = ?1 AND first_row IN (
+       SELECT first_row FROM import_batches WHERE import_id = ?1 LIMIT ${DROPPED_BATCHES}
+     ) RETURNING first_row`,
+    importId,
+  );
+  if (!isWithoutRehearsal || batches.length > 0) return { isLast: false };
+  database.run('DELETE FROM imports WHERE import_id = ?', importId);
+  return { isLast: true };
+}
+
+/** Forgets a part of what a dry run has made of leads; to be called until nothing is left. */
+export function dropSomeRehearsed(database: Database, importId: string): { isLast: boolean } {
+  const keys = database.all(
+    `DELETE FROM import_rehearsal_keys
+     WHERE import_id = ?1 AND match_key IN (
+       SELECT match_key FROM import_rehearsal_keys WHERE import_id = ?1 LIMIT ${DROPPED_LEADS}
+     ) RETURNING lead_id`,
+    importId,
+  );
+  const leads = database.all(
+    `DELETE FROM import_rehearsals
+     WHERE import_id = ?1 AND lead_id IN (
+       SELECT lead_id FROM import_rehearsals WHERE import_id = ?1 LIMIT ${DROPPED_LEADS}
+     ) RETURNING lead_id`,
+    importId,
+  );
+  return { isLast: keys.length === 0 && leads.length === 0 };
+}
+
+export function findImport(database: Database, importId: string): ImportRecord | undefined {
+  const row = database.maybe<ImportRow>('SELECT * FROM imports WHERE import_id = ?', importId);
+  return row && toImport(row);
+}
+
+/** The first rows of an import that are not done, or undefined. */
+export function nextBatch(database: Database, importId: string): Batch | undefined {
+  const row = database.maybe<{ first_row: number; cells: string }>(
+    `SELECT first_row, cells FROM import_batches WHERE import_id = ? AND cells IS NOT NULL
+     ORDER BY first_row LIMIT 1`,
+    importId,
+  );
+  return row && { firstRow: row.first_row, rows: JSON.parse(row.cells) as FileRow[] };
+}
+
+/** Whether there are rows of an import that are not done. */
+export function hasBatch(database: Database, importId: string): boolean {
+  const row = database.maybe(
+    'SELECT 1 FROM import_batches WHERE import_id = ? AND cells IS NOT NULL LIMIT 1',
+    importId,
+  );
+  return row !== undefined;
+}
+
+/** Keeps what became of a batch; to be called in the transaction that did it. The import's lease begins anew. */
+export function keepResults(
+  context: WriteContext,
+  importId: string,
+  { firstRow }: Batch,
+  results: readonly RowResult[],
+): void {
+  const countOf = (status: RowResult['status']): number =>
+    results.filter((result) => result.status === status).length;
+  const counts = [countOf('created'), countOf('updated'), countOf('failed')];
+  context.database.run(
+    `UPDATE import_batches SET cells = NULL, results = ?, created = ?, updated = ?, failed = ?
+     WHERE import_id = ? AND first_row = ?`,
+    JSON.stringify(results),
+    ...counts,
+    importId,
+    firstRow,
+  );
+  context.database.run(
+    'UPDATE imports SET created = created + ?, updated = updated + ?, failed = failed + ? WHERE import_id = ?',
+    ...counts,
+    importId,
+  );
+  setDueTime(context, importId, context.now + LEASE_MS);
+}
+
+/** Every row is done; the results stay for a week. */
+export function finishImport(context: WriteContext, importId: string): void {
+  context.database.run("UPDATE imports SET status = 'done' WHERE import_id = ?", importId);
+  setDueTime(context, importId, context.now + KEPT_MS);
+}
+
+/** When the alarm looks at an import again. @param time milliseconds since the epoch */
+export function setDueTime(context: WriteContext, importId: string, time: number): void {
+  context.database.run('UPDATE imports SET due_time = ? WHERE import_id = ?', time, importId);
+  context.wakeBy(time);
+}
+
+/** The import whose time has come first, or undefined. */
+export function findDueImport(database: Database, now: number): ImportRecord | undefined {
+  const row = database.maybe<ImportRow>(
+    'SELECT * FROM imports WHERE due_time <= ? ORDER BY due_time, import_id LIMIT 1',
+    now,
+  );
+  return row && toImport(row);
+}
+
+/** When the next import is to be looked at. */
+export function nextImportTime(database: Database): number | undefined {
+  return database.one<{ time: number | null }>('SELECT min(due_time) AS time FROM imports').time ?? undefined;
+}
+
+/**
+ * An import with a page of its results, in the order of the file.
+ * @param idText as it stands in the path
+ * @throws Problem `not_found` when there is none; to an agent, another user's is none
+ */
+export function showImport(context: RequestContext, idText: string, page: ImportPage): ImportBody {
+  const importId = asId(idText);
+  const record = importId === undefined ? undefined : findImport(context.database, importId);
+  if (record === undefined || record.status === 'receiving') throw notFound();
+  const user = userOf(context.actor);
+  if (user?.roleId === 'agent' && record.userId !== user.userId) throw notFound();
+  return {
+    import_id: record.importId,
+    status: record.status,
+    dry_run: record.isDryRun,
+    count: record.rowCount,
+    processed: record.created + record.updated + record.failed,
+    created: record.created,
+    updated: record.updated,
+    failed: record.failed,
+    ignored_columns: ignoredColumns(record.columns),
+    start: page.start,
+    rows: resultsOf(context.database, record.importId, page),
+  };
+}
+
+/** Reads only the batches that the page touches: those before it are skipped by their counts. */
+function resultsOf(database: Database, importId: string, { start, size, status }: ImportPage): RowResult[] {
+  const counted = status === '' ? 'created + updated + failed' : status;
+  const batches = database.all<{ first_row: number; before: number }>(
+    `SELECT first_row, before FROM (
+       SELECT first_row, ${counted} AS own, sum(${counted}) OVER (ORDER BY first_row) - (${counted}) AS before
+       FROM import_batches WHERE import_id = ? AND results IS NOT NULL
+     ) WHERE own > 0 AND before + own > ? AND before < ? ORDER BY first_row`,
+    importId,
+    start,
+    start + size,
+  );
+  const [first] = batches;
+  if (first === undefined) return [];
+  const rows = batches.flatMap(({ first_row: firstRow }) => batchResults(database, importId, firstRow));
+  const wanted = status === '' ? rows : rows.filter((row) => row.status === status);
+  return wanted.slice(start - first.before, start - first.before + size);
+}
+
+function batchResults(database: Database, importId: string, firstRow: number): RowResult[] {
+  const { results } = database.one<{ results: string }>(
+    'SELECT results FROM import_batches WHERE import_id = ? AND first_row = ?',
+    importId,
+    firstRow,
+  );
+  return JSON.parse(results) as RowResult[];
+}
+
+function toImport(row: ImportRow): ImportRecord {
+  return {
+    importId: row.import_id,
+    userId: row.user_id,
+    status: row.status as ImportRecord['status'],
+    isDryRun: row.is_dry_run === 1,
+    columns: JSON.parse(row.columns) as ImportColumn[],
+    createdTime: row.created_time,
+    rowCount: row.row_count,
+    created: row.created,
+    updated: row.updated,
+    failed: row.failed,
+  };
+}

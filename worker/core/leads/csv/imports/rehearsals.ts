@@ -1,0 +1,124 @@
+/**
+ * Dry runs. A batch is done like a real one and rolled back, so that no rule is written twice. For later rows to see what
+ * earlier ones would have made of leads, their records are kept aside, and put in place before each batch as far as its
+ * identifiers lead to them.
+ */
+import type { WriteContext } from '../../../engine/context/request-context.ts';
+import type { Database } from '../../../engine/storage/database.ts';
+import { emailsOf, phonesOf } from '../../record/changes.ts';
+import { readFieldRules } from '../../editing/leads.ts';
+import { findLead, insertLead, updateLead } from '../../record/lead-store.ts';
+import { keysOf, shownKeys } from '../../record/match-keys.ts';
+import { changesBetween, type MemberChange } from '../../record/members.ts';
+import { type LeadRecord, readWrittenLead, type WrittenLead } from '../../record/schema.ts';
+import { type DoneRow, doRows, type ReadRow } from './rows.ts';
+import type { RowResult } from './schema.ts';
+
+/** Longest JSON of the changes that one row tells; the results of a batch are one value of the database. */
+const MAX_TOLD_LENGTH = 2_000;
+
+/** Thrown to roll back, and caught in `rolledBack`. */
+const ROLLBACK = new Error('A dry run is rolled back.');
+
+/** What would become of the rows. A lead that they would make has no id yet. */
+export function rehearse(context: WriteContext, importId: string, rows: readonly ReadRow[]): RowResult[] {
+  const { database } = context;
+  const { done, imagined } = rolledBack(context, () => {
+    const imagined = putInPlace(database, importId, keysOfRows(rows));
+    return { done: doRows(context, rows), imagined };
+  });
+  for (const { lead, result } of done) {
+    if (lead !== undefined && result.status === 'created') imagined.add(lead.leadId);
+  }
+  keepAside(database, importId, done);
+  const rules = readFieldRules(context);
+  return done.map(({ result: { lead_id: leadId, ...result }, before, lead }) => ({
+    ...result,
+    ...(leadId === undefined || imagined.has(leadId) ? {} : { lead_id: leadId }),
+    ...(before === undefined || lead === undefined ? {} : toldChanges(changesBetween(before, lead, rules))),
+  }));
+}
+
+/** As many of the changes as a result may tell. */
+function toldChanges(changes: readonly MemberChange[]): Pick<RowResult, 'changes' | 'further_changes'> {
+  let left = MAX_TOLD_LENGTH;
+  const told = changes.filter((change) => {
+    const { length } = JSON.stringify(change);
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
+  const further = changes.length - told.length;
+  return { changes: told, ...(further === 0 ? {} : { further_changes: further }) };
+}
+
+/** @returns the ids of the leads that only the dry run knows */
+function putInPlace(database: Database, importId: string, keys: readonly string[]): Set<string> {
+  const imagined = new Set<string>();
+  const rows = database.all<{ record: string }>(
+    `SELECT record FROM import_rehearsals WHERE import_id = ?1 AND lead_id IN (
+       SELECT lead_id FROM import_rehearsal_keys
+       WHERE import_id = ?1 AND match_key IN (SELECT value FROM json_each(?2))
+     )`,
+    importId,
+    JSON.stringify(keys),
+  );
+  for (const { record } of rows) {
+    const lead = readRecord(record);
+    const present = findLead(database, lead.leadId);
+    if (present === undefined) {
+      imagined.add(lead.leadId);
+      insertLead(database, { ...lead, leadNumber: 0 });
+    } else {
+      updateLead(database, present, { ...lead, leadNumber: present.leadNumber });
+    }
+  }
+  return imagined;
+}
+
+function keepAside(database: Database, importId: string, done: readonly DoneRow[]): void {
+  const leads = new Map(
+    done.flatMap(({ lead }) => (lead === undefined ? [] : [[lead.leadId, lead] as const])),
+  );
+  for (const lead of leads.values()) {
+    database.run(
+      'INSERT OR REPLACE INTO import_rehearsals (import_id, lead_id, record) VALUES (?, ?, ?)',
+      importId,
+      lead.leadId,
+      JSON.stringify(lead),
+    );
+    database.run(
+      `INSERT OR IGNORE INTO import_rehearsal_keys (import_id, match_key, lead_id)
+       SELECT ?, value, ? FROM json_each(?)`,
+      importId,
+      lead.leadId,
+      JSON.stringify(keysOf(lead)),
+    );
+  }
+}
+
+function readRecord(json: string): LeadRecord {
+  return readWrittenLead(JSON.parse(json) as WrittenLead);
+}
+
+function keysOfRows(rows: readonly ReadRow[]): string[] {
+  return rows.flatMap((row) =>
+    'input' in row ? shownKeys({ emails: emailsOf(row.input), phones: phonesOf(row.input) }) : [],
+  );
+}
+
+/** Runs `work` and takes back everything that it wrote. */
+function rolledBack<Result>(context: WriteContext, work: () => Result): Result {
+  const results: Result[] = [];
+  try {
+    context.attempt(() => {
+      results.push(work());
+      throw ROLLBACK;
+    });
+  } catch (error) {
+    if (error !== ROLLBACK) throw error;
+  }
+  const [result] = results;
+  if (result === undefined) throw new Error('The dry run did nothing.');
+  return result;
+}

@@ -1,0 +1,40 @@
+/** Imports of leads from CSV, under `/companies/<uuid>/leads/import`. */
+import { Hono } from 'hono/tiny';
+import { parse } from '../../../../shared/http/input.ts';
+import { parseWriteQuery } from '../../../../shared/http/query.ts';
+import { callOf } from '../../../engine/context/contexts.ts';
+import type { CoreApp } from '../../../engine/context/company-context.ts';
+import { onceOfStream } from '../../../engine/http/once.ts';
+import { beginImport } from './batches.ts';
+import { showImport } from './imports.ts';
+import { receiveImport } from './receiving.ts';
+import { importPageSchema, importQuerySchema, MAX_ROWS_AT_ONCE } from './schema.ts';
+
+export const importRoutes = new Hono<CoreApp>();
+
+/** Upserts every row of a CSV file; of a large one the first rows, and the alarm goes on. The import with its rows. */
+importRoutes.post('/', async (c) => {
+  const { company } = c.env;
+  const query = parseWriteQuery(c.req.query(), importQuerySchema.entries);
+  const show = (importId: string): object =>
+    showImport(callOf(c), importId, { start: 0, size: MAX_ROWS_AT_ONCE, status: '' });
+  return onceOfStream(
+    c,
+    async (request, keep) => {
+      const importId = await receiveImport(company, callOf(c), {
+        request,
+        query,
+        done: (context, id) => keep(context, { body: { import_id: id } }),
+      });
+      await beginImport(company, importId);
+      return { body: show(importId) };
+    },
+    ({ body }) => ({ body: show((body as { import_id: string }).import_id) }),
+  );
+});
+
+/** How far an import is, and a page of what became of its rows. */
+importRoutes.get('/:import', (c) => {
+  const page = parse(importPageSchema, c.req.query(), 'parameters');
+  return c.json(showImport(callOf(c), c.req.param('import'), page));
+});

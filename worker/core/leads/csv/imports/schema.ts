@@ -1,0 +1,107 @@
+/** Imports of leads: the records as they are kept, and what the requests may say. */
+import * as v from 'valibot';
+import type { ProblemCode } from '../../../../shared/http/problems.ts';
+import type { MatchedOn } from '../../record/match-keys.ts';
+import type { MemberChange } from '../../record/members.ts';
+import { switchSchema } from '../../../engine/context/parameters.ts';
+import { countSchema } from '../../../engine/context/parameters.ts';
+
+/** Most rows that one request does, and one page of results has; the alarm does the rest of a larger file. */
+export const MAX_ROWS_AT_ONCE = 5_000;
+/** Largest file, in bytes; under the 100 MB that the platform lets through. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+/** A column of the file: its name in the header and the lead column that it fills; null: it is left out. */
+export interface ImportColumn {
+  header: string;
+  target: string | null;
+}
+
+/** A row of the file: its number, 1 for the first after the header, and its cells. */
+export type FileRow = [row: number, cells: string[]];
+
+/** What became of a row. */
+export interface RowResult {
+  row: number;
+  status: 'created' | 'updated' | 'failed';
+  /** Absent where there is none: a row that failed, a lead that a dry run did not make. */
+  lead_id?: string;
+  /** By what the row found its lead; absent for a new lead. */
+  matched_on?: MatchedOn;
+  /** Of a dry run: what the row would change of its lead, before and after. None: the lead has all of it already. */
+  changes?: MemberChange[];
+  /** How many changes more there are than are told. */
+  further_changes?: number;
+  errors?: RowError[];
+}
+
+/** What is wrong with a row; `column` as the header names it, absent where the row as a whole is meant. */
+export interface RowError {
+  column?: string;
+  code: ProblemCode;
+  detail: string;
+  /** The leads that the row could mean, where it is `ambiguous_match`. */
+  lead_ids?: unknown;
+}
+
+export interface ImportRecord {
+  importId: string;
+  userId: string;
+  status: 'receiving' | 'running' | 'done';
+  isDryRun: boolean;
+  columns: ImportColumn[];
+  /** Milliseconds since the epoch. */
+  createdTime: number;
+  /** Rows of the file that say anything. */
+  rowCount: number;
+  created: number;
+  updated: number;
+  failed: number;
+}
+
+/** The query of an import. */
+export const importQuerySchema = v.object({
+  mapping: v.optional(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }): Map<string, string | null> => {
+        const mapping = readMapping(dataset.value);
+        if (mapping !== undefined) return mapping;
+        addIssue({ message: 'Write a JSON object: name of a column to name of a field, or null.' });
+        return NEVER;
+      }),
+    ),
+    '{}',
+  ),
+  dry_run: switchSchema(false),
+});
+export type ImportQuery = v.InferOutput<typeof importQuerySchema>;
+
+/** The query for the results of an import. */
+export const importPageSchema = v.object({
+  start: countSchema(0),
+  size: v.pipe(
+    countSchema(MAX_ROWS_AT_ONCE),
+    v.transform((size) => Math.min(size, MAX_ROWS_AT_ONCE)),
+  ),
+  status: v.optional(
+    v.picklist(['created', 'updated', 'failed', ''], 'Write created, updated or failed.'),
+    '',
+  ),
+});
+export type ImportPage = v.InferOutput<typeof importPageSchema>;
+
+function readMapping(text: string): Map<string, string | null> | undefined {
+  try {
+    const mapping: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
+    if (typeof mapping !== 'object' || mapping === null || Array.isArray(mapping)) return undefined;
+    const entries = Object.entries(mapping as Record<string, unknown>).map(([column, field]) => [
+      column.trim(),
+      field === null ? '' : field,
+    ]);
+    if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) return undefined;
+    return new Map(entries.map(([column, field]) => [column, field.trim() === '' ? null : field.trim()]));
+  } catch {
+    return undefined;
+  }
+}

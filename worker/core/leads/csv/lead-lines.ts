@@ -1,0 +1,112 @@
+/** A lead as a line of CSV. Pure. */
+import type { FieldRule, FieldValue } from '../record/field-values.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import type { LeadPhone, LeadRecord } from '../record/schema.ts';
+import { type Nested, writeLine, writeValues } from './cells.ts';
+import { depthOf, type FactName, type FieldColumn, type CsvColumn, type MemberName } from './csv-columns.ts';
+
+/** How the lines of a file are written. */
+export interface LineFormat {
+  columns: readonly CsvColumn[];
+  /** What is done to each cell: `guardCell` for spreadsheets, `plainCell` for other programs. */
+  guard: (cell: string) => string;
+}
+
+/** The line that names the columns. */
+export function headerLine({ columns, guard }: LineFormat): string {
+  return writeLine(
+    columns.map(({ name }) => name),
+    guard,
+  );
+}
+
+/** @param emailOf the e-mail address of a user, by id; empty when there is none */
+export function leadLine(
+  lead: LeadRecord,
+  { columns, guard }: LineFormat,
+  emailOf: (userId: string) => string,
+): string {
+  const cells = columns.map((column) => {
+    if (column.kind === 'field') return fieldCell(lead, column);
+    return column.kind === 'member' ? memberCell(lead, column.name) : factCell(lead, column.name, emailOf);
+  });
+  return writeLine(cells, guard);
+}
+
+function memberCell(lead: LeadRecord, name: MemberName): string {
+  switch (name) {
+    case 'name':
+      return lead.name ?? '';
+    case 'email':
+      return list(lead.emails.map(({ email }) => email));
+    case 'email.type':
+      return list(lead.emails.map(({ type }) => type));
+    case 'phone':
+      return list(lead.phones.map(writePhone));
+    case 'phone.type':
+      return list(lead.phones.map(({ type }) => type));
+    case 'source_tags':
+      return list(lead.sourceTags);
+    case 'tags':
+      return list(lead.tags);
+    case 'state':
+      return lead.state;
+    default:
+      return lead.leadGroup ?? '';
+  }
+}
+
+function factCell(lead: LeadRecord, name: FactName, emailOf: (userId: string) => string): string {
+  switch (name) {
+    case 'lead_id':
+      return lead.leadId;
+    case 'aliases':
+      return list(lead.aliases);
+    case 'assigned_to':
+      return lead.assigneeId === undefined ? '' : emailOf(lead.assigneeId);
+    case 'lead_creation_time':
+      return writeMoment(lead.creationTime);
+    default:
+      return writeMoment(lead.modificationTime);
+  }
+}
+
+function fieldCell(lead: LeadRecord, column: FieldColumn): string {
+  const { field, part } = column;
+  const values = lead.fields[field.name];
+  if (values === undefined) return '';
+  const nested = values.map((value) =>
+    part === undefined ? leaf(value) : inList(part, partValues(value, part).map(leaf)),
+  );
+  // A field that held several values before its cardinality became 1 still shows them all.
+  const depth = depthOf(column) + (isSingle(field) && values.length > 1 ? 1 : 0);
+  return writeValues(isSingle(field) && values.length <= 1 ? (nested[0] ?? '') : nested, depth);
+}
+
+function inList(rule: FieldRule, values: Nested[]): Nested {
+  return isSingle(rule) ? (values[0] ?? '') : values;
+}
+
+function partValues(value: FieldValue, part: FieldRule): FieldValue[] {
+  if (typeof value === 'string' || Array.isArray(value)) return [];
+  const values: unknown = Object.hasOwn(value, part.name) ? Reflect.get(value, part.name) : [];
+  return Array.isArray(values) ? (values as FieldValue[]) : [];
+}
+
+function leaf(value: FieldValue): Nested {
+  if (typeof value === 'string' || Array.isArray(value)) return value;
+  const { unit, value: amount } = value;
+  return typeof unit === 'string' && typeof amount === 'number' ? `${unit} ${amount}` : '';
+}
+
+function writePhone({ phone, extension }: LeadPhone): string {
+  return extension === undefined ? phone : `${phone} ext. ${extension}`;
+}
+
+function list(values: readonly string[]): string {
+  return writeValues([...values], 1);
+}
+
+function isSingle({ cardinality }: FieldRule): boolean {
+  return cardinality === 1;
+}

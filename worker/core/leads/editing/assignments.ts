@@ -1,0 +1,142 @@
+/** Whose lead it is: assigning and unassigning. */
+import { createdBy, userOf } from '../../engine/context/actors.ts';
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import { enqueueNotification } from '../../people/notifications/notifications.ts';
+import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
+import type { UserRecord } from '../../people/users/schema.ts';
+import { findUserByEmail, findUserOnce } from '../../people/users/users.ts';
+import { readableLead, writableLead } from '../record/access.ts';
+import { commitChange } from '../timeline/commits.ts';
+import type { LeadRecord } from '../record/schema.ts';
+
+/**
+ * Assigns a lead and notifies its new owner; assigning it to whom it belongs does nothing.
+ * @param leadId as it stands in the path
+ * @throws Problem `unknown_user`, `assignee_suspended`; those of `writableLead`
+ */
+export function assignLead(context: WriteContext, leadId: string, toUserEmail: string): LeadRecord {
+  readableLead(context, leadId);
+  const user = requireUser(context, toUserEmail);
+  return giveLead(context, writableLead(context, leadId), user);
+}
+
+/**
+ * Gives a lead that was read in this transaction to a user; to whom it belongs, nothing happens.
+ * @param options.isToldTogether whether the user is told of it with other leads, by the caller, and not of each
+ * @throws Problem `assignee_suspended`
+ */
+export function giveLead(
+  context: WriteContext,
+  before: LeadRecord,
+  user: UserRecord,
+  options: { isToldTogether?: boolean } = {},
+): LeadRecord {
+  if (before.assigneeId === user.userId) return before;
+  refuseSuspended(user);
+  const notificationId = options.isToldTogether === true ? undefined : notifyOwner(context, before, user);
+  const data = { ...fromPerson(context, before.assigneeId), to: personView(context, user.userId) };
+  const after = { ...before, assigneeId: user.userId };
+  const { lead, event } = commitChange(context, before, after, { type: 'lead_assigned', data });
+  context.emit({
+    type: 'lead.assigned',
+    leadId: lead.leadId,
+    eventId: event.eventId,
+    data: {
+      user_id: user.userId,
+      ...(notificationId === undefined ? {} : { notification_id: notificationId }),
+      assigned_by: actorView(context),
+    },
+  });
+  return lead;
+}
+
+/**
+ * The user who is to get leads.
+ * @throws Problem `unknown_user`, `assignee_suspended`
+ */
+export function requireAssignable(context: RequestContext, email: string): UserRecord {
+  const user = requireUser(context, email);
+  refuseSuspended(user);
+  return user;
+}
+
+/** Tells a user of leads that they were given together. */
+export function notifyOfMany(context: WriteContext, userId: string, data: Record<string, unknown>): void {
+  enqueueNotification(context, {
+    type: 'leads.assigned',
+    userId,
+    data: { ...data, assigned_to: personView(context, userId), assigned_by: actorView(context) },
+  });
+}
+
+/**
+ * Takes a lead from the user whom the caller believes it to belong to.
+ * @throws Problem `not_assigned`; `stale_assignment` with `current_assignee` when it is somebody else's; those of
+ *   `writableLead`
+ */
+export function unassignLead(context: WriteContext, leadId: string, fromUserEmail: string): LeadRecord {
+  const before = writableLead(context, leadId);
+  if (before.assigneeId === undefined) {
+    throw new Problem('not_assigned', 'The lead is assigned to nobody.');
+  }
+  if (findUserByEmail(context.database, fromUserEmail)?.userId !== before.assigneeId) {
+    const assignee = findUserOnce(context, before.assigneeId);
+    throw new Problem('stale_assignment', 'The lead is assigned to somebody else by now.', {
+      members: {
+        current_assignee: { ...personView(context, before.assigneeId), email: assignee?.email ?? '' },
+      },
+    });
+  }
+  return takeLead(context, before);
+}
+
+/** Takes a lead that was read in this transaction from its owner. */
+export function takeLead(context: WriteContext, before: LeadRecord): LeadRecord {
+  const data = fromPerson(context, before.assigneeId);
+  const after = { ...before, assigneeId: undefined };
+  return commitChange(context, before, after, { type: 'lead_unassigned', data }).lead;
+}
+
+function requireUser(context: RequestContext, email: string): UserRecord {
+  const user = findUserByEmail(context.database, email);
+  if (user !== undefined) return user;
+  const detail = 'The company has no user with this e-mail address.';
+  throw problemOfFaults([{ pointer: '/to_user_email', code: 'unknown_user', detail }]);
+}
+
+function refuseSuspended({ isSuspended, userId }: UserRecord): void {
+  if (!isSuspended) return;
+  throw new Problem('assignee_suspended', 'A suspended user gets no leads; choose another one.', {
+    members: { user_id: userId },
+  });
+}
+
+function notifyOwner(context: WriteContext, lead: LeadRecord, user: UserRecord): string {
+  return enqueueNotification(context, {
+    type: 'lead.assigned',
+    userId: user.userId,
+    data: {
+      lead_id: lead.leadId,
+      ...(lead.name === undefined ? {} : { lead_name: lead.name }),
+      assigned_to: personView(context, user.userId),
+      assigned_by: actorView(context),
+    },
+  });
+}
+
+function fromPerson(
+  context: RequestContext,
+  userId: string | undefined,
+): { from?: { id: string; name: string } } {
+  return userId === undefined ? {} : { from: personView(context, userId) };
+}
+
+/** Who assigns: a user, or the part of the product that does. */
+function actorView(context: RequestContext): { id?: string; name: string } {
+  const user = userOf(context.actor);
+  return user === undefined ? { name: createdBy(context.actor) } : personView(context, user.userId);
+}
+
+function personView(context: RequestContext, userId: string): { id: string; name: string } {
+  return { id: userId, name: findUserOnce(context, userId)?.name ?? '' };
+}

@@ -1,0 +1,132 @@
+/** Reading, creating and modifying leads, and moving them to another state. */
+import { userOf } from '../../engine/context/actors.ts';
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import { newId } from '../../../shared/http/ids.ts';
+import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
+import { writableLead } from '../record/access.ts';
+import { blankLead, modified } from '../record/changes.ts';
+import { commitChange, commitNewLead } from '../timeline/commits.ts';
+import { type FieldRule } from '../record/field-values.ts';
+import type { NewEvent } from '../timeline/schema.ts';
+import { faultOfState, type LeadInput } from '../record/lead-input.ts';
+import { findByKeys, type KeyMatch } from '../record/lead-store.ts';
+import { type MatchedOn, matchedOn, shownKeys } from '../record/match-keys.ts';
+import { changesBetween } from '../record/members.ts';
+import type { LeadRecord } from '../record/schema.ts';
+import { mayWorkOn } from '../record/scopes.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+
+/** Most other leads that create and upsert name. */
+const MAX_POSSIBLE_DUPLICATES = 5;
+
+/** Another lead with one of the identifiers. */
+export interface PossibleDuplicate {
+  lead_id: string;
+  matched_on: MatchedOn;
+}
+
+export interface CreatedLead {
+  lead: LeadRecord;
+  possibleDuplicates: PossibleDuplicate[];
+}
+
+/**
+ * Makes a new lead, whether or not another one has the same identifiers.
+ * @throws Problem `duplicate_lead` when the company rejects duplicates and there is one
+ */
+export function createLead(context: WriteContext, input: LeadInput): CreatedLead {
+  const lead = newLead(context, input);
+  const matches = findByKeys(context.database, shownKeys(lead));
+  if (matches.length > 0) refuseDuplicate(context, matches);
+  return { lead: addLead(context, lead), possibleDuplicates: possibleDuplicates(context, matches) };
+}
+
+/** The record of a lead that is not saved yet: first state of the list, unassigned, the group of whoever acts, else the first. */
+export function newLead(context: RequestContext, input: LeadInput): LeadRecord {
+  const blank = blankLead({
+    leadId: newId(context.now),
+    state: settingsOf(context).states()[0]?.name ?? 'open',
+    leadGroup: userOf(context.actor)?.groupId ?? settingsOf(context).groups()[0]?.id ?? '',
+    now: context.now,
+  });
+  return modified(blank, input);
+}
+
+/** Saves a new lead and tells of it. */
+export function addLead(context: WriteContext, lead: LeadRecord): LeadRecord {
+  return commitNewLead(context, lead, { type: 'lead_created', data: bornWith(lead) });
+}
+
+/** What the timeline tells of a new lead. */
+export function bornWith({ sourceTags, tags }: Pick<LeadRecord, 'sourceTags' | 'tags'>): NewEvent['data'] {
+  return { source_tags: sourceTags, ...(tags.length === 0 ? {} : { tags }) };
+}
+
+/**
+ * Changes what the input names and nothing else; an input that changes nothing writes nothing.
+ * @param leadId as it stands in the path
+ * @throws Problem `last_identifier` when the lead would be left without e-mail and phone; those of `writableLead`
+ */
+export function modifyLead(context: WriteContext, leadId: string, input: LeadInput): LeadRecord {
+  const before = writableLead(context, leadId);
+  const after = modified(before, input);
+  if (shownKeys(after).length === 0 && shownKeys(before).length > 0) {
+    throw new Problem('last_identifier', 'A lead keeps at least one e-mail address or phone number.');
+  }
+  return saveModified(context, before, after);
+}
+
+/** Saves what modify and upsert made of a lead, if that is anything new. */
+export function saveModified(context: WriteContext, before: LeadRecord, after: LeadRecord): LeadRecord {
+  const changes = changesBetween(before, after, readFieldRules(context));
+  if (changes.length === 0) return before;
+  return commitChange(context, before, after, { type: 'lead_modified', data: { changes } }).lead;
+}
+
+/**
+ * Moves a lead to another state; to the state that it is in, nothing happens.
+ * @throws Problem `unknown_state` with the allowed ones; those of `writableLead`
+ */
+export function changeState(context: WriteContext, leadId: string, state: string): LeadRecord {
+  const fault = faultOfState(settingsOf(context), state);
+  if (fault !== undefined) throw problemOfFaults([fault]);
+  return moveLead(context, writableLead(context, leadId), state);
+}
+
+/** Moves a lead that was read in this transaction to a state of the company; to the one that it is in, nothing happens. */
+export function moveLead(context: WriteContext, before: LeadRecord, state: string): LeadRecord {
+  if (before.state === state) return before;
+  return commitChange(
+    context,
+    before,
+    { ...before, state },
+    { type: 'state_change', data: { from: before.state, to: state } },
+  ).lead;
+}
+
+/** The leads with one of a new lead's identifiers, as far as the caller may see them. */
+export function possibleDuplicates(
+  context: RequestContext,
+  matches: readonly KeyMatch[],
+): PossibleDuplicate[] {
+  return matches
+    .filter((match) => mayWorkOn(context, match))
+    .slice(0, MAX_POSSIBLE_DUPLICATES)
+    .map((match) => ({ lead_id: match.leadId, matched_on: matchedOn(match) }));
+}
+
+/** The company's lead fields by name. */
+export function readFieldRules(context: RequestContext): ReadonlyMap<string, FieldRule> {
+  return new Map(
+    settingsOf(context)
+      .fields()
+      .map((field) => [field.name, field]),
+  );
+}
+
+function refuseDuplicate(context: RequestContext, matches: readonly KeyMatch[]): void {
+  if (settingsOf(context).options().create_duplicates !== 'reject') return;
+  throw new Problem('duplicate_lead', 'Another lead has one of these identifiers; modify or upsert it.', {
+    members: { possible_duplicates: possibleDuplicates(context, matches) },
+  });
+}

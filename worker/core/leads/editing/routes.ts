@@ -1,0 +1,109 @@
+/** The lead operations under `/companies/<uuid>/leads`. */
+import { Hono } from 'hono/tiny';
+import * as v from 'valibot';
+import { parse } from '../../../shared/http/input.ts';
+import { callBy } from '../../engine/context/contexts.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { write } from '../../engine/http/write.ts';
+import { requireLead } from '../record/access.ts';
+import { assignLead, unassignLead } from './assignments.ts';
+import { readLeadInput } from '../record/lead-input.ts';
+import { LEAD } from '../record/lead-paths.ts';
+import { leadResponse } from './lead-response.ts';
+import { changeState, createLead, modifyLead } from './leads.ts';
+import { readModification } from './modifications.ts';
+import { readPick } from '../record/picked-members.ts';
+import {
+  assignSchema,
+  changeStateSchema,
+  leadWriteQuery,
+  pickEntries,
+  unassignSchema,
+} from '../record/schema.ts';
+import { upsertLead } from './upserts.ts';
+import { affected, created, upserted, withLead } from './write-answers.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+
+/** A body that `readLeadInput` checks: what it may hold depends on the company. */
+const leadBody = v.unknown();
+
+export const leadRoutes = new Hono<CoreApp>();
+
+/** Makes a lead: `{lead_ids, possible_duplicates}`. */
+leadRoutes.post('/create', (c) =>
+  write(c, {
+    body: leadBody,
+    query: leadWriteQuery,
+    change: (context, body, { query }) => {
+      const input = readLeadInput(settingsOf(context), body, { identifierRequired: true, isNew: true });
+      const made = createLead(context, input);
+      return withLead(context, made.lead, query, created(made));
+    },
+  }),
+);
+
+/** Updates the lead that has the identifiers or makes one: `{lead_ids, created, matched_on?, possible_duplicates}`. */
+leadRoutes.post('/upsert', (c) =>
+  write(c, {
+    body: leadBody,
+    query: leadWriteQuery,
+    change: (context, body, { query }) => {
+      const input = readLeadInput(settingsOf(context), body, { identifierRequired: true });
+      const found = upsertLead(context, input);
+      return withLead(context, found.lead, query, upserted(found));
+    },
+  }),
+);
+
+/** The full form of a lead with its `ETag`; of a merged-away one the survivor's, with `Content-Location`. */
+leadRoutes.get(LEAD, (c) => {
+  const context = callBy(c.env.company, c.get('actor'), c.get('requestId'));
+  const { fields } = parse(v.object(pickEntries), c.req.query(), 'parameters');
+  const pick = readPick(fields, settingsOf(context).fields());
+  return leadResponse(context, c.req.param('lead'), { ifNoneMatch: c.req.header('If-None-Match'), pick });
+});
+
+/** Changes what the body names: `{lead_ids}`. */
+leadRoutes.post(`${LEAD}/modify`, requireLead, (c) =>
+  write(c, {
+    body: leadBody,
+    query: leadWriteQuery,
+    change: (context, body, { query }) => {
+      const leadId = c.req.param('lead');
+      const lead = modifyLead(context, leadId, readModification(context, leadId, body));
+      return withLead(context, lead, query, affected(lead));
+    },
+  }),
+);
+
+/** Moves the lead to another state: `{lead_ids}`. */
+leadRoutes.post(`${LEAD}/change_state`, requireLead, (c) =>
+  write(c, {
+    body: changeStateSchema,
+    query: leadWriteQuery,
+    change: (context, { state }, { query }) => {
+      const lead = changeState(context, c.req.param('lead'), state);
+      return withLead(context, lead, query, affected(lead));
+    },
+  }),
+);
+
+/** Assigns the lead and notifies its new owner; 200 without content. */
+leadRoutes.post(`${LEAD}/assign`, requireLead, (c) =>
+  write(c, {
+    body: assignSchema,
+    query: leadWriteQuery,
+    change: (context, { to_user_email: email }, { query }) =>
+      withLead(context, assignLead(context, c.req.param('lead'), email), query, {}),
+  }),
+);
+
+/** Takes the lead from its owner; 200 without content. */
+leadRoutes.post(`${LEAD}/unassign`, requireLead, (c) =>
+  write(c, {
+    body: unassignSchema,
+    query: leadWriteQuery,
+    change: (context, { from_user_email: email }, { query }) =>
+      withLead(context, unassignLead(context, c.req.param('lead'), email), query, {}),
+  }),
+);

@@ -1,0 +1,45 @@
+/** What the operations that make and change leads answer: the same for a call of its own and within a batch. */
+import type { Answer } from '../../engine/http/answers.ts';
+import type { RequestContext } from '../../engine/context/request-context.ts';
+import { contentTag, leadBody } from '../record/lead-bodies.ts';
+import type { CreatedLead } from './leads.ts';
+import type { LeadRecord } from '../record/schema.ts';
+import type { UpsertedLead } from './upserts.ts';
+
+/** `{lead_ids}`: the lead that was changed. */
+export function affected({ leadId }: { leadId: string }): Answer {
+  return { body: { lead_ids: [leadId] } };
+}
+
+/** `{lead_ids, possible_duplicates}`: the lead that was made. */
+export function created({ lead, possibleDuplicates }: CreatedLead): Answer {
+  return { body: { lead_ids: [lead.leadId], possible_duplicates: possibleDuplicates } };
+}
+
+/** `{lead_ids, created, matched_on?, possible_duplicates}`: the lead that was found or made. */
+export function upserted({ lead, created: isNew, matchedOn, possibleDuplicates }: UpsertedLead): Answer {
+  return {
+    body: {
+      lead_ids: [lead.leadId],
+      created: isNew,
+      ...(matchedOn === undefined ? {} : { matched_on: matchedOn }),
+      possible_duplicates: possibleDuplicates,
+    },
+  };
+}
+
+/**
+ * The answer with the lead as it is now and its `ETag`, where the query asked for that. A repetition under the same
+ * Idempotency-Key is answered without the lead, since answers are kept and leads are erased.
+ */
+export function withLead(
+  context: RequestContext,
+  lead: LeadRecord,
+  query: { return: string },
+  answer: Answer,
+): Answer {
+  if (query.return !== 'lead') return answer;
+  const shown = leadBody(context, lead);
+  const headers = { ETag: contentTag(JSON.stringify(shown)) };
+  return { body: { ...answer.body, lead: shown }, headers, secrets: ['lead'] };
+}

@@ -1,0 +1,76 @@
+/** What a search answers of a lead that it found. */
+import { fold } from '../../../engine/storage/folding.ts';
+import type { Database } from '../../../engine/storage/database.ts';
+import type { LeadRecord } from '../../record/schema.ts';
+import { writeMoment } from '../../../engine/times/moments.ts';
+import type { EventType } from '../../timeline/schema.ts';
+import type { FieldText, SearchField } from './fields.ts';
+import { rankOfDigits, rankOfText } from './matching.ts';
+import type { SearchQuery } from './query.ts';
+import { newestMatch } from './timeline-index.ts';
+
+/** One lead and the best of its values that match. */
+export interface SearchHit {
+  search_field_name: string;
+  field_name: string;
+  field_value: string;
+  name?: string;
+  phone?: string;
+  email?: string;
+  lead_id: string;
+  user_assigned_to?: string;
+  /** ISO 8601, UTC. */
+  lead_modification_time: string;
+}
+
+type Match = Pick<SearchHit, 'search_field_name' | 'field_name' | 'field_value'>;
+
+/** What decides how a lead matches. */
+interface MatchedBy {
+  query: SearchQuery;
+  fields: readonly SearchField[];
+  types: readonly EventType[];
+}
+
+const TIMELINE_LABELS: Partial<Record<EventType, string>> = {
+  note: 'Note',
+  email_message: 'E-mail message',
+  reminder: 'Reminder',
+  call: 'Call',
+  sms: 'Text',
+};
+
+/** The lead with the best of its values: by rank, then by field, then the first; else the newest event that matches. */
+export function hitOf(database: Database, lead: LeadRecord, by: MatchedBy): SearchHit {
+  const { name, phones, emails, assigneeId } = lead;
+  const [phone] = phones;
+  const [email] = emails;
+  return {
+    ...(fieldMatch(lead, by) ?? timelineMatch(database, lead, by)),
+    ...(name === undefined ? {} : { name }),
+    ...(phone === undefined ? {} : { phone: phone.phone }),
+    ...(email === undefined ? {} : { email: email.email }),
+    lead_id: lead.leadId,
+    ...(assigneeId === undefined ? {} : { user_assigned_to: assigneeId }),
+    lead_modification_time: writeMoment(lead.modificationTime),
+  };
+}
+
+function fieldMatch(lead: LeadRecord, { query, fields }: MatchedBy): Match | undefined {
+  let best: { rank: number; found: FieldText } | undefined;
+  for (const field of fields) {
+    for (const found of field.textsOf(lead)) {
+      const { text } = found;
+      const rank = field.isPhone ? rankOfDigits(text.slice(1), query) : rankOfText(fold(text), query);
+      if (rank !== undefined && rank < (best?.rank ?? Infinity)) best = { rank, found };
+    }
+  }
+  if (best === undefined) return undefined;
+  const { name, label, text } = best.found;
+  return { search_field_name: name, field_name: label, field_value: text };
+}
+
+function timelineMatch(database: Database, { leadNumber }: LeadRecord, { query, types }: MatchedBy): Match {
+  const { type = 'note', snippet = '' } = newestMatch(database, leadNumber, query, types) ?? {};
+  return { search_field_name: type, field_name: TIMELINE_LABELS[type] ?? type, field_value: snippet };
+}

@@ -1,0 +1,118 @@
+/**
+ * Clears the words of erased people out of the full-text indexes. FTS5 only marks a deleted row of a contentless index (also
+ * with its option `secure-delete`); the words stay in the leaves until the parts of the index are merged into one. That is
+ * `optimize`, done here in steps, so that searches have their turn in between (https://sqlite.org/fts5.html#the_merge_command).
+ */
+import type { WriteContext } from '../../../engine/context/request-context.ts';
+import { callBy } from '../../../engine/context/contexts.ts';
+import type { BackgroundTask } from '../../../engine/context/background.ts';
+import { commit } from '../../../engine/commit/commit.ts';
+import type { CompanyContext } from '../../../engine/context/company-context.ts';
+import type { Database } from '../../../engine/storage/database.ts';
+
+/** The full-text indexes with words of people, and what the audit log calls them. */
+const INDEXES = { event_texts: 'timelines', lead_texts: 'leads' } as const;
+export type TextIndex = keyof typeof INDEXES;
+const ALL = Object.keys(INDEXES) as readonly TextIndex[];
+
+/** Pages of 4 kB that one step writes: 8 ms of work. */
+const PAGES_OF_A_STEP = 64;
+/** Steps of one piece of background work, counted because the clock may stand still meanwhile. */
+const STEPS_OF_A_PIECE = 8;
+/**
+ * How long an index rests after a merge, for each of its steps and at the most: a merge writes the whole index anew, so
+ * that the erasures of an hour share one where the index is large, and small ones are cleared at once.
+ */
+const REST_OF_A_STEP_MS = 5_000;
+const LONGEST_REST_MS = 60 * 60_000;
+
+interface MergeRow extends Record<string, SqlStorageValue> {
+  index_name: string;
+  waiting: number;
+  merging: number;
+  steps: number;
+}
+
+/** Has the words of what this change deletes cleared out of the indexes. */
+export function clearIndexes(context: WriteContext, indexes: readonly TextIndex[] = ALL): void {
+  for (const index of indexes) {
+    context.database.run(
+      `INSERT INTO index_merges (index_name, waiting, merging, steps, resting_until, due_time) VALUES (?1, 1, 0, 0, 0, ?2)
+       ON CONFLICT DO UPDATE SET waiting = waiting + 1, due_time = coalesce(due_time, max(?2, resting_until))`,
+      index,
+      context.now,
+    );
+  }
+  context.wakeBy(nextMergeTime(context.database) ?? context.now);
+}
+
+/** Clears the indexes a few steps at a time, and notes in the audit log when one of them is clear. */
+export const clearingIndexes: BackgroundTask = {
+  kind: 'merging of indexes',
+  nextTime: ({ database }) => nextMergeTime(database),
+  run: async (company) => {
+    for (let step = 0; step < STEPS_OF_A_PIECE; step += 1) {
+      if (!takeStep(company)) return;
+      await company.giveWay();
+    }
+  },
+};
+
+function nextMergeTime(database: Database): number | undefined {
+  return (
+    database.one<{ time: number | null }>('SELECT min(due_time) AS time FROM index_merges').time ?? undefined
+  );
+}
+
+/** @returns whether there was anything to do */
+function takeStep(company: CompanyContext): boolean {
+  const row = company.database.maybe<MergeRow>(
+    'SELECT * FROM index_merges WHERE due_time <= ? ORDER BY due_time, index_name LIMIT 1',
+    Date.now(),
+  );
+  if (row === undefined) return false;
+  commit(company, callBy(company, { kind: 'system', name: 'erasure' }), (context) => {
+    const index = row.index_name as TextIndex;
+    const isFirst = row.merging === 0;
+    if (isFirst) {
+      context.database.run(
+        'UPDATE index_merges SET merging = waiting, waiting = 0, steps = 0 WHERE index_name = ?',
+        index,
+      );
+    }
+    const isDone = mergePages(context.database, index, isFirst);
+    context.database.run('UPDATE index_merges SET steps = steps + 1 WHERE index_name = ?', index);
+    if (isDone) finishMerge(context, index, isFirst ? row.waiting : row.merging);
+  });
+  return true;
+}
+
+/**
+ * Writes the next pages of a merge.
+ * @param isFirst begins a merge of all parts that there are now; later steps go on with it
+ * @returns whether nothing is left to merge
+ */
+function mergePages(database: Database, index: TextIndex, isFirst: boolean): boolean {
+  const before = rowsChanged(database);
+  const pages = isFirst ? -PAGES_OF_A_STEP : PAGES_OF_A_STEP;
+  database.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, pages);
+  // FTS5 counts the statement itself as one.
+  return rowsChanged(database) - before < 2;
+}
+
+function rowsChanged(database: Database): number {
+  return database.one<{ count: number }>('SELECT total_changes() AS count').count;
+}
+
+function finishMerge(context: WriteContext, index: TextIndex, erasures: number): void {
+  const { database, now } = context;
+  database.run(
+    `UPDATE index_merges SET merging = 0, resting_until = ?1 + min(steps * ?2, ?3),
+       due_time = iif(waiting > 0, ?1 + min(steps * ?2, ?3), NULL) WHERE index_name = ?4`,
+    now,
+    REST_OF_A_STEP_MS,
+    LONGEST_REST_MS,
+    index,
+  );
+  context.audit({ action: 'index.cleared', subject: `index:${INDEXES[index]}`, detail: { erasures } });
+}

@@ -1,0 +1,23 @@
+/** `GET /companies/<uuid>/leads/search`. */
+import { Hono } from 'hono/tiny';
+import { parse } from '../../../../shared/http/input.ts';
+import { callOf } from '../../../engine/context/contexts.ts';
+import type { CoreApp } from '../../../engine/context/company-context.ts';
+import { searchSchema } from './schema.ts';
+import { searchLeads } from './search.ts';
+
+export const searchRoutes = new Hono<CoreApp>();
+
+/**
+ * Leads by a text in their fields or on their timelines: an array of hits; `X-Total-Count` says how many there are,
+ * `X-Next-Cursor` where a walk with a cursor goes on.
+ */
+searchRoutes.get('/search', async (c) => {
+  const input = parse(searchSchema, c.req.query(), 'parameters');
+  const { hits, total, next } = await searchLeads(callOf(c), input);
+  const headers = {
+    'X-Total-Count': String(total),
+    ...(next === undefined ? {} : { 'X-Next-Cursor': next }),
+  };
+  return c.json(hits, 200, headers);
+});

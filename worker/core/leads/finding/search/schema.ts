@@ -1,0 +1,64 @@
+/** The query of a search. */
+import * as v from 'valibot';
+import { coded } from '../../../../shared/http/input.ts';
+import { cursorSchema } from '../columns/walk.ts';
+import { switchSchema } from '../../../engine/context/parameters.ts';
+import { countSchema } from '../../../engine/context/parameters.ts';
+
+const LEAST_CHARACTERS = 3;
+const MOST_CHARACTERS = 200;
+const MAX_SEARCH_FIELDS = 20;
+const DEFAULT_HITS = 50;
+const MOST_HITS = 200;
+
+const TOO_MANY_FIELDS = `Name at most ${MAX_SEARCH_FIELDS} fields.`;
+
+/** `search_fields`: names with commas between them. */
+export const searchFieldsSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((text) => [...new Set(text.split(',').map((name) => name.trim()))]),
+    v.transform((names) => names.filter((name) => name !== '')),
+    v.maxLength(MAX_SEARCH_FIELDS, TOO_MANY_FIELDS),
+  ),
+  '',
+);
+
+/** `search_fields` in a body: an array of names. */
+export const searchFieldListSchema = v.pipe(
+  v.array(v.string()),
+  v.maxLength(MAX_SEARCH_FIELDS, TOO_MANY_FIELDS),
+);
+
+/** `q`: NFC, trimmed, runs of blanks one blank; lengths in code points. */
+export const queryTextSchema = v.pipe(
+  v.string(),
+  v.transform((text) => text.toWellFormed().normalize('NFC').replaceAll(/\s+/g, ' ').trim()),
+  v.check(
+    (text) => Array.from(text).length >= LEAST_CHARACTERS,
+    coded('query_too_short', `Search for at least ${LEAST_CHARACTERS} characters.`),
+  ),
+  v.check(
+    (text) => Array.from(text).length <= MOST_CHARACTERS,
+    `Search for at most ${MOST_CHARACTERS} characters.`,
+  ),
+);
+
+/** What of the timelines is searched: what is not excluded. */
+export const timelineSwitches = {
+  exclude_notes: switchSchema(true),
+  exclude_emails: switchSchema(true),
+  exclude_reminders: switchSchema(true),
+  exclude_texts: switchSchema(true),
+};
+
+export const searchSchema = v.object({
+  q: queryTextSchema,
+  user_scope: v.optional(v.pipe(v.string(), v.trim()), ''),
+  search_fields: searchFieldsSchema,
+  ...timelineSwitches,
+  start: countSchema(0),
+  cursor: cursorSchema,
+  limit: v.pipe(countSchema(DEFAULT_HITS), v.minValue(1), v.maxValue(MOST_HITS)),
+});
+export type SearchInput = v.InferOutput<typeof searchSchema>;

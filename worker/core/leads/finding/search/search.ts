@@ -1,0 +1,225 @@
+/** Searching leads: every field value that matches, ranked, with the exact number of leads that have one. */
+import { type Fault, refuseFaults } from '../../../../shared/http/problems.ts';
+import { roleOf, userOf } from '../../../engine/context/actors.ts';
+import type { RequestContext } from '../../../engine/context/request-context.ts';
+import type { ColumnDefinition } from '../columns/column.ts';
+import { type ColumnsSnapshot, columnsOf } from '../columns/columns.ts';
+import { chunkOf, CHUNK_SIZE, slotOf } from '../columns/chunk.ts';
+import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
+import { selectPage } from '../columns/ordered-pages.ts';
+import { numberKey } from '../columns/sort-keys.ts';
+import { walkOn } from '../columns/walk.ts';
+import { idsOf, leadsByNumbers, newestChange } from '../columns/stored-columns.ts';
+import { VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
+import { limitsOf } from '../../record/scopes.ts';
+import type { EventType } from '../../timeline/schema.ts';
+import { findUserByEmail } from '../../../people/users/users.ts';
+import { BUILT_IN_FIELDS, findSearchField, type SearchField, searchableNames } from './fields.ts';
+import { RANK_STEP, rankOfDigits, rankOfText, scoreOf, TIMELINE } from './matching.ts';
+import { findRare } from './rare.ts';
+import { hitOf, type SearchHit } from './hits.ts';
+import { type FoundLeads, readQuery, type Search, type SearchQuery } from './query.ts';
+import { type Needle, needleOf, scanTexts } from './scan.ts';
+import type { SearchInput } from './schema.ts';
+import { countScores, leadsWithScores, newestLeads, NO_MATCH, scoresBetween } from './scores.ts';
+import { findOnTimelines } from './timeline-index.ts';
+import { settingsOf } from '../../../company/settings/settings.ts';
+
+/** How often a search with timelines starts again because leads changed while it read them. */
+const MAX_ATTEMPTS = 3;
+
+/** A page of hits. */
+export interface FoundHits {
+  hits: SearchHit[];
+  /** How many there are in all. */
+  total: number;
+  /** With a cursor: that of the next page, unless this one is the last. */
+  next: string | undefined;
+}
+
+/**
+ * The hits of a page, the best first, or with a cursor the newest lead.
+ * @throws Problem `unknown_lead_field`, `unknown_user`
+ */
+export async function searchLeads(context: RequestContext, input: SearchInput): Promise<FoundHits> {
+  const search = readSearch(context, input);
+  const { start, limit: size, cursor } = input;
+  return evaluateSearch(context, search, (leads) => {
+    const page =
+      cursor === undefined
+        ? { leads: leads.page({ start, end: start + size }), next: undefined }
+        : walkOn(leads.leads(), { cursor, size });
+    const records = new Map(
+      leadsByNumbers(context.database, page.leads).map((lead) => [lead.leadNumber, lead]),
+    );
+    const hits = page.leads.flatMap((leadNumber) => {
+      const lead = records.get(leadNumber);
+      return lead === undefined ? [] : [hitOf(context.database, lead, search)];
+    });
+    return { hits, total: leads.total, next: page.next };
+  });
+}
+
+/** Runs a search and hands over what it found, all as of one moment. */
+export async function evaluateSearch<Result>(
+  context: RequestContext,
+  search: Search,
+  use: (leads: FoundLeads) => Result,
+): Promise<Result> {
+  const { database } = context;
+  const columns = columnsOf(context);
+  const needed = definitionsOf(search);
+  for (let attempt = 1; ; attempt += 1) {
+    const before = newestChange(database);
+    const onTimelines = await findOnTimelines(database, search.query, search.types);
+    const isSettled = (): boolean =>
+      search.types.length === 0 || attempt === MAX_ATTEMPTS || newestChange(database) === before;
+    if (isSettled()) {
+      const rare = findRare(context, search, onTimelines);
+      if (rare !== undefined) return use(rare);
+    }
+    const result = await columns.read({ needed }, (view) =>
+      isSettled() ? { value: use(foundLeads(context, view, { search, onTimelines })) } : undefined,
+    );
+    if (result !== undefined) return result.value;
+  }
+}
+
+/** What is searched: all fields of a search, of which only these have to be there. */
+export type SearchWish = Pick<SearchInput, 'q' | 'search_fields'> & TimelineWish & { user_scope?: string };
+
+/** What is searched of timelines: what is said to be not excluded. */
+interface TimelineWish {
+  exclude_notes?: boolean | undefined;
+  exclude_emails?: boolean | undefined;
+  exclude_reminders?: boolean | undefined;
+  exclude_texts?: boolean | undefined;
+}
+
+/** @throws Problem `unknown_lead_field`, `unknown_user` */
+export function readSearch(context: RequestContext, input: SearchWish): Search {
+  const faults: Fault[] = [];
+  const search = planSearch(context, input, faults);
+  refuseFaults(faults);
+  return search;
+}
+
+/** What a search means; what is wrong with it is added to the faults: `unknown_lead_field`, `unknown_user`. */
+export function planSearch(context: RequestContext, input: SearchWish, faults: Fault[]): Search {
+  const { database } = context;
+  const settings = settingsOf(context);
+  const caller = userOf(context.actor);
+  const lead_fields = settings.fields();
+  const fields = input.search_fields.map((name): SearchField => {
+    const field = findSearchField(name, lead_fields);
+    if (field !== undefined) return field;
+    const detail = `There is no lead field "${name.slice(0, 100)}".`;
+    const allowed = ['name', 'email', 'phone', ...searchableNames(lead_fields)];
+    faults.push({ parameter: 'search_fields', code: 'unknown_lead_field', detail, allowed });
+    return { columns: [], isPhone: false, textsOf: () => [] };
+  });
+  const email = roleOf(context.actor) === 'superadmin' ? (input.user_scope ?? '') : '';
+  const user = email === '' ? caller : findUserByEmail(database, email);
+  if (email !== '' && user === undefined) {
+    const detail = 'The company has no user with this e-mail address.';
+    faults.push({ parameter: 'user_scope', code: 'unknown_user', detail });
+  }
+  return {
+    query: readQuery(input.q, settings.options().default_region),
+    fields: [...BUILT_IN_FIELDS, ...fields],
+    types: typesOf(input),
+    scope: limitsOf(settings, user ?? caller),
+  };
+}
+
+function typesOf(input: TimelineWish): EventType[] {
+  return [
+    ...(input.exclude_notes === false ? (['note', 'call'] as const) : []),
+    ...(input.exclude_emails === false ? (['email_message'] as const) : []),
+    ...(input.exclude_reminders === false ? (['reminder'] as const) : []),
+    ...(input.exclude_texts === false ? (['sms'] as const) : []),
+  ];
+}
+
+function definitionsOf({ fields, query, scope }: Search): ColumnDefinition[] {
+  return [
+    MODIFICATION_TIME,
+    ...fields.flatMap((field) => (field.isPhone && query.digits.length === 0 ? [] : field.columns)),
+    ...(scope === undefined ? [] : VISIBILITY_COLUMNS),
+  ];
+}
+
+function foundLeads(
+  { database }: RequestContext,
+  view: ColumnsSnapshot,
+  { search, onTimelines }: { search: Search; onTimelines: ReadonlySet<number> },
+): FoundLeads {
+  const scores = Array.from({ length: view.chunkCount }, (_, chunk) => scoreChunk(view, chunk, search));
+  scoreTimelines(view, onTimelines, scores);
+  if (search.scope !== undefined) {
+    scores.forEach((chunkScores, chunk) => {
+      const visible = visibleSlots(view, chunk, search.scope);
+      visible.forEach((isVisible, slot) => {
+        if (isVisible === 0) chunkScores[slot] = NO_MATCH;
+      });
+    });
+  }
+  const counts = countScores(scores);
+  const modified = view.numbers(MODIFICATION_TIME);
+  return {
+    total: counts.reduce((sum, count) => sum + count, 0) - (counts[NO_MATCH] ?? 0),
+    leads: () => leadsWithScores(scores, { from: 0, to: NO_MATCH - 1 }),
+    page: ({ start, end }) =>
+      // The scores are few, so those that are on the page are known before a lead is looked at.
+      scoresBetween(counts, { start, end }).flatMap(({ score, count, before }) => {
+        const window = { start: Math.max(0, start - before), end: Math.min(end - before, count) };
+        const leads = newestLeads(scores, modified, { score, count, most: window.end });
+        return selectPage(leads, [numberKey(modified, -1)], window, (leads) => idsOf(database, leads));
+      }),
+  };
+}
+
+/** By slot: the score of the lead's best value. */
+function scoreChunk(view: ColumnsSnapshot, chunk: number, { query, fields }: Search): Uint8Array {
+  const scores = new Uint8Array(CHUNK_SIZE).fill(NO_MATCH);
+  if (query.text === '') return scores;
+  fields.forEach((field, offset) => {
+    for (const needle of field.isPhone ? digitNeedles(query) : [textNeedle(query)]) {
+      for (const column of field.columns) {
+        const texts = view.texts(column).chunks[chunk];
+        if (texts !== undefined) scanTexts(texts, needle, scores, { step: RANK_STEP, offset });
+      }
+    }
+  });
+  return scores;
+}
+
+/** Every value that matches contains the query or, word by word, its longest word. */
+function textNeedle(query: SearchQuery): Needle {
+  const rank = (value: string): number | undefined => rankOfText(value, query);
+  const [first = '', ...rest] = query.words;
+  if (rest.length === 0) return needleOf(query.text, { rank, others: [], isWhole: true });
+  // Of two that are as long the later one: a family name is rarer than a first name.
+  const longest = rest.reduce((best, word) => (word.length >= best.length ? word : best), first);
+  return needleOf(longest, { rank, others: query.words, isWhole: false });
+}
+
+function digitNeedles(query: SearchQuery): Needle[] {
+  const rank = (value: string): number | undefined => rankOfDigits(value, query);
+  return query.digits.map((text) => needleOf(text, { rank, others: [], isWhole: false }));
+}
+
+function scoreTimelines(
+  view: ColumnsSnapshot,
+  onTimelines: ReadonlySet<number>,
+  scores: readonly Uint8Array[],
+): void {
+  const { chunks } = view.numbers(MODIFICATION_TIME);
+  for (const leadNumber of onTimelines) {
+    const [chunk, slot] = [chunkOf(leadNumber), slotOf(leadNumber)];
+    const chunkScores = scores[chunk];
+    // A lead without a time is no lead.
+    if (chunkScores === undefined || Number.isNaN(chunks[chunk]?.numbers[slot] ?? NaN)) continue;
+    chunkScores[slot] = Math.min(chunkScores[slot] ?? NO_MATCH, scoreOf(TIMELINE, 0));
+  }
+}

@@ -1,0 +1,162 @@
+/** Fragments in notes, also those of calls, in e-mail messages, reminders and texts: a trigram index in SQLite, which is up to date before it is asked. */
+import { fold } from '../../../engine/storage/folding.ts';
+import type { Database, Row, SqlValue } from '../../../engine/storage/database.ts';
+import { pause } from '../../../engine/work/pauses.ts';
+import type { EventData, EventType } from '../../timeline/schema.ts';
+import { rankOfText } from './matching.ts';
+import type { SearchQuery } from './query.ts';
+
+const INDEXED_AT_A_TIME = 100;
+const READ_AT_A_TIME = 1_000;
+const TRIGRAM = 3;
+/** Most characters of a message that a hit shows. */
+const SNIPPET_LENGTH = 200;
+
+interface EventRow extends Row {
+  event_number: number;
+  lead_number: number;
+  type: string;
+  data: string;
+}
+
+/** An event that matches, as a hit shows it. */
+export interface TimelineHit {
+  type: EventType;
+  snippet: string;
+}
+
+/** The leads that have an event of these types with a match on their timeline. */
+export async function findOnTimelines(
+  database: Database,
+  query: SearchQuery,
+  types: readonly EventType[],
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  if (types.length === 0 || query.text === '') return found;
+  await indexWaitingEvents(database);
+  const { pattern, isExact } = patternOf(query);
+  let last = 0;
+  for (;;) {
+    const rows = readCandidates(database, { pattern, types, after: last });
+    for (const row of rows) {
+      if (found.has(row.lead_number)) continue;
+      if (isExact || textsOf(row).some((text) => matches(text, query))) found.add(row.lead_number);
+    }
+    last = rows.at(-1)?.event_number ?? last;
+    if (rows.length < READ_AT_A_TIME) return found;
+    await pause();
+  }
+}
+
+/** The newest event of the lead that matches. Somebody who calls all day has very many: they are read some at a time, the newest first. */
+export function newestMatch(
+  database: Database,
+  leadNumber: number,
+  query: SearchQuery,
+  types: readonly EventType[],
+): TimelineHit | undefined {
+  let before: SqlValue[] = [Number.MAX_SAFE_INTEGER, ''];
+  for (;;) {
+    const rows = database.all<EventRow & { event_time: number; event_id: string }>(
+      `SELECT event_number, lead_number, type, data, event_time, event_id FROM events
+       WHERE lead_number = ? AND removed_time = 0 AND (event_time, event_id) < (?, ?) AND type IN (SELECT value FROM json_each(?))
+       ORDER BY event_time DESC, event_id DESC LIMIT ?`,
+      leadNumber,
+      ...before,
+      JSON.stringify(types),
+      READ_AT_A_TIME,
+    );
+    for (const row of rows) {
+      const text = textsOf(row).find((candidate) => matches(candidate, query));
+      if (text !== undefined) return { type: row.type as EventType, snippet: snippetOf(text, query) };
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < READ_AT_A_TIME) return undefined;
+    before = [last.event_time, last.event_id];
+  }
+}
+
+/** Puts into the index what was written since the last search, a batch at a time. */
+async function indexWaitingEvents(database: Database): Promise<void> {
+  for (;;) {
+    let count = 0;
+    database.writeIfRoom(() => {
+      count = indexBatch(database);
+    });
+    if (count < INDEXED_AT_A_TIME) return;
+    await pause();
+  }
+}
+
+function indexBatch(database: Database): number {
+  const rows = database.all<EventRow>(
+    `SELECT event_number, lead_number, type, data FROM unindexed_events CROSS JOIN events USING (event_number)
+     ORDER BY event_number LIMIT ?`,
+    INDEXED_AT_A_TIME,
+  );
+  for (const row of rows) {
+    const text = textsOf(row).map(fold).join('\n');
+    database.run('INSERT OR REPLACE INTO event_texts (rowid, text) VALUES (?, ?)', row.event_number, text);
+  }
+  database.run(
+    'DELETE FROM unindexed_events WHERE event_number IN (SELECT value FROM json_each(?))',
+    JSON.stringify(rows.map(({ event_number }) => event_number)),
+  );
+  return rows.length;
+}
+
+/**
+ * What the index is asked: text in quotation marks, in which only the mark itself has a meaning. Words shorter than a
+ * trigram are not in the index; without any longer one every event is looked at.
+ */
+function patternOf({ text, words }: SearchQuery): { pattern: string | undefined; isExact: boolean } {
+  const wanted = words.length > 1 ? words : [text];
+  const indexed = wanted.filter((word) => Array.from(word).length >= TRIGRAM);
+  if (indexed.length === 0) return { pattern: undefined, isExact: false };
+  const pattern = indexed.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
+  return { pattern, isExact: words.length === 1 };
+}
+
+function readCandidates(
+  database: Database,
+  { pattern, types, after }: { pattern: string | undefined; types: readonly EventType[]; after: number },
+): EventRow[] {
+  const [source, values]: [string, SqlValue[]] =
+    pattern === undefined
+      ? ['events WHERE event_number > ?', [after]]
+      : [
+          'event_texts CROSS JOIN events ON event_number = event_texts.rowid WHERE event_texts MATCH ? AND event_texts.rowid > ?',
+          [pattern, after],
+        ];
+  return database.all<EventRow>(
+    `SELECT event_number, lead_number, type, data FROM ${source}
+     AND removed_time = 0 AND type IN (SELECT value FROM json_each(?)) ORDER BY event_number LIMIT ?`,
+    ...values,
+    JSON.stringify(types),
+    READ_AT_A_TIME,
+  );
+}
+
+function matches(text: string, query: SearchQuery): boolean {
+  return rankOfText(fold(text), query) !== undefined;
+}
+
+function textsOf({ data }: EventRow): string[] {
+  const { subject, message } = JSON.parse(data) as EventData;
+  return [subject, message].filter((text) => typeof text === 'string');
+}
+
+/** The part of a long text around the match. The match ends where the shortest beginning that has it ends. */
+function snippetOf(text: string, { text: query, words }: SearchQuery): string {
+  if (text.length <= SNIPPET_LENGTH) return text;
+  const needle = fold(text).includes(query) ? query : (words[0] ?? query);
+  let [low, high] = [0, text.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (fold(text.slice(0, middle)).includes(needle)) high = middle;
+    else low = middle + 1;
+  }
+  const margin = Math.max(0, SNIPPET_LENGTH - needle.length) >> 1;
+  const end = Math.min(text.length, Math.max(low + margin, SNIPPET_LENGTH));
+  return text.slice(Math.max(0, end - SNIPPET_LENGTH), end).toWellFormed();
+}

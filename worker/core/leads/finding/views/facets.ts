@@ -1,0 +1,70 @@
+/** The facets of a company: what smart views count, filter by and let search in. */
+import type { TermsOf } from '../columns/column.ts';
+import { fieldTerms, LEAD_GROUP, SOURCE_TAGS, STATE, TAGS, USER_ASSIGNED } from '../columns/lead-columns.ts';
+import type { CompanyState } from '../../../engine/context/company-context.ts';
+import type { LeadField } from '../../../company/settings/records.ts';
+import { FIELD_FACET } from './filters.ts';
+import { listUsers } from '../../../people/users/users.ts';
+import { settingsOf } from '../../../company/settings/settings.ts';
+
+export interface Facet {
+  id: string;
+  displayName: string;
+  column: TermsOf;
+  /** The name of a value. */
+  labelOf(term: string): string;
+}
+
+const BUILT_IN = [USER_ASSIGNED, STATE, LEAD_GROUP, SOURCE_TAGS, TAGS];
+const NO_LABELS: ReadonlyMap<string, string> = new Map();
+
+/** Assignee, state, group, sources and tags, then every lead field that is a facet, in the order of the settings. */
+export function listFacets(company: Pick<CompanyState, 'database' | 'memory'>): Facet[] {
+  const { database } = company;
+  const settings = settingsOf(company);
+  return [
+    facetOf(USER_ASSIGNED, 'Assigned to', labelsOf(listUsers(database), 'userId', 'name')),
+    facetOf(STATE, 'State', labelsOf(settings.states(), 'name', 'label')),
+    facetOf(LEAD_GROUP, 'Group', labelsOf(settings.groups(), 'id', 'label')),
+    facetOf(SOURCE_TAGS, 'Source', NO_LABELS),
+    facetOf(TAGS, 'Tags', NO_LABELS),
+    ...settings.fields().flatMap(fieldFacets),
+  ];
+}
+
+/**
+ * The column that a facet id means, also of a field that is no facet (any more): saved filters outlive settings.
+ * @param types by path, the type of every lead field that was ever defined
+ */
+export function facetColumn(id: string, types: ReadonlyMap<string, string>): TermsOf {
+  const builtIn = BUILT_IN.find(({ name }) => name === id);
+  if (builtIn !== undefined) return builtIn;
+  const path = id.slice(FIELD_FACET.length);
+  return fieldTerms(path, types.get(path) ?? 'text');
+}
+
+function facetOf(column: TermsOf, displayName: string, labels: ReadonlyMap<string, string>): Facet {
+  return { id: column.name, displayName, column, labelOf: (term) => labels.get(term) ?? term };
+}
+
+function labelsOf<Item>(
+  items: readonly Item[],
+  key: keyof Item,
+  label: keyof Item,
+): ReadonlyMap<string, string> {
+  return new Map(items.map((item) => [String(item[key]), String(item[label])]));
+}
+
+/** A complex field is not counted itself; its parts are. */
+function fieldFacets(field: LeadField): Facet[] {
+  const facet = (path: string, displayName: string, type: string): Facet => ({
+    id: FIELD_FACET + path,
+    displayName,
+    column: fieldTerms(path, type),
+    labelOf: (term) => term,
+  });
+  if (field.type !== 'complex') return field.field_facet ? [facet(field.name, field.label, field.type)] : [];
+  return (field.sub_fields ?? [])
+    .filter((part) => part.field_facet)
+    .map((part) => facet(`${field.name}.${part.name}`, `${field.label} / ${part.label}`, part.type));
+}

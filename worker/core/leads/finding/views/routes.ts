@@ -1,0 +1,103 @@
+/** `/companies/<uuid>/smart_views`: saved searches with facets. */
+import { Hono } from 'hono/tiny';
+import { createMiddleware } from 'hono/factory';
+import { parse, readJson } from '../../../../shared/http/input.ts';
+import { requireRole } from '../../../engine/http/rights.ts';
+import { callOf } from '../../../engine/context/contexts.ts';
+import type { CoreApp } from '../../../engine/context/company-context.ts';
+import { readPick } from '../../record/picked-members.ts';
+import { versionTag } from '../../../engine/http/versions.ts';
+import type { Answer } from '../../../engine/http/answers.ts';
+import { write } from '../../../engine/http/write.ts';
+import {
+  aggregationsSchema,
+  newViewSchema,
+  rangeQuerySchema,
+  type SmartView,
+  viewChangeSchema,
+  viewQuerySchema,
+} from './schema.ts';
+import {
+  createSmartView,
+  listSmartViews,
+  modifySmartView,
+  openingView,
+  removeSmartView,
+  requireSmartView,
+} from './smart-views.ts';
+import { answerAggregations, answerView } from './view-answers.ts';
+import { NO_VIEW } from './view-plans.ts';
+import { settingsOf } from '../../../company/settings/settings.ts';
+
+/** Stands for the id of the view that the caller's list opens with. */
+const DEFAULT = 'default';
+
+const mayChange = requireRole('superadmin', 'manager');
+
+/** Refuses a view that is not there before anything else is looked at. */
+const requireView = createMiddleware<CoreApp>(async (c, next) => {
+  requireSmartView(c.env.company.database, c.req.param('view') ?? '');
+  await next();
+});
+
+export const smartViewRoutes = new Hono<CoreApp>();
+
+/** The views: `[{name, smart_view_id}]`, by name. */
+smartViewRoutes.get('/', (c) =>
+  c.json(
+    listSmartViews(c.env.company.database).map(({ name, smartViewId }) => ({
+      name,
+      smart_view_id: smartViewId,
+    })),
+  ),
+);
+
+/** Makes a view (super admin, manager) of `{name, filters?, sort?}`. */
+smartViewRoutes.post('/', mayChange, (c) =>
+  write(c, { body: newViewSchema, change: (context, input) => answer(createSmartView(context, input)) }),
+);
+
+/** The leads and facets of a view, `default` for the one that the caller's list opens with: `{count, leads, facets}`. */
+smartViewRoutes.get('/:view', async (c) => {
+  const context = callOf(c);
+  const named = c.req.param('view');
+  const opening = named === DEFAULT ? (openingView(context) ?? NO_VIEW) : undefined;
+  const view = opening ?? requireSmartView(context.database, named);
+  const { fields, ...query } = parse(viewQuerySchema, c.req.query(), 'parameters');
+  const pick = readPick(fields, settingsOf(context).fields());
+  const answer = await answerView(context, view, query);
+  // A company may have removed all its views.
+  if (opening !== undefined && opening !== NO_VIEW) {
+    c.header('Content-Location', `/companies/${context.companyId}/smart_views/${opening.smartViewId}`);
+  }
+  return c.json({ ...answer, leads: answer.leads.map(pick) });
+});
+
+/** Searches within facets: `{facets: {<id>: {search, sort_by, sort_order, limit}}, filters}` -> an array of facets. */
+smartViewRoutes.post('/:view/aggregations', requireView, async (c) => {
+  const query = parse(rangeQuerySchema, c.req.query(), 'parameters');
+  const { facets, filters } = parse(aggregationsSchema, await readJson(c.req.raw), 'question');
+  const context = callOf(c);
+  const view = requireSmartView(context.database, c.req.param('view'));
+  return c.json(await answerAggregations(context, view, { query, facets, filters }));
+});
+
+/** Changes a view (super admin, manager): any of `{name, filters, sort}`. */
+smartViewRoutes.post('/:view/modify', requireView, mayChange, (c) =>
+  write(c, {
+    body: viewChangeSchema,
+    change: (context, input) => answer(modifySmartView(context, c.req.param('view'), input)),
+  }),
+);
+
+/** Removes a view (super admin, manager): what it was. */
+smartViewRoutes.post('/:view/remove', requireView, mayChange, (c) =>
+  write(c, { change: (context) => answer(removeSmartView(context, c.req.param('view'))) }),
+);
+
+function answer({ name, smartViewId, filters, sort, version }: SmartView): Answer {
+  return {
+    body: { name, smart_view_id: smartViewId, filters, sort },
+    headers: { ETag: versionTag(version) },
+  };
+}

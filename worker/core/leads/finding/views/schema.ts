@@ -1,0 +1,82 @@
+/** Smart views: the record, and what its requests hold. */
+import * as v from 'valibot';
+import { nameSchema } from '../../../../shared/http/input.ts';
+import { pickEntries } from '../../record/schema.ts';
+import { parameterSchema } from '../../../engine/context/parameters.ts';
+import { cursorSchema } from '../columns/walk.ts';
+import { tzOffsetSchema } from '../../../engine/times/range-parameters.ts';
+import { countSchema } from '../../../engine/context/parameters.ts';
+
+const DEFAULT_LEADS = 50;
+const MAX_LEADS = 500;
+const MAX_AGGREGATIONS = 200;
+const DEFAULT_VALUES = 10;
+const MAX_VALUES = 100;
+
+/** A saved search. */
+export interface SmartView {
+  smartViewId: string;
+  name: string;
+  /** 1, 2, 3, ...: the ETag. */
+  version: number;
+  /** As `readFilters` reads them. */
+  filters: Record<string, unknown>;
+  /** As `readSort` reads it. */
+  sort: Record<string, unknown>;
+}
+
+const textSchema = v.optional(v.string());
+
+/** What limits every answer of a view to the caller's own time range. */
+const rangeEntries = {
+  tz_offset: tzOffsetSchema,
+  tz: parameterSchema,
+  relative: v.optional(v.pipe(v.string(), v.trim()), 'all_time'),
+};
+
+/** The query of a view: `filters` and `sort` are JSON objects, read by `readFilters` and `readSort`. */
+export const viewQuerySchema = v.object({
+  ...rangeEntries,
+  ...pickEntries,
+  filters: textSchema,
+  sort: textSchema,
+  start: countSchema(0),
+  cursor: cursorSchema,
+  count: v.pipe(countSchema(DEFAULT_LEADS), v.maxValue(MAX_LEADS, `Ask for at most ${MAX_LEADS} leads.`)),
+});
+export type ViewQuery = Omit<v.InferOutput<typeof viewQuerySchema>, 'fields'>;
+
+/** The query of a search within facets. */
+export const rangeQuerySchema = v.object(rangeEntries);
+export type RangeQuery = v.InferOutput<typeof rangeQuerySchema>;
+
+const aggregationSchema = v.strictObject({
+  search: v.optional(v.pipe(v.string(), v.maxCodePoints(200)), ''),
+  sort_by: v.optional(v.picklist(['count', 'name'], 'Sort by count or name.'), 'count'),
+  sort_order: v.optional(v.picklist(['asc', 'desc'], 'Write asc or desc.')),
+  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_VALUES)), DEFAULT_VALUES),
+});
+export type AggregationInput = v.InferOutput<typeof aggregationSchema>;
+
+/** The body of a search within facets; the order of `facets` is the order of the answer. */
+export const aggregationsSchema = v.strictObject({
+  facets: v.pipe(
+    v.record(v.string(), aggregationSchema),
+    v.check((facets) => Object.keys(facets).length > 0, 'Ask for at least one facet.'),
+    v.check(
+      (facets) => Object.keys(facets).length <= MAX_AGGREGATIONS,
+      `Ask for at most ${MAX_AGGREGATIONS} facets.`,
+    ),
+  ),
+  filters: v.optional(v.nullable(v.unknown())),
+});
+
+/** The body that makes a view. */
+export const newViewSchema = v.strictObject({
+  name: nameSchema,
+  filters: v.optional(v.nullable(v.unknown())),
+  sort: v.optional(v.nullable(v.unknown())),
+});
+
+/** The body that changes a view: what is left out stays. */
+export const viewChangeSchema = v.partial(newViewSchema);

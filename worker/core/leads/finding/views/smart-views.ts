@@ -1,0 +1,168 @@
+/** The saved searches of a company. */
+import { userOf } from '../../../engine/context/actors.ts';
+import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
+import { isObject } from '../../../../shared/http/input.ts';
+import { type Fault, notFound, Problem, refuseFaults } from '../../../../shared/http/problems.ts';
+import type { Database, Row } from '../../../engine/storage/database.ts';
+import { asId, newId } from '../../../../shared/http/ids.ts';
+import { readFieldTypes } from '../../../company/settings/replacements.ts';
+import { tellSettingsChanged } from '../../../company/settings/settings-changes.ts';
+import { fixedClock } from '../../../engine/times/local-clock.ts';
+import { checkIfMatch, versionTag } from '../../../engine/http/versions.ts';
+import { listFacets } from './facets.ts';
+import { readFilters } from './filters.ts';
+import type { SmartView } from './schema.ts';
+import { readSort, sortFields } from './sorting.ts';
+import { settingsOf } from '../../../company/settings/settings.ts';
+
+const MAX_VIEWS = 500;
+/** The name of the view that a company is made with. */
+const FIRST_VIEW = 'All leads';
+
+interface ViewRow extends Row {
+  smart_view_id: string;
+  name: string;
+  version: number;
+  document: string;
+}
+
+/** What a request says about a view; undefined: as it is. */
+export interface ViewInput {
+  name?: string | undefined;
+  filters?: unknown;
+  sort?: unknown;
+}
+
+/** All views by name, then id. */
+export function listSmartViews(database: Database): SmartView[] {
+  return database
+    .all<ViewRow>('SELECT * FROM smart_views ORDER BY name COLLATE NOCASE, smart_view_id')
+    .map(toView);
+}
+
+/**
+ * The view that the caller's list opens with: that of their group, else the one that every company begins with, else the
+ * first by name; undefined when the company has none.
+ */
+export function openingView(context: RequestContext): SmartView | undefined {
+  const { database, actor } = context;
+  const settings = settingsOf(context);
+  const views = listSmartViews(database);
+  const group = settings.groups().find(({ id }) => id === userOf(actor)?.groupId);
+  return (
+    views.find(({ smartViewId }) => smartViewId === group?.smart_view_id) ??
+    views.find(({ name }) => name === FIRST_VIEW) ??
+    views[0]
+  );
+}
+
+/** The view with this id as it stands in a path. @throws Problem `not_found` */
+export function requireSmartView(database: Database, idText: string): SmartView {
+  const row = database.maybe<ViewRow>(
+    'SELECT * FROM smart_views WHERE smart_view_id = ?',
+    asId(idText) ?? '',
+  );
+  if (row === undefined) throw notFound();
+  return toView(row);
+}
+
+/**
+ * Saves a new view.
+ * @throws Problem that lists every fault of filters and sort; `invalid_parameter` when the company has too many
+ */
+export function createSmartView(context: WriteContext, input: ViewInput & { name: string }): SmartView {
+  const { database } = context;
+  checkDefinition(context, input);
+  const { count } = database.one<{ count: number }>('SELECT count(*) AS count FROM smart_views');
+  if (count >= MAX_VIEWS) {
+    throw new Problem('invalid_parameter', `A company has at most ${MAX_VIEWS} smart views; remove one.`);
+  }
+  const view = withInput(
+    { smartViewId: newId(context.now), name: '', version: 1, filters: {}, sort: {} },
+    input,
+  );
+  saveView(database, view);
+  tell(context, undefined, view);
+  return view;
+}
+
+/** Changes what the input names. @throws Problem as `createSmartView`, 404, 412 */
+export function modifySmartView(context: WriteContext, idText: string, input: ViewInput): SmartView {
+  const { database } = context;
+  const before = requireSmartView(database, idText);
+  checkIfMatch(context.ifMatch, versionTag(before.version));
+  checkDefinition(context, input);
+  const view = { ...withInput(before, input), version: before.version + 1 };
+  saveView(database, view);
+  tell(context, before, view);
+  return view;
+}
+
+/** Removes a view. @returns the view that is no more @throws Problem 404, 412, 409 `in_use` when a group opens with it */
+export function removeSmartView(context: WriteContext, idText: string): SmartView {
+  const { database } = context;
+  const view = requireSmartView(database, idText);
+  checkIfMatch(context.ifMatch, versionTag(view.version));
+  const groups = settingsOf(context)
+    .groups()
+    .filter((group) => group.smart_view_id === view.smartViewId);
+  if (groups.length > 0) {
+    const labels = groups.map(({ label }) => label).join(', ');
+    throw new Problem('in_use', `These groups open with the view: ${labels}.`, {
+      members: { groups: groups.map(({ id }) => id) },
+    });
+  }
+  database.run('DELETE FROM smart_views WHERE smart_view_id = ?', view.smartViewId);
+  tell(context, view, undefined);
+  return view;
+}
+
+function tell(context: WriteContext, before: SmartView | undefined, after: SmartView | undefined): void {
+  tellSettingsChanged(context, {
+    settings: 'smart_views',
+    id: (after ?? before)?.smartViewId ?? '',
+    ...(after === undefined ? {} : { version: after.version }),
+    before: before && { name: before.name, filters: before.filters, sort: before.sort },
+    after: after && { name: after.name, filters: after.filters, sort: after.sort },
+  });
+}
+
+function checkDefinition(context: RequestContext, { filters, sort }: ViewInput): void {
+  const faults: Fault[] = [];
+  const facetIds = listFacets(context).map(({ id }) => id);
+  // A time without an offset is read in the time of whoever opens the view; for the check any clock will do.
+  const types = readFieldTypes(context.database);
+  readFilters(filters, { facetIds, types, clock: fixedClock(0), faults });
+  readSort(sort, sortFields(context), { faults });
+  refuseFaults(faults);
+}
+
+function withInput(view: SmartView, { name, filters, sort }: ViewInput): SmartView {
+  const objectOf = (value: unknown, before: Record<string, unknown>): Record<string, unknown> => {
+    if (value === undefined) return before;
+    return isObject(value) ? value : {};
+  };
+  return {
+    ...view,
+    name: name ?? view.name,
+    filters: objectOf(filters, view.filters),
+    sort: objectOf(sort, view.sort),
+  };
+}
+
+function saveView(database: Database, { smartViewId, name, version, filters, sort }: SmartView): void {
+  database.run(
+    `INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (?, ?, ?, ?)
+     ON CONFLICT (smart_view_id) DO UPDATE SET name = excluded.name, version = excluded.version,
+       document = excluded.document`,
+    smartViewId,
+    name,
+    version,
+    JSON.stringify({ filters, sort }),
+  );
+}
+
+function toView(row: ViewRow): SmartView {
+  const { filters, sort } = JSON.parse(row.document) as Pick<SmartView, 'filters' | 'sort'>;
+  return { smartViewId: row.smart_view_id, name: row.name, version: row.version, filters, sort };
+}

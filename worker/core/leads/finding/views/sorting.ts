@@ -1,0 +1,181 @@
+/** The order of the leads in a smart view. */
+import { isObject, pointerTo } from '../../../../shared/http/input.ts';
+import type { Fault } from '../../../../shared/http/problems.ts';
+import { chunkOf, slotOf } from '../columns/chunk.ts';
+import type { ColumnDefinition, NumbersOf, TermsOf, TextsOf } from '../columns/column.ts';
+import type { ColumnsSnapshot } from '../columns/columns.ts';
+import { fold } from '../../../engine/storage/folding.ts';
+import {
+  CREATION_TIME,
+  fieldNumbers,
+  fieldTexts,
+  ID_TIME,
+  LAST_EVENT_TIME,
+  LEAD_GROUP,
+  MODIFICATION_TIME,
+  NAME,
+  STATE,
+  USER_ASSIGNED,
+} from '../columns/lead-columns.ts';
+import { orderOfNumber, type SortKey } from '../columns/ordered-pages.ts';
+import { numberKey, textKey } from '../columns/sort-keys.ts';
+import type { CompanyState } from '../../../engine/context/company-context.ts';
+import type { Database } from '../../../engine/storage/database.ts';
+import { type CompanySettings, settingsOf } from '../../../company/settings/settings.ts';
+import { listUsers } from '../../../people/users/users.ts';
+
+const MAX_KEYS = 3;
+const NUMERIC_TYPES: readonly string[] = ['number', 'currency', 'date', 'datetime'];
+
+/** How a sort field is compared: by a number, by the rank of its term, or by its folded text. */
+type SortField =
+  | { kind: 'numbers'; column: NumbersOf }
+  | { kind: 'ranks'; column: TermsOf; ranks(): ReadonlyMap<string, number> }
+  | { kind: 'texts'; column: TextsOf };
+
+/** One wish of a sort. */
+export interface Sort {
+  field: SortField;
+  direction: 1 | -1;
+}
+
+/** Everything that can be sorted by. */
+export function sortFields(
+  company: Pick<CompanyState, 'database' | 'memory'>,
+): ReadonlyMap<string, SortField> {
+  const { database } = company;
+  const settings = settingsOf(company);
+  const fields = new Map<string, SortField>([
+    ['name', { kind: 'texts', column: NAME }],
+    ['lead_creation_time', { kind: 'numbers', column: CREATION_TIME }],
+    ['last_event_time', { kind: 'numbers', column: LAST_EVENT_TIME }],
+    ['lead_modification_time', { kind: 'numbers', column: MODIFICATION_TIME }],
+    ['state', { kind: 'ranks', column: STATE, ranks: () => listOrder(settings.states()) }],
+    ['lead_group', { kind: 'ranks', column: LEAD_GROUP, ranks: () => ranksByText(groupLabels(settings)) }],
+    [
+      'user_assigned',
+      { kind: 'ranks', column: USER_ASSIGNED, ranks: () => ranksByText(userNames(database)) },
+    ],
+  ]);
+  for (const { name, type, sortable, sub_fields: parts = [] } of settings.fields()) {
+    if (sortable && type !== 'complex') fields.set(name, fieldSort(name, type));
+    for (const part of parts) {
+      if (part.sortable) fields.set(`${name}.${part.name}`, fieldSort(`${name}.${part.name}`, part.type));
+    }
+  }
+  return fields;
+}
+
+/**
+ * Reads `{<field>: {order: "asc" | "desc"}}`, the first key first.
+ * @param context.parameter where it stands: a query parameter, or (undefined) the member `sort` of the body
+ */
+export function readSort(
+  value: unknown,
+  fields: ReadonlyMap<string, SortField>,
+  context: { parameter?: string; faults: Fault[] },
+): Sort[] {
+  const { parameter, faults } = context;
+  const place = (...path: string[]): Pick<Fault, 'pointer' | 'parameter'> =>
+    parameter === undefined ? { pointer: pointerTo(['sort', ...path]) } : { parameter };
+  if (value === undefined || value === null) return [];
+  const entries = isObject(value) ? Object.entries(value) : [];
+  if (!isObject(value) || entries.length > MAX_KEYS) {
+    const detail = `Write {"<field>": {"order": "asc"}} with at most ${MAX_KEYS} fields.`;
+    faults.push({ ...place(), code: 'invalid_parameter', detail });
+    return [];
+  }
+  return entries.flatMap(([name, wish]): Sort[] => {
+    const field = fields.get(name);
+    const order = isObject(wish) ? wish['order'] : undefined;
+    if (field === undefined) {
+      const detail = `Leads cannot be sorted by "${name.slice(0, 100)}".`;
+      faults.push({ ...place(name), code: 'unsortable_field', detail, allowed: [...fields.keys()] });
+    } else if (order === 'asc' || order === 'desc') {
+      return [{ field, direction: order === 'asc' ? 1 : -1 }];
+    } else {
+      const detail = `${name}: order is "asc" or "desc".`;
+      faults.push({ ...place(name, 'order'), code: 'invalid_parameter', detail, allowed: ['asc', 'desc'] });
+    }
+    return [];
+  });
+}
+
+/** The columns that a sort reads. */
+export function sortColumns(sorts: readonly Sort[]): ColumnDefinition[] {
+  return sorts.length === 0 ? [MODIFICATION_TIME] : [...sorts.map(({ field }) => field.column), ID_TIME];
+}
+
+/** The sort as keys over the columns; without one, the newest modification comes first. */
+export function sortKeys(sorts: readonly Sort[], view: ColumnsSnapshot): SortKey[] {
+  if (sorts.length === 0) return [numberKey(view.numbers(MODIFICATION_TIME), -1)];
+  return [...sorts.map((sort) => sortKey(sort, view)), numberKey(view.numbers(ID_TIME), 1)];
+}
+
+function sortKey({ field, direction }: Sort, view: ColumnsSnapshot): SortKey {
+  switch (field.kind) {
+    case 'numbers':
+      return numberKey(view.numbers(field.column), direction);
+    case 'ranks':
+      return rankKey(field, direction, view);
+    default:
+      return textKey(view.texts(field.column), direction);
+  }
+}
+
+/** Leads have one such term at most. */
+function rankKey(field: SortField & { kind: 'ranks' }, direction: 1 | -1, view: ColumnsSnapshot): SortKey {
+  const { dictionary, chunks } = view.terms(field.column);
+  const ranks = withStrangers(field.ranks(), dictionary.terms);
+  const byCode = chunks.map((chunk) =>
+    chunk?.combinations.map(([term]) =>
+      term === undefined ? NaN : (ranks.get(dictionary.terms[term] ?? '') ?? NaN),
+    ),
+  );
+  const valueOf = (lead: number): number => {
+    const chunk = chunkOf(lead);
+    return byCode[chunk]?.[chunks[chunk]?.codes[slotOf(lead)] ?? 0] ?? NaN;
+  };
+  const valuesOf = (leads: Int32Array): Float64Array => {
+    const values = new Float64Array(leads.length);
+    for (let index = 0; index < leads.length; index += 1) {
+      values[index] = orderOfNumber(valueOf(leads[index] ?? 0), direction);
+    }
+    return values;
+  };
+  return { kind: 'number', direction, valueOf, valuesOf };
+}
+
+function fieldSort(path: string, type: string): SortField {
+  return NUMERIC_TYPES.includes(type)
+    ? { kind: 'numbers', column: fieldNumbers(path, type) }
+    : { kind: 'texts', column: fieldTexts(path) };
+}
+
+function listOrder(states: readonly { name: string }[]): ReadonlyMap<string, number> {
+  return new Map(states.map(({ name }, index) => [name, index]));
+}
+
+/** Equal texts have equal ranks: the next key decides between them. */
+function ranksByText(texts: readonly { id: string; text: string }[]): ReadonlyMap<string, number> {
+  const order = [...new Set(texts.map(({ text }) => fold(text)))].toSorted((a, b) => (a < b ? -1 : 1));
+  return new Map(texts.map(({ id, text }) => [id, order.indexOf(fold(text))]));
+}
+
+/** Terms that the settings do not name (any more) come after those that they do, by themselves. */
+function withStrangers(
+  ranks: ReadonlyMap<string, number>,
+  terms: readonly string[],
+): ReadonlyMap<string, number> {
+  const strangers = terms.filter((term) => !ranks.has(term)).toSorted();
+  const first = Math.max(-1, ...ranks.values()) + 1;
+  return new Map([...ranks, ...strangers.map((term, index): [string, number] => [term, first + index])]);
+}
+
+function groupLabels(settings: CompanySettings): { id: string; text: string }[] {
+  return settings.groups().map(({ id, label }) => ({ id, text: label }));
+}
+
+function userNames(database: Database): { id: string; text: string }[] {
+  return listUsers(database).map(({ userId, name }) => ({ id: userId, text: name }));
+}

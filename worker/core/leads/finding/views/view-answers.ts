@@ -1,0 +1,128 @@
+/** What smart views answer: leads with facets, and searches within facets. */
+import { pointerTo } from '../../../../shared/http/input.ts';
+import { type Fault, refuseFaults } from '../../../../shared/http/problems.ts';
+import type { RequestContext } from '../../../engine/context/request-context.ts';
+import type { ColumnsSnapshot } from '../columns/columns.ts';
+import { walkOn } from '../columns/walk.ts';
+import { type LeadRow, toLead } from '../../record/lead-store.ts';
+import { selectableSummary, type SelectableSummary } from '../../record/lead-bodies.ts';
+import { canUnmergeSince } from '../../merges/merges.ts';
+import type { Counted } from './counting.ts';
+import {
+  DEFAULT_WISH,
+  type FacetBody,
+  facetBody,
+  type FacetWish,
+  uncountedFacetBody,
+} from './facet-bodies.ts';
+import type { Facet } from './facets.ts';
+import { locationNames } from './location-names.ts';
+import type { AggregationInput, RangeQuery, SmartView, ViewQuery } from './schema.ts';
+import { planOf, readViewPlan, selectLeads, type ViewPlan } from './view-plans.ts';
+
+/** A lead in a smart view. */
+export type ViewLead = SelectableSummary & { location_names: string[] };
+
+/** The answer of a view. */
+export interface ViewAnswer {
+  /** Every lead that passes, also those that the list leaves out. */
+  count: number;
+  leads: ViewLead[];
+  facets: FacetBody[];
+  /** With a cursor: that of the next page, unless this one is the last. */
+  next_cursor?: string;
+}
+
+/**
+ * The leads and facets of a view.
+ * @throws Problem that lists every fault of the query
+ */
+export async function answerView(
+  context: RequestContext,
+  view: SmartView,
+  query: ViewQuery,
+): Promise<ViewAnswer> {
+  const plan = readViewPlan(context, view, query);
+  const { start, count: size, cursor } = query;
+  return selectLeads(context, plan, (leads, columns) => {
+    const page =
+      cursor === undefined
+        ? { leads: leads.page({ start, end: start + size }), next: undefined }
+        : walkOn(leads.counted.leads, { cursor, size });
+    return {
+      count: leads.total,
+      leads: readLeads(context, page.leads),
+      facets: plan.facets.map((facet, index) => facetOf(columns, { plan, facet, index }, leads.counted)),
+      ...(page.next === undefined ? {} : { next_cursor: page.next }),
+    };
+  });
+}
+
+/**
+ * Searches within facets: the facets of the body, in its order.
+ * @throws Problem that lists every fault of query and body
+ */
+export async function answerAggregations(
+  context: RequestContext,
+  view: SmartView,
+  {
+    query,
+    facets,
+    filters,
+  }: { query: RangeQuery; facets: Record<string, AggregationInput>; filters: unknown },
+): Promise<FacetBody[]> {
+  const faults: Fault[] = [];
+  const plan = planOf(context, view, { query, filters, faults });
+  const wanted = Object.entries(facets).flatMap(([id, input]) => {
+    const facet = plan.facets.find((candidate) => candidate.id === id);
+    if (facet !== undefined) return [{ facet, wish: wishOf(input) }];
+    const allowed = plan.facets.map((candidate) => candidate.id);
+    const detail = `There is no facet "${id.slice(0, 100)}".`;
+    faults.push({
+      pointer: pointerTo(['facets', id]),
+      code: 'unknown_facet',
+      detail,
+      allowed,
+    });
+    return [];
+  });
+  refuseFaults(faults);
+  const narrow = { ...plan.count, facets: wanted.map(({ facet }) => facet.column) };
+  return selectLeads(context, { ...plan, count: narrow }, (leads, columns) =>
+    wanted.map(({ facet, wish }, index) => facetOf(columns, { plan, facet, index }, leads.counted, wish)),
+  );
+}
+
+function facetOf(
+  columns: ColumnsSnapshot,
+  { plan, facet, index }: { plan: ViewPlan; facet: Facet; index: number },
+  { facets }: Counted,
+  wish: FacetWish = DEFAULT_WISH,
+): FacetBody {
+  const counted = facets[index];
+  if (counted === undefined) return uncountedFacetBody(facet);
+  const { dictionary } = columns.terms(facet.column);
+  return facetBody(facet, { dictionary, counted }, plan.selected.get(facet.id) ?? [], wish);
+}
+
+function wishOf(input: AggregationInput): FacetWish {
+  const { search, sort_by: sortBy, sort_order: order, limit } = input;
+  const byDefault = sortBy === 'count' ? 'desc' : 'asc';
+  return { search, sortBy, direction: (order ?? byDefault) === 'asc' ? 1 : -1, limit };
+}
+
+function readLeads(context: RequestContext, leadNumbers: readonly number[]): ViewLead[] {
+  const rows = context.database.all<LeadRow & { allow_unmerge: number }>(
+    `SELECT leads.*, EXISTS (
+       SELECT 1 FROM merges WHERE primary_number = leads.lead_number AND merged_time > ?
+     ) AS allow_unmerge
+     FROM json_each(?) AS wanted CROSS JOIN leads ON lead_number = wanted.value ORDER BY wanted.key`,
+    canUnmergeSince(context.now),
+    JSON.stringify(leadNumbers),
+  );
+  const locations = locationNames(context, leadNumbers);
+  return rows.map((row) => ({
+    ...selectableSummary(context, toLead(row), row.allow_unmerge === 1),
+    location_names: locations.get(row.lead_number) ?? [],
+  }));
+}

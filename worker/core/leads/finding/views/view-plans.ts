@@ -1,0 +1,151 @@
+/** What a view means: which leads it selects for one caller at one moment, and in which order. */
+import { type Fault, refuseFaults } from '../../../../shared/http/problems.ts';
+import { userOf } from '../../../engine/context/actors.ts';
+import type { RequestContext } from '../../../engine/context/request-context.ts';
+import { type ColumnsSnapshot, columnsOf } from '../columns/columns.ts';
+import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
+import { selectPage } from '../columns/ordered-pages.ts';
+import { idsOf } from '../columns/stored-columns.ts';
+import { clockOf, named } from '../../../engine/times/range-parameters.ts';
+import { limitsOf } from '../../record/scopes.ts';
+import { readFieldTypes } from '../../../company/settings/replacements.ts';
+import { type Counted, countLeads, type CountPlan, planColumns, type FacetFilter } from './counting.ts';
+import { type Facet, facetColumn, listFacets } from './facets.ts';
+import {
+  type FilterContext,
+  type Filters,
+  type RangeFilter,
+  readFilters,
+  readJsonParameter,
+  type Selection,
+} from './filters.ts';
+import type { RangeQuery, SmartView, ViewQuery } from './schema.ts';
+import { readSort, type Sort, sortColumns, sortFields, sortKeys } from './sorting.ts';
+import { settingsOf } from '../../../company/settings/settings.ts';
+
+/** Every lead in the caller's scope, the newest modification first. */
+export const NO_VIEW: SmartView = { smartViewId: '', name: '', version: 0, filters: {}, sort: {} };
+
+/** What a view means for one caller at one moment. */
+export interface ViewPlan {
+  count: CountPlan;
+  sorts: readonly Sort[];
+  facets: readonly Facet[];
+  /** By facet id, the values that are filtered by, saved ones too. */
+  selected: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The leads that a view selects, all as of one moment. */
+export interface SelectedLeads {
+  total: number;
+  counted: Counted;
+  /** The numbers of the leads between `start` and `end`, in the order of the view. */
+  page(window: { start: number; end: number }): number[];
+}
+
+/** What a plan is made of. */
+export interface PlanInput {
+  query: RangeQuery;
+  filters: unknown;
+  /** The query parameter that the filters stand in; undefined: the body. */
+  parameter?: string;
+  faults: Fault[];
+}
+
+/** The query of a view, checked as a whole. @throws Problem that lists every fault */
+export function readViewPlan(
+  context: RequestContext,
+  view: SmartView,
+  query: RangeQuery & Pick<ViewQuery, 'filters' | 'sort'> & Partial<Pick<ViewQuery, 'cursor'>>,
+): ViewPlan {
+  const faults: Fault[] = [];
+  const filters = readJsonParameter(query.filters, 'filters', faults);
+  const plan = planOf(context, view, { query, filters, parameter: 'filters', faults });
+  const given = readJsonParameter(query.sort, 'sort', faults);
+  const fields = sortFields(context);
+  const own = readSort(given, fields, { parameter: 'sort', faults });
+  if (query.cursor !== undefined && given !== undefined) {
+    const detail = 'With a cursor the newest lead comes first; leave sort out.';
+    faults.push({ parameter: 'sort', code: 'invalid_parameter', detail });
+  }
+  refuseFaults(faults);
+  if (query.cursor !== undefined) return plan;
+  // A saved field that is not sortable any more is passed over.
+  const saved = own.length > 0 ? [] : readSort(view.sort, fields, { faults: [] });
+  return { ...plan, sorts: own.length > 0 ? own : saved };
+}
+
+/** Selects the leads of a plan and hands them over, all as of one moment. */
+export function selectLeads<Result>(
+  context: RequestContext,
+  plan: ViewPlan,
+  use: (leads: SelectedLeads, columns: ColumnsSnapshot) => Result,
+): Promise<Result> {
+  const { needed, wished } = planColumns(plan.count);
+  const wishes = { needed: [...needed, ...sortColumns(plan.sorts)], wished };
+  return columnsOf(context).read(wishes, (columns) => {
+    const counted = countLeads(columns, plan.count);
+    return use(
+      {
+        total: counted.leads.length,
+        counted,
+        page: (window) =>
+          selectPage(counted.leads, sortKeys(plan.sorts, columns), window, (leads) =>
+            idsOf(context.database, leads),
+          ),
+      },
+      columns,
+    );
+  });
+}
+
+/** The plan of a view with further filters; every fault is added to those of the input. */
+export function planOf(
+  call: RequestContext,
+  view: SmartView,
+  { query, filters, parameter, faults }: PlanInput,
+): ViewPlan {
+  const { database } = call;
+  const clock = clockOf(query, faults);
+  const { week_start: weekStart } = settingsOf(call).options();
+  const relative = named(
+    query.relative || 'all_time',
+    'relative',
+    { now: call.now, clock, weekStart },
+    faults,
+  );
+  const facets = listFacets(call);
+  const types = readFieldTypes(database);
+  const context: FilterContext = { facetIds: facets.map(({ id }) => id), types, clock, faults };
+  const given = readFilters(filters, { ...context, ...(parameter === undefined ? {} : { parameter }) });
+  const saved = readFilters(view.filters, { facetIds: undefined, types, clock, faults: [] });
+  const selectionsOf = ({ selections }: Filters): FacetFilter[] =>
+    [...selections].map(([id, selection]) => ({ column: facetColumn(id, types), ...selection }));
+  const modified =
+    relative === undefined ? [] : [{ column: MODIFICATION_TIME, range: relative, isNegated: false }];
+  const isLimited = ({ range, isNegated }: RangeFilter): boolean =>
+    isNegated || range.start !== undefined || range.end !== undefined;
+  return {
+    count: {
+      scope: limitsOf(settingsOf(call), userOf(call.actor)),
+      ranges: [...modified, ...saved.ranges, ...given.ranges].filter(isLimited),
+      texts: [...saved.texts, ...given.texts],
+      required: selectionsOf(saved),
+      selections: selectionsOf(given),
+      facets: facets.map(({ column }) => column),
+    },
+    sorts: [],
+    facets,
+    selected: new Map(
+      [...saved.selections, ...given.selections].map(([id]) => [
+        id,
+        [...wanted(saved.selections.get(id)), ...wanted(given.selections.get(id))],
+      ]),
+    ),
+  };
+}
+
+/** The values that a filter selects; what it keeps out is not selected. */
+function wanted(selection: Selection | undefined): readonly string[] {
+  return selection === undefined || selection.isNegated ? [] : selection.values;
+}

@@ -1,0 +1,54 @@
+/** Leads: the records themselves. */
+import { callBy } from '../../engine/context/contexts.ts';
+import type { BackgroundTask } from '../../engine/context/background.ts';
+import type { ChangeRecord } from '../../engine/context/stream-schema.ts';
+import { leadsBetween } from '../finding/columns/stored-columns.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import type { DetailsOfChanges, Feature } from '../../engine/context/feature.ts';
+import { leadBody, type LeadBody } from '../record/lead-bodies.ts';
+import { findLeads } from '../record/lead-store.ts';
+import { areManyWaiting, indexWaitingLeads } from '../record/search-index.ts';
+import { leadListRoutes } from './list-routes.ts';
+import { leadRoutes } from '../editing/routes.ts';
+
+/** Puts leads into the index of texts, where more wait for it than the next search is to put in. */
+const indexing: BackgroundTask = {
+  kind: 'index of texts',
+  nextTime: ({ database }) => (areManyWaiting(database) ? 0 : undefined),
+  run: async (company) => {
+    commit(company, callBy(company, { kind: 'system', name: 'index' }), ({ database }) =>
+      indexWaitingLeads(database, (start, end) => leadsBetween(database, start, end)),
+    );
+    await company.giveWay();
+  },
+};
+
+/** The lead of a change and, of a merge, the one that was merged away. */
+const details: DetailsOfChanges = (context, changes) => {
+  const leads = findLeads(context.database, [...new Set(changes.flatMap(leadIdsOf))]);
+  const bodies = new Map<string, LeadBody>();
+  const bodyOf = (leadId: unknown): LeadBody | undefined => {
+    const lead = typeof leadId === 'string' ? leads.get(leadId) : undefined;
+    if (lead === undefined) return undefined;
+    const body = bodies.get(lead.leadId) ?? leadBody(context, lead);
+    bodies.set(lead.leadId, body);
+    return body;
+  };
+  return ({ leadId, data }) => {
+    const [lead, secondary] = [bodyOf(leadId), bodyOf(data['secondary_lead_id'])];
+    return {
+      ...(lead === undefined ? {} : { lead }),
+      ...(secondary === undefined ? {} : { secondary_lead: secondary }),
+    };
+  };
+};
+
+export const leadsFeature: Feature = {
+  routes: [leadListRoutes, leadRoutes].map((routes) => ({ under: 'company', path: '/leads', routes })),
+  background: [indexing],
+  details,
+};
+
+function leadIdsOf({ leadId, data }: ChangeRecord): string[] {
+  return [leadId, data['secondary_lead_id']].filter((id) => typeof id === 'string');
+}

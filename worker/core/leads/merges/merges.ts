@@ -1,0 +1,239 @@
+/** Merging a lead into another, and undoing that. */
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import type { Row } from '../../engine/storage/database.ts';
+import { asId } from '../../../shared/http/ids.ts';
+import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
+import { moveEvents, newestEventTime, recordEvent, removeEvent } from '../timeline/events.ts';
+import { readableLead, refuseMerged, writableLead } from '../record/access.ts';
+import { commitChange, nextModificationTime } from '../timeline/commits.ts';
+import { deleteLead, insertLead, updateLead } from '../record/lead-store.ts';
+import { leadBody, type LeadBody } from '../record/lead-bodies.ts';
+import { readFieldRules } from '../editing/leads.ts';
+import { readSnapshot, UNMERGEABLE_MS } from './merge-snapshots.ts';
+import { readMergeChoice } from './merge-choice.ts';
+import { merged, type MergeConflict, type MergeSnapshot, unmerged } from './merging.ts';
+import type { LeadRecord } from '../record/schema.ts';
+import type { MergeInput } from './schema.ts';
+
+/** The answer of a merge. */
+export interface MergeAnswer {
+  status: 'success';
+  /** The survivor: the primary lead. */
+  merged_lead_id: string;
+  secondary_lead_id: string;
+  conflicts: MergeConflict[];
+  /** Of a dry run: what the survivor would be. */
+  preview?: LeadBody;
+}
+
+/** The answer of an unmerge. */
+export interface UnmergeAnswer {
+  status: 'success';
+  /** Both leads, the survivor first. */
+  lead_ids: [string, string];
+  /** Fields that were edited since the merge and therefore stayed as they are. */
+  kept: string[];
+}
+
+interface MergeRow extends Row {
+  secondary_number: number;
+  primary_number: number;
+  event_id: string;
+  merged_time: number;
+  answer: string;
+  /** Empty when the merge can no longer be undone. */
+  snapshot: string;
+}
+
+/** Merges after this moment can still be undone. */
+export function canUnmergeSince(now: number): number {
+  return now - UNMERGEABLE_MS;
+}
+
+/**
+ * Merges the secondary lead into the primary one: fields by the rules of `merged`, every event and comment moves, the
+ * secondary is gone from every list. The same merge again answers what it answered first.
+ * @param leadId the primary lead as it stands in the path
+ * @throws Problem `cannot_merge_self`, `lead_merged`; those of `readMergeChoice` and `writableLead`
+ */
+export function mergeLeads(
+  context: WriteContext,
+  leadId: string,
+  input: MergeInput,
+  isDryRun: boolean,
+): MergeAnswer {
+  const target = readableLead(context, leadId);
+  const rules = readFieldRules(context);
+  const choice = readMergeChoice(input, rules);
+  refuseSelf(leadId, input);
+  refuseMerged(leadId, target);
+  const first = findMerge(context, input.with, target.leadNumber);
+  if (first !== undefined && !isDryRun) return JSON.parse(first.answer) as MergeAnswer;
+  const primary = writableLead(context, leadId);
+  const secondary = requireSecondary(context, input.with);
+  const { lead, conflicts } = merged({ primary, secondary }, choice, rules);
+  refuseOverfull(lead, choice.unite, rules);
+  const answer: MergeAnswer = {
+    status: 'success',
+    merged_lead_id: primary.leadId,
+    secondary_lead_id: secondary.leadId,
+    conflicts,
+  };
+  if (isDryRun) return { ...answer, preview: leadBody(context, lead) };
+  takeIn(context, { before: primary, after: lead, secondary }, answer);
+  return answer;
+}
+
+/**
+ * Undoes a merge: the secondary lead comes back as it was, its events go back to it, and so do the survivor's fields as
+ * far as nobody edited them since. With nothing in between both leads are exactly what they were before the merge.
+ * @param leadId the survivor as it stands in the path
+ * @throws Problem `not_found` for an unknown secondary, `unmerge_unavailable` when it was not merged into this lead or
+ *   too long ago; those of `writableLead`
+ */
+export function unmergeLeads(context: WriteContext, leadId: string, secondaryId: string): UnmergeAnswer {
+  const current = writableLead(context, leadId);
+  const merge = requireMerge(context, current, secondaryId);
+  const snapshot = readSnapshot(merge.snapshot);
+  const { secondary } = snapshot;
+  const { lead, kept, isUntouched } = unmerged(current, snapshot, readFieldRules(context));
+  const absorbed = absorbedBy(context, merge.secondary_number);
+  context.database.run('DELETE FROM merges WHERE secondary_number = ?', merge.secondary_number);
+  pointTo(context, merge.secondary_number, absorbed);
+  moveEvents(context.database, { from: current.leadNumber, to: secondary.leadNumber, origins: absorbed });
+  const ownNewest = newestEventTime(context.database, secondary.leadNumber) ?? secondary.lastEventTime;
+  insertLead(context.database, { ...secondary, lastEventTime: ownNewest });
+  if (isUntouched) removeEvent(context.database, merge.event_id);
+  const newest = newestEventTime(context.database, current.leadNumber) ?? lead.lastEventTime;
+  const restored = { ...lead, lastEventTime: newest };
+  if (isUntouched) {
+    updateLead(context.database, current, restored);
+  } else {
+    const data = { secondary_lead_id: secondary.leadId, kept };
+    commitChange(context, current, restored, { type: 'lead_unmerged', data });
+  }
+  context.emit({
+    type: 'lead.unmerged',
+    leadId: current.leadId,
+    data: { secondary_lead_id: secondary.leadId },
+  });
+  return { status: 'success', lead_ids: [current.leadId, secondary.leadId], kept };
+}
+
+/** Writes a merge: the survivor, the tombstone with all that an unmerge needs, and the timelines in one. */
+function takeIn(
+  context: WriteContext,
+  { before, after, secondary }: MergeSnapshot,
+  answer: MergeAnswer,
+): void {
+  const { database, now } = context;
+  const { leadId, leadNumber } = before;
+  const survivor = {
+    ...after,
+    modificationTime: nextModificationTime(before, now),
+    lastEventTime: Math.max(after.lastEventTime, now),
+  };
+  deleteLead(database, secondary);
+  updateLead(database, before, survivor);
+  moveEvents(database, { from: secondary.leadNumber, to: leadNumber });
+  const { secondary_lead_id, conflicts } = answer;
+  const event = recordEvent(context, leadNumber, {
+    type: 'lead_merged',
+    data: { secondary_lead_id, conflicts },
+  });
+  context.emit({ type: 'lead.merged', leadId, eventId: event.eventId, data: { secondary_lead_id } });
+  database.run(
+    'UPDATE merges SET survivor_number = ? WHERE survivor_number = ?',
+    leadNumber,
+    secondary.leadNumber,
+  );
+  context.wakeBy(now + UNMERGEABLE_MS);
+  const snapshot: MergeSnapshot = { before, after: survivor, secondary };
+  database.run(
+    `INSERT INTO merges (secondary_id, secondary_number, primary_number, survivor_number, event_id, merged_time, answer,
+       snapshot)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    secondary.leadId,
+    secondary.leadNumber,
+    leadNumber,
+    leadNumber,
+    event.eventId,
+    now,
+    JSON.stringify(answer),
+    JSON.stringify(snapshot),
+  );
+}
+
+function refuseSelf(leadId: string, input: MergeInput): void {
+  if (asId(input.with) !== asId(leadId)) return;
+  const detail = 'A lead cannot be merged with itself.';
+  throw problemOfFaults([{ pointer: '/with', code: 'cannot_merge_self', detail }]);
+}
+
+function requireSecondary(context: RequestContext, idText: string): LeadRecord {
+  const lead = readableLead(context, idText);
+  refuseMerged(idText, lead);
+  return lead;
+}
+
+/** A union may hold more values than its field does. */
+function refuseOverfull(
+  lead: LeadRecord,
+  unite: ReadonlySet<string>,
+  rules: ReturnType<typeof readFieldRules>,
+): void {
+  for (const [name, values] of Object.entries(lead.fields)) {
+    const limit = rules.get(name)?.cardinality ?? 0;
+    if (limit > 0 && values.length > limit && unite.has(`lead_fields.${name}`)) {
+      const detail = `"${name}" holds at most ${limit}; the union has ${values.length}.`;
+      throw problemOfFaults([{ pointer: '/merge_fields', code: 'cardinality_exceeded', detail }]);
+    }
+  }
+}
+
+function findMerge(
+  context: RequestContext,
+  secondaryId: string,
+  primaryNumber: number,
+): MergeRow | undefined {
+  return context.database.maybe<MergeRow>(
+    'SELECT * FROM merges WHERE secondary_id = ? AND primary_number = ?',
+    asId(secondaryId) ?? '',
+    primaryNumber,
+  );
+}
+
+function requireMerge(context: RequestContext, primary: LeadRecord, secondaryId: string): MergeRow {
+  const merge = findMerge(context, secondaryId, primary.leadNumber);
+  if (merge !== undefined && merge.merged_time > canUnmergeSince(context.now)) return merge;
+  // Throws when there is no such lead or when the caller may not know of it.
+  const living = readableLead(context, secondaryId);
+  throw new Problem(
+    'unmerge_unavailable',
+    merge === undefined
+      ? 'This lead was not merged into the one in the path; unmerge it from where it was merged into.'
+      : 'The merge was more than 90 days ago.',
+    { members: { living_lead_id: living.leadId } },
+  );
+}
+
+/** A lead that was merged away and everything that it had taken in before. */
+function absorbedBy(context: RequestContext, secondaryNumber: number): number[] {
+  return context.database
+    .all<{ lead_number: number }>(
+      `WITH RECURSIVE absorbed (lead_number) AS (
+         SELECT ? UNION SELECT secondary_number FROM absorbed JOIN merges ON primary_number = lead_number
+       ) SELECT lead_number FROM absorbed`,
+      secondaryNumber,
+    )
+    .map(({ lead_number }) => lead_number);
+}
+
+/** Lets a lead that came back answer again for those that it had taken in. */
+function pointTo(context: WriteContext, secondaryNumber: number, absorbed: readonly number[]): void {
+  context.database.run(
+    'UPDATE merges SET survivor_number = ? WHERE secondary_number IN (SELECT value FROM json_each(?))',
+    secondaryNumber,
+    JSON.stringify(absorbed),
+  );
+}

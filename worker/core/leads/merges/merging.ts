@@ -1,0 +1,143 @@
+/** What a merge makes of two leads, and what an unmerge makes of the survivor. Pure. */
+import { emailKey } from '../../../shared/contact/email.ts';
+import { withinBounds } from '../record/bounds.ts';
+import { keysOf, shownKeys } from '../record/match-keys.ts';
+import { type FieldRule, type FieldValue, sameFieldValue } from '../record/field-values.ts';
+import { FIELD_PREFIX, membersOf, type MemberValue, sameMember, withMembers } from '../record/members.ts';
+import type { LeadEmail, LeadPhone, LeadRecord } from '../record/schema.ts';
+
+/** The company's lead fields by name. */
+export type FieldRules = ReadonlyMap<string, FieldRule>;
+
+/** Which members do not follow the rule that the primary lead wins. */
+export interface MergeChoice {
+  /** The secondary lead wins. */
+  retain: ReadonlySet<string>;
+  /** The values of both are kept, the primary's first. */
+  unite: ReadonlySet<string>;
+}
+
+/** A member in which both leads had something, and not the same. */
+export interface MergeConflict {
+  field: string;
+  primary: MemberValue;
+  secondary: MemberValue;
+  winner: 'primary' | 'secondary' | 'both';
+}
+
+/** The survivor as it was just before and just after a merge, and the lead that it took in. */
+export interface MergeSnapshot {
+  before: LeadRecord;
+  after: LeadRecord;
+  secondary: LeadRecord;
+}
+
+/**
+ * The survivor of a merge, without the event that tells of it.
+ * @throws Problem `too_many_values` when a union, or what the survivor would answer to, is too long
+ */
+export function merged(
+  leads: { primary: LeadRecord; secondary: LeadRecord },
+  choice: MergeChoice,
+  rules: FieldRules,
+): { lead: LeadRecord; conflicts: MergeConflict[] } {
+  const { primary, secondary } = leads;
+  const mine = membersOf(primary);
+  const theirs = membersOf(secondary);
+  const conflicts: MergeConflict[] = [];
+  const taken = new Map<string, MemberValue | undefined>();
+  for (const [field, value] of theirs) {
+    const own = mine.get(field);
+    if (own === undefined) taken.set(field, value);
+    if (own === undefined || sameMember(field, own, value, rules)) continue;
+    const winner = winnerOf(field, choice);
+    conflicts.push({ field, primary: own, secondary: value, winner });
+    if (winner === 'secondary') taken.set(field, value);
+    if (winner === 'both') taken.set(field, united(field, [own, value], rules));
+  }
+  const survivor = withMembers(primary, taken);
+  const lead = {
+    ...survivor,
+    aliases: hiddenKeys(survivor, [primary, secondary]),
+    creationTime: Math.min(primary.creationTime, secondary.creationTime),
+    lastEventTime: Math.max(primary.lastEventTime, secondary.lastEventTime),
+  };
+  return { lead: withinBounds(lead, [primary, secondary]), conflicts };
+}
+
+/**
+ * The survivor without what a merge brought. A member that was edited since the merge stays and is named in `kept`.
+ * When nothing was, the result is the very record from before.
+ */
+export function unmerged(
+  current: LeadRecord,
+  { before, after, secondary }: MergeSnapshot,
+  rules: FieldRules,
+): { lead: LeadRecord; kept: string[]; isUntouched: boolean } {
+  if (current.modificationTime === after.modificationTime) {
+    return { lead: before, kept: [], isUntouched: true };
+  }
+  const [now, then, next] = [membersOf(current), membersOf(before), membersOf(after)];
+  const brought = [...new Set([...then.keys(), ...next.keys()])].filter(
+    (field) => !sameMember(field, then.get(field), next.get(field), rules),
+  );
+  const untouched = brought.filter((field) => sameMember(field, now.get(field), next.get(field), rules));
+  const restored = withMembers(current, new Map(untouched.map((field) => [field, then.get(field)])));
+  const ownKeys = new Set(keysOf(before));
+  const leaving = new Set(keysOf(secondary).filter((key) => !ownKeys.has(key)));
+  const stays = keysOf(current).filter((key) => !leaving.has(key));
+  const lead = {
+    ...restored,
+    aliases: hiddenKeys(restored, [{ emails: [], phones: [], aliases: stays }]),
+    creationTime: current.creationTime === after.creationTime ? before.creationTime : current.creationTime,
+  };
+  return { lead, kept: brought.filter((field) => !untouched.includes(field)), isUntouched: false };
+}
+
+/** Whether a member can hold the values of two leads. */
+export function isMultiValued(field: string, rules: FieldRules): boolean {
+  if (!field.startsWith(FIELD_PREFIX)) return ['emails', 'phones', 'source_tags', 'tags'].includes(field);
+  const rule = rules.get(field.slice(FIELD_PREFIX.length));
+  return rule === undefined || rule.type === 'multiselect' || rule.cardinality !== 1;
+}
+
+function winnerOf(field: string, { retain, unite }: MergeChoice): MergeConflict['winner'] {
+  if (retain.has(field)) return 'secondary';
+  return unite.has(field) ? 'both' : 'primary';
+}
+
+function united(field: string, values: readonly MemberValue[], rules: FieldRules): MemberValue {
+  const all = values.flatMap((value) => value);
+  switch (field) {
+    case 'emails':
+      return uniqueBy(all as LeadEmail[], ({ email }) => emailKey(email));
+    case 'phones':
+      return uniqueBy(all as LeadPhone[], ({ phone }) => phone);
+    case 'source_tags':
+    case 'tags':
+      return uniqueBy(all as string[], (tag) => tag.toLowerCase());
+    default:
+      return unitedField(all as FieldValue[], rules.get(field.slice(FIELD_PREFIX.length)));
+  }
+}
+
+function unitedField(values: readonly FieldValue[], rule: FieldRule | undefined): FieldValue[] {
+  if (rule?.type === 'multiselect') return [[...new Set((values as string[][]).flat())]];
+  return values.filter(
+    (value, index) => values.findIndex((other) => sameFieldValue(rule, other, value)) === index,
+  );
+}
+
+function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const byKey = new Map<string, Item>();
+  for (const item of items) if (!byKey.has(keyOf(item))) byKey.set(keyOf(item), item);
+  return [...byKey.values()];
+}
+
+type Keyed = Pick<LeadRecord, 'emails' | 'phones' | 'aliases'>;
+
+/** Every key that one of `sources` answers to and `lead` does not show. */
+function hiddenKeys(lead: Keyed, sources: readonly Keyed[]): string[] {
+  const shown = new Set(shownKeys(lead));
+  return [...new Set(sources.flatMap(keysOf))].filter((key) => !shown.has(key));
+}

@@ -1,0 +1,102 @@
+/** Notes: events of a timeline that people write, change, remove and bring back. A note's id is its event's id. */
+import { createdBy, userOf } from '../../engine/context/actors.ts';
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import { asId } from '../../../shared/http/ids.ts';
+import { writableLead } from '../record/access.ts';
+import { commitEvent, commitTimes } from '../timeline/commits.ts';
+import type { LeadRecord } from '../record/schema.ts';
+import { notFound, Problem } from '../../../shared/http/problems.ts';
+import { findEvent, newestEventTime, setEventData, setRemovedTime } from '../timeline/events.ts';
+import type { EventRecord } from '../timeline/schema.ts';
+
+/** How long a removed note can be brought back. */
+export const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** A note, and the lead whose timeline it is on. */
+export interface LeadNote {
+  lead: LeadRecord;
+  note: EventRecord;
+}
+
+/**
+ * Adds a note.
+ * @param leadId as it stands in the path, here and below
+ * @throws Problem those of `writableLead`
+ */
+export function addNote(context: WriteContext, leadId: string, message: string): LeadNote {
+  const lead = writableLead(context, leadId);
+  return { lead, note: commitEvent(context, lead, { type: 'note', data: { message, tags: [] } }) };
+}
+
+/**
+ * Replaces the text of a note; the same text changes nothing. The note keeps its place on the timeline.
+ * @throws Problem `permission_denied` for an agent who did not write it; those of `requireNote`
+ */
+export function updateNote(context: WriteContext, leadId: string, noteId: string, message: string): LeadNote {
+  const lead = writableLead(context, leadId);
+  const note = requireNote(context, lead, noteId);
+  requireRights(context, note);
+  if (note.removedTime > 0) throw notFound();
+  if (note.data['message'] === message) return { lead, note };
+  const data = { ...note.data, message };
+  setEventData(context.database, note.eventId, data);
+  const change = { type: 'event.changed', eventId: note.eventId } as const;
+  commitTimes(context, lead, { lastEventTime: lead.lastEventTime, change });
+  return { lead, note: { ...note, data } };
+}
+
+/**
+ * Removes a note softly; a second time changes nothing, until the alarm deletes it for good.
+ * @returns the whole removed note, so that a client can offer to undo
+ */
+export function removeNote(context: WriteContext, leadId: string, noteId: string): LeadNote {
+  const lead = writableLead(context, leadId);
+  const note = requireNote(context, lead, noteId);
+  requireRights(context, note);
+  if (note.removedTime > 0) return { lead, note };
+  return moveNote(context, { lead, note }, context.now);
+}
+
+/**
+ * Brings a removed note back with its id, time and comments; one that stands is answered as it is.
+ * @throws Problem `not_found` when it was removed more than 30 days ago
+ */
+export function restoreNote(context: WriteContext, leadId: string, noteId: string): LeadNote {
+  const lead = writableLead(context, leadId);
+  const note = requireNote(context, lead, noteId);
+  requireRights(context, note);
+  if (note.removedTime === 0) return { lead, note };
+  if (note.removedTime + RESTORABLE_MS < context.now) throw notFound();
+  return moveNote(context, { lead, note }, 0);
+}
+
+function moveNote(context: WriteContext, { lead, note }: LeadNote, removedTime: number): LeadNote {
+  setRemovedTime(context.database, note.eventId, removedTime);
+  if (removedTime > 0) context.wakeBy(removedTime + RESTORABLE_MS);
+  const type = removedTime > 0 ? 'event.removed' : 'event.created';
+  commitTimes(context, lead, {
+    lastEventTime: newestEventTime(context.database, lead.leadNumber) ?? lead.lastEventTime,
+    change: { type, eventId: note.eventId },
+  });
+  return { lead, note: { ...note, removedTime } };
+}
+
+/** @throws Problem `not_found` when the lead has no such event, `not_a_note` when it is of another type */
+function requireNote(context: RequestContext, lead: LeadRecord, noteId: string): EventRecord {
+  const eventId = asId(noteId);
+  const event = eventId === undefined ? undefined : findEvent(context.database, lead.leadNumber, eventId);
+  if (event === undefined) throw notFound();
+  if (event.type === 'note') return event;
+  throw new Problem('not_a_note', `The event is of the type ${event.type}.`, {
+    members: { event_type: event.type },
+  });
+}
+
+/** A note belongs to its author; managers and super admins may change every one. */
+function requireRights(context: RequestContext, note: EventRecord): void {
+  if (userOf(context.actor)?.roleId !== 'agent' || note.createdBy === createdBy(context.actor)) return;
+  throw new Problem(
+    'permission_denied',
+    'A note is changed by its author, by a manager or by a super admin.',
+  );
+}

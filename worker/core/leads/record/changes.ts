@@ -1,0 +1,161 @@
+/** What create, modify and upsert make of a lead: from the record before and the input to the record after. Pure. */
+import { emailKey } from '../../../shared/contact/email.ts';
+import type { CompanyOptions } from '../../company/settings/records.ts';
+import type { PhoneNumber } from '../../../shared/contact/phone-numbers.ts';
+import { withinBounds } from './bounds.ts';
+import { type LeadInput, uniqueTags } from './lead-input.ts';
+import { shownKeys } from './match-keys.ts';
+import { type LeadEmail, type LeadFields, type LeadPhone, type LeadRecord } from './schema.ts';
+
+const DEFAULT_TYPE = 'Work';
+
+/** What a new lead has before the input is applied. */
+export interface NewLead {
+  leadId: string;
+  state: string;
+  leadGroup: string;
+  now: number;
+}
+
+/** A lead with nothing but what every lead has. */
+export function blankLead({ leadId, state, leadGroup, now }: NewLead): LeadRecord {
+  return {
+    leadNumber: 0,
+    leadId,
+    name: undefined,
+    emails: [],
+    phones: [],
+    sourceTags: [],
+    tags: [],
+    state,
+    leadGroup,
+    assigneeId: undefined,
+    fields: {},
+    aliases: [],
+    creationTime: now,
+    modificationTime: now,
+    lastEventTime: now,
+  };
+}
+
+/**
+ * Merge-patch (RFC 7396): what was sent replaces, what is absent stays. Makes a new lead's record as well.
+ * @throws Problem `too_many_values`
+ */
+export function modified(lead: LeadRecord, input: LeadInput): LeadRecord {
+  const after = withShownKeys({
+    ...lead,
+    ...overwritten(lead, input),
+    emails: input.emails ?? withPrimaryEmail(lead.emails, input.email),
+    phones: input.phones ?? withPrimaryPhone(lead.phones, input.phone),
+    sourceTags: input.sourceTags ?? lead.sourceTags,
+    tags: input.tags ?? lead.tags,
+  });
+  return withinBounds(after, [lead]);
+}
+
+/**
+ * What an upsert makes of the lead that it found: fields overwrite, identifiers that the lead lacks are appended and
+ * never made primary, tags are added, source tags follow the company's option.
+ * @throws Problem `too_many_values`
+ */
+export function upserted(
+  lead: LeadRecord,
+  input: LeadInput,
+  sourceUpdate: CompanyOptions['source_update'],
+): LeadRecord {
+  const after = withShownKeys({
+    ...lead,
+    ...overwritten(lead, input),
+    emails: withAppended(lead.emails, emailsOf(input), ({ email }) => emailKey(email)),
+    phones: withAppended(lead.phones, phonesOf(input), ({ phone }) => phone),
+    sourceTags: updatedTags(lead.sourceTags, input.sourceTags ?? [], sourceUpdate),
+    tags: input.tags === undefined ? lead.tags : uniqueTags([...lead.tags, ...input.tags]),
+  });
+  return withinBounds(after, [lead]);
+}
+
+/** Every e-mail address of the input, the primary one first. */
+export function emailsOf(input: LeadInput): LeadEmail[] {
+  return input.emails ?? withPrimaryEmail([], input.email);
+}
+
+/** Every phone number of the input, the primary one first. */
+export function phonesOf(input: LeadInput): LeadPhone[] {
+  return input.phones ?? withPrimaryPhone([], input.phone);
+}
+
+/** The members that modify and upsert treat alike. */
+function overwritten(
+  lead: LeadRecord,
+  input: LeadInput,
+): Pick<LeadRecord, 'name' | 'state' | 'leadGroup' | 'fields'> {
+  return {
+    name: input.name === undefined ? lead.name : (input.name ?? undefined),
+    state: input.state ?? lead.state,
+    leadGroup: input.leadGroup ?? lead.leadGroup,
+    fields: mergedFields(lead.fields, input.fields),
+  };
+}
+
+function mergedFields(fields: LeadFields, changes: LeadInput['fields']): LeadFields {
+  if (changes === null) return {};
+  const merged = new Map(Object.entries(fields));
+  for (const [name, values] of changes) {
+    if (values.length === 0) merged.delete(name);
+    else merged.set(name, values);
+  }
+  return Object.fromEntries(merged);
+}
+
+function withPrimaryEmail(emails: readonly LeadEmail[], email: string | null | undefined): LeadEmail[] {
+  if (email === undefined) return [...emails];
+  if (email === null) return emails.slice(1);
+  const others = emails.slice(1).filter((entry) => emailKey(entry.email) !== emailKey(email));
+  return [{ type: emails[0]?.type ?? DEFAULT_TYPE, email }, ...others];
+}
+
+function withPrimaryPhone(phones: readonly LeadPhone[], number: PhoneNumber | null | undefined): LeadPhone[] {
+  if (number === undefined) return [...phones];
+  if (number === null) return phones.slice(1);
+  const others = phones.slice(1).filter(({ phone }) => phone !== number.phone);
+  const { extension } = number;
+  const type = phones[0]?.type ?? DEFAULT_TYPE;
+  return [{ phone: number.phone, type, ...(extension === undefined ? {} : { extension }) }, ...others];
+}
+
+function withAppended<Item>(
+  items: readonly Item[],
+  added: readonly Item[],
+  keyOf: (item: Item) => string,
+): Item[] {
+  const known = new Set(items.map(keyOf));
+  return [...items, ...added.filter((item) => !known.has(keyOf(item)))];
+}
+
+function updatedTags(
+  present: readonly string[],
+  sent: readonly string[],
+  option: CompanyOptions['source_update'],
+): string[] {
+  if (sent.length === 0) return [...present];
+  switch (option) {
+    case 'append':
+      return uniqueTags([...present, ...sent]);
+    case 'prepend':
+      return uniqueTags([...sent, ...present]);
+    case 'overwrite':
+      return [...sent];
+    case 'keep_first':
+      return present.length > 0 ? [...present] : [...sent];
+    default:
+      return [...present];
+  }
+}
+
+/** A key that the lead shows is no alias any more. */
+function withShownKeys(lead: LeadRecord): LeadRecord {
+  if (lead.aliases.length === 0) return lead;
+  const shown = new Set(shownKeys(lead));
+  return { ...lead, aliases: lead.aliases.filter((key) => !shown.has(key)) };
+}

@@ -1,0 +1,228 @@
+/**
+ * The values of a company's own lead fields: what each type takes, and the one form it is kept and answered in. Pure.
+ */
+import * as v from 'valibot';
+import type { Fault, ProblemCode } from '../../../shared/http/problems.ts';
+import { isBlank, isObject, pointerTo } from '../../../shared/http/input.ts';
+import { readDate, readMoment, writeMoment } from '../../engine/times/moments.ts';
+
+/** Characters of the longest text of one value. */
+const MAX_TEXT_LENGTH = 65_535;
+const MAX_URL_LENGTH = 2_048;
+/** Digits of a decimal; far more than any quantity has. */
+const MAX_NUMBER_LENGTH = 40;
+/** Most values of a field whose cardinality sets no limit. */
+const MAX_VALUES = 1_000;
+const textSchema = v.pipe(v.string(), v.maxCodePoints(MAX_TEXT_LENGTH));
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** What is known of a field, or of a part of a complex field, when its values are checked. */
+export interface FieldRule {
+  name: string;
+  type: string;
+  /** Most values; 1 single, 0 or less (or absent) unlimited. */
+  cardinality?: number | undefined;
+  choices?: readonly string[] | undefined;
+  sub_fields?: readonly FieldRule[] | undefined;
+}
+
+export type FieldValue =
+  | string
+  | string[]
+  | { unit: string; value: number }
+  | { [subField: string]: FieldValue[] };
+
+/** Where a value stands in the body, and what is needed to check it. */
+export interface ValueContext {
+  /** Currency codes that the company has. */
+  currencies: readonly string[];
+  faults: Fault[];
+}
+
+type Reader = (value: unknown, rule: FieldRule, at: Place) => FieldValue | undefined;
+
+interface Place {
+  pointer: string;
+  context: ValueContext;
+}
+
+const READERS: Record<string, Reader> = {
+  text: readText,
+  number: readNumber,
+  dropdown: readChoice,
+  date: readDateValue,
+  datetime: readDateTime,
+  multiselect: readSelection,
+  currency: readCurrency,
+  url: readUrl,
+  complex: readComplex,
+};
+
+/**
+ * The values of one field as they are kept. A scalar counts as an array of one; blanks and `null` are left out, so that
+ * an empty result means: clear the field.
+ * @param pointer JSON pointer of the field in the body; every fault is added to `context.faults` under it
+ */
+export function readFieldValues(
+  rule: FieldRule,
+  value: unknown,
+  pointer: string,
+  context: ValueContext,
+): FieldValue[] {
+  const given = listOf(rule, value);
+  const at = (index: number): Place => ({
+    pointer: Array.isArray(value) && given === value ? `${pointer}/${index}` : pointer,
+    context,
+  });
+  const limit = rule.cardinality !== undefined && rule.cardinality > 0 ? rule.cardinality : MAX_VALUES;
+  const kept = given.flatMap((item, index) => {
+    if (isBlank(item)) return [];
+    const read = (READERS[rule.type] ?? readText)(item, rule, at(index));
+    return read === undefined || isEmpty(read) ? [] : [read];
+  });
+  if (given.filter((item) => !isBlank(item)).length > limit) {
+    refuse({ pointer, context }, 'cardinality_exceeded', `"${rule.name}" holds at most ${limit}.`);
+  }
+  return kept;
+}
+
+/** The one form of equal decimals: `+01.50` and `1.5` are `1.5`, and zero has no sign. */
+export function canonicalDecimal(text: string): string {
+  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? [];
+  const digits = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`;
+  return sign === '-' && digits !== '0' ? `-${digits}` : digits;
+}
+
+/** Whether two values of a field say the same: numbers by their value (`1.50` is `1.5`), all else by its form. */
+export function sameFieldValue(rule: FieldRule | undefined, left: FieldValue, right: FieldValue): boolean {
+  if (rule?.type === 'number') return Number(left) === Number(right);
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** A multi-select may come as its selection alone: `["a","b"]` for `[["a","b"]]`. */
+function listOf(rule: FieldRule, value: unknown): unknown[] {
+  if (!Array.isArray(value)) return [value];
+  const isBareSelection = rule.type === 'multiselect' && !value.some(Array.isArray);
+  return isBareSelection ? [value] : value;
+}
+
+function isEmpty(value: FieldValue): boolean {
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function readText(value: unknown, _rule: FieldRule, at: Place): string | undefined {
+  if (typeof value !== 'string') return refuse(at, 'invalid_parameter', 'Write a string.');
+  if (!v.is(textSchema, value)) {
+    return refuse(at, 'invalid_parameter', `Write at most ${MAX_TEXT_LENGTH} characters.`);
+  }
+  return value;
+}
+
+function readNumber(value: unknown, _rule: FieldRule, at: Place): string | undefined {
+  const text = typeof value === 'number' ? plainDecimal(value) : value;
+  if (typeof text === 'string') {
+    const trimmed = text.trim();
+    if (trimmed.length <= MAX_NUMBER_LENGTH && DECIMAL.test(trimmed)) return trimmed.replace(/^\+/, '');
+  }
+  return refuse(
+    at,
+    'invalid_parameter',
+    `Write a finite decimal number of at most ${MAX_NUMBER_LENGTH} characters, without exponent.`,
+  );
+}
+
+function readChoice(value: unknown, rule: FieldRule, at: Place): string | undefined {
+  if (typeof value === 'string' && (rule.choices ?? []).includes(value)) return value;
+  return refuse(at, 'invalid_choice', `"${rule.name}" takes one of its choices.`, rule.choices ?? []);
+}
+
+function readDateValue(value: unknown, _rule: FieldRule, at: Place): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (readDate(text) !== undefined) return text;
+  return refuse(at, 'invalid_parameter', 'Write a calendar date as YYYY-MM-DD.');
+}
+
+function readDateTime(value: unknown, _rule: FieldRule, at: Place): string | undefined {
+  const moment = typeof value === 'string' ? readMoment(value.trim()) : undefined;
+  if (moment !== undefined) return writeMoment(moment);
+  return refuse(
+    at,
+    'invalid_parameter',
+    'Write an RFC 3339 time with its offset, for instance 2026-03-02T09:30:00-05:00.',
+  );
+}
+
+function readSelection(value: unknown, rule: FieldRule, at: Place): string[] | undefined {
+  const selected = Array.isArray(value) ? value : [value];
+  const read = selected.flatMap((item: unknown, index) => {
+    if (isBlank(item)) return [];
+    const place = { ...at, pointer: Array.isArray(value) ? `${at.pointer}/${index}` : at.pointer };
+    const text = rule.choices === undefined ? readText(item, rule, place) : readChoice(item, rule, place);
+    return text === undefined ? [] : [text];
+  });
+  return [...new Set(read)];
+}
+
+function readCurrency(value: unknown, _rule: FieldRule, at: Place): FieldValue | undefined {
+  const { currencies } = at.context;
+  if (!isObject(value) || Object.keys(value).some((key) => key !== 'unit' && key !== 'value')) {
+    return refuse(at, 'invalid_parameter', 'Write {"unit": "USD", "value": 12.5}.');
+  }
+  const { unit, value: amount } = value;
+  const knownUnit = typeof unit === 'string' && currencies.includes(unit) ? unit : undefined;
+  if (knownUnit === undefined) {
+    refuse(
+      { ...at, pointer: `${at.pointer}/unit` },
+      'invalid_choice',
+      'The company has no such currency.',
+      currencies,
+    );
+  }
+  if (typeof amount !== 'number' || !Number.isFinite(amount)) {
+    return refuse({ ...at, pointer: `${at.pointer}/value` }, 'invalid_parameter', 'Write a finite number.');
+  }
+  return knownUnit === undefined ? undefined : { unit: knownUnit, value: amount };
+}
+
+function readUrl(value: unknown, _rule: FieldRule, at: Place): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  const isWeb = text.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(text) && URL.canParse(text);
+  return isWeb ? text : refuse(at, 'invalid_parameter', 'Write an http or https URL.');
+}
+
+function readComplex(value: unknown, rule: FieldRule, at: Place): FieldValue | undefined {
+  if (!isObject(value)) return refuse(at, 'invalid_parameter', 'Write an object of sub-fields.');
+  const rules = new Map((rule.sub_fields ?? []).map((sub) => [sub.name, sub]));
+  const entries = Object.entries(value).flatMap(([name, values]): [string, FieldValue[]][] => {
+    const sub = rules.get(name);
+    const pointer = at.pointer + pointerTo([name]);
+    if (sub === undefined) {
+      refuse(
+        { ...at, pointer },
+        'unknown_lead_field',
+        `"${rule.name}" has no sub-field "${name.slice(0, 100)}".`,
+        [...rules.keys()],
+      );
+      return [];
+    }
+    const kept = readFieldValues(sub, values, pointer, at.context);
+    return kept.length === 0 ? [] : [[name, kept]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `1e21` as digits: JSON numbers come in, strings that every decimal parser reads go out. */
+function plainDecimal(value: number): string {
+  const text = String(value);
+  if (!text.includes('e')) return text;
+  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(20).replace(/\.?0+$/, '');
+}
+
+function refuse(at: Place, code: ProblemCode, detail: string, allowed?: readonly string[]): undefined {
+  at.context.faults.push({
+    pointer: at.pointer,
+    code,
+    detail,
+    ...(allowed === undefined ? {} : { allowed }),
+  });
+}

@@ -1,0 +1,130 @@
+/** Leads as they go over the wire: the full form, the summary, and the ETag. */
+import type { RequestContext } from '../../engine/context/request-context.ts';
+import { sha256Hex } from '../../engine/storage/sha256.ts';
+import { versionTag } from '../../engine/http/versions.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import type { LeadEmail, LeadFields, LeadPhone, LeadRecord } from './schema.ts';
+import { findUserOnce } from '../../people/users/users.ts';
+
+/** Hexadecimal digits of an ETag: 64 bits tell the versions of one lead apart. */
+const TAG_LENGTH = 16;
+
+/** The full form of a lead. */
+export interface LeadBody {
+  lead_id: string;
+  name?: string;
+  source_tags: string[];
+  /** Absent: none. */
+  tags?: string[];
+  emails: LeadEmail[];
+  phones: LeadPhone[];
+  /** E-mail addresses and phone numbers of leads that were merged into this one, as far as it does not show them itself. */
+  aliases?: string[];
+  state: string;
+  assigned_to?: { name: string; id: string };
+  lead_group?: string;
+  lead_fields: LeadFields;
+  /** Milliseconds since the epoch. */
+  last_event_time: number;
+  /** ISO 8601, UTC; later with every change of the lead or its timeline. */
+  lead_modification_time: string;
+}
+
+/** The form of a lead in lists: what has no data is absent. */
+export interface LeadSummary {
+  lead_id: string;
+  source_tags: string[];
+  tags?: string[];
+  name?: string;
+  emails?: LeadEmail[];
+  phones?: LeadPhone[];
+  /** As in the full form. */
+  aliases?: string[];
+  lead_group?: string;
+  state: string;
+  assigned_to?: { name: string; id: string };
+  lead_fields?: LeadFields;
+  /** ISO 8601, UTC. */
+  lead_creation_time: string;
+  /** ISO 8601, UTC; later with every change of the lead or its timeline. */
+  lead_modification_time: string;
+}
+
+/** What search by ids and smart views add to a summary. */
+export interface SelectableSummary extends LeadSummary {
+  user_assigned_to?: string;
+  allow_unmerge: boolean;
+}
+
+export function leadBody(context: RequestContext, lead: LeadRecord): LeadBody {
+  return {
+    lead_id: lead.leadId,
+    ...(lead.name === undefined ? {} : { name: lead.name }),
+    source_tags: lead.sourceTags,
+    ...tagsOf(lead),
+    emails: lead.emails,
+    phones: lead.phones,
+    ...aliasesOf(lead),
+    state: lead.state,
+    ...assignedTo(context, lead),
+    ...(lead.leadGroup === undefined ? {} : { lead_group: lead.leadGroup }),
+    lead_fields: lead.fields,
+    last_event_time: lead.lastEventTime,
+    lead_modification_time: writeMoment(lead.modificationTime),
+  };
+}
+
+export function leadSummary(context: RequestContext, lead: LeadRecord): LeadSummary {
+  const hasFields = Object.keys(lead.fields).length > 0;
+  return {
+    lead_id: lead.leadId,
+    source_tags: lead.sourceTags,
+    ...tagsOf(lead),
+    ...(lead.name === undefined ? {} : { name: lead.name }),
+    ...(lead.emails.length === 0 ? {} : { emails: lead.emails }),
+    ...(lead.phones.length === 0 ? {} : { phones: lead.phones }),
+    ...aliasesOf(lead),
+    ...(lead.leadGroup === undefined ? {} : { lead_group: lead.leadGroup }),
+    state: lead.state,
+    ...assignedTo(context, lead),
+    ...(hasFields ? { lead_fields: lead.fields } : {}),
+    lead_creation_time: writeMoment(lead.creationTime),
+    lead_modification_time: writeMoment(lead.modificationTime),
+  };
+}
+
+/** @param allowUnmerge whether a merge into this lead can still be undone */
+export function selectableSummary(
+  context: RequestContext,
+  lead: LeadRecord,
+  allowUnmerge: boolean,
+): SelectableSummary {
+  return {
+    ...leadSummary(context, lead),
+    ...(lead.assigneeId === undefined ? {} : { user_assigned_to: lead.assigneeId }),
+    allow_unmerge: allowUnmerge,
+  };
+}
+
+/** The full form as JSON. */
+export function leadContent(context: RequestContext, lead: LeadRecord): string {
+  return JSON.stringify(leadBody(context, lead));
+}
+
+/** The version of what `GET` answers: a hash of it, so that a state which comes back brings its tag back. */
+export function contentTag(content: string): string {
+  return versionTag(sha256Hex(content).slice(0, TAG_LENGTH));
+}
+
+function tagsOf({ tags }: LeadRecord): Pick<LeadBody, 'tags'> {
+  return tags.length === 0 ? {} : { tags };
+}
+
+function aliasesOf({ aliases }: LeadRecord): Pick<LeadBody, 'aliases'> {
+  return aliases.length === 0 ? {} : { aliases };
+}
+
+function assignedTo(context: RequestContext, lead: LeadRecord): Pick<LeadBody, 'assigned_to'> {
+  if (lead.assigneeId === undefined) return {};
+  return { assigned_to: { name: findUserOnce(context, lead.assigneeId)?.name ?? '', id: lead.assigneeId } };
+}

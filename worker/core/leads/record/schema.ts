@@ -1,0 +1,198 @@
+/** Leads: the record as the core keeps it, and what its requests may hold. */
+import * as v from 'valibot';
+import { coded, isObject } from '../../../shared/http/input.ts';
+import { parameterSchema } from '../../engine/context/parameters.ts';
+import { tzOffsetSchema } from '../../engine/times/range-parameters.ts';
+import type { FieldValue } from './field-values.ts';
+
+/**
+ * Most values of a list that a request may hold. What a lead may hold is another bound (bounds.ts): a lead from before
+ * that bound has more, and takes its own list back.
+ */
+const MAX_SENT = 5_000;
+const MAX_NAME_LENGTH = 500;
+const MAX_TYPE_LENGTH = 50;
+const MAX_TAG_LENGTH = 100;
+
+/** An e-mail address of a lead, as it was written. */
+export interface LeadEmail {
+  /** For instance Work or Personal. */
+  type: string;
+  email: string;
+}
+
+/** A phone number of a lead. */
+export interface LeadPhone {
+  /** E.164. */
+  phone: string;
+  /** For instance Work or Mobile. */
+  type: string;
+  extension?: string;
+}
+
+/** The custom fields that have a value. */
+export type LeadFields = Record<string, FieldValue[]>;
+
+/** A living lead. Times are milliseconds since the epoch. */
+export interface LeadRecord {
+  /** The row; 0 until the lead is saved for the first time. */
+  leadNumber: number;
+  leadId: string;
+  name: string | undefined;
+  /** The first is the primary one, of phones as well. */
+  emails: LeadEmail[];
+  phones: LeadPhone[];
+  /** Where the lead came from. */
+  sourceTags: string[];
+  /** Words that people put on the lead. */
+  tags: string[];
+  state: string;
+  leadGroup: string | undefined;
+  assigneeId: string | undefined;
+  fields: LeadFields;
+  /** Match keys that the lead answers to without showing them; merges leave them. */
+  aliases: string[];
+  creationTime: number;
+  /** Last change of the lead or its timeline; every change makes it greater. */
+  modificationTime: number;
+  lastEventTime: number;
+}
+
+/** A record as it was written; one from before leads had tags says nothing of them. */
+export type WrittenLead = Omit<LeadRecord, 'tags'> & { tags?: string[] };
+
+const textSchema = v.nullish(v.string());
+const typeSchema = v.nullish(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_TYPE_LENGTH)));
+/** A tag, or a source tag: 1 to 100 characters. */
+export const tagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_TAG_LENGTH));
+
+/**
+ * The body of create, modify and upsert. What it cannot know (regions, states, groups, lead fields) is checked by
+ * `readLeadInput`, which reports the faults of both together.
+ */
+export const leadInputSchema = v.strictObject({
+  email: textSchema,
+  phone: textSchema,
+  name: v.nullish(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_NAME_LENGTH))),
+  source_tags: v.nullish(v.pipe(v.array(tagSchema), v.maxLength(MAX_SENT))),
+  tags: v.nullish(v.pipe(v.array(tagSchema), v.maxLength(MAX_SENT))),
+  emails: v.nullish(
+    v.pipe(
+      v.array(v.strictObject({ type: typeSchema, email: v.string() })),
+      v.maxLength(MAX_SENT, `Give at most ${MAX_SENT} e-mail addresses.`),
+    ),
+  ),
+  phones: v.nullish(
+    v.pipe(
+      v.array(v.strictObject({ type: typeSchema, phone: v.string(), extension: textSchema })),
+      v.maxLength(MAX_SENT, `Give at most ${MAX_SENT} phone numbers.`),
+    ),
+  ),
+  state: v.optional(v.string()),
+  lead_group: v.optional(v.string()),
+  lead_fields: v.nullish(
+    v.custom<Record<string, unknown>>(isObject, 'Write an object: field name to array of values.'),
+  ),
+});
+
+/** The body of modify, as a whole: lists that it changes in part are made whole before they are checked. */
+export const leadModificationSchema = v.strictObject({
+  ...leadInputSchema.entries,
+  source_tags: v.optional(v.union([leadInputSchema.entries.source_tags, listChangeSchema(v.string())])),
+  tags: v.optional(v.union([leadInputSchema.entries.tags, listChangeSchema(v.string())])),
+  emails: v.optional(
+    v.union([
+      leadInputSchema.entries.emails,
+      listChangeSchema(v.strictObject({ type: typeSchema, email: v.string() })),
+    ]),
+  ),
+  phones: v.optional(
+    v.union([
+      leadInputSchema.entries.phones,
+      listChangeSchema(v.strictObject({ type: typeSchema, phone: v.string(), extension: textSchema })),
+    ]),
+  ),
+});
+
+/** What the writes of one lead take: `return=lead` answers the lead as well, as it is then. */
+export const leadWriteQuery = {
+  return: v.optional(v.picklist(['lead', ''], 'Write lead, or leave it out.'), ''),
+};
+
+/** The body of assign. */
+export const assignSchema = v.strictObject({ to_user_email: v.string() });
+
+/** The body of unassign: whom the caller believes the lead to be assigned to. */
+export const unassignSchema = v.strictObject({ from_user_email: v.string() });
+
+/** The body of change_state. */
+export const changeStateSchema = v.strictObject({ state: v.string() });
+
+/** `fields` of a query: the members that leads are answered with, names with commas between them. */
+export const pickEntries = { fields: parameterSchema };
+
+/** The query of recent leads. */
+export const recentLeadsSchema = v.object({
+  tz_offset: tzOffsetSchema,
+  tz: parameterSchema,
+  relative: parameterSchema,
+  from: parameterSchema,
+  to: parameterSchema,
+  created_relative: parameterSchema,
+  created_from: parameterSchema,
+  created_to: parameterSchema,
+  ...pickEntries,
+});
+export type RecentLeadsQuery = Omit<v.InferOutput<typeof recentLeadsSchema>, 'fields'>;
+
+/** Most leads that a body names by their ids; filters have no such bound. */
+const MAX_NAMED = 10_000;
+
+/** Leads that are named one by one in a body. */
+export const leadIdsSchema = v.pipe(
+  v.array(v.string()),
+  v.minLength(1, 'Name at least one lead.'),
+  v.maxLength(MAX_NAMED, `Name at most ${MAX_NAMED} leads, or give filters.`),
+);
+
+const MAX_IDS = 100;
+
+/** The query of search by ids; the output has each id once, in the order of the request. */
+export const idsSchema = v.object({
+  ...pickEntries,
+  ids: v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }): string[] => {
+      const ids = readIds(dataset.value);
+      if (ids === undefined) addIssue({ message: 'Write the ids as a JSON array of strings.' });
+      else if (ids.length > MAX_IDS)
+        addIssue({ message: coded('too_many_ids', `Give at most ${MAX_IDS} ids.`) });
+      else return ids;
+      return NEVER;
+    }),
+  ),
+});
+
+/** A lead from a record that was kept as JSON, which leaves out what is undefined. */
+export function readWrittenLead(written: WrittenLead): LeadRecord {
+  const { name, leadGroup, assigneeId, tags = [] } = written;
+  return { ...written, name, leadGroup, assigneeId, tags };
+}
+
+/** A list that is changed in part. What is to be removed may be the bare address, number or tag. */
+function listChangeSchema<Entry extends v.GenericSchema>(entry: Entry) {
+  return v.strictObject({
+    add: v.optional(v.array(entry)),
+    remove: v.optional(v.array(v.union([v.string(), entry]))),
+  });
+}
+
+function readIds(text: string): string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (!Array.isArray(list) || !list.every((id) => typeof id === 'string')) return undefined;
+    return [...new Set(list.map((id) => id.toLowerCase()))];
+  } catch {
+    return undefined;
+  }
+}

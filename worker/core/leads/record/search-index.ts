@@ -1,0 +1,122 @@
+/**
+ * The trigram index over what every search looks at: name, e-mail addresses, phone numbers, aliases. It says which leads may
+ * have a text, not which do.
+ *
+ * A new lead waits for the index: leads are numbered as they come, so that one number says from where on they wait, and a new
+ * lead writes nothing for it. Some tens of leads that are put in together cost little more than one. Whatever changes a lead
+ * that is in the index changes its entry in the same transaction.
+ */
+import type { Database } from '../../engine/storage/database.ts';
+import { fold } from '../../engine/storage/folding.ts';
+import { findableEmails, findablePhones } from './match-keys.ts';
+import type { LeadRecord } from './schema.ts';
+
+/** Characters of an entry of the index. */
+const TRIGRAM = 3;
+/** Most leads that a search puts into the index before it asks it, and that are put in at a time: 240 take 5 ms among a million. */
+const AT_A_TIME = 500;
+/** After so many new leads the alarm looks whether as many wait, so that a search rarely meets more than it puts in itself. */
+export const LEADS_BETWEEN_LOOKS = 250;
+
+type Indexed = Pick<LeadRecord, 'name' | 'emails' | 'phones' | 'aliases'>;
+
+/** The leads whose numbers are in a range, the end left out. */
+export type ReadLeads = (start: number, end: number) => readonly LeadRecord[];
+
+/** Puts a lead that is brought back under its old number into the index again; one that waits for the index is left to it. */
+export function restoreLeadText(database: Database, lead: Indexed & { leadNumber: number }): void {
+  if (isInIndex(database, lead.leadNumber)) writeText(database, lead);
+}
+
+/** Changes the entry of a lead, if what is in it changed. */
+export function updateLeadText(
+  database: Database,
+  before: Indexed,
+  after: Indexed & { leadNumber: number },
+): void {
+  if (textOf(before) !== textOf(after)) restoreLeadText(database, after);
+}
+
+/** Takes a lead out of the index. */
+export function removeLeadText(database: Database, leadNumber: number): void {
+  database.run('DELETE FROM lead_texts WHERE rowid = ?', leadNumber);
+}
+
+/**
+ * The leads that have every trigram of one of the groups of texts.
+ * @param groups each of them texts of which a lead must have all
+ * @param limit more leads than this are too many
+ * @returns their numbers; undefined when they are too many, when a group has no trigram, or while leads wait for the index
+ *   that a search cannot put into it: more than some hundred, or any in a full database
+ */
+export function leadsWithTexts(
+  database: Database,
+  groups: readonly (readonly string[])[],
+  { limit, read }: { limit: number; read: ReadLeads },
+): number[] | undefined {
+  const patterns = groups.map(patternOf);
+  if (patterns.includes('') || patterns.length === 0 || countWaiting(database) > AT_A_TIME) return undefined;
+  if (!database.writeIfRoom(() => indexWaitingLeads(database, read))) return undefined;
+  const rows = database.all<{ rowid: number }>(
+    'SELECT rowid FROM lead_texts WHERE lead_texts MATCH ? LIMIT ?',
+    patterns.map((pattern) => `(${pattern})`).join(' OR '),
+    limit + 1,
+  );
+  return rows.length > limit ? undefined : rows.map(({ rowid }) => rowid);
+}
+
+/** Whether so many leads wait that they are not left to the next search. */
+export function areManyWaiting(database: Database): boolean {
+  return countWaiting(database) >= LEADS_BETWEEN_LOOKS;
+}
+
+/** Puts the first of the leads that wait into the index. */
+export function indexWaitingLeads(database: Database, read: ReadLeads): void {
+  const { next, last } = waitingIn(database);
+  if (next > last) return;
+  const end = Math.min(next + AT_A_TIME, last + 1);
+  // What is put in twice, because something went wrong before the end, replaces itself.
+  for (const lead of read(next, end)) writeText(database, lead);
+  database.run('UPDATE lead_texts_waiting SET next_number = ?', end);
+}
+
+function countWaiting(database: Database): number {
+  const { next, last } = waitingIn(database);
+  return last - next + 1;
+}
+
+/** The number from which on leads wait, and the greatest that a lead has. */
+function waitingIn(database: Database): { next: number; last: number } {
+  return database.one<{ next: number; last: number }>(
+    'SELECT next_number AS next, (SELECT coalesce(max(lead_number), 0) FROM leads) AS last FROM lead_texts_waiting',
+  );
+}
+
+function isInIndex(database: Database, leadNumber: number): boolean {
+  return leadNumber < waitingIn(database).next;
+}
+
+function writeText(database: Database, lead: Indexed & { leadNumber: number }): void {
+  database.run(
+    'INSERT OR REPLACE INTO lead_texts (rowid, text) VALUES (?, ?)',
+    lead.leadNumber,
+    textOf(lead),
+  );
+}
+
+function textOf(lead: Indexed): string {
+  return [
+    ...(lead.name === undefined ? [] : [fold(lead.name)]),
+    ...findableEmails(lead).map(fold),
+    ...findablePhones(lead).map((phone) => phone.slice(1)),
+  ].join('\n');
+}
+
+/** Every trigram of the texts, each in quotation marks, between which only the mark itself has a meaning. */
+function patternOf(texts: readonly string[]): string {
+  const trigrams = texts.flatMap((text) => {
+    const characters = Array.from(text);
+    return characters.slice(TRIGRAM - 1).map((_, index) => characters.slice(index, index + TRIGRAM).join(''));
+  });
+  return [...new Set(trigrams)].map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ');
+}

@@ -1,0 +1,48 @@
+/** Removed leads: what is kept of them, and how they are asked for. */
+import * as v from 'valibot';
+import type { LeadRecord } from '../record/schema.ts';
+import { countSchema } from '../../engine/context/parameters.ts';
+
+/** A lead that was removed and may be restored. */
+export interface RemovedLead {
+  lead: LeadRecord;
+  /** Milliseconds since the epoch. */
+  removedTime: number;
+  /** Who removed it: `user:<id>`, `key:<id>` or `system:<name>`. */
+  removedBy: string;
+}
+
+const DEFAULT_SIZE = 20;
+const MAX_SIZE = 200;
+const MAX_TEXT_LENGTH = 200;
+
+/** The query of the list; with `q` only of leads that have its words in their name, e-mail addresses or phone numbers. */
+export const removedPageSchema = v.object({
+  start: countSchema(0),
+  size: v.pipe(
+    countSchema(DEFAULT_SIZE),
+    v.transform((size) => Math.min(size, MAX_SIZE)),
+  ),
+  q: v.optional(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_TEXT_LENGTH)), ''),
+});
+export type RemovedPage = v.InferOutput<typeof removedPageSchema>;
+
+/** What an erasure deleted: how many of each. */
+export interface Erasure {
+  /** Leads that had been merged into this one. */
+  merged_leads: number;
+  events: number;
+  comments: number;
+  /** Events of other leads' timelines that told values of this one. */
+  events_of_other_leads: number;
+  notifications: number;
+  /** Phone calls, with what carriers told of them. */
+  calls: number;
+  /** What was recorded of them, which their carriers are asked to delete; the audit log says which are gone. */
+  recordings: number;
+  texts: number;
+  /** Files that came with them, which carriers are asked to delete as well. */
+  media: number;
+  /** Rows of imports that were about it. */
+  import_rows: number;
+}

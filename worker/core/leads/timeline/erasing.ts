@@ -1,0 +1,59 @@
+/** Deleting timelines for good. */
+import type { Database, Row } from '../../engine/storage/database.ts';
+import type { EventData } from './schema.ts';
+
+/** Deletes the timeline of a lead with its comments, removed notes too. @returns how many of each */
+export function deleteTimeline(database: Database, leadNumber: number): { events: number; comments: number } {
+  const { comments } = database.one<{ comments: number }>(
+    `SELECT count(*) AS comments FROM comments
+     WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?)`,
+    leadNumber,
+  );
+  const { events } = database.one<{ events: number }>(
+    'SELECT count(*) AS events FROM events WHERE lead_number = ?',
+    leadNumber,
+  );
+  database.run(
+    'DELETE FROM comments WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?)',
+    leadNumber,
+  );
+  database.run('DELETE FROM events WHERE lead_number = ?', leadNumber);
+  return { events, comments };
+}
+
+/**
+ * Takes what other leads' timelines tell of the values of leads that were merged into them once.
+ * @returns how many events it was
+ */
+export function forgetMergesOnOtherTimelines(database: Database, leadIds: readonly string[]): number {
+  const rows = database.all<Row & { event_id: string; data: string }>(
+    `SELECT event_id, data FROM events
+     WHERE type IN ('lead_merged', 'lead_unmerged')
+       AND data ->> 'secondary_lead_id' IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(leadIds),
+  );
+  for (const { event_id: eventId, data } of rows) {
+    const { conflicts, ...rest } = JSON.parse(data) as EventData;
+    const told = { ...rest, ...(conflicts === undefined ? {} : { conflicts: [] }), erased: true };
+    database.run('UPDATE events SET data = ? WHERE event_id = ?', JSON.stringify(told), eventId);
+  }
+  return rows.length;
+}
+
+/** Gives a user another name where events tell it, of those from `start` to before `end`. */
+export function renameInEvents(
+  database: Database,
+  { userId, name, start, end }: { userId: string; name: string; start: number; end: number },
+): void {
+  for (const member of ['from', 'to']) {
+    database.run(
+      `UPDATE events SET data = json_set(data, '$.${member}.name', ?1)
+       WHERE event_number >= ?2 AND event_number < ?3 AND type IN ('lead_assigned', 'lead_unassigned')
+         AND data ->> '$.${member}.id' = ?4`,
+      name,
+      start,
+      end,
+      userId,
+    );
+  }
+}

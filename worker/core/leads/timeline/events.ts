@@ -1,0 +1,205 @@
+/** The timeline of a lead: writing events, and reading them newest first. */
+import { createdBy } from '../../engine/context/actors.ts';
+import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import type { Database, Row, SqlValue } from '../../engine/storage/database.ts';
+import { newId } from '../../../shared/http/ids.ts';
+import type { EventData, EventRecord, EventType, NewEvent, TimelinePosition } from './schema.ts';
+
+/** What an event is read with: the lead that it came from, when a merge moved it. */
+const SELECT_EVENTS = `SELECT *,
+  (SELECT secondary_id FROM merges WHERE secondary_number = origin_number AND origin_number <> lead_number) AS secondary_id
+  FROM events`;
+
+/** The removed events, by when they were removed. */
+export const REMOVED_EVENTS: AgedRows = {
+  table: 'events',
+  key: 'event_id',
+  time: 'removed_time',
+  where: 'removed_time > 0',
+};
+
+interface EventRow extends Row {
+  event_id: string;
+  lead_number: number;
+  origin_number: number;
+  secondary_id: string | null;
+  type: string;
+  event_time: number;
+  inbound: number;
+  online: number;
+  created_by: string;
+  comment_count: number;
+  removed_time: number;
+  data: string;
+}
+
+/** Where a page of the timeline starts. */
+export type PageStart = { start: number } | { after: TimelinePosition };
+
+/** Writes an event on the timeline of the lead in row `leadNumber`; the lead's own times are the caller's concern. */
+export function recordEvent(context: WriteContext, leadNumber: number, event: NewEvent): EventRecord {
+  const record: EventRecord = {
+    eventId: newId(context.now),
+    leadNumber,
+    originNumber: leadNumber,
+    mergedFrom: undefined,
+    type: event.type,
+    eventTime: event.eventTime ?? context.now,
+    inbound: event.inbound ?? false,
+    online: event.online ?? false,
+    createdBy: event.createdBy ?? createdBy(context.actor),
+    commentCount: 0,
+    removedTime: 0,
+    data: event.data,
+  };
+  // OR FAIL: see lead-store.ts.
+  context.database.run(
+    `INSERT OR FAIL INTO events (event_id, lead_number, origin_number, type, event_time, inbound, online, created_by, data)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    record.eventId,
+    record.leadNumber,
+    record.originNumber,
+    record.type,
+    record.eventTime,
+    record.inbound,
+    record.online,
+    record.createdBy,
+    JSON.stringify(record.data),
+  );
+  return record;
+}
+
+/** How many events the timeline shows. */
+export function countEvents(database: Database, leadNumber: number): number {
+  return database.one<{ count: number }>(
+    'SELECT count(*) AS count FROM events WHERE lead_number = ? AND removed_time = 0',
+    leadNumber,
+  ).count;
+}
+
+/** A page of the timeline: newest first, and by descending id within a millisecond. */
+export function listEvents(
+  database: Database,
+  leadNumber: number,
+  page: PageStart & { size: number },
+): EventRecord[] {
+  const [condition, values, offset]: [string, SqlValue[], number] =
+    'after' in page
+      ? ['AND (event_time, event_id) < (?, ?)', [page.after.eventTime, page.after.eventId], 0]
+      : ['', [], page.start];
+  return database
+    .all<EventRow>(
+      `${SELECT_EVENTS} WHERE lead_number = ? AND removed_time = 0 ${condition}
+       ORDER BY event_time DESC, event_id DESC LIMIT ? OFFSET ?`,
+      leadNumber,
+      ...values,
+      page.size,
+      offset,
+    )
+    .map(toEvent);
+}
+
+/** The event with this id on the timeline of the lead, removed or not; undefined when it is on another or on none. */
+export function findEvent(database: Database, leadNumber: number, eventId: string): EventRecord | undefined {
+  const row = database.maybe<EventRow>(
+    `${SELECT_EVENTS} WHERE event_id = ? AND lead_number = ?`,
+    eventId,
+    leadNumber,
+  );
+  return row && toEvent(row);
+}
+
+/** The events with these ids that timelines show, each with the lead that shows it. */
+export function findEventsByIds(
+  database: Database,
+  eventIds: readonly string[],
+): Map<string, { event: EventRecord; leadId: string }> {
+  const rows = database.all<EventRow & { lead_id: string }>(
+    `SELECT events.*, leads.lead_id,
+       (SELECT secondary_id FROM merges WHERE secondary_number = origin_number AND origin_number <> events.lead_number)
+         AS secondary_id
+     FROM json_each(?) AS wanted
+     JOIN events ON events.event_id = wanted.value
+     JOIN leads ON leads.lead_number = events.lead_number
+     WHERE removed_time = 0`,
+    JSON.stringify(eventIds),
+  );
+  return new Map(rows.map((row) => [row.event_id, { event: toEvent(row), leadId: row.lead_id }]));
+}
+
+/** The time of the newest event that the timeline shows; a lead has at least the one of its creation. */
+export function newestEventTime(database: Database, leadNumber: number): number | undefined {
+  const { newest } = database.one<{ newest: number | null }>(
+    'SELECT max(event_time) AS newest FROM events WHERE lead_number = ? AND removed_time = 0',
+    leadNumber,
+  );
+  return newest ?? undefined;
+}
+
+/** Replaces what an event says. */
+export function setEventData(database: Database, eventId: string, data: EventData): void {
+  database.run('UPDATE events SET data = ? WHERE event_id = ?', JSON.stringify(data), eventId);
+}
+
+/** Takes an event off the timeline, or (0) puts it back. */
+export function setRemovedTime(database: Database, eventId: string, removedTime: number): void {
+  database.run('UPDATE events SET removed_time = ? WHERE event_id = ?', removedTime, eventId);
+}
+
+/**
+ * Moves a timeline to another lead, notes that were removed too: the whole of it, or what was written to `origins`.
+ * Ids, times and comments stay as they are.
+ */
+export function moveEvents(
+  database: Database,
+  { from, to, origins }: { from: number; to: number; origins?: readonly number[] },
+): void {
+  if (origins === undefined) {
+    database.run('UPDATE events SET lead_number = ? WHERE lead_number = ?', to, from);
+    return;
+  }
+  database.run(
+    'UPDATE events SET lead_number = ? WHERE lead_number = ? AND origin_number IN (SELECT value FROM json_each(?))',
+    to,
+    from,
+    JSON.stringify(origins),
+  );
+}
+
+/** Removes an event for good, as if it had not been written. */
+export function removeEvent(database: Database, eventId: string): void {
+  database.run('DELETE FROM events WHERE event_id = ?', eventId);
+}
+
+/** Deletes events that were removed before `until`, with their comments: the oldest removals first, at most `limit`. */
+export function deleteRemovedEvents(database: Database, until: number, limit: number): void {
+  const eventIds = database
+    .all<{ event_id: string }>(selectOldest(REMOVED_EVENTS), until, limit)
+    .map((row) => row.event_id);
+  const list = JSON.stringify(eventIds);
+  database.run('DELETE FROM comments WHERE event_id IN (SELECT value FROM json_each(?))', list);
+  database.run('DELETE FROM events WHERE event_id IN (SELECT value FROM json_each(?))', list);
+}
+
+/** Counts one more comment. */
+export function countComment(database: Database, eventId: string): void {
+  database.run('UPDATE events SET comment_count = comment_count + 1 WHERE event_id = ?', eventId);
+}
+
+function toEvent(row: EventRow): EventRecord {
+  return {
+    eventId: row.event_id,
+    leadNumber: row.lead_number,
+    originNumber: row.origin_number,
+    mergedFrom: row.secondary_id ?? undefined,
+    type: row.type as EventType,
+    eventTime: row.event_time,
+    inbound: row.inbound === 1,
+    online: row.online === 1,
+    createdBy: row.created_by,
+    commentCount: row.comment_count,
+    removedTime: row.removed_time,
+    data: JSON.parse(row.data) as EventData,
+  };
+}

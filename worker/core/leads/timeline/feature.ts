@@ -1,0 +1,17 @@
+/** The timelines of leads. */
+import type { Feature } from '../../engine/context/feature.ts';
+import { eventBody } from './event-bodies.ts';
+import { findEventsByIds } from './events.ts';
+import { timelineRoutes } from './routes.ts';
+
+export const timelineFeature: Feature = {
+  routes: [{ under: 'company', path: '/leads', routes: timelineRoutes }],
+  details: (context, changes) => {
+    const eventIds = [...new Set(changes.flatMap(({ eventId }) => eventId ?? []))];
+    const events = findEventsByIds(context.database, eventIds);
+    return ({ eventId = '' }) => {
+      const found = events.get(eventId);
+      return found === undefined ? {} : { event: eventBody(context, found.event, found.leadId) };
+    };
+  },
+};

@@ -1,0 +1,43 @@
+/** The timeline under `/companies/<uuid>/leads/<uuid>/events`. */
+import { Hono } from 'hono/tiny';
+import { parse } from '../../../shared/http/input.ts';
+import { callOf } from '../../engine/context/contexts.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { readableLead, requireLead } from '../record/access.ts';
+import { LEAD } from '../record/lead-paths.ts';
+import { write } from '../../engine/http/write.ts';
+import { eventBody } from './event-bodies.ts';
+import { countEvents, listEvents } from './events.ts';
+import { postEvent } from './posted-events.ts';
+import { eventPageSchema, postedEventSchema, writeCursor } from './schema.ts';
+
+export const timelineRoutes = new Hono<CoreApp>();
+
+/** A page of the timeline, newest first: `{count, start, events, next_cursor?}`. */
+timelineRoutes.get(`${LEAD}/events`, (c) => {
+  const context = callOf(c);
+  const lead = readableLead(context, c.req.param('lead'));
+  const { start, size, cursor } = parse(eventPageSchema, c.req.query(), 'parameters');
+  const from = cursor === undefined ? { start } : { after: cursor };
+  // One event more than asked for tells whether there is a next page.
+  const found = listEvents(context.database, lead.leadNumber, { ...from, size: size + 1 });
+  const events = found.slice(0, size);
+  const last = found.length > size ? events.at(-1) : undefined;
+  return c.json({
+    count: countEvents(context.database, lead.leadNumber),
+    start,
+    events: events.map((event) => eventBody(context, event, lead.leadId)),
+    ...(last === undefined ? {} : { next_cursor: writeCursor(last) }),
+  });
+});
+
+/** Posts an event that another system had with the lead -> the saved event. */
+timelineRoutes.post(`${LEAD}/events`, requireLead, (c) =>
+  write(c, {
+    body: postedEventSchema,
+    change: (context, posted) => {
+      const { lead, event } = postEvent(context, c.req.param('lead'), posted);
+      return { body: eventBody(context, event, lead.leadId) };
+    },
+  }),
+);

@@ -1,7 +1,0 @@
-/** One person in several companies. */
-import type { Feature } from '../feature.ts';
-import { membershipRoutes } from './routes.ts';
-
-export const membershipsFeature: Feature = {
-  routes: [{ under: 'me', path: '/', routes: membershipRoutes }],
-};

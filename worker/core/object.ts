@@ -1,0 +1,260 @@
+/** The company's Durable Object: a shell around the core app and the alarm. */
+import { DurableObject } from 'cloudflare:workers';
+import { within } from '../shared/limits/bounded-wait.ts';
+import { notFound, type Refusal } from '../shared/http/problems.ts';
+import { BackgroundWork } from './engine/context/background.ts';
+import { Features } from './engine/context/feature.ts';
+import { FEATURES } from './features.ts';
+import { coreApp } from './app.ts';
+import type { CompanyContext, CompanyState, CoreApp, CoreEnv } from './engine/context/company-context.ts';
+import { readCompany } from './company/companies.ts';
+import { previewRefusal } from './engine/http/authenticate.ts';
+import { RecentNotes } from './engine/context/recent-notes.ts';
+import { callBy } from './engine/context/contexts.ts';
+import { type KeptPage, keptRequests, takeReadings } from './phone/carriers/kept-requests.ts';
+import { phoneBookOf } from './phone/ringing/company-phone-book.ts';
+import { handleCarrierEvent } from './phone/carriers/carrier-lane.ts';
+import type { CarrierEvent, CarrierAnswer, Reading } from './phone/calls/carrier-events.ts';
+import type { PhoneBook } from './phone/ringing/phone-book.ts';
+import { commit, commitIfRoom } from './engine/commit/commit.ts';
+import { allowReading } from './engine/http/cors.ts';
+import { columnsOf } from './leads/finding/columns/columns.ts';
+import { Database } from './engine/storage/database.ts';
+import { dniSettingsOf } from './company/dni/saved-settings.ts';
+import type { VersionedDniSettings } from '../dni/schema.ts';
+import type { Sighting } from '../dni/sighting.ts';
+import { noteSighting } from './company/dni/seen-pages.ts';
+import { CheckLimit, type SiteToCheck, siteToCheck } from './company/dni/site-checks.ts';
+import { IdentifierHashes } from './leads/csv/imports/erased-identifiers.ts';
+import { answerLeadRequest } from './leads/editing/lead-response.ts';
+import { Memory } from './engine/context/memory.ts';
+import { isMigrated, migrate } from './engine/storage/migrate.ts';
+import { MIGRATIONS, SCHEMA } from './engine/storage/migrations.ts';
+import type { AccountChange } from '../accounts/errands.ts';
+import type { NewCompany } from './company/companies.ts';
+import { membershipOf, takeAccountChange } from './people/memberships/memberships.ts';
+import type { Membership } from '../accounts/other-companies.ts';
+import { type Provisioned, provisionCompany } from './people/provisioning.ts';
+import { pause } from './engine/work/pauses.ts';
+import { RequestLimits } from './engine/context/request-limits.ts';
+import { settingsOf } from './company/settings/settings.ts';
+import { SharedTurn } from './engine/work/shared-turn.ts';
+import { giveUpElsewhere } from './privacy/company-erasure.ts';
+import type { TokenIssue, TokenRequest } from '../accounts/token-requests.ts';
+import { issueToken, revokeToken } from './people/tokens/tokens.ts';
+import { handleCarrierText } from './phone/messages/carrier-messages.ts';
+import type { CarrierText, CarrierTextAnswer } from './phone/messages/schema.ts';
+import { findUserByEmail, recordLogin } from './people/users/users.ts';
+
+/** Longest time, in milliseconds, that background work waits for searches and views before its next step. */
+const LONGEST_WAY_MS = 500;
+
+/** Refusals of one caller that the audit log has of an hour. There are a few hundred operations, and nobody is refused so many by mistake. */
+const MAX_REFUSALS = 20;
+/** Exports of one caller that the audit log has of an hour. */
+const MAX_EXPORTS = 100;
+
+const NO_COMPANY = 'There is no such company.';
+
+/** One company. The object is named by the company's UUID and holds everything that the company has. */
+export class Company extends DurableObject<CoreEnv> implements CompanyContext {
+  readonly companyId: string;
+  readonly database: Database;
+  readonly memory: Memory<CompanyState> = new Memory<CompanyState>(this);
+  readonly refusals = new RecentNotes(MAX_REFUSALS);
+  readonly exports = new RecentNotes(MAX_EXPORTS);
+  readonly runningWrites = new Set<string>();
+  readonly requestLimits: RequestLimits;
+  readonly #bindings: CoreApp['Bindings'];
+  readonly #work: BackgroundWork;
+  readonly #siteChecks = new CheckLimit();
+  readonly #carrierTurn = new SharedTurn();
+  #isMade = false;
+  /** What the alarm is set to, Infinity for no alarm; undefined: not known since the object started. */
+  #alarmTime: number | undefined;
+
+  constructor(ctx: DurableObjectState, env: CoreEnv) {
+    super(ctx, env);
+    this.companyId = ctx.id.name ?? '';
+    this.database = new Database(ctx.storage);
+    this.requestLimits = new RequestLimits(env.REQUESTS_PER_MINUTE);
+    this.#bindings = { ...env, company: this };
+    const features = new Features(this, FEATURES);
+    this.memory.set(Features, features);
+    this.memory.set(IdentifierHashes, new IdentifierHashes(this, env.OPERATOR_TOKEN));
+    this.#work = new BackgroundWork(this, env, features.background);
+    if (!this.exists()) return;
+    this.#migrate();
+    // A new version of the Worker may bring background work that is due before the next write asks for the alarm.
+    const due = this.#work.nextTime() ?? Infinity;
+    if (due <= Date.now()) this.wakeBy(due);
+  }
+
+  /** Answers an HTTP request of the core API. */
+  override fetch(request: Request): Response | Promise<Response> {
+    const answer = answerLeadRequest(request, this) ?? coreApp.fetch(request, this.#bindings);
+    return answer instanceof Promise
+      ? answer.then((late) => this.#told(request, late))
+      : this.#told(request, answer);
+  }
+
+  /** Makes the company and its super admin; refused when it exists already, which leaves it as it is. */
+  create(company: NewCompany): Promise<Provisioned> {
+    return this.ctx.blockConcurrencyWhile(async () => {
+      if (this.exists()) return { outcome: 'company_exists' };
+      return provisionCompany(this, company, { accounts: this.env.ACCOUNTS, migrate: () => this.#migrate() });
+    });
+  }
+
+  /**
+   * Deletes the company with everything that it has.
+   * @param name the company's own, as a proof that this one is meant
+   */
+  async erase(name: string): Promise<'erased' | 'not_found' | 'wrong_name'> {
+    if (!this.exists()) return 'not_found';
+    if (readCompany(this.database)?.name !== name) return 'wrong_name';
+    await giveUpElsewhere(this, this.env);
+    await this.ctx.storage.deleteAll();
+    this.#isMade = false;
+    // What is remembered here must not outlive the database; the object starts anew when it is asked again.
+    setTimeout(() => this.ctx.abort('The company was erased.'), 0);
+    return 'erased';
+  }
+
+  /** Whether the company was made. It is until it is erased, which ends this object, so a yes is looked up once. */
+  exists(): boolean {
+    this.#isMade ||= isMigrated(this.database);
+    return this.#isMade;
+  }
+
+  /** The DNI settings for the edge, when neither its memory nor KV has them. */
+  dniSettings(): VersionedDniSettings | undefined {
+    return this.exists() ? dniSettingsOf(this).read() : undefined;
+  }
+
+  /** Keeps that a page of the company has asked for its numbers. */
+  noteSighting(sighting: Sighting): void {
+    if (this.exists()) noteSighting(this, sighting);
+  }
+
+  /** What a page of the company is held against; counts as a check. For whoever `previewRefusal` does not refuse. */
+  siteToCheck(): SiteToCheck {
+    return siteToCheck(this, this.#siteChecks);
+  }
+
+  /** Who rings, for the edge, when neither its memory nor KV says so; undefined when the company is not there. */
+  phoneBookOfCompany(): PhoneBook | undefined {
+    return this.exists() ? phoneBookOf(this).read().book : undefined;
+  }
+
+  /** Keeps what a carrier tells of a call, and says what comes next. */
+  async carrierEvent(event: CarrierEvent): Promise<CarrierAnswer> {
+    if (!this.exists()) return { outcome: 'refused', detail: NO_COMPANY };
+    return this.#carrierTurn.take(() => handleCarrierEvent(this, event));
+  }
+
+  /** What carriers have sent, some at a time; undefined when the company is not there. @param after the number of a request */
+  keptCarrierRequests(after: number): KeptPage | undefined {
+    return this.exists() ? keptRequests(this, after) : undefined;
+  }
+
+  /** Keeps what carriers' requests say, read again. @returns how many calls are known better */
+  takeReadings(readings: readonly Reading[]): number {
+    return this.exists() ? takeReadings(this, readings) : 0;
+  }
+
+  /** Keeps what a carrier tells of a text, and says what is answered. */
+  async carrierText(text: CarrierText): Promise<CarrierTextAnswer> {
+    if (!this.exists()) return { outcome: 'refused', detail: NO_COMPANY };
+    return this.#carrierTurn.take(() => handleCarrierText(this, text));
+  }
+
+  /** Why this `Authorization` header does not open the preview (operator, super admin or manager); undefined: it does. */
+  async previewRefusal(authorization: string | undefined): Promise<Refusal | undefined> {
+    if (!this.exists()) return { code: 'not_found', message: notFound().message, headers: {} };
+    return previewRefusal(authorization, { company: this, operatorToken: this.env.OPERATOR_TOKEN });
+  }
+
+  /** Whether pages of this site may read answers of the lead API: what a preflight asks, without credentials. */
+  allowsOrigin(origin: string): boolean {
+    return this.exists() && settingsOf(this).options().cors_origins.includes(origin);
+  }
+
+  /** Whether somebody of the company has this e-mail address: what the account of a claimed address asks. */
+  hasUser(email: string): boolean {
+    return this.exists() && findUserByEmail(this.database, email) !== undefined;
+  }
+
+  /** The user with this address, for the account that knows several companies of theirs; undefined when there is none. */
+  membership(email: string): Membership | undefined {
+    return this.exists() ? membershipOf(this, email) : undefined;
+  }
+
+  /** What has changed about the account of a user. */
+  takeAccountChange(email: string, change: AccountChange): void {
+    if (this.exists()) takeAccountChange(this, email, change);
+  }
+
+  /** Issues an access token to the user with this e-mail address. */
+  issueToken(email: string, { isSignIn, ...options }: TokenRequest): TokenIssue {
+    const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
+    if (user === undefined) return { outcome: 'unknown' };
+    if (user.isSuspended) return { outcome: 'suspended' };
+    return commit(this, callBy(this, isSignIn ? { kind: 'user', user } : { kind: 'operator' }), (context) => {
+      if (isSignIn) recordLogin(context, user.userId);
+      else context.audit({ action: 'token.issued', subject: `user:${user.userId}` });
+      return { outcome: 'issued', issued: issueToken(context, user.userId, options) };
+    });
+  }
+
+  /** Notes that somebody tried to sign in with a wrong password. The account limits how many there can be. */
+  noteWrongPassword(email: string): void {
+    const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
+    if (user === undefined) return;
+    commitIfRoom(this, callBy(this, { kind: 'system', name: 'sign-in' }), (context) =>
+      context.audit({ action: 'sign_in.refused', subject: `user:${user.userId}` }),
+    );
+  }
+
+  /** Ends a token; one that is not there is no error. */
+  revokeToken(token: string): void {
+    if (!this.exists()) return;
+    commit(this, callBy(this, { kind: 'system', name: 'sign-out' }), (context) =>
+      revokeToken(context, token),
+    );
+  }
+
+  async giveWay(): Promise<void> {
+    await pause();
+    await within(columnsOf(this).whenIdle(), LONGEST_WAY_MS, undefined);
+  }
+
+  wakeBy(time: number): void {
+    if (time <= Date.now()) this.#work.nudge();
+    if (this.#alarmTime !== undefined && this.#alarmTime <= Math.max(1, time)) return;
+    // After a start nobody knows what the alarm is set to, but the database says what is due.
+    const known = this.#alarmTime === undefined ? this.#work.nextTime() : undefined;
+    // What is due at once says 0, a time that the platform refuses.
+    this.#alarmTime = Math.max(1, Math.min(time, known ?? Infinity));
+    // Not awaited: a write of the same turn, so it is stored together with the change.
+    void this.ctx.storage.setAlarm(this.#alarmTime);
+  }
+
+  /** Background work whose time has come. */
+  override async alarm(): Promise<void> {
+    this.#alarmTime = Infinity;
+    await this.#work.run();
+    const next = this.#work.nextTime();
+    if (next !== undefined) this.wakeBy(next);
+  }
+
+  #told(request: Request, answer: Response): Response {
+    this.requestLimits.tell(request, answer);
+    if (this.exists()) allowReading(request, answer, settingsOf(this).options().cors_origins);
+    return answer;
+  }
+
+  #migrate(): void {
+    migrate(this.database, MIGRATIONS, SCHEMA);
+  }
+}

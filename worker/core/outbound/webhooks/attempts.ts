@@ -1,0 +1,91 @@
+/** One attempt to bring a message to its receiver, and what follows from how it went. */
+import { faultOfAddress, type AddressRules } from '../../../shared/http/public-addresses.ts';
+import type { Attempt } from './deliveries.ts';
+import { type Message, signedRequest } from './signing.ts';
+
+/** A receiver that does not answer in this time has failed. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Waits after the first, second, ... failure, in milliseconds: from seconds to days. They are those of Standard
+ * Webhooks, "Deliverability and reliability".
+ */
+const WAITS_MS = [5, 300, 1_800, 7_200, 5 * 3_600, 10 * 3_600, 14 * 3_600, 20 * 3_600, 24 * 3_600].map(
+  (seconds) => seconds * 1_000,
+);
+/** Waits are longer by up to this part, so that what failed together does not come back together. */
+const JITTER = 0.2;
+/** Longest wait that a receiver may ask for. */
+const MAX_ASKED_WAIT_MS = 24 * 3_600 * 1_000;
+
+/** Receivers say with 410 that they want no more (Standard Webhooks, "Deliverability and reliability"). */
+const GONE = 410;
+
+/** Where a message goes to. */
+export interface Receiver {
+  url: string;
+  /** Secrets that count now. */
+  secrets: readonly string[];
+}
+
+/** How it went; `isGone`: the receiver wants no more messages at all. */
+export type Outcome = Attempt & { isGone: boolean };
+
+/**
+ * Sends a message once.
+ * @param failedBefore attempts that failed before this one
+ */
+export async function attempt(
+  receiver: Receiver,
+  message: Message,
+  { rules, failedBefore }: { rules: AddressRules; failedBefore: number },
+): Promise<Outcome> {
+  const start = Date.now();
+  const failed = (error: string, more: Partial<Outcome> = {}): Outcome => ({
+    status: 'failed',
+    error,
+    nextAttemptTime: null,
+    answerStatus: null,
+    answerMilliseconds: null,
+    isGone: false,
+    ...more,
+  });
+  // The address may have been saved while this deployment allowed private ones, or before addresses were checked.
+  const fault = faultOfAddress(receiver.url, rules);
+  if (fault !== undefined) return failed(fault);
+  const retry = (error: string, more: Partial<Outcome>, askedWait = 0): Outcome => {
+    const wait = waitAfter(failedBefore + 1);
+    if (wait === undefined) return failed(error, more);
+    return failed(error, {
+      ...more,
+      status: 'pending',
+      nextAttemptTime: Date.now() + Math.max(wait, askedWait),
+    });
+  };
+  try {
+    const request = signedRequest(receiver.url, message, { secrets: receiver.secrets, now: start });
+    const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    // The answer's body says nothing to us; unread, it would keep the connection.
+    await response.body?.cancel();
+    const answer = { answerStatus: response.status, answerMilliseconds: Date.now() - start };
+    if (response.ok) return failed('', { ...answer, status: 'delivered', error: null });
+    const error = `The receiver answered ${response.status}.`;
+    if (response.status === GONE) return failed(error, { ...answer, isGone: true });
+    return retry(error, answer, askedWaitOf(response));
+  } catch {
+    // The same text for every failure of the connection, so that it does not tell which ports are open.
+    return retry('The receiver did not answer in time.', {});
+  }
+}
+
+/** Milliseconds until the next attempt after so many failed ones; undefined when there is none any more. */
+function waitAfter(failedAttempts: number): number | undefined {
+  const wait = WAITS_MS[failedAttempts - 1];
+  return wait === undefined ? undefined : Math.round(wait * (1 + Math.random() * JITTER));
+}
+
+/** What the receiver asks for with `Retry-After` in seconds; 0 when it does not. */
+function askedWaitOf(response: Response): number {
+  const seconds = Number(response.headers.get('Retry-After') ?? 0);
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0) * 1_000, MAX_ASKED_WAIT_MS) : 0;
+}

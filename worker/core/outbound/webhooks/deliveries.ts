@@ -1,0 +1,266 @@
+/** The messages to receivers and how each went: what is due, and the log of the last weeks. */
+import type { AgedRows } from '../../engine/context/aged-rows.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import type { ChangeRecord } from '../../engine/context/stream-schema.ts';
+import type { Database, Row } from '../../engine/storage/database.ts';
+import { asId } from '../../../shared/http/ids.ts';
+import { notFound, Problem } from '../../../shared/http/problems.ts';
+import {
+  type DeliveriesQuery,
+  type DeliveryRecord,
+  type DeliveryStatus,
+  NOTIFICATION_WEBHOOK,
+  TEST_EVENT,
+} from './schema.ts';
+import { noteAttempt } from './webhook-store.ts';
+
+/** For how long the log says how a delivery went. */
+export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Tests of one company's webhooks in this time. */
+const MAX_TESTS = 30;
+const TESTS_WINDOW_MS = 10 * 60_000;
+
+/** The deliveries of changes, by when they were written. Those of notifications are deleted with them. */
+export const DELIVERIES: AgedRows = {
+  table: 'webhook_deliveries',
+  key: 'delivery_number',
+  time: 'created_time',
+  where: "webhook_id <> 'notifications'",
+};
+
+/** How an attempt went, and what comes next. */
+export interface Attempt {
+  status: DeliveryStatus;
+  /** What went wrong, in words for the super admin. */
+  error: string | null;
+  /** Milliseconds since the epoch; null when there is no further attempt. */
+  nextAttemptTime: number | null;
+  /** HTTP status; null when nothing answered. */
+  answerStatus: number | null;
+  answerMilliseconds: number | null;
+}
+
+interface DeliveryRow extends Row {
+  delivery_number: number;
+  delivery_id: string;
+  webhook_id: string;
+  type: string;
+  sequence: number | null;
+  created_time: number;
+  status: string;
+  attempts: number;
+  next_attempt_time: number | null;
+  delivered_time: number | null;
+  answer_status: number | null;
+  answer_milliseconds: number | null;
+  last_error: string | null;
+}
+
+/** Has changes sent to a webhook. */
+export function enqueueChanges(
+  { database, now }: WriteContext,
+  webhookId: string,
+  changes: readonly ChangeRecord[],
+): void {
+  const rows = changes.map(({ sequence, type }) => ({ id: crypto.randomUUID(), sequence, type }));
+  database.run(
+    `INSERT INTO webhook_deliveries (delivery_id, webhook_id, type, sequence, created_time, status, next_attempt_time)
+     SELECT value ->> 'id', ?1, value ->> 'type', value ->> 'sequence', ?2, 'pending', ?2
+     FROM json_each(?3) ORDER BY key`,
+    webhookId,
+    now,
+    JSON.stringify(rows),
+  );
+}
+
+/** Has a notification sent to the webhook in the options. */
+export function enqueueNotificationDelivery(
+  context: WriteContext,
+  { notificationId, type }: { notificationId: string; type: string },
+): void {
+  const { database, now } = context;
+  context.wakeBy(now);
+  database.run(
+    `INSERT INTO webhook_deliveries (delivery_id, webhook_id, type, created_time, status, next_attempt_time)
+     VALUES (?1, ?2, ?3, ?4, 'pending', ?4)`,
+    notificationId,
+    NOTIFICATION_WEBHOOK,
+    type,
+    now,
+  );
+}
+
+/** Writes the message of a test, which its caller sends. @returns it @throws Problem `rate_limited` after too many of the company */
+export function addTestDelivery({ database, now }: WriteContext, webhookId: string): DeliveryRecord {
+  limitTests(database, now);
+  const deliveryId = crypto.randomUUID();
+  database.run(
+    `INSERT INTO webhook_deliveries (delivery_id, webhook_id, type, created_time, status) VALUES (?, ?, ?, ?, 'pending')`,
+    deliveryId,
+    webhookId,
+    TEST_EVENT,
+    now,
+  );
+  return requireDelivery(database, webhookId, deliveryId);
+}
+
+/** Tests are sent at once and their rows are kept, so that somebody in a loop would fill the log and send to whoever it is. */
+function limitTests(database: Database, now: number): void {
+  const { count, first } = database.one<{ count: number; first: number | null }>(
+    `SELECT count(*) AS count, min(created_time) AS first FROM webhook_deliveries
+     WHERE created_time > ? AND type = ? AND webhook_id <> 'notifications'`,
+    now - TESTS_WINDOW_MS,
+    TEST_EVENT,
+  );
+  if (count < MAX_TESTS) return;
+  const seconds = Math.max(1, Math.ceil(((first ?? now) + TESTS_WINDOW_MS - now) / 1000));
+  throw new Problem('rate_limited', `At most ${MAX_TESTS} tests in 10 minutes; wait before the next one.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
+/** Has a message sent (again), at once. @throws Problem 404, 409 `in_use` while it is still to be sent */
+export function replayDelivery(context: WriteContext, webhookId: string, idText: string): DeliveryRecord {
+  const delivery = requireDelivery(context.database, webhookId, asId(idText) ?? '');
+  if (delivery.status === 'pending' && delivery.attempts === 0) {
+    throw new Problem('in_use', 'The message was not sent yet; it will be.');
+  }
+  context.database.run(
+    "UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_time = ? WHERE delivery_id = ?",
+    context.now,
+    delivery.deliveryId,
+  );
+  context.wakeBy(context.now);
+  return requireDelivery(context.database, webhookId, delivery.deliveryId);
+}
+
+/** How many messages of a webhook are still to be sent, at most `limit`. */
+export function countPending(database: Database, webhookId: string, limit: number): number {
+  return database.one<{ count: number }>(
+    `SELECT count(*) AS count FROM (
+       SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? AND next_attempt_time IS NOT NULL LIMIT ?)`,
+    webhookId,
+    limit,
+  ).count;
+}
+
+/**
+ * The message that is to be sent next, past those that are being sent: of the webhooks with one that is due the first
+ * in `webhookIds`; when none is due, the one that will be first.
+ * @returns undefined when there is nothing to send
+ */
+export function nextDelivery(
+  database: Database,
+  webhookIds: readonly string[],
+  { sending, now }: { sending: readonly string[]; now: number },
+): DeliveryRecord | undefined {
+  const row = database.maybe<DeliveryRow>(
+    `SELECT webhook_deliveries.* FROM json_each(?1) AS wanted
+     CROSS JOIN webhook_deliveries ON delivery_number = (
+       SELECT own.delivery_number FROM webhook_deliveries AS own
+       WHERE own.webhook_id = wanted.value AND own.next_attempt_time IS NOT NULL
+         AND own.delivery_id NOT IN (SELECT value FROM json_each(?2))
+       ORDER BY own.next_attempt_time, own.delivery_number LIMIT 1)
+     ORDER BY max(next_attempt_time, ?3), wanted.key LIMIT 1`,
+    JSON.stringify(webhookIds),
+    JSON.stringify(sending),
+    now,
+  );
+  return row && toRecord(row);
+}
+
+/** Records how an attempt went, at the message and at its webhook. */
+export function recordAttempt(
+  { database, now }: WriteContext,
+  { deliveryId, webhookId }: Pick<DeliveryRecord, 'deliveryId' | 'webhookId'>,
+  { status, error, nextAttemptTime, answerStatus, answerMilliseconds }: Attempt,
+): void {
+  database.run(
+    `UPDATE webhook_deliveries SET status = ?, attempts = attempts + ?, next_attempt_time = ?, last_error = ?,
+       delivered_time = ?, answer_status = ?, answer_milliseconds = ?
+     WHERE delivery_id = ?`,
+    status,
+    status === 'not_sent' ? 0 : 1,
+    nextAttemptTime,
+    error,
+    status === 'delivered' ? now : null,
+    answerStatus,
+    answerMilliseconds,
+    deliveryId,
+  );
+  if (status === 'not_sent') return;
+  noteAttempt(database, webhookId, {
+    time: now,
+    deliveryId,
+    status,
+    error,
+    answerStatus,
+    answerMilliseconds,
+  });
+}
+
+/** Gives up what is still to be sent to a webhook. */
+export function dropPending({ database }: WriteContext, webhookId: string): void {
+  database.run(
+    `UPDATE webhook_deliveries SET status = 'not_sent', next_attempt_time = NULL
+     WHERE webhook_id = ? AND next_attempt_time IS NOT NULL`,
+    webhookId,
+  );
+}
+
+/** A page of a webhook's log, the newest first, and where the next one begins. */
+export function listDeliveries(
+  database: Database,
+  webhookId: string,
+  { status, cursor, limit }: DeliveriesQuery,
+): { deliveries: DeliveryRecord[]; next: number | undefined } {
+  const rows = database.all<DeliveryRow>(
+    `SELECT * FROM webhook_deliveries
+     WHERE webhook_id = ?1 AND delivery_number < ?2 AND (?3 IS NULL OR status = ?3)
+     ORDER BY delivery_number DESC LIMIT ?4`,
+    webhookId,
+    cursor ?? Number.MAX_SAFE_INTEGER,
+    status ?? null,
+    limit + 1,
+  );
+  const deliveries = rows.slice(0, limit).map(toRecord);
+  return { deliveries, next: rows.length > limit ? deliveries.at(-1)?.deliveryNumber : undefined };
+}
+
+/** The deliveries with these ids, by id. */
+export function findDeliveries(
+  database: Database,
+  deliveryIds: readonly string[],
+): Map<string, DeliveryRecord> {
+  const rows = database.all<DeliveryRow>(
+    'SELECT webhook_deliveries.* FROM json_each(?) AS wanted JOIN webhook_deliveries ON delivery_id = wanted.value',
+    JSON.stringify(deliveryIds),
+  );
+  return new Map(rows.map((row) => [row.delivery_id, toRecord(row)]));
+}
+
+/** @throws Problem 404 */
+function requireDelivery(database: Database, webhookId: string, deliveryId: string): DeliveryRecord {
+  const delivery = findDeliveries(database, [deliveryId]).get(deliveryId);
+  if (delivery?.webhookId !== webhookId) throw notFound();
+  return delivery;
+}
+
+function toRecord(row: DeliveryRow): DeliveryRecord {
+  return {
+    deliveryNumber: row.delivery_number,
+    deliveryId: row.delivery_id,
+    webhookId: row.webhook_id,
+    type: row.type,
+    sequence: row.sequence,
+    createdTime: row.created_time,
+    status: row.status as DeliveryStatus,
+    attempts: row.attempts,
+    nextAttemptTime: row.next_attempt_time,
+    deliveredTime: row.delivered_time,
+    answerStatus: row.answer_status,
+    answerMilliseconds: row.answer_milliseconds,
+    lastError: row.last_error,
+  };
+}

@@ -1,0 +1,137 @@
+/** The background work of webhooks: changes become messages, messages are sent. */
+import type { BackgroundTask } from '../../engine/context/background.ts';
+import { callBy } from '../../engine/context/contexts.ts';
+import { changeBodies } from '../../engine/log/stream-bodies.ts';
+import { findChange, readChanges, streamEnds } from '../../engine/commit/stream.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
+import { featuresOf } from '../../engine/context/feature.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import { attempt, type Outcome, type Receiver } from './attempts.ts';
+import { countPending, enqueueChanges, nextDelivery, recordAttempt } from './deliveries.ts';
+import { type DeliveryRecord, NOTIFICATION_WEBHOOK, TEST_EVENT, type WebhookRecord } from './schema.ts';
+import type { Message } from './signing.ts';
+import { endWebhook } from './subscriptions.ts';
+import { findWebhook, setPosition, typesOf, validSecrets } from './webhook-store.ts';
+import { webhooksOf } from './company-webhooks.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+
+/** Messages of one webhook that wait to be sent; the other changes wait in the stream. */
+const MAX_PENDING = 100;
+/** A Worker has at most six connections that wait for an answer; one stays free for the rest of the company's work. */
+const LANES = 5;
+
+const ACTOR = { kind: 'system', name: 'webhooks' } as const;
+
+const enqueueing: BackgroundTask = {
+  kind: 'messages of webhooks',
+  nextTime: (company) => (webhooksBehind(company).length > 0 ? 0 : undefined),
+  run: async (company) => {
+    const behind = webhooksBehind(company);
+    commit(company, callBy(company, ACTOR), (context) => {
+      for (const webhook of behind) {
+        const room = MAX_PENDING - countPending(context.database, webhook.webhookId, MAX_PENDING);
+        const { start, end } = streamEnds(context.database);
+        const after = Math.max(webhook.position, start);
+        const changes = readChanges(context.database, { after, limit: room, types: typesOf(webhook) });
+        enqueueChanges(context, webhook.webhookId, changes);
+        const position = changes.length < room ? end : (changes.at(-1)?.sequence ?? end);
+        setPosition(context.database, webhook.webhookId, position);
+      }
+      webhooksOf(context).forget();
+    });
+    await company.giveWay();
+  },
+};
+
+/** Several, so that messages are sent side by side. */
+const lanes = Array.from({ length: LANES }, (_, index): BackgroundTask => ({
+  kind: `delivery of messages, ${index + 1}`,
+  nextTime: (company) => nextOf(company)?.nextAttemptTime ?? undefined,
+  run: async (company, env) => {
+    const delivery = nextOf(company);
+    if (delivery === undefined || (delivery.nextAttemptTime ?? Infinity) > Date.now()) return;
+    await webhooksOf(company).whileSending(delivery, () => deliver(company, env, delivery));
+  },
+}));
+
+/** What webhooks have to do in the background. */
+export const WEBHOOK_TASKS: readonly BackgroundTask[] = [enqueueing, ...lanes];
+
+/** Sends a message to its webhook now and records how that went. */
+export async function deliver(
+  company: CompanyContext,
+  env: CoreEnv,
+  delivery: DeliveryRecord,
+): Promise<void> {
+  const record = ({ isGone, ...outcome }: Outcome): void =>
+    commit(company, callBy(company, ACTOR), (context) => {
+      recordAttempt(context, delivery, outcome);
+      webhooksOf(context).noteAttempt(delivery.webhookId, outcome.status === 'delivered');
+      if (!isGone || delivery.webhookId === NOTIFICATION_WEBHOOK) return;
+      endWebhook(context, delivery.webhookId);
+      webhooksOf(context).forget();
+    });
+  const receiver = receiverOf(company, delivery.webhookId);
+  const message = messageOf(company, delivery);
+  if (receiver === undefined || message === undefined) {
+    record({ ...NOT_SENT, error: receiver === undefined ? null : 'What it told of is no longer kept.' });
+    return;
+  }
+  const rules = addressRules(env);
+  record(await attempt(receiver, message, { rules, failedBefore: delivery.attempts }));
+}
+
+const NOT_SENT: Outcome = {
+  status: 'not_sent',
+  error: null,
+  nextAttemptTime: null,
+  answerStatus: null,
+  answerMilliseconds: null,
+  isGone: false,
+};
+
+function webhooksBehind(company: CompanyContext): WebhookRecord[] {
+  const active = webhooksOf(company).active();
+  if (active.length === 0) return [];
+  const { end } = streamEnds(company.database);
+  return active.filter(
+    ({ webhookId, position }) =>
+      position < end && countPending(company.database, webhookId, MAX_PENDING) < MAX_PENDING,
+  );
+}
+
+function nextOf(company: CompanyContext): DeliveryRecord | undefined {
+  const webhooks = webhooksOf(company);
+  const free = webhooks.free();
+  if (free.length === 0) return undefined;
+  return nextDelivery(company.database, free, { sending: webhooks.sending(), now: Date.now() });
+}
+
+/** Where a webhook is; undefined when it is gone. */
+function receiverOf(company: CompanyContext, webhookId: string): Receiver | undefined {
+  const { database } = company;
+  const settings = settingsOf(company);
+  if (webhookId === NOTIFICATION_WEBHOOK) {
+    const { notification_webhook: webhook } = settings.options();
+    return webhook === null ? undefined : { url: webhook.url, secrets: [webhook.secret] };
+  }
+  const webhook = findWebhook(database, webhookId);
+  return webhook && { url: webhook.url, secrets: validSecrets(webhook, Date.now()) };
+}
+
+/** What a delivery brings: the change with its records as they are now; undefined when it is no longer kept. */
+function messageOf(company: CompanyContext, delivery: DeliveryRecord): Message | undefined {
+  const { deliveryId: id, webhookId, type, sequence } = delivery;
+  const context = callBy(company, ACTOR);
+  for (const messageOf of featuresOf(context).messages) {
+    const message = messageOf(context, id);
+    if (message !== undefined) return message;
+  }
+  if (type === TEST_EVENT) {
+    const data = { company_id: company.companyId, webhook_id: webhookId };
+    return { id, body: JSON.stringify({ type, timestamp: writeMoment(delivery.createdTime), data }) };
+  }
+  const change = sequence === null ? undefined : findChange(company.database, sequence);
+  return change && { id, body: JSON.stringify(changeBodies(context, [change])[0]) };
+}

@@ -1,0 +1,124 @@
+/** What super admins do with webhooks. */
+import { actorId } from '../../engine/context/actors.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import { streamEnds } from '../../engine/commit/stream.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { tellSettingsChanged } from '../../company/settings/settings-changes.ts';
+import { asId, newId } from '../../../shared/http/ids.ts';
+import { notFound, Problem } from '../../../shared/http/problems.ts';
+import { checkIfMatch, versionTag } from '../../engine/http/versions.ts';
+import { dropPending } from './deliveries.ts';
+import { makeWebhookSecret } from '../../../shared/secrets/webhook-secrets.ts';
+import type { NewWebhookInput, WebhookChangeInput, WebhookRecord } from './schema.ts';
+import { findWebhook, listWebhooks, saveWebhook } from './webhook-store.ts';
+
+const MAX_WEBHOOKS = 20;
+
+/** The webhook with this id as it stands in a path. @throws Problem `not_found` */
+export function requireWebhook(database: Database, idText: string): WebhookRecord {
+  const webhook = findWebhook(database, asId(idText) ?? '');
+  if (webhook === undefined) throw notFound();
+  return webhook;
+}
+
+/** Makes a webhook that is told of what happens from now on. @throws Problem `too_many_values` */
+export function createWebhook(context: WriteContext, input: NewWebhookInput): WebhookRecord {
+  if (listWebhooks(context.database).length >= MAX_WEBHOOKS) {
+    const detail = `A company has at most ${MAX_WEBHOOKS} webhooks; remove one that nobody needs.`;
+    throw new Problem('too_many_values', detail, { members: { limit: MAX_WEBHOOKS } });
+  }
+  const webhook: WebhookRecord = {
+    webhookId: newId(context.now),
+    url: input.url,
+    events: input.events,
+    description: input.description,
+    state: 'active',
+    secrets: [{ secret: input.secret ?? makeWebhookSecret(), until: null }],
+    position: streamEnds(context.database).end,
+    lastAttempt: null,
+    failingSince: null,
+    version: 1,
+    createdTime: context.now,
+    createdBy: actorId(context.actor),
+  };
+  saveWebhook(context.database, webhook);
+  tell(context, undefined, webhook);
+  return webhook;
+}
+
+/** Changes what the input names; one that ended begins again when its state is set. @throws Problem 404, 412 */
+export function modifyWebhook(
+  context: WriteContext,
+  idText: string,
+  input: WebhookChangeInput,
+): WebhookRecord {
+  const before = requireWebhook(context.database, idText);
+  checkIfMatch(context.ifMatch, versionTag(before.version));
+  const webhook: WebhookRecord = {
+    ...before,
+    url: input.url ?? before.url,
+    events: input.events ?? before.events,
+    description: input.description ?? before.description,
+    state: input.state ?? before.state,
+    version: before.version + 1,
+  };
+  saveWebhook(context.database, webhook);
+  tell(context, before, webhook);
+  context.wakeBy(context.now);
+  return webhook;
+}
+
+/** Removes a webhook and the log of its deliveries. @returns what it was @throws Problem 404, 412 */
+export function removeWebhook(context: WriteContext, idText: string): WebhookRecord {
+  const webhook = requireWebhook(context.database, idText);
+  checkIfMatch(context.ifMatch, versionTag(webhook.version));
+  context.database.run('DELETE FROM webhook_deliveries WHERE webhook_id = ?', webhook.webhookId);
+  context.database.run('DELETE FROM webhooks WHERE webhook_id = ?', webhook.webhookId);
+  tell(context, webhook, undefined);
+  return webhook;
+}
+
+/** Gives a webhook a new secret; for a while messages are signed with the former one too. @throws Problem 404 */
+export function rotateSecret(
+  context: WriteContext,
+  idText: string,
+  { secret, formerUntil }: { secret: string; formerUntil: number },
+): WebhookRecord {
+  const before = requireWebhook(context.database, idText);
+  const [former] = before.secrets;
+  const kept = former === undefined || formerUntil <= context.now ? [] : [{ ...former, until: formerUntil }];
+  const webhook = { ...before, secrets: [{ secret, until: null }, ...kept], version: before.version + 1 };
+  saveWebhook(context.database, webhook);
+  context.audit({ action: 'webhook.secret_rotated', subject: `settings:webhooks:${webhook.webhookId}` });
+  return webhook;
+}
+
+/** Ends a webhook whose receiver wants no more; what still waits for it is not sent. */
+export function endWebhook(context: WriteContext, webhookId: string): void {
+  const before = findWebhook(context.database, webhookId);
+  if (before === undefined) return;
+  const webhook: WebhookRecord = { ...before, state: 'ended', version: before.version + 1 };
+  saveWebhook(context.database, webhook);
+  dropPending(context, webhookId);
+  tell(context, before, webhook);
+}
+
+function tell(
+  context: WriteContext,
+  before: WebhookRecord | undefined,
+  after: WebhookRecord | undefined,
+): void {
+  const view = ({ url, events, description, state }: WebhookRecord): object => ({
+    url,
+    events,
+    description,
+    state,
+  });
+  tellSettingsChanged(context, {
+    settings: 'webhooks',
+    id: (after ?? before)?.webhookId ?? '',
+    ...(after === undefined ? {} : { version: after.version }),
+    before: before && view(before),
+    after: after && view(after),
+  });
+}

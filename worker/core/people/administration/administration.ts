@@ -1,0 +1,187 @@
+/**
+ * What a super admin does with users. Each of these steps involves the account of the address, another Durable Object:
+ * everything that can be refused is checked before anything is begun there.
+ */
+import { emailKey } from '../../../shared/contact/email.ts';
+import { readPhone } from '../../../shared/contact/phone-numbers.ts';
+import { Problem, type Fault, problemOfFaults, refuseFaults } from '../../../shared/http/problems.ts';
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { type CompanySettings, settingsOf } from '../../company/settings/settings.ts';
+import { faultOfDestination } from '../../company/settings/destinations.ts';
+import { revokeKeysOf } from '../keys/keys.ts';
+import { revokeTokensOf } from '../tokens/tokens.ts';
+import { type Accounts, type AddressSteps, claimAddress, moveAddress, setPassword } from './accounts.ts';
+import { MAX_USERS, type NewUserInput, type UserChangeInput, type UserRecord } from '../users/schema.ts';
+import { countActiveSuperAdmins, findUser, findUserByEmail, newUser, saveUser } from '../users/users.ts';
+
+/**
+ * Claims the address of a new user. Whether another company has a user with it makes no difference.
+ * @throws Problem 400 `unknown_group`, `invalid_phone`, 409 `identifier_taken`, `too_many_values`, 503
+ */
+export function prepareNewUser(
+  context: RequestContext,
+  accounts: Accounts,
+  input: NewUserInput,
+): Promise<AddressSteps> {
+  checkGroup(settingsOf(context), input.group_id);
+  checkNumbers(settingsOf(context), input);
+  requireRoom(context.database);
+  const { email, password, invite } = input;
+  if (findUserByEmail(context.database, email) !== undefined) throw addressTaken();
+  return claimAddress(
+    accounts,
+    { companyId: context.companyId, email },
+    { isInvited: invite, ...(password === undefined ? {} : { password }) },
+  );
+}
+
+/**
+ * Makes a user; without a password they get their tokens from the operator.
+ * @throws Problem 409 `identifier_taken`, `too_many_values`
+ */
+export function addUser(context: WriteContext, input: NewUserInput): UserRecord {
+  requireRoom(context.database);
+  const user = newUser({
+    ...changedMembers(input),
+    name: input.name,
+    email: input.email,
+    roleId: input.role_id,
+    groupId: input.group_id ?? settingsOf(context).groups()[0]?.id ?? '',
+  });
+  // Checked again: another user may have got the address while the account was asked.
+  requireFreeAddress(context.database, user);
+  saveUser(context, user);
+  return user;
+}
+
+/** @throws Problem `too_many_values` when the company has as many users as its lists are made for */
+function requireRoom(database: Database): void {
+  const { count } = database.one<{ count: number }>('SELECT count(*) AS count FROM users');
+  if (count < MAX_USERS) return;
+  const detail = `A company has at most ${MAX_USERS} users, suspended ones included.`;
+  throw new Problem('too_many_values', detail, { members: { limit: MAX_USERS } });
+}
+
+/**
+ * Claims the address that a user is to have, if it is another one, or sets their password.
+ * @throws Problem 400 `unknown_group`, `invalid_phone`, 409 `identifier_taken`, `last_superadmin`, `too_many_values`, 503
+ */
+export async function prepareUserChange(
+  context: RequestContext,
+  accounts: Accounts,
+  { userId, input }: { userId: string; input: UserChangeInput },
+): Promise<AddressSteps> {
+  const before = findUser(context.database, userId);
+  if (before === undefined) return {};
+  checkGroup(settingsOf(context), input.group_id);
+  checkNumbers(settingsOf(context), input);
+  const { email } = changedUser(context.database, before, input);
+  const { password } = input;
+  if (emailKey(before.email) !== emailKey(email)) {
+    return moveAddress(accounts, context.companyId, { from: before.email, to: email, password });
+  }
+  // Before the change, so that a change that was answered as made has its password. The same again does no harm.
+  if (password !== undefined) await setPassword(accounts, context.companyId, { email, password });
+  return {};
+}
+
+/**
+ * Changes what is given. A suspension and a new password end the user's tokens at once, the latter the user's keys as well.
+ * @returns undefined when the company has no such user (any more)
+ * @throws Problem 409 `identifier_taken` or `last_superadmin`
+ */
+export function modifyUser(
+  context: WriteContext,
+  userId: string,
+  input: UserChangeInput,
+): UserRecord | undefined {
+  const present = findUser(context.database, userId);
+  if (present === undefined) return undefined;
+  const user = changedUser(context.database, present, input);
+  saveUser(context, user);
+  if (input.password !== undefined) {
+    context.audit({ action: 'user.password_changed', subject: `user:${userId}` });
+    revokeKeysOf(context, userId);
+  }
+  if (user.isSuspended || input.password !== undefined) revokeTokensOf(context, userId);
+  return user;
+}
+
+/** The user as the input makes them. @throws Problem 409 `identifier_taken` or `last_superadmin` */
+function changedUser(database: Database, present: UserRecord, input: UserChangeInput): UserRecord {
+  const user = { ...present, ...changedMembers(input) };
+  requireFreeAddress(database, user);
+  if (isActiveSuperAdmin(present) && !isActiveSuperAdmin(user) && countActiveSuperAdmins(database) <= 1) {
+    throw new Problem('last_superadmin', 'The company would be left without an active super admin.');
+  }
+  return user;
+}
+
+function isActiveSuperAdmin({ roleId, isSuspended }: UserRecord): boolean {
+  return roleId === 'superadmin' && !isSuspended;
+}
+
+function requireFreeAddress(database: Database, user: UserRecord): void {
+  const owner = findUserByEmail(database, user.email);
+  if (owner !== undefined && owner.userId !== user.userId) throw addressTaken();
+}
+
+function addressTaken(): Problem {
+  return new Problem('identifier_taken', 'Another user of the company has the e-mail address.', {
+    errors: [{ pointer: '/email', code: 'identifier_taken', detail: 'The e-mail address is in use.' }],
+  });
+}
+
+function checkGroup(settings: CompanySettings, groupId: string | undefined): void {
+  if (groupId === undefined) return;
+  const allowed = settings.groups().map((group) => group.id);
+  if (allowed.includes(groupId)) return;
+  const fault: Fault = {
+    pointer: '/group_id',
+    code: 'unknown_group',
+    detail: 'The company has no such group.',
+    allowed,
+  };
+  throw problemOfFaults([fault]);
+}
+
+/**
+ * Refuses numbers to forward to that would not be rung: those that cannot be read, satellites and premium numbers, and those of
+ * countries that the company does not ring.
+ */
+function checkNumbers(settings: CompanySettings, input: Partial<UserChangeInput>): void {
+  const { default_region: region, outgoing } = settings.options();
+  const countries = outgoing.countries ?? [region];
+  const faultOf = (text: string): string | undefined => {
+    const phone = readPhone(text, region)?.phone;
+    return phone === undefined
+      ? `"${text.slice(0, 50)}" is no phone number.`
+      : faultOfDestination(phone, countries);
+  };
+  const texts = (input.forward_numbers ?? '').split(',').map((text) => text.trim());
+  refuseFaults(
+    texts.flatMap((text): Fault[] => {
+      const detail = text === '' ? undefined : faultOf(text);
+      return detail === undefined ? [] : [{ pointer: '/forward_numbers', code: 'invalid_phone', detail }];
+    }),
+  );
+}
+
+/** The members of a record that the input gives. */
+function changedMembers(input: Partial<UserChangeInput>): Partial<UserRecord> {
+  const members = {
+    name: input.name,
+    email: input.email,
+    roleId: input.role_id,
+    groupId: input.group_id,
+    phone: input.phone,
+    trackingNumber: input.tracking_number,
+    callerIdName: input.caller_id_name,
+    forwardNumbers: input.forward_numbers,
+    autoAssignable: input.auto_assignable,
+    notifyRemindersBySms: input.notify_reminders_by_sms,
+    isSuspended: input.is_suspended,
+  };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,81 @@
+/** `/me` and `/companies/<uuid>/users`. */
+import { Hono } from 'hono/tiny';
+import { createMiddleware } from 'hono/factory';
+import { parse } from '../../../shared/http/input.ts';
+import { notFound, Problem } from '../../../shared/http/problems.ts';
+import { userOf } from '../../engine/context/actors.ts';
+import { requireRole } from '../../engine/http/rights.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { write } from '../../engine/http/write.ts';
+import { asId } from '../../../shared/http/ids.ts';
+import { finishSteps, takeBackSteps } from './accounts.ts';
+import { addUser, modifyUser, prepareNewUser, prepareUserChange } from './administration.ts';
+import { newUserSchema, userChangeSchema, userPageSchema } from '../users/schema.ts';
+import { toCurrentUserBody, toUserBody } from '../users/user-bodies.ts';
+import { findUser, listUsers } from '../users/users.ts';
+
+/** Refuses a user who is not there before anything else is looked at. */
+const requireUser = createMiddleware<CoreApp>(async (c, next) => {
+  const userId = asId(c.req.param('user'));
+  if (userId === undefined || findUser(c.env.company.database, userId) === undefined) throw notFound();
+  await next();
+});
+
+export const currentUserRoutes = new Hono<CoreApp>();
+
+/** The user whose credentials came along, with `last_login` and `forward_numbers`. */
+currentUserRoutes.get('/', (c) => {
+  const { companyId, database } = c.env.company;
+  const user = findUser(database, userOf(c.get('actor'))?.userId ?? '');
+  if (user === undefined) throw new Problem('permission_denied', 'The key is the company’s, not a user’s.');
+  return c.json(toCurrentUserBody(user, companyId));
+});
+
+export const userRoutes = new Hono<CoreApp>();
+
+/** Everybody in the company, suspended users too, by name, then id; all of them, or the page that is asked for. */
+userRoutes.get('/', (c) => {
+  const { companyId, database } = c.env.company;
+  const { start, size } = parse(userPageSchema, c.req.query(), 'parameters');
+  const users = listUsers(database);
+  const page = users.slice(start, start + size);
+  return c.json(
+    page.map((user) => toUserBody(user, companyId)),
+    200,
+    { 'X-Total-Count': String(users.length) },
+  );
+});
+
+/**
+ * Makes a user (super admin): `{name, email, role_id, ...}` -> the user. It goes the same way whether another company has
+ * a user with the address or not.
+ */
+userRoutes.post('/', requireRole('superadmin'), (c) => {
+  const { ACCOUNTS: accounts } = c.env;
+  const { companyId } = c.env.company;
+  return write(c, {
+    body: newUserSchema,
+    prepare: (context, input) => prepareNewUser(context, accounts, input),
+    change: (context, input) => ({ body: toUserBody(addUser(context, input), companyId) }),
+    confirm: (steps) => finishSteps(accounts, companyId, steps),
+    withdraw: (steps) => takeBackSteps(accounts, companyId, steps),
+  });
+});
+
+/** Changes a user (super admin): any member of the creation and `is_suspended` -> the user. */
+userRoutes.post('/:user/modify', requireUser, requireRole('superadmin'), (c) => {
+  const { ACCOUNTS: accounts } = c.env;
+  const { companyId } = c.env.company;
+  const userId = c.req.param('user').toLowerCase();
+  return write(c, {
+    body: userChangeSchema,
+    prepare: (context, input) => prepareUserChange(context, accounts, { userId, input }),
+    change: (context, input) => {
+      const user = modifyUser(context, userId, input);
+      if (user === undefined) throw notFound();
+      return { body: toUserBody(user, companyId) };
+    },
+    confirm: (steps) => finishSteps(accounts, companyId, steps),
+    withdraw: (steps) => takeBackSteps(accounts, companyId, steps),
+  });
+});

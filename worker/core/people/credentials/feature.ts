@@ -1,0 +1,5 @@
+/** Access tokens, and with the API keys whose a secret is. */
+import type { Feature } from '../../engine/context/feature.ts';
+import { CREDENTIALS } from './credentials.ts';
+
+export const tokensFeature: Feature = { credentials: CREDENTIALS };

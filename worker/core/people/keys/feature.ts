@@ -1,0 +1,10 @@
+/** API keys. */
+import { agingRows } from '../../engine/context/aged-rows.ts';
+import type { Feature } from '../../engine/context/feature.ts';
+import { ENDED_KEYS_KEPT_MS, ENDING_KEYS } from './keys.ts';
+import { keyRoutes } from './routes.ts';
+
+export const keysFeature: Feature = {
+  routes: [{ under: 'company', path: '/api_keys', routes: keyRoutes }],
+  retention: [{ keptMs: () => ENDED_KEYS_KEPT_MS, ...agingRows(ENDING_KEYS) }],
+};

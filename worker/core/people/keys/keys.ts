@@ -1,0 +1,211 @@
+/** The API keys of a company and of its users. */
+import { type ActingKey, actorId, roleOf, userOf, type Scope } from '../../engine/context/actors.ts';
+import type { AgedRows } from '../../engine/context/aged-rows.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import type { Database, Row } from '../../engine/storage/database.ts';
+import { makeSecret } from '../../../shared/http/credentials.ts';
+import { asId, newId } from '../../../shared/http/ids.ts';
+import { notFound, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
+import { sha256Hex } from '../../engine/storage/sha256.ts';
+import { findUser } from '../users/users.ts';
+import type { KnownCredential } from '../../engine/context/credentials.ts';
+import { knownTokensOf } from '../known-tokens.ts';
+import type { ApiKeyRecord, NewKeyInput } from './schema.ts';
+
+const MAX_OF_A_USER = 20;
+const MAX_OF_THE_COMPANY = 50;
+/** For how long a key that ended is still listed, and told from a wrong one. */
+export const ENDED_KEYS_KEPT_MS = 90 * 24 * 3_600_000;
+/** When a key ends or ended, far in the future for one without an end; the expression of the index. */
+const ENDED = 'min(coalesce(revoked_time, 9e15), coalesce(expires_time, 9e15))';
+/** The keys with an end, by when that is or was. */
+export const ENDING_KEYS: AgedRows = {
+  table: 'api_keys',
+  key: 'key_id',
+  time: ENDED,
+  where: `${ENDED} < 9e15`,
+};
+/** `last_used_time` is written at most so often. */
+const USED_AGAIN_MS = 3_600_000;
+const HINT_LENGTH = 4;
+
+interface KeyRow extends Row {
+  key_id: string;
+  key_hash: string;
+  hint: string;
+  name: string;
+  user_id: string | null;
+  scopes: string;
+  created_time: number;
+  created_by: string;
+  expires_time: number | null;
+  last_used_time: number | null;
+  revoked_time: number | null;
+}
+
+/** The keys of a user, or (undefined) all of the company, the newest first; ended ones among them. */
+export function listKeys(database: Database, userId: string | undefined): ApiKeyRecord[] {
+  return database
+    .all<KeyRow>(
+      'SELECT * FROM api_keys WHERE ?1 IS NULL OR user_id = ?1 ORDER BY created_time DESC, key_id DESC',
+      userId ?? null,
+    )
+    .map(toRecord);
+}
+
+/** The key with this id; undefined when there is none. */
+export function findKey(database: Database, keyId: string): ApiKeyRecord | undefined {
+  const row = database.maybe<KeyRow>('SELECT * FROM api_keys WHERE key_id = ?', keyId);
+  return row && toRecord(row);
+}
+
+/**
+ * Makes a key.
+ * @returns it, and the secret, of which only a hash is kept
+ * @throws Problem 400 for an end in the past, 403 for more rights than the caller has, 409 `too_many_values`
+ */
+export function createKey(context: WriteContext, input: NewKeyInput): { key: ApiKeyRecord; secret: string } {
+  const userId = ownerOf(context, input);
+  requireRoom(context, userId);
+  const secret = makeSecret('llk_', context.companyId);
+  const key: ApiKeyRecord = {
+    keyId: newId(context.now),
+    hint: secret.slice(-HINT_LENGTH),
+    name: input.name,
+    userId,
+    scopes: [...new Set(input.scopes)],
+    createdTime: context.now,
+    createdBy: actorId(context.actor),
+    expiresTime: input.expires_time,
+    lastUsedTime: null,
+    revokedTime: null,
+  };
+  context.database.run(
+    `INSERT INTO api_keys (key_id, key_hash, hint, name, user_id, scopes, created_time, created_by, expires_time)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    key.keyId,
+    sha256Hex(secret),
+    key.hint,
+    key.name,
+    key.userId,
+    JSON.stringify(key.scopes),
+    key.createdTime,
+    key.createdBy,
+    key.expiresTime,
+  );
+  const { name, scopes } = key;
+  context.audit({
+    action: 'api_key.created',
+    subject: `key:${key.keyId}`,
+    detail: { name, scopes, user_id: userId },
+  });
+  if (key.expiresTime !== null) context.wakeBy(key.expiresTime + ENDED_KEYS_KEPT_MS);
+  return { key, secret };
+}
+
+/** @throws Problem `too_many_values` when there are as many valid keys as there may be */
+function requireRoom(context: WriteContext, userId: string | null): void {
+  const limit = userId === null ? MAX_OF_THE_COMPANY : MAX_OF_A_USER;
+  const { count } = context.database.one<{ count: number }>(
+    `SELECT count(*) AS count FROM api_keys
+     WHERE user_id IS ?1 AND revoked_time IS NULL AND (expires_time IS NULL OR expires_time > ?2)`,
+    userId,
+    context.now,
+  );
+  if (count >= limit) {
+    const whose = userId === null ? 'A company' : 'A user';
+    const detail = `${whose} has at most ${limit} keys that are valid; revoke one.`;
+    throw new Problem('too_many_values', detail, { members: { limit } });
+  }
+}
+
+/** Ends a key at once; one that has ended stays as it is. @throws Problem 404, also for another user's key unless a super admin asks */
+export function revokeKey(context: WriteContext, idText: string): ApiKeyRecord {
+  const key = findKey(context.database, asId(idText) ?? '');
+  const isOwn = key?.userId === (userOf(context.actor)?.userId ?? '');
+  if (key === undefined || (!isOwn && roleOf(context.actor) !== 'superadmin')) throw notFound();
+  return key.revokedTime === null ? end(context, key) : key;
+}
+
+/** Ends the keys of a user at once, as a new password does: whoever knew the former one may have made them. */
+export function revokeKeysOf(context: WriteContext, userId: string): void {
+  for (const key of listKeys(context.database, userId)) {
+    if (key.revokedTime === null && (key.expiresTime ?? Infinity) > context.now) end(context, key);
+  }
+}
+
+function end(context: WriteContext, key: ApiKeyRecord): ApiKeyRecord {
+  knownTokensOf(context).clear();
+  context.database.run('UPDATE api_keys SET revoked_time = ? WHERE key_id = ?', context.now, key.keyId);
+  context.audit({ action: 'api_key.revoked', subject: `key:${key.keyId}`, detail: { name: key.name } });
+  context.wakeBy(context.now + ENDED_KEYS_KEPT_MS);
+  return { ...key, revokedTime: context.now };
+}
+
+/** Who acts with this key, ended or not; undefined for one that was never made, or was revoked. */
+export function findByKey(database: Database, hash: string): KnownCredential | undefined {
+  const row = database.maybe<KeyRow>('SELECT * FROM api_keys WHERE key_hash = ?', hash);
+  if (row === undefined || row.revoked_time !== null) return undefined;
+  const key = toRecord(row);
+  const user = key.userId === null ? undefined : findUser(database, key.userId);
+  if (key.userId !== null && user?.isSuspended !== false) return undefined;
+  const { expiresTime, lastUsedTime } = key;
+  return { actor: { kind: 'key', key, user }, expiresTime: expiresTime ?? Infinity, lastUsedTime };
+}
+
+/** Whether it is time to note that the key was used. */
+export function isUseNoted({ lastUsedTime }: KnownCredential, now: number): boolean {
+  return lastUsedTime !== null && now - lastUsedTime < USED_AGAIN_MS;
+}
+
+/** Notes that the key is used now. */
+export function noteUse(context: WriteContext, key: ActingKey): void {
+  const { database, now } = context;
+  const knownTokens = knownTokensOf(context);
+  knownTokens.clear();
+  database.run('UPDATE api_keys SET last_used_time = ? WHERE key_id = ?', now, key.keyId);
+}
+
+/** Whose key it is to be. @throws Problem for what the caller may not give */
+function ownerOf(
+  { actor, now }: WriteContext,
+  { owner, scopes, expires_time: end }: NewKeyInput,
+): string | null {
+  const role = roleOf(actor);
+  const refused = (detail: string): Problem => new Problem('permission_denied', detail);
+  if (actor.kind === 'key' && role !== 'superadmin') {
+    throw refused('A key makes keys only with the scope admin, as a super admin’s or the company’s.');
+  }
+  if (end !== null && end <= now) {
+    const detail = 'The key would have ended already.';
+    throw problemOfFaults([{ pointer: '/expires_time', code: 'invalid_parameter', detail }]);
+  }
+  const needsSuperAdmin: Scope = 'admin';
+  if (scopes.includes(needsSuperAdmin) && role !== 'superadmin') {
+    throw refused(`The scope admin takes the role superadmin; yours is ${role}.`);
+  }
+  if (owner === 'user') {
+    const user = userOf(actor);
+    if (user === undefined)
+      throw refused('A key of the company has no user; make another key of the company.');
+    return user.userId;
+  }
+  if (role !== 'superadmin')
+    throw refused(`A key of the company takes the role superadmin; yours is ${role}.`);
+  return null;
+}
+
+function toRecord(row: KeyRow): ApiKeyRecord {
+  return {
+    keyId: row.key_id,
+    hint: row.hint,
+    name: row.name,
+    userId: row.user_id,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    createdTime: row.created_time,
+    createdBy: row.created_by,
+    expiresTime: row.expires_time,
+    lastUsedTime: row.last_used_time,
+    revokedTime: row.revoked_time,
+  };
+}

@@ -1,0 +1,58 @@
+/** `/companies/<uuid>/api_keys`. */
+import { Hono } from 'hono/tiny';
+import { parse } from '../../../shared/http/input.ts';
+import { Problem } from '../../../shared/http/problems.ts';
+import { roleOf, userOf } from '../../engine/context/actors.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import { write } from '../../engine/http/write.ts';
+import { createKey, listKeys, revokeKey } from './keys.ts';
+import { type ApiKeyRecord, keysQuerySchema, newKeySchema } from './schema.ts';
+
+export const keyRoutes = new Hono<CoreApp>();
+
+/** The caller's own keys, the newest first; `scope=company`, for super admins, has everybody's and the company's. */
+keyRoutes.get('/', (c) => {
+  const { scope } = parse(keysQuerySchema, c.req.query(), 'parameters');
+  const actor = c.get('actor');
+  if (scope === 'company' && roleOf(actor) !== 'superadmin') {
+    throw new Problem('permission_denied', 'Only a super admin sees the keys of the company.');
+  }
+  const whose = scope === 'company' ? undefined : (userOf(actor)?.userId ?? '');
+  return c.json(listKeys(c.env.company.database, whose).map(keyBody));
+});
+
+/** Makes a key of `{name, scopes, owner?, expires_time?}`; the answer is the only one that has `key`, the secret. */
+keyRoutes.post('/', (c) =>
+  write(c, {
+    body: newKeySchema,
+    change: (context, input) => {
+      const { key, secret } = createKey(context, input);
+      return {
+        body: { ...keyBody(key), key: secret },
+        headers: { 'Cache-Control': 'no-store' },
+        secrets: ['key'],
+      };
+    },
+  }),
+);
+
+/** Ends a key at once; super admins end every one, others their own. */
+keyRoutes.post('/:key/revoke', (c) =>
+  write(c, { change: (context) => ({ body: keyBody(revokeKey(context, c.req.param('key'))) }) }),
+);
+
+function keyBody(key: ApiKeyRecord): object {
+  return {
+    key_id: key.keyId,
+    hint: key.hint,
+    name: key.name,
+    scopes: key.scopes,
+    ...(key.userId === null ? {} : { user_id: key.userId }),
+    created_time: writeMoment(key.createdTime),
+    created_by: key.createdBy,
+    ...(key.expiresTime === null ? {} : { expires_time: writeMoment(key.expiresTime) }),
+    ...(key.lastUsedTime === null ? {} : { last_used_time: writeMoment(key.lastUsedTime) }),
+    ...(key.revokedTime === null ? {} : { revoked_time: writeMoment(key.revokedTime) }),
+  };
+}

@@ -1,0 +1,185 @@
+/**
+ * One person in several companies. Which companies a login opens is known to the account of the address; each company
+ * knows its own user alone.
+ */
+import type { AccountChange } from '../../../accounts/errands.ts';
+import type { Tried } from '../../../accounts/tries.ts';
+import { notFound, Problem } from '../../../shared/http/problems.ts';
+import { asId } from '../../../shared/http/ids.ts';
+import { callBy } from '../../engine/context/contexts.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import { readCompany } from '../../company/companies.ts';
+import type { CompanyContext, CoreEnv, CompanyState } from '../../engine/context/company-context.ts';
+import { sha256Hex } from '../../engine/storage/sha256.ts';
+import type { IssuedToken } from '../../../accounts/token-requests.ts';
+import { revokeKeysOf } from '../keys/keys.ts';
+import { readToken, revokeTokensOf } from '../tokens/tokens.ts';
+import { asked } from '../administration/accounts.ts';
+import { findUserByEmail } from '../users/users.ts';
+import type { Membership, OtherCompanies } from '../../../accounts/other-companies.ts';
+
+/** The person who asks, where they are signed in, and what with. */
+export interface Person {
+  email: string;
+  companyId: string;
+  /** The access token. */
+  token: string;
+}
+
+/** A person's membership of a company, as they see it. */
+export interface OwnMembership extends Membership {
+  companyId: string;
+}
+
+/** A company that invites the person. */
+export interface Invitation extends OwnMembership {
+  /** Milliseconds since the epoch. */
+  time: number;
+}
+
+type Objects = Pick<CoreEnv, 'ACCOUNTS' | 'COMPANIES'>;
+
+/** The user of this company with the address; undefined when there is none. */
+export function membershipOf({ database }: CompanyState, email: string): Membership | undefined {
+  const user = findUserByEmail(database, email);
+  return (
+    user && {
+      companyName: readCompany(database)?.name ?? '',
+      roleId: user.roleId,
+      isSuspended: user.isSuspended,
+    }
+  );
+}
+
+/** Ends what the former password has opened, and notes who changed what. */
+export function takeAccountChange(
+  company: CompanyContext,
+  email: string,
+  { kind, keptToken }: AccountChange,
+): void {
+  const user = findUserByEmail(company.database, email);
+  if (user === undefined) return;
+  commit(company, callBy(company, { kind: 'user', user }), (context) => {
+    const action = kind === 'password' ? 'user.password_changed' : 'user.invitation_accepted';
+    context.audit({ action, subject: `user:${user.userId}` });
+    revokeTokensOf(context, user.userId, keptToken);
+    revokeKeysOf(context, user.userId);
+  });
+}
+
+/** The companies that the person's password opens, the one that they get into by default first. @throws Problem 503 */
+export async function listMemberships(
+  objects: Objects,
+  { email, companyId }: Person,
+): Promise<OwnMembership[]> {
+  const companyIds = await asked(objects.ACCOUNTS, email, (account) => account.companiesBeside(companyId));
+  return membershipsIn(objects.COMPANIES, email, companyIds);
+}
+
+/** The companies that invite the person, the oldest invitation first. @throws Problem 503 */
+export async function listInvitations(
+  { ACCOUNTS, COMPANIES }: Objects,
+  { email, companyId }: Person,
+): Promise<Invitation[]> {
+  const invitations = await asked(ACCOUNTS, email, (account) => account.invitations(companyId));
+  const times = new Map(invitations.map((invitation) => [invitation.companyId, invitation.time]));
+  const inviting = await membershipsIn(COMPANIES, email, [...times.keys()]);
+  return inviting.map((membership) => ({ ...membership, time: times.get(membership.companyId) ?? 0 }));
+}
+
+/**
+ * Makes one login of the person's and the one that a company gave them.
+ * @param wanted the company whose invitation it is; absent: whichever gave the password
+ * @returns the companies that have been joined
+ * @throws Problem 403 `wrong_password`, 429 after too many, 503
+ */
+export async function acceptInvitation(
+  objects: Objects,
+  { email, companyId }: Person,
+  { wanted, ...tried }: { password: string; network: string; wanted?: string },
+): Promise<OwnMembership[]> {
+  const result = await asked<Tried>(objects.ACCOUNTS, email, async (account) =>
+    account.join(companyId, { ...tried, ...(wanted === undefined ? {} : { wanted }) }),
+  );
+  if (result.outcome === 'refused') {
+    // Not waited for: the answer must not take longer where there is somebody to tell.
+    for (const id of result.companyIds) {
+      void objects.COMPANIES.getByName(id)
+        .noteWrongPassword(email)
+        .catch(() => undefined);
+    }
+  }
+  return membershipsIn(objects.COMPANIES, email, companiesOf(result, 'No company gave you this password.'));
+}
+
+/** Shows the invitation no more; the password that the company gave stays good for that company. @throws Problem 404, 503 */
+export async function declineInvitation(
+  { ACCOUNTS }: Pick<Objects, 'ACCOUNTS'>,
+  { email, companyId }: Person,
+  invitingId: string,
+): Promise<void> {
+  const id = asId(invitingId) ?? '';
+  if (!(await asked(ACCOUNTS, email, (account) => account.decline(companyId, id)))) throw notFound();
+}
+
+/**
+ * Sets the person's own password for all companies that the present one opens. Their other tokens end.
+ * @throws Problem 403 `wrong_password`, 429 after too many, 503
+ */
+export async function changeOwnPassword(
+  { ACCOUNTS }: Pick<Objects, 'ACCOUNTS'>,
+  { email, companyId, token }: Person,
+  passwords: { password: string; next: string; network: string },
+): Promise<void> {
+  const result = await asked<Tried>(ACCOUNTS, email, async (account) =>
+    account.changePassword(companyId, { ...passwords, keptToken: sha256Hex(token) }),
+  );
+  companiesOf(result, 'The current password is wrong.');
+}
+
+/**
+ * A token for another company that the person's login opens. It is valid for no longer than the one that asks, so that
+ * going to and fro between companies does not prolong a session.
+ * @throws Problem 403 `user_suspended`, 404, 503
+ */
+export async function issueTokenBeside(
+  { ACCOUNTS, COMPANIES }: Objects,
+  { database }: CompanyState,
+  { email, companyId, token }: Person,
+  wanted: string,
+): Promise<IssuedToken> {
+  const wantedId = asId(wanted) ?? '';
+  const companyIds = await asked(ACCOUNTS, email, (account) => account.companiesBeside(companyId));
+  const own = readToken(database, sha256Hex(token));
+  if (own === undefined || !companyIds.includes(wantedId)) throw notFound();
+  const { kind, expiresTime } = own;
+  const issue = await COMPANIES.getByName(wantedId).issueToken(email, {
+    kind,
+    latestEnd: expiresTime,
+    isSignIn: true,
+  });
+  if (issue.outcome === 'issued') return issue.issued;
+  if (issue.outcome === 'unknown') throw notFound();
+  throw new Problem('user_suspended', 'You are suspended there; ask a super admin of that company.');
+}
+
+/** Those of the companies that have the person. */
+async function membershipsIn(
+  companies: OtherCompanies,
+  email: string,
+  companyIds: readonly string[],
+): Promise<OwnMembership[]> {
+  const found = await Promise.all(companyIds.map((id) => companies.getByName(id).membership(email)));
+  return companyIds.flatMap((companyId, index) => {
+    const membership = found[index];
+    return membership === undefined ? [] : [{ companyId, ...membership }];
+  });
+}
+
+function companiesOf(result: Tried, refusal: string): string[] {
+  if (result.outcome === 'passed') return result.companyIds;
+  if (result.outcome === 'refused') throw new Problem('wrong_password', refusal);
+  throw new Problem('rate_limited', 'Too many wrong passwords for this address; wait before the next try.', {
+    headers: { 'Retry-After': String(result.retryAfterSeconds) },
+  });
+}

@@ -1,0 +1,113 @@
+/** `/me/companies`, `/me/invitations` and `/me/password`: what is the person's own, whichever company they are in. */
+import { Hono } from 'hono/tiny';
+import type { Context } from 'hono';
+import { signInNetwork } from '../../../accounts/sign-in-networks.ts';
+import { readCredentials } from '../../../shared/http/credentials.ts';
+import { Problem } from '../../../shared/http/problems.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import { write } from '../../engine/http/write.ts';
+import {
+  acceptInvitation,
+  changeOwnPassword,
+  declineInvitation,
+  issueTokenBeside,
+  listInvitations,
+  listMemberships,
+  type OwnMembership,
+  type Person,
+} from './memberships.ts';
+import { acceptSchema, ownPasswordSchema } from './schema.ts';
+
+export const membershipRoutes = new Hono<CoreApp>();
+
+/** The companies that the caller's password opens, the default one first. */
+membershipRoutes.get('/companies', async (c) => {
+  const person = personOf(c);
+  const memberships = await listMemberships(c.env, person);
+  return c.json(
+    memberships.map((membership) => ({
+      ...membershipBody(membership),
+      is_current: membership.companyId === person.companyId,
+    })),
+  );
+});
+
+/** A token for another of these companies: `{token, expires_time}`; valid as long as the one that asks. */
+membershipRoutes.post('/companies/:company/token', (c) =>
+  write(c, {
+    prepare: () => issueTokenBeside(c.env, c.env.company, personOf(c), c.req.param('company')),
+    change: (_, __, { prepared: { token, expiresTime } }) => ({
+      body: { token, expires_time: writeMoment(expiresTime) },
+      headers: { 'Cache-Control': 'no-store' },
+      secrets: ['token'],
+    }),
+  }),
+);
+
+/** The companies that invite the caller. */
+membershipRoutes.get('/invitations', async (c) => {
+  const invitations = await listInvitations(c.env, personOf(c));
+  return c.json(
+    invitations.map(({ time, ...membership }) => ({
+      invitation_id: membership.companyId,
+      ...membershipBody(membership),
+      invited_time: writeMoment(time),
+    })),
+  );
+});
+
+/** Accepts the invitation of whichever company gave the password: `{password}` -> the companies that were joined. */
+membershipRoutes.post('/invitations/accept', (c) => accept(c, undefined));
+
+/** Accepts this invitation: `{password}`, the one that the company gave -> the companies that were joined. */
+membershipRoutes.post('/invitations/:invitation/accept', (c) => accept(c, c.req.param('invitation')));
+
+/** Declines it: it is shown no more, and the company is told nothing. */
+membershipRoutes.post('/invitations/:invitation/decline', (c) =>
+  write(c, {
+    prepare: () => declineInvitation(c.env, personOf(c), c.req.param('invitation')),
+    change: () => ({ body: { status: 'success' } }),
+  }),
+);
+
+/** Sets the caller's password in all companies that the present one opens: `{current_password, password}`. */
+membershipRoutes.post('/password', (c) =>
+  write(c, {
+    body: ownPasswordSchema,
+    prepare: (_, { current_password: password, password: next }) =>
+      changeOwnPassword(c.env, personOf(c), { password, next, network: networkOf(c) }),
+    change: () => ({ body: { status: 'success' } }),
+  }),
+);
+
+function accept(c: Context<CoreApp>, wanted: string | undefined): Promise<Response> {
+  return write(c, {
+    body: acceptSchema,
+    prepare: (_, { password }) =>
+      acceptInvitation(c.env, personOf(c), {
+        password,
+        network: networkOf(c),
+        ...(wanted === undefined ? {} : { wanted: wanted.toLowerCase() }),
+      }),
+    change: (_, __, { prepared }) => ({ body: { joined: prepared.map(membershipBody) } }),
+  });
+}
+
+/** @throws Problem 403 for a key: it is of one company, and says nothing of a person's others */
+function personOf(c: Context<CoreApp>): Person {
+  const actor = c.get('actor');
+  if (actor.kind !== 'user') {
+    throw new Problem('permission_denied', 'This takes the access token of a user, not an API key.');
+  }
+  const { secret } = readCredentials(c.req.header('Authorization'));
+  return { email: actor.user.email, companyId: c.env.company.companyId, token: secret };
+}
+
+function networkOf(c: Context<CoreApp>): string {
+  return signInNetwork(c.req.raw.headers, c.env.OPERATOR_TOKEN);
+}
+
+function membershipBody({ companyId, companyName, roleId, isSuspended }: OwnMembership): object {
+  return { company_id: companyId, name: companyName, role_id: roleId, is_suspended: isSuspended };
+}

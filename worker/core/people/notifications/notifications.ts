@@ -1,0 +1,129 @@
+/** What users are told: written in the transaction of the change that it tells of. */
+import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import type { Database, Row } from '../../engine/storage/database.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import { enqueueNotificationDelivery } from '../../outbound/webhooks/deliveries.ts';
+import type { Message } from '../../outbound/webhooks/signing.ts';
+import type { NewNotification, NotificationRecord } from './schema.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The notifications, by when they were written. */
+export const NOTIFICATIONS: AgedRows = {
+  table: 'notifications',
+  key: 'notification_id',
+  time: 'created_time',
+};
+
+interface NotificationRow extends Row {
+  notification_id: string;
+  type: string;
+  user_id: string;
+  data: string;
+  created_time: number;
+}
+
+/**
+ * Writes a notification in the transaction of the change that it tells of; the webhook in the options, if there is one, is
+ * told as well.
+ * @returns its id
+ */
+export function enqueueNotification(context: WriteContext, notification: NewNotification): string {
+  const { database, now } = context;
+  const notificationId = crypto.randomUUID();
+  database.run(
+    'INSERT INTO notifications (notification_id, type, user_id, data, created_time) VALUES (?, ?, ?, ?, ?)',
+    notificationId,
+    notification.type,
+    notification.userId,
+    JSON.stringify(notification.data),
+    now,
+  );
+  context.wakeBy(now + settingsOf(context).options().retention.notifications_days * DAY_MS);
+  if (settingsOf(context).options().notification_webhook !== null) {
+    enqueueNotificationDelivery(context, { notificationId, type: notification.type });
+  }
+  return notificationId;
+}
+
+/** What the webhook in the options is told; undefined when the notification is gone. */
+export function notificationMessage(
+  { database, companyId }: RequestContext,
+  notificationId: string,
+): Message | undefined {
+  const row = database.maybe<NotificationRow>(
+    'SELECT * FROM notifications WHERE notification_id = ?',
+    notificationId,
+  );
+  if (row === undefined) return undefined;
+  const { type, userId, data, createdTime } = toRecord(row);
+  const body = {
+    type,
+    timestamp: writeMoment(createdTime),
+    data: { company_id: companyId, user_id: userId, ...data },
+  };
+  return { id: notificationId, body: JSON.stringify(body) };
+}
+
+/**
+ * A page of notifications, newest first.
+ * @param page.userId whose; undefined: everybody's
+ * @returns the page, and how many there are in all
+ */
+export function listNotifications(
+  database: Database,
+  page: { userId: string | undefined; start: number; size: number },
+): { count: number; notifications: NotificationRecord[] } {
+  const userId = page.userId ?? null;
+  const whose = 'FROM notifications WHERE (?1 IS NULL OR user_id = ?1)';
+  const { count } = database.one<{ count: number }>(`SELECT COUNT(*) AS count ${whose}`, userId);
+  const rows = database.all<NotificationRow>(
+    `SELECT * ${whose} ORDER BY created_time DESC, rowid DESC LIMIT ?2 OFFSET ?3`,
+    userId,
+    page.size,
+    page.start,
+  );
+  return { count, notifications: rows.map(toRecord) };
+}
+
+/** Deletes notifications that were written before `until`, delivered or not: the oldest first, at most `limit`. */
+export function deleteNotifications(database: Database, until: number, limit: number): void {
+  const ids = database
+    .all<{ notification_id: string }>(selectOldest(NOTIFICATIONS), until, limit)
+    .map((row) => row.notification_id);
+  const list = JSON.stringify(ids);
+  database.run('DELETE FROM webhook_deliveries WHERE delivery_id IN (SELECT value FROM json_each(?))', list);
+  database.run('DELETE FROM notifications WHERE notification_id IN (SELECT value FROM json_each(?))', list);
+}
+
+/** Notifications about leads, the newest first. */
+export function notificationsAbout(database: Database, leadIds: readonly string[]): NotificationRecord[] {
+  return database
+    .all<NotificationRow>(
+      `SELECT * FROM notifications WHERE data ->> 'lead_id' IN (SELECT value FROM json_each(?))
+       ORDER BY created_time DESC, rowid DESC`,
+      JSON.stringify(leadIds),
+    )
+    .map(toRecord);
+}
+
+/** Deletes the notifications about leads, delivered or not. @returns how many there were */
+export function deleteNotificationsAbout(database: Database, leadIds: readonly string[]): number {
+  const ids = notificationsAbout(database, leadIds).map(({ notificationId }) => notificationId);
+  const list = JSON.stringify(ids);
+  database.run('DELETE FROM webhook_deliveries WHERE delivery_id IN (SELECT value FROM json_each(?))', list);
+  database.run('DELETE FROM notifications WHERE notification_id IN (SELECT value FROM json_each(?))', list);
+  return ids.length;
+}
+
+function toRecord(row: NotificationRow): NotificationRecord {
+  return {
+    notificationId: row.notification_id,
+    type: row.type,
+    userId: row.user_id,
+    data: JSON.parse(row.data) as Record<string, unknown>,
+    createdTime: row.created_time,
+  };
+}

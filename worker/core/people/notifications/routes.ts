@@ -1,0 +1,49 @@
+/** `GET /companies/<uuid>/notifications`. */
+import { Hono } from 'hono/tiny';
+import { parse } from '../../../shared/http/input.ts';
+import { Problem } from '../../../shared/http/problems.ts';
+import { roleOf, userOf } from '../../engine/context/actors.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import { findDeliveries } from '../../outbound/webhooks/deliveries.ts';
+import type { DeliveryRecord } from '../../outbound/webhooks/schema.ts';
+import { deliveryProgress } from '../../outbound/webhooks/webhook-bodies.ts';
+import { listNotifications } from './notifications.ts';
+import { type NotificationRecord, notificationQuerySchema } from './schema.ts';
+
+export const notificationRoutes = new Hono<CoreApp>();
+
+/**
+ * The caller's notifications, newest first: `{count, start, notifications}`. `scope=company`, for super admins, has
+ * everybody's, to see how the deliveries to the webhook go.
+ */
+notificationRoutes.get('/', (c) => {
+  const { start, size, scope } = parse(notificationQuerySchema, c.req.query(), 'parameters');
+  const actor = c.get('actor');
+  if (scope === 'company' && roleOf(actor) !== 'superadmin') {
+    throw new Problem('permission_denied', 'Only a super admin sees the notifications of the company.');
+  }
+  const { count, notifications } = listNotifications(c.env.company.database, {
+    userId: scope === 'company' ? undefined : (userOf(actor)?.userId ?? ''),
+    start,
+    size,
+  });
+  const deliveries = findDeliveries(
+    c.env.company.database,
+    notifications.map(({ notificationId }) => notificationId),
+  );
+  const bodies = notifications.map((each) => toBody(each, deliveries.get(each.notificationId)));
+  return c.json({ count, start, notifications: bodies });
+});
+
+/** With how the delivery to the webhook in the options stands. */
+function toBody(notification: NotificationRecord, delivery: DeliveryRecord | undefined): object {
+  return {
+    notification_id: notification.notificationId,
+    type: notification.type,
+    user_id: notification.userId,
+    data: notification.data,
+    created_time: writeMoment(notification.createdTime),
+    ...(delivery === undefined ? { status: 'not_sent', attempts: 0 } : deliveryProgress(delivery)),
+  };
+}

@@ -1,0 +1,87 @@
+/** How a company comes to be: its tables, its record, its first settings and its first user. */
+import { createCompany, type NewCompany } from '../company/companies.ts';
+import type { WriteContext } from '../engine/context/request-context.ts';
+import { callBy } from '../engine/context/contexts.ts';
+import { commit } from '../engine/commit/commit.ts';
+import type { CompanyContext } from '../engine/context/company-context.ts';
+import { Problem, type Refusal } from '../../shared/http/problems.ts';
+import {
+  type Accounts,
+  type AddressSteps,
+  claimAddress,
+  finishSteps,
+  takeBackSteps,
+} from './administration/accounts.ts';
+import { newUser, saveUser } from './users/users.ts';
+import { settingsOf } from '../company/settings/settings.ts';
+
+/** How it went; results, because errors lose their class on the way over RPC. */
+export type Provisioned =
+  | { outcome: 'created'; userId?: string }
+  | { outcome: 'company_exists' }
+  /** The account of the super admin's address takes no more, or cannot be reached. */
+  | { outcome: 'refused'; refusal: Refusal };
+
+/**
+ * Makes a company that does not exist yet. The address of the super admin is claimed first: the one step that can be
+ * refused comes before anything is written here.
+ * @param platform.migrate creates the tables
+ */
+export async function provisionCompany(
+  context: CompanyContext,
+  company: NewCompany,
+  platform: { accounts: Accounts; migrate(): void },
+): Promise<Provisioned> {
+  const { companyId } = context;
+  const { accounts } = platform;
+  const steps = await claimSuperAdmin(accounts, companyId, company).catch(asRefusal);
+  if ('code' in steps) return { outcome: 'refused', refusal: steps };
+  let made: Provisioned;
+  try {
+    // Without an await in between, so that either both are stored or nothing is.
+    platform.migrate();
+    made = commit(context, callBy(context, { kind: 'operator' }), (context) =>
+      writeCompany(context, company),
+    );
+  } catch (error) {
+    await takeBackSteps(accounts, companyId, steps).catch(asRefusal);
+    throw error;
+  }
+  // The account asks the company itself when it is not told.
+  await finishSteps(accounts, companyId, steps).catch(asRefusal);
+  return made;
+}
+
+async function claimSuperAdmin(
+  accounts: Accounts,
+  companyId: string,
+  { superadmin }: NewCompany,
+): Promise<AddressSteps> {
+  if (superadmin === undefined) return {};
+  const { email, password } = superadmin;
+  return claimAddress(accounts, { companyId, email }, password === undefined ? {} : { password });
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (!(error instanceof Problem)) throw error;
+  return { code: error.code, message: error.message, headers: error.headers };
+}
+
+function writeCompany(context: WriteContext, { name, defaultRegion, superadmin }: NewCompany): Provisioned {
+  createCompany(context.database, {
+    companyId: context.companyId,
+    name,
+    defaultRegion,
+    createdTime: context.now,
+  });
+  settingsOf(context).writeMissing();
+  if (superadmin === undefined) return { outcome: 'created' };
+  const user = newUser({
+    name: superadmin.name,
+    email: superadmin.email,
+    roleId: 'superadmin',
+    groupId: settingsOf(context).groups()[0]?.id ?? '',
+  });
+  saveUser(context, user);
+  return { outcome: 'created', userId: user.userId };
+}

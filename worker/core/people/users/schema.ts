@@ -1,0 +1,73 @@
+/** The people of the company: records and input. */
+import * as v from 'valibot';
+import { passwordSchema } from '../../../accounts/schema.ts';
+import { coded, nameSchema } from '../../../shared/http/input.ts';
+import { type ActingUser, ROLE_IDS } from '../../engine/context/actors.ts';
+import { countSchema } from '../../engine/context/parameters.ts';
+import { isE164 } from '../../../shared/contact/phone-numbers.ts';
+import { emailSchema } from '../../../shared/contact/email.ts';
+
+export interface UserRecord extends ActingUser {
+  callerIdName: string;
+  /** E.164, or empty. */
+  phone: string;
+  /** E.164, or empty. */
+  trackingNumber: string;
+  forwardNumbers: string;
+  autoAssignable: boolean;
+  notifyRemindersBySms: boolean;
+  isSuspended: boolean;
+  /** Milliseconds since the epoch. */
+  createdTime: number;
+  /** Milliseconds since the epoch; null before the first sign-in. */
+  lastLogin: number | null;
+}
+
+const textSchema = v.pipe(v.string(), v.trim(), v.maxCodePoints(500));
+const phoneSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (text) => text === '' || isE164(text),
+    coded('invalid_phone', 'Write the number in E.164, for instance +15125550100, or leave it empty.'),
+  ),
+);
+
+const optionalMembers = {
+  group_id: v.optional(v.string()),
+  phone: v.optional(phoneSchema),
+  tracking_number: v.optional(phoneSchema),
+  caller_id_name: v.optional(textSchema),
+  forward_numbers: v.optional(textSchema),
+  auto_assignable: v.optional(v.boolean()),
+  notify_reminders_by_sms: v.optional(v.boolean()),
+  password: v.optional(passwordSchema),
+};
+
+/** The body of `POST .../users`. */
+export const newUserSchema = v.strictObject({
+  name: nameSchema,
+  email: emailSchema,
+  role_id: v.picklist(ROLE_IDS),
+  ...optionalMembers,
+  /** Whether the person is shown the invitation when they are signed in to another company. */
+  invite: v.optional(v.boolean(), false),
+});
+
+/** The body of `POST .../users/<uuid>/modify`: only what changes. */
+export const userChangeSchema = v.strictObject({
+  name: v.optional(nameSchema),
+  email: v.optional(emailSchema),
+  role_id: v.optional(v.picklist(ROLE_IDS)),
+  is_suspended: v.optional(v.boolean()),
+  ...optionalMembers,
+});
+
+/** Most users of a company, suspended ones included; facets and sorts read them all. */
+export const MAX_USERS = 10_000;
+
+/** The query of the list: everybody, unless a page is asked for. */
+export const userPageSchema = v.object({ start: countSchema(0), size: countSchema(MAX_USERS) });
+
+export type NewUserInput = v.InferOutput<typeof newUserSchema>;
+export type UserChangeInput = v.InferOutput<typeof userChangeSchema>;

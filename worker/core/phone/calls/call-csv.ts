@@ -1,0 +1,41 @@
+/** The columns of calls in CSV. */
+import type { RequestContext } from '../../engine/context/request-context.ts';
+import { type Column, pagedCsv } from '../../leads/csv/paged-csv.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import { listCalls } from './call-lists.ts';
+import type { CallOfLead } from './call-store.ts';
+import type { CallResult } from './facts.ts';
+import { resultOf } from './results.ts';
+import type { CallsFilter } from './schema.ts';
+
+type CallLine = CallOfLead & { result: CallResult };
+
+const COLUMNS: readonly Column<CallLine>[] = [
+  ['call_id', ({ record }) => record.callId],
+  ['started_at', ({ record }) => writeMoment(record.startedTime)],
+  ['direction', ({ record }) => record.direction],
+  ['number', ({ record }) => record.number],
+  ['from', ({ record }) => record.caller],
+  ['caller_name', ({ record }) => record.facts.callerName],
+  ['location_id', ({ record }) => record.locationId],
+  ['source', ({ record }) => record.source],
+  ['outcome', ({ record }) => record.outcome],
+  ['ring_seconds', ({ result }) => result.ringSeconds],
+  ['talk_seconds', ({ result }) => result.talkSeconds],
+  ['answered_by', ({ result }) => result.answeredBy?.number],
+  ['first_time', ({ record }) => record.priorCalls === 0],
+  ['lead_id', ({ leadId }) => leadId],
+  ['tags', ({ record }) => record.remarks.tags.join('; ')],
+  ['value', ({ record }) => record.remarks.value?.value],
+  ['currency', ({ record }) => record.remarks.value?.unit],
+  ['lead_status', ({ record }) => record.remarks.leadStatus],
+  ['note', ({ record }) => record.remarks.note],
+];
+
+/** A line for each call that matches, newest first; calls that come meanwhile are not in it. */
+export function callCsv(context: RequestContext, filter: CallsFilter): ReadableStream<Uint8Array> {
+  return pagedCsv(COLUMNS, async (last, limit) => {
+    const calls = await listCalls(context, { ...filter, after: last?.position, limit });
+    return calls.map((of) => ({ ...of, result: resultOf(of.record.facts) }));
+  });
+}

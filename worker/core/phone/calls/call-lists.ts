@@ -1,0 +1,144 @@
+/** Lists of calls, the newest first. */
+import type { RequestContext } from '../../engine/context/request-context.ts';
+import type { SqlValue } from '../../engine/storage/database.ts';
+import { type Condition, scopeOf } from '../../leads/record/scopes.ts';
+import { type CallOfLead, type CallRow, toCallOfLead } from './call-store.ts';
+import { areFew, fewOnTimelines, joinFor, onTimelineOf, walk } from './few-or-many.ts';
+import type { CallPosition, CallsFilter } from './schema.ts';
+
+/** Filters by one value, those first that leave fewer calls: the first that is asked for says which index is walked. */
+const SELECTIVE = ['number', 'source', 'location_id', 'outcome'] as const;
+type Selective = (typeof SELECTIVE)[number];
+
+const CHANGED = 'SELECT call_number FROM calls INDEXED BY calls_by_modification WHERE modification_time >= ?';
+const OPEN = 'SELECT call_number FROM calls INDEXED BY calls_in_progress WHERE deadline IS NOT NULL';
+
+/** Calls that match, the newest first, as far as the caller may see their leads; of those without a lead everybody's but an agent's. */
+export async function listCalls(
+  context: RequestContext,
+  { after, limit, ...filter }: CallsFilter & { after?: CallPosition | undefined; limit: number },
+): Promise<CallOfLead[]> {
+  const few = await fewCalls(context, filter);
+  if (few !== undefined) {
+    const conditions = [...matching(filter, undefined), ...timesOf(filter), ...behind(after)];
+    return select(context, { few, conditions, limit });
+  }
+  const indexed = SELECTIVE.find((column) => filter[column] !== undefined);
+  const walked = [...walkedBy(filter, indexed), ...timesOf(filter)];
+  const rest = [...matching(filter, indexed), ...onTimelineOf(context, filter.lead_id)];
+  // Where each row that is walked over is one of the list, one step is the list.
+  if (rest.length === 0 && scopeOf(context).sql === 'TRUE')
+    return select(context, { conditions: [...walked, ...behind(after)], limit });
+  return walk(
+    {
+      endOf: (from, rows) => positionAt(context, [...walked, ...behind(from)], rows),
+      read: ({ after: from, upTo }, most) =>
+        select(context, {
+          conditions: [...walked, ...rest, ...behind(from), ...notBehind(upTo)],
+          limit: most,
+        }),
+    },
+    { after, limit },
+  );
+}
+
+/** The calls that can be in a list, where they are few: SQL that selects their numbers. */
+async function fewCalls(context: RequestContext, filter: CallsFilter): Promise<Condition | undefined> {
+  const { lead_id: leadId, outcome, updated_since: since } = filter;
+  if (leadId === undefined) {
+    if (outcome === 'in_progress') return { sql: OPEN, values: [] };
+    if (since !== undefined && areFew(context.database, CHANGED, since))
+      return { sql: CHANGED, values: [since] };
+  }
+  return fewOnTimelines(context, 'calls', leadId);
+}
+
+/** The calls that are walked over: those with the value that the index begins with. */
+function walkedBy(filter: CallsFilter, indexed: Selective | undefined): Condition[] {
+  const value = indexed === undefined ? undefined : filter[indexed];
+  return value === undefined ? [] : [{ sql: `calls.${indexed} = ?`, values: [value] }];
+}
+
+function timesOf({ started_after: from, started_before: until }: CallsFilter): Condition[] {
+  return [...compared('calls.started_time >= ?', from), ...compared('calls.started_time < ?', until)];
+}
+
+/** The other filters. A plus sign before a column keeps SQLite from taking its index (SQLite, "Query planning"). */
+function matching(filter: CallsFilter, indexed: Selective | undefined): Condition[] {
+  const equal = SELECTIVE.filter((column) => column !== indexed && filter[column] !== 'in_progress').flatMap(
+    (column) => compared(`+calls.${column} = ?`, filter[column]),
+  );
+  return [
+    ...equal,
+    ...(filter.first_time === undefined
+      ? []
+      : [
+          {
+            sql: filter.first_time === 'true' ? 'calls.prior_calls = 0' : 'calls.prior_calls > 0',
+            values: [],
+          },
+        ]),
+    ...compared('+calls.modification_time >= ?', filter.updated_since),
+  ];
+}
+
+function behind(position: CallPosition | undefined): Condition[] {
+  return position === undefined
+    ? []
+    : [{ sql: '(calls.started_time, calls.call_number) < (?, ?)', values: valuesOf(position) }];
+}
+
+function notBehind(position: CallPosition | undefined): Condition[] {
+  return position === undefined
+    ? []
+    : [{ sql: '(calls.started_time, calls.call_number) >= (?, ?)', values: valuesOf(position) }];
+}
+
+function valuesOf({ startedTime, callNumber }: CallPosition): SqlValue[] {
+  return [startedTime, callNumber];
+}
+
+function compared(sql: string, value: SqlValue | undefined): Condition[] {
+  return value === undefined ? [] : [{ sql, values: [value] }];
+}
+
+/** Where the call is that lies so many behind the first. */
+function positionAt(
+  context: RequestContext,
+  conditions: readonly Condition[],
+  rows: number,
+): CallPosition | undefined {
+  const row = context.database.maybe<{ started_time: number; call_number: number }>(
+    `SELECT started_time, call_number FROM calls ${where(conditions)}
+     ORDER BY calls.started_time DESC, calls.call_number DESC LIMIT 1 OFFSET ?`,
+    ...conditions.flatMap(({ values }) => values),
+    rows - 1,
+  );
+  return row && { startedTime: row.started_time, callNumber: row.call_number };
+}
+
+/** The joins stand in the order in which they are to be made. */
+function select(
+  context: RequestContext,
+  { few, conditions, limit }: { few?: Condition; conditions: readonly Condition[]; limit: number },
+): CallOfLead[] {
+  const scope = scopeOf(context);
+  const all = [...conditions, scope];
+  const join = joinFor(all);
+  return context.database
+    .all<CallRow & { lead_id: string | null }>(
+      `SELECT calls.*, leads.lead_id AS lead_id
+       FROM ${few === undefined ? 'calls' : `(${few.sql}) AS few CROSS JOIN calls ON calls.call_number = few.call_number`}
+       ${join} events ON events.event_id = calls.event_id
+       ${join} leads ON leads.lead_number = events.lead_number
+       ${where(all)} ORDER BY calls.started_time DESC, calls.call_number DESC LIMIT ?`,
+      ...(few?.values ?? []),
+      ...all.flatMap(({ values }) => values),
+      limit,
+    )
+    .map(toCallOfLead);
+}
+
+function where(conditions: readonly Condition[]): string {
+  return conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+}

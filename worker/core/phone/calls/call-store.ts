@@ -1,0 +1,201 @@
+/** The table of calls: the one file that writes it. */
+import type { Database, Row } from '../../engine/storage/database.ts';
+import type { CallFacts, Outcome } from './facts.ts';
+import type { CallPosition, CallRecord, Remarks } from './schema.ts';
+
+/** Calls of one number that are counted anew when an earlier one is told: a switchboard has very many. */
+const MOST_RECOUNTED = 1_000;
+
+/** A call as the table has it. */
+export interface CallRow extends Row {
+  call_number: number;
+  call_id: string;
+  carrier: string;
+  carrier_call_id: string;
+  direction: string;
+  number: string;
+  caller: string | null;
+  location_id: string | null;
+  source: string | null;
+  started_time: number;
+  outcome: string | null;
+  prior_calls: number;
+  event_id: string | null;
+  modification_time: number;
+  deadline: number | null;
+  facts: string;
+  remarks: string;
+}
+
+/** A call with the lead whose timeline shows it. */
+export interface CallOfLead {
+  record: CallRecord;
+  leadId: string | null;
+  position: CallPosition;
+}
+
+/** What a call is read with: its lead follows from its event. */
+const SELECT_CALLS = `SELECT calls.*, leads.lead_id AS lead_id FROM calls
+  LEFT JOIN events ON events.event_id = calls.event_id
+  LEFT JOIN leads ON leads.lead_number = events.lead_number`;
+
+/** The call with this id, with its lead; undefined when there is none. */
+export function findCall(database: Database, callId: string): CallOfLead | undefined {
+  const row = database.maybe<CallRow & { lead_id: string | null }>(
+    `${SELECT_CALLS} WHERE call_id = ?`,
+    callId,
+  );
+  return row && toCallOfLead(row);
+}
+
+/** The call that a carrier knows by this id; undefined when there is none. */
+export function findCarrierCall(
+  database: Database,
+  carrier: string,
+  carrierCallId: string,
+): CallRecord | undefined {
+  const row = database.maybe<CallRow>(
+    'SELECT * FROM calls WHERE carrier = ? AND carrier_call_id = ?',
+    carrier,
+    carrierCallId,
+  );
+  return row && toRecord(row);
+}
+
+/** The last call of somebody; undefined when there is none. */
+export function lastCallFrom(database: Database, caller: string): CallRecord | undefined {
+  const row = database.maybe<CallRow>(
+    'SELECT * FROM calls WHERE caller = ? ORDER BY started_time DESC, call_number DESC LIMIT 1',
+    caller,
+  );
+  return row && toRecord(row);
+}
+
+/** How often somebody had called before a time: what was deleted counts. */
+export function priorCallsAt(database: Database, caller: string, time: number): number {
+  const last = database.maybe<{ prior_calls: number }>(
+    `SELECT prior_calls FROM calls WHERE caller = ? AND started_time <= ?
+     ORDER BY started_time DESC, call_number DESC LIMIT 1`,
+    caller,
+    time,
+  );
+  if (last !== undefined) return last.prior_calls + 1;
+  const next = database.maybe<{ prior_calls: number }>(
+    'SELECT prior_calls FROM calls WHERE caller = ? ORDER BY started_time, call_number LIMIT 1',
+    caller,
+  );
+  return next?.prior_calls ?? 0;
+}
+
+/** Counts a call more for the calls of somebody after a time: the first ones, of which one has been taken for their first. */
+export function countLaterCalls(
+  database: Database,
+  { caller, after, now }: { caller: string; after: number; now: number },
+): void {
+  database.run(
+    `UPDATE calls SET prior_calls = prior_calls + 1, modification_time = max(?, modification_time)
+     WHERE call_number IN (SELECT call_number FROM calls WHERE caller = ? AND started_time > ?
+       ORDER BY started_time, call_number LIMIT ${MOST_RECOUNTED})`,
+    now,
+    caller,
+    after,
+  );
+}
+
+/** How many calls of somebody to a number go on. */
+export function countCallsInProgress(
+  database: Database,
+  { caller, number, since }: { caller: string; number: string; since: number },
+): number {
+  return database.one<{ count: number }>(
+    `SELECT count(*) AS count FROM (SELECT number, outcome FROM calls WHERE caller = ? AND started_time >= ?
+       ORDER BY started_time DESC LIMIT 20) WHERE number = ? AND outcome IS NULL`,
+    caller,
+    since,
+    number,
+  ).count;
+}
+
+export function insertCall(database: Database, record: CallRecord): void {
+  database.run(
+    `INSERT OR FAIL INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, location_id, source,
+       started_time, outcome, prior_calls, event_id, modification_time, deadline, facts, remarks)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    record.callId,
+    record.carrier,
+    record.carrierCallId,
+    record.direction,
+    record.number,
+    record.caller,
+    record.locationId,
+    record.source,
+    record.startedTime,
+    record.outcome,
+    record.priorCalls,
+    record.eventId,
+    record.modificationTime,
+    record.deadline,
+    JSON.stringify(record.facts),
+    JSON.stringify(record.remarks),
+  );
+}
+
+/** Writes what changes about a call. SQLite writes each index anew that has a column which the statement names. */
+export function updateCall(database: Database, before: CallRecord, after: CallRecord): void {
+  const isListedAnew = after.startedTime !== before.startedTime || after.outcome !== before.outcome;
+  database.run(
+    `UPDATE calls SET modification_time = ?, deadline = ?, facts = ?, remarks = ?
+       ${isListedAnew ? ', started_time = ?, outcome = ?' : ''}
+     WHERE call_id = ?`,
+    after.modificationTime,
+    after.deadline,
+    JSON.stringify(after.facts),
+    JSON.stringify(after.remarks),
+    ...(isListedAnew ? [after.startedTime, after.outcome] : []),
+    after.callId,
+  );
+}
+
+/** When the first of the calls that go on counts as over, in milliseconds since the epoch; undefined when none goes on. */
+export function nextDeadline(database: Database): number | undefined {
+  const row = database.maybe<{ deadline: number }>(
+    'SELECT deadline FROM calls WHERE deadline IS NOT NULL ORDER BY deadline LIMIT 1',
+  );
+  return row?.deadline;
+}
+
+/** Calls that count as over, the first first. */
+export function overdueCalls(database: Database, now: number, limit: number): CallRecord[] {
+  return database
+    .all<CallRow>('SELECT * FROM calls WHERE deadline <= ? ORDER BY deadline LIMIT ?', now, limit)
+    .map(toRecord);
+}
+
+export function toCallOfLead(row: CallRow & { lead_id: string | null }): CallOfLead {
+  return {
+    record: toRecord(row),
+    leadId: row.lead_id,
+    position: { startedTime: row.started_time, callNumber: row.call_number },
+  };
+}
+
+export function toRecord(row: CallRow): CallRecord {
+  return {
+    callId: row.call_id,
+    carrier: row.carrier,
+    carrierCallId: row.carrier_call_id,
+    direction: row.direction as CallRecord['direction'],
+    number: row.number,
+    caller: row.caller,
+    locationId: row.location_id,
+    source: row.source,
+    startedTime: row.started_time,
+    outcome: row.outcome as Outcome | null,
+    priorCalls: row.prior_calls,
+    eventId: row.event_id,
+    modificationTime: row.modification_time,
+    deadline: row.deadline,
+    facts: JSON.parse(row.facts) as CallFacts,
+    remarks: JSON.parse(row.remarks) as Remarks,
+  };
+}

@@ -1,0 +1,84 @@
+/** What a carrier tells of a call, as its adapter reads it. Plain data: it comes over RPC. */
+import type { Instruction } from '../ringing/plans.ts';
+import type { CarrierName } from '../ringing/settings-schema.ts';
+
+/** What the network says of the caller's number (STIR/SHAKEN), as far as the carrier passes it on. */
+export interface Attestation {
+  /** A, B or C, as the caller's carrier claims it. */
+  attestation?: string;
+  /** Whether its signature was right; `none`: there was nothing that could be checked. */
+  verification?: 'passed' | 'failed' | 'none';
+  /** Whether the signature is that of a carrier which has forwarded the call, or one that was passed through. */
+  attestationPath?: 'diverted' | 'passthrough';
+}
+
+/** One thing that happened. Times are milliseconds since the epoch, as the carrier says; absent: now. */
+export type Happening =
+  | ({ kind: 'incoming' } & Attestation)
+  | {
+      kind: 'dialed';
+      turn: number;
+      status: string;
+      isBridged?: boolean;
+      seconds?: number;
+      legId?: string;
+      /** Whether the caller has gone. */
+      isOver: boolean;
+    }
+  | {
+      kind: 'leg';
+      turn: number;
+      legId: string;
+      number: string;
+      status: string;
+      time?: number;
+      seconds?: number;
+    }
+  | { kind: 'whisper'; turn: number; legId: string; number: string }
+  | { kind: 'key'; turn: number; legId: string; number: string; digits: string }
+  | { kind: 'message' | 'recording'; recordingId: string; seconds: number; url?: string }
+  | ({ kind: 'status'; status: string; time?: number; seconds?: number } & Attestation);
+
+/** A request of a carrier whose signature was right. */
+export interface CarrierEvent {
+  carrier: CarrierName;
+  accountId: string;
+  /** The call with the caller, not that with one of the phones that are rung. */
+  carrierCallId: string;
+  /** The number that was called; absent where the carrier speaks of a phone that is rung. */
+  number?: string;
+  /** Null when it is withheld. */
+  from?: string | null;
+  /** Whether the carrier has no number for the caller that it lets a phone show. */
+  hidesCaller?: boolean;
+  callerName?: string;
+  happened: Happening;
+  /** When the edge got it: milliseconds since the epoch. It may be told later. */
+  receivedTime?: number;
+  /** When the call began, where the edge knows it although it says something else. */
+  startedTime?: number;
+  /** Everything that came, and what tells it from others. */
+  parameters: string;
+  checksum: string;
+}
+
+/** Statuses of a leg or a call that is over. */
+export const OVER: readonly string[] = ['completed', 'busy', 'no-answer', 'failed', 'canceled'];
+
+/** What the edge is answered. */
+export type CarrierAnswer =
+  | { outcome: 'planned'; instructions: readonly Instruction[] }
+  /** The account or the number is not the company's. */
+  | { outcome: 'refused'; detail: string };
+
+/** A request as it is kept. */
+export interface KeptRequest extends Pick<CarrierEvent, 'carrier' | 'carrierCallId' | 'parameters'> {
+  requestNumber: number;
+  /** Milliseconds since the epoch. */
+  receivedTime: number;
+  /** As it was read. */
+  happened: Happening;
+}
+
+/** What a request says, as it is read now. */
+export type Reading = Omit<KeptRequest, 'parameters'> & Pick<CarrierEvent, 'number' | 'from' | 'callerName'>;

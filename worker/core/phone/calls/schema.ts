@@ -1,0 +1,141 @@
+/** Calls: the record as it is kept, what is asked of it, and what other systems and people say of calls. */
+import * as v from 'valibot';
+import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
+import { momentSchema } from '../../engine/times/moments.ts';
+import { type CallFacts, OUTCOMES, type Outcome } from './facts.ts';
+
+/** What people say of a call. */
+export interface Remarks {
+  tags: string[];
+  value: { unit: string; value: number } | null;
+  leadStatus: 'good' | 'not_a_lead' | null;
+  note: string | null;
+}
+
+export const NO_REMARKS: Remarks = { tags: [], value: null, leadStatus: null, note: null };
+
+/** A call. Times are milliseconds since the epoch. */
+export interface CallRecord {
+  callId: string;
+  /** `other` for whatever phone system is no carrier with a lane of its own. */
+  carrier: string;
+  carrierCallId: string;
+  direction: 'inbound' | 'outbound';
+  number: string;
+  /** E.164, or a short code; null when it is withheld. */
+  caller: string | null;
+  locationId: string | null;
+  source: string | null;
+  startedTime: number;
+  outcome: Outcome | null;
+  priorCalls: number;
+  /** The timeline event; null when the call makes no lead. */
+  eventId: string | null;
+  modificationTime: number;
+  /** When it counts as over although nobody said so; null when it is over. */
+  deadline: number | null;
+  facts: CallFacts;
+  remarks: Remarks;
+}
+
+const MAX_CALLS = 200;
+const DEFAULT_CALLS = 50;
+/** Longest call that is taken: a day. */
+const MAX_SECONDS = 86_400;
+const MAX_TAGS = 50;
+
+const seconds = v.optional(
+  v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_SECONDS))),
+);
+const moment = v.optional(v.nullable(momentSchema));
+
+/** The body by which another phone system tells of a call; the same `carrier_call_id` again tells more of it. */
+export const toldCallSchema = v.strictObject({
+  carrier_call_id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(200)),
+  number: e164Schema,
+  from: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(200)))),
+  direction: v.optional(v.picklist(['inbound', 'outbound'])),
+  started_at: momentSchema,
+  ring_seconds: seconds,
+  answered_at: moment,
+  talk_seconds: seconds,
+  ended_at: moment,
+  outcome: v.optional(v.nullable(v.picklist(OUTCOMES, `Use one of ${OUTCOMES.join(', ')}.`))),
+  caller_name: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(500)))),
+  recording_url: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(2_000)))),
+});
+export type ToldCall = v.InferOutput<typeof toldCallSchema>;
+
+/** The body of modify: what people say of a call; null clears. */
+export const callChangeSchema = v.strictObject({
+  tags: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(100))),
+      v.maxLength(MAX_TAGS),
+    ),
+  ),
+  value: v.optional(
+    v.nullable(
+      v.strictObject({
+        unit: v.pipe(v.string(), v.maxCodePoints(10)),
+        value: v.pipe(v.number(), v.finite()),
+      }),
+    ),
+  ),
+  lead_status: v.optional(v.nullable(v.picklist(['good', 'not_a_lead']))),
+  note: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(65_535)))),
+});
+export type CallChange = v.InferOutput<typeof callChangeSchema>;
+
+const filterEntries = {
+  started_after: v.optional(momentSchema),
+  started_before: v.optional(momentSchema),
+  number: v.optional(e164Schema),
+  location_id: v.optional(v.string()),
+  source: v.optional(v.string()),
+  outcome: v.optional(
+    v.picklist([...OUTCOMES, 'in_progress'], `Use one of ${OUTCOMES.join(', ')}, in_progress.`),
+  ),
+  lead_id: v.optional(v.pipe(v.string(), v.uuid())),
+  first_time: v.optional(v.picklist(['true', 'false'], 'Write true or false.')),
+  updated_since: v.optional(momentSchema),
+};
+
+/** The query of the list, newest first. */
+export const callsQuerySchema = v.object({
+  ...filterEntries,
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, `Write a number from 1 to ${MAX_CALLS}.`),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(MAX_CALLS, `Ask for at most ${MAX_CALLS} calls.`),
+    ),
+    String(DEFAULT_CALLS),
+  ),
+  /** The `next_cursor` of the page before. */
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,15}-\d{1,15}$/, 'Use the next_cursor of the page before.'),
+      v.transform(readCursor),
+    ),
+  ),
+});
+export type CallsQuery = v.InferOutput<typeof callsQuerySchema>;
+
+/** The query of the CSV file. */
+export const callsFilterSchema = v.object(filterEntries);
+export type CallsFilter = v.InferOutput<typeof callsFilterSchema>;
+
+/** A place in the list: the call after which the next page starts. */
+export interface CallPosition {
+  startedTime: number;
+  callNumber: number;
+}
+
+function readCursor(cursor: string): CallPosition {
+  const [startedTime = 0, callNumber = 0] = cursor.split('-').map(Number);
+  return { startedTime, callNumber };
+}

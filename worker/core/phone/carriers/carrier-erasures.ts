@@ -1,0 +1,166 @@
+/**
+ * What carriers keep of people who were erased: recordings of calls, and files of texts. The carrier is asked to delete them until it
+ * has; the audit log says which are gone, and which the carrier keeps and why.
+ */
+import { faultOfAddress } from '../../../shared/http/public-addresses.ts';
+import { callBy } from '../../engine/context/contexts.ts';
+import type { BackgroundTask } from '../../engine/context/background.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
+import type { Database, Row } from '../../engine/storage/database.ts';
+import type { Recording } from '../calls/facts.ts';
+import { accountOf, authorizationFor, recordingAddress } from '../progress/recordings.ts';
+import type { CarrierAccount } from '../ringing/settings-schema.ts';
+import { OTHER_CARRIER } from '../progress/reported-calls.ts';
+
+const TIMEOUT_MS = 10_000;
+/** After a failure, milliseconds until the next try: eight times as long each time, at most a day: ten tries take more than three days. */
+const FIRST_WAIT_MS = 1_000;
+const WAIT_FACTOR = 8;
+const LONGEST_WAIT_MS = 24 * 60 * 60_000;
+const MOST_TRIES = 10;
+
+/** Answers after which another try may do better: credentials that are about to be mended, limits, outages. */
+const PASSING = new Set([401, 403, 408, 425, 429]);
+
+/** A file at a carrier. */
+interface CarrierFile {
+  carrier: string;
+  kind: 'recording' | 'media';
+  /** Of a recording the carrier's id, of media the address. */
+  file: string;
+}
+
+type ErasureRow = Row & CarrierFile & { failures: number; next_attempt_time: number };
+
+/** How a try went: the carrier has it no more, keeps it, or did not say. */
+type Outcome = 'erased' | { kept: string } | { failed: string };
+
+/**
+ * Has the carrier delete what was recorded of a call.
+ * @returns how many recordings there were; those of a phone system that cannot be asked are told the audit log at once
+ */
+export function eraseRecordings(
+  context: WriteContext,
+  carrier: string,
+  recordings: readonly (Pick<Recording, 'recordingId' | 'url'> | undefined)[],
+): number {
+  const ids = new Set(recordings.flatMap((each) => each?.recordingId || []));
+  const elsewhere = recordings.flatMap((each) => (each?.recordingId === '' && each.url) || []);
+  for (const url of elsewhere) note(context, { carrier, kind: 'recording', file: '' }, keptAt(url));
+  for (const id of ids) enqueue(context, { carrier, kind: 'recording', file: id });
+  return ids.size + elsewhere.length;
+}
+
+/** Has the carrier delete files that came with a text. @returns how many there were */
+export function eraseMedia(
+  context: WriteContext,
+  carrier: string,
+  media: readonly { url: string }[],
+): number {
+  for (const { url } of media) {
+    const file: CarrierFile = { carrier, kind: 'media', file: url };
+    if (carrier === OTHER_CARRIER) note(context, file, keptAt(url));
+    else enqueue(context, file);
+  }
+  return media.length;
+}
+
+export const erasingAtCarriers: BackgroundTask = {
+  kind: 'erasure at carriers',
+  nextTime: ({ database }) => next(database)?.next_attempt_time,
+  run: async (company, env) => {
+    const row = next(company.database);
+    if (row === undefined || row.next_attempt_time > Date.now()) return;
+    const outcome = await askCarrier(company, env, row);
+    commit(company, callBy(company, { kind: 'system', name: 'erasure' }), (context) =>
+      keep(context, row, outcome),
+    );
+  },
+};
+
+function enqueue(context: WriteContext, { carrier, kind, file }: CarrierFile): void {
+  context.database.run(
+    `INSERT OR IGNORE INTO carrier_erasures (carrier, kind, file, failures, next_attempt_time)
+     VALUES (?, ?, ?, 0, ?)`,
+    carrier,
+    kind,
+    file,
+    context.now,
+  );
+  context.wakeBy(context.now);
+}
+
+function next(database: Database): ErasureRow | undefined {
+  return database.maybe('SELECT * FROM carrier_erasures ORDER BY next_attempt_time LIMIT 1');
+}
+
+async function askCarrier(company: CompanyContext, env: CoreEnv, row: CarrierFile): Promise<Outcome> {
+  const account = accountOf(callBy(company, { kind: 'system', name: 'erasure' }), row.carrier);
+  if (account === undefined || account.api === null) {
+    return { failed: 'The call settings have no credentials for the carrier’s API.' };
+  }
+  const address = addressOf(account, row);
+  const authorization = authorizationFor(account, address);
+  if (authorization === undefined) return { kept: keptAt(address) };
+  const fault = faultOfAddress(address, addressRules(env));
+  if (fault !== undefined) return { kept: fault };
+  const response = await remove(address, authorization).catch(() => undefined);
+  return response === undefined ? { failed: 'The carrier did not answer.' } : outcomeOf(response);
+}
+
+function addressOf(account: CarrierAccount, { kind, file }: CarrierFile): string {
+  return kind === 'media' ? file : recordingAddress(account, file, '.json');
+}
+
+async function remove(address: string, authorization: string): Promise<Response> {
+  const response = await fetch(address, {
+    method: 'DELETE',
+    redirect: 'manual',
+    headers: { Authorization: authorization },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  return response;
+}
+
+function outcomeOf(response: Response): Outcome {
+  const { status } = response;
+  if (response.ok || status === 404 || status === 410) return 'erased';
+  const error = `The carrier answered ${status}.`;
+  return status >= 500 || PASSING.has(status) ? { failed: error } : { kept: error };
+}
+
+function keep(context: WriteContext, row: ErasureRow, outcome: Outcome): void {
+  const { carrier, kind, file, failures } = row;
+  const key = [carrier, kind, file];
+  if (outcome !== 'erased' && 'failed' in outcome && failures + 1 < MOST_TRIES) {
+    const wait = Math.min(FIRST_WAIT_MS * WAIT_FACTOR ** failures, LONGEST_WAIT_MS);
+    context.database.run(
+      `UPDATE carrier_erasures SET failures = failures + 1, next_attempt_time = ?
+       WHERE carrier = ? AND kind = ? AND file = ?`,
+      context.now + wait,
+      ...key,
+    );
+    context.wakeBy(context.now + wait);
+    return;
+  }
+  context.database.run('DELETE FROM carrier_erasures WHERE carrier = ? AND kind = ? AND file = ?', ...key);
+  note(context, row, outcome === 'erased' ? undefined : 'kept' in outcome ? outcome.kept : outcome.failed);
+}
+
+/** @param error why the carrier has it still; undefined: it is gone */
+function note(context: WriteContext, { carrier, kind, file }: CarrierFile, error: string | undefined): void {
+  // The last part of the address of media is the carrier's id of it.
+  const id = kind === 'media' ? (URL.parse(file)?.pathname.split('/').at(-1) ?? '') : file;
+  context.audit({
+    action: `${kind}.${error === undefined ? 'erased' : 'not_erased'}`,
+    subject: `${kind}:${id}`,
+    detail: { carrier, ...(error === undefined ? {} : { error }) },
+  });
+}
+
+function keptAt(url: string): string {
+  return `It is at ${URL.parse(url)?.host ?? 'an address that cannot be read'}; delete it there.`;
+}

@@ -1,0 +1,69 @@
+/** Phone calls: their records, who rings, and what carriers send. */
+import { agingRows, counted, oldestTime, ROWS_AT_A_TIME } from '../../engine/context/aged-rows.ts';
+import type { NewChange } from '../../engine/context/stream-schema.ts';
+import type { CompanyState } from '../../engine/context/company-context.ts';
+import type { Feature } from '../../engine/context/feature.ts';
+import { DAY_MS, settingsOf } from '../../company/settings/settings.ts';
+import { callBody } from '../calls/call-bodies.ts';
+import { findCall } from '../calls/call-store.ts';
+import { erasingAtCarriers } from './carrier-erasures.ts';
+import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './carrier-requests.ts';
+import { endingCalls } from '../progress/ending-calls.ts';
+import { ERASED_TELLINGS, ERASED_TELLINGS_KEPT_MS } from '../calls/erased-reports.ts';
+import { CALLS_WITHOUT_LEAD, purgeCalls } from './erasing.ts';
+import { nextPhoneBookTime, publishPhoneBook, renewPhoneBook } from '../ringing/publication.ts';
+import { callRoutes } from '../progress/routes.ts';
+import { callSettingsRoutes } from '../ringing/settings-routes.ts';
+
+/** Settings that the phone book is made of. */
+const PARTS_OF_PHONE_BOOK: readonly unknown[] = ['calls', 'dni', 'options'];
+
+export const callsFeature: Feature = {
+  routes: [callSettingsRoutes, callRoutes].map((routes) => ({ under: 'company', path: '/calls', routes })),
+  background: [
+    {
+      kind: 'publication of who rings',
+      nextTime: ({ database }) => nextPhoneBookTime(database),
+      run: async (company, env) => {
+        await publishPhoneBook(company, env);
+      },
+    },
+    endingCalls,
+    erasingAtCarriers,
+  ],
+  retention: [
+    {
+      name: 'requests of carriers',
+      keptMs: () => CARRIER_REQUESTS_KEPT_MS,
+      oldestTime: oldestRequestTime,
+      remove: counted(deleteRequests),
+    },
+    {
+      name: 'calls without a lead',
+      keptMs: keptWithoutLead,
+      oldestTime: (database) => oldestTime(database, CALLS_WITHOUT_LEAD),
+      remove: (context, until) => purgeCalls(context, until, ROWS_AT_A_TIME),
+    },
+    { keptMs: () => ERASED_TELLINGS_KEPT_MS, ...agingRows(ERASED_TELLINGS) },
+  ],
+  react: (context, changes) => {
+    if (changes.some(changesPhoneBook)) renewPhoneBook(context);
+  },
+  details:
+    ({ database }) =>
+    ({ data: { call_id: callId } }) => {
+      const found = typeof callId === 'string' ? findCall(database, callId) : undefined;
+      return found === undefined ? {} : { call: callBody(found.record, found.leadId) };
+    },
+};
+
+/** For how long calls and texts without a lead are kept, in milliseconds. */
+export function keptWithoutLead(company: CompanyState): number {
+  return (settingsOf(company).options().retention.calls_without_lead_days ?? Infinity) * DAY_MS;
+}
+
+/** Whether the phone book is another one after this change. */
+function changesPhoneBook({ type, data }: NewChange): boolean {
+  if (type === 'settings.changed') return PARTS_OF_PHONE_BOOK.includes(data?.['settings']);
+  return type === 'user.created' || type === 'user.changed';
+}

@@ -1,0 +1,25 @@
+/** Messages (SMS), in and out. */
+import { agingRows, oldestTime, ROWS_AT_A_TIME } from '../../engine/context/aged-rows.ts';
+import { keptWithoutLead } from '../carriers/feature.ts';
+import type { Feature } from '../../engine/context/feature.ts';
+import { purgeTexts, TEXTS_WITHOUT_LEAD } from './erasing.ts';
+import { COUNTS_KEPT_MS, OUTGOING_TEXTS } from './outgoing-texts.ts';
+import { leadTextRoutes, textRoutes } from './routes.ts';
+import { SENDING_TEXTS } from './sending.ts';
+
+export const textsFeature: Feature = {
+  routes: [
+    { under: 'company', path: '/texts', routes: textRoutes },
+    { under: 'company', path: '/leads', routes: leadTextRoutes },
+  ],
+  background: SENDING_TEXTS,
+  retention: [
+    {
+      name: 'texts without a lead',
+      keptMs: keptWithoutLead,
+      oldestTime: (database) => oldestTime(database, TEXTS_WITHOUT_LEAD),
+      remove: (context, until) => purgeTexts(context, until, ROWS_AT_A_TIME),
+    },
+    { keptMs: () => COUNTS_KEPT_MS, ...agingRows(OUTGOING_TEXTS) },
+  ],
+};

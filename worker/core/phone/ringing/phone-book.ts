@@ -1,0 +1,268 @@
+/**
+ * Everything that says who rings, in one document: numbers, locations, people and rules. It is made of the call settings,
+ * the DNI settings and the users, and it is what the edge is given to answer by itself. Pure.
+ */
+import type { DniLocation, DniNumber, DniSettings } from '../../../dni/schema.ts';
+import type { OpeningHours } from '../../../dni/hours.ts';
+import { OpeningTimes, WallClock } from '../../../dni/pure/opening-times.ts';
+import { isObject } from '../../../shared/http/input.ts';
+import { isE164, readPhone } from '../../../shared/contact/phone-numbers.ts';
+import type { UserRecord } from '../../people/users/schema.ts';
+import { faultOfDestination } from '../../company/settings/destinations.ts';
+import type { CallRules, RuleOverrides } from './rules.ts';
+import type { CallSettings, CarrierName } from './settings-schema.ts';
+
+/** A number that belongs to the company. */
+export interface BookNumber {
+  number: string;
+  /** The location and the source that it stands for, where it stands for one only. */
+  locationId?: string;
+  source?: string;
+  /** Whether it is one of the carrier's, which would ring itself. */
+  isTracking: boolean;
+}
+
+/** Somebody who may be rung. */
+export interface Person {
+  number: string;
+  userId?: string;
+}
+
+/** A location as far as calls go. */
+export interface BookLocation {
+  locationId: string;
+  name: string;
+  timezone: string;
+  hours: readonly OpeningHours[];
+  latitude: number;
+  longitude: number;
+  people: readonly Person[];
+}
+
+/** The document. */
+export interface PhoneBook {
+  /** Greater for what was saved later. */
+  version: number;
+  carriers: readonly { carrier: CarrierName; accountId: string; secrets: readonly string[] }[];
+  numbers: readonly BookNumber[];
+  locations: readonly BookLocation[];
+  defaultLocationId: string | null;
+  users: readonly { userId: string; numbers: readonly string[] }[];
+  rules: RuleOverrides;
+  blocked: readonly string[];
+  /** Where numbers without a country code are read: ISO 3166-1 alpha-2. */
+  region: string;
+  /** Where the company may write and ring; absent in a document that an earlier version gave to the edge. */
+  countries?: readonly string[];
+  /** Numbers of the company's own people and places: whoever calls from one is no lead. */
+  staff: readonly string[];
+}
+
+/** What a phone book is made of. */
+export interface PhoneBookSources {
+  version: number;
+  settings: CallSettings;
+  dni: DniSettings | undefined;
+  users: readonly UserRecord[];
+  /** ISO 3166-1 alpha-2; numbers of people without a country code are read in it. */
+  region: string;
+  /** Where the company may write and ring; null: in its own country. */
+  countries: readonly string[] | null;
+}
+
+export function makePhoneBook({
+  version,
+  settings,
+  dni,
+  users,
+  region,
+  countries,
+}: PhoneBookSources): PhoneBook {
+  const people = users
+    .filter(({ isSuspended }) => !isSuspended)
+    .map((user) => ({ userId: user.userId, numbers: numbersOfUser(user, region) }));
+  const byUser = new Map(people.map(({ userId, numbers }) => [userId, numbers]));
+  const locations = (dni?.locations ?? []).map((location) => toBookLocation(location, byUser, region));
+  return {
+    version,
+    carriers: settings.carriers.map(({ carrier, account_id: accountId, secrets }) => ({
+      carrier,
+      accountId,
+      secrets,
+    })),
+    numbers: [...numbersOf(settings, dni).values()],
+    locations,
+    defaultLocationId: dni?.default_location_id ?? dni?.locations[0]?.location_id ?? null,
+    users: people,
+    rules: { defaults: settings.defaults, locations: settings.locations, numbers: settings.numbers },
+    blocked: settings.blocked,
+    region,
+    countries: countries ?? [region],
+    staff: [
+      ...new Set([
+        ...staffNumbers(users, region),
+        ...locations.flatMap(numbersOfPeople),
+        ...listed(settings),
+      ]),
+    ],
+  };
+}
+
+/** A phone book as it is asked: what is looked up stands in maps. */
+export class OpenPhoneBook {
+  readonly book: PhoneBook;
+  readonly numbers: ReadonlyMap<string, BookNumber>;
+  readonly locations: ReadonlyMap<string, BookLocation>;
+  readonly #users: ReadonlyMap<string, readonly string[]>;
+  readonly #blocked: ReadonlySet<string>;
+  readonly #staff: ReadonlySet<string>;
+  /** Why numbers are not rung, by number; to read one takes a tenth of a millisecond. */
+  readonly #refusals = new Map<string, string | undefined>();
+  /** By time zone; to make one is costly. */
+  readonly #clocks = new Map<string, WallClock>();
+
+  constructor(book: PhoneBook) {
+    this.book = book;
+    this.numbers = new Map(book.numbers.map((each) => [each.number, each]));
+    this.locations = new Map(book.locations.map((each) => [each.locationId, each]));
+    this.#users = new Map(book.users.map(({ userId, numbers }) => [userId, numbers]));
+    this.#blocked = new Set(book.blocked);
+    this.#staff = new Set(book.staff);
+  }
+
+  isBlocked(caller: string): boolean {
+    return this.#blocked.has(caller);
+  }
+
+  /** Whether the number is the company's own, or that of one of its people. */
+  isOwn(caller: string): boolean {
+    return this.#staff.has(caller) || this.numbers.has(caller);
+  }
+
+  /**
+   * Why the company does not ring somebody; undefined: it does. A number that stands in its settings may be in any country, that
+   * of a user only where the company writes and rings.
+   */
+  refusalOf({ number, userId }: Person): string | undefined {
+    const key = `${number} ${userId === undefined}`;
+    if (!this.#refusals.has(key)) {
+      const countries = userId === undefined ? undefined : this.book.countries;
+      this.#refusals.set(key, faultOfDestination(number, countries));
+    }
+    return this.#refusals.get(key);
+  }
+
+  /** Whether a location is open, by its own hours and time zone; one that states no hours is. */
+  isOpen({ hours, timezone }: BookLocation, now: number): boolean {
+    if (hours.length === 0) return true;
+    const clock = this.#clocks.get(timezone) ?? new WallClock(timezone);
+    this.#clocks.set(timezone, clock);
+    return new OpeningTimes(hours).isOpenAt(clock.minuteOfWeek(now));
+  }
+
+  /** The people behind a user id: one for each of their numbers; none for somebody who is suspended or gone. */
+  peopleOf(userId: string): Person[] {
+    return (this.#users.get(userId) ?? []).map((number) => ({ number, userId }));
+  }
+}
+
+/** Every number of the company. */
+function numbersOf(settings: CallSettings, dni: DniSettings | undefined): Map<string, BookNumber> {
+  const found = listedNumbers(dni?.numbers ?? []);
+  const add = (number: string, isTracking: boolean, locationId?: string): void => {
+    if (!found.has(number)) found.set(number, bookNumber(number, { locationId }, isTracking));
+  };
+  for (const number of settings.unlisted_numbers) add(number, true);
+  for (const { number, location_id: locationId } of dni?.targets ?? []) add(number, false, locationId);
+  if (dni !== undefined) add(dni.default_number, false);
+  return found;
+}
+
+/** The tracking numbers. One that is listed several times stands for what all its entries share. */
+function listedNumbers(numbers: readonly DniNumber[]): Map<string, BookNumber> {
+  const found = new Map<string, BookNumber>();
+  for (const { phone_number: number, location_id: locationId, source } of numbers) {
+    const known = found.get(number);
+    const shared = {
+      locationId: known === undefined || known.locationId === locationId ? locationId : undefined,
+      source: known === undefined || known.source === source ? source : undefined,
+    };
+    found.set(number, bookNumber(number, shared, true));
+  }
+  return found;
+}
+
+function bookNumber(
+  number: string,
+  { locationId, source }: { locationId?: string | undefined; source?: string | undefined },
+  isTracking: boolean,
+): BookNumber {
+  return {
+    number,
+    ...(locationId === undefined ? {} : { locationId }),
+    ...(source === undefined ? {} : { source }),
+    isTracking,
+  };
+}
+
+function toBookLocation(
+  location: DniLocation,
+  users: ReadonlyMap<string, readonly string[]>,
+  region: string,
+): BookLocation {
+  const numbers = location.numbers.flatMap((entry) => numberIn(entry, region) ?? []);
+  const ofUsers = location.users.flatMap((entry): Person[] => {
+    const userId = userIdIn(entry);
+    return (users.get(userId ?? '') ?? []).map((number) => ({
+      number,
+      ...(userId === undefined ? {} : { userId }),
+    }));
+  });
+  return {
+    locationId: location.location_id,
+    name: location.name,
+    timezone: location.timezone,
+    hours: location.hours,
+    latitude: Number(location.latitude),
+    longitude: Number(location.longitude),
+    people: [...numbers.map((number): Person => ({ number })), ...ofUsers],
+  };
+}
+
+/** The numbers that a user is rung at: those that they forward to, else their phone. */
+function numbersOfUser({ forwardNumbers, phone }: UserRecord, region: string): string[] {
+  const forwarded = forwardNumbers.split(',').flatMap((text) => readPhone(text, region)?.phone ?? []);
+  return forwarded.length > 0 ? [...new Set(forwarded)] : phone === '' ? [] : [phone];
+}
+
+/** A location lists its numbers as texts, or as objects that hold one. */
+function numberIn(entry: unknown, region: string): string | undefined {
+  const text = isObject(entry) ? (entry['number'] ?? entry['phone_number'] ?? entry['phone']) : entry;
+  return typeof text === 'string' ? readPhone(text, region)?.phone : undefined;
+}
+
+/** The id of a user of a location, which is listed as it is, or as an object that holds it. */
+export function userIdIn(entry: unknown): string | undefined {
+  const text = isObject(entry) ? entry['user_id'] : entry;
+  return typeof text === 'string' ? text : undefined;
+}
+
+function staffNumbers(users: readonly UserRecord[], region: string): string[] {
+  return users
+    .flatMap((user) => [user.phone, user.trackingNumber, ...numbersOfUser(user, region)])
+    .filter(isE164);
+}
+
+function numbersOfPeople({ people }: BookLocation): string[] {
+  return people.map(({ number }) => number);
+}
+
+/** The numbers that the rules name themselves. */
+function listed({ defaults, locations, numbers }: CallSettings): string[] {
+  const rules: Partial<CallRules>[] = [defaults, ...Object.values(locations), ...Object.values(numbers)];
+  return rules.flatMap(({ ring }) =>
+    ring === undefined || ring === 'location'
+      ? []
+      : ring.flatMap((target) => ('number' in target ? target.number : [])),
+  );
+}

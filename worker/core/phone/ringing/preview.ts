@@ -1,0 +1,38 @@
+/** Who would ring, as the preview tells it. Pure. */
+import * as v from 'valibot';
+import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
+import { momentSchema, writeMoment } from '../../engine/times/moments.ts';
+import type { OpenPhoneBook, Person } from './phone-book.ts';
+import { planIncoming } from './plans.ts';
+import { routeCall } from './routing.ts';
+
+/** The query of the preview: the number that is called, who calls (withheld when absent), when (now when absent). */
+export const previewQuerySchema = v.object({
+  number: e164Schema,
+  from: v.optional(e164Schema),
+  at: v.optional(momentSchema),
+});
+
+/** What happens with such a call, and why. */
+export function previewCall(
+  book: OpenPhoneBook,
+  question: { number: string; from: string | null; now: number },
+): object {
+  const route = routeCall(book, question);
+  return {
+    number: question.number,
+    from: question.from,
+    at: writeMoment(question.now),
+    location_id: route.location?.locationId ?? null,
+    source: route.source ?? null,
+    rings: route.turns.map((turn) => turn.map(personBody)),
+    first: planIncoming(book, question).map(({ kind }) => kind),
+    rules: route.rules,
+    steps: route.steps,
+  };
+}
+
+/** Somebody who is rung, as they go over the wire. */
+export function personBody({ number, userId }: Person): { number: string; user_id?: string } {
+  return { number, ...(userId === undefined ? {} : { user_id: userId }) };
+}

@@ -1,0 +1,168 @@
+/** Who rings when a number is called, and why. Pure. */
+import { distanceInKm } from '../../../dni/pure/distance.ts';
+import type { BookLocation, BookNumber, OpenPhoneBook, Person } from './phone-book.ts';
+import { type CallRules, rulesFor } from './rules.ts';
+
+/** Carriers ring at most ten phones at once (Twilio, "Number"). */
+const MOST_TOGETHER = 10;
+/** However many people there are, a caller waits for no more turns than this. */
+export const MOST_TURNS = 20;
+
+/** A call that came in. */
+export interface IncomingCall {
+  /** The number that was called: E.164. */
+  number: string;
+  /** Null when it is withheld. */
+  from: string | null;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** One thing that was decided. */
+export interface RoutingStep {
+  step: 'number' | 'caller' | 'location' | 'hours' | 'people' | 'turns';
+  detail: string;
+}
+
+export interface Route {
+  /** `own`: the caller is one of the company's own numbers on the carrier, so ringing anybody would be a circle. */
+  standing: 'known' | 'unknown' | 'blocked' | 'own';
+  number: string;
+  location: BookLocation | undefined;
+  source: string | undefined;
+  rules: CallRules;
+  /** Who is rung, turn by turn; everybody of a turn at once. Empty: nobody. */
+  turns: readonly (readonly Person[])[];
+  steps: readonly RoutingStep[];
+}
+
+/** What is worked out on the way. */
+interface Way extends Omit<Route, 'turns'> {
+  steps: RoutingStep[];
+}
+
+export function routeCall(book: OpenPhoneBook, { number, from, now }: IncomingCall): Route {
+  const entry = book.numbers.get(number);
+  const way = startOf(book, entry, { number, from });
+  if (way.standing !== 'known') return { ...way, turns: [] };
+  const people = peopleNow(book, way, now).filter((person) => canRing(book, way, { person, from }));
+  return { ...way, turns: turnsOf(people, way) };
+}
+
+/** The location that answers for a number: its own, else the company's default one. */
+export function locationOf(book: OpenPhoneBook, entry: BookNumber | undefined): BookLocation | undefined {
+  return book.locations.get(entry?.locationId ?? book.book.defaultLocationId ?? '');
+}
+
+function startOf(
+  book: OpenPhoneBook,
+  entry: BookNumber | undefined,
+  { number, from }: Pick<IncomingCall, 'number' | 'from'>,
+): Way {
+  const location = locationOf(book, entry);
+  const rules = rulesFor(book.book.rules, { number, locationId: location?.locationId });
+  const standing = standingOf(book, entry, from);
+  const way: Way = { standing, number, location, source: entry?.source, rules, steps: [] };
+  const say = (step: RoutingStep['step'], detail: string): void => void way.steps.push({ step, detail });
+  if (entry === undefined)
+    say('number', 'The number is in no settings of the company: a sentence is spoken.');
+  else say('number', `The number stands for ${describe(entry)}.`);
+  if (standing === 'blocked') say('caller', 'The caller is blocked: the call is refused.');
+  if (standing === 'own') say('caller', 'The caller is a tracking number of the company: nobody is rung.');
+  if (standing !== 'known') return way;
+  const how = entry?.locationId === undefined ? 'no location of its own: the default one' : 'its location';
+  say('location', location === undefined ? 'The company has no location.' : `${location.name} (${how}).`);
+  return way;
+}
+
+function standingOf(
+  book: OpenPhoneBook,
+  entry: BookNumber | undefined,
+  from: string | null,
+): Route['standing'] {
+  if (entry === undefined) return 'unknown';
+  if (from === null) return 'known';
+  if (book.isBlocked(from)) return 'blocked';
+  return book.numbers.get(from)?.isTracking === true ? 'own' : 'known';
+}
+
+function describe({ locationId, source }: BookNumber): string {
+  const parts = [
+    ...(source === undefined ? [] : [`the source ${source}`]),
+    ...(locationId === undefined ? [] : [`the location ${locationId}`]),
+  ];
+  return parts.length === 0 ? 'the company as a whole' : parts.join(' at ');
+}
+
+/** The people who are there now: those of the rules, by the hours of the location. */
+function peopleNow(book: OpenPhoneBook, way: Way, now: number): Person[] {
+  const { location, rules } = way;
+  const people = peopleOf(book, rules, location);
+  if (location === undefined || book.isOpen(location, now)) {
+    way.steps.push({ step: 'hours', detail: 'Open now.' });
+    return people;
+  }
+  if (rules.when_closed === 'ring') {
+    way.steps.push({ step: 'hours', detail: 'Closed now, and rung all the same (when_closed).' });
+    return people;
+  }
+  const next = rules.when_closed === 'next_open' ? nextOpen(book, location, now) : undefined;
+  if (next !== undefined) {
+    way.steps.push({ step: 'hours', detail: `Closed now; ${next.name} is the closest that is open.` });
+    return [...next.people];
+  }
+  way.steps.push({ step: 'hours', detail: 'Closed now: nobody is rung.' });
+  return [];
+}
+
+function peopleOf(book: OpenPhoneBook, { ring }: CallRules, location: BookLocation | undefined): Person[] {
+  if (ring === 'location') return [...(location?.people ?? [])];
+  return ring.flatMap((target) =>
+    'number' in target ? [{ number: target.number }] : book.peopleOf(target.user_id),
+  );
+}
+
+/** The closest other location that is open and has somebody to ring. */
+function nextOpen(book: OpenPhoneBook, from: BookLocation, now: number): BookLocation | undefined {
+  return [...book.locations.values()]
+    .filter((other) => other !== from && other.people.length > 0)
+    .map((location) => ({ location, distance: distanceInKm(from, location) }))
+    .sort((left, right) => left.distance - right.distance)
+    .find(({ location }) => book.isOpen(location, now))?.location;
+}
+
+/** Nobody is rung twice, nor rings themselves, nor a number that would come back here. */
+function canRing(
+  book: OpenPhoneBook,
+  { number, steps }: Way,
+  { person, from }: { person: Person; from: string | null },
+): boolean {
+  const isCircle = person.number === number || book.numbers.get(person.number)?.isTracking === true;
+  if (isCircle) steps.push({ step: 'people', detail: `${person.number} is a tracking number: not rung.` });
+  if (person.number === from)
+    steps.push({ step: 'people', detail: `${person.number} is the caller: not rung.` });
+  const refusal = book.refusalOf(person);
+  if (refusal !== undefined) steps.push({ step: 'people', detail: `Not rung: ${refusal}` });
+  return !isCircle && person.number !== from && refusal === undefined;
+}
+
+function turnsOf(people: readonly Person[], { rules, steps }: Way): Person[][] {
+  const unique = [...new Map(people.map((person) => [person.number, person])).values()];
+  const size = rules.order === 'together' ? MOST_TOGETHER : 1;
+  const turns = Array.from({ length: Math.ceil(unique.length / size) }, (_, index) =>
+    unique.slice(index * size, (index + 1) * size),
+  );
+  const rung = turns.slice(0, MOST_TURNS);
+  if (unique.length === 0) steps.push({ step: 'turns', detail: `Nobody rings: ${afterwards(rules)}.` });
+  else {
+    const order = rules.order === 'together' ? 'together' : 'one after the other';
+    const left = turns.length > MOST_TURNS ? ` Only the first ${MOST_TURNS} turns.` : '';
+    const detail = `${unique.length} rung ${order}, ${rules.timeout_seconds} s a turn; then ${afterwards(rules)}.${left}`;
+    steps.push({ step: 'turns', detail });
+  }
+  return rung;
+}
+
+function afterwards({ voicemail }: CallRules): string {
+  return voicemail ? 'voicemail' : 'a sentence is spoken';
+}

@@ -1,0 +1,50 @@
+/** `/companies/<uuid>/calls/settings` and `/companies/<uuid>/calls/preview`. */
+import { Hono } from 'hono/tiny';
+import { parse } from '../../../shared/http/input.ts';
+import { requireRole } from '../../engine/http/rights.ts';
+import { callOf } from '../../engine/context/contexts.ts';
+import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
+import { respond } from '../../engine/http/respond.ts';
+import { checkIfMatch, versionTag } from '../../engine/http/versions.ts';
+import { write } from '../../engine/http/write.ts';
+import { previewCall, previewQuerySchema } from './preview.ts';
+import { publishPhoneBook } from './publication.ts';
+import { callSettingsSchema } from './settings-schema.ts';
+import { callSettingsBody, readCallSettings, replaceCallSettings } from './settings.ts';
+import { phoneBookOf } from './company-phone-book.ts';
+
+export const callSettingsRoutes = new Hono<CoreApp>();
+
+/** The settings, version 0 before the first were saved; of secrets only how many there are. */
+callSettingsRoutes.get('/settings', requireRole('superadmin'), (c) => {
+  const { version, settings } = readCallSettings(c.env.company.database);
+  return respond(c, {
+    body: callSettingsBody(settings),
+    headers: { ETag: versionTag(version), 'Cache-Control': 'private, no-cache' },
+  });
+});
+
+/**
+ * Replaces the settings wholly or not at all. `Leadline-Published: false` says that the edge may still answer calls by the
+ * former ones, until the retry succeeds.
+ */
+callSettingsRoutes.put('/settings', requireRole('superadmin'), async (c) => {
+  const response = await write(c, {
+    body: callSettingsSchema,
+    change: (context, input) => {
+      checkIfMatch(context.ifMatch, versionTag(readCallSettings(context.database).version));
+      const { version, settings } = replaceCallSettings(context, input, addressRules(c.env));
+      return { body: callSettingsBody(settings), headers: { ETag: versionTag(version) } };
+    },
+  });
+  const published = await publishPhoneBook(c.env.company, c.env);
+  response.headers.set('Leadline-Published', String(published));
+  return response;
+});
+
+/** Who would ring, and why, step by step; for super admins and managers. */
+callSettingsRoutes.get('/preview', requireRole('superadmin', 'manager'), (c) => {
+  const context = callOf(c);
+  const { number, from = null, at = context.now } = parse(previewQuerySchema, c.req.query(), 'parameters');
+  return c.json(previewCall(phoneBookOf(context).read(), { number, from, now: at }));
+});

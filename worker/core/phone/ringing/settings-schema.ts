@@ -1,0 +1,166 @@
+/** The call settings of a company: one JSON document, checked here as far as it can be without the company. */
+import * as v from 'valibot';
+import { coded } from '../../../shared/http/input.ts';
+import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
+
+/** The carriers that have a lane of their own. */
+export const CARRIERS = ['twilio', 'signalwire', 'telnyx'] as const;
+export type CarrierName = (typeof CARRIERS)[number];
+
+const MAX_SPOKEN_LENGTH = 1_000;
+const MAX_TARGETS = 50;
+const MAX_OVERRIDES = 5_000;
+const MAX_LISTED_NUMBERS = 5_000;
+const MAX_CARRIERS = 20;
+/** One that is in use, and the next. */
+const MAX_SECRETS = 2;
+/** Bytes of an Ed25519 public key (RFC 8032), as Telnyx shows it in base64. */
+const PUBLIC_KEY_BYTES = 32;
+
+const spoken = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_SPOKEN_LENGTH));
+const silence = v.pipe(
+  v.nullable(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_SPOKEN_LENGTH))),
+  v.transform((text) => (text === '' ? null : text)),
+);
+
+const targetSchema = v.union(
+  [v.strictObject({ number: e164Schema }), v.strictObject({ user_id: v.pipe(v.string(), v.uuid()) })],
+  'Write {"number": "+15125550140"} or {"user_id": "..."}.',
+);
+
+const rulesSchema = v.strictObject({
+  ring: v.exactOptional(
+    v.union(
+      [v.literal('location'), v.pipe(v.array(targetSchema), v.minLength(1), v.maxLength(MAX_TARGETS))],
+      `Write "location", or a list of 1 to ${MAX_TARGETS} of {"number": "+15125550140"} and {"user_id": "..."}.`,
+    ),
+  ),
+  order: v.exactOptional(v.picklist(['together', 'in_turn'])),
+  timeout_seconds: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(60))),
+  whisper: v.exactOptional(silence),
+  screening: v.exactOptional(v.boolean()),
+  screening_prompt: v.exactOptional(spoken),
+  caller_id: v.exactOptional(v.picklist(['caller', 'tracking_number'])),
+  greeting: v.exactOptional(silence),
+  record: v.exactOptional(v.picklist(['off', 'on'])),
+  announcement: v.exactOptional(spoken),
+  when_closed: v.exactOptional(v.picklist(['ring', 'next_open', 'voicemail'])),
+  voicemail: v.exactOptional(v.boolean()),
+  voicemail_greeting: v.exactOptional(spoken),
+  apology: v.exactOptional(spoken),
+  language: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'Write a language, for instance en-US.'),
+    ),
+  ),
+});
+
+const secretSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(500));
+
+const carrierSchema = v.pipe(
+  v.strictObject({
+    carrier: v.picklist(CARRIERS, `Use one of ${CARRIERS.join(', ')}.`),
+    account_id: v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[\w-]{1,100}$/, 'Write the id as the carrier shows it.'),
+    ),
+    /** What signs the carrier's requests; or how many there are, to keep them. */
+    secrets: v.union(
+      [
+        v.pipe(v.array(secretSchema), v.minLength(1), v.maxLength(MAX_SECRETS)),
+        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_SECRETS)),
+      ],
+      `Write a list of 1 or ${MAX_SECRETS} secrets, or their number to keep those that are there.`,
+    ),
+    /** For texts out, recordings and media. */
+    api: v.optional(
+      v.nullable(
+        v.strictObject({
+          user: v.optional(v.pipe(v.string(), v.trim(), v.maxCodePoints(200)), ''),
+          /** True keeps the one that is there. */
+          secret: v.union(
+            [secretSchema, v.literal(true)],
+            'Write the secret, or true to keep the one that is there.',
+          ),
+          base: v.exactOptional(v.pipe(v.string(), v.trim(), v.maxCodePoints(300))),
+        }),
+      ),
+      null,
+    ),
+  }),
+  v.forward(
+    v.check(
+      ({ carrier, secrets }) => carrier !== 'telnyx' || !Array.isArray(secrets) || secrets.every(isPublicKey),
+      'Telnyx signs with Ed25519: write its public key, 44 characters of base64.',
+    ),
+    ['secrets'],
+  ),
+);
+
+/** The document as a super admin sends it; what it says of numbers, users and locations is checked against the company. */
+export const callSettingsSchema = v.strictObject({
+  carriers: v.optional(
+    v.pipe(
+      v.array(carrierSchema),
+      v.maxLength(MAX_CARRIERS),
+      v.check(
+        (carriers) => areUnique(carriers),
+        coded('duplicate_id', 'An account of a carrier is there twice.'),
+      ),
+    ),
+    [],
+  ),
+  defaults: v.optional(rulesSchema, {}),
+  locations: v.optional(v.pipe(v.record(v.string(), rulesSchema), bounded(MAX_OVERRIDES)), {}),
+  numbers: v.optional(v.pipe(v.record(e164Schema, rulesSchema), bounded(MAX_OVERRIDES)), {}),
+  blocked: v.optional(numbersSchema(), []),
+  unlisted_numbers: v.optional(numbersSchema(), []),
+});
+export type CallSettingsInput = v.InferOutput<typeof callSettingsSchema>;
+
+/** The settings as they are kept. */
+export type CallSettings = Omit<CallSettingsInput, 'carriers'> & { carriers: CarrierAccount[] };
+
+/** An account with a carrier. */
+export interface CarrierAccount {
+  carrier: CarrierName;
+  account_id: string;
+  /** What signs the carrier's requests: auth tokens, signing keys or (Telnyx) public keys. */
+  secrets: string[];
+  /** What opens the carrier's API. */
+  api: { user: string; secret: string; base?: string } | null;
+}
+
+export const NO_CALL_SETTINGS: CallSettings = {
+  carriers: [],
+  defaults: {},
+  locations: {},
+  numbers: {},
+  blocked: [],
+  unlisted_numbers: [],
+};
+
+function numbersSchema() {
+  return v.pipe(
+    v.array(e164Schema),
+    v.maxLength(MAX_LISTED_NUMBERS),
+    v.transform((numbers) => [...new Set(numbers)]),
+  );
+}
+
+function bounded<Value>(most: number) {
+  return v.check<Record<string, Value>, string>(
+    (record) => Object.keys(record).length <= most,
+    `There are at most ${most} of them.`,
+  );
+}
+
+function areUnique(carriers: { carrier: string; account_id: string }[]): boolean {
+  return new Set(carriers.map(({ carrier, account_id: id }) => `${carrier} ${id}`)).size === carriers.length;
+}
+
+function isPublicKey(text: string): boolean {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && Buffer.from(text, 'base64').length === PUBLIC_KEY_BYTES;
+}

@@ -1,0 +1,122 @@
+/** The call settings as the company keeps them: checked against its numbers, locations and users, and versioned. */
+import { pointerTo } from '../../../shared/http/input.ts';
+import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
+import type { AddressRules } from '../../../shared/http/public-addresses.ts';
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import type { Database, Row } from '../../engine/storage/database.ts';
+import { faultOfDestination } from '../../company/settings/destinations.ts';
+import { tellSettingsChanged } from '../../company/settings/settings-changes.ts';
+import { accountOf } from './carrier-accounts.ts';
+import { makePhoneBook } from './phone-book.ts';
+import type { CallRules } from './rules.ts';
+import { type CallSettings, type CallSettingsInput, NO_CALL_SETTINGS } from './settings-schema.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
+import { findUserOnce } from '../../people/users/users.ts';
+
+interface SettingsRow extends Row {
+  version: number;
+  document: string;
+}
+
+/** The settings with their version; 0 when none were saved yet. */
+export function readCallSettings(database: Database): { version: number; settings: CallSettings } {
+  const { version, document } = database.one<SettingsRow>('SELECT version, document FROM call_settings');
+  return { version, settings: { ...NO_CALL_SETTINGS, ...(JSON.parse(document) as Partial<CallSettings>) } };
+}
+
+/**
+ * Replaces the settings wholly.
+ * @returns the new version, and the settings as they are kept
+ * @throws Problem that lists every fault: of numbers, users, locations, secrets and addresses
+ */
+export function replaceCallSettings(
+  context: WriteContext,
+  input: CallSettingsInput,
+  addresses: AddressRules,
+): { version: number; settings: CallSettings } {
+  const before = readCallSettings(context.database).settings;
+  const faults: Fault[] = [];
+  const carriers = input.carriers.map((carrier, index) =>
+    accountOf(carrier, before.carriers, { pointer: pointerTo(['carriers', index]), addresses, faults }),
+  );
+  const settings: CallSettings = { ...input, carriers };
+  checkAgainstCompany(context, settings, faults);
+  refuseFaults(faults);
+  const { version } = context.database.one<{ version: number }>(
+    'UPDATE call_settings SET version = version + 1, document = ?, modified_time = ? RETURNING version',
+    JSON.stringify(settings),
+    context.now,
+  );
+  tellSettingsChanged(context, { settings: 'calls', version, before, after: settings });
+  return { version, settings };
+}
+
+/** The settings as they go over the wire: of secrets only how many there are. */
+export function callSettingsBody({ carriers, ...settings }: CallSettings): object {
+  return {
+    carriers: carriers.map(({ secrets, api, ...carrier }) => ({
+      ...carrier,
+      secrets: secrets.length,
+      api: api === null ? null : { ...api, secret: true },
+    })),
+    ...settings,
+  };
+}
+
+/** Reports whatever the settings name that the company has not. */
+function checkAgainstCompany(context: RequestContext, settings: CallSettings, faults: Fault[]): void {
+  const dni = dniSettingsOf(context).read()?.settings;
+  const { default_region: region } = settingsOf(context).options();
+  const { numbers, locations } = makePhoneBook({
+    version: 0,
+    settings,
+    dni,
+    users: [],
+    region,
+    countries: null,
+  });
+  const known = new Set(numbers.map(({ number }) => number));
+  const locationIds = new Set(locations.map(({ locationId }) => locationId));
+  const tracking = new Set(numbers.flatMap(({ number, isTracking }) => (isTracking ? number : [])));
+  const check = (rules: Partial<CallRules>, pointer: string): void =>
+    checkRing(context, { rules, tracking, pointer: `${pointer}/ring` }, faults);
+  check(settings.defaults, '/defaults');
+  for (const [id, rules] of Object.entries(settings.locations)) {
+    const pointer = pointerTo(['locations', id]);
+    check(rules, pointer);
+    if (locationIds.has(id)) continue;
+    const detail = `No location of the DNI settings has the id "${id}".`;
+    faults.push({ pointer, code: 'unknown_location', detail });
+  }
+  for (const [number, rules] of Object.entries(settings.numbers)) {
+    const pointer = pointerTo(['numbers', number]);
+    check(rules, pointer);
+    if (known.has(number)) continue;
+    const detail = 'The number is not one of the company; put it in the DNI settings or in unlisted_numbers.';
+    faults.push({ pointer, code: 'invalid_parameter', detail });
+  }
+}
+
+function checkRing(
+  context: RequestContext,
+  { rules, tracking, pointer }: { rules: Partial<CallRules>; tracking: ReadonlySet<string>; pointer: string },
+  faults: Fault[],
+): void {
+  if (rules.ring === undefined || rules.ring === 'location') return;
+  rules.ring.forEach((target, index) => {
+    const at = `${pointer}/${index}`;
+    if ('user_id' in target && findUserOnce(context, target.user_id) === undefined) {
+      const detail = 'The company has no user with this id.';
+      faults.push({ pointer: `${at}/user_id`, code: 'unknown_user', detail });
+    }
+    const refusal = 'number' in target ? faultOfDestination(target.number, undefined) : undefined;
+    if (refusal !== undefined) {
+      faults.push({ pointer: `${at}/number`, code: 'invalid_phone', detail: `It is not rung: ${refusal}` });
+    }
+    if ('number' in target && tracking.has(target.number)) {
+      const detail = 'This is a tracking number: the call would come back here.';
+      faults.push({ pointer: `${at}/number`, code: 'invalid_parameter', detail });
+    }
+  });
+}

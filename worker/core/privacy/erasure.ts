@@ -1,0 +1,61 @@
+/**
+ * Erasing a person's data: everything that the company keeps of a lead is deleted, in one transaction. What stays says only
+ * that there was an erasure.
+ */
+import { asId } from '../../shared/http/ids.ts';
+import { notFound } from '../../shared/http/problems.ts';
+import type { RequestContext, WriteContext } from '../engine/context/request-context.ts';
+import { refuseMerged } from '../leads/record/access.ts';
+import { findLead, findSurvivor } from '../leads/record/lead-store.ts';
+import { keysOf } from '../leads/record/match-keys.ts';
+import type { LeadRecord } from '../leads/record/schema.ts';
+import { mergedInto } from '../leads/merges/merge-snapshots.ts';
+import type { MergeSnapshot } from '../leads/merges/merging.ts';
+import { eraseFromPlaces } from './places.ts';
+import { findRemoved } from '../leads/removals/removed-leads.ts';
+import type { Erasure } from '../leads/removals/schema.ts';
+
+const NOTHING: Erasure = {
+  merged_leads: 0,
+  events: 0,
+  comments: 0,
+  events_of_other_leads: 0,
+  notifications: 0,
+  calls: 0,
+  recordings: 0,
+  texts: 0,
+  media: 0,
+  import_rows: 0,
+};
+
+/**
+ * The lead to erase, whether it lives or was removed.
+ * @throws Problem `not_found`; `lead_merged` with `merged_into` for one that lives on in another
+ */
+export function erasableLead(context: RequestContext, idText: string): LeadRecord {
+  const { database } = context;
+  const leadId = asId(idText) ?? '';
+  const lead =
+    findLead(database, leadId) ?? findRemoved(database, leadId)?.lead ?? findSurvivor(database, leadId);
+  if (lead === undefined) throw notFound();
+  refuseMerged(idText, lead);
+  return lead;
+}
+
+/** Erases a lead and whatever was merged into it. It cannot be undone. */
+export function eraseLead(context: WriteContext, lead: LeadRecord): Erasure {
+  const merged = mergedInto(context.database, lead.leadNumber);
+  const former = merged.flatMap(({ snapshot }) =>
+    snapshot === '' ? [] : keysOf((JSON.parse(snapshot) as MergeSnapshot).secondary),
+  );
+  const erased = {
+    lead,
+    leadIds: [lead.leadId, ...merged.map(({ leadId }) => leadId)],
+    leadNumbers: [lead.leadNumber, ...merged.map(({ leadNumber }) => leadNumber)],
+    keys: [...new Set([...keysOf(lead), ...former])],
+  };
+  const erasure = { ...NOTHING, merged_leads: merged.length, ...eraseFromPlaces(context, erased) };
+  context.emit({ type: 'lead.erased', leadId: lead.leadId });
+  context.audit({ action: 'lead.erased', subject: `lead:${lead.leadId}`, detail: { ...erasure } });
+  return erasure;
+}

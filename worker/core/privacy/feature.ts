@@ -1,0 +1,44 @@
+/** Removing and restoring leads, erasing a person's data, the copy of everything. */
+import { oldestTime } from '../engine/context/aged-rows.ts';
+import type { Feature } from '../engine/context/feature.ts';
+import { LEADS_BY_MODIFICATION, leadsModifiedBefore } from '../leads/listing/recent-leads.ts';
+import { DAY_MS, settingsOf } from '../company/settings/settings.ts';
+import { eraseLead } from './erasure.ts';
+import { removedBefore, REMOVED_LEADS } from '../leads/removals/removed-leads.ts';
+import { takeAway } from '../leads/removals/removals.ts';
+import { removalRoutes } from './routes.ts';
+import { continueUserErasure, nextUserErasureTime } from './user-erasure.ts';
+import { userErasureRoutes } from './user-routes.ts';
+
+/** Leads with their timelines that one alarm deletes. */
+const LEADS_AT_A_TIME = 20;
+
+export const removalFeature: Feature = {
+  routes: [
+    { under: 'company', path: '/leads', routes: removalRoutes },
+    { under: 'company', path: '/users', routes: userErasureRoutes },
+  ],
+  background: [{ kind: 'erasure', nextTime: nextUserErasureTime, run: continueUserErasure }],
+  retention: [
+    {
+      name: 'removed leads',
+      keptMs: (company) => settingsOf(company).options().retention.removed_leads_days * DAY_MS,
+      oldestTime: (database) => oldestTime(database, REMOVED_LEADS),
+      remove: (context, until) => {
+        const leads = removedBefore(context.database, until, LEADS_AT_A_TIME);
+        for (const lead of leads) eraseLead(context, lead);
+        return leads.length;
+      },
+    },
+    {
+      name: 'idle leads',
+      keptMs: (company) => (settingsOf(company).options().retention.idle_leads_days ?? Infinity) * DAY_MS,
+      oldestTime: (database) => oldestTime(database, LEADS_BY_MODIFICATION),
+      remove: (context, until) => {
+        const leads = leadsModifiedBefore(context.database, until, LEADS_AT_A_TIME);
+        for (const lead of leads) takeAway(context, lead);
+        return leads.length;
+      },
+    },
+  ],
+};

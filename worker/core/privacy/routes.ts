@@ -1,0 +1,78 @@
+/** Removing, restoring and erasing leads under `/companies/<uuid>/leads`. */
+import { Hono } from 'hono/tiny';
+import { parse } from '../../shared/http/input.ts';
+import { requireRole } from '../engine/http/rights.ts';
+import type { RequestContext } from '../engine/context/request-context.ts';
+import { callOf } from '../engine/context/contexts.ts';
+import { commit } from '../engine/commit/commit.ts';
+import type { CoreApp } from '../engine/context/company-context.ts';
+import { requireLead } from '../leads/record/access.ts';
+import { leadBody } from '../leads/record/lead-bodies.ts';
+import { LEAD } from '../leads/record/lead-paths.ts';
+import { writeMoment } from '../engine/times/moments.ts';
+import { write } from '../engine/http/write.ts';
+import { erasableLead, eraseLead } from './erasure.ts';
+import { everythingOf } from './everything.ts';
+import { listRestorable, removeLead, restorableUntil, restoreLead } from '../leads/removals/removals.ts';
+import { type RemovedLead, removedPageSchema } from '../leads/removals/schema.ts';
+
+export const removalRoutes = new Hono<CoreApp>();
+
+/** The removed leads that can be restored, the newest removal first (manager), with `q` those found: `{count, start, removed}`. */
+removalRoutes.get('/removed', requireRole('superadmin', 'manager'), (c) => {
+  const context = callOf(c);
+  const page = parse(removedPageSchema, c.req.query(), 'parameters');
+  const { count, removed } = listRestorable(context, page);
+  return c.json({
+    count,
+    start: page.start,
+    removed: removed.map((each) => ({ ...removalBody(context, each), lead: leadBody(context, each.lead) })),
+  });
+});
+
+/** Takes a lead out of every list (manager): `{lead_id, removed_time, removed_by, restorable_until}`. */
+removalRoutes.post(`${LEAD}/remove`, requireRole('superadmin', 'manager'), requireLead, (c) =>
+  write(c, {
+    change: (context) => ({ body: removalBody(context, removeLead(context, c.req.param('lead'))) }),
+  }),
+);
+
+/** Brings a removed lead back (manager): `{lead_ids}`. */
+removalRoutes.post(`${LEAD}/restore`, requireRole('superadmin', 'manager'), (c) =>
+  write(c, {
+    change: (context) => ({ body: { lead_ids: [restoreLead(context, c.req.param('lead')).leadId] } }),
+  }),
+);
+
+/** Deletes everything of a lead for good (super admin): `{lead_id, erased}`, how many records of each kind. */
+removalRoutes.post(`${LEAD}/erase`, requireRole('superadmin'), (c) =>
+  write(c, {
+    change: (context) => {
+      const lead = erasableLead(context, c.req.param('lead'));
+      return { body: { lead_id: lead.leadId, erased: eraseLead(context, lead) } };
+    },
+  }),
+);
+
+/** Everything that is kept of a lead (super admin), as a file. */
+removalRoutes.get(`${LEAD}/everything`, requireRole('superadmin'), (c) => {
+  const context = callOf(c);
+  const lead = erasableLead(context, c.req.param('lead'));
+  commit(c.env.company, context, (noted) =>
+    noted.audit({ action: 'lead.copied', subject: `lead:${lead.leadId}` }),
+  );
+  return c.body(everythingOf(context, lead), 200, {
+    'Content-Type': 'application/json',
+    'Content-Disposition': `attachment; filename="lead-${lead.leadId}.json"`,
+    'Cache-Control': 'private, no-store',
+  });
+});
+
+function removalBody(context: RequestContext, removed: RemovedLead): object {
+  return {
+    lead_id: removed.lead.leadId,
+    removed_time: writeMoment(removed.removedTime),
+    removed_by: removed.removedBy,
+    restorable_until: writeMoment(restorableUntil(context, removed)),
+  };
+}

@@ -1,5 +1,0 @@
-/** Access tokens, and with the API keys whose a secret is. */
-import type { Feature } from '../feature.ts';
-import { CREDENTIALS } from './credentials.ts';
-
-export const tokensFeature: Feature = { credentials: CREDENTIALS };

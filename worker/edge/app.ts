@@ -1,0 +1,33 @@
+/** The edge's routes. Those that are asked most go past the router, see short-cuts.ts. */
+import { createApp } from '../shared/http/base-app.ts';
+import { readingAgainRoutes } from './carriers/reading-again-routes.ts';
+import { carrierRoutes } from './carriers/routes.ts';
+import type { App } from '../env.ts';
+import { coreOperations } from './forward/forward.ts';
+import { authRoutes } from './forward/routes.ts';
+import { ampRoutes } from './settings/amp-routes.ts';
+import { previewRoutes } from './settings/preview-routes.ts';
+import { visitorQuestions } from './lookup/questions.ts';
+import { lookupRoutes } from './lookup/routes.ts';
+import { settingsHistoryRoutes } from './settings/settings-history-routes.ts';
+import { settingsRoutes } from './settings/settings-routes.ts';
+import { operatorRoutes } from './operator/routes.ts';
+import { siteRoutes } from './site-check/routes.ts';
+import { mountShortCuts, pastRouter } from './short-cuts.ts';
+
+export const app = createApp<App>();
+app.route('/', lookupRoutes);
+app.route('/dni', ampRoutes);
+app.route('/dni', settingsRoutes);
+app.route('/dni', settingsHistoryRoutes);
+app.route('/dni', previewRoutes);
+app.route('/dni', siteRoutes);
+app.route('/operator', operatorRoutes);
+// Behind the guard that operatorRoutes sets before everything below /operator.
+app.route('/operator', readingAgainRoutes);
+app.route('/carriers', carrierRoutes);
+app.route('/', authRoutes);
+mountShortCuts(app, coreOperations);
+
+/** The answer past the router; undefined when the router has to find one. */
+export const answerPastRouter = pastRouter<App['Bindings']>([...visitorQuestions, ...coreOperations]);

@@ -1,0 +1,124 @@
+/** What carriers send about texts, as what happened: form fields of Twilio and SignalWire, JSON of Telnyx. Pure. */
+import {
+  type CarrierText,
+  type Keyword,
+  MAX_MEDIA,
+  type Media,
+  type TextStatus,
+} from '../../core/phone/interface.ts';
+import { isObject } from '../../shared/http/input.ts';
+import { type Problem, problemOfFaults } from '../../shared/http/problems.ts';
+import { storable } from '../../shared/http/unstorable-texts.ts';
+import { readCaller, readNumber } from './callers.ts';
+import type { Fields } from './readers.ts';
+import type { CarrierRequest } from './requests.ts';
+
+/** Words of carriers for how a text goes on. */
+const STATUSES: ReadonlyMap<string, TextStatus> = new Map([
+  ['sending', 'sending'],
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'delivered'],
+  ['undelivered', 'failed'],
+  ['failed', 'failed'],
+  ['sending_failed', 'failed'],
+  ['delivery_failed', 'failed'],
+]);
+
+/**
+ * What a carrier tells of a text; undefined for what is of no interest here.
+ * @throws Problem for a text that has no id: sent twice it would be two
+ */
+export function readText(request: CarrierRequest, place: 'text' | 'text/status'): CarrierText | undefined {
+  if (request.carrier === 'telnyx') return readTelnyx(request.body);
+  const { carrier, fields } = request;
+  const base = { carrier, accountId: fields.text('AccountSid'), carrierTextId: idOf(fields) };
+  if (base.carrierTextId === '') throw withoutId('MessageSid', '/MessageSid');
+  if (place === 'text/status') {
+    const status = STATUSES.get((fields.given('MessageStatus') ?? fields.text('SmsStatus')).toLowerCase());
+    const error = fields.given('ErrorCode');
+    return status && { ...base, kind: 'status', status, ...(error === undefined ? {} : { error }) };
+  }
+  const handled = keywordOf(fields.text('OptOutType'));
+  return {
+    ...base,
+    kind: 'received',
+    number: readNumber(fields.text('To')),
+    from: readCaller(fields.text('From')),
+    message: fields.text('Body'),
+    media: mediaOf(fields),
+    ...(handled === undefined ? {} : { handled }),
+  };
+}
+
+function idOf(fields: Fields): string {
+  return fields.given('MessageSid') ?? fields.text('SmsSid');
+}
+
+function withoutId(name: string, pointer: string): Problem {
+  const detail = `${name} is missing; without it nothing can be kept of the text.`;
+  return problemOfFaults([{ pointer, code: 'invalid_parameter', detail }]);
+}
+
+function mediaOf(fields: Fields): Media[] {
+  return Array.from({ length: Math.min(fields.seconds('NumMedia') ?? 0, MAX_MEDIA) }, (_, index) => ({
+    url: fields.text(`MediaUrl${index}`),
+    contentType: fields.given(`MediaContentType${index}`) ?? 'application/octet-stream',
+  })).filter(({ url }) => url !== '');
+}
+
+/** Twilio's own opt-out has answered already. */
+function keywordOf(type: string): Keyword | undefined {
+  const keyword = type.toLowerCase();
+  return keyword === 'stop' || keyword === 'start' || keyword === 'help' ? keyword : undefined;
+}
+
+/** `{data: {event_type, payload}}`; Telnyx answers STOP, START and HELP itself. */
+function readTelnyx(body: string): CarrierText | undefined {
+  const data = member(parsed(body), 'data');
+  const payload = member(data, 'payload');
+  const carrierTextId = textAt(payload, 'id');
+  if (carrierTextId === '') throw withoutId('data.payload.id', '/data/payload/id');
+  const base = { carrier: 'telnyx', carrierTextId } as const;
+  const [to] = listAt(payload, 'to');
+  if (textAt(data, 'event_type') !== 'message.received') {
+    const status = STATUSES.get(textAt(to, 'status'));
+    const [error] = listAt(payload, 'errors');
+    const detail = [textAt(error, 'code'), textAt(error, 'title')].filter((part) => part !== '').join(': ');
+    return status && { ...base, kind: 'status', status, ...(detail === '' ? {} : { error: detail }) };
+  }
+  const media = listAt(payload, 'media').map((each) => ({
+    url: textAt(each, 'url'),
+    contentType: textAt(each, 'content_type') || 'application/octet-stream',
+  }));
+  return {
+    ...base,
+    kind: 'received',
+    number: readNumber(textAt(to, 'phone_number')),
+    from: readCaller(textAt(member(payload, 'from'), 'phone_number')),
+    message: textAt(payload, 'text'),
+    media: media.filter(({ url }) => url !== '').slice(0, MAX_MEDIA),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function textAt(value: unknown, name: string): string {
+  const found = member(value, name);
+  return typeof found === 'string' ? storable(found) : '';
+}
+
+function listAt(value: unknown, name: string): unknown[] {
+  const found = member(value, name);
+  return Array.isArray(found) ? found : [];
+}

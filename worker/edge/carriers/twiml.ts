@@ -1,0 +1,114 @@
+/** Instructions as TwiML, which SignalWire (LaML) and Telnyx (TeXML) read as well. Pure. */
+import {
+  type DialInstruction,
+  type Instruction,
+  SILENCE_SECONDS,
+  type Step,
+} from '../../core/phone/interface.ts';
+
+/** How a phone that is rung goes on is told to us. */
+const LEG_EVENTS = 'ringing answered completed';
+
+/** The absolute address of a step of this call. */
+export type AddressOf = (step: Step) => string;
+
+/** The document. */
+export function renderTwiml(instructions: readonly Instruction[], addressOf: AddressOf): string {
+  const verbs = instructions.map((instruction) => render(instruction, addressOf)).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>${verbs === '' ? '<Response/>' : `<Response>${verbs}</Response>`}`;
+}
+
+/** A document that answers a text with a text; without one, with nothing. @param reply with where the carrier says how it went */
+export function renderReply(reply: { message: string; callback: string } | undefined): string {
+  const verbs =
+    reply === undefined ? '' : element('Message', { statusCallback: reply.callback }, escape(reply.message));
+  return `<?xml version="1.0" encoding="UTF-8"?>${verbs === '' ? '<Response/>' : `<Response>${verbs}</Response>`}`;
+}
+
+function render(instruction: Instruction, addressOf: AddressOf): string {
+  switch (instruction.kind) {
+    case 'say':
+      return say(instruction);
+    case 'dial':
+      return dial(instruction, addressOf);
+    case 'gather':
+      return element(
+        'Gather',
+        {
+          numDigits: 1,
+          timeout: instruction.timeoutSeconds,
+          action: addressOf(instruction.next),
+          method: 'POST',
+        },
+        say(instruction),
+      );
+    case 'record':
+      return element('Record', {
+        action: addressOf(instruction.next),
+        method: 'POST',
+        timeout: SILENCE_SECONDS,
+        maxLength: instruction.mostSeconds,
+        playBeep: true,
+        recordingStatusCallback: addressOf(instruction.next),
+        recordingStatusCallbackMethod: 'POST',
+      });
+    case 'reject':
+      return element('Reject', { reason: 'rejected' });
+    default:
+      return element('Hangup', {});
+  }
+}
+
+function dial(instruction: DialInstruction, addressOf: AddressOf): string {
+  const { people, timeoutSeconds, callerId, isRecorded, hasWhisper, turn } = instruction;
+  const numbers = people.map(({ number }) =>
+    element(
+      'Number',
+      {
+        ...(hasWhisper ? { url: addressOf({ at: 'whisper', turn }), method: 'POST' } : {}),
+        statusCallback: addressOf({ at: 'leg', turn }),
+        statusCallbackMethod: 'POST',
+        statusCallbackEvent: LEG_EVENTS,
+      },
+      escape(number),
+    ),
+  );
+  const recording = {
+    record: 'record-from-answer-dual',
+    recordingStatusCallback: addressOf({ at: 'recording' }),
+    recordingStatusCallbackMethod: 'POST',
+  };
+  return element(
+    'Dial',
+    {
+      timeout: timeoutSeconds,
+      answerOnBridge: true,
+      action: addressOf({ at: 'dialed', turn }),
+      method: 'POST',
+      ...(callerId === undefined ? {} : { callerId }),
+      ...(isRecorded ? recording : {}),
+    },
+    numbers.join(''),
+  );
+}
+
+function say({ text, language }: { text: string; language: string }): string {
+  return element('Say', { language }, escape(text));
+}
+
+function element(name: string, attributes: Record<string, string | number | boolean>, content = ''): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escape(String(value))}"`);
+  const start = `<${name}${written.join('')}`;
+  return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
+}
+
+/** Text for XML 1.0, in which control characters cannot stand at all, however they are written. */
+function escape(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]+/gu, ' ')
+    .replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,108 @@
+/** `/console/session`, and `/console/api/*`: the API for the console's pages. */
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
+import { createApp, type BaseApp } from '../../shared/http/base-app.ts';
+import { parse, readJson } from '../../shared/http/input.ts';
+import { answerWithSession, forBrowser, sessionRequired } from './api.ts';
+import { consolePage } from './page.ts';
+import { requireSameOrigin } from './same-origin.ts';
+import { companyChoiceSchema, sessionSchema } from './schema.ts';
+import { authorizationOf, endedCookie, sessionCookie } from './session-cookie.ts';
+import {
+  endSession,
+  type OpenSession,
+  openSession,
+  openSessionBeside,
+  type PublicApi,
+  sessionUser,
+} from './sessions.ts';
+
+interface ConsoleApp extends BaseApp {
+  Bindings: { api: PublicApi };
+}
+
+const CONSOLE_PATH = /^[^/]*\/\/[^/]*\/console(?:[/?#]|$)/;
+
+/** Headers of the browser that go on to the API. */
+const PASSED_ON = ['CF-Connecting-IP', 'User-Agent'];
+
+const sessionRoutes = new Hono<ConsoleApp>();
+sessionRoutes.use(async (c, next) => {
+  requireSameOrigin(c.req.raw);
+  await next();
+});
+
+/** Who is signed in: the user as `GET /me` answers it, or null with status 200, since nobody being signed in is no error. */
+sessionRoutes.get('/', async (c) => {
+  const authorization = authorizationOf(c.req.raw);
+  if (authorization === undefined) return c.json(null, 200, { 'Cache-Control': 'no-store' });
+  const user = await sessionUser(c.env.api, originOf(c.req.raw, c.get('requestId')), authorization);
+  return user.status === 401 ? c.json(null, 200, { 'Cache-Control': 'no-store' }) : forBrowser(user);
+});
+
+/** Signs in with `{email, password}`: sets the cookie and answers the user, as `GET /me` does. */
+sessionRoutes.post('/', async (c) => {
+  const { api } = c.env;
+  const input = parse(sessionSchema, await readJson(c.req.raw));
+  const origin = originOf(c.req.raw, c.get('requestId'));
+  return begin(c, await openSession(api, origin, input));
+});
+
+/**
+ * Goes on in another company of the same person, `{company_id}`: sets the cookie of a session there, as long as the present
+ * one, which ends, and answers the user.
+ */
+sessionRoutes.post('/company', async (c) => {
+  const { api } = c.env;
+  const { company_id: companyId } = parse(companyChoiceSchema, await readJson(c.req.raw));
+  const authorization = authorizationOf(c.req.raw);
+  if (authorization === undefined) throw sessionRequired();
+  const origin = originOf(c.req.raw, c.get('requestId'));
+  const answer = await begin(c, await openSessionBeside(api, origin, { authorization, companyId }));
+  if (answer.ok) await endSession(api, origin, authorization);
+  return answer;
+});
+
+/** Signs out: the session ends, and what this origin keeps in the browser goes. Without a session as well. */
+sessionRoutes.delete('/', async (c) => {
+  const authorization = authorizationOf(c.req.raw);
+  if (authorization !== undefined) {
+    await endSession(c.env.api, originOf(c.req.raw, c.get('requestId')), authorization);
+  }
+  // Not "cookies": that would sign people out of every site of the domain.
+  const headers = { 'Set-Cookie': endedCookie(c.req.url), 'Clear-Site-Data': '"storage"' };
+  return c.json({ status: 'success' }, 200, { ...headers, 'Cache-Control': 'no-store' });
+});
+
+const consoleApp = createApp<ConsoleApp>();
+consoleApp.route('/console/session', sessionRoutes);
+consoleApp.all('/console/api/*', (c) => answerWithSession(c.req.raw, c.env.api));
+
+/**
+ * Answers what is under `/console`; undefined for anything else. Static files come before the Worker.
+ * @param api answers a request of the public API
+ */
+export function answerConsole(request: Request, api: PublicApi): Promise<Response> | Response | undefined {
+  if (!CONSOLE_PATH.test(request.url)) return undefined;
+  return consolePage(request) ?? consoleApp.fetch(request, { api });
+}
+
+/** Gives the browser the session, and answers whose it is. */
+async function begin(c: Context<ConsoleApp>, session: OpenSession | Response): Promise<Response> {
+  if (session instanceof Response) return forBrowser(session);
+  const origin = originOf(c.req.raw, c.get('requestId'));
+  const user = forBrowser(await sessionUser(c.env.api, origin, session.authorization));
+  if (user.ok) {
+    user.headers.set('Set-Cookie', sessionCookie(c.req.url, session.authorization, session.maxAgeS));
+  }
+  return user;
+}
+
+function originOf({ url, headers: given }: Request, requestId: string): { url: string; headers: Headers } {
+  const headers = new Headers({ 'X-Request-Id': requestId });
+  for (const name of PASSED_ON) {
+    const value = given.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return { url, headers };
+}

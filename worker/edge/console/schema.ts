@@ -1,0 +1,25 @@
+/** What comes in when somebody signs in to the console. */
+import * as v from 'valibot';
+import { coded } from '../../shared/http/input.ts';
+
+const MAX_EMAIL = 254;
+const MAX_PASSWORD = 1024;
+
+/** The body of `POST /console/session`. */
+export const sessionSchema = v.strictObject({
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(coded('missing_parameter', 'Enter your e-mail address.')),
+    v.maxCodePoints(MAX_EMAIL),
+  ),
+  password: v.pipe(
+    v.string(),
+    v.nonEmpty(coded('missing_parameter', 'Enter your password.')),
+    v.maxCodePoints(MAX_PASSWORD),
+  ),
+});
+export type SessionInput = v.InferOutput<typeof sessionSchema>;
+
+/** The body of `POST /console/session/company`. */
+export const companyChoiceSchema = v.strictObject({ company_id: v.pipe(v.string(), v.uuid()) });

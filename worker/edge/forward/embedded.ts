@@ -1,0 +1,18 @@
+/** The embedded core: the Durable Object of the company that the caller's token or key names. */
+import { companyOfSecret, invalidCredentials, readCredentials } from '../../shared/http/credentials.ts';
+import type { Env } from '../../env.ts';
+import { answerPreflight } from './page-origins.ts';
+
+/**
+ * Answers a request of the core API. It goes to the caller's own company, not to the one in the path: only there can the
+ * credentials be checked, and a stranger's path is refused there without waking the stranger's object.
+ * @throws Problem 401 for credentials that name no company
+ */
+export function forwardEmbedded(request: Request, env: Env): Promise<Response> {
+  const preflight = answerPreflight(request, env);
+  if (preflight !== undefined) return preflight;
+  const { secret } = readCredentials(request.headers.get('Authorization') ?? undefined);
+  const companyId = companyOfSecret(secret);
+  if (companyId === undefined) throw invalidCredentials();
+  return env.COMPANIES.getByName(companyId).fetch(request);
+}

@@ -1,0 +1,81 @@
+/** The optional HTTP resolver for visitors about whose place the network says nothing (`GEO_URL`). */
+import { Dependency } from '../../../shared/limits/dependency.ts';
+import { type Place, type PlacePart, placeOfParts, type PlaceParts } from '../place/place.ts';
+
+/** A visitor waits at most this long for the resolver; after that the answer is made without a place. */
+const RESOLVER_TIMEOUT_MS = 1_000;
+/** A resolver's answer is a few hundred bytes; anything longer is not one. */
+const MAX_RESOLVER_BYTES = 16 * 1024;
+
+/** What the usual resolvers (ip-api, ipinfo, ipapi, ipdata, GeoJS) call the parts of a place; the first one given counts. */
+const MEMBERS: Record<keyof PlaceParts, readonly string[]> = {
+  latitude: ['latitude', 'lat'],
+  longitude: ['longitude', 'lon', 'lng'],
+  postalCode: ['postal_code', 'postal', 'zip'],
+  region: ['region_code', 'regionCode', 'region'],
+  country: ['country_code', 'countryCode', 'country'],
+  city: ['city'],
+};
+
+/** The resolver did not answer, so nobody knows what it would have said. */
+export const UNRESOLVED = Symbol('the resolver did not answer');
+
+export class GeoResolver {
+  readonly #dependency = new Dependency('place resolver', { timeoutMs: RESOLVER_TIMEOUT_MS });
+
+  /**
+   * Asks the resolver at `geoUrl`.
+   * @param geoUrl a URL with `{ip}` in it
+   * @returns undefined when it knows nothing, `UNRESOLVED` when it fails
+   */
+  resolve(geoUrl: string, ip: string): Promise<Place | undefined | typeof UNRESOLVED> {
+    return this.#dependency.ask(() => askResolver(geoUrl, ip), UNRESOLVED);
+  }
+}
+
+async function askResolver(geoUrl: string, ip: string): Promise<Place | undefined> {
+  const response = await fetch(geoUrl.replace('{ip}', encodeURIComponent(ip)), {
+    headers: { Accept: 'application/json' },
+    // By then no visitor waits for it any more.
+    signal: AbortSignal.timeout(2 * RESOLVER_TIMEOUT_MS),
+  });
+  const text = response.ok ? await response.text() : await response.body?.cancel();
+  // A resolver that has no such address says so with a 404.
+  if (text === undefined && response.status === 404) return undefined;
+  if (text === undefined) throw new Error(`The resolver answered ${response.status}.`);
+  return text.length > MAX_RESOLVER_BYTES ? undefined : placeOfAnswer(readJson(text));
+}
+
+/** Undefined for a text that is not JSON. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function placeOfAnswer(answer: unknown): Place | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const members = new Map<string, unknown>(Object.entries(answer));
+  const pick = (part: keyof PlaceParts): PlacePart =>
+    MEMBERS[part].map((name) => members.get(name)).find(isPlacePart);
+  // ipinfo has both coordinates in one text.
+  const both = members.get('loc');
+  const [latitude, longitude] = typeof both === 'string' ? both.split(',') : [];
+  return placeOfParts(
+    {
+      latitude: pick('latitude') ?? latitude,
+      longitude: pick('longitude') ?? longitude,
+      postalCode: pick('postalCode'),
+      region: pick('region'),
+      country: pick('country'),
+      city: pick('city'),
+    },
+    'resolver',
+  );
+}
+
+function isPlacePart(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}

@@ -1,0 +1,129 @@
+/** Which location of the company is closest to a visitor. Pure: takes plain data and `now`. */
+import type { DniLocation } from '../../../dni/schema.ts';
+import type { CompiledLocation, CompiledSettings } from './compiled-settings.ts';
+import {
+  chordSquared,
+  chordSquaredOf,
+  distanceInKm,
+  type SpherePoint,
+  spherePoint,
+} from '../../../dni/pure/distance.ts';
+import type { Place } from '../place/place.ts';
+
+/** Why the location was chosen. */
+export const LOCATION_REASONS = [
+  'service_area',
+  'closest',
+  'place_unknown',
+  'too_far',
+  'company_without_locations',
+] as const;
+export type LocationReason = (typeof LOCATION_REASONS)[number];
+
+/** How a location stands to the visitor. */
+export interface LocationCandidate {
+  location: DniLocation;
+  index: number;
+  /** Undefined when the visitor's coordinates are unknown. */
+  distanceKm: number | undefined;
+  /** What of the service area covers the visitor. */
+  covers: 'postal_code' | 'region' | undefined;
+  /** By its own hours and time zone; a location that states no hours counts as open. */
+  open: boolean;
+}
+
+export interface LocationChoice {
+  location: DniLocation | undefined;
+  reason: LocationReason;
+}
+
+/**
+ * A location whose service area covers the place wins over distance (a postal code over a region), else the smallest
+ * great-circle distance; `prefer_open` puts an open location before a closed one; ties go by order in the settings.
+ * Nothing near or nothing known: the company's default location, else its first.
+ * @param now milliseconds since the epoch
+ */
+export function chooseLocation(
+  compiled: CompiledSettings,
+  place: Place | undefined,
+  now: number,
+): LocationChoice {
+  if (compiled.locations.length === 0) return { location: undefined, reason: 'company_without_locations' };
+  const origin = place?.coordinates && spherePoint(place.coordinates);
+  const serving = servingLocations(compiled, place);
+  if (serving.length > 0) {
+    return { location: best(compiled, serving, { origin, now })?.location, reason: 'service_area' };
+  }
+  if (origin === undefined) return { location: compiled.defaultLocation, reason: 'place_unknown' };
+  const { max_distance_km: limit } = compiled.settings;
+  const furthest = limit === null ? Infinity : chordSquaredOf(limit);
+  const near = best(compiled, compiled.locations, { origin, now, furthest });
+  return near === undefined
+    ? { location: compiled.defaultLocation, reason: 'too_far' }
+    : { location: near.location, reason: 'closest' };
+}
+
+/** The locations that compete for a place because they serve it: those that name its postal code, else its region. */
+export function servingLocations(
+  compiled: CompiledSettings,
+  place: Place | undefined,
+): readonly CompiledLocation[] {
+  const byPostalCode = compiled.serving(startsOf(place?.postal_code));
+  if (byPostalCode.length > 0 || place?.region === undefined) return byPostalCode;
+  return compiled.serving([place.region]);
+}
+
+/** Every location with what the choice looks at, in the order of the settings. */
+export function locationCandidates(
+  compiled: CompiledSettings,
+  place: Place | undefined,
+  now: number,
+): LocationCandidate[] {
+  const prefixes = startsOf(place?.postal_code);
+  return compiled.locations.map((item) => ({
+    location: item.location,
+    index: item.index,
+    distanceKm: place?.coordinates && distanceInKm(place.coordinates, item.coordinates),
+    covers: coverage(item, prefixes, place?.region),
+    // A getter: opening hours are worked out only for companies that prefer open locations.
+    get open() {
+      return compiled.openLocations.isOpen(item, now);
+    },
+  }));
+}
+
+/** The closest of some locations, an open one first where the company prefers that. @param from where, when, and how far */
+function best(
+  { settings, openLocations }: CompiledSettings,
+  locations: readonly CompiledLocation[],
+  from: { origin: SpherePoint | undefined; now: number; furthest?: number },
+): CompiledLocation | undefined {
+  const { origin, now, furthest = Infinity } = from;
+  let chosen: CompiledLocation | undefined;
+  let [chosenOpen, chosenChord] = [false, Infinity];
+  for (const item of locations) {
+    const chord = origin === undefined ? Infinity : chordSquared(origin, item.point);
+    if (chord > furthest) continue;
+    const isOpen = settings.prefer_open && openLocations.isOpen(item, now);
+    const isWorse = isOpen === chosenOpen ? chord >= chosenChord : chosenOpen;
+    if (chosen !== undefined && isWorse) continue;
+    chosen = item;
+    [chosenOpen, chosenChord] = [isOpen, chord];
+  }
+  return chosen;
+}
+
+function coverage(
+  { postalCodes, regions }: CompiledLocation,
+  prefixes: readonly string[],
+  region: string | undefined,
+): LocationCandidate['covers'] {
+  if (prefixes.some((prefix) => postalCodes.has(prefix))) return 'postal_code';
+  return region !== undefined && regions.has(region) ? 'region' : undefined;
+}
+
+/** Every prefix of a postal code without its separators; service areas name such prefixes. */
+function startsOf(postalCode: string | undefined): string[] {
+  const code = postalCode?.replaceAll(/[\s-]/g, '') ?? '';
+  return Array.from(code, (_, index) => code.slice(0, index + 1));
+}

@@ -1,0 +1,93 @@
+/** The settings as the lookup uses them, with what would otherwise be worked out again for each request. Pure. */
+import { CHANNELS } from '../../../dni/pure/channels.ts';
+import { isOwnHost } from '../../../dni/pure/domains.ts';
+import { OpeningTimes } from '../../../dni/pure/opening-times.ts';
+import type { DniLocation, DniSettings, VersionedDniSettings } from '../../../dni/schema.ts';
+import { type Coordinates, type SpherePoint, spherePoint } from '../../../dni/pure/distance.ts';
+import { NumberTable } from './number-table.ts';
+import { OpenLocations } from './open-locations.ts';
+
+/** A location, its place in the settings, and what of it is read for a choice. */
+export class CompiledLocation {
+  readonly location: DniLocation;
+  readonly index: number;
+  readonly coordinates: Coordinates;
+  readonly point: SpherePoint;
+  /** The starts of postal codes that it serves, and the regions. */
+  readonly postalCodes: ReadonlySet<string>;
+  readonly regions: ReadonlySet<string>;
+  #openingTimes: OpeningTimes | undefined;
+
+  constructor(location: DniLocation, index: number) {
+    this.location = location;
+    this.index = index;
+    this.coordinates = { latitude: Number(location.latitude), longitude: Number(location.longitude) };
+    this.point = spherePoint(this.coordinates);
+    this.postalCodes = new Set(location.service_area?.postal_codes);
+    this.regions = new Set(location.service_area?.regions);
+  }
+
+  /** Worked out when it is first asked for: most companies do not prefer open locations. */
+  get openingTimes(): OpeningTimes {
+    this.#openingTimes ??= new OpeningTimes(this.location.hours);
+    return this.#openingTimes;
+  }
+}
+
+export class CompiledSettings {
+  readonly companyId: string;
+  readonly version: number;
+  readonly settings: DniSettings;
+  readonly locations: readonly CompiledLocation[];
+  readonly locationsById: ReadonlyMap<string, DniLocation>;
+  /** `default_location_id`, else the first location; undefined when the company has none. */
+  readonly defaultLocation: DniLocation | undefined;
+  readonly numbers: NumberTable;
+  /** Every number that an answer may name. */
+  readonly phoneNumbers: ReadonlySet<string>;
+  /** Names that a visit's source may have: the channels and the company's own rules. */
+  readonly sourceNames: ReadonlySet<string>;
+  readonly openLocations = new OpenLocations();
+  readonly #domains: ReadonlySet<string>;
+  /** The locations that serve a region, or the postal codes that start so, in the order of the settings. */
+  readonly #servers = new Map<string, CompiledLocation[]>();
+
+  constructor(companyId: string, { version, settings }: VersionedDniSettings) {
+    this.companyId = companyId;
+    this.version = version;
+    this.settings = settings;
+    this.locations = settings.locations.map((location, index) => new CompiledLocation(location, index));
+    this.locationsById = new Map(settings.locations.map((location) => [location.location_id, location]));
+    this.defaultLocation =
+      this.locationsById.get(settings.default_location_id ?? '') ?? settings.locations[0];
+    this.numbers = new NumberTable(settings);
+    this.phoneNumbers = new Set([
+      settings.default_number,
+      ...settings.numbers.map((number) => number.phone_number),
+    ]);
+    this.sourceNames = new Set([...CHANNELS, ...settings.sources.map((rule) => rule.name)]);
+    this.#domains = new Set(settings.domains);
+    for (const item of this.locations) {
+      for (const area of [...item.postalCodes, ...item.regions]) {
+        const others = this.#servers.get(area);
+        if (others === undefined) this.#servers.set(area, [item]);
+        else others.push(item);
+      }
+    }
+  }
+
+  /**
+   * The locations whose service areas name one of these, in the order of the settings.
+   * @param areas starts of a postal code, which have no `-`, or a region, which has one
+   */
+  serving(areas: readonly string[]): readonly CompiledLocation[] {
+    if (this.#servers.size === 0) return [];
+    const found = areas.flatMap((area) => this.#servers.get(area) ?? []);
+    return found.length < 2 ? found : [...new Set(found)].sort((a, b) => a.index - b.index);
+  }
+
+  /** Whether a site belongs to the company, see `isOwnHost`. */
+  isOwnSite(host: string): boolean {
+    return isOwnHost(host, this.#domains);
+  }
+}

@@ -1,0 +1,177 @@
+/** The visitor's question on both lanes, from the request to the answer. */
+import { refusal } from '../../shared/http/base-app.ts';
+import { networkOf } from '../../shared/limits/networks.ts';
+import { enforceLimit } from '../../shared/limits/rate-limits.ts';
+import { requestIdOf } from '../../shared/http/request-id.ts';
+import type { ShortCut, Surroundings } from '../short-cuts.ts';
+import { answerForBot, type Lane } from './caches/answers.ts';
+import { type Asked, type CacheState, type Lookup, lookUp, type Question, type Scene } from './lookup.ts';
+import type { LookupEnv } from './lookup-app.ts';
+import { lookupMemory } from './caches/memory.ts';
+import type { NetworkPlace } from './place/place.ts';
+import { readVisit } from './visit-body.ts';
+
+/** Any site may read the answers and the refusals, without credentials. */
+export const READABLE_BY_ANY_SITE = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Leadline-Cache, Server-Timing, X-Request-Id, Retry-After',
+};
+
+/** Made once, because the runtime copies a `Headers` into an answer faster than it reads a record (decision 010). */
+const HEADERS: Readonly<Record<CacheState, Headers>> = {
+  hit: headersOf('hit'),
+  miss: headersOf('miss'),
+  bypass: headersOf('bypass'),
+};
+
+/** The operations of the lookup. */
+export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
+  /** The tracking number and the closest location for a visitor, by IP. `?nocache=1` bypasses what is kept. */
+  {
+    method: 'POST',
+    path: '/dni/api/companies/:company/closest',
+    answer: (request, parameters, surroundings) => answer('lookup', request, parameters, surroundings),
+  },
+  /**
+   * The widget's lane: JSON as `text/plain`, so that browsers send it without a preflight. `?zip=` forces a place,
+   * `?forms=4` asks for the forms that scripts after 0.1.0 understand.
+   * Answers `{phone_number, closest_location, source, swaps: [{from, to, sms}], forms, max_age}`, `max_age` in seconds.
+   */
+  {
+    method: 'POST',
+    // Any text after the last slash, so that also a malformed company is refused in a way that the script can read.
+    path: '/dni/swap/:company{.*}',
+    answer: (request, parameters, surroundings) =>
+      answer(laneOfScript(request), request, parameters, surroundings),
+  },
+  /** The lookup for a postal code instead of the visitor's own place. */
+  {
+    method: 'POST',
+    path: '/dni/api/companies/:company/closest/zip/:zip',
+    answer: (request, parameters, surroundings) => answer('lookup', request, parameters, surroundings),
+  },
+];
+
+/** Version of the forms of the `swap` lane. Scripts of 0.1.0 name none, and understand the first. */
+const FORMS_VERSION = 4;
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** The answer, or a refusal as a problem document. */
+async function answer(
+  lane: Lane,
+  request: Request,
+  parameters: Parameters,
+  surroundings: Surroundings<LookupEnv>,
+): Promise<Response> {
+  const requestId = requestIdOf(request.headers);
+  try {
+    const scene = sceneOf(surroundings);
+    const question = await readQuestion(lane, request, parameters, surroundings.env);
+    const found = await lookUp(scene, question);
+    if (lane !== 'lookup') scene.background(tellOfPage(scene, question, found));
+    const response = new Response(bodyOf(lane, found), { headers: HEADERS[found.cache] });
+    response.headers.set('X-Request-Id', requestId);
+    return response;
+  } catch (error) {
+    return refusal(error, request, { requestId, headers: READABLE_BY_ANY_SITE });
+  }
+}
+
+/** The company hears now and then which page has asked. */
+function tellOfPage({ env, memory }: Scene, { visit, request }: Question, found: Lookup): Promise<void> {
+  return memory.sightings.tell(env, { ...found, url: visit.url, origin: () => request.origin });
+}
+
+/** What every lane of this isolate looks up with. */
+export function sceneOf({ env, context }: Surroundings<LookupEnv>): Scene {
+  // A write that fails is reported by its dependency, and the answer does not depend on it.
+  const background = (work: Promise<unknown>): void => context.waitUntil(work.catch(() => undefined));
+  return { env, memory: lookupMemory, background };
+}
+
+/**
+ * Who sends the request.
+ * @throws Problem `rate_limited` when their network asks too often
+ */
+export async function readSender(request: Request, env: LookupEnv): Promise<Question['request']> {
+  const ip = request.headers.get('CF-Connecting-IP') ?? undefined;
+  const network = ip === undefined ? undefined : networkOf(ip);
+  await enforceLimit(env.LOOKUP_RATE_LIMIT, network);
+  const visitor = network === undefined ? undefined : lookupMemory.visitors.of(network, env.OPERATOR_TOKEN);
+  return senderOf(request, ip, visitor);
+}
+
+/** @throws Problem what `readSender` and `readVisit` throw */
+async function readQuestion(
+  lane: Lane,
+  request: Request,
+  parameters: Parameters,
+  env: LookupEnv,
+): Promise<Question> {
+  const sender = await readSender(request, env);
+  const visit = await readVisit(request, lane);
+  return { asked: askedOf(lane, request, parameters), visit, request: sender };
+}
+
+function laneOfScript({ url }: Request): Lane {
+  return Number(queryOf(url)?.get('forms') ?? 1) < FORMS_VERSION ? 'first-swap' : 'swap';
+}
+
+/** The postal code is in the path of the lookup, and in the query of the widget's lane. */
+function askedOf(lane: Lane, { url }: Request, { company = '', zip }: Parameters): Asked {
+  const query = queryOf(url);
+  return {
+    companyId: company,
+    zip: lane === 'lookup' ? zip : query?.get('zip') || undefined,
+    noCache: isSet(query?.get('nocache')),
+  };
+}
+
+function senderOf(
+  request: Request,
+  ip: string | undefined,
+  visitor: string | undefined,
+): Question['request'] {
+  const { headers } = request;
+  return {
+    ip,
+    visitor,
+    userAgent: headers.get('User-Agent') ?? undefined,
+    // Read only where they are needed: the runtime makes them when they are asked for.
+    get origin() {
+      return headers.get('Origin') ?? undefined;
+    },
+    get cf() {
+      return request.cf as NetworkPlace | undefined;
+    },
+  };
+}
+
+function bodyOf(lane: Lane, { decision, compiled }: Lookup): string {
+  return decision === 'bot'
+    ? JSON.stringify(answerForBot(lane, compiled))
+    : lookupMemory.answers.bodyFor(lane, decision, compiled);
+}
+
+function queryOf(url: string): URLSearchParams | undefined {
+  const start = url.indexOf('?');
+  if (start < 0) return undefined;
+  const end = url.indexOf('#', start);
+  return new URLSearchParams(url.slice(start + 1, end < 0 ? undefined : end));
+}
+
+function isSet(flag: string | null | undefined): boolean {
+  return typeof flag === 'string' && flag !== '0' && flag !== 'false';
+}
+
+function headersOf(cache: CacheState): Headers {
+  return new Headers({
+    ...READABLE_BY_ANY_SITE,
+    'Content-Type': 'application/json',
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Leadline-Cache': cache,
+    'Server-Timing': `cache;desc=${cache}`,
+  });
+}

@@ -1,0 +1,58 @@
+/** What a visitor's request says about its environment. */
+import * as v from 'valibot';
+import { networkOf } from '../../shared/limits/networks.ts';
+
+const MAX_TEXT_BYTES = 8 * 1024;
+
+const environmentText = v.optional(v.pipe(v.string(), v.check(fits, 'At most 8 KiB.')));
+
+/** Every member is optional; no other member is taken. */
+export const visitSchema = v.strictObject({
+  /** The site's host name. */
+  domain: environmentText,
+  /** `document.referrer`, or that of the visit's first page. */
+  referrer: environmentText,
+  /** The address of the page. */
+  url: environmentText,
+  /** Attribution cookies. Read by nothing today; taken because clients send it. */
+  cookies: environmentText,
+  /** Campaign parameters and click ids, as a query string. */
+  keys: environmentText,
+});
+
+export type Visit = v.InferOutput<typeof visitSchema>;
+
+const text = v.optional(v.pipe(v.string(), v.maxCodePoints(8_192)));
+
+/** The query of `GET /dni/amp/<uuid>`: what AMP's own variables say of the page. */
+export const ampSchema = v.object({
+  /** The address of the page: `SOURCE_URL`. */
+  url: environmentText,
+  /** `DOCUMENT_REFERRER`. */
+  referrer: environmentText,
+  /** A postal code that stands in for the visitor's place. */
+  zip: environmentText,
+});
+
+/** The query of `GET /dni/preview/<uuid>`: the visitor to pretend to be. */
+export const previewSchema = v.object({
+  zip: text,
+  url: text,
+  referrer: text,
+  keys: text,
+  domain: text,
+  user_agent: text,
+  ip: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((ip) => networkOf(ip) !== undefined, 'Write an IPv4 or IPv6 address.'),
+    ),
+  ),
+  /** Moment for the opening hours; now by default. */
+  time: v.optional(v.pipe(v.string(), v.isoTimestamp('Write a time as 2026-11-21T09:00:00Z.'))),
+});
+
+/** Counts bytes only where characters, three bytes each at the most, leave it open. */
+function fits(text: string): boolean {
+  return text.length * 3 <= MAX_TEXT_BYTES || Buffer.byteLength(text) <= MAX_TEXT_BYTES;
+}

@@ -1,0 +1,64 @@
+/** The test for each channel of a visit. Pure; the rules in words are in docs/sources.md. */
+import type { Channel } from '../../../dni/pure/channels.ts';
+import type { ClickId } from './click-ids.ts';
+import type { KnownSource } from './referrers.ts';
+
+const PAID_MEDIUM = /^(?:.*cp.*|ppc|retargeting|paid.*)$/;
+const SHOPPING_CAMPAIGN = /^(?:.*(?:(?:[^a-df-z]|^)shop|shopping).*)$/;
+const DISPLAY_MEDIUM = /^(?:display|banner|expandable|interstitial|cpm)$/;
+const SOCIAL_MEDIUM = /^(?:social|social[-_ ](?:network|media)|sm)$/;
+const EMAIL = /^e[-_ ]?mail$/;
+const PUSH_MEDIUM = /push$|mobile|notification/;
+
+/** What the channel tests look at, in lower case. */
+export interface Signals {
+  category: KnownSource['category'] | undefined;
+  source: string;
+  medium: string;
+  campaign: string;
+  clickId: ClickId | undefined;
+  parameters: URLSearchParams;
+  referrer: string;
+}
+
+/** In this order; the first test that holds names the channel. */
+const TESTS: readonly (readonly [Channel, (signals: Signals) => boolean])[] = [
+  ['cross_network', (s) => s.campaign.includes('cross-network')],
+  ['paid_shopping', (s) => isPaid(s) && (s.category === 'shopping' || SHOPPING_CAMPAIGN.test(s.campaign))],
+  ['paid_search', (s) => (isPaid(s) && s.category === 'search') || s.category === 'search_ad'],
+  ['paid_social', (s) => isPaid(s) && s.category === 'social'],
+  ['paid_video', (s) => isPaid(s) && s.category === 'video'],
+  [
+    'display',
+    (s) => s.category === 'display_ad' || DISPLAY_MEDIUM.test(s.medium) || s.clickId?.proves === 'display',
+  ],
+  ['paid_other', (s) => isPaid(s) || s.clickId?.proves === 'paid_other'],
+  [
+    'organic_shopping',
+    (s) => s.category === 'shopping' || SHOPPING_CAMPAIGN.test(s.campaign) || s.parameters.has('srsltid'),
+  ],
+  ['organic_social', (s) => s.category === 'social' || SOCIAL_MEDIUM.test(s.medium)],
+  ['organic_video', (s) => s.category === 'video' || s.medium.includes('video')],
+  ['ai_assistant', (s) => s.category === 'ai_assistant' || s.medium === 'ai-assistant'],
+  ['organic_search', (s) => s.category === 'search' || s.medium === 'organic'],
+  [
+    'email',
+    (s) =>
+      s.category === 'email' || EMAIL.test(s.medium) || EMAIL.test(s.source) || s.clickId?.proves === 'email',
+  ],
+  ['affiliate', (s) => s.medium === 'affiliate' || s.clickId?.proves === 'affiliate'],
+  ['audio', (s) => s.medium === 'audio'],
+  ['sms', (s) => s.medium === 'sms' || s.source === 'sms'],
+  ['push', (s) => PUSH_MEDIUM.test(s.medium) || s.source === 'firebase'],
+  ['referral', (s) => s.referrer !== '' || s.source !== '' || s.medium !== '' || s.campaign !== ''],
+];
+
+/** The channel of a visit; `direct` when no test holds. */
+export function channelOf(signals: Signals): Channel {
+  return TESTS.find(([, holds]) => holds(signals))?.[0] ?? 'direct';
+}
+
+/** A paid medium says so, and a paid click id proves it. */
+function isPaid({ medium, clickId }: Signals): boolean {
+  return PAID_MEDIUM.test(medium) || clickId?.proves === 'paid';
+}

@@ -1,0 +1,40 @@
+/** A company's own source rules: named conditions over what the visit brought along. Pure. */
+import type { SourceRule } from '../../../dni/schema.ts';
+
+/** What conditions are compared with; the members of `when` are the keys. */
+export type RuleSubject = Record<keyof SourceRule['when'], string>;
+
+/**
+ * The first rule whose conditions all hold. Conditions ignore case; `*` stands for any text.
+ * @returns its name and its index among the rules, or undefined
+ */
+export function matchRule(
+  rules: readonly SourceRule[],
+  subject: RuleSubject,
+): { name: string; index: number } | undefined {
+  const index = rules.findIndex((rule) => holds(rule.when, subject));
+  const rule = rules[index];
+  return rule && { name: rule.name, index };
+}
+
+function holds(when: SourceRule['when'], subject: RuleSubject): boolean {
+  return Object.entries(when).every(
+    ([key, pattern]) => pattern === undefined || matches(pattern, subject[key as keyof RuleSubject]),
+  );
+}
+
+/** Compares piece by piece instead of building a regular expression, so that no pattern can take exponential time. */
+function matches(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.toLowerCase().split('*');
+  const subject = text.toLowerCase();
+  const last = rest.pop();
+  if (last === undefined) return subject === first;
+  if (!subject.startsWith(first)) return false;
+  let from = first.length;
+  for (const piece of rest) {
+    const at = subject.indexOf(piece, from);
+    if (at < 0) return false;
+    from = at + piece.length;
+  }
+  return subject.length - last.length >= from && subject.endsWith(last);
+}

@@ -1,0 +1,56 @@
+/** Making companies. */
+import type { NewCompany } from '../../core/company/interface.ts';
+import type { Company } from '../../core/object.ts';
+import { notFound, Problem, problemOfFaults } from '../../shared/http/problems.ts';
+import type { NewCompanyInput } from './schema.ts';
+
+/**
+ * Makes a company under the given id or a new one.
+ * @throws Problem 409 `company_exists`, or the refusal of the account of the super admin's address; nothing is
+ *   changed then
+ */
+export async function makeCompany(
+  companies: DurableObjectNamespace<Company>,
+  input: NewCompanyInput,
+): Promise<{ company_id: string; user_id?: string }> {
+  const companyId = input.company_id ?? crypto.randomUUID();
+  const provisioned = await companies.getByName(companyId).create(toNewCompany(input));
+  if (provisioned.outcome === 'created') {
+    const { userId } = provisioned;
+    return { company_id: companyId, ...(userId === undefined ? {} : { user_id: userId }) };
+  }
+  if (provisioned.outcome === 'company_exists') {
+    throw new Problem('company_exists', 'A company with this id exists already.', {
+      members: { company_id: companyId },
+    });
+  }
+  const { code, message, headers } = provisioned.refusal;
+  throw new Problem(code, message, { headers });
+}
+
+/**
+ * Deletes a company with all that it has. Answers that visitors keep, under hashes, go with their time.
+ * @throws Problem 404 `not_found`; 400 `invalid_parameter` when the name is not the company's
+ */
+export async function eraseCompany(
+  companies: DurableObjectNamespace<Company>,
+  companyId: string | undefined,
+  name: string,
+): Promise<{ company_id: string; status: 'erased' }> {
+  if (companyId === undefined) throw notFound();
+  const outcome = await companies.getByName(companyId).erase(name);
+  if (outcome === 'not_found') throw notFound();
+  if (outcome === 'erased') return { company_id: companyId, status: 'erased' };
+  const detail = 'Write the name of the company as it is, so that no other one is erased by mistake.';
+  throw problemOfFaults([{ pointer: '/name', code: 'invalid_parameter', detail }]);
+}
+
+function toNewCompany({ name, default_region: defaultRegion, superadmin }: NewCompanyInput): NewCompany {
+  if (superadmin === undefined) return { name, defaultRegion };
+  const { password, ...person } = superadmin;
+  return {
+    name,
+    defaultRegion,
+    superadmin: { ...person, ...(password === undefined ? {} : { password }) },
+  };
+}

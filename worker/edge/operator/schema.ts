@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { companyIdSchema, nameSchema } from '../../shared/http/input.ts';
+import { regionSchema } from '../../shared/contact/phone-numbers.ts';
+import { emailSchema } from '../../shared/contact/email.ts';
+import { passwordSchema } from '../../accounts/schema.ts';
+
+const MAX_TOKEN_SECONDS = 14 * 24 * 3600;
+
+/** The body of `POST /operator/companies`. */
+export const newCompanySchema = v.strictObject({
+  company_id: v.optional(companyIdSchema),
+  name: nameSchema,
+  default_region: regionSchema,
+  superadmin: v.optional(
+    v.strictObject({ name: nameSchema, email: emailSchema, password: v.optional(passwordSchema) }),
+  ),
+});
+
+/** The body of `POST /operator/tokens`. */
+export const operatorTokenSchema = v.strictObject({
+  email: emailSchema,
+  /** Of the company that the token is for; absent: the first that has the user. */
+  company_id: v.optional(companyIdSchema),
+  valid_seconds: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_TOKEN_SECONDS)),
+    MAX_TOKEN_SECONDS,
+  ),
+});
+
+/** The body of `POST /operator/addresses/release`. */
+export const addressSchema = v.strictObject({ email: emailSchema });
+
+/** The body of `POST /operator/companies/<uuid>/erase`. */
+export const eraseCompanySchema = v.strictObject({ name: v.string() });
+
+export type NewCompanyInput = v.InferOutput<typeof newCompanySchema>;
+export type OperatorTokenInput = v.InferOutput<typeof operatorTokenSchema>;

@@ -1,0 +1,49 @@
+/**
+ * `GET /dni/amp/<uuid>?url=&referrer=&zip=`: the number for `<amp-call-tracking config="...">`. AMP pages run no script of the site's, so
+ * AMP asks by itself, with credentials and from its caches' origins, and writes what it gets into the link.
+ */
+import { Hono } from 'hono/tiny';
+import { createMiddleware } from 'hono/factory';
+import { parsePhoneNumber } from 'libphonenumber-js/max';
+import { parse } from '../../shared/http/input.ts';
+import { shownFor } from '../lookup/caches/answers.ts';
+import type { LookupApp } from '../lookup/lookup-app.ts';
+import { lookUp } from '../lookup/lookup.ts';
+import { readSender, sceneOf } from '../lookup/questions.ts';
+import { ampSchema } from '../lookup/schema.ts';
+
+/** Browsers show a page the answer to a request with credentials only when it names their origin. No cookie is set or read here. */
+const readableByAskingSite = createMiddleware<LookupApp>(async (c, next) => {
+  const origin = c.req.header('Origin');
+  c.header('Vary', 'Origin');
+  if (origin !== undefined) {
+    c.header('Access-Control-Allow-Origin', origin);
+    c.header('Access-Control-Allow-Credentials', 'true');
+  }
+  await next();
+});
+
+export const ampRoutes = new Hono<LookupApp>();
+
+/** `{phoneNumber, formattedPhoneNumber}`: E.164, and as the company's own country prints it. */
+ampRoutes.get('/amp/:company', readableByAskingSite, async (c) => {
+  const sender = await readSender(c.req.raw, c.env);
+  const { url, referrer, zip } = parse(ampSchema, c.req.query(), 'parameters');
+  const { decision, compiled } = await lookUp(sceneOf({ env: c.env, context: c.executionCtx }), {
+    asked: { companyId: c.req.param('company'), zip: zip || undefined, noCache: false },
+    visit: { url, referrer },
+    // The request's origin is an AMP cache; `url` names the site.
+    request: { ...sender, origin: undefined },
+  });
+  const home = compiled.settings.default_number;
+  const phoneNumber = decision === 'bot' ? home : shownFor(decision, compiled).phoneNumber;
+  const formattedPhoneNumber = printed(phoneNumber, home);
+  return c.json({ phoneNumber, formattedPhoneNumber }, 200, { 'Cache-Control': 'private, no-store' });
+});
+
+/** `number` for people to read: without its calling code when `home`, the company's own number, has the same. Both are E.164. */
+function printed(number: string, home: string): string {
+  const parsed = parsePhoneNumber(number);
+  const isAtHome = parsed.countryCallingCode === parsePhoneNumber(home).countryCallingCode;
+  return isAtHome ? parsed.formatNational() : parsed.formatInternational();
+}

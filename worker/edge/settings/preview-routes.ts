@@ -1,0 +1,25 @@
+/** `GET /dni/preview/<uuid>?zip=&url=&referrer=&keys=&ip=&time=`: why a visitor gets the number that they get. */
+import { Hono } from 'hono/tiny';
+import { limitFailedCredentials } from '../credential-guard.ts';
+import { limitPreviews } from '../../shared/limits/rate-limits.ts';
+import type { LookupApp } from '../lookup/lookup-app.ts';
+import { lookupMemory } from '../lookup/caches/memory.ts';
+import type { NetworkPlace } from '../lookup/place/place.ts';
+import { explainDecision } from './preview.ts';
+import { settingsCredentials, previewRightsOnly } from './settings-access.ts';
+
+const PREVIEW = '/preview/:company';
+
+export const previewRoutes = new Hono<LookupApp>();
+previewRoutes.use(PREVIEW, limitPreviews, limitFailedCredentials, settingsCredentials, previewRightsOnly);
+
+/** Takes the credentials of the settings, or a manager's. Changes nothing and keeps nothing. */
+previewRoutes.get(PREVIEW, async (c) => {
+  const scene = { env: c.env, memory: lookupMemory, background: () => undefined };
+  const caller = {
+    ip: c.req.header('CF-Connecting-IP'),
+    cf: c.req.raw.cf as NetworkPlace | undefined,
+  };
+  const explanation = await explainDecision(scene, c.req.param('company'), { query: c.req.query(), caller });
+  return c.json(explanation, 200, { 'Cache-Control': 'no-store' });
+});

@@ -1,0 +1,93 @@
+/** The phone numbers that a page prints, found by the widget's own matcher, so that what is counted is what would be swapped. */
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { compile, type Forms } from '../../../widget/forms.ts';
+import type { DniSettings } from '../../dni/schema.ts';
+import { EDGE, JOINT } from './page-lines.ts';
+import { numberForms } from '../lookup/number-forms/number-forms.ts';
+
+/** Numbers of other people that are listed. */
+const MAX_OTHERS = 20;
+/** What may be a number in a text: digits in groups, or with a plus. Whether it is one, the numbering data says. */
+const CANDIDATE =
+  /(?<![\w.,:/%#=-])(?=[+(\d])(?:\+?\d{0,3}[\s\u00A0().\-\u2010-\u2013\0]{0,3})?\(?\d{2,4}\)?[\s\u00A0.\-\u2010-\u2013/\0]{1,3}\d{2,4}(?:[\s\u00A0.\-\u2010-\u2013\0]{1,3}\d{2,6}){1,3}(?![\w%:])/g;
+
+/** A number on the page, and how often it stands there. */
+export interface PrintedNumber {
+  /** E.164. */
+  number: string;
+  /** `target`: it is swapped. `tracking`: visitors are to see it only when it is theirs. `unknown`: the settings have not heard of it. */
+  kind: 'target' | 'tracking' | 'unknown';
+  texts: number;
+  links: number;
+}
+
+export class PrintedNumbers {
+  readonly #forms: Forms;
+  readonly #found = new Map<string, PrintedNumber>();
+  readonly #targets: ReadonlySet<string>;
+  readonly #tracking: ReadonlySet<string>;
+  readonly #region: CountryCode | undefined;
+
+  constructor({ default_number: own, targets, numbers }: DniSettings) {
+    this.#targets = new Set([own, ...targets.map(({ number }) => number)]);
+    this.#tracking = new Set(numbers.map(({ phone_number: number }) => number));
+    const known = new Set([...this.#targets, ...this.#tracking]);
+    const swaps = [...known].map((number) => ({ from: number, to: number, sms: true }));
+    this.#forms = compile({ swaps, forms: numberForms(swaps) });
+    this.#region = parsePhoneNumberFromString(own)?.country;
+  }
+
+  /** What was found, the numbers of the settings first, then by how often they stand there. */
+  found(): PrintedNumber[] {
+    const ranks = { target: 0, tracking: 1, unknown: 2 };
+    const all = [...this.#found.values()].sort(
+      (a, b) => ranks[a.kind] - ranks[b.kind] || b.texts + b.links - (a.texts + a.links),
+    );
+    const others = all.filter(({ kind }) => kind === 'unknown').slice(0, MAX_OTHERS);
+    return [...all.filter(({ kind }) => kind !== 'unknown'), ...others];
+  }
+
+  /** Counts the numbers of a line of the page. */
+  countLine(line: string): void {
+    const starts: number[] = [];
+    this.#forms._pour(line, ({ from }, start) => {
+      starts.push(start);
+      this.#count(from, 'texts');
+      return false;
+    });
+    for (const match of line.matchAll(CANDIDATE)) {
+      const end = match.index + match[0].length;
+      if (starts.some((start) => start >= match.index && start < end)) continue;
+      this.#countOther(match[0].replaceAll(JOINT, '').replaceAll(EDGE, ''), 'texts');
+    }
+  }
+
+  /** Counts the number that a link leads to. */
+  countLink(href: string): void {
+    let isKnown = false;
+    const [, , , written = '', code = ''] = this.#forms._link.exec(href) ?? [];
+    // As the widget reads it: not decodeURIComponent, which throws at what is not UTF-8.
+    this.#forms._pour(unescape(code + written), ({ from }) => {
+      isKnown = true;
+      this.#count(from, 'links');
+      return false;
+    });
+    const dialled = /^\s*tel:([^;?]*)/i.exec(href)?.[1];
+    if (!isKnown && dialled !== undefined) this.#countOther(dialled, 'links');
+  }
+
+  #countOther(text: string, where: 'texts' | 'links'): void {
+    const parsed = parsePhoneNumberFromString(
+      text,
+      this.#region === undefined ? {} : { defaultCountry: this.#region },
+    );
+    if (parsed?.isValid() === true) this.#count(parsed.number, where);
+  }
+
+  #count(number: string, where: 'texts' | 'links'): void {
+    const kind = this.#targets.has(number) ? 'target' : this.#tracking.has(number) ? 'tracking' : 'unknown';
+    const known = this.#found.get(number) ?? { number, kind, texts: 0, links: 0 };
+    known[where] += 1;
+    this.#found.set(number, known);
+  }
+}

@@ -1,0 +1,33 @@
+/** E-mail addresses: how one is written, and by what two are the same. */
+import * as v from 'valibot';
+import { coded } from '../http/input.ts';
+
+/** RFC 5321, 4.5.3.1.3: a path is 256 octets with its angle brackets. */
+const MAX_LENGTH = 254;
+
+/** The pattern of `<input type=email>` (WHATWG HTML, "valid e-mail address"). */
+const PATTERN =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+/** One address, trimmed and otherwise as it was written; anything else is `invalid_email`. */
+export const emailSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(isEmail, coded('invalid_email', 'Write one e-mail address, for instance jo@example.com.')),
+);
+
+/** Whether `text` is one e-mail address. */
+export function isEmail(text: string): boolean {
+  return text.length <= MAX_LENGTH && PATTERN.test(text);
+}
+
+/** What two spellings of one address have in common: case is folded, plus-tags and dots are not. */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** Reads one e-mail address; the result is as it was written, without the blanks around it. */
+export function readEmail(text: string): string | undefined {
+  const email = text.trim();
+  return isEmail(email) ? email : undefined;
+}

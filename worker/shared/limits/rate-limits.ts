@@ -1,0 +1,104 @@
+/**
+ * The rate limits of the edge, by the network that asks: an IPv4 address, or the /64 of an IPv6 address. A limiter that
+ * fails, hangs or is not bound lets the request pass: an outage of the limiter must not be one of the product.
+ */
+import { createMiddleware } from 'hono/factory';
+import { LRUCache } from 'lru-cache';
+import type { BaseApp } from '../http/base-app.ts';
+import { Dependency } from './dependency.ts';
+import { networkOfRequest } from './networks.ts';
+import { Problem } from '../http/problems.ts';
+
+/** The bindings of the limits; see wrangler.toml. */
+export interface RateLimits {
+  /** 300 lookups a minute per network. */
+  LOOKUP_RATE_LIMIT?: RateLimit;
+  /** 20 sign-ins a minute per network, and as many of each kind of failure that is counted. */
+  AUTH_RATE_LIMIT?: RateLimit;
+}
+
+interface Limited extends BaseApp {
+  Bindings: RateLimits;
+}
+
+/** Seconds of the limiters' window in wrangler.toml. */
+const WINDOW_SECONDS = 60;
+/** The limiter counts on the same machine, so a later answer is not waited for. */
+const TIMEOUT_MS = 250;
+/** Who is over a limit of failures, as far as an isolate remembers it; an entry takes about 100 bytes. */
+const REMEMBERED_OFFENDERS = 10_000;
+
+const limiters = new Dependency('rate limits', { timeoutMs: TIMEOUT_MS });
+
+/** 300 previews a minute per network, counted apart: whoever tries visits takes no lookup from visitors of the same network. */
+export const limitPreviews = createMiddleware<Limited>(async (c, next) => {
+  const network = networkOfRequest(c.req.raw.headers);
+  await enforceLimit(c.env.LOOKUP_RATE_LIMIT, network && `preview:${network}`);
+  await next();
+});
+
+/** 20 sign-ins a minute per network, right and wrong ones: each costs a slow hash. */
+export const limitSignIns = createMiddleware<Limited>(async (c, next) => {
+  await enforceLimit(c.env.AUTH_RATE_LIMIT, networkOfRequest(c.req.raw.headers));
+  await next();
+});
+
+/**
+ * Counts a request of this network.
+ * @throws Problem `rate_limited` when there were too many
+ */
+export async function enforceLimit(
+  limiter: RateLimit | undefined,
+  network: string | undefined,
+): Promise<void> {
+  if (limiter === undefined || network === undefined) return;
+  if (!(await isWithinLimit(limiter, network))) throw rateLimited(WINDOW_SECONDS);
+}
+
+/**
+ * Counts failures, where only failures count. The platform's limiter cannot be asked without counting, so an isolate
+ * remembers who it has said to be over the limit, for the length of the window.
+ */
+export class FailureLimit {
+  readonly #offenders = new LRUCache<string, number>({ max: REMEMBERED_OFFENDERS });
+  readonly #kind: string;
+
+  /** @param kind failures of different kinds are counted apart */
+  constructor(kind: string) {
+    this.#kind = kind;
+  }
+
+  /** Counts a failure of `key`: a hash, since it is remembered. */
+  async count(limiter: RateLimit | undefined, key: string): Promise<void> {
+    if (limiter === undefined || (await isWithinLimit(limiter, `${this.#kind}:${key}`))) return;
+    this.#offenders.set(key, Date.now() + WINDOW_SECONDS * 1000);
+  }
+
+  /** @throws Problem `rate_limited` when `key` is over the limit */
+  check(key: string): void {
+    const seconds = this.#secondsLeft(key);
+    if (seconds > 0) throw rateLimited(seconds);
+  }
+
+  /** Whether `key` is over the limit, for what is answered all the same. */
+  isOver(key: string): boolean {
+    return this.#secondsLeft(key) > 0;
+  }
+
+  #secondsLeft(key: string): number {
+    const until = this.#offenders.get(key);
+    return until === undefined ? 0 : Math.ceil((until - Date.now()) / 1000);
+  }
+}
+
+/** The refusal of whoever asks too often. @param retryAfter seconds */
+export function rateLimited(retryAfter: number): Problem {
+  return new Problem('rate_limited', 'Too many requests from this network; wait before the next one.', {
+    headers: { 'Retry-After': String(retryAfter) },
+  });
+}
+
+async function isWithinLimit(limiter: RateLimit, key: string): Promise<boolean> {
+  const { success } = await limiters.ask(() => limiter.limit({ key }), { success: true });
+  return success;
+}

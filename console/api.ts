@@ -41,6 +41,8 @@ export interface Asked {
   ifMatch?: string | undefined;
   /** The version that is there already. */
   ifNoneMatch?: string | undefined;
+  /** The same write has the same key, however often it is sent. */
+  idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
@@ -69,6 +71,32 @@ export class Unreachable extends Error {
 /** A version that is there already is the newest. */
 export class NotModified extends Error {}
 
+/** The save of a form: what it writes is sent under a key that a repetition of the same save has too. */
+export interface Save {
+  /** @param said what makes a write this one: another one has another key */
+  keyFor: (said: string) => string;
+  /** It is taken. */
+  answered: () => void;
+}
+
+let presentSave: Save | undefined;
+
+/** Does the beginning of a save: the writes that begin before anything is waited for are writes of it. */
+export function inSave<Result>(save: Save, work: () => Result): Result {
+  presentSave = save;
+  try {
+    return work();
+  } finally {
+    presentSave = undefined;
+  }
+}
+
+/** The save that is being begun, for what can go on with it only after something was waited for. */
+export function thisSave(): <Result>(work: () => Result) => Result {
+  const save = presentSave;
+  return save === undefined ? (work) => work() : (work) => inSave(save, work);
+}
+
 /** Waits until somebody has signed in again; the request is then made once more. */
 let signInAgain: () => Promise<void> = () => Promise.resolve();
 
@@ -96,7 +124,12 @@ export function onSessionEnd(handler: () => Promise<void>): void {
  * @throws Refusal, Unreachable; NotModified for an answer of 304; the reason of `signal` when it was aborted
  */
 export async function ask<Body>(path: string, asked: Asked = {}): Promise<Answer<Body>> {
-  return readAnswer<Body>(await sendSignedIn(path, asked));
+  if (!isWrite(path, asked)) return readAnswer<Body>(await sendSignedIn(path, asked));
+  const save = presentSave;
+  const idempotencyKey = save?.keyFor(saidBy(path, asked)) ?? crypto.randomUUID();
+  const answer = await readAnswer<Body>(await sendSignedIn(path, { ...asked, idempotencyKey }));
+  save?.answered();
+  return answer;
 }
 
 /** Asks the API for a file. @throws Refusal, Unreachable */
@@ -151,6 +184,17 @@ export async function readAnswer<Body>(response: Response): Promise<Answer<Body>
   throw new Refusal(asProblem(body, response), wait === null ? undefined : Number(wait));
 }
 
+/**
+ * A secret of an answer. It is told once: the repetition of a write whose answer was lost on the way is answered without it.
+ * @param otherwise what to do without it
+ * @throws Refusal
+ */
+export function told(secret: string | undefined, otherwise: string): string {
+  if (secret !== undefined) return secret;
+  const problem = { code: 'secret_lost', title: 'The secret is lost', detail: otherwise, status: 200 };
+  throw new Refusal(problem, undefined);
+}
+
 /** What to tell people about a failure. */
 export function messageOf(error: unknown): string {
   if (error instanceof Refusal && error.retryAfter !== undefined) {
@@ -161,12 +205,22 @@ export function messageOf(error: unknown): string {
     : 'Something went wrong on this page. Reload it and try again.';
 }
 
-function headersOf({ body, ifMatch, ifNoneMatch }: Asked): Record<string, string> {
+function isWrite(path: string, { method = 'GET' }: Asked): boolean {
+  return method !== 'GET' && !path.includes('dry_run=true');
+}
+
+function saidBy(path: string, { method, body }: Asked): string {
+  const content = body instanceof File ? [body.name, body.size, body.lastModified] : body;
+  return JSON.stringify([method, path, content]);
+}
+
+function headersOf({ body, ifMatch, ifNoneMatch, idempotencyKey }: Asked): Record<string, string> {
   return {
     ...(body === undefined || body instanceof Blob ? {} : { 'Content-Type': 'application/json' }),
     ...(body instanceof Blob ? { 'Content-Type': 'text/csv' } : {}),
     ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
     ...(ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch }),
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
   };
 }
 

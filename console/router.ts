@@ -4,9 +4,12 @@
  */
 import { computed, signal } from '@preact/signals';
 import { dialogNamed, type DialogName } from './dialogs.ts';
+import { mayLeave } from './typed.ts';
 
 /** Says of a navigation that it is for the browser. */
 const LOAD = 'load';
+/** Says of a navigation that it goes back to where we still are. */
+const STAY = 'stay';
 
 const current = signal(new URL(location.href));
 
@@ -42,14 +45,14 @@ export function withQuery(change: QueryChange): string {
 export function go(to: string, { replace = false } = {}): void {
   const url = new URL(to, location.href);
   if (url.href === location.href) return;
-  if ('navigation' in window) navigation.navigate(url.href, { history: replace ? 'replace' : 'push' });
+  if ('navigation' in window) navigateTo(url.href, { history: replace ? 'replace' : 'push' });
   else if (replace) location.replace(url);
   else location.assign(url);
 }
 
 /** Loads an address anew, with everything that was kept in the page gone. */
 export function load(to: string): void {
-  if ('navigation' in window) navigation.navigate(to, { info: LOAD });
+  if ('navigation' in window) navigateTo(to, { info: LOAD });
   else location.assign(to);
 }
 
@@ -70,7 +73,10 @@ export function startRouter(arrive: () => void): void {
     const isLoad = event.navigationType === 'reload' || event.info === LOAD;
     const isOurs = event.canIntercept && !event.hashChange && event.downloadRequest === null;
     if (isLoad || !isOurs || !/^\/console(?!\/api\/)/.test(to.pathname)) return;
-    const isElsewhere = to.pathname !== current.value.pathname;
+    const { value: from } = current;
+    if (event.info === STAY) return event.intercept({ focusReset: 'manual', scroll: 'manual' });
+    if (!mayLeave({ to, from })) return stay(event);
+    const isElsewhere = to.pathname !== from.pathname;
     event.intercept({
       focusReset: 'manual',
       scroll: isElsewhere ? 'after-transition' : 'manual',
@@ -81,5 +87,25 @@ export function startRouter(arrive: () => void): void {
         if (isElsewhere) arrive();
       },
     });
+  });
+}
+
+/** One that is refused or overtaken goes nowhere, which is no error. */
+function navigateTo(to: string, options: NavigationNavigateOptions): void {
+  const { committed, finished } = navigation.navigate(to, options);
+  for (const way of [committed, finished]) way?.catch(() => undefined);
+}
+
+/** Goes nowhere. A second Back in a row cannot be refused: the address is put back then, and the screen stays as it is. */
+function stay(event: NavigateEvent): void {
+  if (event.cancelable) return event.preventDefault();
+  const key = navigation.currentEntry?.key;
+  event.intercept({
+    focusReset: 'manual',
+    scroll: 'manual',
+    handler: async () => {
+      if (key !== undefined) setTimeout(() => navigation.traverseTo(key, { info: STAY }));
+      return Promise.resolve();
+    },
   });
 }

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { holdRequests, onSessionEnd, readAnswer, send } from './api.ts';
 import { load, place } from './router.ts';
+import { dropTyped, mayLeave } from './typed.ts';
 
 /** The user as `GET /me` answers it; what the console needs of it. */
 export interface User {
@@ -40,20 +41,25 @@ export async function signIn(email: string, password: string): Promise<void> {
   const { body } = await readAnswer<User>(response);
   const isSomebodyElse = user.value !== undefined && user.value.user_id !== body.user_id;
   await arrived(body);
+  if (!isSomebodyElse) return;
   // What is on the screen is another person's, perhaps of another company.
-  if (isSomebodyElse) load('/console/');
+  dropTyped();
+  load('/console/');
 }
 
 /** Goes on in another company of the same person. @throws Refusal, Unreachable */
 export async function switchCompany(companyId: string): Promise<void> {
+  if (!mayLeave()) return;
   await beginIn(companyId);
   load(`/console/${companyId}`);
 }
 
 /** Signs out; what the browser keeps for this origin goes with it. @throws Unreachable */
 export async function signOut(): Promise<void> {
+  if (!mayLeave()) return;
   await readAnswer(await send('/console/session', { method: 'DELETE' }));
   localStorage.removeItem(REMEMBERED);
+  sessionStorage.clear();
   load('/console/');
 }
 

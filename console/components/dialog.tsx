@@ -15,6 +15,7 @@ interface DialogProps {
 export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const isLeft = useRef(false);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -23,6 +24,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
     const field = element?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)');
     (field ?? element?.querySelector<HTMLElement>('h2'))?.focus();
     return () => {
+      isLeft.current = true;
       giveToastsBack?.();
       // While it is still in the page, so that the browser gives the focus back.
       element?.close();
@@ -39,6 +41,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
         event.preventDefault();
         onClose?.();
       }}
+      onClose={() => reopen(dialog.current, isLeft.current) && onClose?.()}
     >
       <div class="dialog-head">
         <h2 id={heading} tabIndex={-1}>
@@ -53,4 +56,15 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
       <div class="dialog-body">{children}</div>
     </dialog>
   );
+}
+
+/**
+ * Opens a dialog again that the browser has closed without a question, as it does on a second Esc in a row (HTML, close
+ * watchers).
+ * @param isLeft the screen has taken it away itself
+ */
+function reopen(dialog: HTMLDialogElement | null, isLeft: boolean): boolean {
+  if (isLeft || dialog === null || dialog.open) return false;
+  dialog.showModal();
+  return true;
 }

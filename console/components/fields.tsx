@@ -5,24 +5,37 @@
 import { createContext, type ComponentChildren, type TargetedEvent, type VNode } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Fault, messageOf, Refusal } from '../api.ts';
+import type { FormName } from '../forms.ts';
+import { submitForm, watchForm } from '../typed.ts';
 import { Notice } from './notice.tsx';
 
 /** What is wrong with the form that the fields are in. */
 const Faults = createContext<readonly Fault[]>([]);
 
 interface FormProps {
+  name: FormName;
   /** What the server said to what was sent last; undefined: nothing is wrong. */
   error: unknown;
   onSubmit: (form: HTMLFormElement) => void;
   /** Called with each change of any field. */
   onInput?: () => void;
+  /** It stands in the place of what it edits. */
+  isEditor?: boolean;
+  /** What is typed into it is kept elsewhere, or soon typed again; of any other form one is asked before it is dropped. */
+  isKept?: boolean;
   children: ComponentChildren;
   class?: string;
 }
 
-/** A form: Enter sends it, faults stand on top and at their fields, and the focus goes to the first. */
-export function Form({ error, onSubmit, onInput, children, class: className }: FormProps): VNode {
+/** A form: Enter sends it once, faults stand on top and at their fields, and the focus goes to the first. */
+export function Form(props: FormProps): VNode {
+  const { name, error, onSubmit, onInput, children, class: className } = props;
+  const { isEditor = false, isKept = false } = props;
   const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(
+    () => (form.current === null ? undefined : watchForm(form.current, { isEditor, isKept })),
+    [isEditor, isKept],
+  );
   const faults = faultsOf(error);
   useEffect(() => {
     if (error === undefined) return;
@@ -32,12 +45,14 @@ export function Form({ error, onSubmit, onInput, children, class: className }: F
   return (
     <form
       ref={form}
+      name={name}
       class={className}
       noValidate
       onInput={onInput}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit(event.currentTarget);
+        const { currentTarget: element } = event;
+        submitForm(element, () => onSubmit(element));
       }}
     >
       <Faults.Provider value={faults}>

@@ -3,6 +3,7 @@ import { install, uninstall } from '@github/hotkey';
 import { signal } from '@preact/signals';
 import type { RefCallback } from 'preact';
 import { useCallback, useRef } from 'preact/hooks';
+import { isEditing } from '../typed.ts';
 
 const SETTING = 'leadline.keys';
 
@@ -59,18 +60,22 @@ function textWithoutKeys(element: HTMLElement): string {
 
 function declare(element: HTMLElement, key: string): void {
   declared.set(element, key);
-  element.addEventListener('hotkey-fire', stayOnTop);
+  element.addEventListener('hotkey-fire', stayOut);
   if (keysAreOn.value) install(element, key);
 }
 
 function withdraw(element: HTMLElement): void {
   declared.delete(element);
-  element.removeEventListener('hotkey-fire', stayOnTop);
+  element.removeEventListener('hotkey-fire', stayOut);
   uninstall(element);
 }
 
-/** While a dialog is open, what lies under it is not pressed. */
-function stayOnTop(event: Event): void {
-  const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
-  if (dialog !== undefined && !dialog.contains(event.target as Node)) event.preventDefault();
+/**
+ * While a dialog is open, or something is edited or typed and not saved, no key presses anything: it may be meant as a letter.
+ * What is pressed with ⌘ or Ctrl is no letter.
+ */
+function stayOut(event: Event): void {
+  const { path } = (event as CustomEvent<{ path: readonly string[] }>).detail;
+  const isLetter = path.every((key) => key.length === 1);
+  if (document.querySelector('dialog:modal') !== null || (isLetter && isEditing())) event.preventDefault();
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { type LeadField, type SubField, useCurrencies } from '../company.ts';
 import type { Amount } from './field-text.ts';
 import { BareField, useField } from './fields.tsx';
+import { useFocusAdded } from './focus.ts';
 import { Icon } from './icon.tsx';
 
 type Rule = LeadField | SubField;
@@ -20,8 +21,13 @@ export function ValueInputs({ rule, name, values, set }: ValuesProps): VNode {
   const limit = 'cardinality' in rule ? rule.cardinality : 1;
   const shown = values.length === 0 ? [emptyOf(rule)] : values;
   const mayAdd = limit <= 0 || shown.length < limit;
+  const [place, added] = useFocusAdded<HTMLDivElement>();
+  const add = (): void => {
+    added();
+    set([...shown, emptyOf(rule)]);
+  };
   return (
-    <div class="values">
+    <div ref={place} class="values">
       {shown.map((value, index) => (
         <div key={index} class="row">
           <div class="grow">
@@ -46,7 +52,7 @@ export function ValueInputs({ rule, name, values, set }: ValuesProps): VNode {
         </div>
       ))}
       {mayAdd && limit !== 1 && (
-        <button type="button" class="button plain slim" onClick={() => set([...shown, emptyOf(rule)])}>
+        <button type="button" class="button plain slim" onClick={add}>
           <Icon name="plus" size={16} /> Add another
         </button>
       )}

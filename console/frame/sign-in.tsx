@@ -39,7 +39,7 @@ function SignInForm({ email }: { email?: string }): VNode {
     return signIn(String(valuesOf(form)['/email']), password);
   });
   return (
-    <Form error={error} onSubmit={save}>
+    <Form name="sign-in" isKept error={error} onSubmit={save}>
       <TextField
         label="E-mail address"
         name="/email"

@@ -9,6 +9,7 @@ import { useSaving } from '../../components/saving.ts';
 import { toast, toastFailure } from '../../components/toasts.tsx';
 import { plural } from '../../components/values.tsx';
 import { close, place } from '../../router.ts';
+import { isTyped } from '../../typed.ts';
 import { shownView } from '../leads/list-view.ts';
 import { readListQuery, selectionOf } from '../leads/query.ts';
 import { clearSelection, selection } from '../leads/selection.ts';
@@ -52,15 +53,17 @@ function BulkDialog({ action, selected }: BulkDialogProps): VNode {
   const [count, failure] = useCount(selected);
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const begun = await beginBulk(deedFrom(action, form), selected);
-    clearSelection();
-    // However long it takes, nobody has to wait here, and what is opened meanwhile stays open.
-    leave();
+    // However long it takes, nobody has to wait here, and what is opened or chosen meanwhile stays.
+    if (!isTyped(form)) {
+      clearSelection();
+      leave();
+    }
     toast(`At work on ${count === undefined ? 'the leads' : plural(count, 'lead')}.`);
     reportWhenEnded(begun).catch(toastFailure);
   });
   return (
     <Dialog title={title} size="narrow" onClose={leave}>
-      <Form error={error ?? failure} onSubmit={save}>
+      <Form name="bulk" error={error ?? failure} onSubmit={save}>
         <Inputs action={action} />
         <div class="dialog-foot">
           <button type="submit" class="button primary" disabled={isBusy || count === undefined}>

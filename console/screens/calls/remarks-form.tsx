@@ -4,6 +4,7 @@ import { ask } from '../../api.ts';
 import { companyPath, useCurrencies } from '../../company.ts';
 import { Form, SelectField, TextAreaField, TextField } from '../../components/fields.tsx';
 import { entriesOf, valuesOf } from '../../components/form-values.ts';
+import { NO_VERSION, useMembers } from '../../components/save-members.ts';
 import { useSaving } from '../../components/saving.ts';
 import { toast } from '../../components/toasts.tsx';
 import { changed } from '../../resource.ts';
@@ -11,27 +12,36 @@ import type { Call, Remarks } from './call.ts';
 
 /** @param leave called when it is saved */
 export function RemarksForm({ call, leave }: { call: Call; leave: () => void }): VNode {
+  // A call has no versions.
+  const remarks = useMembers<Remarks>(
+    { ...NO_VERSION, body: remarksOf(call) },
+    {
+      write: (change, { body }) => remark(call, change, body),
+      readNow: async () => ({ ...NO_VERSION, body: remarksOf(await readCall(call.call_id)) }),
+    },
+  );
+  const { begun } = remarks;
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
-    await remark(call, readRemarks(form));
+    await remarks.save(readRemarks(form));
     leave();
   });
   return (
-    <Form class="remarks" error={error} onSubmit={save}>
+    <Form name="remarks" class="remarks" error={error} onSubmit={save}>
       <h3>What it was</h3>
-      <SelectField label="Was it a lead?" name="/lead_status" defaultValue={call.lead_status ?? ''}>
+      <SelectField label="Was it a lead?" name="/lead_status" defaultValue={begun.lead_status ?? ''}>
         <option value="">Nobody has said</option>
         <option value="good">Yes, a good one</option>
         <option value="not_a_lead">No, not a lead</option>
       </SelectField>
-      <ValueFields value={call.value} />
+      <ValueFields value={begun.value} />
       <TextField
         label="Tags"
         name="/tags"
         autocomplete="off"
-        defaultValue={call.tags.join(', ')}
+        defaultValue={begun.tags.join(', ')}
         hint="Several with commas between them"
       />
-      <TextAreaField label="Note" name="/note" defaultValue={call.note ?? ''} />
+      <TextAreaField label="Note" name="/note" defaultValue={begun.note ?? ''} />
       <div class="dialog-foot">
         <button type="submit" class="button primary" disabled={isBusy}>
           Save
@@ -79,17 +89,19 @@ function readRemarks(form: HTMLFormElement): Remarks {
   };
 }
 
-/** Saves what differs, so that two who say different things do not undo each other. */
-async function remark(call: Call, said: Remarks): Promise<void> {
-  const members = (['lead_status', 'value', 'tags', 'note'] as const).filter(
-    (member) => JSON.stringify(said[member]) !== JSON.stringify(call[member]),
-  );
-  const of = (remarks: Remarks): object =>
-    Object.fromEntries(members.map((member) => [member, remarks[member]]));
-  if (members.length === 0) return;
-  const before = of(call);
-  await send(call, of(said));
-  toast('Saved.', () => send(call, before));
+function remarksOf({ lead_status, value, tags, note }: Remarks): Remarks {
+  return { lead_status, value, tags, note };
+}
+
+async function readCall(callId: string): Promise<Call> {
+  return (await ask<Call>(companyPath(`/calls/${callId}`))).body;
+}
+
+async function remark(call: Call, change: Partial<Remarks>, now: Remarks): Promise<typeof NO_VERSION> {
+  const members = Object.keys(change) as (keyof Remarks)[];
+  await send(call, change);
+  toast('Saved.', () => send(call, Object.fromEntries(members.map((member) => [member, now[member]]))));
+  return NO_VERSION;
 }
 
 async function send({ call_id: id, lead_id: leadId }: Call, change: object): Promise<void> {

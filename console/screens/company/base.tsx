@@ -6,24 +6,46 @@ import { Notice } from '../../components/notice.tsx';
 
 export interface Base<Body> {
   base: Answer<Body>;
+  /** The version that the form is saved over: the one that it began from, until somebody was told that there is a newer one. */
+  over: Answer<Body>;
+  /** There is a newer version. */
+  isBehind: boolean;
   /** Somebody has typed. */
   touch: () => void;
-  /** What was typed is saved, or given up: whatever is there is the new beginning. */
+  /** A save was refused because there is a newer version, which says so here. */
+  tell: () => void;
+  /** What was typed is saved as this version. */
+  saved: (version: Answer<Body>) => void;
+  /** Nothing is typed any more: whatever is there is the new beginning. */
   settle: () => void;
 }
 
 function useBase<Body>(answer: Answer<Body>): Base<Body> {
   const [base, setBase] = useState(answer);
+  const [known, setKnown] = useState(answer);
+  const [isTold, setTold] = useState(false);
   const isTouched = useRef(false);
-  if (base !== answer && !isTouched.current) setBase(answer);
+  const begin = (version: Answer<Body>): void => {
+    setBase(version);
+    setKnown(version);
+    setTold(false);
+  };
+  if (base !== answer && !isTouched.current) begin(answer);
   return {
     base,
+    over: isTold ? answer : known,
+    isBehind: isTold || known.etag !== answer.etag,
     touch: () => {
       isTouched.current = true;
     },
+    tell: () => setTold(true),
+    saved: (version) => {
+      setKnown(version);
+      setTold(false);
+    },
     settle: () => {
       isTouched.current = false;
-      setBase(answer);
+      begin(answer);
     },
   };
 }
@@ -39,24 +61,18 @@ export function Edited<Body>({ answer, children }: EditedProps<Body>): VNode {
   const state = useBase(answer);
   return (
     <>
-      <Newer of={state} answer={answer} />
+      <Newer of={state} />
       <Fragment key={state.base.etag}>{children(state)}</Fragment>
     </>
   );
 }
 
 /** Says that somebody else was faster. */
-function Newer<Body>({
-  of: { base, settle },
-  answer,
-}: {
-  of: Base<Body>;
-  answer: Answer<Body>;
-}): VNode | null {
-  if (base.etag === answer.etag) return null;
+function Newer<Body>({ of: { isBehind, settle } }: { of: Base<Body> }): VNode | null {
+  if (!isBehind) return null;
   return (
     <Notice kind="warning">
-      Somebody else has changed this meanwhile; saving puts yours in its place.{' '}
+      Somebody else has changed this meanwhile. What you typed stays here.{' '}
       <button type="button" class="link" onClick={settle}>
         Take theirs
       </button>

@@ -32,6 +32,7 @@ function Currencies({ answer }: { answer: Answer<{ currencies: Currency[] }> }):
   const rows = useMemo(() => ({ ...answer, body: answer.body.currencies.map(rowOf) }), [answer]);
   return (
     <RowEditor<CurrencyRow>
+      form="currencies"
       part="/lead_settings/currencies"
       answer={rows}
       one="currency"

@@ -13,7 +13,7 @@ const MEMBERS: readonly (readonly [keyof LeadField, string])[] = [
   ['field_facet', 'A filter beside the list'],
 ];
 
-interface FieldConflictProps {
+export interface FieldConflictProps {
   /** As it is there now; undefined: it is gone. */
   theirs: LeadField | undefined;
   /** As it was sent; undefined: it was to be removed. */

@@ -1,17 +1,19 @@
 /** A field of the leads, made or changed. */
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import { type Answer, Refusal } from '../../api.ts';
+import { useRef, useState } from 'preact/hooks';
+import type { Answer } from '../../api.ts';
 import type { FieldType, LeadField } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../components/fields.tsx';
 import { valuesOf } from '../../components/form-values.ts';
-import { useSaving } from '../../components/saving.ts';
+import { type Begun, saveOver } from '../../components/save-over.ts';
+import { type Saving, useSaving } from '../../components/saving.ts';
 import { close } from '../../router.ts';
-import { FieldConflict } from './field-conflict.tsx';
+import { settleForm } from '../../typed.ts';
+import { FieldConflict, type FieldConflictProps } from './field-conflict.tsx';
 import { nameFrom } from './names.ts';
 import { fieldFaults } from './field-faults.ts';
-import { replaceSettings } from './replacing.ts';
+import { replaceSettings, settingsNow } from './replacing.ts';
 
 export const TYPE_NAMES: Record<FieldType, string> = {
   text: 'Text',
@@ -28,6 +30,8 @@ export const TYPE_NAMES: Record<FieldType, string> = {
 /** What can be made here: parts of a complex field come by the API. */
 const NEW_TYPES = (Object.keys(TYPE_NAMES) as FieldType[]).filter((type) => type !== 'complex');
 
+const PART = '/lead_settings/fields';
+
 const leave = (): void => close(['over', 'id']);
 
 interface FieldFormProps {
@@ -36,31 +40,30 @@ interface FieldFormProps {
   field: LeadField | undefined;
 }
 
-export function FieldForm({ answer, field }: FieldFormProps): VNode {
+export function FieldForm({ answer, field: present }: FieldFormProps): VNode {
+  // What the form began with stands in it, whatever others make of the field meanwhile.
+  const [field] = useState(present);
   const [type, setType] = useState<FieldType>(field?.type ?? 'text');
   const { body: fields } = answer;
-  const index = field === undefined ? fields.length : fields.indexOf(field);
-  // What the form began with stands in it until somebody types, whatever others make of the field meanwhile.
-  const [begun] = useState(field);
-  const [sent, setSent] = useState<LeadField | undefined>();
-  const { error, isBusy, save } = useSaving(async (after: LeadField | undefined) => {
-    setSent(after);
-    const next = fields.toSpliced(index, 1, ...(after === undefined ? [] : [after]));
-    await replaceSettings('/lead_settings/fields', answer, next);
-    leave();
-  });
-  const isConflict = error instanceof Refusal && error.problem.status === 412;
+  const { conflict, error, isBusy, save } = useFieldSaving(answer, field);
+  const index = field === undefined ? fields.length : fields.findIndex(({ name }) => name === field.name);
   return (
     <Dialog title={field === undefined ? 'New field' : 'Field'} size="narrow" onClose={leave}>
-      {isConflict && <FieldConflict theirs={field} mine={sent} />}
+      {conflict && <FieldConflict {...conflict} />}
       <Form
-        error={isConflict ? undefined : fieldFaults(error, index)}
-        onSubmit={(form) => save(fieldFrom(form, fields, { field, type }))}
+        name="field"
+        error={fieldFaults(error, index)}
+        onSubmit={(form) => save(fieldFrom(form, fields, { field: present ?? field, type }), form)}
       >
-        <FieldInputs field={begun} type={type} setType={setType} />
+        <FieldInputs field={field} type={type} setType={setType} />
         <div class="dialog-foot">
           {field !== undefined && (
-            <button type="button" class="button danger" disabled={isBusy} onClick={() => save(undefined)}>
+            <button
+              type="button"
+              class="button danger"
+              disabled={isBusy}
+              onClick={({ currentTarget: { form } }) => form && save(undefined, form)}
+            >
               Remove
             </button>
           )}
@@ -71,6 +74,47 @@ export function FieldForm({ answer, field }: FieldFormProps): VNode {
       </Form>
     </Dialog>
   );
+}
+
+interface FieldSaving extends Saving<[after: LeadField | undefined, form: HTMLFormElement]> {
+  /** What somebody else has made of the field meanwhile, and what was to be made of it here. */
+  conflict: FieldConflictProps | undefined;
+}
+
+/** Saves the field, or removes it, over the version that the form began from; over a newer one once that was told of. */
+function useFieldSaving(answer: Answer<LeadField[]>, field: LeadField | undefined): FieldSaving {
+  const over = useRef(answer);
+  const [conflict, setConflict] = useState<FieldConflictProps | undefined>();
+  const begun = (): Begun<LeadField | undefined> => ({
+    value: over.current.body.find(({ name }) => name === field?.name),
+    etag: over.current.etag,
+  });
+  const readNow = async (): Promise<Begun<LeadField | undefined>> => {
+    over.current = await settingsNow(PART);
+    return begun();
+  };
+  const saving = useSaving(async (after: LeadField | undefined, form: HTMLFormElement) => {
+    const write = async (): Promise<void> => {
+      await replaceSettings(PART, over.current, withField(over.current.body, field, after));
+    };
+    const newer = await saveOver(begun(), write, readNow);
+    setConflict(newer && { theirs: newer.value, mine: after });
+    if (newer !== undefined) return;
+    if (after === undefined) settleForm(form);
+    leave();
+  });
+  return { ...saving, conflict };
+}
+
+/** The fields with one of them changed, added, or without it. */
+function withField(
+  fields: readonly LeadField[],
+  before: LeadField | undefined,
+  after: LeadField | undefined,
+): LeadField[] {
+  const at = fields.findIndex(({ name }) => name === before?.name);
+  const index = at < 0 ? fields.length : at;
+  return fields.toSpliced(index, 1, ...(after === undefined ? [] : [after]));
 }
 
 interface FieldInputsProps extends Pick<FieldFormProps, 'field'> {

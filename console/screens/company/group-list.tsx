@@ -18,6 +18,7 @@ export function GroupList(): VNode {
         {() =>
           answer && (
             <RowEditor<Group>
+              form="groups"
               part="/lead_settings/groups"
               answer={answer}
               one="group"

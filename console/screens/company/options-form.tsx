@@ -1,14 +1,14 @@
 /** How the company works with leads. */
 import type { VNode } from 'preact';
-import type { Answer } from '../../api.ts';
 import { companyPath } from '../../company.ts';
 import { Form, SelectField, TextAreaField, TextField } from '../../components/fields.tsx';
 import { valuesOf } from '../../components/form-values.ts';
 import { Read } from '../../components/read.tsx';
 import { useSaving } from '../../components/saving.ts';
 import { changed, useResource } from '../../resource.ts';
+import { isTyped } from '../../typed.ts';
 import { type Base, Edited } from './base.tsx';
-import { replaceSettings } from './replacing.ts';
+import { useReplacing } from './replacing.ts';
 
 /** The options that are chosen here; the others stay as they are. */
 interface Options {
@@ -96,20 +96,20 @@ export function OptionsForm(): VNode {
   const { answer } = shown;
   return (
     <Read shown={shown}>
-      {() => answer && <Edited answer={answer}>{(state) => <Fields answer={answer} state={state} />}</Edited>}
+      {() => answer && <Edited answer={answer}>{(state) => <Fields state={state} />}</Edited>}
     </Read>
   );
 }
 
-function Fields({ answer, state }: { answer: Answer<Options>; state: Base<Options> }): VNode {
-  const { body } = state.base;
+function Fields({ state }: { state: Base<Options> }): VNode {
+  const { begun: body, save: saveMembers } = useReplacing(PART, state);
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
-    await replaceSettings(PART, answer, { ...answer.body, ...readOptions(form) });
-    state.settle();
+    await saveMembers(readOptions(form));
+    if (!isTyped(form)) state.settle();
     changed('/me/companies');
   });
   return (
-    <Form class="card company-form" error={error} onInput={state.touch} onSubmit={save}>
+    <Form name="options" class="card company-form" error={error} onInput={state.touch} onSubmit={save}>
       <TextField label="Name" name="/name" defaultValue={body.name} autocomplete="off" />
       <TextField
         label="Country of phone numbers without one"

@@ -1,8 +1,10 @@
 /** Settings are replaced as a whole, in the version that was read. */
 import { type Answer, ask } from '../../api.ts';
 import { companyPath } from '../../company.ts';
+import { type Members, useMembers } from '../../components/save-members.ts';
 import { toast } from '../../components/toasts.tsx';
 import { changed, resource } from '../../resource.ts';
+import type { Base } from './base.tsx';
 
 /**
  * Replaces settings, with the way back.
@@ -14,9 +16,31 @@ export async function replaceSettings<Body>(
   part: string,
   before: Answer<Body>,
   after: unknown,
-): Promise<void> {
+): Promise<Answer<Body>> {
   const saved = await put<Body>(part, after, before.etag);
   toast('Saved.', () => put(part, before.body, saved.etag));
+  return saved;
+}
+
+/** A form over settings that are a record: what it changes is saved, and nothing else of them. */
+export function useReplacing<Body extends object>(part: string, state: Base<Body>): Members<Body> {
+  return useMembers(state.base, {
+    write: async (change, over) => {
+      const saved = await replaceSettings(part, over, { ...over.body, ...change });
+      state.saved(saved);
+      return saved;
+    },
+    readNow: () => settingsNow(part),
+  });
+}
+
+/** Reads settings anew. */
+export async function settingsNow<Body>(part: string): Promise<Answer<Body>> {
+  const shown = resource<Body>(companyPath(part), part.startsWith('/lead_settings/'));
+  await shown.refresh();
+  const { value: answer } = shown.answer;
+  if (answer === undefined) throw shown.failure.value;
+  return answer;
 }
 
 async function put<Body>(part: string, body: unknown, ifMatch: string | undefined): Promise<Answer<Body>> {

@@ -1,6 +1,6 @@
 /** For how long what is kept; what gets too old is deleted by itself. */
 import type { VNode } from 'preact';
-import { type Answer, ask } from '../../api.ts';
+import { ask, thisSave } from '../../api.ts';
 import { companyPath } from '../../company.ts';
 import { Form, TextField } from '../../components/fields.tsx';
 import { valuesOf } from '../../components/form-values.ts';
@@ -8,8 +8,9 @@ import { Read } from '../../components/read.tsx';
 import { useSaving } from '../../components/saving.ts';
 import { plural } from '../../components/values.tsx';
 import { useResource } from '../../resource.ts';
+import { isTyped } from '../../typed.ts';
 import { type Base, Edited } from './base.tsx';
-import { replaceSettings } from './replacing.ts';
+import { useReplacing } from './replacing.ts';
 
 const PART = '/settings';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -56,24 +57,26 @@ export function Retention(): VNode {
     <section class="card part" aria-labelledby="kept">
       <h2 id="kept">Kept for</h2>
       <Read shown={shown}>
-        {() =>
-          answer && <Edited answer={answer}>{(state) => <Fields answer={answer} state={state} />}</Edited>
-        }
+        {() => answer && <Edited answer={answer}>{(state) => <Fields state={state} />}</Edited>}
       </Read>
     </section>
   );
 }
 
-function Fields({ answer, state }: { answer: Answer<Options>; state: Base<Options> }): VNode {
-  const { retention } = state.base.body;
+function Fields({ state }: { state: Base<Options> }): VNode {
+  const {
+    begun: { retention },
+    save: saveMembers,
+  } = useReplacing(PART, state);
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    const goOn = thisSave();
     const periods = readPeriods(form);
-    if (!(await isMeant(periods, answer.body.retention))) return;
-    await replaceSettings(PART, answer, { ...answer.body, retention: periods });
-    state.settle();
+    if (!(await isMeant(periods, retention))) return;
+    await goOn(() => saveMembers({ retention: { ...retention, ...periods } }));
+    if (!isTyped(form)) state.settle();
   });
   return (
-    <Form error={error} onInput={state.touch} onSubmit={save}>
+    <Form name="retention" error={error} onInput={state.touch} onSubmit={save}>
       {PERIODS.map(({ name, label, hint }) => (
         <TextField
           key={name}
@@ -99,21 +102,18 @@ function Fields({ answer, state }: { answer: Answer<Options>; state: Base<Option
 }
 
 /** Days as the API takes them; what is no number is sent as it was typed, and refused at its field. */
-function readPeriods(form: HTMLFormElement): Record<keyof Periods, unknown> {
+function readPeriods(form: HTMLFormElement): Periods {
   const values = valuesOf(form);
   const days = ({ name }: { name: keyof Periods }): [string, unknown] => {
     const text = String(values[`/retention/${name}`] ?? '');
     if (text === '') return [name, name === 'idle_leads_days' ? null : text];
     return [name, /^\d+$/.test(text) ? Number(text) : text];
   };
-  return Object.fromEntries(PERIODS.map(days)) as Record<keyof Periods, unknown>;
+  return Object.fromEntries(PERIODS.map(days)) as unknown as Periods;
 }
 
 /** Asks before leads are removed by a shorter period, with their number. */
-async function isMeant(
-  { idle_leads_days: idle }: Record<keyof Periods, unknown>,
-  before: Periods,
-): Promise<boolean> {
+async function isMeant({ idle_leads_days: idle }: Periods, before: Periods): Promise<boolean> {
   if (typeof idle !== 'number' || idle >= (before.idle_leads_days ?? Infinity)) return true;
   const to = new Date(Date.now() - idle * DAY_MS).toISOString();
   const { body } = await ask<{ count: number }>(companyPath('/leads/bulk?dry_run=true'), {

@@ -23,28 +23,31 @@ export function RotateSecret({ webhookId }: { webhookId: string }): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     setSecret(await rotateSecret(webhookId, Number(valuesOf(form)['/former_valid_seconds'])));
   });
-  if (secret !== undefined) return <Secret title="The new secret" secret={secret} onClose={leave} />;
   return (
-    <Dialog title="New secret" size="narrow" onClose={leave}>
-      <Form error={error} onSubmit={save}>
-        <SelectField
-          label="The former secret counts"
-          name="/former_valid_seconds"
-          defaultValue={String(PERIODS[0][0])}
-          hint="Until then each message is signed with both, so that none is lost while the receiver changes over."
-        >
-          {PERIODS.map(([seconds, label]) => (
-            <option key={seconds} value={String(seconds)}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <div class="dialog-foot">
-          <button type="submit" class="button primary" disabled={isBusy}>
-            Make a new secret
-          </button>
-        </div>
-      </Form>
-    </Dialog>
+    <>
+      <Dialog title="New secret" size="narrow" onClose={leave}>
+        <Form name="secret" error={error} onSubmit={save}>
+          <SelectField
+            label="The former secret counts"
+            name="/former_valid_seconds"
+            defaultValue={String(PERIODS[0][0])}
+            hint="Until then each message is signed with both, so that none is lost while the receiver changes over."
+          >
+            {PERIODS.map(([seconds, label]) => (
+              <option key={seconds} value={String(seconds)}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <div class="dialog-foot">
+            <button type="submit" class="button primary" disabled={isBusy}>
+              Make a new secret
+            </button>
+          </div>
+        </Form>
+      </Dialog>
+      {/* Over the form, where somebody may have gone on typing. */}
+      {secret !== undefined && <Secret title="The new secret" secret={secret} onClose={leave} />}
+    </>
   );
 }

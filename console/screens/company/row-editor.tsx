@@ -4,7 +4,11 @@ import { useState } from 'preact/hooks';
 import type { Answer } from '../../api.ts';
 import { Form } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useFocusAdded } from '../../components/focus.ts';
+import { isNewer } from '../../components/save-over.ts';
 import { useSaving } from '../../components/saving.ts';
+import type { FormName } from '../../forms.ts';
+import { isTyped } from '../../typed.ts';
 import { type Base, Edited } from './base.tsx';
 import { replaceSettings } from './replacing.ts';
 
@@ -12,6 +16,7 @@ import { replaceSettings } from './replacing.ts';
 export type ChangeRow<Item> = (item: Item, rest?: (other: Item) => Item) => void;
 
 interface RowEditorProps<Item> {
+  form: FormName;
   /** `/lead_settings/states` and the like. */
   part: string;
   answer: Answer<Item[]>;
@@ -35,24 +40,25 @@ export function RowEditor<Item>(props: RowEditorProps<Item>): VNode {
 }
 
 function Rows<Item>(props: RowEditorProps<Item> & { state: Base<Item[]> }): VNode {
-  const { part, answer, state, finished, line, bodyOf = asList } = props;
+  const { form, state, line } = props;
   const [items, change] = useState<readonly Item[]>(state.base.body);
   const setItems = (next: readonly Item[]): void => {
     state.touch();
     change(next);
   };
-  const { error, isBusy, save } = useSaving(async () => {
-    const sent = (rows: readonly Item[]): unknown => bodyOf(rows.map((item) => finished(item, rows)));
-    await replaceSettings(part, { ...answer, body: sent(answer.body) }, sent(items));
-    state.settle();
-  });
+  const [place, added] = useFocusAdded<HTMLOListElement>();
+  const add = (item: Item): void => {
+    added();
+    setItems([...items, item]);
+  };
+  const { error, isBusy, save } = useSaving((element: HTMLFormElement) => saveRows(props, items, element));
   const changeRow =
     (index: number): ChangeRow<Item> =>
     (item, rest = (other) => other) =>
       setItems(items.map(rest).with(index, item));
   return (
-    <Form class="card company-form" error={error} onSubmit={() => save()}>
-      <ol class="rows">
+    <Form name={form} class="card company-form" error={error} onSubmit={save}>
+      <ol ref={place} class="rows">
         {items.map((item, index) => (
           <li key={index} class="row">
             {line(item, changeRow(index), index)}
@@ -61,7 +67,7 @@ function Rows<Item>(props: RowEditorProps<Item> & { state: Base<Item[]> }): VNod
         ))}
       </ol>
       <div class="row">
-        <Adder {...props} items={items} add={(item) => setItems([...items, item])} />
+        <Adder {...props} items={items} add={add} />
         <span class="grow" />
         <button type="submit" class="button primary" disabled={isBusy || items === state.base.body}>
           Save
@@ -69,6 +75,24 @@ function Rows<Item>(props: RowEditorProps<Item> & { state: Base<Item[]> }): VNod
       </div>
     </Form>
   );
+}
+
+/** Saves the rows over the version that they began from; over a newer one once that was told of. */
+async function saveRows<Item>(
+  { part, state, finished, bodyOf = asList }: RowEditorProps<Item> & { state: Base<Item[]> },
+  items: readonly Item[],
+  form: HTMLFormElement,
+): Promise<void> {
+  const sent = (rows: readonly Item[]): unknown => bodyOf(rows.map((item) => finished(item, rows)));
+  const { over } = state;
+  try {
+    const { etag } = await replaceSettings(part, { ...over, body: sent(over.body) }, sent(items));
+    state.saved({ ...over, etag, body: [...items] });
+  } catch (error) {
+    if (isNewer(error)) state.tell();
+    throw error;
+  }
+  if (!isTyped(form)) state.settle();
 }
 
 interface AdderProps<Item> extends Pick<RowEditorProps<Item>, 'one' | 'blank' | 'adder'> {

@@ -16,6 +16,7 @@ export function StateList(): VNode {
         {() =>
           answer && (
             <RowEditor
+              form="states"
               part="/lead_settings/states"
               answer={answer}
               one="state"

@@ -1,5 +1,5 @@
 /** What can be done with a webhook: each verb says what it did, with the way back where there is one. */
-import { type Answer, ask } from '../../api.ts';
+import { type Answer, ask, told } from '../../api.ts';
 import { companyPath } from '../../company.ts';
 import { toast } from '../../components/toasts.tsx';
 import { changed, resource } from '../../resource.ts';
@@ -17,7 +17,14 @@ export function webhookPath(rest = ''): string {
 
 /** Makes a webhook: it, with its secret. @throws Refusal */
 export async function createWebhook(webhook: WebhookChange): Promise<Webhook & { secret: string }> {
-  return (await post<Webhook & { secret: string }>('', webhook)).body;
+  const { body } = await post<Webhook & { secret?: string }>('', webhook);
+  return {
+    ...body,
+    secret: told(
+      body.secret,
+      'The webhook is made, but its secret was lost on the way. Have a new secret made on its page.',
+    ),
+  };
 }
 
 /** Changes a webhook in the version that was read. @throws Refusal 412 when there is a newer one */
@@ -25,21 +32,32 @@ export async function changeWebhook(
   { body: before, etag }: Answer<Webhook>,
   change: WebhookChange,
   done = 'Saved.',
-): Promise<void> {
+): Promise<Answer<Webhook>> {
   const path = `/${before.webhook_id}/modify`;
   const saved = await post<Webhook>(path, change, etag);
   const former = Object.fromEntries(
     Object.keys(change).map((name) => [name, before[name as keyof WebhookChange]]),
   );
   // One that its receiver has ended was not so by anybody here: going on is not taken back.
-  if (former['state'] === 'ended') return toast(done);
-  toast(done, () => post(path, former, saved.etag));
+  if (former['state'] === 'ended') toast(done);
+  else toast(done, () => post(path, former, saved.etag));
+  return saved;
+}
+
+/** Reads a webhook anew. */
+export async function webhookNow(webhookId: string): Promise<Answer<Webhook>> {
+  const shown = resource<Webhook>(webhookPath(`/${webhookId}`));
+  await shown.refresh();
+  const { value: answer } = shown.answer;
+  if (answer === undefined) throw shown.failure.value;
+  return answer;
 }
 
 /** A new secret; for a while messages are signed with the former one too. @returns it */
 export async function rotateSecret(webhookId: string, formerSeconds: number): Promise<string> {
   const body = { former_valid_seconds: formerSeconds };
-  return (await post<{ secret: string }>(`/${webhookId}/rotate_secret`, body)).body.secret;
+  const { body: made } = await post<{ secret?: string }>(`/${webhookId}/rotate_secret`, body);
+  return told(made.secret, 'The new secret was lost on the way. Make another one.');
 }
 
 /** Sends a test and tells how the receiver answered. */

@@ -5,53 +5,65 @@ import type { Answer } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, TextField } from '../../components/fields.tsx';
 import { valuesOf } from '../../components/form-values.ts';
+import { NO_VERSION, useMembers } from '../../components/save-members.ts';
 import { useSaving } from '../../components/saving.ts';
 import { Secret } from '../../components/secret.tsx';
 import { close, go, pathTo } from '../../router.ts';
 import { EventChoice } from './event-choice.tsx';
 import type { Webhook } from './webhook.ts';
-import { changeWebhook, createWebhook, type WebhookChange } from './webhook-actions.ts';
+import { changeWebhook, createWebhook, type WebhookChange, webhookNow } from './webhook-actions.ts';
 
 const leave = (): void => close(['over']);
 
+const NEW_WEBHOOK: Answer<Webhook> = {
+  ...NO_VERSION,
+  body: { url: '', description: '', events: ['*'] as string[] } as Webhook,
+};
+
 /** @param answer the webhook; undefined: a new one */
 export function WebhookForm({ answer }: { answer: Answer<Webhook> | undefined }): VNode {
-  const former = answer?.body;
-  const [events, setEvents] = useState<readonly string[]>(former?.events ?? ['*']);
+  const { begun, save: saveMembers } = useMembers(answer ?? NEW_WEBHOOK, {
+    write: (change, over) => changeWebhook(over, change as WebhookChange),
+    readNow: () => webhookNow(answer?.body.webhook_id ?? ''),
+  });
+  const [events, setEvents] = useState<readonly string[]>(begun.events);
   const [made, setMade] = useState<(Webhook & { secret: string }) | undefined>();
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const input = readForm(form, events);
     if (answer === undefined) return setMade(await createWebhook(input));
-    await changeWebhook(answer, input);
+    await saveMembers(input);
     leave();
   });
-  if (made !== undefined) return <NewSecret webhook={made} />;
   return (
-    <Dialog title={former === undefined ? 'New webhook' : 'Webhook'} onClose={leave}>
-      <Form error={error} onSubmit={save}>
-        <TextField
-          label="Address"
-          name="/url"
-          type="url"
-          autocomplete="off"
-          defaultValue={former?.url ?? ''}
-          placeholder="https://"
-          hint="What happens is sent there as JSON, signed as Standard Webhooks says"
-        />
-        <TextField
-          label="What it is for"
-          name="/description"
-          autocomplete="off"
-          defaultValue={former?.description ?? ''}
-        />
-        <EventChoice events={events} onChange={setEvents} />
-        <div class="dialog-foot">
-          <button type="submit" class="button primary" disabled={isBusy}>
-            {former === undefined ? 'Add the webhook' : 'Save'}
-          </button>
-        </div>
-      </Form>
-    </Dialog>
+    <>
+      <Dialog title={answer === undefined ? 'New webhook' : 'Webhook'} onClose={leave}>
+        <Form name="webhook" error={error} onSubmit={save}>
+          <TextField
+            label="Address"
+            name="/url"
+            type="url"
+            autocomplete="off"
+            defaultValue={begun.url}
+            placeholder="https://"
+            hint="What happens is sent there as JSON, signed as Standard Webhooks says"
+          />
+          <TextField
+            label="What it is for"
+            name="/description"
+            autocomplete="off"
+            defaultValue={begun.description}
+          />
+          <EventChoice events={events} onChange={setEvents} />
+          <div class="dialog-foot">
+            <button type="submit" class="button primary" disabled={isBusy}>
+              {answer === undefined ? 'Add the webhook' : 'Save'}
+            </button>
+          </div>
+        </Form>
+      </Dialog>
+      {/* Over the form, where somebody may have gone on typing. */}
+      {made !== undefined && <NewSecret webhook={made} />}
+    </>
   );
 }
 

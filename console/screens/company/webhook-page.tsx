@@ -81,7 +81,7 @@ function Head({ answer }: { answer: Answer<Webhook> }): VNode {
 
 function Pausing({ answer }: { answer: Answer<Webhook> }): VNode {
   const isActive = answer.body.state === 'active';
-  const change = (): Promise<void> =>
+  const change = (): Promise<unknown> =>
     isActive
       ? changeWebhook(answer, { state: 'paused' }, 'Paused: what happens meanwhile waits.')
       : changeWebhook(answer, { state: 'active' }, 'It goes on.');

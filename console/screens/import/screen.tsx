@@ -7,7 +7,7 @@ import { Form } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice, Waiting } from '../../components/notice.tsx';
 import { Refusal } from '../../api.ts';
-import { type Saving, useSaving } from '../../components/saving.ts';
+import { type Saving, useLatest, useSaving } from '../../components/saving.ts';
 import { plural } from '../../components/values.tsx';
 import { close } from '../../router.ts';
 import { ColumnTable } from './column-table.tsx';
@@ -31,7 +31,7 @@ export function ImportScreen(): VNode {
   const [running, setRunning] = useState<Import | undefined>();
   const targets = targetsOf(fields);
   const rehearse = useRehearsal(setChosen);
-  const choose = useSaving(async (file: File) => {
+  const choose = useLatest(async (file: File) => {
     const columns = await readColumns(file);
     rehearse.save(file, columns, guessMapping(columns, targets));
   });
@@ -45,7 +45,7 @@ export function ImportScreen(): VNode {
       {running !== undefined ? (
         <Progress started={running} />
       ) : (
-        <Form error={error} onSubmit={() => start.save()}>
+        <Form name="import" error={error} onSubmit={() => start.save()}>
           <FileInput choose={choose.save} name={chosen?.file.name} />
           {chosen !== undefined && (
             <Review
@@ -67,7 +67,7 @@ function useRehearsal(
   setChosen: (chosen: Chosen) => void,
 ): Saving<[file: File, columns: FileColumn[], mapping: Mapping]> {
   const lastCheck = useRef(0);
-  return useSaving(async (file: File, columns: FileColumn[], mapping: Mapping) => {
+  return useLatest(async (file: File, columns: FileColumn[], mapping: Mapping) => {
     lastCheck.current += 1;
     const check = lastCheck.current;
     // What is told of a former choice is not taken for this one, however late it comes.

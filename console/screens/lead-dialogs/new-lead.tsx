@@ -23,7 +23,7 @@ export function NewLead(): VNode {
   const { data: groups = [] } = useGroups();
   return (
     <Dialog title="New lead" size="narrow" onClose={() => close(['over'])}>
-      <Form error={error} onSubmit={save}>
+      <Form name="new-lead" error={error} onSubmit={save}>
         <TextField label="Name" name="/name" autocomplete="off" />
         <TextField label="Phone" name="/phone" type="tel" autocomplete="off" />
         <TextField label="E-mail" name="/email" type="email" autocomplete="off" />

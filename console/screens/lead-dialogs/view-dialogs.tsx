@@ -1,14 +1,16 @@
 /** Saved views: a new one of the filters that are chosen, another name, an end. */
 import type { VNode } from 'preact';
-import { ask } from '../../api.ts';
-import { companyPath, useSmartViews } from '../../company.ts';
+import { type Answer, ask } from '../../api.ts';
+import { companyPath, type SmartView, useSmartViews } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, TextField } from '../../components/fields.tsx';
 import { valuesOf } from '../../components/form-values.ts';
+import { NO_VERSION, useMembers } from '../../components/save-members.ts';
 import { useSaving } from '../../components/saving.ts';
 import { toast } from '../../components/toasts.tsx';
 import { close, go, pathTo, place } from '../../router.ts';
 import { changed, resource } from '../../resource.ts';
+import { settleForm } from '../../typed.ts';
 import { openingPath, shownView, viewPath } from '../leads/list-view.ts';
 import { type ListQuery, readListQuery, sortOf } from '../leads/query.ts';
 import type { ViewAnswer } from '../leads/lead.ts';
@@ -42,7 +44,7 @@ export function SaveView(): VNode {
   });
   return (
     <Dialog title="Save as a view" size="narrow" onClose={() => close(['over'])}>
-      <Form error={error} onSubmit={save}>
+      <Form name="save-view" error={error} onSubmit={save}>
         <TextField
           label="Name"
           name="/name"
@@ -63,16 +65,26 @@ export function SaveView(): VNode {
   );
 }
 
-export function EditView(): VNode {
+export function EditView(): VNode | null {
   const view = useCurrentView();
+  // Not before there is a name to change.
+  return view.id === '' || view.name === '' ? null : <EditViewDialog key={view.id} view={view} />;
+}
+
+function EditViewDialog({ view }: { view: ReturnType<typeof useCurrentView> }): VNode {
   const leave = (): void => close(['over']);
+  // A view has no versions.
+  const members = useMembers<{ name: string }>(
+    { ...NO_VERSION, body: { name: view.name } },
+    { write: (change, { body }) => renameView(view.id, change, body), readNow: () => readView(view.id) },
+  );
   const rename = useSaving(async (form: HTMLFormElement) => {
-    await modifyView(view.id, { name: valuesOf(form)['/name'] });
-    toast('The view has another name.', () => modifyView(view.id, { name: view.name }));
+    await members.save({ name: String(valuesOf(form)['/name']) });
     leave();
   });
-  const remove = useSaving(async () => {
+  const remove = useSaving(async (form: HTMLFormElement | null) => {
     const { body: was } = await removeView(view.id);
+    settleForm(form);
     toast(`The view ${was.name} is removed.`, async () => {
       const { name, filters, sort } = was;
       await ask(companyPath('/smart_views'), { method: 'POST', body: { name, filters, sort } });
@@ -82,10 +94,15 @@ export function EditView(): VNode {
   });
   return (
     <Dialog title="View" size="narrow" onClose={leave}>
-      <Form key={view.name} error={rename.error ?? remove.error} onSubmit={rename.save}>
-        <TextField label="Name" name="/name" autocomplete="off" defaultValue={view.name} />
+      <Form name="view" error={rename.error ?? remove.error} onSubmit={rename.save}>
+        <TextField label="Name" name="/name" autocomplete="off" defaultValue={members.begun.name} />
         <div class="dialog-foot">
-          <button type="button" class="button danger" disabled={remove.isBusy} onClick={() => remove.save()}>
+          <button
+            type="button"
+            class="button danger"
+            disabled={remove.isBusy}
+            onClick={({ currentTarget: { form } }) => remove.save(form)}
+          >
             Remove the view
           </button>
           <button type="submit" class="button primary" disabled={rename.isBusy}>
@@ -95,6 +112,22 @@ export function EditView(): VNode {
       </Form>
     </Dialog>
   );
+}
+
+async function renameView(
+  id: string,
+  change: { name?: string },
+  before: { name: string },
+): Promise<typeof NO_VERSION> {
+  await modifyView(id, change);
+  toast('The view has another name.', () => modifyView(id, before));
+  return NO_VERSION;
+}
+
+async function readView(id: string): Promise<Answer<{ name: string }>> {
+  const { body: views } = await ask<SmartView[]>(companyPath('/smart_views'));
+  const { name = '' } = views.find(({ smart_view_id: other }) => other === id) ?? {};
+  return { ...NO_VERSION, body: { name } };
 }
 
 async function modifyView(id: string, change: object): Promise<void> {

@@ -1,22 +1,35 @@
 /** What was said about an event, oldest first. */
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { BareField, Form } from '../../components/fields.tsx';
 import { Face } from '../../components/people.tsx';
 import { Read } from '../../components/read.tsx';
 import { useSaving } from '../../components/saving.ts';
 import { When } from '../../components/values.tsx';
+import { draftOf, useDraft, withoutSent } from '../../drafts.ts';
+import { useFocusOnOpen } from '../../components/focus.ts';
 import { useResource } from '../../resource.ts';
 import { addComment, leadPath } from './lead-actions.ts';
 import type { Comment, TimelineEvent } from './lead.ts';
 
-export function Comments({ event, leadId }: { event: TimelineEvent; leadId: string }): VNode {
+interface CommentsProps {
+  event: TimelineEvent;
+  leadId: string;
+}
+
+/** Whether somebody has begun to write a comment. */
+export function isCommentBegun({ event, leadId }: CommentsProps): boolean {
+  return draftOf(subjectOf({ event, leadId })) !== '';
+}
+
+/** @param isWanted somebody wants to write one */
+export function Comments({ event, leadId, isWanted }: CommentsProps & { isWanted: boolean }): VNode {
   const { event_id: id, comment_count: count } = event.data;
+  const place = useFocusOnOpen<HTMLDivElement>(isWanted);
   const shown = useResource<{ sub_events: Comment[] }>(
     count > 0 ? leadPath(leadId, `/events/${event.type}/${id}/comments`) : undefined,
   );
   return (
-    <div class="comments">
+    <div ref={place} class="comments">
       {count > 0 && (
         <Read shown={shown}>
           {({ sub_events: comments }) => (
@@ -48,15 +61,15 @@ function CommentLine({ comment: { data } }: { comment: Comment }): VNode {
   );
 }
 
-function CommentForm({ event, leadId }: { event: TimelineEvent; leadId: string }): VNode {
-  const [text, setText] = useState('');
+function CommentForm({ event, leadId }: CommentsProps): VNode {
+  const [text, setText] = useDraft(subjectOf({ event, leadId }));
   const { error, isBusy, save } = useSaving(async () => {
     if (text.trim() === '') return;
     await addComment(leadId, { type: event.type, id: event.data.event_id }, text);
-    setText('');
+    setText((now) => withoutSent(now, text));
   });
   return (
-    <Form error={error} onSubmit={() => save()}>
+    <Form name="comment" isKept error={error} onSubmit={() => save()}>
       <div class="row">
         <BareField
           class="grow"
@@ -65,7 +78,7 @@ function CommentForm({ event, leadId }: { event: TimelineEvent; leadId: string }
           placeholder="Comment"
           autocomplete="off"
           value={text}
-          onInput={(input) => setText(input.currentTarget.value)}
+          onInput={({ currentTarget: { value } }) => setText(() => value)}
         />
         {text !== '' && (
           <button type="submit" class="button slim" disabled={isBusy}>
@@ -75,4 +88,8 @@ function CommentForm({ event, leadId }: { event: TimelineEvent; leadId: string }
       </div>
     </Form>
   );
+}
+
+function subjectOf({ event, leadId }: CommentsProps): string {
+  return `${leadPath(leadId)} comment ${event.data.event_id}`;
 }

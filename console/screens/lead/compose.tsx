@@ -6,7 +6,8 @@ import { useKey } from '../../components/keys.tsx';
 import { useSaving } from '../../components/saving.ts';
 import { toast } from '../../components/toasts.tsx';
 import { formatPhone } from '../../components/values.tsx';
-import { addNote, writeText } from './lead-actions.ts';
+import { useDraft, withoutSent } from '../../drafts.ts';
+import { addNote, leadPath, writeText } from './lead-actions.ts';
 import type { Lead } from './lead.ts';
 
 type Kind = 'note' | 'text';
@@ -45,6 +46,7 @@ export function Compose({ lead }: { lead: Lead }): VNode {
         <div key={each} hidden={each !== kind}>
           <MessageForm
             kind={each}
+            subject={`${leadPath(lead.lead_id)} ${each}`}
             hotkey={each === 'note' && kind === 'note' ? 'n' : undefined}
             send={write[each]}
           />
@@ -77,6 +79,8 @@ function KindChoice({ phone, kind, choose }: KindChoiceProps): VNode {
 
 interface MessageFormProps {
   kind: Kind;
+  /** What it is kept under until it is sent. */
+  subject: string;
   hotkey: string | undefined;
   send: (message: string) => Promise<void>;
 }
@@ -86,27 +90,24 @@ const WORDS: Record<Kind, { label: string; placeholder: string; verb: string }> 
   text: { label: 'New text', placeholder: 'Write a text', verb: 'Send the text' },
 };
 
-function MessageForm({ kind, hotkey, send }: MessageFormProps): VNode {
-  const [message, setMessage] = useState('');
+function MessageForm({ kind, subject, hotkey, send }: MessageFormProps): VNode {
+  const [message, setMessage] = useDraft(subject);
   const key = useKey(hotkey ?? '');
   const { label, placeholder, verb } = WORDS[kind];
   const { error, isBusy, save } = useSaving(async () => {
     if (message.trim() === '') return;
     await send(message);
-    setMessage('');
+    setMessage((now) => withoutSent(now, message));
   });
   return (
-    <Form class="card note-form" error={error} onSubmit={() => save()}>
+    <Form name={kind} isKept class="card note-form" error={error} onSubmit={() => save()}>
       <textarea
         ref={hotkey === undefined ? null : key}
         name="/message"
         aria-label={label}
         placeholder={placeholder}
         value={message}
-        onInput={(event) => setMessage(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
-        }}
+        onInput={({ currentTarget: { value } }) => setMessage(() => value)}
       />
       {message !== '' && (
         <div class="row end">

@@ -1,11 +1,13 @@
 /** A value that is edited where it stands: a button shows it, pressing it makes a form of it. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Refusal } from '../../api.ts';
 import { Form } from '../../components/fields.tsx';
+import { useFocusOnOpen } from '../../components/focus.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { type Begun, saveOver } from '../../components/save-over.ts';
 import { useSaving } from '../../components/saving.ts';
+import { isTyped, mayDrop } from '../../typed.ts';
 import { modifyLead } from './lead-actions.ts';
 import type { Lead, LeadChange } from './lead.ts';
 import type { Resource } from '../../resource.ts';
@@ -26,10 +28,10 @@ interface EditableProps<Value> {
 
 export function Editable<Value>(props: EditableProps<Value>): VNode {
   const { label, lead, read, show } = props;
-  const [draft, setDraft] = useState<{ value: Value; before: Value } | undefined>();
+  const [draft, setDraft] = useState<Draft<Value> | undefined>();
   const button = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(false);
-  const current = lead.answer.value?.body;
+  const current = lead.answer.value;
   const isEdited = draft !== undefined;
   useLayoutEffect(() => {
     if (wasEdited.current && !isEdited) button.current?.focus();
@@ -40,7 +42,9 @@ export function Editable<Value>(props: EditableProps<Value>): VNode {
     return <EditForm {...props} draft={draft} setDraft={setDraft} end={end} />;
   }
   const start = (): void => {
-    if (current !== undefined) setDraft({ value: read(current), before: read(current) });
+    if (current === undefined) return;
+    const value = read(current.body);
+    setDraft({ value, begun: { value, etag: current.etag }, isConflict: false });
   };
   return (
     <div class="editable">
@@ -54,72 +58,107 @@ export function Editable<Value>(props: EditableProps<Value>): VNode {
   );
 }
 
+/** What stands in the form, and what it began from. */
+interface Draft<Value> {
+  value: Value;
+  begun: Begun<Value>;
+  /** Somebody else has saved another value meanwhile. */
+  isConflict: boolean;
+}
+
 interface EditFormProps<Value> extends EditableProps<Value> {
-  /** What stands in the form, and what stood there when it was opened. */
-  draft: { value: Value; before: Value };
-  setDraft: (draft: { value: Value; before: Value }) => void;
+  draft: Draft<Value>;
+  setDraft: (change: (draft: Draft<Value> | undefined) => Draft<Value> | undefined) => void;
   end: () => void;
 }
 
 function EditForm<Value>(props: EditFormProps<Value>): VNode {
   const { label, edit, draft, setDraft, end, show } = props;
-  const { error, isBusy, save } = useSaving(() => saveValue(props));
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    place.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
-  }, []);
-  const isConflict = isNewer(error);
+  const { error, isBusy, save } = useSaving((form: HTMLFormElement) => saveValue(props, form));
+  const change = (changed: Partial<Draft<Value>>): void =>
+    setDraft((now) => (now === undefined ? undefined : { ...now, ...changed }));
+  return (
+    <InPlace end={end}>
+      <Form name="lead-value" isEditor error={error} onSubmit={save}>
+        <span class="label">{label}</span>
+        {draft.isConflict && <Conflict theirs={show} keepTheirs={end} />}
+        {edit(draft.value, (value) => change({ value }))}
+        <EditButtons isBusy={isBusy} isConflict={draft.isConflict} end={end} />
+      </Form>
+    </InPlace>
+  );
+}
+
+/** An editor in the place of what it edits: it has the focus, and Esc leaves it, once that is meant where something is typed. */
+export function InPlace({ end, children }: { end: () => void; children: ComponentChildren }): VNode {
+  const place = useFocusOnOpen<HTMLDivElement>();
+  const leave = ({ key, isComposing }: KeyboardEvent): void => {
+    if (key === 'Escape' && !isComposing && mayDrop(place.current?.querySelector('form') ?? null)) end();
+  };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc, like the button
-    <div ref={place} class="editing" onKeyDown={(event) => event.key === 'Escape' && end()}>
-      <Form error={isConflict ? undefined : error} onSubmit={() => save()}>
-        <span class="label">{label}</span>
-        {isConflict && (
-          <Notice kind="warning">
-            Somebody changed this while you did. It says now: {show ?? 'nothing'}.{' '}
-            <button type="button" class="link" onClick={end}>
-              Keep theirs
-            </button>
-          </Notice>
-        )}
-        {edit(draft.value, (value) => setDraft({ ...draft, value }))}
-        <div class="row end">
-          <button type="button" class="button slim plain" onClick={end}>
-            Cancel
-          </button>
-          <button type="submit" class="button slim primary" disabled={isBusy}>
-            {isConflict ? 'Save mine' : 'Save'}
-          </button>
-        </div>
-      </Form>
+    <div ref={place} class="editing" onKeyDown={leave}>
+      {children}
+    </div>
+  );
+}
+
+/** Says that somebody else was faster, and what it says now. */
+export function Conflict({
+  theirs,
+  keepTheirs,
+}: {
+  theirs: ComponentChildren;
+  keepTheirs: () => void;
+}): VNode {
+  return (
+    <div role="alert">
+      <Notice kind="warning">
+        Somebody changed this while you did. It says now: {theirs ?? 'nothing'}.{' '}
+        <button type="button" class="link" onClick={keepTheirs}>
+          Keep theirs
+        </button>
+      </Notice>
+    </div>
+  );
+}
+
+interface EditButtonsProps {
+  isBusy: boolean;
+  isConflict: boolean;
+  end: () => void;
+}
+
+export function EditButtons({ isBusy, isConflict, end }: EditButtonsProps): VNode {
+  return (
+    <div class="row end">
+      <button type="button" class="button slim plain" onClick={end}>
+        Cancel
+      </button>
+      <button type="submit" class="button slim primary" disabled={isBusy}>
+        {isConflict ? 'Save mine' : 'Save'}
+      </button>
     </div>
   );
 }
 
 /**
- * Saves over the version that is shown. When somebody else was faster, but with another value, nothing is in the way; with
- * this one, somebody has to choose.
+ * Saves over the version that was read when the editor was opened. When somebody else has saved another value since, both
+ * stay in sight and somebody has to choose.
  * @throws Refusal
  */
-async function saveValue<Value>({ lead, read, write, draft, end }: EditFormProps<Value>): Promise<void> {
+async function saveValue<Value>(props: EditFormProps<Value>, form: HTMLFormElement): Promise<void> {
+  const { lead, read, write, draft, setDraft, end } = props;
   const leadId = lead.path.split('/').at(-1) ?? '';
-  const change = write(draft.value);
-  try {
-    await modifyLead(leadId, change, lead.answer.value?.etag);
-  } catch (error) {
-    if (!isNewer(error)) throw error;
+  const readNow = async (): Promise<Begun<Value>> => {
     await lead.refresh();
-    const now = lead.answer.value;
-    if (now === undefined || !isSame(read(now.body), draft.before)) throw error;
-    await modifyLead(leadId, change, now.etag);
-  }
-  end();
-}
-
-function isNewer(error: unknown): boolean {
-  return error instanceof Refusal && error.problem.code === 'precondition_failed';
-}
-
-function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
+    const { body, etag } = lead.answer.value ?? {};
+    return { value: body === undefined ? draft.begun.value : read(body), etag };
+  };
+  const newer = await saveOver(draft.begun, (etag) => modifyLead(leadId, write(draft.value), etag), readNow);
+  const goOn = (begun: Begun<Value>, isConflict: boolean): void =>
+    setDraft((now) => (now === undefined ? undefined : { ...now, begun, isConflict }));
+  if (newer !== undefined) goOn(newer, true);
+  else if (isTyped(form)) goOn(await readNow(), false);
+  else end();
 }

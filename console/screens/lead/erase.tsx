@@ -18,7 +18,7 @@ export function Erase({ lead }: { lead: Lead }): VNode {
   });
   return (
     <Dialog title={`Erase ${nameOf(lead)}`} size="narrow" onClose={leave}>
-      <Form error={error} onSubmit={() => save()}>
+      <Form name="erase" error={error} onSubmit={() => save()}>
         <p>
           Everything that is kept of this person is deleted: the lead and its timeline, calls and texts, and
           at the carrier their recordings. Nothing brings it back.

@@ -1,17 +1,16 @@
 /** An event of the timeline: who, what, when; what can be done about it; what was said about it. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { Form } from '../../components/fields.tsx';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { MenuEntry, Popover } from '../../components/popover.tsx';
-import { useSaving } from '../../components/saving.ts';
 import { toastFailure } from '../../components/toasts.tsx';
-import { plural, When } from '../../components/values.tsx';
+import { When } from '../../components/values.tsx';
 import { user } from '../../session.ts';
-import { Comments } from './comments.tsx';
+import { Comments, isCommentBegun } from './comments.tsx';
 import { EventBody, headlineOf } from './event-body.tsx';
-import { changeNote, removeNote, unmergeLead } from './lead-actions.ts';
+import { removeNote, unmergeLead } from './lead-actions.ts';
 import type { Lead, TimelineEvent } from './lead.ts';
+import { NoteEdit } from './note-edit.tsx';
 
 const ICONS: Record<string, IconName> = {
   note: 'note',
@@ -36,7 +35,9 @@ interface EventProps {
 export function EventLine({ event, lead }: EventProps): VNode {
   const [isEditing, setEditing] = useState(false);
   const { data, type } = event;
-  const [showsComments, showComments] = useState(data.comment_count > 0);
+  const [isWanted, wantComment] = useState(false);
+  const [isBegun] = useState(() => isCommentBegun({ event, leadId: lead.lead_id }));
+  const showsComments = data.comment_count > 0 || isWanted || isBegun;
   return (
     <li class={`event ${type}`}>
       <span class="event-icon">
@@ -53,15 +54,15 @@ export function EventLine({ event, lead }: EventProps): VNode {
           <EventMenu event={event} lead={lead} edit={() => setEditing(true)} />
         </div>
         {isEditing ? (
-          <NoteEdit event={event} lead={lead} end={() => setEditing(false)} />
+          <NoteEdit event={event} leadId={lead.lead_id} end={() => setEditing(false)} />
         ) : (
           <EventBody event={event} />
         )}
         {showsComments ? (
-          <Comments event={event} leadId={lead.lead_id} />
+          <Comments event={event} leadId={lead.lead_id} isWanted={isWanted} />
         ) : (
-          <button type="button" class="link small" onClick={() => showComments(true)}>
-            {data.comment_count > 0 ? plural(data.comment_count, 'comment') : 'Comment'}
+          <button type="button" class="link small" onClick={() => wantComment(true)}>
+            Comment
           </button>
         )}
       </div>
@@ -101,31 +102,5 @@ function NoteMenu({ event, lead, edit }: EventProps & { edit: () => void }): VNo
         </>
       )}
     </Popover>
-  );
-}
-
-function NoteEdit({ event, lead, end }: EventProps & { end: () => void }): VNode {
-  const [message, setMessage] = useState(event.data.message ?? '');
-  const { error, isBusy, save } = useSaving(async () => {
-    await changeNote(lead.lead_id, event.data.event_id, message);
-    end();
-  });
-  return (
-    <Form error={error} onSubmit={() => save()}>
-      <textarea
-        name="/message"
-        aria-label="Note"
-        value={message}
-        onInput={(input) => setMessage(input.currentTarget.value)}
-      />
-      <div class="row end">
-        <button type="button" class="button slim plain" onClick={end}>
-          Cancel
-        </button>
-        <button type="submit" class="button slim primary" disabled={isBusy}>
-          Save
-        </button>
-      </div>
-    </Form>
   );
 }

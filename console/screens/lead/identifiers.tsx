@@ -2,6 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { BareField } from '../../components/fields.tsx';
+import { useFocusAdded } from '../../components/focus.ts';
 import type { LeadEmail, LeadPhone } from '../leads/lead.ts';
 
 const EMAIL_TYPES = ['Work', 'Personal', 'Other'];
@@ -119,11 +120,16 @@ interface ListProps<Item> {
 
 function ListInputs<Item>({ items, set, one, empty, line }: ListProps<Item>): VNode {
   const shown = items.length === 0 ? [empty] : items;
+  const [place, added] = useFocusAdded<HTMLDivElement>();
+  const add = (): void => {
+    added();
+    set([...shown, empty]);
+  };
   const put = (index: number, changed: Item): void =>
     set(shown.map((other, at) => (at === index ? changed : other)));
   const others = (index: number): Item[] => shown.filter((_, at) => at !== index);
   return (
-    <div class="values">
+    <div ref={place} class="values">
       {shown.map((item, index) => (
         <div key={index} class="row tight">
           {line(item, (changed) => put(index, changed), index)}
@@ -137,7 +143,7 @@ function ListInputs<Item>({ items, set, one, empty, line }: ListProps<Item>): VN
           <IconButton icon="trash" label={`Remove ${one} ${index + 1}`} press={() => set(others(index))} />
         </div>
       ))}
-      <button type="button" class="button plain slim" onClick={() => set([...shown, empty])}>
+      <button type="button" class="button plain slim" onClick={add}>
         <Icon name="plus" size={16} /> Add another
       </button>
     </div>

@@ -2,6 +2,7 @@
 import { ask, Refusal } from '../../api.ts';
 import { companyPath, type Person } from '../../company.ts';
 import { toast } from '../../components/toasts.tsx';
+import { forgetDrafts } from '../../drafts.ts';
 import { changed, resource } from '../../resource.ts';
 import { nameOf } from '../leads/lead.ts';
 import type { Lead, LeadChange } from './lead.ts';
@@ -57,6 +58,7 @@ export async function removeLead(lead: Lead): Promise<void> {
 /** Deletes everything of the lead for good. */
 export async function eraseLead(lead: Lead): Promise<void> {
   await takeAway(lead.lead_id, '/erase');
+  forgetDrafts(leadPath(lead.lead_id));
   toast('Everything of the lead is erased.');
 }
 

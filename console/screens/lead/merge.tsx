@@ -91,7 +91,7 @@ function Compare({ lead, otherId, leave }: CompareProps): VNode {
     leave();
   });
   return (
-    <Form error={error} onSubmit={() => save()}>
+    <Form name="merge" error={error} onSubmit={() => save()}>
       {preview === undefined || other.data === undefined ? (
         error === undefined && <Waiting />
       ) : (

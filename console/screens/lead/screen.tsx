@@ -1,5 +1,5 @@
 /** One lead: what it is on the left, what happened on the right. */
-import type { VNode } from 'preact';
+import { Fragment, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Read } from '../../components/read.tsx';
 import { toast } from '../../components/toasts.tsx';
@@ -32,7 +32,8 @@ export function LeadScreen(): VNode {
   return (
     <Read shown={shown}>
       {(body) => (
-        <>
+        // Anew for each lead: what is written about one is not to stand at another.
+        <Fragment key={body.lead_id}>
           <LeadHead lead={body} />
           <div class="lead">
             {resource && <Details lead={body} resource={resource} />}
@@ -40,7 +41,7 @@ export function LeadScreen(): VNode {
           </div>
           {over === 'merge' && <Merge lead={body} />}
           {over === 'erase' && <Erase lead={body} />}
-        </>
+        </Fragment>
       )}
     </Read>
   );

@@ -1,6 +1,6 @@
 /** The form of an entry: what is saved goes into the draft, and each step can be taken back. */
 import type { ComponentChildren, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type Fault, Refusal } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/fields.tsx';
@@ -8,13 +8,19 @@ import { valuesOf } from '../../components/form-values.ts';
 import { Empty } from '../../components/notice.tsx';
 import { toast } from '../../components/toasts.tsx';
 import { close } from '../../router.ts';
+import { isSame } from '../../components/save-over.ts';
+import type { FormName } from '../../forms.ts';
+import { settleForm } from '../../typed.ts';
 import { byKey, type DniSettings, type Entry, type ListName, withEntry } from './dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from './draft.ts';
-import { ENTRY_NAMES } from './words.ts';
+import { ENTRY_NAMES, valueText } from './words.ts';
+
+/** The lists that have forms of their own. */
+type FormList = Extract<ListName, FormName>;
 
 type FormValues = Record<string, string | boolean>;
 
-interface EntryFormProps<List extends ListName> {
+interface EntryFormProps<List extends FormList> {
   list: List;
   settings: DniSettings;
   /** undefined: a new one. */
@@ -24,11 +30,10 @@ interface EntryFormProps<List extends ListName> {
   children: (entry: Entry<List> | undefined) => ComponentChildren;
 }
 
-export function EntryForm<List extends ListName>(props: EntryFormProps<List>): VNode {
-  const { list, settings, entryKey, read, children } = props;
-  const [error, setError] = useState<unknown>();
+export function EntryForm<List extends FormList>(props: EntryFormProps<List>): VNode {
+  const { list, entryKey, children } = props;
+  const { before, error, save } = useEntry(props);
   const name = ENTRY_NAMES[list];
-  const before = entryKey === undefined ? undefined : byKey<Entry<List>>(settings[list]).get(entryKey);
   if (entryKey !== undefined && before === undefined) {
     return (
       <Dialog title={name} size="narrow" onClose={leave}>
@@ -36,21 +41,19 @@ export function EntryForm<List extends ListName>(props: EntryFormProps<List>): V
       </Dialog>
     );
   }
-  const save = (form: HTMLFormElement): void => {
-    const result = read(valuesOf(form), before);
-    if ('faults' in result) setError(refusalOf(result.faults));
-    else put(list, { key: entryKey, entry: result.entry }, entryKey === undefined ? 'added' : 'changed');
-  };
   return (
     <Dialog title={entryKey === undefined ? `New ${name.toLowerCase()}` : name} onClose={leave}>
-      <Form error={error} onSubmit={save}>
+      <Form name={list} error={error} onSubmit={save}>
         {children(before)}
         <div class="dialog-foot">
           {entryKey !== undefined && (
             <button
               type="button"
               class="button plain danger start"
-              onClick={() => put(list, { key: entryKey, entry: undefined }, 'removed')}
+              onClick={({ currentTarget: { form } }) => {
+                settleForm(form);
+                put(list, { key: entryKey, entry: undefined }, 'removed');
+              }}
             >
               Remove
             </button>
@@ -62,6 +65,36 @@ export function EntryForm<List extends ListName>(props: EntryFormProps<List>): V
       </Form>
     </Dialog>
   );
+}
+
+/** The entry that the form began with, which stays in it whatever others publish meanwhile, and how it is saved. */
+function useEntry<List extends FormList>({
+  list,
+  settings,
+  entryKey,
+  read,
+}: EntryFormProps<List>): {
+  before: Entry<List> | undefined;
+  error: unknown;
+  save: (form: HTMLFormElement) => void;
+} {
+  const now = entryKey === undefined ? undefined : byKey<Entry<List>>(settings[list]).get(entryKey);
+  const [before] = useState(now);
+  /** The newest that somebody was told of here. */
+  const told = useRef(now);
+  const [error, setError] = useState<unknown>();
+  const save = (form: HTMLFormElement): void => {
+    const result = read(valuesOf(form), before);
+    if ('faults' in result) return setError(refusalOf(result.faults));
+    const isNewer = !isSame(now, told.current);
+    told.current = now;
+    if (isNewer)
+      return setError(conflict(now === undefined ? 'It is gone' : `It says now: ${valueText(now)}`));
+    settleForm(form);
+    const key = now === undefined ? undefined : entryKey;
+    put(list, { key, entry: result.entry }, entryKey === undefined ? 'added' : 'changed');
+  };
+  return { before, error, save };
 }
 
 function put<List extends ListName>(
@@ -80,6 +113,12 @@ function put<List extends ListName>(
 
 function leave(): void {
   close(['over', 'key']);
+}
+
+/** Somebody else has published another version of the entry. */
+function conflict(theirs: string): Refusal {
+  const detail = `Somebody changed this while you did. ${theirs}. Saving again puts yours in its place.`;
+  return refusalOf([{ code: 'changed_meanwhile', detail }]);
 }
 
 /** What is wrong already here, told as the server would. */

@@ -3,11 +3,13 @@ import { parse } from 'csv-parse/browser/esm/sync';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/fields.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { toast } from '../../components/toasts.tsx';
 import { plural } from '../../components/values.tsx';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { close } from '../../router.ts';
+import { settleForm } from '../../typed.ts';
 import type { DniSettings } from './dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from './draft.ts';
 import type { RowFault } from './pasted-matches.ts';
@@ -27,8 +29,9 @@ export function Paste({ settings, list }: { settings: DniSettings; list: PasteLi
   const leave = (): void => close(['over', 'key', 'of']);
   const pasted = text.trim() === '' ? undefined : readPasted(list, tableOf(text), settings);
   const sound = pasted?.rows.filter(({ entry }) => entry !== undefined) ?? [];
-  const take = (): void => {
-    if (pasted === undefined) return;
+  const take = (form: HTMLFormElement): void => {
+    if (pasted === undefined || sound.length === 0) return;
+    settleForm(form);
     const before = currentSettings();
     changeDraft((now) => withPasted(now, list, pasted));
     toast(`${plural(sound.length, 'row')} taken into the draft.`, () =>
@@ -38,16 +41,18 @@ export function Paste({ settings, list }: { settings: DniSettings; list: PasteLi
   };
   return (
     <Dialog title={`Paste ${list}`} size="wide" onClose={leave}>
-      <PasteBox list={list} text={text} setText={setText} />
-      {pasted && <Preview pasted={pasted} />}
-      <div class="dialog-foot">
-        <button type="button" class="button" onClick={leave}>
-          Cancel
-        </button>
-        <button type="button" class="button primary" disabled={sound.length === 0} onClick={take}>
-          Take {plural(sound.length, 'row')} into the draft
-        </button>
-      </div>
+      <Form name="paste" error={undefined} onSubmit={take}>
+        <PasteBox list={list} text={text} setText={setText} />
+        {pasted && <Preview pasted={pasted} />}
+        <div class="dialog-foot">
+          <button type="button" class="button" onClick={leave}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary" disabled={sound.length === 0}>
+            Take {plural(sound.length, 'row')} into the draft
+          </button>
+        </div>
+      </Form>
     </Dialog>
   );
 }

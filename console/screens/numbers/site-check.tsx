@@ -34,7 +34,7 @@ export function SiteCheck({ page }: { page: string }): VNode {
   return (
     <section class="card padded">
       <h2>Check a page</h2>
-      <Form error={error} onSubmit={save}>
+      <Form name="site-check" error={error} onSubmit={save}>
         <TextField
           label="Address of the page"
           name="/url"

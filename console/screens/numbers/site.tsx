@@ -1,11 +1,13 @@
 /** The site: the numbers that are printed on it, its domains, and what decides where several numbers would do. */
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../api.ts';
 import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../components/fields.tsx';
 import { valuesOf } from '../../components/form-values.ts';
+import { conflict, conflictsOf, differing } from '../../components/save-members.ts';
 import { toast } from '../../components/toasts.tsx';
 import { formatPhone } from '../../components/values.tsx';
+import { settleForm } from '../../typed.ts';
 import { type DniSettings, type DniTarget, toE164 } from './dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from './draft.ts';
 import { LocationField } from './edit-number.tsx';
@@ -16,20 +18,34 @@ import { Snippets } from './snippets.tsx';
 
 export function Site({ settings }: { settings: DniSettings }): VNode {
   const [error, setError] = useState<unknown>();
+  const { base, touch, told, settle } = useSiteBase(settings);
   const save = (form: HTMLFormElement): void => {
-    const read = readSite(valuesOf(form), settings);
-    setError(read instanceof Refusal ? read : undefined);
-    if (read instanceof Refusal) return;
+    const read = readSite(valuesOf(form), base);
+    if (read instanceof Refusal) return setError(read);
+    const change = differing(read, base);
+    const faults = conflictsOf(change, { told: told.current, now: settings });
+    told.current = settings;
+    if (faults.length > 0) return setError(conflict(faults));
+    setError(undefined);
+    settleForm(form);
+    settle();
     const before = currentSettings();
-    changeDraft(() => read);
+    changeDraft((now) => ({ ...now, ...change }));
     toast('The draft is changed.', () => Promise.resolve(restoreDraft(before)));
   };
   return (
     <div class="site">
-      {/* Anew when the draft is thrown away or somebody else has published. */}
-      <Form key={JSON.stringify(settings)} error={error} onSubmit={save} class="card padded">
-        <Printed settings={settings} />
-        <Deciding settings={settings} />
+      {/* Anew when the draft is thrown away or somebody else has published, unless somebody is typing. */}
+      <Form
+        key={JSON.stringify(base)}
+        name="site"
+        error={error}
+        onInput={touch}
+        onSubmit={save}
+        class="card padded"
+      >
+        <Printed settings={base} />
+        <Deciding settings={base} />
         <div class="row end">
           <button type="submit" class="button primary">
             Change the draft
@@ -39,6 +55,27 @@ export function Site({ settings }: { settings: DniSettings }): VNode {
       <OnTheSite settings={settings} />
     </div>
   );
+}
+
+interface SiteBase {
+  base: DniSettings;
+  touch: () => void;
+  /** What others have published, as far as somebody was told of it here. */
+  told: { current: DniSettings };
+  settle: () => void;
+}
+
+/** What the form began from: the newest settings, until somebody types. */
+function useSiteBase(settings: DniSettings): SiteBase {
+  const [base, setBase] = useState(settings);
+  const isTouched = useRef(false);
+  const told = useRef(settings);
+  if (base !== settings && !isTouched.current) setBase(settings);
+  if (!isTouched.current) told.current = settings;
+  const mark = (touched: boolean) => (): void => {
+    isTouched.current = touched;
+  };
+  return { base, touch: mark(true), told, settle: mark(false) };
 }
 
 function Printed({ settings }: { settings: DniSettings }): VNode {

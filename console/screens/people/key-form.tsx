@@ -1,7 +1,7 @@
 /** A new API key; its secret is shown once. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { ask } from '../../api.ts';
+import { ask, told } from '../../api.ts';
 import { companyPath } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, SelectField, TextField } from '../../components/fields.tsx';
@@ -25,38 +25,41 @@ export function KeyForm(): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     setSecret(await makeKey(form));
   });
-  if (secret !== undefined) return <Secret title="The new key" secret={secret} onClose={leave} />;
   const isAdmin = user.value?.role_id === 'superadmin';
   return (
-    <Dialog title="New API key" size="narrow" onClose={leave}>
-      <Form error={error} onSubmit={save}>
-        <TextField
-          label="Name"
-          name="/name"
-          autocomplete="off"
-          hint="What it is for, for instance Website forms"
-        />
-        <SelectField label="It may" name="/scopes" defaultValue="write">
-          {SCOPES.map(([scope, label]) => (
-            <option key={scope} value={scope}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        {isAdmin && (
-          <SelectField label="It belongs to" name="/owner" defaultValue="company">
-            <option value="company">the company, whoever leaves</option>
-            <option value="user">me, with my rights</option>
+    <>
+      <Dialog title="New API key" size="narrow" onClose={leave}>
+        <Form name="key" error={error} onSubmit={save}>
+          <TextField
+            label="Name"
+            name="/name"
+            autocomplete="off"
+            hint="What it is for, for instance Website forms"
+          />
+          <SelectField label="It may" name="/scopes" defaultValue="write">
+            {SCOPES.map(([scope, label]) => (
+              <option key={scope} value={scope}>
+                {label}
+              </option>
+            ))}
           </SelectField>
-        )}
-        <TextField label="Until" name="/expires_time" type="date" hint="Empty: until somebody ends it." />
-        <div class="dialog-foot">
-          <button type="submit" class="button primary" disabled={isBusy}>
-            Make the key
-          </button>
-        </div>
-      </Form>
-    </Dialog>
+          {isAdmin && (
+            <SelectField label="It belongs to" name="/owner" defaultValue="company">
+              <option value="company">the company, whoever leaves</option>
+              <option value="user">me, with my rights</option>
+            </SelectField>
+          )}
+          <TextField label="Until" name="/expires_time" type="date" hint="Empty: until somebody ends it." />
+          <div class="dialog-foot">
+            <button type="submit" class="button primary" disabled={isBusy}>
+              Make the key
+            </button>
+          </div>
+        </Form>
+      </Dialog>
+      {/* Over the form, where somebody may have gone on typing. */}
+      {secret !== undefined && <Secret title="The new key" secret={secret} onClose={leave} />}
+    </>
   );
 }
 
@@ -64,7 +67,7 @@ export function KeyForm(): VNode {
 async function makeKey(form: HTMLFormElement): Promise<string> {
   const values = valuesOf(form);
   const ends = String(values['/expires_time'] ?? '');
-  const { body } = await ask<{ key: string }>(companyPath('/api_keys'), {
+  const { body } = await ask<{ key?: string }>(companyPath('/api_keys'), {
     method: 'POST',
     body: {
       name: values['/name'],
@@ -75,5 +78,5 @@ async function makeKey(form: HTMLFormElement): Promise<string> {
     },
   });
   changed(companyPath('/api_keys'));
-  return body.key;
+  return told(body.key, 'The key is made, but it was lost on the way. End it and make another one.');
 }

@@ -5,10 +5,11 @@ import { companyPath, type Person, useGroups } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, Form, SelectField, TextField } from '../../components/fields.tsx';
 import { valuesOf } from '../../components/form-values.ts';
+import { NO_VERSION, useMembers } from '../../components/save-members.ts';
 import { useSaving } from '../../components/saving.ts';
 import { toast } from '../../components/toasts.tsx';
 import { close } from '../../router.ts';
-import { changed } from '../../resource.ts';
+import { changed, resource } from '../../resource.ts';
 import { user } from '../../session.ts';
 
 /** What the roles are called, and what they may. */
@@ -28,12 +29,25 @@ const leave = (): void => close(['over', 'id']);
 /** What stands in the form of a new one. */
 const NOBODY = { name: '', email: '', role_id: 'agent', group_id: '', phone: '', is_suspended: false };
 
-/** @param person undefined: a new one */
-export function UserForm({ person }: { person: Person | undefined }): VNode {
-  const { error, isBusy, save } = useSaving((form: HTMLFormElement) => saveUser(form, person));
+/** @param present undefined: a new one */
+export function UserForm({ person: present }: { person: Person | undefined }): VNode {
+  const members = useMembers<Partial<Person>>(
+    { ...NO_VERSION, body: present ?? {} },
+    {
+      write: (change) => send(present === undefined ? '/users' : `/users/${present.user_id}/modify`, change),
+      readNow: async () => ({ ...NO_VERSION, body: await readUser(present) }),
+    },
+  );
+  // What was put into the form stays in it, whatever others make of the user meanwhile.
+  const person = present === undefined ? undefined : (members.begun as Person);
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    await members.save(readForm(form));
+    toast(present === undefined ? 'The user is added.' : 'The user is changed.');
+    leave();
+  });
   return (
     <Dialog title={person === undefined ? 'New user' : person.name} size="narrow" onClose={leave}>
-      <Form error={error} onSubmit={save}>
+      <Form name="user" error={error} onSubmit={save}>
         <Identity person={person} />
         <Rights person={person} />
         <div class="dialog-foot">
@@ -109,16 +123,21 @@ function Rights({ person }: { person: Person | undefined }): VNode {
   );
 }
 
-/** Sends what differs. */
-async function saveUser(form: HTMLFormElement, person: Person | undefined): Promise<void> {
-  const before = (person ?? {}) as Record<string, unknown>;
+/** What stands in the form; an empty password is none. */
+function readForm(form: HTMLFormElement): Partial<Person> {
   const entries = Object.entries(valuesOf(form)).map(([name, value]) => [name.slice(1), value] as const);
-  const body = Object.fromEntries(
-    entries.filter(([name, value]) => (name === 'password' ? value !== '' : value !== before[name])),
-  );
-  const path = person === undefined ? '/users' : `/users/${person.user_id}/modify`;
+  return Object.fromEntries(entries.filter(([name, value]) => name !== 'password' || value !== ''));
+}
+
+async function readUser(person: Person | undefined): Promise<Partial<Person>> {
+  if (person === undefined) return {};
+  const people = resource<Person[]>(companyPath('/users'));
+  await people.refresh();
+  return people.answer.value?.body.find(({ user_id: id }) => id === person.user_id) ?? person;
+}
+
+async function send(path: string, body: object): Promise<typeof NO_VERSION> {
   await ask(companyPath(path), { method: 'POST', body });
   changed(companyPath('/users'));
-  toast(person === undefined ? 'The user is added.' : 'The user is changed.');
-  leave();
+  return NO_VERSION;
 }

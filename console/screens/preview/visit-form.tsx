@@ -22,7 +22,7 @@ export function VisitForm({ visit, pauseMs, fault }: VisitFormProps): VNode {
     else timer.current = setTimeout(ask, pauseMs);
   };
   return (
-    <form class="card padded visit" onSubmit={(event) => event.preventDefault()}>
+    <form name="visit" class="card padded visit" onSubmit={(event) => event.preventDefault()}>
       <h2>A visitor</h2>
       <TextField
         label="from the postal code"

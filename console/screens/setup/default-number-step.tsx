@@ -1,19 +1,25 @@
 /** The number that the pages print, and the site that they are on: what everything else stands on. */
 import type { VNode } from 'preact';
-import { Refusal } from '../../api.ts';
+import { useState } from 'preact/hooks';
+import { Refusal, thisSave } from '../../api.ts';
 import { Form, TextField } from '../../components/fields.tsx';
 import { valuesOf } from '../../components/form-values.ts';
+import { Notice } from '../../components/notice.tsx';
 import { useSaving } from '../../components/saving.ts';
 import { formatPhone } from '../../components/values.tsx';
 import { pathTo } from '../../router.ts';
-import { toE164 } from '../numbers/dni-settings.ts';
-import { changeDraft, publishDraft } from '../numbers/draft.ts';
+import { resource } from '../../resource.ts';
+import { type SetupFacts, setupPath } from '../../setup.ts';
+import { isTyped } from '../../typed.ts';
+import { type DniSettings, toE164 } from '../numbers/dni-settings.ts';
+import { changeDraft, publishDraft, settingsPath } from '../numbers/draft.ts';
 import { textOf } from '../numbers/entry-form.tsx';
 import type { StepProps } from './step.ts';
 
 export function DefaultNumberStep({ facts }: StepProps): VNode {
   const { default_number: number, domains } = facts;
-  if (number === null) return <FirstSettings />;
+  const [isBegun, begin] = useState(false);
+  if (number === null || isBegun) return <FirstSettings published={number} begin={begin} />;
   return (
     <p>
       <b>{formatPhone(number)}</b> is printed on{' '}
@@ -23,26 +29,26 @@ export function DefaultNumberStep({ facts }: StepProps): VNode {
   );
 }
 
+interface FirstProps {
+  /** The number that somebody else has published while this one was typed. */
+  published: string | null;
+  /** Says whether something is typed here, which stays then. */
+  begin: (isTyped: boolean) => void;
+}
+
 /** Published at once: nobody sees anything of it before the tag is on a page. */
-function FirstSettings(): VNode {
+function FirstSettings({ published, begin }: FirstProps): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
-    const values = valuesOf(form);
-    const number = toE164(textOf(values, '/default_number'));
-    const domain = domainOf(textOf(values, '/domains'));
-    if (!/^\+[1-9]\d{6,14}$/.test(number)) {
-      throw refusal('/default_number', 'Write the number that is printed on your pages.');
-    }
-    if (domain === undefined) throw refusal('/domains', 'Write the address of your site, such as acme.com.');
-    changeDraft((settings) => ({
-      ...settings,
-      default_number: number,
-      targets: [{ number }],
-      domains: domain === '' ? [] : [domain],
-    }));
-    await publishDraft();
+    const goOn = thisSave();
+    const first = readFirst(form);
+    await refuseConflict(published);
+    changeDraft((settings) => ({ ...settings, ...first }));
+    await goOn(publishDraft);
+    begin(isTyped(form));
   });
   return (
-    <Form error={error} onSubmit={save}>
+    <Form name="default-number" error={error} onInput={() => begin(true)} onSubmit={save}>
+      {published !== null && <Meanwhile number={published} />}
       <div class="columns">
         <TextField
           label="The number on your pages"
@@ -62,6 +68,40 @@ function FirstSettings(): VNode {
         Save
       </button>
     </Form>
+  );
+}
+
+/** What stands in the form. @throws Refusal */
+function readFirst(form: HTMLFormElement): Pick<DniSettings, 'default_number' | 'targets' | 'domains'> {
+  const values = valuesOf(form);
+  const number = toE164(textOf(values, '/default_number'));
+  const domain = domainOf(textOf(values, '/domains'));
+  if (!/^\+[1-9]\d{6,14}$/.test(number)) {
+    throw refusal('/default_number', 'Write the number that is printed on your pages.');
+  }
+  if (domain === undefined) throw refusal('/domains', 'Write the address of your site, such as acme.com.');
+  return { default_number: number, targets: [{ number }], domains: domain === '' ? [] : [domain] };
+}
+
+/** Where there are no settings there is no version to save over: what is there is looked at first. @throws Refusal */
+async function refuseConflict(told: string | null): Promise<void> {
+  const facts = resource<SetupFacts>(setupPath());
+  await facts.refresh();
+  const now = facts.answer.value?.body.default_number ?? null;
+  if (now === told) return;
+  // The draft stands on what they have published.
+  await resource<DniSettings>(settingsPath()).refresh();
+  throw refusal(
+    '/default_number',
+    'Somebody else has set a number meanwhile. Saving again puts yours in its place.',
+  );
+}
+
+function Meanwhile({ number }: { number: string }): VNode {
+  return (
+    <Notice kind="warning">
+      Somebody else has set {formatPhone(number)} meanwhile. Saving puts yours in its place.
+    </Notice>
   );
 }
 

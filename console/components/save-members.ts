@@ -1,0 +1,102 @@
+/**
+ * Saving what somebody has changed of a record and nothing else, so that two who change different things do not undo each
+ * other, and who changes the same thing as somebody else is told of it.
+ */
+import { useRef } from 'preact/hooks';
+import { type Answer, type Fault, Refusal, thisSave } from '../api.ts';
+import { isNewer, isSame } from './save-over.ts';
+
+/** How often a newer version may come in between before somebody has to try again. */
+const MAX_TRIES = 3;
+
+/** Of an answer about something that has no versions. */
+export const NO_VERSION = { etag: undefined, headers: new Headers() };
+
+interface Steps<Body> {
+  /** Saves over a version, and says which one it is then. Without an `etag` the record has no versions: it is read before it is written. */
+  write: (change: Partial<Body>, over: Answer<Body>) => Promise<Pick<Answer<Body>, 'etag'>>;
+  readNow: () => Promise<Answer<Body>>;
+}
+
+export interface Members<Body> {
+  /** What the form began from; it stays, whatever others make of the record meanwhile. */
+  begun: Body;
+  /**
+   * Saves what differs from that.
+   * @throws Refusal with a fault for each member that somebody else has changed as well; saved again, it is put in the place of theirs
+   */
+  save: (mine: Partial<Body>) => Promise<void>;
+}
+
+export function useMembers<Body extends object>(
+  answer: Answer<Body>,
+  { write, readNow }: Steps<Body>,
+): Members<Body> {
+  const begun = useRef(answer.body);
+  /** The newest version that somebody has seen here. */
+  const told = useRef(answer);
+  const save = async (mine: Partial<Body>): Promise<void> => {
+    const goOn = thisSave();
+    const change = differing(mine, begun.current);
+    if (Object.keys(change).length === 0) return;
+    let now = told.current.etag === undefined ? await readNow() : told.current;
+    for (let tries = 1; ; tries += 1) {
+      const faults = conflictsOf(change, { told: told.current.body, now: now.body });
+      told.current = now;
+      if (faults.length > 0) throw conflict(faults);
+      try {
+        const { etag } = await goOn(() => write(change, now));
+        told.current = { ...now, etag, body: { ...now.body, ...change } };
+        break;
+      } catch (error) {
+        if (!isNewer(error) || tries === MAX_TRIES) throw error;
+      }
+      now = await readNow();
+    }
+    begun.current = { ...begun.current, ...change };
+  };
+  return { begun: begun.current, save };
+}
+
+/** The members that are to be changed. */
+export function differing<Body extends object>(mine: Partial<Body>, begun: Body): Partial<Body> {
+  const entries = Object.entries(mine).filter(([name, value]) => !isSame(value, begun[name as keyof Body]));
+  return Object.fromEntries(entries) as Partial<Body>;
+}
+
+/** A fault for each member that somebody else has changed, too, and to something else. */
+export function conflictsOf<Body extends object>(
+  change: Partial<Body>,
+  { told, now }: { told: Body; now: Body },
+): Fault[] {
+  return Object.entries(change)
+    .map(([name, mine]) => ({
+      name,
+      mine,
+      before: told[name as keyof Body],
+      theirs: now[name as keyof Body],
+    }))
+    .filter(({ mine, before, theirs }) => !isSame(theirs, before) && !isSame(theirs, mine))
+    .map(({ name, theirs }) => ({
+      pointer: `/${name}`,
+      code: 'changed_meanwhile',
+      detail: `Somebody changed this while you did. It says now: ${textOf(theirs)}. Saving again puts yours in its place.`,
+    }));
+}
+
+/** What a form says when somebody else was faster. */
+export function conflict(errors: Fault[]): Refusal {
+  const detail = 'Somebody changed the same while you did.';
+  return new Refusal(
+    { code: 'changed_meanwhile', title: 'Changed meanwhile', detail, status: 409, errors },
+    undefined,
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'nothing';
+  if (Array.isArray(value)) return value.map(textOf).join(', ') || 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'object') return Object.values(value).map(textOf).join(' ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,550 @@
+/**
+ * Every form of the console, and how it is tried: what is typed into it, how it is saved, what somebody else does beside it
+ * meanwhile. A form that has no row here is a fault of types.
+ */
+import type { Locator, Page } from 'playwright-core';
+import type { FormName } from '../../console/forms.ts';
+import { answerOf } from '../harness/builders.ts';
+import { sendAs } from '../harness/client.ts';
+import { createLead } from '../harness/leads.ts';
+import { dniSettings } from '../harness/dni-company.ts';
+import { STATES } from './sales-company.ts';
+import { makeShownCompany, type ShownCompany } from './shown-company.ts';
+
+/** A company in which every form can be opened. */
+export interface TriedCompany extends ShownCompany {
+  otherId: string;
+  viewId: string;
+  managerId: string;
+}
+
+/** Makes the company. */
+export async function makeTriedCompany(receiver: string): Promise<TriedCompany> {
+  const company = await makeShownCompany(receiver);
+  const { path, superadmin, client, manager } = company;
+  const otherId = await createLead(client, { name: 'Bo Lee', email: 'bo@example.com' });
+  const { smart_view_id: viewId } = await answerOf<{ smart_view_id: string }>(
+    await sendAs(superadmin, 'POST', `${path}/smart_views`, { name: 'Tried' }),
+  );
+  return { ...company, otherId, viewId, managerId: manager.userId };
+}
+
+/** What somebody else does while a form is open. */
+interface Neighbour {
+  does: (company: TriedCompany) => Promise<unknown>;
+  /** What they have changed, as it is then. */
+  theirs: (company: TriedCompany) => Promise<unknown>;
+  /** They change the same as the form: somebody has to be told before theirs is overwritten. Otherwise both are kept. */
+  isTold: boolean;
+}
+
+export interface FormRow {
+  /** The address below `/console/<company>/`; `<annId>` stands for that id of the company. */
+  at: string;
+  /** What leads from there to the form. */
+  reach?: (page: Page) => Promise<void>;
+  /** A company that has nothing yet. */
+  isNew?: boolean;
+  /** Fills in what has to be filled in besides. */
+  complete?: (form: Locator) => Promise<void>;
+  /** Types into the form, each time something else. */
+  type: (form: Locator, words: string) => Promise<void>;
+  /** What was typed, as it stands there. */
+  said: (form: Locator) => Promise<string>;
+  words: readonly [first: string, later: string];
+  /** The name of the button that sends it. */
+  submit: string | RegExp;
+  /** The requests that save it; undefined: it goes into the draft, which is saved by publishing. */
+  saves?: RegExp;
+  /** Saving is answered with this by the test, for it needs something that is not there, or cannot be done twice. */
+  stub?: object;
+  /** Its answer has a secret, which a repetition is answered without. */
+  isSecret?: boolean;
+  /** What comes in its place once it is saved has no room for what is chosen meanwhile. */
+  endsForm?: boolean;
+  /** `asked`: before anything is dropped; `kept`: it is there again. */
+  onLeaving: 'asked' | 'kept';
+  neighbour: Neighbour;
+}
+
+/** A form that has nothing to lose, and why. */
+interface NotTried {
+  because: string;
+}
+
+const WORDS = ['Half a thought', 'Half a thought and more'] as const;
+
+/** A field of one or several lines, by its label. */
+function field(label: string | RegExp): Pick<FormRow, 'type' | 'said' | 'words'> {
+  const of = (form: Locator): Locator => form.getByLabel(label, { exact: typeof label === 'string' }).first();
+  return {
+    words: WORDS,
+    type: async (form, words) => {
+      // As hands do it: by keys, with the focus where they go.
+      await of(form).fill(words.slice(0, -1));
+      await of(form).press('End');
+      await of(form).pressSequentially(words.slice(-1));
+    },
+    said: (form) => of(form).inputValue(),
+  };
+}
+
+/** A choice, by its label. */
+function choice(label: string, words: FormRow['words']): Pick<FormRow, 'type' | 'said' | 'words'> {
+  return {
+    words,
+    type: async (form, value) => {
+      await form.getByLabel(label, { exact: true }).selectOption(value);
+    },
+    said: (form) => form.getByLabel(label, { exact: true }).inputValue(),
+  };
+}
+
+async function read(company: TriedCompany, path: string): Promise<unknown> {
+  return answerOf(await sendAs(company.superadmin, 'GET', path));
+}
+
+async function send(company: TriedCompany, method: string, path: string, body: unknown): Promise<unknown> {
+  return answerOf(await sendAs(company.superadmin, method, path, body));
+}
+
+let lastChange = 0;
+
+/** A text that nobody has written before. */
+function fresh(text: string): string {
+  lastChange += 1;
+  return `${text} ${lastChange}`;
+}
+
+/** Somebody changes another member of the company's settings. */
+function settingsBeside(): Neighbour {
+  const path = ({ path: company }: TriedCompany): string => `${company}/settings`;
+  return {
+    does: async (company) => {
+      const now = (await read(company, path(company))) as { week_start: string };
+      const other = now.week_start === 'sunday' ? 'saturday' : 'sunday';
+      return send(company, 'PUT', path(company), { ...now, week_start: other });
+    },
+    theirs: async (company) => ((await read(company, path(company))) as { week_start: string }).week_start,
+    isTold: false,
+  };
+}
+
+/** Somebody changes a list of settings, of which the form is a whole or a part. */
+function listBeside(part: string, change: (list: unknown) => unknown): Neighbour {
+  const path = ({ path: company }: TriedCompany): string => `${company}/lead_settings/${part}`;
+  return {
+    does: async (company) => send(company, 'PUT', path(company), change(await read(company, path(company)))),
+    theirs: (company) => read(company, path(company)),
+    isTold: true,
+  };
+}
+
+/** Somebody writes a note about the lead. */
+function noteBeside(): Neighbour {
+  const path = ({ path: company, annId }: TriedCompany): string => `${company}/leads/${annId}`;
+  return {
+    does: (company) => send(company, 'POST', `${path(company)}/note`, { message: fresh('Beside') }),
+    theirs: async (company) =>
+      (
+        (await read(company, `${path(company)}/events?size=100`)) as {
+          events: { data: { message?: string } }[];
+        }
+      ).events
+        .map(({ data }) => data.message ?? '')
+        .find((message) => message.startsWith('Beside')),
+    isTold: false,
+  };
+}
+
+/** Somebody publishes settings of the numbers. */
+function publishedBeside(change: () => Record<string, unknown>, { isTold }: { isTold: boolean }): Neighbour {
+  const path = ({ companyId }: TriedCompany): string => `/dni/api/companies/${companyId}/settings`;
+  return {
+    does: async (company) => send(company, 'PUT', path(company), { ...dniSettings(), ...change() }),
+    theirs: (company) => read(company, path(company)),
+    isTold,
+  };
+}
+
+/** Somebody gives one branch another name. */
+function austinRenamed(): Record<string, unknown> {
+  const { locations } = dniSettings() as { locations: { location_id: string; name: string }[] };
+  const renamed = locations.map((each) =>
+    each.location_id === 'austin' ? { ...each, name: fresh('Austin') } : each,
+  );
+  return { locations: renamed };
+}
+
+/** Somebody makes a view, which changes nothing that the form is about. */
+function viewBeside(): Neighbour {
+  return {
+    does: (company) => send(company, 'POST', `${company.path}/smart_views`, { name: fresh('Beside') }),
+    theirs: async (company) => {
+      const views = (await read(company, `${company.path}/smart_views`)) as { name: string }[];
+      return views.filter(({ name }) => name.startsWith('Beside')).length > 0;
+    },
+    isTold: false,
+  };
+}
+
+const settingsOfNumbers = (): Neighbour => publishedBeside(() => ({ cache_days: 9 }), { isTold: false });
+
+/** Opens the editor of a value of the lead. */
+async function edit(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+}
+
+export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
+  bulk: {
+    at: 'leads?over=bulk&do=change_state',
+    reach: async (page) => {
+      await page.getByLabel('Select the leads of this page').check();
+      await page.locator('.selection').getByRole('link', { name: 'State' }).click();
+      await page.getByRole('button', { name: /^Change \d/ }).waitFor();
+    },
+    ...choice('State', ['contacted', 'won']),
+    submit: /^Change/,
+    saves: /\/leads\/bulk$/,
+    stub: { bulk_id: '00000000-0000-4000-8000-000000000000', status: 'done', changed: 1, failed: 0 },
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
+  comment: {
+    at: 'leads/<annId>',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Comment', exact: true }).first().click();
+    },
+    ...field('New comment'),
+    submit: 'Send',
+    saves: /\/comments$/,
+    onLeaving: 'kept',
+    neighbour: noteBeside(),
+  },
+  currencies: {
+    at: 'company/currencies',
+    ...field('Name'),
+    submit: 'Save',
+    saves: /\/lead_settings\/currencies$/,
+    onLeaving: 'asked',
+    neighbour: listBeside('currencies', (list) => {
+      const { currencies } = list as { currencies: { name: string }[] };
+      return {
+        currencies: currencies.map((each, index) =>
+          index === 0 ? { ...each, name: fresh('Dollar') } : each,
+        ),
+      };
+    }),
+  },
+  'default-number': {
+    at: 'setup',
+    isNew: true,
+    ...field('Your site'),
+    words: ['half.example', 'half-and-more.example'],
+    complete: async (form) => form.getByLabel('The number on your pages').fill('(512) 555-0100'),
+    submit: 'Save',
+    saves: /\/dni\/api\/companies\/[^/]+\/settings$/,
+    onLeaving: 'asked',
+    neighbour: publishedBeside(() => ({ domains: ['theirs.example'] }), { isTold: true }),
+  },
+  erase: { because: 'nothing can be typed into it; that it is done once is a test of its own' },
+  field: {
+    at: 'company/fields?over=field&id=rooms',
+    ...field('Group'),
+    submit: 'Save',
+    saves: /\/lead_settings\/fields$/,
+    onLeaving: 'asked',
+    neighbour: listBeside('fields', (list) =>
+      (list as { name: string }[]).map((each) =>
+        each.name === 'rooms' ? { ...each, label: fresh('Rooms') } : each,
+      ),
+    ),
+  },
+  groups: {
+    at: 'company/groups',
+    ...field('Name of group 1'),
+    submit: 'Save',
+    saves: /\/lead_settings\/groups$/,
+    onLeaving: 'asked',
+    neighbour: listBeside('groups', (list) =>
+      (list as object[]).map((each, index) => (index === 0 ? { ...each, label: fresh('Group') } : each)),
+    ),
+  },
+  import: {
+    at: 'leads?over=import',
+    type: async (form, words) => {
+      const buffer = Buffer.from(`name,email\n${words},${words.length}.half@example.com\n`);
+      await form.getByLabel('CSV file').setInputFiles({ name: `${words}.csv`, mimeType: 'text/csv', buffer });
+    },
+    said: async (form) => ((await form.locator('.file b').textContent()) ?? '').replace(/\.csv$/, ''),
+    words: WORDS,
+    complete: async (form) => form.getByRole('button', { name: 'Import 1 row' }).waitFor(),
+    submit: /^Import/,
+    saves: /\/leads\/import\?(?!.*dry_run=true)/,
+    endsForm: true,
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
+  key: {
+    at: 'people/keys?over=key',
+    ...field('Name'),
+    submit: 'Make the key',
+    saves: /\/api_keys$/,
+    isSecret: true,
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
+  'lead-value': {
+    at: 'leads/<annId>',
+    reach: (page) => edit(page, 'Edit Company'),
+    ...field('Company'),
+    submit: /^Save/,
+    saves: /\/modify$/,
+    onLeaving: 'asked',
+    neighbour: {
+      does: ({ superadmin, path, annId }) =>
+        sendAs(superadmin, 'POST', `${path}/leads/${annId}/modify`, {
+          lead_fields: { company_name: [fresh('Lee')] },
+        }),
+      theirs: async (company) =>
+        ((await read(company, `${company.path}/leads/${company.annId}`)) as { lead_fields: object })
+          .lead_fields,
+      isTold: true,
+    },
+  },
+  locations: {
+    at: 'numbers/locations?over=location&key=austin',
+    ...field('Name'),
+    submit: 'Change the draft',
+    onLeaving: 'asked',
+    neighbour: publishedBeside(austinRenamed, { isTold: true }),
+  },
+  merge: {
+    at: 'leads/<annId>?over=merge&with=<otherId>',
+    type: async (form, words) => form.getByRole('radio', { name: words, exact: true }).check(),
+    said: async (form) =>
+      (await form.locator('input[type="radio"][name="winner name"]:checked').getAttribute('aria-label')) ??
+      '',
+    words: ['Bo Lee', 'Ann Lee'],
+    submit: 'Merge the two',
+    saves: /\/merge$/,
+    stub: {},
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
+  'new-lead': {
+    at: 'leads?over=new',
+    ...field('Name'),
+    complete: async (form) => form.getByLabel('E-mail').fill(`${fresh('half').replace(' ', '')}@example.com`),
+    submit: 'Make the lead',
+    saves: /\/leads\/create$/,
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
+  note: {
+    at: 'leads/<annId>',
+    ...field('New note'),
+    submit: 'Add the note',
+    saves: /\/note$/,
+    onLeaving: 'kept',
+    neighbour: noteBeside(),
+  },
+  'note-edit': {
+    at: 'leads/<annId>',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'About this note' }).first().click();
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+    },
+    ...field('Note'),
+    submit: /^Save/,
+    saves: /\/note\/[^/]+$/,
+    onLeaving: 'asked',
+    neighbour: {
+      does: async (company) => {
+        const notes = await notesOf(company);
+        return send(company, 'POST', `${company.path}/leads/${company.annId}/note/${notes[0]?.event_id}`, {
+          message: fresh('Changed'),
+        });
+      },
+      theirs: async (company) => (await notesOf(company))[0]?.message,
+      isTold: true,
+    },
+  },
+  numbers: {
+    at: 'numbers/numbers?over=number',
+    ...field('Number'),
+    words: ['(512) 555-0177', '(512) 555-0178'],
+    submit: /draft$/,
+    onLeaving: 'asked',
+    neighbour: settingsOfNumbers(),
+  },
+  options: {
+    at: 'company/options',
+    ...field('Name'),
+    submit: 'Save the options',
+    saves: /\/settings$/,
+    onLeaving: 'asked',
+    neighbour: settingsBeside(),
+  },
+  paste: {
+    at: 'numbers/locations?over=paste',
+    type: async (form, words) => {
+      await form.getByRole('textbox').fill(`Name,City,Latitude,Longitude\n${words},Austin,30.1,-97.1\n`);
+    },
+    said: async (form) => (await form.getByRole('textbox').inputValue()).split(/[\n,]/)[4] ?? '',
+    words: WORDS,
+    submit: /^Take/,
+    onLeaving: 'asked',
+    neighbour: settingsOfNumbers(),
+  },
+  remarks: {
+    at: 'calls/list?over=call&id=<callId>',
+    ...field('Note'),
+    submit: 'Save',
+    saves: /\/calls\/[^/]+\/modify$/,
+    onLeaving: 'asked',
+    neighbour: {
+      does: (company) =>
+        send(company, 'POST', `${company.path}/calls/${company.callId}/modify`, { tags: [fresh('tag')] }),
+      theirs: async (company) =>
+        ((await read(company, `${company.path}/calls/${company.callId}`)) as { tags: string[] }).tags,
+      isTold: false,
+    },
+  },
+  retention: {
+    at: 'company/data',
+    ...field('Notifications, days'),
+    words: ['77', '78'],
+    submit: 'Save',
+    saves: /\/settings$/,
+    onLeaving: 'asked',
+    neighbour: settingsBeside(),
+  },
+  'save-view': {
+    at: 'leads?over=save-view',
+    ...field('Name'),
+    submit: 'Save the view',
+    saves: /\/smart_views$/,
+    onLeaving: 'asked',
+    neighbour: viewBeside(),
+  },
+  secret: {
+    at: 'company/webhooks/<webhookId>?over=secret',
+    ...choice('The former secret counts', ['604800', '0']),
+    submit: 'Make a new secret',
+    saves: /\/rotate_secret$/,
+    isSecret: true,
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
+  'sign-in': { because: 'there is nobody yet; that one signs in once is a test of its own' },
+  site: {
+    at: 'numbers/site',
+    ...field('Domains'),
+    words: ['half.example', 'half-and-more.example'],
+    submit: 'Change the draft',
+    onLeaving: 'asked',
+    neighbour: settingsOfNumbers(),
+  },
+  'site-check': {
+    at: 'numbers/site',
+    ...field('Address of the page'),
+    words: ['https://half.example/', 'https://half.example/more'],
+    submit: 'Check the page',
+    saves: /\/site\/check$/,
+    stub: { url: 'https://half.example/', findings: [], numbers: [] },
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
+  sources: {
+    at: 'numbers/sources?over=source',
+    ...field('Name'),
+    complete: async (form) => form.locator('[name="/when/utm_source"]').fill('half'),
+    submit: 'Add to the draft',
+    onLeaving: 'asked',
+    neighbour: settingsOfNumbers(),
+  },
+  states: {
+    at: 'company/states',
+    ...field('Name of state 1'),
+    submit: 'Save',
+    saves: /\/lead_settings\/states$/,
+    onLeaving: 'asked',
+    neighbour: listBeside('states', () =>
+      STATES.map((each, index) => (index === 1 ? { ...each, label: fresh('Called') } : each)),
+    ),
+  },
+  text: {
+    at: 'leads/<annId>',
+    reach: (page) => edit(page, 'Text to'),
+    ...field('New text'),
+    submit: 'Send the text',
+    saves: /\/text$/,
+    stub: {},
+    onLeaving: 'kept',
+    neighbour: noteBeside(),
+  },
+  user: {
+    at: 'people/users?over=user&id=<managerId>',
+    ...field('Name'),
+    submit: 'Save',
+    saves: /\/users\/[^/]+\/modify$/,
+    onLeaving: 'asked',
+    neighbour: {
+      does: ({ superadmin, path, manager }) =>
+        sendAs(superadmin, 'POST', `${path}/users/${manager.userId}/modify`, {
+          phone: `+1512555${String(2000 + Number(fresh('').trim()))}`,
+        }),
+      theirs: async (company) =>
+        ((await read(company, `${company.path}/users`)) as { user_id: string; phone: string }[]).find(
+          ({ user_id: id }) => id === company.manager.userId,
+        )?.phone,
+      isTold: false,
+    },
+  },
+  view: {
+    at: 'leads?view=<viewId>&over=edit-view',
+    ...field('Name'),
+    submit: 'Save the name',
+    saves: /\/smart_views\/[^/]+\/modify$/,
+    onLeaving: 'asked',
+    neighbour: {
+      does: (company) =>
+        send(company, 'POST', `${company.path}/smart_views/${company.viewId}/modify`, {
+          name: fresh('Theirs'),
+        }),
+      theirs: async (company) =>
+        (
+          (await read(company, `${company.path}/smart_views`)) as { smart_view_id: string; name: string }[]
+        ).find(({ smart_view_id: id }) => id === company.viewId)?.name,
+      isTold: true,
+    },
+  },
+  visit: { because: 'what is chosen stands in the address, and nothing is saved' },
+  webhook: {
+    at: 'company/webhooks/<webhookId>?over=webhook',
+    ...field('What it is for'),
+    submit: 'Save',
+    saves: /\/webhooks\/[^/]+\/modify$/,
+    onLeaving: 'asked',
+    neighbour: {
+      does: (company) =>
+        send(company, 'POST', `${company.path}/webhooks/${company.webhookId}/modify`, {
+          events: ['record.created', Number(fresh('').trim()) % 2 === 0 ? 'lead.*' : 'call.*'],
+        }),
+      theirs: async (company) =>
+        ((await read(company, `${company.path}/webhooks/${company.webhookId}`)) as { events: string[] })
+          .events,
+      isTold: false,
+    },
+  },
+};
+
+/** The notes of the lead, the newest first. */
+async function notesOf(company: TriedCompany): Promise<{ event_id: string; message: string }[]> {
+  const path = `${company.path}/leads/${company.annId}/events?size=100`;
+  const { events } = (await read(company, path)) as {
+    events: { type: string; data: { event_id: string; message: string } }[];
+  };
+  return events.filter(({ type }) => type === 'note').map(({ data }) => data);
+}

@@ -1,0 +1,347 @@
+/**
+ * Every form of the console, tried in the same way: a key typed blindly, Esc, a press beside it, Back, a reload, somebody
+ * else who changes something beside it, an answer that is lost, and a form that is sent twice.
+ */
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import type { Locator, Page, Request, Response, Route } from 'playwright-core';
+import { expect } from 'vitest';
+import { FORMS, type FormName } from '../../console/forms.ts';
+import { makeCompanyWithUsers } from '../harness/builders.ts';
+import { startServer } from '../harness/own-worker.ts';
+import { test as base } from './console-test.ts';
+import { FORM_TABLE, type FormRow, makeTriedCompany, type TriedCompany } from './form-table.ts';
+
+const test = base.extend('triedCompany', { scope: 'file' }, async () => {
+  const receiver = await startServer((_, response) =>
+    response.writeHead(500, { 'Retry-After': '3600' }).end(),
+  );
+  const company = await makeTriedCompany(receiver.url);
+  await receiver.close();
+  return company;
+});
+
+/** Every key that presses something somewhere, and some that press nothing. */
+const BLIND = 'samntzjkxglgo?/b';
+const TOLD = /Somebody (?:else )?(?:has )?(?:changed|set) .*(?:while you did|meanwhile)/;
+const UNREACHABLE = 'The server cannot be reached.';
+/** What the browser itself tells of what the trials do. */
+const EXPECTED = /status of (?:404|409|412)|ERR_FAILED/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const tried = FORMS.flatMap((name): [FormName, FormRow][] => {
+  const row = FORM_TABLE[name];
+  return 'because' in row ? [] : [[name, row]];
+});
+
+test('every form of the sources has a name of the list, and every name is used', async () => {
+  const found = new Set<string>();
+  for await (const file of glob('console/**/*.tsx')) {
+    const source = readFileSync(file, 'utf8');
+    // That of `Form` itself has the name that it is given.
+    for (const [tag] of source.matchAll(/<[Ff]orm\b[^>]*>/g)) {
+      const name = /\bname=(?:"([\w-]+)"|\{(\w+)\})/.exec(tag);
+      expect(name, `${file}: ${tag}`).not.toBeNull();
+      if (name?.[1] !== undefined) found.add(name[1]);
+    }
+    // Those of which one component makes several.
+    for (const [, name = ''] of source.matchAll(/\b(?:form|list)="([\w-]+)"/g)) found.add(name);
+    for (const name of /KINDS: readonly Kind\[\] = \[(.*)\]/.exec(source)?.[1]?.match(/\w+/g) ?? [])
+      found.add(name);
+  }
+  expect([...found].toSorted()).toEqual(FORMS.toSorted());
+});
+
+test.for(tried)(
+  '%s: keys that are typed blindly press nothing, and what was typed is not dropped',
+  async ([name, row], { open, triedCompany }) => {
+    const trial = await begin({ name, row, open, company: triedCompany });
+    const { page } = trial;
+    await trial.openForm();
+    await row.type(trial.form, row.words[0]);
+    const at = page.url();
+    const layers = await layersOf(page);
+
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.type(BLIND);
+    expect({ at: page.url(), layers: await layersOf(page) }).toEqual({ at, layers });
+    expect(await row.said(trial.form)).toBe(row.words[0]);
+
+    const isOver = (await trial.form.locator('xpath=ancestor::dialog').count()) > 0;
+    await trial.form.locator('input, select, textarea').first().focus();
+    for (let times = 1; times <= 2; times += 1) {
+      await page.keyboard.press('Escape');
+      expect(await row.said(trial.form)).toBe(row.words[0]);
+    }
+    await page.mouse.click(3, 3);
+    expect(await row.said(trial.form)).toBe(row.words[0]);
+    if (isOver) expect(trial.asked.length).toBeGreaterThanOrEqual(3);
+    expect(page.url()).toBe(at);
+
+    if (row.onLeaving === 'asked') await triesToLeave(trial, at);
+    else await comesBack(trial);
+  },
+);
+
+/** Back, twice, and a reload are asked about. */
+async function triesToLeave({ page, asked, row, form }: Trial, at: string): Promise<void> {
+  for (let times = 1; times <= 2; times += 1) {
+    const before = asked.length;
+    await page.evaluate(() => history.back());
+    await expect.poll(() => asked.length).toBe(before + 1);
+    await expect.poll(() => page.url()).toBe(at);
+    expect(await row.said(form)).toBe(row.words[0]);
+  }
+  await page.evaluate(() => {
+    setTimeout(() => location.reload());
+  });
+  await expect.poll(() => asked.at(-1)).toBe('beforeunload');
+  expect(await row.said(form)).toBe(row.words[0]);
+}
+
+/** After Back and forward, and after a reload, it is there again. */
+async function comesBack({ page, asked, row, form }: Trial): Promise<void> {
+  const isThere = async (): Promise<void> => {
+    if (!(await form.isVisible())) await row.reach?.(page);
+    await expect.poll(() => row.said(form)).toBe(row.words[0]);
+  };
+  await page.evaluate(() => history.back());
+  await form.waitFor({ state: 'detached' });
+  await page.evaluate(() => history.forward());
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+  await isThere();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+  await isThere();
+  expect(asked).toEqual([]);
+  await form.evaluate((element: HTMLFormElement) =>
+    element.ownerDocument.defaultView?.sessionStorage.clear(),
+  );
+}
+
+test.for(tried)(
+  '%s: what somebody else changes meanwhile is neither lost nor does it take what was typed away',
+  async ([name, row], { open, triedCompany }) => {
+    const trial = await begin({ name, row, open, company: triedCompany });
+    const { page, form, company } = trial;
+    await trial.openForm();
+    // What the next trial types is not there already then.
+    const [, words] = row.words;
+    await row.type(form, words);
+    await row.complete?.(form);
+    if (row.saves !== undefined && row.stub !== undefined) {
+      await page.route(row.saves, (route) => route.fulfill({ json: row.stub }));
+    }
+    await row.neighbour.does(company);
+    await comeBackTomorrow(trial);
+    const theirs = await row.neighbour.theirs(company);
+    expect(await row.said(form)).toBe(words);
+
+    const told = page.getByText(TOLD).first();
+    const wasTold = await told.isVisible();
+    const { saves } = row;
+    const isSave = (response: Response): boolean =>
+      saves?.test(response.url()) === true && response.request().method() !== 'GET' && response.ok();
+    const saved = saves === undefined || row.neighbour.isTold ? undefined : page.waitForResponse(isSave);
+    await form.getByRole('button', { name: row.submit }).click();
+    if (row.neighbour.isTold) await told.waitFor();
+    else await saved;
+    if (!wasTold) expect(await row.neighbour.theirs(company)).toEqual(theirs);
+    if (row.neighbour.isTold && !wasTold) expect(await row.said(form)).toBe(words);
+  },
+);
+
+test.for(tried)(
+  '%s: sent twice it is saved once, and what is typed meanwhile stays',
+  async ([name, row], { open, triedCompany }) => {
+    const trial = await begin({ name, row, open, company: triedCompany });
+    const { page, form } = trial;
+    await trial.openForm();
+    await row.type(form, row.words[0]);
+    await row.complete?.(form);
+    if (row.saves === undefined) return sentTwiceIntoTheDraft(trial);
+
+    const sent = await answersLate(page, row.saves, row.stub);
+    await form.getByRole('button', { name: row.submit }).click();
+    await page.getByText(UNREACHABLE).waitFor();
+    await sendByEveryMeans(trial);
+    await expect.poll(() => sent.requests.length).toBe(2);
+    if (row.endsForm !== true) await row.type(form, row.words[1]);
+    sent.release();
+    await expect.poll(() => sent.answered).toBe(2);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(sent.requests.length).toBe(2);
+    const [lost, repeated] = sent.requests.map((request) => request.headers()['idempotency-key']);
+    expect(repeated).toMatch(/^[\da-f-]{36}$/);
+    expect(repeated).toBe(lost);
+    if (row.endsForm === true) return;
+
+    if (row.isSecret === true) await page.getByText('lost on the way').waitFor();
+    const left = row.onLeaving === 'kept' ? row.words[1].slice(row.words[0].length).trim() : row.words[1];
+    await expect.poll(() => row.said(form)).toBe(left);
+    await form.getByRole('button', { name: row.submit }).click();
+    await expect.poll(() => sent.requests.length).toBe(3);
+    expect(sent.requests.at(-1)?.headers()['idempotency-key']).not.toBe(repeated);
+    await expect.poll(() => sent.answered).toBe(3);
+  },
+);
+
+test('erasing is asked for once, however often it is pressed', async ({ open, triedCompany }) => {
+  const { page } = await open(triedCompany.superadmin, { expected: EXPECTED });
+  await page.goto(`/console/${triedCompany.companyId}/leads/${triedCompany.annId}?over=erase`);
+  const form = page.locator('form[name="erase"]');
+  await form.waitFor();
+  const sent = await answersLate(page, /\/erase$/, {});
+  await submitTwice(form);
+  await page.getByText(UNREACHABLE).waitFor();
+  expect(sent.requests.length).toBe(1);
+});
+
+test('somebody signs in once, however often they press Enter', async ({ open, triedCompany }) => {
+  const { page } = await open(undefined, { expected: EXPECTED });
+  await page.goto('/console/');
+  const form = page.locator('form[name="sign-in"]');
+  await form.getByLabel('E-mail address').fill(triedCompany.superadmin.email);
+  const sent = await answersLate(page, /\/console\/session$/, {});
+  await submitTwice(form);
+  await page.getByText(UNREACHABLE).waitFor();
+  expect(sent.requests.length).toBe(1);
+});
+
+async function submitTwice(form: Locator): Promise<void> {
+  await form.evaluate((element: HTMLFormElement) => {
+    element.requestSubmit();
+    element.requestSubmit();
+  });
+}
+
+async function sentTwiceIntoTheDraft({ page, form }: Trial): Promise<void> {
+  await submitTwice(form);
+  await page.locator('.toast').first().waitFor();
+  expect(await page.locator('.toast').count()).toBe(1);
+  expect(await page.getByRole('alert').count()).toBe(0);
+}
+
+/** By its button, by a script, and by a key that is held. */
+async function sendByEveryMeans({ page, form, row }: Trial): Promise<void> {
+  await submitTwice(form);
+  if (row.endsForm === true) return;
+  const area = form.locator('textarea');
+  const isArea = (await area.count()) > 0;
+  const field = isArea ? area.first() : form.locator('input, select').first();
+  await field.focus();
+  if (isArea) await page.keyboard.down('Control');
+  for (let times = 1; times <= 4; times += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  if (isArea) await page.keyboard.up('Control');
+}
+
+interface Held {
+  requests: Request[];
+  answered: number;
+  release: () => void;
+}
+
+/** The server takes the first request, but its answer is lost; the second is answered once it is let go. */
+async function answersLate(page: Page, url: RegExp, stub: object | undefined): Promise<Held> {
+  const gate = Promise.withResolvers<void>();
+  const held: Held = { requests: [], answered: 0, release: gate.resolve };
+  const answer = async (route: Route): Promise<void> => {
+    if (stub !== undefined) return route.fulfill({ json: stub });
+    const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' };
+    return route.fulfill({ response: await route.fetch({ headers }) });
+  };
+  await page.route(url, async (route) => {
+    const request = route.request();
+    if (request.method() === 'GET') return route.fallback();
+    held.requests.push(request);
+    const count = held.requests.length;
+    if (count === 1) {
+      const headers = { ...request.headers(), 'sec-fetch-site': 'same-origin' };
+      if (stub === undefined) await route.fetch({ headers });
+      held.answered += 1;
+      return route.abort();
+    }
+    if (count === 2) await gate.promise;
+    await answer(route);
+    held.answered += 1;
+  });
+  return held;
+}
+
+interface Trial {
+  page: Page;
+  form: Locator;
+  row: FormRow;
+  company: TriedCompany;
+  /** What was asked, and answered with no: questions, and those of the browser itself. */
+  asked: string[];
+  openForm: () => Promise<void>;
+  /** Waits until nothing is asked for any more. */
+  quiet: () => Promise<void>;
+}
+
+interface Begin {
+  name: FormName;
+  row: FormRow;
+  company: TriedCompany;
+  open: (user: TriedCompany['superadmin'], options: { expected: RegExp }) => Promise<{ page: Page }>;
+}
+
+async function begin({ name, row, open, company: shown }: Begin): Promise<Trial> {
+  const company = row.isNew === true ? ({ ...(await makeCompanyWithUsers()) } as TriedCompany) : shown;
+  const { page } = await open(company.superadmin, { expected: EXPECTED });
+  const quiet = watchRequests(page);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  const form = page.locator(`form[name="${name}"]`).first();
+  const path = row.at.replaceAll(/<(\w+)>/g, (_, id: string) => String(company[id as keyof TriedCompany]));
+  const openForm = async (): Promise<void> => {
+    await page.goto(`/console/${company.companyId}/calls/texts`);
+    await page.locator('h1').first().waitFor();
+    const address = `/console/${company.companyId}/${row.reach === undefined || /<\w+>/.test(row.at) ? path : path.replace(/\?.*/, '')}`;
+    await page.evaluate((to) => navigation.navigate(to).finished, address);
+    await row.reach?.(page);
+    await form.waitFor();
+    await quiet();
+  };
+  return { page, form, row, company, asked, openForm, quiet };
+}
+
+/** Waits until no request of a page is under way, and none begins for a while. */
+function watchRequests(page: Page): () => Promise<void> {
+  const running = new Set<Request>();
+  let quietLooks = 0;
+  page.on('request', (request) => {
+    running.add(request);
+    quietLooks = 0;
+  });
+  page.on('requestfinished', (request) => running.delete(request));
+  page.on('requestfailed', (request) => running.delete(request));
+  return async () => {
+    const isQuiet = (): boolean => {
+      quietLooks = running.size === 0 ? quietLooks + 1 : 0;
+      return quietLooks > 2;
+    };
+    await expect.poll(isQuiet, { interval: 50, timeout: 15_000 }).toBe(true);
+  };
+}
+
+/** How many dialogs and menus are open. */
+async function layersOf(page: Page): Promise<number> {
+  return page.locator('dialog:modal, :popover-open:not(.toasts)').count();
+}
+
+/** Has the page ask anew for what it shows, as it does when somebody comes back to it after a while. */
+async function comeBackTomorrow({ page, quiet }: Trial): Promise<void> {
+  await page.evaluate((later) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + later;
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, DAY_MS);
+  await quiet();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+}

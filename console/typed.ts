@@ -43,6 +43,11 @@ class TypedForm implements Save {
     return this.#isTouched && contentOf(this.#element) !== this.#before;
   }
 
+  /** Whether something else stands in it than what was sent last. */
+  get isContinued(): boolean {
+    return contentOf(this.#element) !== this.#submitted;
+  }
+
   /** Whether it would be gone at another address: what a dialog shows follows from all of it, a screen from the path. */
   isGoneAt(to: URL, from: URL): boolean {
     if (to.pathname !== from.pathname) return true;
@@ -121,6 +126,11 @@ export function settleForm(element: HTMLFormElement | null): void {
 /** Whether something stands in a form that is not saved; after a save: whether somebody has gone on typing since. */
 export function isTyped(element: HTMLFormElement | null): boolean {
   return element !== null && forms.get(element)?.isDirty === true;
+}
+
+/** Whether somebody has gone on typing in a form since it was sent. */
+export function isContinued(element: HTMLFormElement): boolean {
+  return forms.get(element)?.isContinued === true;
 }
 
 /** Whether something is being edited: an editor is open, or something is typed and not saved. */

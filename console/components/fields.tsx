@@ -6,7 +6,7 @@ import { createContext, type ComponentChildren, type TargetedEvent, type VNode }
 import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Fault, messageOf, Refusal } from '../api.ts';
 import type { FormName } from '../forms.ts';
-import { submitForm, watchForm } from '../typed.ts';
+import { isContinued, submitForm, watchForm } from '../typed.ts';
 import { Notice } from './notice.tsx';
 
 /** What is wrong with the form that the fields are in. */
@@ -38,9 +38,11 @@ export function Form(props: FormProps): VNode {
   );
   const faults = faultsOf(error);
   useEffect(() => {
-    if (error === undefined) return;
-    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    (first ?? form.current?.querySelector<HTMLElement>('.notice'))?.focus();
+    const { current: element } = form;
+    // Whoever has gone on typing goes on.
+    if (error === undefined || element === null || isContinued(element)) return;
+    const first = element.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (first ?? element.querySelector<HTMLElement>('.notice'))?.focus();
   }, [error]);
   return (
     <form

@@ -37,7 +37,12 @@ export function isNewer(error: unknown): boolean {
   return error instanceof Refusal && error.problem.status === 412;
 }
 
-/** Whether two values of JSON are the same. */
+/** Whether two values of JSON are the same, in whatever order their members stand. */
 export function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
+  return JSON.stringify(left, inOrder) === JSON.stringify(right, inOrder);
+}
+
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

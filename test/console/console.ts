@@ -23,9 +23,8 @@ const THEMES = ['light', 'dark'] as const;
 
 /** Opens the console. @param user who is signed in; undefined: nobody */
 export async function openConsole(browser: Browser, user?: TestUser): Promise<ConsolePage> {
-  const origin = workerUrl();
   const context = await browser.newContext({
-    baseURL: origin,
+    baseURL: workerUrl(),
     viewport: SIZES[0],
     // The tests sign in more often than anybody; and nothing moves while it is looked at.
     extraHTTPHeaders: { 'CF-Connecting-IP': freshIp() },
@@ -35,8 +34,13 @@ export async function openConsole(browser: Browser, user?: TestUser): Promise<Co
   // What is not there by then does not come, and says where it was waited for.
   context.setDefaultTimeout(PATIENCE_MS);
   if (user !== undefined) await signInDirectly(context, user);
+  return openTab(context);
+}
+
+/** Opens another page for whoever is signed in. */
+export async function openTab(context: BrowserContext): Promise<ConsolePage> {
   const page = await context.newPage();
-  return { page, context, faults: watch(page, origin) };
+  return { page, context, faults: watch(page, workerUrl()) };
 }
 
 /** Gives the browser the cookie of a session, without the password that takes its time to check. */

@@ -9,17 +9,48 @@ import { expect } from 'vitest';
 import { FORMS, type FormName } from '../../console/forms.ts';
 import { makeCompanyWithUsers } from '../harness/builders.ts';
 import { startServer } from '../harness/own-worker.ts';
+import { type ConsolePage, openConsole, openTab } from './console.ts';
 import { test as base } from './console-test.ts';
 import { FORM_TABLE, type FormRow, makeTriedCompany, type TriedCompany } from './form-table.ts';
 
-const test = base.extend('triedCompany', { scope: 'file' }, async () => {
-  const receiver = await startServer((_, response) =>
-    response.writeHead(500, { 'Retry-After': '3600' }).end(),
-  );
-  const company = await makeTriedCompany(receiver.url);
-  await receiver.close();
-  return company;
-});
+const test = base
+  .extend('triedCompany', { scope: 'file' }, async () => {
+    const receiver = await startServer((_, response) =>
+      response.writeHead(500, { 'Retry-After': '3600' }).end(),
+    );
+    const company = await makeTriedCompany(receiver.url);
+    await receiver.close();
+    return company;
+  })
+  /** One browser profile for all trials, so that what a page loads is loaded once. */
+  .extend('profile', { scope: 'file' }, async ({ browser, triedCompany }, { onCleanup }) => {
+    const { context, page } = await openConsole(browser, triedCompany.superadmin);
+    await page.close();
+    onCleanup(() => context.close());
+    return context;
+  })
+  /** Begins a trial, on a page of its own that knows of no other. */
+  .extend('begin', async ({ open, profile, triedCompany }, { onCleanup }) => {
+    const tabs: ConsolePage[] = [];
+    onCleanup(async () => {
+      for (const { page } of tabs) {
+        await page.evaluate(() => localStorage.clear());
+        await page.close();
+      }
+      const faults = tabs.flatMap((tab) => tab.faults.filter((fault) => !EXPECTED.test(fault)));
+      if (faults.length > 0) throw new Error(`On the pages of this test: ${faults.join('\n')}`);
+    });
+    return async (name: FormName, row: FormRow): Promise<Trial> => {
+      if (row.isNew === true) {
+        const company = { ...(await makeCompanyWithUsers()) } as TriedCompany;
+        const { page } = await open(company.superadmin, { expected: EXPECTED });
+        return trialOn(page, { name, row, company });
+      }
+      const tab = await openTab(profile);
+      tabs.push(tab);
+      return trialOn(tab.page, { name, row, company: triedCompany });
+    };
+  });
 
 /** Every key that presses something somewhere, and some that press nothing. */
 const BLIND = 'samntzjkxglgo?/b';
@@ -54,34 +85,35 @@ test('every form of the sources has a name of the list, and every name is used',
 
 test.for(tried)(
   '%s: keys that are typed blindly press nothing, and what was typed is not dropped',
-  async ([name, row], { open, triedCompany }) => {
-    const trial = await begin({ name, row, open, company: triedCompany });
-    const { page } = trial;
-    await trial.openForm();
-    await row.type(trial.form, row.words[0]);
-    const at = page.url();
-    const layers = await layersOf(page);
-
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.keyboard.type(BLIND);
-    expect({ at: page.url(), layers: await layersOf(page) }).toEqual({ at, layers });
-    expect(await row.said(trial.form)).toBe(row.words[0]);
-
-    const isOver = (await trial.form.locator('xpath=ancestor::dialog').count()) > 0;
-    await trial.form.locator('input, select, textarea').first().focus();
-    for (let times = 1; times <= 2; times += 1) {
-      await page.keyboard.press('Escape');
-      expect(await row.said(trial.form)).toBe(row.words[0]);
-    }
-    await page.mouse.click(3, 3);
-    expect(await row.said(trial.form)).toBe(row.words[0]);
-    if (isOver) expect(trial.asked.length).toBeGreaterThanOrEqual(3);
-    expect(page.url()).toBe(at);
-
-    if (row.onLeaving === 'asked') await triesToLeave(trial, at);
-    else await comesBack(trial);
-  },
+  async ([name, row], { begin }) => isNotDropped(await begin(name, row)),
 );
+
+async function isNotDropped(trial: Trial): Promise<void> {
+  const { page, row } = trial;
+  await trial.openForm();
+  await row.type(trial.form, row.words[0]);
+  const at = page.url();
+  const layers = await layersOf(page);
+
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.type(BLIND);
+  expect({ at: page.url(), layers: await layersOf(page) }).toEqual({ at, layers });
+  expect(await row.said(trial.form)).toBe(row.words[0]);
+
+  const isOver = (await trial.form.locator('xpath=ancestor::dialog').count()) > 0;
+  await trial.form.locator('input, select, textarea').first().focus();
+  for (let times = 1; times <= 2; times += 1) {
+    await page.keyboard.press('Escape');
+    expect(await row.said(trial.form)).toBe(row.words[0]);
+  }
+  await page.mouse.click(3, 3);
+  expect(await row.said(trial.form)).toBe(row.words[0]);
+  if (isOver) expect(trial.asked.length).toBeGreaterThanOrEqual(3);
+  expect(page.url()).toBe(at);
+
+  if (row.onLeaving === 'asked') await triesToLeave(trial, at);
+  else await comesBack(trial);
+}
 
 /** Back, twice, and a reload are asked about. */
 async function triesToLeave({ page, asked, row, form }: Trial, at: string): Promise<void> {
@@ -121,70 +153,72 @@ async function comesBack({ page, asked, row, form }: Trial): Promise<void> {
 
 test.for(tried)(
   '%s: what somebody else changes meanwhile is neither lost nor does it take what was typed away',
-  async ([name, row], { open, triedCompany }) => {
-    const trial = await begin({ name, row, open, company: triedCompany });
-    const { page, form, company } = trial;
-    await trial.openForm();
-    // What the next trial types is not there already then.
-    const [, words] = row.words;
-    await row.type(form, words);
-    await row.complete?.(form);
-    if (row.saves !== undefined && row.stub !== undefined) {
-      await page.route(row.saves, (route) => route.fulfill({ json: row.stub }));
-    }
-    await row.neighbour.does(company);
-    await comeBackTomorrow(trial);
-    const theirs = await row.neighbour.theirs(company);
-    expect(await row.said(form)).toBe(words);
-
-    const told = page.getByText(TOLD).first();
-    const wasTold = await told.isVisible();
-    const { saves } = row;
-    const isSave = (response: Response): boolean =>
-      saves?.test(response.url()) === true && response.request().method() !== 'GET' && response.ok();
-    const saved = saves === undefined || row.neighbour.isTold ? undefined : page.waitForResponse(isSave);
-    await form.getByRole('button', { name: row.submit }).click();
-    if (row.neighbour.isTold) await told.waitFor();
-    else await saved;
-    if (!wasTold) expect(await row.neighbour.theirs(company)).toEqual(theirs);
-    if (row.neighbour.isTold && !wasTold) expect(await row.said(form)).toBe(words);
-  },
+  async ([name, row], { begin }) => isNotOverwritten(await begin(name, row)),
 );
+
+async function isNotOverwritten(trial: Trial): Promise<void> {
+  const { page, form, row, company } = trial;
+  await trial.openForm();
+  // What the next trial types is not there already then.
+  const [, words] = row.words;
+  await row.type(form, words);
+  await row.complete?.(form);
+  if (row.saves !== undefined && row.stub !== undefined) {
+    await page.route(row.saves, (route) => route.fulfill({ json: row.stub }));
+  }
+  await row.neighbour.does(company);
+  await comeBackTomorrow(trial);
+  const theirs = await row.neighbour.theirs(company);
+  expect(await row.said(form)).toBe(words);
+
+  const told = page.getByText(TOLD).first();
+  const wasTold = await told.isVisible();
+  const { saves } = row;
+  const isSave = (response: Response): boolean =>
+    saves?.test(response.url()) === true && response.request().method() !== 'GET' && response.ok();
+  const saved = saves === undefined || row.neighbour.isTold ? undefined : page.waitForResponse(isSave);
+  await form.getByRole('button', { name: row.submit }).click();
+  if (row.neighbour.isTold) await told.waitFor();
+  else await saved;
+  if (!wasTold) expect(await row.neighbour.theirs(company)).toEqual(theirs);
+  if (row.neighbour.isTold && !wasTold) expect(await row.said(form)).toBe(words);
+}
 
 test.for(tried)(
   '%s: sent twice it is saved once, and what is typed meanwhile stays',
-  async ([name, row], { open, triedCompany }) => {
-    const trial = await begin({ name, row, open, company: triedCompany });
-    const { page, form } = trial;
-    await trial.openForm();
-    await row.type(form, row.words[0]);
-    await row.complete?.(form);
-    if (row.saves === undefined) return sentTwiceIntoTheDraft(trial);
-
-    const sent = await answersLate(page, row.saves, row.stub);
-    await form.getByRole('button', { name: row.submit }).click();
-    await page.getByText(UNREACHABLE).waitFor();
-    await sendByEveryMeans(trial);
-    await expect.poll(() => sent.requests.length).toBe(2);
-    if (row.endsForm !== true) await row.type(form, row.words[1]);
-    sent.release();
-    await expect.poll(() => sent.answered).toBe(2);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(sent.requests.length).toBe(2);
-    const [lost, repeated] = sent.requests.map((request) => request.headers()['idempotency-key']);
-    expect(repeated).toMatch(/^[\da-f-]{36}$/);
-    expect(repeated).toBe(lost);
-    if (row.endsForm === true) return;
-
-    if (row.isSecret === true) await page.getByText('lost on the way').waitFor();
-    const left = row.onLeaving === 'kept' ? row.words[1].slice(row.words[0].length).trim() : row.words[1];
-    await expect.poll(() => row.said(form)).toBe(left);
-    await form.getByRole('button', { name: row.submit }).click();
-    await expect.poll(() => sent.requests.length).toBe(3);
-    expect(sent.requests.at(-1)?.headers()['idempotency-key']).not.toBe(repeated);
-    await expect.poll(() => sent.answered).toBe(3);
-  },
+  async ([name, row], { begin }) => isSavedOnce(await begin(name, row)),
 );
+
+async function isSavedOnce(trial: Trial): Promise<void> {
+  const { page, form, row } = trial;
+  await trial.openForm();
+  await row.type(form, row.words[0]);
+  await row.complete?.(form);
+  if (row.saves === undefined) return sentTwiceIntoTheDraft(trial);
+
+  const sent = await answersLate(page, row.saves, row.stub);
+  await form.getByRole('button', { name: row.submit }).click();
+  await page.getByText(UNREACHABLE).waitFor();
+  await sendByEveryMeans(trial);
+  await expect.poll(() => sent.requests.length).toBe(2);
+  if (row.endsForm !== true) await row.type(form, row.words[1]);
+  sent.release();
+  await expect.poll(() => sent.answered).toBe(2);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(sent.requests.length).toBe(2);
+  const [lost, repeated] = sent.requests.map((request) => request.headers()['idempotency-key']);
+  expect(repeated).toMatch(/^[\da-f-]{36}$/);
+  expect(repeated).toBe(lost);
+  if (row.endsForm === true) return;
+
+  if (row.isSecret === true) await page.getByText('lost on the way').waitFor();
+  const left = row.onLeaving === 'kept' ? row.words[1].slice(row.words[0].length).trim() : row.words[1];
+  await expect.poll(() => row.said(form)).toBe(left);
+  await form.getByRole('button', { name: row.submit }).click();
+  await expect.poll(() => sent.requests.length).toBe(3);
+  expect(sent.requests.at(-1)?.headers()['idempotency-key']).not.toBe(repeated);
+  await expect.poll(() => sent.answered).toBe(3);
+}
 
 test('erasing is asked for once, however often it is pressed', async ({ open, triedCompany }) => {
   const { page } = await open(triedCompany.superadmin, { expected: EXPECTED });
@@ -281,16 +315,10 @@ interface Trial {
   quiet: () => Promise<void>;
 }
 
-interface Begin {
-  name: FormName;
-  row: FormRow;
-  company: TriedCompany;
-  open: (user: TriedCompany['superadmin'], options: { expected: RegExp }) => Promise<{ page: Page }>;
-}
-
-async function begin({ name, row, open, company: shown }: Begin): Promise<Trial> {
-  const company = row.isNew === true ? ({ ...(await makeCompanyWithUsers()) } as TriedCompany) : shown;
-  const { page } = await open(company.superadmin, { expected: EXPECTED });
+function trialOn(
+  page: Page,
+  { name, row, company }: { name: FormName; row: FormRow; company: TriedCompany },
+): Trial {
   const quiet = watchRequests(page);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -298,7 +326,7 @@ async function begin({ name, row, open, company: shown }: Begin): Promise<Trial>
     void dialog.dismiss();
   });
   const form = page.locator(`form[name="${name}"]`).first();
-  const path = row.at.replaceAll(/<(\w+)>/g, (_, id: string) => String(company[id as keyof TriedCompany]));
+  const path = row.at.replaceAll(/<(\w+)>/g, (_, id: string) => company[id as 'annId']);
   const openForm = async (): Promise<void> => {
     await page.goto(`/console/${company.companyId}/calls/texts`);
     await page.locator('h1').first().waitFor();

@@ -147,6 +147,44 @@ test('what the server refuses leads to the entry, and a former version is restor
   expect((await read(company)).default_number).toBe('+18005550100');
 });
 
+test('a version is restored over the one that was looked at, and undone only while nobody else has published', async ({
+  open,
+}) => {
+  const company = await companyWith(dniSettings());
+  const publish = async (number: string): Promise<unknown> =>
+    answerOf(await sendAs(company.superadmin, 'PUT', settingsOf(company), { default_number: number }));
+  await publish('+18005550102');
+  const { page } = await open(company.superadmin, { expected: /status of 412|ERR_FAILED/ });
+  await page.goto(`/console/${company.companyId}/numbers/history`);
+  const restore = page.getByRole('button', { name: 'Restore version 1' });
+  const refused = page.getByText('Somebody else has published meanwhile.');
+  await restore.waitFor();
+
+  await publish('+18005550103');
+  // The newest version is known here, and nobody has looked at it.
+  await page.route(/\/settings\/history$/, (route) => route.abort(), { times: 1 });
+  const known = page.waitForResponse(/\/settings$/);
+  await page.evaluate(() => {
+    const later = Date.now() + 60_000;
+    Date.now = () => later;
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await known;
+  await restore.click();
+  await refused.waitFor();
+  expect(await read(company)).toMatchObject({ default_number: '+18005550103' });
+  await page.getByRole('heading', { name: 'Version 3' }).waitFor();
+
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await restore.click();
+  await page.getByText('Version 1 is published again.').waitFor();
+  expect(await read(company)).toMatchObject({ default_number: '+18005550100' });
+  await publish('+18005550105');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await refused.waitFor();
+  expect(await read(company)).toMatchObject({ default_number: '+18005550105' });
+});
+
 test('the preview says what a visitor sees and why, and leads to the settings behind it', async ({
   open,
 }) => {

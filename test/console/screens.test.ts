@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DIALOGS } from '../../console/dialogs.ts';
+import { FORMS } from '../../console/forms.ts';
 import { makeCompanyWithUsers } from '../harness/builders.ts';
 import { startServer } from '../harness/own-worker.ts';
 import { workerUrl } from '../harness/worker-url.ts';
@@ -140,15 +141,20 @@ test(
     await receiver.close();
     const here = await open(company.superadmin);
     const linked = new Set<string>();
+    const typedInto = new Set<string>();
     for (const { at, reach } of LOOKS) {
       await go(here.page, reach ? at.replace(QUERY, '') : at, company);
       await reach?.(here.page);
       await compare(here.page, nameOf(at), company);
+      await dismissToasts(here.page);
       await inspect(here, at);
       for (const path of await pathsLinked(here.page)) linked.add(path);
+      for (const form of await formsOf(here.page)) typedInto.add(form);
     }
     const looked = new Set(LOOKS.map(({ at }) => at.replace(/<\w+>/, '<id>').replace(QUERY, '')));
     expect([...linked].filter((path) => !looked.has(path))).toEqual([]);
+    // What is typed into any other is in no table of `forms.test.ts`.
+    expect([...typedInto].filter((name) => !FORMS.some((form) => form === name))).toEqual([]);
     expect(DIALOGS.filter((name) => !LOOKS.some(({ at }) => at.includes(`over=${name}`)))).toEqual([]);
   },
 );
@@ -204,6 +210,19 @@ async function compare(page: Page, name: string, { companyId }: { companyId: str
 async function said(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog');
   return ((await dialog.count()) > 0 ? dialog.last() : page.getByRole('main')).ariaSnapshot();
+}
+
+/** What a toast says is said once, not for as long as the screens after it take to be looked at. */
+async function dismissToasts(page: Page): Promise<void> {
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  while ((await dismiss.count()) > 0) await dismiss.first().click();
+}
+
+/** The forms of a page by their names, and texts that are typed in no form. */
+async function formsOf(page: Page): Promise<string[]> {
+  return page
+    .locator('form, textarea:not(form *)')
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute('name') ?? element.outerHTML));
 }
 
 /** The paths below the company that the page leads to, without what tells one record from another. */

@@ -26,7 +26,8 @@ export function NoteEdit({ event, leadId, end }: NoteEditProps): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const goOn = thisSave();
     const now = await readNote(leadId, id);
-    const isNewer = now !== undefined && now !== begun;
+    // What it says already may be this very save, whose answer was lost.
+    const isNewer = now !== undefined && now !== begun && now !== message;
     setTheirs(isNewer ? now : undefined);
     if (isNewer) return setBegun(now);
     await goOn(() => changeNote(leadId, id, message));

@@ -5,6 +5,7 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Answer, ask, Refusal } from '../../api.ts';
+import { isNewer } from '../../components/save-over.ts';
 import { place } from '../../router.ts';
 import { changed, resource, type Shown, useResource } from '../../resource.ts';
 import { setupPath } from '../../setup.ts';
@@ -133,20 +134,42 @@ export async function publishDraft(): Promise<void> {
     published.replace(withoutWarnings(answer));
     changed(settingsPath('/history'), setupPath(), '/dni/preview');
   } catch (error) {
-    if (error instanceof Refusal && error.problem.status === 412) await published.refresh();
+    if (isNewer(error)) await published.refresh();
     throw error;
   }
 }
 
-/** Makes a former version the present one again. */
-export async function restoreVersion(version: number): Promise<void> {
+/**
+ * Makes a former version the present one again.
+ * @param over the ETag of the version that somebody has looked at, and wants to be rid of
+ * @returns the ETag of the version that it is now
+ * @throws Refusal 412 when somebody has published another one since; what is shown is then asked anew
+ */
+export async function restoreVersion(version: number, over: string | undefined): Promise<string | undefined> {
   const published = resource<DniSettings>(settingsPath());
-  const answer = await ask<Saved>(settingsPath(`/history/${version}/restore`), {
-    method: 'POST',
-    ifMatch: published.answer.value?.etag,
-  });
-  published.replace(withoutWarnings(answer));
-  changed(settingsPath('/history'), setupPath(), '/dni/preview');
+  try {
+    const answer = await ask<Saved>(settingsPath(`/history/${version}/restore`), {
+      method: 'POST',
+      ifMatch: over,
+    });
+    published.replace(withoutWarnings(answer));
+    return answer.etag;
+  } catch (error) {
+    if (!isNewer(error)) throw error;
+    await published.refresh();
+    throw newerVersion();
+  } finally {
+    changed(settingsPath('/history'), setupPath(), '/dni/preview');
+  }
+}
+
+function newerVersion(): Refusal {
+  const detail =
+    'Somebody else has published meanwhile. Look at what they changed before you restore a version.';
+  return new Refusal(
+    { code: 'changed_meanwhile', title: 'Changed meanwhile', detail, status: 412 },
+    undefined,
+  );
 }
 
 /** What a save answers: the settings, and what of them is unwise. */

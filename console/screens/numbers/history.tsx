@@ -90,9 +90,9 @@ function OneVersion({ version: one, before, newest }: OneVersionProps): VNode {
 function RestoreButton({ version, newest }: { version: number; newest: number }): VNode {
   const { isBusy, save } = useSaving(async () => {
     try {
-      await restoreVersion(version);
+      const restored = await restoreVersion(version, etagOf(newest));
       // What was the newest is the one before now.
-      toast(`Version ${version} is published again.`, () => restoreVersion(newest));
+      toast(`Version ${version} is published again.`, () => restoreVersion(newest, restored));
     } catch (error) {
       toastFailure(error);
     }
@@ -102,6 +102,11 @@ function RestoreButton({ version, newest }: { version: number; newest: number })
       Restore<span class="unseen"> version {version}</span>
     </button>
   );
+}
+
+/** The settings' ETag is the number of their version, and the list of versions has no other. */
+function etagOf(version: number): string {
+  return `"${version}"`;
 }
 
 function Differences({ version, before }: { version: number; before: number }): VNode {

@@ -41,7 +41,7 @@ function FirstSettings({ published, begin }: FirstProps): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const goOn = thisSave();
     const first = readFirst(form);
-    await refuseConflict(published);
+    await refuseConflict(published, first.default_number);
     changeDraft((settings) => ({ ...settings, ...first }));
     await goOn(publishDraft);
     begin(isTyped(form));
@@ -84,11 +84,11 @@ function readFirst(form: HTMLFormElement): Pick<DniSettings, 'default_number' | 
 }
 
 /** Where there are no settings there is no version to save over: what is there is looked at first. @throws Refusal */
-async function refuseConflict(told: string | null): Promise<void> {
+async function refuseConflict(told: string | null, mine: string): Promise<void> {
   const facts = resource<SetupFacts>(setupPath());
   await facts.refresh();
   const now = facts.answer.value?.body.default_number ?? null;
-  if (now === told) return;
+  if (now === told || now === mine) return;
   // The draft stands on what they have published.
   await resource<DniSettings>(settingsPath()).refresh();
   throw refusal(

@@ -1,6 +1,5 @@
 /** Calls and texts. */
 import { previewQuerySchema } from '../../worker/core/phone/ringing/preview.ts';
-import { readAgainSchema } from '../../worker/edge/carriers/schema.ts';
 import { callSettingsSchema } from '../../worker/core/phone/ringing/settings-schema.ts';
 import {
   callChangeSchema,
@@ -9,7 +8,7 @@ import {
   toldCallSchema,
 } from '../../worker/core/phone/calls/schema.ts';
 import { askedByGet, lane, LANE } from './carrier-lane.ts';
-import { arrayOf, count, exactly, id, type Operation, ref, text } from './operation.ts';
+import { arrayOf, exactly, type Operation, ref, text } from './operation.ts';
 
 const CALLS = '/companies/{company}/calls';
 
@@ -140,28 +139,6 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     golden: 'calls/preview',
     problems: ['permission_denied', 'invalid_phone'],
   }),
-  {
-    name: 'reprocessCarrierRequests',
-    method: 'POST',
-    path: '/operator/companies/{company}/carrier_requests/read_again',
-    tag: 'Provisioning',
-    summary: 'Read what carriers sent again, after a reader was mended',
-    description:
-      'Requests of carriers are kept for 30 days. Each time 200 of them are read by the version that runs, and their calls are made anew where it reads them otherwise; whose call it is stays. Send next as after until it is null. Doing it twice changes nothing.',
-    access: 'operator',
-    body: readAgainSchema,
-    answer: exactly({
-      company_id: id,
-      read: { ...count, description: 'Requests that were looked at.' },
-      changed: { ...count, description: 'Calls that are known better for it.' },
-      next: {
-        type: ['integer', 'null'],
-        description: 'The last request that was read, to be sent as after; null: there are no more.',
-      },
-    }),
-    golden: 'calls/read-again',
-    problems: ['not_found'],
-  },
   lane(`${LANE}/call`, 'receiveCall', 'Answer an incoming call', 'lane-call'),
   lane(`${LANE}/status`, 'receiveCallStatus', 'Receive the status of a call', 'lane-status'),
   lane(

@@ -5,7 +5,7 @@ import { OPERATIONS } from '../../build/reference/openapi.ts';
 /** What an operation does. A further verb is one that a newcomer understands without the reference. */
 const VERBS = new Set(
   `accept add assign cancel change check create decline erase export find get import issue list merge modify patch
-  plan play preview receive record release remove replace replay reprocess restore revoke rotate run search send
+  plan play preview receive record release remove replace replay restore revoke rotate run search send
   start test unassign undo unmerge upsert`.split(/\s+/),
 );
 

@@ -11,10 +11,9 @@ import { readCompany } from './company/companies.ts';
 import { previewRefusal } from './engine/http/authenticate.ts';
 import { RecentNotes } from './engine/context/recent-notes.ts';
 import { callBy } from './engine/context/contexts.ts';
-import { type KeptPage, keptRequests, takeReadings } from './phone/carriers/kept-requests.ts';
 import { phoneBookOf } from './phone/ringing/company-phone-book.ts';
 import { handleCarrierEvent } from './phone/carriers/carrier-lane.ts';
-import type { CarrierEvent, CarrierAnswer, Reading } from './phone/calls/carrier-events.ts';
+import type { CarrierEvent, CarrierAnswer } from './phone/calls/carrier-events.ts';
 import type { PhoneBook } from './phone/ringing/phone-book.ts';
 import { commit, commitIfRoom } from './engine/commit/commit.ts';
 import { allowReading } from './engine/http/cors.ts';
@@ -151,16 +150,6 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   async carrierEvent(event: CarrierEvent): Promise<CarrierAnswer> {
     if (!this.exists()) return { outcome: 'refused', detail: NO_COMPANY };
     return this.#carrierTurn.take(() => handleCarrierEvent(this, event));
-  }
-
-  /** What carriers have sent, some at a time; undefined when the company is not there. @param after the number of a request */
-  keptCarrierRequests(after: number): KeptPage | undefined {
-    return this.exists() ? keptRequests(this, after) : undefined;
-  }
-
-  /** Keeps what carriers' requests say, read again. @returns how many calls are known better */
-  takeReadings(readings: readonly Reading[]): number {
-    return this.exists() ? takeReadings(this, readings) : 0;
   }
 
   /** Keeps what a carrier tells of a text, and says what is answered. */

@@ -1,6 +1,5 @@
 /** The edge's routes. Those that are asked most go past the router, see short-cuts.ts. */
 import { createApp } from '../shared/http/base-app.ts';
-import { readingAgainRoutes } from './carriers/reading-again-routes.ts';
 import { carrierRoutes } from './carriers/routes.ts';
 import type { App } from '../env.ts';
 import { coreOperations } from './forward/forward.ts';
@@ -23,8 +22,6 @@ app.route('/dni', settingsHistoryRoutes);
 app.route('/dni', previewRoutes);
 app.route('/dni', siteRoutes);
 app.route('/operator', operatorRoutes);
-// Behind the guard that operatorRoutes sets before everything below /operator.
-app.route('/operator', readingAgainRoutes);
 app.route('/carriers', carrierRoutes);
 app.route('/', authRoutes);
 mountShortCuts(app, coreOperations);

@@ -70,15 +70,3 @@ export type CarrierAnswer =
   | { outcome: 'planned'; instructions: readonly Instruction[] }
   /** The account or the number is not the company's. */
   | { outcome: 'refused'; detail: string };
-
-/** A request as it is kept. */
-export interface KeptRequest extends Pick<CarrierEvent, 'carrier' | 'carrierCallId' | 'parameters'> {
-  requestNumber: number;
-  /** Milliseconds since the epoch. */
-  receivedTime: number;
-  /** As it was read. */
-  happened: Happening;
-}
-
-/** What a request says, as it is read now. */
-export type Reading = Omit<KeptRequest, 'parameters'> & Pick<CarrierEvent, 'number' | 'from' | 'callerName'>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../../harness/carrier/simulated-carrier.ts';
 import { startServerForTest } from '../../../../harness/receiver.ts';
-import { sendAs, sendAsOperator } from '../../../../harness/client.ts';
+import { sendAs } from '../../../../harness/client.ts';
 import { goldenFiles } from '../../../../harness/golden.ts';
 import { AUSTIN, AUSTIN_BRANCH, makeCallCompany } from './call-company.ts';
 import { workerUrl } from '../../../../harness/worker-url.ts';
@@ -34,10 +34,6 @@ test('the answers to carriers are those of the golden files', async () => {
   await ask('lane-recording', '/call/CA1/recording', { ...message, RecordingStatus: 'completed' });
   await ask('lane-status', '/status', { CallStatus: 'completed' });
   await ask('lane-fallback', '/fallback', { CallStatus: 'ringing' });
-  await compare(
-    'read-again',
-    await sendAsOperator('POST', `/operator/companies/${company.companyId}/carrier_requests/read_again`, {}),
-  );
   const calls = await answerOf<{ calls: unknown[] }>(
     await sendAs(company.superadmin, 'GET', `${company.path}/calls`),
   );

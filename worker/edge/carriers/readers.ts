@@ -47,8 +47,16 @@ export type Place =
   | { at: 'dialed' | 'whisper' | 'key' | 'leg'; turn: number }
   | { at: 'voicemail' | 'recording' };
 
-/** What happened; undefined for a request that says nothing of interest here. @param now milliseconds since the epoch */
-export function readHappening(place: Place, fields: Fields, now: number): Happening | undefined {
+/** What a carrier's fields are read by. */
+export interface Reader {
+  /** Milliseconds since the epoch: nothing happened later. */
+  now: number;
+  /** Where numbers without a plus are read first: ISO 3166-1 alpha-2. */
+  region: string;
+}
+
+/** What happened; undefined for a request that says nothing of interest here. */
+export function readHappening(place: Place, fields: Fields, { now, region }: Reader): Happening | undefined {
   switch (place.at) {
     case 'call':
       return { kind: 'incoming', ...attestationOf(fields) };
@@ -66,7 +74,7 @@ export function readHappening(place: Place, fields: Fields, now: number): Happen
     case 'recording':
       return recorded(place.at === 'voicemail' ? 'message' : 'recording', fields);
     default:
-      return ofLeg({ at: place.at, turn: place.turn }, fields, now);
+      return ofLeg({ at: place.at, turn: place.turn }, fields, { now, region });
   }
 }
 
@@ -80,14 +88,15 @@ export function callIdOf(place: Place, fields: Fields): string {
 export function partiesOf(
   place: Place,
   fields: Fields,
+  { region }: Pick<Reader, 'region'>,
 ): Pick<CarrierEvent, 'number' | 'from' | 'hidesCaller' | 'callerName'> {
   const isLeg = place.at === 'leg' || place.at === 'whisper' || place.at === 'key';
   const isNamed = fields.given('To') !== undefined && fields.given('ParentCallSid') === undefined;
   if (isLeg || !isNamed) return {};
   const caller = fields.given('From') ?? fields.text('Caller');
   return {
-    number: readNumber(fields.given('Called') ?? fields.text('To')),
-    from: readCaller(caller),
+    number: readNumber(fields.given('Called') ?? fields.text('To'), region),
+    from: readCaller(caller, region),
     ...(isE164(caller) ? {} : { hidesCaller: true }),
     ...optional('callerName', fields.given('CallerName')),
   };
@@ -110,12 +119,12 @@ function dialed(turn: number, fields: Fields): Happening {
 function ofLeg(
   { at, turn }: { at: 'whisper' | 'key' | 'leg'; turn: number },
   fields: Fields,
-  now: number,
+  { now, region }: Reader,
 ): Happening {
   const leg = {
     turn,
     legId: fields.text('CallSid'),
-    number: readNumber(fields.given('Called') ?? fields.text('To')),
+    number: readNumber(fields.given('Called') ?? fields.text('To'), region),
   };
   if (at === 'whisper') return { kind: at, ...leg };
   if (at === 'key') return { kind: at, ...leg, digits: fields.text('Digits') };

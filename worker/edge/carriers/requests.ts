@@ -33,6 +33,8 @@ export interface CarrierRequest {
   fields: Fields;
   body: string;
   book: OpenPhoneBook;
+  /** Where numbers without a plus are read first: the company's country, ISO 3166-1 alpha-2. */
+  region: string;
   /** Milliseconds since the epoch. */
   now: number;
 }
@@ -68,7 +70,17 @@ export async function receive(
   const form = new URLSearchParams(body);
   for (const [key, value] of url.searchParams) form.append(key, value);
   const base = `${origin}/carriers/${carrier}/${companyId}`;
-  return { carrier, companyId, origin, base, fields: new Fields(form), body, book, now };
+  return {
+    carrier,
+    companyId,
+    origin,
+    base,
+    fields: new Fields(form),
+    body,
+    book,
+    region: book.book.region,
+    now,
+  };
 }
 
 /**
@@ -80,7 +92,7 @@ export function eventOf(
   request: CarrierRequest,
   { place, happened, begun }: { place: Place; happened: Happening; begun: BegunCall | undefined },
 ): CarrierEvent {
-  const { carrier, fields, now } = request;
+  const { carrier, fields, now, region } = request;
   const carrierCallId = callIdOf(place, fields);
   if (carrierCallId === '') {
     const detail = 'CallSid is missing; without it nothing can be kept of the call.';
@@ -92,7 +104,7 @@ export function eventOf(
     accountId: fields.text('AccountSid'),
     carrierCallId,
     ...begun,
-    ...partiesOf(place, fields),
+    ...partiesOf(place, fields, { region }),
     happened,
     receivedTime: now,
     parameters,

@@ -70,7 +70,7 @@ carrierRoutes.post('/:carrier/:company/call/:carrier_call/recording', (c) => not
 /** Answers what a caller waits for: from the company's object or, when that is late, from what the edge knows. */
 async function answer(c: Context<App>, place: Place): Promise<Response> {
   const request = await receiveFrom(c);
-  const happened = readHappening(place, request.fields, request.now);
+  const happened = readHappening(place, request.fields, request);
   // A voicemail without a recording, for instance: there is nothing more to do with the call.
   if (happened === undefined) return twiml(c, request, { instructions: [{ kind: 'hangup' }] });
   const begun = await begunOf(c, request, place);
@@ -84,7 +84,9 @@ async function answer(c: Context<App>, place: Place): Promise<Response> {
 async function answerByItself(c: Context<App>, request: CarrierRequest, place: Place): Promise<Response> {
   const { fields, now: startedTime } = request;
   const begun =
-    place.at === 'call' ? { ...partiesOf(place, fields), startedTime } : await begunOf(c, request, place);
+    place.at === 'call'
+      ? { ...partiesOf(place, fields, request), startedTime }
+      : await begunOf(c, request, place);
   return twiml(c, request, { instructions: planByItself(request, place), begun });
 }
 
@@ -94,7 +96,7 @@ async function answerByItself(c: Context<App>, request: CarrierRequest, place: P
  */
 async function note(c: Context<App>, place: Place): Promise<Response> {
   const request = await receiveFrom(c);
-  const happened = readHappening(place, request.fields, request.now);
+  const happened = readHappening(place, request.fields, request);
   if (happened === undefined) return twiml(c, request, { instructions: [] });
   const begun = await begunOf(c, request, place);
   const told = await tell(c, request, eventOf(request, { place, happened, begun }));

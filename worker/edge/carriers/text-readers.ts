@@ -30,8 +30,8 @@ const STATUSES: ReadonlyMap<string, TextStatus> = new Map([
  * @throws Problem for a text that has no id: sent twice it would be two
  */
 export function readText(request: CarrierRequest, place: 'text' | 'text/status'): CarrierText | undefined {
-  if (request.carrier === 'telnyx') return readTelnyx(request.body);
-  const { carrier, fields } = request;
+  const { carrier, fields, region } = request;
+  if (carrier === 'telnyx') return readTelnyx(request.body, region);
   const base = { carrier, accountId: fields.text('AccountSid'), carrierTextId: idOf(fields) };
   if (base.carrierTextId === '') throw withoutId('MessageSid', '/MessageSid');
   if (place === 'text/status') {
@@ -43,8 +43,8 @@ export function readText(request: CarrierRequest, place: 'text' | 'text/status')
   return {
     ...base,
     kind: 'received',
-    number: readNumber(fields.text('To')),
-    from: readCaller(fields.text('From')),
+    number: readNumber(fields.text('To'), region),
+    from: readCaller(fields.text('From'), region),
     message: fields.text('Body'),
     media: mediaOf(fields),
     ...(handled === undefined ? {} : { handled }),
@@ -74,7 +74,7 @@ function keywordOf(type: string): Keyword | undefined {
 }
 
 /** `{data: {event_type, payload}}`; Telnyx answers STOP, START and HELP itself. */
-function readTelnyx(body: string): CarrierText | undefined {
+function readTelnyx(body: string, region: string): CarrierText | undefined {
   const data = member(parsed(body), 'data');
   const payload = member(data, 'payload');
   const carrierTextId = textAt(payload, 'id');
@@ -94,8 +94,8 @@ function readTelnyx(body: string): CarrierText | undefined {
   return {
     ...base,
     kind: 'received',
-    number: readNumber(textAt(to, 'phone_number')),
-    from: readCaller(textAt(member(payload, 'from'), 'phone_number')),
+    number: readNumber(textAt(to, 'phone_number'), region),
+    from: readCaller(textAt(member(payload, 'from'), 'phone_number'), region),
     message: textAt(payload, 'text'),
     media: media.filter(({ url }) => url !== '').slice(0, MAX_MEDIA),
   };

@@ -3,7 +3,9 @@ import {
   type CountryCode,
   getCountries,
   isPossiblePhoneNumber,
+  isValidPhoneNumber,
   parsePhoneNumberFromString,
+  type PhoneNumber as ParsedNumber,
 } from 'libphonenumber-js/max';
 import * as v from 'valibot';
 import { coded } from '../http/input.ts';
@@ -19,6 +21,9 @@ const MAX_PHONE_LENGTH = 100;
  */
 const DROPPED_BY_THE_DATA = /^\+2298[15]\d{6}$/;
 
+/** A number with its country code, but without the plus. Shorter ones are short codes and numbers of one's own town. */
+const WITHOUT_PLUS = /^[1-9](?:[\s().-]*\d){8,18}$/;
+
 /** A phone number in E.164 and, kept aside, the extension that was written with it. */
 export interface PhoneNumber {
   phone: string;
@@ -32,18 +37,37 @@ export interface PhoneNumber {
  * @returns undefined when the text is no possible phone number
  */
 export function readPhone(text: string, region: string): PhoneNumber | undefined {
+  const parsed = parseIn(text, region);
+  if (parsed === undefined || !parsed.isPossible()) return undefined;
+  return { phone: parsed.number, ...(parsed.ext === undefined ? {} : { extension: parsed.ext }) };
+}
+
+/**
+ * Reads a number that a phone system sent. Some systems leave the plus out, others write numbers as they are dialled at
+ * home, so digits alone can mean two numbers: a valid one of the region comes first, then a valid one abroad, then what is at
+ * least possible in the region.
+ * @param region ISO 3166-1 alpha-2: the company's country
+ * @returns E.164; undefined when the text is no possible phone number
+ */
+export function readSentPhone(text: string, region: string): string | undefined {
+  const plain = text.trim();
+  if (plain.startsWith('+') && isE164(plain)) return plain;
+  const atHome = parseIn(plain, region);
+  const isAbroad = atHome?.isValid() !== true && WITHOUT_PLUS.test(plain);
+  const abroad = isAbroad ? parseIn(`+${plain}`, region) : undefined;
+  const parsed = abroad?.isValid() === true ? abroad : atHome;
+  return parsed?.isPossible() === true && E164.test(parsed.number) ? parsed.number : undefined;
+}
+
+/** The number that a text is, whether it is possible or not. */
+function parseIn(text: string, region: string): ParsedNumber | undefined {
   if (text.length > MAX_PHONE_LENGTH) return undefined;
   const plain = text
     .normalize('NFKC')
     .trim()
     .replace(/^tel:/i, '')
     .replace(/^00(?=\d)/, '+');
-  const parsed = parsePhoneNumberFromString(plain, {
-    defaultCountry: region as CountryCode,
-    extract: false,
-  });
-  if (parsed === undefined || !parsed.isPossible()) return undefined;
-  return { phone: parsed.number, ...(parsed.ext === undefined ? {} : { extension: parsed.ext }) };
+  return parsePhoneNumberFromString(plain, { defaultCountry: region as CountryCode, extract: false });
 }
 
 /** What every number in E.164 looks like; the numbering data knows shorter and longer ones than the recommendation. */
@@ -52,6 +76,11 @@ export const E164: RegExp = /^\+[1-9]\d{3,18}$/;
 /** Whether `text` is a possible number in E.164; it need not be assigned. How long one is, each country's numbering data says. */
 export function isE164(text: string): boolean {
   return E164.test(text) && (isPossiblePhoneNumber(text) || DROPPED_BY_THE_DATA.test(text));
+}
+
+/** Whether a number in E.164 is in a range that its country has assigned. */
+export function isValidPhone(phone: string): boolean {
+  return isValidPhoneNumber(phone);
 }
 
 /** Kinds of numbers that cost whoever writes to or rings them much, and are where nobody of a business is. */

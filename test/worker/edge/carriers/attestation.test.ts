@@ -8,7 +8,10 @@ import { blankFacts, withHappening } from '../../../../worker/core/phone/progres
 
 /** The part of a call's body. */
 function spamOf(place: 'call' | 'status', fields: Record<string, string>): unknown {
-  const happened = readHappening({ at: place }, new Fields(new URLSearchParams(fields)), 1);
+  const happened = readHappening({ at: place }, new Fields(new URLSearchParams(fields)), {
+    now: 1,
+    region: 'US',
+  });
   const blank = blankFacts(book(), { number: '+15125550102', from: '+12065550123', now: 0 });
   const facts = happened === undefined ? blank : withHappening(blank, { happened, time: 0 }, () => undefined);
   const body = callBody(

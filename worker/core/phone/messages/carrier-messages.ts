@@ -3,7 +3,7 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
-import { isE164, readPhone } from '../../../shared/contact/phone-numbers.ts';
+import { readSentPhone } from '../../../shared/contact/phone-numbers.ts';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import { eraseMedia } from '../carriers/carrier-erasures.ts';
@@ -61,12 +61,11 @@ export function tellText(context: WriteContext, told: ToldText, addresses: Addre
   if (findCarrierText(context.database, OTHER_CARRIER, carrierId) === undefined) {
     refuseErased(context.database, { kind: 'text', carrier: OTHER_CARRIER, carrierId });
   }
-  const phone = readPhone(told.from ?? '', settingsOf(context).options().default_region)?.phone;
   const { record } = receiveText(context, {
     carrier: OTHER_CARRIER,
     carrierTextId: told.carrier_text_id,
     number: told.number,
-    from: phone !== undefined && isE164(phone) ? phone : null,
+    from: readSentPhone(told.from ?? '', settingsOf(context).options().default_region) ?? null,
     message: told.message,
     media: told.media.map(({ url, content_type: contentType }) => ({ url, contentType })),
     sentTime: Math.min(told.sent_at ?? context.now, context.now),

@@ -2,7 +2,7 @@
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
-import { isE164, readPhone } from '../../../shared/contact/phone-numbers.ts';
+import { readSentPhone } from '../../../shared/contact/phone-numbers.ts';
 import { continueCall, startCall } from './calls.ts';
 import { findCarrierCall } from '../calls/call-store.ts';
 import { refuseErased } from '../calls/erased-reports.ts';
@@ -76,8 +76,7 @@ function faultsOf(context: WriteContext, told: ToldCall, addresses: AddressRules
 /** The caller in E.164; null for a text that is no number, which stands for a withheld one. */
 function callerOf(context: WriteContext, from: string | null): string | null {
   if (from === null) return null;
-  const phone = readPhone(from, settingsOf(context).options().default_region)?.phone;
-  return phone !== undefined && isE164(phone) ? phone : null;
+  return readSentPhone(from, settingsOf(context).options().default_region) ?? null;
 }
 
 function nameOf({ caller_name: name }: ToldCall): { callerName?: string } {

@@ -27,6 +27,7 @@ import { book, MONDAY, NIGHT } from './routing-book.ts';
 
 const NUMBER = '+15125550102';
 const CALLER = '+12065550123';
+const REGION = 'US';
 /** Whom the company rings: Austin's number and its user, and Denver's number. */
 const PHONES = ['+15125550140', '+15125550150', '+13035550140'];
 const ADDRESSES = { call: '/call', status: '/status' };
@@ -223,14 +224,14 @@ function happenedIn(message: CarrierMessage): {
 } {
   const fields = new Fields(new URLSearchParams(message.fields));
   const place = placeOf(message.url);
-  return { happened: readHappening(place, fields, message.time), fields, place };
+  return { happened: readHappening(place, fields, { now: message.time, region: REGION }), fields, place };
 }
 
 /** What is known after a message. */
 function told(opened: OpenPhoneBook, facts: CallFacts | undefined, message: CarrierMessage): CallFacts {
   const { happened, fields, place } = happenedIn(message);
   expect(callIdOf(place, fields)).toBe('CA1');
-  const { number = '', from = null } = partiesOf(place, fields);
+  const { number = '', from = null } = partiesOf(place, fields, { region: REGION });
   const known = facts ?? blankFacts(opened, { number, from, now: message.time });
   return happened === undefined
     ? known

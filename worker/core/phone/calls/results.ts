@@ -58,7 +58,7 @@ function answerOf(facts: CallFacts): Answer | undefined {
   if (leg === undefined || facts.turns[leg.turn] !== undefined) return answerOfEnd(facts);
   const time = meetingTime(leg);
   const seconds = talkedSeconds(leg, leg.seconds);
-  return time === undefined ? undefined : { time, by: findUserOnce(leg), seconds };
+  return time === undefined ? undefined : { time, by: answererOf(leg), seconds };
 }
 
 function answerOfTurn(facts: CallFacts, turn: number, result: Turn): Answer {
@@ -66,7 +66,7 @@ function answerOfTurn(facts: CallFacts, turn: number, result: Turn): Answer {
   const counted = result.seconds ?? leg?.seconds;
   const time = (leg && meetingTime(leg)) ?? result.time - (counted ?? 0) * 1000;
   const seconds = leg === undefined ? counted : talkedSeconds(leg, counted);
-  return { time, by: leg === undefined ? null : findUserOnce(leg), seconds };
+  return { time, by: leg === undefined ? null : answererOf(leg), seconds };
 }
 
 /** With nothing but the end: the call has lasted longer than it can have without anybody talking. */
@@ -148,7 +148,7 @@ function talkedSeconds(
   return Math.max(0, counted - secondsBetween(whisperTime, acceptedTime));
 }
 
-function findUserOnce({ number, userId }: Leg): { number: string; userId?: string } {
+function answererOf({ number, userId }: Leg): { number: string; userId?: string } {
   return { number, ...(userId === undefined ? {} : { userId }) };
 }
 

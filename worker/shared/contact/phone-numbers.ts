@@ -83,6 +83,19 @@ export function isValidPhone(phone: string): boolean {
   return isValidPhoneNumber(phone);
 }
 
+/**
+ * A number as it is read out: digit by digit, with commas between the groups in which its country writes it, where voices pause.
+ * @param phone E.164, or a short code
+ * @param region where it is heard, ISO 3166-1 alpha-2: numbers of other countries have their country code, after a plus
+ */
+export function spokenPhone(phone: string, region: string): string {
+  const parsed = phone.startsWith('+') ? parsePhoneNumberFromString(phone) : undefined;
+  const isAtHome = parsed?.country === region;
+  const written = (isAtHome ? parsed?.formatNational() : parsed?.formatInternational()) ?? phone;
+  const groups = (written.match(/\d+/g) ?? []).map((digits) => Array.from(digits).join(' '));
+  return `${written.startsWith('+') ? '+ ' : ''}${groups.join(', ')}`;
+}
+
 /** Kinds of numbers that cost whoever writes to or rings them much, and are where nobody of a business is. */
 const COSTLY: ReadonlySet<unknown> = new Set(['PREMIUM_RATE', 'PERSONAL_NUMBER', 'PAGER']);
 

@@ -36,6 +36,8 @@ export function waitingSeconds(route: Route, call: CallInProgress, carrier?: Car
   return first + turns.length * turn + last + BETWEEN_STEPS_SECONDS;
 }
 
+/** A digit is spoken as a word. */
 function secondsToSay(text: string): number {
-  return text === '' ? 0 : AROUND_SPEECH_SECONDS + Math.ceil(text.length / CHARACTERS_A_SECOND);
+  const { length } = text.replaceAll(/\d/g, 'four');
+  return length === 0 ? 0 : AROUND_SPEECH_SECONDS + Math.ceil(length / CHARACTERS_A_SECOND);
 }

@@ -2,7 +2,7 @@
  * What a carrier is to do with a call, step by step. Each step leads to a later one, so that every call ends: turns only go
  * up, voicemail comes after the last, and nothing comes after voicemail. Pure; the state is in what the carrier sends back.
  */
-import { isE164 } from '../../../shared/contact/phone-numbers.ts';
+import { isE164, spokenPhone } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook, Person } from './phone-book.ts';
 import { type Route, routeCall } from './routing.ts';
 
@@ -148,11 +148,12 @@ function say({ rules }: Route, text: string): Instruction {
 }
 
 /** What the one who picks up is told of the call; empty: nothing. */
-export function whisperText({ rules, source, location }: Route, call: CallInProgress): string {
+export function whisperText({ rules, source, location, region }: Route, call: CallInProgress): string {
+  const { callerName, from } = call;
   const values = new Map([
     ['source', (source ?? '').replaceAll('_', ' ')],
     ['location', location?.name ?? ''],
-    ['caller', call.callerName ?? call.from ?? ''],
+    ['caller', callerName ?? (from === null ? '' : spokenPhone(from, region))],
     ['returning', call.isReturning === true ? 'returning caller' : ''],
   ]);
   return (rules.whisper ?? '')

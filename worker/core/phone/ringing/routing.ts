@@ -30,6 +30,8 @@ export interface Route {
   number: string;
   location: BookLocation | undefined;
   source: string | undefined;
+  /** The company's country: ISO 3166-1 alpha-2. */
+  region: string;
   rules: CallRules;
   /** Who is rung, turn by turn; everybody of a turn at once. Empty: nobody. */
   turns: readonly (readonly Person[])[];
@@ -62,7 +64,8 @@ function startOf(
   const location = locationOf(book, entry);
   const rules = rulesFor(book.book.rules, { number, locationId: location?.locationId });
   const standing = standingOf(book, entry, from);
-  const way: Way = { standing, number, location, source: entry?.source, rules, steps: [] };
+  const { region } = book.book;
+  const way: Way = { standing, number, location, source: entry?.source, region, rules, steps: [] };
   const say = (step: RoutingStep['step'], detail: string): void => void way.steps.push({ step, detail });
   if (entry === undefined)
     say('number', 'The number is in no settings of the company: a sentence is spoken.');

@@ -122,6 +122,27 @@ describe('what the caller meets', () => {
     expect(opened.refusalOf({ number: person.number })).toBeUndefined();
   });
 
+  test.for([
+    ['+12065550123', '2 0 6, 5 5 5, 0 1 2 3'],
+    ['+442079460018', '+ 4 4, 2 0, 7 9 4 6, 0 0 1 8'],
+    ['+33612345678', '+ 3 3, 6, 1 2, 3 4, 5 6, 7 8'],
+    ['72345', '7 2 3 4 5'],
+    // Of no country, and of none that is known.
+    ['+870776012345', '+ 8 7 0, 7 7 6, 0 1 2, 3 4 5'],
+    ['+999123456', '+ 9 9 9 1 2 3 4 5 6'],
+    [null, ''],
+  ] as const)(
+    'the number of a caller (%s) is read digit by digit, with a pause between groups',
+    ([from, heard]) => {
+      const opened = book({ defaults: { whisper: 'Call, {caller}' } });
+      const said = heard === '' ? 'Call' : `Call, ${heard}`;
+      expect(planWhisper(opened, { ...call, from }, 0)).toMatchObject([{ text: said }]);
+      expect(planWhisper(opened, { ...call, from, callerName: 'Ann 2 Go' }, 0)).toMatchObject([
+        { text: 'Call, Ann 2 Go' },
+      ]);
+    },
+  );
+
   test('a whisper for whoever answers: source, location, caller, whether they called before', () => {
     const whisper = (text: string | null, over = {}) =>
       planWhisper(book({ defaults: { whisper: text } }), { ...call, ...over }, 0);
@@ -131,7 +152,7 @@ describe('what the caller meets', () => {
     ]);
     expect(whisper('{source}, {location}', { number: '+13035550101' })).toMatchObject([{ text: 'Denver' }]);
     expect(whisper('{caller} {returning} {x}', { isReturning: true })).toMatchObject([
-      { text: '+12065550123 returning caller {x}' },
+      { text: '2 0 6, 5 5 5, 0 1 2 3 returning caller {x}' },
     ]);
     expect(whisper(null)).toEqual([]);
     expect(planWhisper(book({ defaults: { screening: true, whisper: null } }), call, 3)).toMatchObject([

@@ -56,6 +56,9 @@ export const CALL_COMPONENTS: Record<string, JsonSchema> = {
     talk_seconds: nullable(count),
     ended_at: nullable(time),
     outcome: nullable(choice(OUTCOMES)),
+    hangup: nullable(
+      exactly({ cause: nullable(text), error_code: nullable(text), error_message: nullable(text) }),
+    ),
     answered_by: nullable(exactly({ number: phone, 'user_id?': id })),
     first_time: flag,
     prior_calls: count,

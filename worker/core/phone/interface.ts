@@ -1,5 +1,11 @@
 /** What the edge uses of the phone room: its lane for carriers reads requests into these types and renders these steps. */
-export type { Attestation, CarrierAnswer, CarrierEvent, Happening } from './calls/carrier-events.ts';
+export type {
+  Attestation,
+  CarrierAnswer,
+  CarrierEvent,
+  HangupReason,
+  Happening,
+} from './calls/carrier-events.ts';
 export { RETRIES } from './calls/retries.ts';
 export { planFor } from './carriers/next-steps.ts';
 export type { Keyword } from './messages/keywords.ts';

@@ -1,8 +1,11 @@
 /** A carrier's form fields as what happened. Twilio, SignalWire and Telnyx (TeXML) name them alike. Pure. */
-import type { Attestation, CarrierEvent, Happening } from '../../core/phone/interface.ts';
+import type { Attestation, CarrierEvent, HangupReason, Happening } from '../../core/phone/interface.ts';
 import { isE164 } from '../../shared/contact/phone-numbers.ts';
 import { storable } from '../../shared/http/unstorable-texts.ts';
-import { readCaller, readNumber } from './callers.ts';
+import { isWithheld, readCaller, readNumber } from './callers.ts';
+
+/** Characters of a reason that are kept; carriers write a sentence. */
+const MAX_REASON_LENGTH = 500;
 
 /** The fields of a request; of one that comes several times the first counts. */
 export class Fields {
@@ -66,6 +69,7 @@ export function readHappening(place: Place, fields: Fields, { now, region }: Rea
         status: statusOf(fields.text('CallStatus')),
         ...optional('time', timeOf(fields, now)),
         ...optional('seconds', fields.seconds('CallDuration')),
+        ...optional('reason', reasonOf(fields)),
         ...attestationOf(fields),
       };
     case 'dialed':
@@ -98,8 +102,28 @@ export function partiesOf(
     number: readNumber(fields.given('Called') ?? fields.text('To'), region),
     from: readCaller(caller, region),
     ...(isE164(caller) ? {} : { hidesCaller: true }),
-    ...optional('callerName', fields.given('CallerName')),
+    ...optional('callerName', callerNameOf(fields)),
   };
+}
+
+/** Telnyx has the caller's name as `CallerId` (TeXML webhooks). Where no name is known, some networks put the number in its place. */
+function callerNameOf(fields: Fields): string | undefined {
+  const name = fields.given('CallerName') ?? fields.text('CallerId');
+  return /\p{L}/u.test(name) && !isWithheld(name) ? name : undefined;
+}
+
+/** Telnyx says with the end of a call why it ended (TeXML webhook "call completed"). */
+function reasonOf(fields: Fields): HangupReason | undefined {
+  const reason = {
+    ...optional('cause', briefly(fields.given('HangupCause'))),
+    ...optional('errorCode', briefly(fields.given('ErrorCode'))),
+    ...optional('errorMessage', briefly(fields.given('ErrorMessage'))),
+  };
+  return Object.keys(reason).length === 0 ? undefined : reason;
+}
+
+function briefly(text: string | undefined): string | undefined {
+  return text?.slice(0, MAX_REASON_LENGTH);
 }
 
 function dialed(turn: number, fields: Fields): Happening {

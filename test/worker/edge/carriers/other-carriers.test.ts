@@ -138,6 +138,46 @@ test('a recording of Telnyx is where its API says; the API’s key stays with th
   expect(asked).toEqual(['/v2/recordings/RE1 Bearer key', '/files/1.mp3 nobody']);
 });
 
+test('Telnyx tells who calls by name, also late, and why the call ended', async () => {
+  const lane = `${workerUrl()}/carriers/telnyx/${company.companyId}`;
+  const tell = (path: string, id: string, more: Record<string, string>): Promise<Response> =>
+    sendAsCarrier(TELNYX, lane + path, {
+      AccountSid: 'T1',
+      CallSid: id,
+      From: '+12065550135',
+      To: AUSTIN,
+      ...more,
+    });
+  await tell('/call', 'v3:named', { CallStatus: 'ringing', CallerId: 'Ann Lee' });
+  const reason = { HangupCause: 'user_busy', ErrorCode: '10001', ErrorMessage: 'Call failed' };
+  await tell('/status', 'v3:named', { CallStatus: 'failed', CallerId: 'Ann Lee', ...reason });
+  // A number in the place of the name is none, and neither is a word for a withheld one.
+  await tell('/call', 'v3:late', { CallStatus: 'ringing', CallerId: '+12065550135' });
+  await tell('/status', 'v3:late', { CallStatus: 'initiated', CallerId: 'Anonymous' });
+  await tell('/status', 'v3:late', { CallStatus: 'ringing', CallerId: 'Bo Lee' });
+  await tell('/status', 'v3:late', {
+    CallStatus: 'completed',
+    CallDuration: '0',
+    HangupCause: 'normal_clearing',
+  });
+  await tell('/status', 'v3:late', { CallStatus: 'completed', CallDuration: '0' });
+  await tell('/call', 'v3:open', { CallStatus: 'ringing', CallerId: '2065550135' });
+
+  const { calls } = await answerOf<{ calls: { carrier_call_id: string }[] }>(
+    await sendAs(company.superadmin, 'GET', `${company.path}/calls`),
+  );
+  const call = (id: string): unknown => calls.find((each) => each.carrier_call_id === id);
+  expect(call('v3:named')).toMatchObject({
+    caller_name: 'Ann Lee',
+    hangup: { cause: 'user_busy', error_code: '10001', error_message: 'Call failed' },
+  });
+  expect(call('v3:late')).toMatchObject({
+    caller_name: 'Bo Lee',
+    hangup: { cause: 'normal_clearing', error_code: null, error_message: null },
+  });
+  expect(call('v3:open')).toMatchObject({ caller_name: null, hangup: null });
+});
+
 test('a text of Telnyx is JSON', async () => {
   const payload = {
     id: 'tx-1',

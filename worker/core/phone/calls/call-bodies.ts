@@ -29,6 +29,7 @@ export function callBody(record: CallRecord, leadId: string | null): object {
     talk_seconds: result.talkSeconds,
     ended_at: momentOrNull(result.endedTime),
     outcome: record.outcome,
+    hangup: hangupOf(facts),
     answered_by: result.answeredBy === null ? null : personBody(result.answeredBy),
     first_time: record.priorCalls === 0,
     prior_calls: record.priorCalls,
@@ -44,6 +45,13 @@ export function callBody(record: CallRecord, leadId: string | null): object {
     note: remarks.note,
     modified_at: writeMoment(record.modificationTime),
   };
+}
+
+/** Why the call ended, as the carrier says it. */
+function hangupOf({ end }: CallFacts): object | null {
+  if (end?.reason === undefined) return null;
+  const { cause = null, errorCode = null, errorMessage = null } = end.reason;
+  return { cause, error_code: errorCode, error_message: errorMessage };
 }
 
 function spamOf({ attestation, verification, attestationPath, terms }: CallFacts): object {
@@ -94,6 +102,7 @@ function recordingOf({ facts }: CallRecord, { recording, message }: CallResult):
   return { state: 'available', seconds: kept.seconds, announced: facts.terms.isAnnounced };
 }
 
-function momentOrNull(time: number | null): string | null {
+/** A time as it goes over the wire. */
+export function momentOrNull(time: number | null): string | null {
   return time === null ? null : writeMoment(time);
 }

@@ -12,6 +12,13 @@ export interface Attestation {
   attestationPath?: 'diverted' | 'passthrough';
 }
 
+/** Why a call ended, in the carrier's own words. */
+export interface HangupReason {
+  cause?: string;
+  errorCode?: string;
+  errorMessage?: string;
+}
+
 /** One thing that happened. Times are milliseconds since the epoch, as the carrier says; absent: now. */
 export type Happening =
   | ({ kind: 'incoming' } & Attestation)
@@ -37,7 +44,13 @@ export type Happening =
   | { kind: 'whisper'; turn: number; legId: string; number: string }
   | { kind: 'key'; turn: number; legId: string; number: string; digits: string }
   | { kind: 'message' | 'recording'; recordingId: string; seconds: number; url?: string }
-  | ({ kind: 'status'; status: string; time?: number; seconds?: number } & Attestation);
+  | ({
+      kind: 'status';
+      status: string;
+      time?: number;
+      seconds?: number;
+      reason?: HangupReason;
+    } & Attestation);
 
 /** A request of a carrier whose signature was right. */
 export interface CarrierEvent {

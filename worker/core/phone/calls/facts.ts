@@ -3,7 +3,7 @@
  * the same result: of what is told twice the earliest telling counts. Pure.
  */
 
-import type { Attestation } from './carrier-events.ts';
+import type { Attestation, HangupReason } from './carrier-events.ts';
 
 /** How a call ended. `busy`: everybody was, and there is no message. */
 export const OUTCOMES = [
@@ -83,6 +83,7 @@ export interface CallEnd {
   status: string;
   /** Since the carrier picked up. */
   seconds?: number;
+  reason?: HangupReason;
 }
 
 /** Everything that is known of a call. */
@@ -133,12 +134,19 @@ export function withTurn(facts: CallFacts, turn: number, told: Turn): CallFacts 
 export function withEnd(facts: CallFacts, told: CallEnd): CallFacts {
   const { end } = facts;
   if (end === undefined) return { ...facts, end: told };
-  const { time, status } =
-    [end, told].sort((left, right) => left.time - right.time || (left.status < right.status ? -1 : 1))[0] ??
-    told;
+  const ends = [end, told].sort(
+    (left, right) => left.time - right.time || (inText(left) < inText(right) ? -1 : 1),
+  );
+  const { time, status } = ends[0] ?? told;
+  const reason = ends.find((each) => each.reason !== undefined)?.reason;
   const counted = [end.seconds, told.seconds].filter((seconds) => seconds !== undefined);
   const seconds = counted.length === 0 ? {} : { seconds: Math.max(...counted) };
-  return { ...facts, end: { time, status, ...seconds } };
+  return { ...facts, end: { time, status, ...seconds, ...(reason === undefined ? {} : { reason }) } };
+}
+
+/** What tells two ends at the same time apart. */
+function inText({ status, reason }: CallEnd): string {
+  return JSON.stringify([status, reason]);
 }
 
 /**

@@ -70,7 +70,8 @@ function keep(
   if (known !== undefined && !isNews) return known;
   if (known !== undefined) {
     const told = { happened: event.happened, time: receivedTimeOf(context, event) };
-    return continueCall(context, known, begunAt(withHappening(known.facts, told, usersOf(book)), event));
+    const facts = withHappening(withName(known.facts, event), told, usersOf(book));
+    return continueCall(context, known, begunAt(facts, event));
   }
   return startTold(context, book, event);
 }
@@ -103,6 +104,11 @@ export function startTold(
 
 function begunAt(facts: CallFacts, { startedTime }: Pick<CarrierEvent, 'startedTime'>): CallFacts {
   return startedTime === undefined ? facts : withStart(facts, startedTime, true);
+}
+
+/** Some carriers tell the caller's name only as the call goes on. */
+function withName(facts: CallFacts, { callerName }: Pick<CarrierEvent, 'callerName'>): CallFacts {
+  return facts.callerName === undefined && callerName !== undefined ? { ...facts, callerName } : facts;
 }
 
 /** Whose number it is, as the phone book says. */

@@ -104,10 +104,15 @@ function attestationIn({ attestation, verification, attestationPath }: Attestati
 }
 
 function endOf(
-  { status, time: told, seconds }: Extract<Happening, { kind: 'status' }>,
+  { status, time: told, seconds, reason }: Extract<Happening, { kind: 'status' }>,
   came: number,
 ): CallEnd {
-  return { time: told ?? came, status, ...(seconds === undefined ? {} : { seconds }) };
+  return {
+    time: told ?? came,
+    status,
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(reason === undefined ? {} : { reason }),
+  };
 }
 
 type OfLeg = Extract<Happening, { kind: 'leg' | 'whisper' | 'key' }>;

@@ -4,6 +4,9 @@ import { guardCell, writeLine } from './cells.ts';
 
 const RECORDS_AT_A_TIME = 500;
 
+/** By this Excel tells UTF-8 from the code page of the computer; without it names lose their accents. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 type Cell = string | number | boolean | null | undefined;
 
 /** A column: its name, and what stands in it. */
@@ -29,7 +32,7 @@ export function pagedCsv<Item>(
     );
   let last: Item | undefined;
   return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(header)),
+    start: (controller) => controller.enqueue(encoder.encode(BYTE_ORDER_MARK + header)),
     pull: async (controller) => {
       await pause();
       const items = await read(last, RECORDS_AT_A_TIME);

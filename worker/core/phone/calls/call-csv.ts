@@ -2,6 +2,7 @@
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { type Column, pagedCsv } from '../../leads/csv/paged-csv.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
+import { momentOrNull } from './call-bodies.ts';
 import { listCalls } from './call-lists.ts';
 import type { CallOfLead } from './call-store.ts';
 import type { CallResult } from './facts.ts';
@@ -12,7 +13,11 @@ type CallLine = CallOfLead & { result: CallResult };
 
 const COLUMNS: readonly Column<CallLine>[] = [
   ['call_id', ({ record }) => record.callId],
+  ['carrier', ({ record }) => record.carrier],
+  ['carrier_call_id', ({ record }) => record.carrierCallId],
   ['started_at', ({ record }) => writeMoment(record.startedTime)],
+  ['answered_at', ({ result }) => momentOrNull(result.answeredTime)],
+  ['ended_at', ({ result }) => momentOrNull(result.endedTime)],
   ['direction', ({ record }) => record.direction],
   ['number', ({ record }) => record.number],
   ['from', ({ record }) => record.caller],

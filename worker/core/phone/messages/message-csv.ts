@@ -8,6 +8,8 @@ import type { TextOfLead } from './message-store.ts';
 
 const COLUMNS: readonly Column<TextOfLead>[] = [
   ['text_id', ({ record }) => record.textId],
+  ['carrier', ({ record }) => record.carrier],
+  ['carrier_text_id', ({ record }) => record.carrierTextId],
   ['sent_at', ({ record }) => writeMoment(record.sentTime)],
   ['direction', ({ record }) => record.direction],
   ['number', ({ record }) => record.number],

@@ -274,7 +274,7 @@ test('texts are a file as well, which no spreadsheet runs', async () => {
 
   expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="texts.csv"');
   expect(header).toBe(
-    'text_id,sent_at,direction,number,phone,location_id,source,status,error,lead_id,media,message',
+    'text_id,carrier,carrier_text_id,sent_at,direction,number,phone,location_id,source,status,error,lead_id,media,message',
   );
   expect(lines).toEqual([
     expect.stringMatching(/,inbound,.*,austin,paid_search,received,,.*,0,"'=1\+1\nand ""more"""$/) as string,

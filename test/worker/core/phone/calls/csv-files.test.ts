@@ -1,0 +1,55 @@
+/** Calls and texts as files for a spreadsheet. */
+import { expect, test } from 'vitest';
+import { answerOf } from '../../../../harness/builders.ts';
+import { sendAs } from '../../../../harness/client.ts';
+import { AUSTIN, freshCaller, makeCallCompany } from './call-company.ts';
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+test('both files say that they are UTF-8, and name each record as the carrier does; a call has all of its times', async () => {
+  const { superadmin, path } = await makeCallCompany();
+  const from = freshCaller();
+  const call = {
+    carrier_call_id: 'pbx-1',
+    number: AUSTIN,
+    from,
+    caller_name: 'Zoë Müller',
+    started_at: '2026-03-02T16:00:00Z',
+    answered_at: '2026-03-02T16:00:08Z',
+    ended_at: '2026-03-02T16:01:43Z',
+  };
+  const { call_id: callId } = await answerOf<{ call_id: string }>(
+    await sendAs(superadmin, 'POST', `${path}/calls`, call),
+  );
+  const goingOn = { carrier_call_id: 'pbx-2', number: AUSTIN, from, started_at: '2026-03-02T17:00:00Z' };
+  await answerOf(await sendAs(superadmin, 'POST', `${path}/calls`, { ...goingOn, outcome: null }));
+  const text = { carrier_text_id: 'sms-1', number: AUSTIN, from, message: 'Grüße' };
+  await answerOf(await sendAs(superadmin, 'POST', `${path}/texts`, text));
+
+  const calls = await recordsOf(await sendAs(superadmin, 'GET', `${path}/calls/export.csv`));
+  expect(calls).toHaveLength(2);
+  expect(calls[0]).toMatchObject({ carrier_call_id: 'pbx-2', answered_at: '', ended_at: '' });
+  expect(calls[1]).toMatchObject({
+    call_id: callId,
+    carrier: 'other',
+    carrier_call_id: 'pbx-1',
+    started_at: '2026-03-02T16:00:00.000Z',
+    answered_at: '2026-03-02T16:00:08.000Z',
+    ended_at: '2026-03-02T16:01:43.000Z',
+    caller_name: 'Zoë Müller',
+  });
+  const texts = await recordsOf(await sendAs(superadmin, 'GET', `${path}/texts/export.csv`));
+  expect(texts).toMatchObject([{ carrier: 'other', carrier_text_id: 'sms-1', message: 'Grüße' }]);
+});
+
+/** The records of a file whose cells have no commas, once its first bytes have been looked at. */
+async function recordsOf(file: Response): Promise<Record<string, string | undefined>[]> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  expect([...bytes.subarray(0, 3)]).toEqual(BYTE_ORDER_MARK);
+  // The decoder leaves the mark out.
+  const [header = '', ...lines] = new TextDecoder().decode(bytes).trim().split('\r\n');
+  return lines.map((line) => {
+    const cells = line.split(',');
+    return Object.fromEntries(header.split(',').map((name, index) => [name, cells[index]]));
+  });
+}

@@ -32,9 +32,12 @@ export function readTouch(): Touch {
   const found = [...new URLSearchParams(location.search)].filter(([name]) => PARAMETER.test(name));
   const keys = new URLSearchParams(found).toString();
   // A subdomain is the site's own as well.
-  const isOwn = `.${referrer.split('/')[2]}`.endsWith(location.host.replace(/^(www\.)?/, '.'));
+  const isOwn = siteOf(referrer).endsWith(siteOf(location.href));
   return [keys, isOwn ? '' : referrer];
 }
+
+/** A dot and the host of an address, without `www.`, without the dot of the root, with which it is the same, and without the port. */
+const siteOf = (address: string): string => `.${address.split(/\.?(:\d+)?\/(www\.)?/)[6]}`;
 
 /** The visit after this page view. */
 export function viewPage(visit: Partial<Visit>, touch: Touch, time: number): Visit {

@@ -6,8 +6,11 @@ export let rules: ElementRules;
 let inline: RegExp;
 /** Until the page is loaded and idle, roots wait to be taken over by a framework. */
 let isLoading = true;
-/** How often the end of the waiting may be put off: a root may look like one that React is about to take over and not be. */
-let tries = 999;
+/**
+ * How long the end of the waiting may still be put off: a root may look like one that React is about to take over and not be.
+ * Two quiet looks end it: React takes over a streamed part after the root, in a later task.
+ */
+let patience = 999;
 
 export function judgeBy(given: ElementRules): void {
   rules = given;
@@ -43,14 +46,14 @@ export function isSkipped(node: Node): unknown {
  */
 const marksOf = (element: Element): string =>
   // oxlint-disable-next-line typescript/no-misused-spread -- own properties alone are what is looked at
-  [` ${element.localName}`, ...Object.keys({ ...element, ...element.lastElementChild })].join();
+  ` ${element.localName}` + Object.keys({ ...element, ...element.lastElementChild });
 
-/** The roots that waited, which ends the waiting; undefined while React is on its way through one of them. */
+/** The roots that waited, which ends the waiting; undefined while React may be on its way through one of them. */
 export function endWaiting(): Element[] | undefined {
   const roots = [...document.querySelectorAll(rules.roots)];
-  if (tries-- && roots.some((root) => marksOf(root).match(rules.entered))) return undefined;
-  isLoading = false;
-  return roots;
+  patience -= roots.some((root) => marksOf(root).match(rules.entered)) ? 1 : 500;
+  isLoading = patience > 0;
+  return isLoading ? undefined : roots;
 }
 
 /** The nearest element around `node` whose text is a line of its own. */

@@ -1,5 +1,5 @@
 /** Where the numbers of a plan stand on a page, and why one stays as it is: a part of the debug panel. */
-import { blockOf, endWaiting, judgeBy } from './elements.ts';
+import { blockOf, judgeBy } from './elements.ts';
 import { compile, surroundings } from './forms.ts';
 import { type Line, walkLines } from './lines.ts';
 import { messageService } from './links.ts';
@@ -43,9 +43,8 @@ const EXCLUSIONS: Readonly<Record<string, string>> = {
 
 /** Everything that may be a number of the plan. The page has to be as the site sent it. */
 export function findAll(root: Document, plan: Plan): Finding[] {
-  judgeBy(plan.forms);
   // Here nothing waits.
-  endWaiting();
+  judgeBy({ ...plan.forms, roots: ':not(*)' });
   const { _finder, _link } = compile(plan);
   return findIn(root, { plan, finder: _finder, link: _link });
 }

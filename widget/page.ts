@@ -63,13 +63,17 @@ export function setForms(given: Forms, hear: () => void): void {
   passes = 0;
   changed = true;
   swapIn([document]);
-  // Safari has no idle callback; the load event comes after the scripts that take a page over.
+  // The load event comes after the scripts that take a page over. Safari has no idle callback; its timer waits as long as an
+  // idle period lasts (50 ms, W3C requestIdleCallback), a number that it reads from a list, which a callback takes for no options.
   const wait = (): unknown =>
-    (window.requestIdleCallback || setTimeout)(() => {
-      const roots = endWaiting();
-      if (roots) swapIn(roots);
-      else wait();
-    });
+    (window.requestIdleCallback || setTimeout)(
+      () => {
+        const roots = endWaiting();
+        if (roots) swapIn(roots);
+        else wait();
+      },
+      [50] as object,
+    );
   // Complete: the other states, interactive and loading, come later in the alphabet.
   if (document.readyState < 'd') wait();
   else addEventListener('load', wait);

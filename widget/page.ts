@@ -142,7 +142,8 @@ function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>(
  * from block to block is no number, but may hide one that begins within it, so each block that it touches is searched.
  */
 function findBlocks(root: Node, blocks: Set<Node>): void {
-  const text = root.textContent as string;
+  // A document without an element has no text.
+  const text = `${root.textContent}`;
   const finder = forms._finder(text);
   let walker: TreeWalker | undefined;
   let node;

@@ -82,6 +82,26 @@ test('restore ends what is still to come: slices of a large page, roots that wai
   await expect.poll(() => page.evaluate(() => document.body.textContent.split('(415)').length)).toBe(302);
 });
 
+test('a page that has removed everything hears no error when it asks to be swapped, and is swapped when it comes back', async () => {
+  const page = await open();
+
+  const errors = await page.evaluate(() => {
+    const { documentElement } = document;
+    documentElement.remove();
+    try {
+      window.leadline.swap();
+    } catch (error) {
+      return String(error);
+    } finally {
+      document.append(documentElement);
+    }
+    return '';
+  });
+
+  expect(errors).toBe('');
+  await expect.poll(async () => (await page.text('#call')).trim()).toBe(DIRECT);
+});
+
 test('restore before the plan is there keeps the page as it is, until swap is called', async () => {
   const visit = await scene.visit();
   let answer = (): void => {};

@@ -15,6 +15,7 @@ import { startServer } from '../harness/own-worker.ts';
 import { workerUrl } from '../harness/worker-url.ts';
 import { inspect } from './console.ts';
 import { test } from './console-test.ts';
+import { FIELDS_OUTSIDE } from './fields-outside.ts';
 import { makeShownCompany } from './shown-company.ts';
 
 interface Look {
@@ -153,8 +154,10 @@ test(
     }
     const looked = new Set(LOOKS.map(({ at }) => at.replace(/<\w+>/, '<id>').replace(QUERY, '')));
     expect([...linked].filter((path) => !looked.has(path))).toEqual([]);
-    // What is typed into any other is in no table of `forms.test.ts`.
-    expect([...typedInto].filter((name) => !FORMS.some((form) => form === name))).toEqual([]);
+    // What is typed into any other is in no table.
+    const known = (name: string): boolean =>
+      FORMS.some((form) => form === name) || FIELDS_OUTSIDE.some((field) => field.test(name));
+    expect([...typedInto].filter((name) => !known(name))).toEqual([]);
     expect(DIALOGS.filter((name) => !LOOKS.some(({ at }) => at.includes(`over=${name}`)))).toEqual([]);
   },
 );
@@ -218,11 +221,15 @@ async function dismissToasts(page: Page): Promise<void> {
   while ((await dismiss.count()) > 0) await dismiss.first().click();
 }
 
-/** The forms of a page by their names, and texts that are typed in no form. */
+/** The forms of a page by their names, and what can be typed or chosen in none by its label. */
 async function formsOf(page: Page): Promise<string[]> {
-  return page
-    .locator('form, textarea:not(form *)')
-    .evaluateAll((elements) => elements.map((element) => element.getAttribute('name') ?? element.outerHTML));
+  return page.locator('form, :is(input, select, textarea):not(form *)').evaluateAll((elements) =>
+    elements.map((element) => {
+      const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLElement> | null) : null;
+      const name = element.matches('form') ? element.getAttribute('name') : undefined;
+      return name ?? element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.outerHTML;
+    }),
+  );
 }
 
 /** The paths below the company that the page leads to, without what tells one record from another. */

@@ -29,6 +29,8 @@ export function SiteCheck({ page }: { page: string }): VNode {
   const [checked, setChecked] = useState<Checked>();
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const url = textOf(valuesOf(form), '/url');
+    // What was found on another page, or before, is nothing beside what comes now.
+    setChecked(undefined);
     setChecked((await ask<Checked>(sitePath('/check'), { method: 'POST', body: { url } })).body);
   });
   return (

@@ -32,6 +32,10 @@ test('the list narrows by facets and by search, and its address says how', async
     box.closest('fieldset')?.querySelector<HTMLElement>('input:not(:checked)')?.click();
   });
   await expect.poll(() => page.locator('.chosen .chip').count()).toBe(2);
+  // Each chip says what it is of.
+  expect(await page.locator('.chosen .chip').allInnerTexts()).toEqual(['State: Contacted', 'State: Open']);
+  await page.getByLabel('Changed').selectOption('Last 7 days');
+  await page.getByRole('link', { name: 'Remove the filter Changed: Last 7 days' }).waitFor();
   await page.getByRole('link', { name: 'Clear all' }).click();
   await page.getByText('64 leads').waitFor();
   await page.getByRole('link', { name: 'Next page' }).click();

@@ -108,12 +108,15 @@ export function Chosen({
               href={withQuery(toggled(query, facetId, value))}
               aria-label={`Remove the filter ${facet?.display_name ?? facetId}: ${label}`}
             >
-              <span>{label}</span>
+              <span>
+                {facet?.display_name ?? facetId}: {label}
+              </span>
               <Icon name="close" size={14} />
             </a>
           );
         });
       })}
+      {query.range !== 'all_time' && <RangeChip name={rangeName(query.range)} />}
       {number > 0 && (
         <a class="small" href={withQuery(unfiltered(query))}>
           Clear all
@@ -124,6 +127,24 @@ export function Chosen({
       </button>
     </div>
   );
+}
+
+function RangeChip({ name }: { name: string }): VNode {
+  return (
+    <a
+      class="chip remove"
+      href={withQuery({ range: undefined, start: undefined })}
+      aria-label={`Remove the filter Changed: ${name}`}
+    >
+      <span>Changed: {name}</span>
+      <Icon name="close" size={14} />
+    </a>
+  );
+}
+
+/** What the list of ranges calls one; a range that only an address has, as the API does. */
+function rangeName(range: string): string {
+  return new Map<string, string>(Object.entries(RANGES)).get(range) ?? range.replaceAll('_', ' ');
 }
 
 function FacetList({ facet, query }: { facet: Facet; query: ListQuery }): VNode {

@@ -23,7 +23,6 @@ const MEANT: Readonly<Record<string, string>> = {
   NST: 'America/St_Johns',
   GMT: 'Europe/London',
   BST: 'Europe/London',
-  UTC: 'Europe/London',
   WET: 'Europe/Lisbon',
   CET: 'Europe/Berlin',
   CEST: 'Europe/Berlin',
@@ -36,7 +35,7 @@ export function faultOfTimeZone(name: string): string | undefined {
   if (PLACE.test(name) && isKnown(name)) return undefined;
   const meant = MEANT[name.trim().toUpperCase()];
   return meant === undefined
-    ? 'Write the IANA time zone of a place, for instance America/Chicago.'
+    ? 'Write the IANA time zone of the place where the location is, for instance America/Chicago.'
     : `"${name}" is no place, and its clock may be an hour off in summer; write a place, for instance ${meant}.`;
 }
 

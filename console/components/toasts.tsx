@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { messageOf } from '../api.ts';
 import { Icon } from './icon.tsx';
 import { useKey } from './keys.tsx';
+import { keepErrorsClear } from './toast-side.ts';
 
 /** Long enough to read it and to reach the button. */
 const STAY_MS = 10_000;
@@ -89,7 +90,10 @@ export function Toasts(): VNode {
   const element = useRef<HTMLOutputElement>(null);
   const { value: shown } = toasts;
   useLayoutEffect(() => place.begin(element.current), []);
-  useLayoutEffect(() => place.show(), [shown]);
+  useLayoutEffect(() => {
+    place.show();
+    return element.current === null ? undefined : keepErrorsClear(element.current);
+  }, [shown]);
   return (
     <div>
       <output ref={element} class="toasts" popover="manual">

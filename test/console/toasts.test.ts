@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { answerOf } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';
@@ -58,4 +59,47 @@ test('of two dialogs the one on top has the toasts', async ({ open, salesCompany
   await signIn.getByRole('status').getByText('The state is Won now.').waitFor();
   // What is waited for there, the answer to the search, has a status too.
   expect(await merge.getByText('The state is Won now.').count()).toBe(0);
+});
+
+/** Where the toasts stand, and the errors that they lie over. */
+async function covered(page: Page): Promise<{ side: string; errors: string[] }> {
+  return page.evaluate(() => {
+    const toasts = document.querySelector<HTMLElement>('.toasts');
+    const own = toasts?.getBoundingClientRect() ?? new DOMRect();
+    const errors = [...document.querySelectorAll<HTMLElement>('[role="alert"], .fault')].filter((error) => {
+      const { left, right, top, bottom } = error.getBoundingClientRect();
+      return left < own.right && own.left < right && top < own.bottom && own.top < bottom;
+    });
+    return { side: toasts?.dataset['side'] ?? '', errors: errors.map(({ innerText }) => innerText) };
+  });
+}
+
+test('a toast covers no error, however high the window is', async ({ open, salesCompany: company }) => {
+  const here = await open(company.superadmin, { expected: /status of 400/ });
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
+  await page.getByRole('heading', { name: 'Ann Lee' }).waitFor();
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: 'Contacted', exact: true }).press('Enter');
+  const toast = page.getByText('The state is Contacted now.');
+  await toast.waitFor();
+  await page.evaluate(
+    () => navigation.navigate(`${location.pathname.replace(/[^/]+$/, '')}?over=new`).finished,
+  );
+  const dialog = page.getByRole('dialog', { name: 'New lead' });
+  await dialog.getByLabel('E-mail').fill('no address');
+  await dialog.getByRole('button', { name: 'Make the lead' }).click();
+  await dialog.locator('.fault').first().waitFor();
+  // Whoever points at it keeps it.
+  await toast.hover();
+
+  const sides = new Set<string>();
+  for (let height = 900; height >= 420; height -= 40) {
+    await page.setViewportSize({ width: 1280, height });
+    await expect.poll(async () => (await covered(page)).errors, { message: `${height} px` }).toEqual([]);
+    sides.add((await covered(page)).side);
+  }
+  await toast.waitFor();
+  // At the bottom of each of them it would have covered some.
+  expect(sides.size).toBeGreaterThan(1);
 });

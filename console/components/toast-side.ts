@@ -1,0 +1,50 @@
+/** On which side of the window the toasts stand: where they cover nothing that says what is wrong. */
+
+const WRONG = '[role="alert"], .fault';
+/** The first is preferred; the style has each (over.css). */
+const SIDES = ['bottom', 'top', 'middle'] as const;
+
+/**
+ * Moves the toasts to a side where they cover no error, now and whenever the page changes under them.
+ * @returns ends it
+ */
+export function keepErrorsClear(toasts: HTMLElement): () => void {
+  if (!toasts.hasChildNodes()) {
+    delete toasts.dataset['side'];
+    return () => undefined;
+  }
+  let frame: number | undefined;
+  const soon = (): void => {
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      settle(toasts);
+    });
+  };
+  const changes = new MutationObserver(soon);
+  changes.observe(document.body, { subtree: true, childList: true, characterData: true });
+  document.addEventListener('scroll', soon, { capture: true, passive: true });
+  window.addEventListener('resize', soon);
+  settle(toasts);
+  return () => {
+    changes.disconnect();
+    document.removeEventListener('scroll', soon, { capture: true });
+    window.removeEventListener('resize', soon);
+    if (frame !== undefined) cancelAnimationFrame(frame);
+  };
+}
+
+/** They stay where they are while that covers nothing: nobody wants to press what jumps. */
+function settle(toasts: HTMLElement): void {
+  const { side: present = SIDES[0] } = toasts.dataset;
+  const errors = Array.from(document.querySelectorAll(WRONG), (error) => error.getBoundingClientRect());
+  const clear = [present, ...SIDES].find((side) => {
+    toasts.dataset['side'] = side;
+    const own = toasts.getBoundingClientRect();
+    return !errors.some((error) => overlap(own, error));
+  });
+  toasts.dataset['side'] = clear ?? SIDES[0];
+}
+
+function overlap(one: DOMRect, other: DOMRect): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}

@@ -3,6 +3,7 @@ import { render, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Failure } from './components/notice.tsx';
 import { signal } from '@preact/signals';
+import { ForeignCompany } from './frame/foreign-company.tsx';
 import { Frame } from './frame/frame.tsx';
 import { Keys } from './frame/keys.tsx';
 import { Palette } from './frame/palette.tsx';
@@ -10,7 +11,7 @@ import { ScreenOf } from './frame/screen-of.tsx';
 import { SignInAgain, SignInPage } from './frame/sign-in.tsx';
 import { go, place, startRouter } from './router.ts';
 import { SCREENS } from './screens.tsx';
-import { sessionState, startSession, type User, user } from './session.ts';
+import { refused, sessionState, startSession, type User, user } from './session.ts';
 import { firstScreen } from './setup.ts';
 
 const failure = signal<unknown>();
@@ -36,11 +37,14 @@ function App(): VNode | null {
 function SignedIn(): VNode | null {
   const { value: who } = user;
   const { company, screen, over } = place.value;
+  const isForeign = company !== who?.company_id && company === refused.value?.company;
   useEffect(() => {
     // An address without a company or a screen is that of the first one.
-    if (who !== undefined && screen === '') void openFirst(who);
-  }, [who, company, screen]);
-  if (who === undefined || screen === '') return null;
+    if (who !== undefined && screen === '' && !isForeign) void openFirst(who);
+  }, [who, company, screen, isForeign]);
+  if (who === undefined) return null;
+  if (isForeign) return <ForeignCompany who={who} />;
+  if (screen === '') return null;
   return (
     <>
       <Frame who={who}>

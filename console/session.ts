@@ -1,6 +1,6 @@
 /** Who is signed in, and what happens when they are no longer. */
 import { signal } from '@preact/signals';
-import { holdRequests, onSessionEnd, readAnswer, send } from './api.ts';
+import { holdRequests, onSessionEnd, readAnswer, Refusal, send } from './api.ts';
 import { load, place } from './router.ts';
 import { dropTyped, mayLeave } from './typed.ts';
 
@@ -18,7 +18,12 @@ export interface User {
 export const sessionState = signal<'unknown' | 'open' | 'none' | 'ended'>('unknown');
 export const user = signal<User | undefined>(undefined);
 
+/** The company that an address named and that whoever is signed in may not enter. */
+export const refused = signal<{ company: string; isSuspended: boolean } | undefined>(undefined);
+
 const REMEMBERED = 'leadline.user';
+/** What is answered about a company that is malformed, suspends the person, or has them for no member. */
+const NOT_THEIRS: ReadonlySet<number> = new Set([400, 403, 404]);
 
 let resume: (() => void)[] = [];
 
@@ -77,11 +82,20 @@ async function beginIn(companyId: string): Promise<void> {
   opened((await readAnswer<User>(await send('/console/session/company', { method: 'POST', body }))).body);
 }
 
-/** A link may lead into another company of whoever is there; the one that is not theirs has nothing to show. */
+/** A link may lead into another company of whoever is there; one that is not theirs is refused, and they learn why. */
 async function arrived(who: User): Promise<void> {
   const { company } = place.value;
   if (company === '' || company === who.company_id) return opened(who);
-  await beginIn(company).catch(() => opened(who));
+  try {
+    await beginIn(company);
+  } catch (error) {
+    const problem = error instanceof Refusal ? error.problem : undefined;
+    if (problem?.status === 401) sessionState.value = 'none';
+    else if (problem !== undefined && NOT_THEIRS.has(problem.status)) {
+      refused.value = { company, isSuspended: problem.code === 'user_suspended' };
+      opened(who);
+    } else throw error;
+  }
 }
 
 function opened(who: User): void {

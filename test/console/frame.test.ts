@@ -122,17 +122,33 @@ describe('the frame', () => {
     await expect.poll(() => page.getByRole('navigation', { name: 'Screens' }).isVisible()).toBe(false);
   });
 
-  test('tells whoever is not of the company of the address that there is nothing', async ({
+  test('tells whoever is not of the company of the address so, and shows no other company', async ({
     open,
     company,
   }) => {
-    const { superadmin } = await makeCompanyWithUsers();
+    const { superadmin } = await makeCompanyWithUsers({ name: 'Foreign Drains' });
     const here = await open(superadmin, { expected: /status of 404/ });
-    await here.page.goto(`/console/${company.companyId}/leads`);
+    const { page } = here;
+    await page.goto('/console/');
+    await page.getByText('Foreign Drains').first().waitFor();
+    // Whoever has been here before as well as somebody new, and an address that is none.
+    for (const address of [
+      `${company.companyId}/leads`,
+      company.companyId,
+      `${crypto.randomUUID()}/people`,
+    ]) {
+      await page.goto(`/console/${address}`);
+      await page.getByRole('heading', { name: 'Not your company' }).waitFor();
+      expect(await page.getByText('Foreign Drains').count()).toBe(0);
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      expect(new URL(page.url()).pathname).toBe(`/console/${address}`);
+    }
+    await inspect(here, 'another company');
 
-    await here.page.getByText('There is nothing here, or it is not yours to see.').first().waitFor();
+    await page.getByRole('link', { name: 'Go to your own company' }).click();
 
-    expect(await here.page.getByRole('table').count()).toBe(0);
+    await page.getByText('Foreign Drains').first().waitFor();
+    expect(new URL(page.url()).pathname).not.toContain(company.companyId);
   });
 
   test('takes a browser without the Navigation API along: links load pages', async ({ open, company }) => {

@@ -1,0 +1,40 @@
+/** What a link into a company shows to somebody who is no member of it, in place of any other company. */
+import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Brand } from '../components/icon.tsx';
+import { useSaving } from '../components/saving.ts';
+import { Notice } from '../components/notice.tsx';
+import { messageOf } from '../api.ts';
+import { refused, signOut, type User } from '../session.ts';
+
+export function ForeignCompany({ who }: { who: User }): VNode {
+  const { error, isBusy, save } = useSaving(signOut);
+  useEffect(() => {
+    document.title = 'Not your company · Leadline';
+  }, []);
+  return (
+    <main class="welcome">
+      <div class="brand">
+        <Brand size={36} /> Leadline
+      </div>
+      <div class="welcome-card">
+        <h1 tabIndex={-1}>Not your company</h1>
+        {error !== undefined && <Notice kind="danger">{messageOf(error)}</Notice>}
+        <p>
+          {refused.value?.isSuspended === true
+            ? 'This link leads into a company in which you are suspended. Ask a super admin of that company.'
+            : 'This link leads into a company that you are not a member of, or that does not exist.'}
+        </p>
+        <p class="soft">
+          You are signed in as {who.name} ({who.email}).
+        </p>
+        <a class="button primary" href="/console/">
+          Go to your own company
+        </a>
+        <button type="button" class="button" disabled={isBusy} onClick={() => save()}>
+          Sign out
+        </button>
+      </div>
+    </main>
+  );
+}

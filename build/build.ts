@@ -6,6 +6,6 @@ const sources = fingerprintOfSources();
 if (isBuiltFrom(sources)) console.log('Nothing changed since dist/ was built.');
 else {
   const { buildEverything } = await import('./everything.ts');
-  console.log(await buildEverything());
+  console.log(await buildEverything((line) => console.log(line)));
   noteBuiltFrom(sources);
 }

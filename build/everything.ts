@@ -13,28 +13,33 @@ import { buildSchema } from './schema.ts';
 import { buildWidget } from './widget.ts';
 import { buildZipTable } from './zip-table.ts';
 
-/** Builds everything. @returns a line that says what was made */
-export async function buildEverything(): Promise<string> {
+/** Builds everything. @param tell hears of each part as it begins @returns a line that says what was made */
+export async function buildEverything(tell: (line: string) => void): Promise<string> {
   mkdirSync('dist', { recursive: true });
   const staging = mkdtempSync('dist/.staging-');
   const assets = `${staging}/assets`;
   const demo = `${staging}/demo`;
   const tables = `${staging}/tables`;
   for (const directory of [assets, demo, tables]) mkdirSync(directory);
+  tell('Building the tables of places and referrers …');
   const areas = buildAreaTable(`${tables}/areas.json`);
   const codes = buildZipTable(`${tables}/zip-table.bin`);
   buildMapBorders(`${tables}/map-borders.json`);
   buildSchema(`${tables}/schema.sql`);
   const hosts = buildReferrerTable(`${tables}/referrers.json`);
+  tell('Building the widget …');
   const widget = await buildWidget(assets);
   await buildPackage(`${staging}/package`, widget.version);
   serveModules(assets, `${staging}/package`);
   // A deployment may do without the reference.
   const hasReference = process.env['LEADLINE_REFERENCE'] !== 'off';
+  if (hasReference) tell('Building the reference of the API …');
   buildFrontPage(assets, widget.version, hasReference);
   const operations = hasReference ? await buildReference(assets) : 0;
   appendFileSync(`${assets}/_headers`, `\n${CONSOLE_HEADERS}`);
+  tell('Building the console …');
   const { firstScreen, scripts } = await buildConsole(assets, tables);
+  tell('Building the demo site …');
   await buildDemo(assets, demo);
   for (const part of readdirSync(staging)) publish(`${staging}/${part}`, `dist/${part}`);
   rmdirSync(staging);

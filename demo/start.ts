@@ -32,6 +32,9 @@ if (await isTaken(port))
   fail(`Port ${port} is taken. Stop what listens there, or choose another: PORT=8788 npm start`);
 
 deleteTraces(state);
+// A line for each step: the first start takes a minute, and whoever waits sees what for. The runtime would build silently.
+await import('../build/build.ts');
+console.log(`Starting the Worker on ${origin} …`);
 const server = startServer({
   port,
   state,
@@ -50,7 +53,10 @@ watchLaunchers(stop);
 
 try {
   await untilReady();
-  if (withDemo) await seedDemo(origin, operatorToken);
+  if (withDemo) {
+    console.log('Making the demo company, its leads and its calls, unless they are there …');
+    await seedDemo(origin, operatorToken);
+  }
   console.log(banner());
 } catch (error) {
   // What is asked while the server is being stopped fails.

@@ -81,6 +81,10 @@ test('a start serves the demo, says where everything is, and keeps its data betw
 
   expect(existsSync(join(state, 'v3', 'do'))).toBe(true);
   expect(existsSync(dirname(traces))).toBe(false);
+  // A line for each step, before what is there in the end.
+  expect(first.output()).toMatch(
+    /^(?:Nothing changed since|Building the )[^]*\nStarting the Worker on [^]*\nMaking the demo company[^]*\nLeadline is running/m,
+  );
   expect(first.output()).toContain(`${first.origin}/demo/`);
   expect(first.output()).toContain('demo@leadline.test / leadline-demo');
   expect(first.output()).toContain(`${first.origin}/reference/`);

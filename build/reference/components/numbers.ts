@@ -152,7 +152,7 @@ export const NUMBER_COMPONENTS: Record<string, JsonSchema> = {
           name: text,
           distance_km: nullable(number),
           service_area: nullable(choice(['postal_code', 'region'])),
-          open: flag,
+          open: nullable(flag),
         }),
       ),
     }),

@@ -123,11 +123,16 @@ function Candidates({ explanation: { location } }: { explanation: Explanation })
                 {candidate.distance_km === null ? '' : `${candidate.distance_km.toLocaleString('en-US')} km`}
               </td>
               <td class="on-medium">{candidate.service_area === null ? '' : 'Yes'}</td>
-              <td>{candidate.open === null ? '' : candidate.open ? 'Yes' : 'No'}</td>
+              <td>{openNow(candidate.open)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   );
+}
+
+function openNow(open: boolean | null): VNode | string {
+  if (open === null) return <span class="soft">Hours not known</span>;
+  return open ? 'Yes' : 'No';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeCompany } from '../../../harness/builders.ts';
-import { makeDniCompany } from '../../../harness/dni-company.ts';
+import { location, makeDniCompany } from '../../../harness/dni-company.ts';
 import { freshIp, problemOf, send, sendAsOperator } from '../../../harness/client.ts';
 import { answerOf, BOULDER } from './ask.ts';
 
@@ -42,7 +42,7 @@ describe('the preview', () => {
             location_id: 'denver',
             distance_km: expect.closeTo(38, -1) as number,
             service_area: null,
-            open: true,
+            open: null,
           },
           { location_id: 'austin' },
           { location_id: 'seattle' },
@@ -58,6 +58,27 @@ describe('the preview', () => {
       },
       answer: { phone_number: '+13035550101', closest_location: { name: 'Denver' } },
       page: { swaps: [{ from: '+18005550100', to: '+13035550101' }] },
+    });
+  });
+
+  test('says of each location whether it is open, or that its hours are not known', async () => {
+    const hours = [{ day_of_week: 'weekdays', from_time: '09:00', to_time: '17:00' }];
+    const locations = [
+      location('austin', { hours }),
+      location('berlin', { hours, timezone: 'Europe/Berlin' }),
+      location('denver'),
+    ];
+    const companyId = await makeDniCompany({ locations, numbers: [] });
+
+    const response = await preview(companyId, { zip: '80302', time: '2026-03-02T18:00:00Z' });
+
+    const { location: chosen } = (await response.json()) as {
+      location: { candidates: { location_id: string; open: boolean | null }[] };
+    };
+    expect(Object.fromEntries(chosen.candidates.map(({ location_id: id, open }) => [id, open]))).toEqual({
+      austin: true,
+      berlin: false,
+      denver: null,
     });
   });
 

@@ -28,8 +28,8 @@ export interface LocationCandidate {
   distanceKm: number | undefined;
   /** What of the service area covers the visitor. */
   covers: 'postal_code' | 'region' | undefined;
-  /** By its own hours and time zone; a location that states no hours counts as open. */
-  open: boolean;
+  /** By its own hours and time zone. Undefined: it states no hours, and counts as open. */
+  open: boolean | undefined;
 }
 
 export interface LocationChoice {
@@ -87,7 +87,7 @@ export function locationCandidates(
     covers: coverage(item, prefixes, place?.region),
     // A getter: opening hours are worked out only for companies that prefer open locations.
     get open() {
-      return compiled.openLocations.isOpen(item, now);
+      return item.location.hours.length === 0 ? undefined : compiled.openLocations.isOpen(item, now);
     },
   }));
 }

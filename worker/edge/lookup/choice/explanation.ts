@@ -38,7 +38,8 @@ export interface Explanation {
       name: string;
       distance_km: number | null;
       service_area: 'postal_code' | 'region' | null;
-      open: boolean;
+      /** Null: its hours are not known, which counts as open. */
+      open: boolean | null;
     }[];
   };
   number: {
@@ -109,7 +110,7 @@ function explainLocation(
       name: location.name,
       distance_km: distanceKm === undefined ? null : Math.round(distanceKm * 10) / 10,
       service_area: covers ?? null,
-      open,
+      open: open ?? null,
     })),
   };
 }

@@ -1,9 +1,9 @@
 /** The settings that tracking numbers are chosen by, as a whole and in parts. */
 import * as v from 'valibot';
-import { dniWriteQuery } from '../../worker/core/company/dni/schema.ts';
+import { dniReadQuery, dniWriteQuery } from '../../worker/core/company/dni/schema.ts';
 import { dniSettingsSchema } from '../../worker/dni/schema.ts';
 import { visitsSchema } from '../../worker/edge/settings/tried-visits.ts';
-import { arrayOf, type JsonSchema, type Operation, ref } from './operation.ts';
+import { arrayOf, type JsonSchema, nullable, type Operation, ref } from './operation.ts';
 
 const SETTINGS = '/dni/api/companies/{company}/settings';
 const query = v.object({ ...dniWriteQuery, visits: v.optional(visitsSchema.entries.visits) });
@@ -41,7 +41,9 @@ export const DNI_SETTINGS_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: SETTINGS,
     summary: 'The DNI settings',
-    answer: ref('DniSettings'),
+    description: 'A company without any answers 404, with or_null=1 `null` and no ETag.',
+    query: dniReadQuery,
+    answer: nullable(ref('DniSettings')),
     golden: 'lookup/settings',
   }),
   writes({

@@ -28,7 +28,7 @@ test('a company without settings gets its numbers by hand and by paste, reviewed
   open,
 }) => {
   const company = await makeCompanyWithUsers();
-  const here = await open(company.superadmin, { expected: /status of 404/ });
+  const here = await open(company.superadmin);
   const { page } = here;
   await page.goto(`/console/${company.companyId}/numbers/site`);
   await page.getByLabel('Default number').fill('(800) 555-0100');

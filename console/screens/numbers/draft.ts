@@ -37,9 +37,14 @@ export function settingsPath(rest = ''): string {
   return `/dni/api/companies/${place.value.company}/settings${rest}`;
 }
 
+/** Where the published settings are read: null while there are none, which is no error. */
+export function publishedPath(): string {
+  return settingsPath('?or_null=1');
+}
+
 /** The settings as they are here. */
 export interface Settings {
-  shown: Shown<DniSettings>;
+  shown: Shown<DniSettings | null>;
   /** With the draft; undefined while nothing is known yet. */
   settings: DniSettings | undefined;
   /** As they are published. */
@@ -52,11 +57,11 @@ export interface Settings {
 }
 
 export function useSettings(): Settings {
-  const shown = useResource<DniSettings>(settingsPath());
+  const shown = useResource<DniSettings | null>(publishedPath());
   const { company } = place.value;
   const { answer } = shown;
-  const isMissing = shown.failure instanceof Refusal && shown.failure.problem.status === 404;
-  const published = isMissing ? NO_SETTINGS : shown.isFormer ? undefined : shown.data;
+  const data = shown.data === null ? NO_SETTINGS : shown.data;
+  const published = shown.isFormer ? undefined : data;
   useEffect(() => {
     if (kept.value?.company !== company) kept.value = recall(company);
   }, [company]);
@@ -66,7 +71,7 @@ export function useSettings(): Settings {
       keep(rebased(mine, published, answer?.etag));
   }, [published, mine, answer]);
   return {
-    shown: isMissing ? { ...shown, failure: undefined, data: NO_SETTINGS } : shown,
+    shown: { ...shown, data },
     published: published ?? NO_SETTINGS,
     ...(mine === undefined ? { ...UNCHANGED, settings: published } : factsOf(mine)),
   };
@@ -123,7 +128,7 @@ export function discardDraft(): DniSettings {
 export async function publishDraft(): Promise<void> {
   const { value: mine } = draft;
   if (mine === undefined) return;
-  const published = resource<DniSettings>(settingsPath());
+  const published = resource<DniSettings | null>(publishedPath());
   try {
     const answer = await ask<Saved>(settingsPath(), {
       method: 'PUT',
@@ -146,7 +151,7 @@ export async function publishDraft(): Promise<void> {
  * @throws Refusal 412 when somebody has published another one since; what is shown is then asked anew
  */
 export async function restoreVersion(version: number, over: string | undefined): Promise<string | undefined> {
-  const published = resource<DniSettings>(settingsPath());
+  const published = resource<DniSettings | null>(publishedPath());
   try {
     const answer = await ask<Saved>(settingsPath(`/history/${version}/restore`), {
       method: 'POST',
@@ -180,8 +185,8 @@ function withoutWarnings({ body, ...answer }: Answer<Saved>): Answer<DniSettings
   return { ...answer, body: settings };
 }
 
-function publishedAnswer(): Answer<DniSettings> | undefined {
-  return resource<DniSettings>(settingsPath()).answer.value;
+function publishedAnswer(): Answer<DniSettings | null> | undefined {
+  return resource<DniSettings | null>(publishedPath()).answer.value;
 }
 
 function rebased(mine: Draft, published: DniSettings, etag: string | undefined): Draft | undefined {

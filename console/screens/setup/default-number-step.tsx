@@ -12,7 +12,7 @@ import { resource } from '../../resource.ts';
 import { type SetupFacts, setupPath } from '../../setup.ts';
 import { isTyped } from '../../typed.ts';
 import { type DniSettings, toE164 } from '../numbers/dni-settings.ts';
-import { changeDraft, publishDraft, settingsPath } from '../numbers/draft.ts';
+import { changeDraft, publishDraft, publishedPath } from '../numbers/draft.ts';
 import { textOf } from '../numbers/entry-form.tsx';
 import type { StepProps } from './step.ts';
 
@@ -90,7 +90,7 @@ async function refuseConflict(told: string | null, mine: string): Promise<void> 
   const now = facts.answer.value?.body.default_number ?? null;
   if (now === told || now === mine) return;
   // The draft stands on what they have published.
-  await resource<DniSettings>(settingsPath()).refresh();
+  await resource<DniSettings | null>(publishedPath()).refresh();
   throw refusal(
     '/default_number',
     'Somebody else has set a number meanwhile. Saving again puts yours in its place.',

@@ -49,10 +49,12 @@ describe('saving and reading', () => {
     const companyId = await makeCompany();
 
     const before = await readSettings(companyId);
+    const none = await sendAsOperator('GET', `/dni/api/companies/${companyId}/settings?or_null=1`);
     const saved = await putSettings(companyId, { default_number: '+18005550100' });
     const after = await readSettings(companyId);
 
     expect(before.status).toBe(404);
+    expect([none.status, none.headers.get('ETag'), await none.json()]).toEqual([200, null, null]);
     expect(saved.status).toBe(200);
     expect(saved.headers.get('Leadline-Published')).toBe('true');
     expect(await after.json()).toEqual({

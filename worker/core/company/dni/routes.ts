@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
+import { parse } from '../../../shared/http/input.ts';
 import { notFound } from '../../../shared/http/problems.ts';
 import type { Answer } from '../../engine/http/answers.ts';
 import { requireSettingsRights } from '../../engine/http/authenticate.ts';
@@ -22,7 +23,7 @@ import {
 } from './edits.ts';
 import { dniHistoryRoutes } from './history-routes.ts';
 import { noSettings, dniSettingsOf } from './saved-settings.ts';
-import { dniWriteQuery } from './schema.ts';
+import { dniReadQuery, dniWriteQuery } from './schema.ts';
 import { publishDniSettings, saveDniSettings, type SavedDniSettings } from './settings.ts';
 
 /** A document that `checkDniSettings` checks, with what its parts say about each other. */
@@ -52,9 +53,14 @@ export const dniSettingsRoutes = new Hono<CoreApp>();
 dniSettingsRoutes.use(settingsRightsOnly, publish);
 dniSettingsRoutes.route('/history', dniHistoryRoutes);
 
-/** The settings as they were saved, defaults filled in; `ETag` is the version. 404 when there are none yet. */
+/**
+ * The settings as they were saved, defaults filled in; `ETag` is the version. When there are none yet: 404, or `null` for
+ * `or_null=1`, since browsers show every 404 as an error.
+ */
 dniSettingsRoutes.get('/', (c) => {
+  const { or_null: orNull } = parse(dniReadQuery, c.req.query(), 'parameters');
   const saved = dniSettingsOf(c.env.company).read();
+  if (saved === undefined && orNull) return c.json(null);
   if (saved === undefined) throw noSettings();
   return respond(c, { body: saved.settings, headers: headersOf(saved.version) });
 });

@@ -163,7 +163,7 @@ test('a version is restored over the one that was looked at, and undone only whi
   await publish('+18005550103');
   // The newest version is known here, and nobody has looked at it.
   await page.route(/\/settings\/history$/, (route) => route.abort(), { times: 1 });
-  const known = page.waitForResponse(/\/settings$/);
+  const known = page.waitForResponse(/\/settings\?or_null=1$/);
   await page.evaluate(() => {
     const later = Date.now() + 60_000;
     Date.now = () => later;

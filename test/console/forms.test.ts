@@ -279,7 +279,8 @@ async function sendByEveryMeans({ page, form, row }: Trial): Promise<void> {
   if (row.endsForm === true) return;
   const area = form.locator('textarea');
   const isArea = (await area.count()) > 0;
-  const field = isArea ? area.first() : form.locator('input, select').first();
+  // Enter opens a colour's picker, whenever that is ready, and the picker takes the next keys.
+  const field = isArea ? area.first() : form.locator('input:not([type="color"]), select').first();
   await field.focus();
   if (isArea) await page.keyboard.down('Control');
   for (let times = 1; times <= 4; times += 1) await page.keyboard.down('Enter');

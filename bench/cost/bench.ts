@@ -12,7 +12,6 @@ const PRICES = {
   kvReads: 0.5,
   kvWrites: 5,
   objectRequests: 0.15,
-  rowsRead: 0.001,
   rowsWritten: 1,
 };
 
@@ -212,6 +211,7 @@ async function asOperator(
   return response;
 }
 
+/** Of what the table in README shows; rows that are read are cents, and how many depends on when the alarm comes. */
 function price(usage: Usage): number {
   const sum = Object.entries(PRICES).reduce(
     (total, [name, dollars]) => total + usage[name as keyof Usage] * dollars,

@@ -11,6 +11,7 @@ const PATH = /`((?:worker|test|build|docs|bench|demo|widget|console|\.ci)\/[\w./
 
 const textOf = (path: string): string => readFileSync(path, 'utf8');
 const manifest = JSON.parse(textOf('package.json')) as {
+  version: string;
   scripts: Record<string, string>;
   devDependencies: Record<string, string>;
 };
@@ -123,6 +124,42 @@ test('.nvmrc names the Node that comes with the dependencies, .editorconfig the 
 
   expect(textOf('.nvmrc').trim()).toBe(manifest.devDependencies['node']?.split('.')[0]);
   expect(textOf('.editorconfig')).toContain(`\nmax_line_length = ${printWidth}\n`);
+});
+
+test('the changelog begins with "Unreleased", then has dated versions, newest first', () => {
+  const headings = [...textOf('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+  const released = headings.slice(1).map((heading) => {
+    const [, version, date] = /^(\d+\.\d+\.\d+) - (\d{4}-\d{2}-\d{2})$/.exec(heading) ?? [];
+    return { version, date };
+  });
+
+  expect(headings[0]).toBe('Unreleased');
+  expect(released[0]?.version).toBe(manifest.version);
+  expect(released.filter(({ date }) => date === undefined)).toEqual([]);
+  expect(released.map(({ date }) => date)).toEqual(
+    released
+      .map(({ date }) => date)
+      .toSorted()
+      .toReversed(),
+  );
+});
+
+test('the version is the same wherever it stands', () => {
+  const lock = JSON.parse(textOf('package-lock.json')) as {
+    version: string;
+    packages: Record<string, { version: string }>;
+  };
+  const plugin = 'integrations/wordpress/leadline';
+  const stated = [
+    lock.version,
+    lock.packages['']?.version,
+    (JSON.parse(textOf('packages/leadline/package.json')) as { version: string }).version,
+    /^Stable tag: (\S+)$/m.exec(textOf(`${plugin}/readme.txt`))?.[1],
+    /^ \* Version: +(\S+)$/m.exec(textOf(`${plugin}/leadline.php`))?.[1],
+    /leadline-(\d+\.\d+\.\d+)-/.exec(textOf('docs/widget.md'))?.[1],
+  ];
+
+  expect(stated).toEqual(stated.map(() => manifest.version));
 });
 
 function dependencies(): Record<string, string> {

@@ -2,7 +2,7 @@
 /**
  * Plugin Name:       Leadline
  * Description:       Shows each visitor the phone number of their visit: the script of a Leadline deployment in the head of every page.
- * Version:           0.1.0
+ * Version:           0.2.0
  * Requires at least: 5.7
  * Requires PHP:      7.4
  * License:           MIT

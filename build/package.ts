@@ -1,6 +1,11 @@
 /**
- * Builds the package `leadline` for bundlers: what `npm pack` makes a tarball of, and what each deployment serves under
+ * Builds the package `leadline` for bundlers: the folder for `npm pack`, which each deployment serves under
  * `/dni/modules/` as long as the package is in no registry.
+ *
+ * One package with optional peers: three would have to be of one version for 2 kB of bindings. The usual entry loads the
+ * deployment's script, so a fix reaches a site within the hour; only `leadline/widget` carries the engine. A tarball
+ * changes with each deploy and lock files keep its hash, so the guides have readers keep the file in their repository.
+ * To publish: `npm publish dist/package` after a build, with `repository` in the manifest (npm's provenance needs it).
  */
 import { execFileSync } from 'node:child_process';
 import {

@@ -1,6 +1,6 @@
 /**
- * The debug panel. It stands below the page and not over it, so that it covers nothing of the site's; its buttons stay in
- * sight while its rows are scrolled. A shadow root keeps the site's styles and ours apart; it is made without markup, so
+ * The debug panel. It stands below the page and not over it: any corner that is free on one page is taken on the next. Its
+ * buttons stay in sight while its rows are scrolled. A site that keeps its page from scrolling scrolls while it is there. A shadow root keeps the site's styles and ours apart; it is made without markup, so
  * that a strict content security policy allows it.
  */
 

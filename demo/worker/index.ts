@@ -1,6 +1,9 @@
 /**
  * The Worker of `npm start`: the product's own, and around it what only the demo site needs. A deployment has the
- * product's alone (`main` in wrangler.toml).
+ * product's alone (`main` in wrangler.toml; `test/build/front-page.test.ts`).
+ *
+ * The widget runs as on any site and the panel explains the decision that was made, with no credentials in the page. A
+ * cookie names the visitor, since browsers do not let a page choose its address; only the referrer is lent to the page.
  */
 import product from '../../worker/index.ts';
 import type { Env } from '../../worker/env.ts';

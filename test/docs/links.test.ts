@@ -44,12 +44,34 @@ test('what the documents link to is there', () => {
   expect(links.filter(({ document, link }) => !isThere(document, link))).toEqual([]);
 });
 
-test('each decision has a number of its own, and its heading says it', () => {
-  const files = globSync('docs/decisions/*.md').map((path) => path.slice('docs/decisions/'.length));
-  const numbers = files.map((file) => file.slice(0, 3)).toSorted();
-  expect(numbers).toEqual([...new Set(numbers)]);
-  for (const file of files) {
-    const [heading] = readFileSync(`docs/decisions/${file}`, 'utf8').split('\n');
-    expect(heading).toMatch(new RegExp(`^# ${file.slice(0, 3)}: \\S`));
-  }
+test('decisions are numbered without a gap, and the index lists each by its heading', () => {
+  const files = globSync('docs/decisions/[0-9]*.md')
+    .map((path) => path.slice('docs/decisions/'.length))
+    .toSorted();
+  const listed = [
+    ...readFileSync('docs/decisions/README.md', 'utf8').matchAll(/\[(.+)\]\((\d{3}-[\w-]+\.md)\)/g),
+  ].map(([, heading = '', file = '']) => [file, heading]);
+
+  expect(files.length).toBeGreaterThan(15);
+  expect(files.map((file) => Number(file.slice(0, 3)))).toEqual(files.map((_, index) => index + 1));
+  expect(listed).toEqual(
+    files.map((file) => [file, readFileSync(`docs/decisions/${file}`, 'utf8').split('\n')[0]?.slice(2)]),
+  );
+});
+
+test('decisions that the code refers to are there', () => {
+  const references = globSync(
+    '{worker,widget,console,build,test,bench,demo,packages,integrations}/**/*.{ts,tsx,css,js,md,yml}',
+    { exclude: ['**/node_modules/**', 'test/docs/**'] },
+  ).flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/\bdecisions?[ /](\d{3})\b/gi)].map(([, number]) => ({
+      path,
+      number,
+    })),
+  );
+
+  expect(references.length).toBeGreaterThan(5);
+  expect(references.filter(({ number }) => globSync(`docs/decisions/${number}-*.md`).length !== 1)).toEqual(
+    [],
+  );
 });

@@ -47,7 +47,7 @@ describe('a page', () => {
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     const policy = headers.get('Content-Security-Policy') ?? '';
     expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
-    // The viewer of the reference makes its style elements itself (decision 032); no page runs a script from within itself.
+    // The viewer of the reference makes its style elements itself; no page runs a script from within itself.
     const styles = path === '/reference/' ? "style-src 'self' 'unsafe-inline'" : '';
     expect(policy.replace(styles, '')).not.toContain('unsafe');
   });

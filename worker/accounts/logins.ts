@@ -4,7 +4,7 @@
  *
  * Whoever runs a company may add a user with any address, and nothing here proves whose address it is. So a company
  * that adds one gets a login of its own: the password that it sets opens it alone, whether the address is known
- * elsewhere or not. Two logins become one when somebody has shown the passwords of both (decision 041).
+ * elsewhere or not. Two logins become one when somebody has shown the passwords of both (decision 008).
  */
 import type { Guess, PasswordHash } from './passwords.ts';
 import { type Failure, recentFailures, secondsToWait } from './throttle.ts';

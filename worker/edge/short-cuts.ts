@@ -1,5 +1,5 @@
 /**
- * Routes that are asked so often that they go past the router and its chain of middlewares; decision 014 has what that
+ * Routes that are asked so often that they go past the router and its chain of middlewares; decision 001 has what that
  * saves. Each is stated once, as a path and a function: the router gets both, for what it says about other methods and
  * for the list of operations, and the expression that leads past it is made of the same path.
  */

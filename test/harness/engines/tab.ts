@@ -1,4 +1,12 @@
-/** What every browser engine can do with a page. All else that the scenarios need is made of it (page.ts). */
+/**
+ * What every browser engine can do with a page. All else that the scenarios need is made of it (page.ts).
+ *
+ * Chromium is driven by Playwright, Debian's Firefox by Puppeteer over WebDriver BiDi, WebKitGTK's MiniBrowser over
+ * WebDriver. Playwright's own Firefox and WebKit are patched builds that nobody uses, so they are not taken. What drivers
+ * cannot do is done by the test's servers: the proxy before the Worker delays, breaks or refuses requests. A referrer is a
+ * property of `document`, as WebDriver cannot send one; prerendering and layout shifts are measured in Chromium alone.
+ * Each visitor has a host of 127.0.0.0/8, and so a storage of their own; these hosts exist on Linux, not on a Mac.
+ */
 
 /** A tab of a visitor. */
 export interface Tab {

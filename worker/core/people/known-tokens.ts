@@ -1,6 +1,6 @@
 /**
  * Tokens and keys that were looked up lately, by their hash, with whose they are, so that not every request reads two
- * tables (docs/decisions/012). Only the company's object writes these tables, and every write of a token, a key or a user
+ * tables. Only the company's object writes these tables, and every write of a token, a key or a user
  * empties this.
  */
 import { LRUCache } from 'lru-cache';

@@ -17,7 +17,7 @@ export const READABLE_BY_ANY_SITE = {
   'Access-Control-Expose-Headers': 'Leadline-Cache, Server-Timing, X-Request-Id, Retry-After',
 };
 
-/** Made once, because the runtime copies a `Headers` into an answer faster than it reads a record (decision 010). */
+/** Made once, because the runtime copies a `Headers` into an answer faster than it reads a record (decision 001). */
 const HEADERS: Readonly<Record<CacheState, Headers>> = {
   hit: headersOf('hit'),
   miss: headersOf('miss'),

@@ -1,4 +1,4 @@
-/** What a visitor's request says. The body is read as text at once where that is possible, which takes less time (decision 014). */
+/** What a visitor's request says. The body is read as text at once where that is possible, which takes less time (decision 001). */
 import type * as v from 'valibot';
 import { isEncoded } from '../../shared/http/content-encoding.ts';
 import { JSON_CONTENT_TYPE, parse, parseJson, readJson } from '../../shared/http/input.ts';

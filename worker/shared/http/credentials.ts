@@ -69,7 +69,7 @@ export function makeSecret(prefix: 'llk_' | 'llt_', companyId: string): string {
 /** The UUID of the company that a secret names; undefined when it does not look like one. */
 export function companyOfSecret(secret: string): string | undefined {
   if (!SECRET_SHAPE.test(secret)) return undefined;
-  // Without a Buffer, which would be a native object more for each request (decision 014).
+  // Without a Buffer, which would be a native object more for each request (decision 001).
   const start = secret.slice(PREFIX_LENGTH, PREFIX_LENGTH + COMPANY_CHARACTERS);
   const text = atob(start.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = new Uint8Array(COMPANY_BYTES);

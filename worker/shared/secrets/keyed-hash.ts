@@ -21,7 +21,7 @@ interface Hasher {
 /**
  * HMAC-SHA256 under a key that is derived from the deployment's secret, so that only this deployment can hash a text.
  * In JavaScript and without new arrays, because every lookup needs one, and the platform's own makes native objects at
- * each call (decision 010).
+ * each call (decision 001).
  */
 export class KeyedHash {
   readonly #purpose: string;

@@ -1,4 +1,4 @@
-/** Hashes that every request needs. In JavaScript, since `node:crypto` makes native objects for each (docs/decisions/012). */
+/** Hashes that every request needs. In JavaScript, since `node:crypto` makes native objects for each. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 

@@ -1,6 +1,6 @@
 /**
  * One lead, read. It is what a company is asked most, so it goes past the router and its chain of middlewares, which
- * saves about a tenth of its processor time (docs/decisions/012); any less usual request goes through them.
+ * saves about a tenth of its processor time; any less usual request goes through them.
  */
 import { ANSWER_HEADERS, refusal } from '../../../shared/http/base-app.ts';
 import { requestIdOf } from '../../../shared/http/request-id.ts';

@@ -38,7 +38,7 @@ interface Shown {
 
 /**
  * The answers as they go out, made once for each version of the settings, source and location, because
- * the printed forms of every target in a page's plan take long to work out (docs/decisions/014).
+ * the printed forms of every target in a page's plan take long to work out (docs/decisions/001).
  */
 export class PreparedAnswers {
   readonly #bodies = new LRUCache<string, string>({

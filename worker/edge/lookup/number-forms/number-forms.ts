@@ -84,7 +84,7 @@ function anyOf(patterns: readonly string[]): string {
   return patterns.join('|') || '(?!)';
 }
 
-/** Working out a pair of numbers takes 0.2 to 0.3 ms (docs/decisions/021), and is the same for every visit. */
+/** Working out a pair of numbers takes 0.2 to 0.3 ms (docs/decisions/003), and is the same for every visit. */
 function formsOf(from: string, to: string): readonly WrittenForm[] {
   const pair = `${from}>${to}`;
   const known = memory.get(pair);

@@ -21,7 +21,7 @@ export interface DoneRow {
 /**
  * Makes or changes the leads of the rows; what is refused is the row's failure and nobody else's. At first the rows
  * share one transaction, because one for each copies every page of the database that its row writes to
- * (docs/decisions/011). If a row fails then, all are taken back and done again, each by itself.
+ * (docs/decisions/013). If a row fails then, all are taken back and done again, each by itself.
  */
 export function doRows(context: WriteContext, rows: readonly ReadRow[]): DoneRow[] {
   try {

@@ -1,7 +1,8 @@
 /** Builds the API reference: `/reference/openapi.json` and a page of it, `/reference/`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { whatIsMissing } from './reference/completeness.ts';
-import { OPERATIONS, openApiDocument } from './reference/openapi.ts';
+import { openApiDocument } from './reference/openapi.ts';
+import { OPERATIONS } from './reference/operations.ts';
 import { buildPage } from './reference/page.ts';
 
 /**

@@ -7,15 +7,18 @@ import {
   callsQuerySchema,
   toldCallSchema,
 } from '../../worker/core/phone/calls/schema.ts';
-import { askedByGet, lane, LANE } from './carrier-lane.ts';
-import { arrayOf, exactly, type Operation, ref, text } from './operation.ts';
+import {
+  arrayOf,
+  exactly,
+  operationsOf,
+  type Operation,
+  ref,
+  text,
+} from '../../worker/shared/reference/operation.ts';
 
 const CALLS = '/companies/{company}/calls';
 
-const CARRIER_CALL = `${LANE}/call/{carrier_call}`;
-
-type Described = Omit<Operation, 'tag' | 'access'>;
-const calls = (operation: Described): Operation => ({ ...operation, tag: 'Calls', access: 'user' });
+const calls = operationsOf('Calls', 'user');
 
 export const CALL_OPERATIONS: readonly Operation[] = [
   calls({
@@ -139,46 +142,4 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     golden: 'calls/preview',
     problems: ['permission_denied', 'invalid_phone'],
   }),
-  lane(`${LANE}/call`, 'receiveCall', 'Answer an incoming call', 'lane-call'),
-  lane(`${LANE}/status`, 'receiveCallStatus', 'Receive the status of a call', 'lane-status'),
-  lane(
-    `${LANE}/fallback`,
-    'receiveFallbackCall',
-    'Answer an incoming call without the company’s database',
-    'lane-fallback',
-  ),
-  askedByGet(
-    lane(
-      `${LANE}/fallback`,
-      'receiveFallbackCallByGet',
-      'Answer an incoming call without the company’s database',
-      'lane-fallback',
-    ),
-  ),
-  lane(
-    `${CARRIER_CALL}/dialed/{turn}`,
-    'receiveDialResult',
-    'Continue a call after phones have rung',
-    'lane-dialed',
-  ),
-  lane(
-    `${CARRIER_CALL}/whisper/{turn}`,
-    'playWhisper',
-    'Play the whisper to the person who picked up',
-    'lane-whisper',
-  ),
-  lane(
-    `${CARRIER_CALL}/key/{turn}`,
-    'receiveKeyPress',
-    'Receive the key that the person who picked up has pressed',
-    'lane-key',
-  ),
-  lane(
-    `${CARRIER_CALL}/leg/{turn}`,
-    'receiveLegStatus',
-    'Receive the status of one of the phones that ring',
-    'lane-leg',
-  ),
-  lane(`${CARRIER_CALL}/voicemail`, 'receiveVoicemail', 'Receive a voicemail', 'lane-voicemail'),
-  lane(`${CARRIER_CALL}/recording`, 'receiveRecording', 'Receive a recording', 'lane-recording'),
 ];

@@ -1,6 +1,6 @@
 /** What the document leaves unsaid. The build stops at it. */
 import { unusedMeanings } from './meanings.ts';
-import type { JsonSchema } from './operation.ts';
+import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
 
 /** One line for everything that is missing in the document, or that is said of nothing. */
 export function whatIsMissing(document: JsonSchema): string[] {

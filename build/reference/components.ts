@@ -9,7 +9,7 @@ import { NUMBER_COMPONENTS } from './components/numbers.ts';
 import { BULK_COMPONENTS } from './components/bulk.ts';
 import { CALL_COMPONENTS } from './components/calls.ts';
 import { REMOVAL_COMPONENTS } from './components/removal.ts';
-import type { JsonSchema } from './operation.ts';
+import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
 
 /** Every named shape, by its name in `components.schemas`. */
 export const COMPONENTS: Record<string, JsonSchema> = {

@@ -1,6 +1,6 @@
 /** The headers of requests and answers. */
-import type { JsonSchema, Operation } from './operation.ts';
-import { RESPONSE_HEADERS, type ResponseHeader } from './response-headers.ts';
+import type { JsonSchema, Operation } from '../../worker/shared/reference/operation.ts';
+import { RESPONSE_HEADERS, type ResponseHeader } from '../../worker/shared/reference/response-headers.ts';
 
 const tag: JsonSchema = { type: 'string', pattern: '"' };
 

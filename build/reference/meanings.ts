@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { JsonSchema } from './operation.ts';
+import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
 import { OVERLAYS } from './overlays.ts';
 
 const MEANINGS = parse(readFileSync(new URL('meanings.yml', import.meta.url), 'utf8')) as Record<

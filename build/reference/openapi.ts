@@ -1,12 +1,7 @@
 /** The OpenAPI 3.1 document of the whole service, made of the operations and the schemas that validate them. */
 import { readFileSync } from 'node:fs';
-import { CALL_OPERATIONS } from './call-operations.ts';
-import { BULK_OPERATIONS } from './bulk-operations.ts';
 import { COMPONENTS } from './components.ts';
-import { CSV_OPERATIONS } from './csv-operations.ts';
-import { DNI_SETTINGS_OPERATIONS } from './dni-settings-operations.ts';
 import { exchangeOf } from './examples.ts';
-import { FINDING_OPERATIONS } from './finding-operations.ts';
 import {
   HEADER_COMPONENTS,
   HEADER_PARAMETERS,
@@ -14,38 +9,22 @@ import {
   requestHeadersOf,
   responseHeadersOf,
 } from './headers.ts';
-import { KEY_OPERATIONS } from './key-operations.ts';
-import { LEAD_OPERATIONS } from './lead-operations.ts';
 import { explain } from './meanings.ts';
-import { type Access, type JsonSchema, jsonText, type Operation, ref, typeName } from './operation.ts';
-import { MEMBERSHIP_OPERATIONS } from './membership-operations.ts';
-import { OTHER_OPERATIONS } from './other-operations.ts';
+import {
+  type Access,
+  type JsonSchema,
+  jsonText,
+  type Operation,
+  ref,
+  typeName,
+} from '../../worker/shared/reference/operation.ts';
+import { OPERATIONS } from './operations.ts';
 import { pathParameters } from './path-parameters.ts';
-import { PEOPLE_OPERATIONS } from './people-operations.ts';
 import { problemExamples, refusals } from './refusals.ts';
-import { REMOVAL_OPERATIONS } from './removal-operations.ts';
 import { isValibot, queryParameters, schemaOf } from './schemas.ts';
 import { SHARED_BODIES } from './shared-bodies.ts';
-import { STREAM_OPERATIONS } from './stream-operations.ts';
-import { TAG_GROUPS, TAGS } from './tags.ts';
-import { TEXT_OPERATIONS } from './text-operations.ts';
+import { TAG_GROUPS, TAGS } from '../../worker/shared/reference/tags.ts';
 import { webhooks } from './webhooks.ts';
-
-export const OPERATIONS: readonly Operation[] = [
-  ...OTHER_OPERATIONS,
-  ...DNI_SETTINGS_OPERATIONS,
-  ...LEAD_OPERATIONS,
-  ...BULK_OPERATIONS,
-  ...CSV_OPERATIONS,
-  ...FINDING_OPERATIONS,
-  ...CALL_OPERATIONS,
-  ...TEXT_OPERATIONS,
-  ...PEOPLE_OPERATIONS,
-  ...MEMBERSHIP_OPERATIONS,
-  ...KEY_OPERATIONS,
-  ...REMOVAL_OPERATIONS,
-  ...STREAM_OPERATIONS,
-];
 
 const SECURITY: Record<Access, object[]> = {
   none: [{}],

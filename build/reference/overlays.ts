@@ -2,7 +2,7 @@
 import { RANGE_NAMES } from '../../worker/core/engine/times/relative-ranges.ts';
 import { writeCursor } from '../../worker/core/leads/timeline/schema.ts';
 import { MAX_VISITS } from '../../worker/edge/settings/tried-visits.ts';
-import { arrayOf, id, type JsonSchema, jsonText, ref } from './operation.ts';
+import { arrayOf, id, type JsonSchema, jsonText, ref } from '../../worker/shared/reference/operation.ts';
 
 const EVENT_CURSOR = writeCursor({
   eventTime: 1_767_323_045_678,

@@ -1,7 +1,7 @@
 /** The parameters in paths. */
 import { CARRIERS } from '../../worker/core/phone/ringing/settings-schema.ts';
 import { EVENT_TYPES } from '../../worker/core/leads/timeline/schema.ts';
-import { type JsonSchema, phone } from './operation.ts';
+import { type JsonSchema, phone } from '../../worker/shared/reference/operation.ts';
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' };
 const EXAMPLE_ID = '00000000-0000-4000-8000-000000000001';

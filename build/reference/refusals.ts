@@ -8,7 +8,12 @@ import {
   problemVocabulary,
 } from '../../worker/shared/http/problems.ts';
 import { isWrite, responseHeadersOf, takesIdempotencyKey } from './headers.ts';
-import { type Access, type JsonSchema, type Operation, ref } from './operation.ts';
+import {
+  type Access,
+  type JsonSchema,
+  type Operation,
+  ref,
+} from '../../worker/shared/reference/operation.ts';
 
 /** What a core in another place may be the cause of (`CORE_API_URL`). */
 const CORE_PROBLEMS: readonly ProblemCode[] = ['bad_gateway', 'gateway_timeout'];

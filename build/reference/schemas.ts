@@ -3,7 +3,7 @@ import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { momentSchema } from '../../worker/core/engine/times/moments.ts';
 import { e164Schema } from '../../worker/shared/contact/phone-numbers.ts';
-import { anyValue, type JsonSchema, phone, time } from './operation.ts';
+import { anyValue, type JsonSchema, phone, time } from '../../worker/shared/reference/operation.ts';
 
 const CONVERSION: ConversionConfig = {
   typeMode: 'input',

@@ -5,7 +5,7 @@ import { noteSchema } from '../../worker/core/leads/notes/schema.ts';
 import { signInBodySchema } from '../../worker/edge/sign-in/schema.ts';
 import { dniSettingsSchema } from '../../worker/dni/schema.ts';
 import { visitSchema } from '../../worker/edge/lookup/schema.ts';
-import type { JsonSchema } from './operation.ts';
+import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
 
 /** Their names; every other body has that of its operation. */
 export const SHARED_BODIES: ReadonlyMap<v.GenericSchema | JsonSchema, string> = new Map<

@@ -5,13 +5,19 @@ import {
   textsQuerySchema,
   toldTextSchema,
 } from '../../worker/core/phone/messages/schema.ts';
-import { lane, LANE } from './carrier-lane.ts';
-import { arrayOf, count, exactly, type Operation, ref, text } from './operation.ts';
+import {
+  arrayOf,
+  count,
+  exactly,
+  operationsOf,
+  type Operation,
+  ref,
+  text,
+} from '../../worker/shared/reference/operation.ts';
 
 const TEXTS = '/companies/{company}/texts';
 
-type Described = Omit<Operation, 'tag' | 'access'>;
-const texts = (operation: Described): Operation => ({ ...operation, tag: 'Texts', access: 'user' });
+const texts = operationsOf('Texts', 'user');
 
 export const TEXT_OPERATIONS: readonly Operation[] = [
   texts({
@@ -93,17 +99,4 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
       'precondition_failed',
     ],
   }),
-  lane(`${LANE}/text`, 'receiveText', 'Receive a text', 'lane-text'),
-  lane(
-    `${LANE}/text/status`,
-    'receiveTextStatus',
-    'Receive the status of a text that was sent',
-    'lane-text-status',
-  ),
-  lane(
-    `${LANE}/text/status/{text}`,
-    'receiveTextStatusById',
-    'Receive the status of a text that was sent, by its id',
-    'lane-text-status-by-id',
-  ),
 ];

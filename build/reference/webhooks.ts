@@ -2,7 +2,7 @@
 import { CHANGE_TYPES } from '../../worker/core/engine/context/stream-schema.ts';
 import { TEST_EVENT } from '../../worker/core/outbound/webhooks/schema.ts';
 import { CHANGE_SUMMARIES, changeName } from './components/changes.ts';
-import { type JsonSchema, ref, typeName } from './operation.ts';
+import { type JsonSchema, ref, typeName } from '../../worker/shared/reference/operation.ts';
 
 const HEADERS: Record<string, string> = {
   'webhook-id': 'The id of the message, the same at every attempt: who has seen it has it already.',

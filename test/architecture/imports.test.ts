@@ -34,6 +34,9 @@ const IMPURE =
 /** An import that is no path and not for types alone. */
 const PACKAGE = /^import (?!type )[^;]*from '[^.]/m;
 
+/** What describes the Worker to others and does not run in it: operations, and the vocabulary that they are written in. */
+const REFERENCE = /^worker\/(?:shared\/reference\/|.*\/(?:[a-z-]+-)?(?:reference|answer-schema)\.ts$)/;
+
 /** Most entries of a folder; migrations only grow. */
 const MOST_ENTRIES = 15;
 const MIGRATIONS = 'worker/core/engine/storage/migrations';
@@ -59,7 +62,9 @@ describe('imports', () => {
 
   test('of the edge reach a feature of the core only through the interface of its room', () => {
     const strayed = edges('worker/edge/').filter(
-      ([, to]) =>
+      ([from, to]) =>
+        // A reference describes what the edge passes on, with the schemas of the core; it does not run.
+        !REFERENCE.test(from) &&
         to.startsWith('worker/core/') &&
         !/^worker\/core\/(?:object\.ts|engine\/|\w+\/interface\.ts)/.test(to),
     );
@@ -82,6 +87,15 @@ describe('imports', () => {
     );
 
     expect(strayed).toEqual([]);
+  });
+
+  test('of what runs in the Worker lead to no reference: the bundle has not a byte of it', () => {
+    const reached = new Set(['worker/index.ts']);
+    // A set goes on over what is added meanwhile.
+    for (const file of reached) for (const path of valuesOf(file)) reached.add(path);
+
+    expect(reached.size).toBeGreaterThan(300);
+    expect([...reached].filter((file) => REFERENCE.test(file))).toEqual([]);
   });
 
   test('of pure modules lead to pure modules', () => {

@@ -1,14 +1,16 @@
-import { readdirSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { problemVocabulary } from '../../worker/shared/http/problems.ts';
 import { exchangeOf } from '../../build/reference/examples.ts';
 import { whatIsMissing } from '../../build/reference/completeness.ts';
-import { OPERATIONS, openApiDocument } from '../../build/reference/openapi.ts';
-import type { JsonSchema } from '../../build/reference/operation.ts';
+import { openApiDocument } from '../../build/reference/openapi.ts';
+import { OPERATIONS } from '../../build/reference/operations.ts';
+import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
 import { problemsOf } from '../../build/reference/refusals.ts';
 import { isValibot } from '../../build/reference/schemas.ts';
-import { TAG_GROUPS, TAGS } from '../../build/reference/tags.ts';
+import { TAG_GROUPS, TAGS } from '../../worker/shared/reference/tags.ts';
 import { mountedRoutes } from '../harness/mounted-routes.ts';
 
 /** Golden files that show an operation from another side than its own example does, and refusals. */
@@ -30,6 +32,17 @@ test('every mounted route is documented, and every documented operation is mount
   const documented = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
 
   expect(documented.sort((left, right) => left.localeCompare(right))).toEqual(await mountedRoutes());
+});
+
+test('operations are described beside their routes, and the list has those of every room', () => {
+  const beside = globSync('worker/**/{*-,}reference.ts').filter((file) => /_OPERATIONS\b/.test(read(file)));
+  const listed = [...read('build/reference/operations.ts').matchAll(/'\.\.\/\.\.\/([^']+)'/g)].map(
+    ([, path]) => path,
+  );
+
+  expect(beside.length).toBeGreaterThan(20);
+  expect(listed).toEqual(expect.arrayContaining(beside));
+  expect(beside.filter((file) => globSync(`${dirname(file)}/{*-,}routes.ts`).length === 0)).toEqual([]);
 });
 
 test('operations are named in camel case, each by a name of its own', () => {
@@ -90,3 +103,7 @@ test.for(
   const schema = body !== undefined && isValibot(body) ? body : v.object({});
   expect(v.safeParse(schema, request.body).issues).toBeUndefined();
 });
+
+function read(file: string): string {
+  return readFileSync(file, 'utf8');
+}

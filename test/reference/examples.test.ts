@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../build/reference/openapi.ts';
-import type { JsonSchema } from '../../build/reference/operation.ts';
+import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
 
 const DOCUMENT = 'leadline://document';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { usesOfMeanings } from '../../build/reference/meanings.ts';
 import { openApiDocument } from '../../build/reference/openapi.ts';
-import type { JsonSchema } from '../../build/reference/operation.ts';
+import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
 
 const document = openApiDocument('1.0.0');
 const components = document['components'] as { schemas: Record<string, JsonSchema> };

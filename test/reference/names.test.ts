@@ -1,6 +1,6 @@
 /** What generated clients call the operations. */
 import { expect, test } from 'vitest';
-import { OPERATIONS } from '../../build/reference/openapi.ts';
+import { OPERATIONS } from '../../build/reference/operations.ts';
 
 /** What an operation does. A further verb is one that a newcomer understands without the reference. */
 const VERBS = new Set(

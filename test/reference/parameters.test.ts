@@ -1,8 +1,9 @@
 /** Parameters are of the types that the reference says: the Worker is asked with values that fit and with ones that do not. */
 import { beforeAll, expect, test } from 'vitest';
 import { exchangeOf } from '../../build/reference/examples.ts';
-import { OPERATIONS, openApiDocument } from '../../build/reference/openapi.ts';
-import type { JsonSchema, Operation } from '../../build/reference/operation.ts';
+import { openApiDocument } from '../../build/reference/openapi.ts';
+import { OPERATIONS } from '../../build/reference/operations.ts';
+import type { JsonSchema, Operation } from '../../worker/shared/reference/operation.ts';
 import { E164 } from '../../worker/shared/contact/phone-numbers.ts';
 import { answerOf } from '../harness/builders.ts';
 import { visitorHeaders, type ProblemBody, send, sendAs } from '../harness/client.ts';

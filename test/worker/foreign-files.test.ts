@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OPERATIONS } from '../../build/reference/openapi.ts';
+import { OPERATIONS } from '../../build/reference/operations.ts';
 import { fileTypeOf, partTypeOf } from '../../worker/shared/http/file-types.ts';
 import { answerOf } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';

@@ -1,8 +1,9 @@
 import type * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../build/reference/examples.ts';
-import { OPERATIONS, openApiDocument } from '../../build/reference/openapi.ts';
-import type { Operation } from '../../build/reference/operation.ts';
+import { openApiDocument } from '../../build/reference/openapi.ts';
+import { OPERATIONS } from '../../build/reference/operations.ts';
+import type { Operation } from '../../worker/shared/reference/operation.ts';
 import { isValibot } from '../../build/reference/schemas.ts';
 import { Fields } from '../../worker/edge/carriers/readers.ts';
 import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';

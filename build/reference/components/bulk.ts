@@ -1,6 +1,16 @@
 /** The shapes of what batches and bulk operations answer. */
 import { BULK_STATUSES, ROW_STATUSES } from '../../../worker/core/leads/bulk/schema.ts';
-import { arrayOf, choice, count, exactly, id, type JsonSchema, ref, text, time } from '../operation.ts';
+import {
+  arrayOf,
+  choice,
+  count,
+  exactly,
+  id,
+  type JsonSchema,
+  ref,
+  text,
+  time,
+} from '../../../worker/shared/reference/operation.ts';
 
 const bulk = {
   bulk_id: id,

@@ -16,7 +16,7 @@ import {
   ref,
   text,
   time,
-} from '../operation.ts';
+} from '../../../worker/shared/reference/operation.ts';
 import { schemaOf } from '../schemas.ts';
 
 const members = schemaOf(callSettingsSchema)['properties'] as Record<string, JsonSchema>;

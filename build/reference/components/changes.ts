@@ -20,7 +20,7 @@ import {
   text,
   time,
   typeName,
-} from '../operation.ts';
+} from '../../../worker/shared/reference/operation.ts';
 import { attemptOutcome, deliveryProgress } from './notifications.ts';
 
 const lead = { lead_id: id, 'lead?': ref('Lead') };

@@ -11,7 +11,18 @@ import {
 import { ROLE_IDS, SCOPES } from '../../../worker/core/engine/context/actors.ts';
 import { EVENT_TYPES } from '../../../worker/core/leads/timeline/schema.ts';
 import { problemVocabulary } from '../../../worker/shared/http/problems.ts';
-import { arrayOf, choice, count, exactly, flag, id, type JsonSchema, ref, text, time } from '../operation.ts';
+import {
+  arrayOf,
+  choice,
+  count,
+  exactly,
+  flag,
+  id,
+  type JsonSchema,
+  ref,
+  text,
+  time,
+} from '../../../worker/shared/reference/operation.ts';
 import { outputOf } from '../schemas.ts';
 
 const user = {

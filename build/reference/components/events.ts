@@ -16,7 +16,7 @@ import {
   text,
   time,
   typeName,
-} from '../operation.ts';
+} from '../../../worker/shared/reference/operation.ts';
 
 const posted: Record<string, JsonSchema> = {
   'message?': text,

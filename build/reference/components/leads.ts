@@ -11,7 +11,7 @@ import {
   ref,
   text,
   time,
-} from '../operation.ts';
+} from '../../../worker/shared/reference/operation.ts';
 
 const NAMED = { 'name?': text };
 const MATCHED_ON = choice(['email', 'phone', 'email_and_phone']);

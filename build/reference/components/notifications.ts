@@ -14,7 +14,7 @@ import {
   text,
   time,
   typeName,
-} from '../operation.ts';
+} from '../../../worker/shared/reference/operation.ts';
 
 const assigned = { assigned_to: ref('Person'), assigned_by: ref('Assigner') };
 

@@ -17,7 +17,7 @@ import {
   ref,
   text,
   time,
-} from '../operation.ts';
+} from '../../../worker/shared/reference/operation.ts';
 import { mergePatchOf, outputOf, schemaOf } from '../schemas.ts';
 
 /** Why a value of a change has no type. */

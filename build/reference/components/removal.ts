@@ -15,7 +15,7 @@ import {
   ref,
   text,
   time,
-} from '../operation.ts';
+} from '../../../worker/shared/reference/operation.ts';
 
 const removal = { lead_id: id, removed_time: time, removed_by: text, restorable_until: time };
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { exchangeOf } from '../../../build/reference/examples.ts';
-import { OPERATIONS } from '../../../build/reference/openapi.ts';
+import { OPERATIONS } from '../../../build/reference/operations.ts';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
 import { sendAs } from '../../harness/client.ts';
 import { garbage } from '../../harness/garbage.ts';

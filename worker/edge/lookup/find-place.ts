@@ -3,7 +3,14 @@ import { configured } from '../../shared/configuration.ts';
 import { UNRESOLVED } from './caches/geo-resolver.ts';
 import type { LookupEnv } from './lookup-app.ts';
 import type { LookupMemory } from './caches/memory.ts';
-import { type NetworkPlace, type Place, placeOfNetwork } from './place/place.ts';
+import {
+  type NetworkPlace,
+  type Place,
+  placeOfNetwork,
+  placeOfPostalCode,
+  type PostalCodePlace,
+} from './place/place.ts';
+import { Problem } from '../../shared/http/problems.ts';
 
 /** What of a request tells where its visitor is. */
 export interface Whereabouts {
@@ -46,4 +53,12 @@ export async function findPlace(
   const resolved = await memory.resolver.resolve(geoUrl, ip);
   if (resolved === UNRESOLVED) return { ...certain, place: network, isCertain: false };
   return { ...certain, place: resolved ?? network, isNew: resolved !== undefined };
+}
+
+/** @throws Problem `invalid_postal_code` (400) when malformed, `unknown_postal_code` (404) when not even its prefix is known */
+export function forcedPlace(text: string): PostalCodePlace {
+  const found = placeOfPostalCode(text);
+  if (!('code' in found)) return found;
+  const { code, detail } = found;
+  throw new Problem(code, detail, { errors: [{ parameter: 'zip', code, detail }] });
 }

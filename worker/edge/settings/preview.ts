@@ -5,7 +5,7 @@ import { answerFor, shownFor } from '../lookup/caches/answers.ts';
 import type { CompiledSettings } from '../lookup/choice/compiled-settings.ts';
 import { explainPlace, explainVisit } from '../lookup/choice/explanation.ts';
 import { findPlace, type FoundPlace } from '../lookup/find-place.ts';
-import { forcedPlace } from '../lookup/forced-place.ts';
+import { forcedPlace } from '../lookup/find-place.ts';
 import { isCurrent, type KeptDecision } from '../lookup/caches/kept-entry.ts';
 import { companySettings, type Scene } from '../lookup/lookup.ts';
 import type { NetworkPlace } from '../lookup/place/place.ts';

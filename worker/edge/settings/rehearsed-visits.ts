@@ -5,7 +5,7 @@ import { shownFor } from '../lookup/caches/answers.ts';
 import type { Swap } from '../lookup/choice/choose-number.ts';
 import { CompiledSettings } from '../lookup/choice/compiled-settings.ts';
 import { decide, type Decision } from '../lookup/choice/decision.ts';
-import { forcedPlace } from '../lookup/forced-place.ts';
+import { forcedPlace } from '../lookup/find-place.ts';
 import { classifyVisit } from '../lookup/source/source.ts';
 import { type Fault, refuseFaults } from '../../shared/http/problems.ts';
 import { type TriedVisit, visitsSchema } from './tried-visits.ts';

@@ -1,94 +1,90 @@
 /** One person in several companies: which they are, invitations, and their own password. */
-import { acceptSchema, ownPasswordSchema } from '../../worker/core/people/memberships/schema.ts';
-import { arrayOf, exactly, type Operation, ref, text, time } from './operation.ts';
+import { acceptSchema, ownPasswordSchema } from './schema.ts';
+import {
+  arrayOf,
+  exactly,
+  ref,
+  text,
+  time,
+  operationsOf,
+  type Operation,
+} from '../../../shared/reference/operation.ts';
+
+const ownCompanies = operationsOf('Own companies', 'user');
 
 export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
-  {
+  ownCompanies({
     name: 'listOwnCompanies',
     method: 'GET',
     path: '/me/companies',
-    tag: 'Own companies',
     summary: "The companies that the caller's password opens, the default one first",
-    access: 'user',
     answer: arrayOf(ref('OwnMembership')),
     golden: 'people/own-companies',
     problems: ['permission_denied', 'service_unavailable'],
-  },
-  {
+  }),
+  ownCompanies({
     name: 'issueTokenForCompany',
     method: 'POST',
     path: '/me/companies/{company}/token',
-    tag: 'Own companies',
     summary: 'Issue a token for another company of the caller',
     description: 'Valid as long as the token that asks for it, and of its kind.',
-    access: 'user',
     answer: exactly({ 'token?': ref('Token'), expires_time: time }),
     golden: 'people/token-beside',
     problems: ['permission_denied', 'user_suspended', 'not_found', 'service_unavailable'],
-  },
-  {
+  }),
+  ownCompanies({
     name: 'listInvitations',
     method: 'GET',
     path: '/me/invitations',
-    tag: 'Own companies',
     summary: 'The companies that have invited the caller',
     description:
       'Those that have added a user with the address and set invite, which shows their name to whoever signs in with it.',
-    access: 'user',
     answer: arrayOf(ref('Invitation')),
     golden: 'people/invitations',
     problems: ['permission_denied', 'service_unavailable'],
-  },
-  {
+  }),
+  ownCompanies({
     name: 'acceptInvitations',
     method: 'POST',
     path: '/me/invitations/accept',
-    tag: 'Own companies',
     summary: 'Accept the invitations that came with this password',
     description:
       "From then on the caller's own password opens that company too, and the given one opens nothing; tokens that it has opened end.",
-    access: 'user',
     body: acceptSchema,
     answer: ref('Joined'),
     golden: 'people/accept-invitation',
     problems: ['permission_denied', 'wrong_password', 'rate_limited', 'service_unavailable'],
-  },
-  {
+  }),
+  ownCompanies({
     name: 'acceptInvitation',
     method: 'POST',
     path: '/me/invitations/{invitation}/accept',
-    tag: 'Own companies',
     summary: 'Accept an invitation with the password that came with it',
-    access: 'user',
     body: acceptSchema,
     answer: ref('Joined'),
     golden: 'people/accept-invitation',
     problems: ['permission_denied', 'wrong_password', 'rate_limited', 'service_unavailable'],
-  },
-  {
+  }),
+  ownCompanies({
     name: 'declineInvitation',
     method: 'POST',
     path: '/me/invitations/{invitation}/decline',
-    tag: 'Own companies',
     summary: 'Decline an invitation',
     description:
       'It is not shown again. The company is not told, and the password that came with the invitation still works.',
-    access: 'user',
     answer: exactly({ status: text }),
     golden: 'people/decline-invitation',
     problems: ['permission_denied', 'not_found', 'service_unavailable'],
-  },
-  {
+  }),
+  ownCompanies({
     name: 'changeOwnPassword',
     method: 'POST',
     path: '/me/password',
-    tag: 'Own companies',
     summary: "Set the caller's password in all of these companies",
     description: 'Their other tokens end, in every company that it opens.',
-    access: 'user',
     body: ownPasswordSchema,
     answer: exactly({ status: text }),
     golden: 'people/own-password',
     problems: ['permission_denied', 'wrong_password', 'rate_limited', 'service_unavailable'],
-  },
+  }),
 ];

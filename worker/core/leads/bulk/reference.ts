@@ -1,31 +1,19 @@
-/** Many leads in one request: batches of writes, and bulk operations. */
+/** Bulk operations. */
 import * as v from 'valibot';
-import { batchSchema } from '../../worker/core/leads/batch/schema.ts';
+import { bulkListSchema, bulkQuery, bulkRowsSchema, bulkSchema } from './schema.ts';
+import { LEADS } from '../reference.ts';
 import {
-  bulkListSchema,
-  bulkQuery,
-  bulkRowsSchema,
-  bulkSchema,
-} from '../../worker/core/leads/bulk/schema.ts';
-import { arrayOf, count, exactly, type Operation, ref } from './operation.ts';
+  arrayOf,
+  count,
+  exactly,
+  ref,
+  operationsOf,
+  type Operation,
+} from '../../../shared/reference/operation.ts';
 
-const LEADS = '/companies/{company}/leads';
-
-type Described = Omit<Operation, 'tag' | 'access'>;
-const bulk = (operation: Described): Operation => ({ ...operation, tag: 'Leads', access: 'user' });
+const bulk = operationsOf('Leads', 'user');
 
 export const BULK_OPERATIONS: readonly Operation[] = [
-  bulk({
-    name: 'runLeadBatch',
-    method: 'POST',
-    path: `${LEADS}/batch`,
-    summary: 'Up to 100 creates, upserts and modifies, each with its own result',
-    description:
-      'In their order, each wholly or not at all, with the rights and refusals of a call of its own. The answer is 200 also when operations failed: look at failed. Pointers of faults lead into the body of the batch. An Idempotency-Key stands for the whole.',
-    body: batchSchema,
-    answer: exactly({ succeeded: count, failed: count, results: arrayOf(ref('BatchResult')) }),
-    golden: 'leads/batch',
-  }),
   bulk({
     name: 'startBulkOperation',
     method: 'POST',

@@ -1,39 +1,30 @@
-/** Finding leads: search and smart views. */
-import { searchSchema } from '../../worker/core/leads/finding/search/schema.ts';
+/** Smart views. */
 import {
   aggregationsSchema,
   newViewSchema,
   rangeQuerySchema,
   viewChangeSchema,
   viewQuerySchema,
-} from '../../worker/core/leads/finding/views/schema.ts';
-import type { ProblemCode } from '../../worker/shared/http/problems.ts';
-import { arrayOf, count, exactly, type Operation, ref, text } from './operation.ts';
+} from './schema.ts';
+import type { ProblemCode } from '../../../../shared/http/problems.ts';
+import {
+  arrayOf,
+  count,
+  exactly,
+  ref,
+  text,
+  operationsOf,
+  type Operation,
+} from '../../../../shared/reference/operation.ts';
 
 const VIEWS = '/companies/{company}/smart_views';
 const VIEW = `${VIEWS}/{view}`;
 const DEFINITION: readonly ProblemCode[] = ['unknown_facet', 'unsortable_field', 'reversed_range'];
 const LIMITS: readonly ProblemCode[] = ['unknown_facet', 'unknown_range', 'reversed_range'];
 
-type Described = Omit<Operation, 'tag' | 'access'>;
-const views = (operation: Described): Operation => ({ ...operation, tag: 'Smart views', access: 'user' });
+const views = operationsOf('Smart views', 'user');
 
-export const FINDING_OPERATIONS: readonly Operation[] = [
-  {
-    tag: 'Leads',
-    access: 'user',
-    name: 'searchLeads',
-    method: 'GET',
-    path: '/companies/{company}/leads/search',
-    summary: 'Search leads by a text in their fields or on their timelines',
-    description:
-      'Name, e-mail and phone, and what search_fields names (source_tags, tags, field, or field.part). Case and accents do not matter; phone numbers are found in any format. One hit a lead, the best first; X-Total-Count says how many there are. With cursor=first, and then with the X-Next-Cursor of the page before, all hits are walked through, the newest lead first: none that stays is missed or told twice, whatever is written meanwhile.',
-    query: searchSchema,
-    answer: arrayOf(ref('SearchHit')),
-    headers: ['X-Total-Count', 'X-Next-Cursor'],
-    golden: 'finding/search',
-    problems: ['query_too_short', 'unknown_lead_field', 'unknown_user', 'field_too_large'],
-  },
+export const VIEW_OPERATIONS: readonly Operation[] = [
   views({
     name: 'listSmartViews',
     method: 'GET',

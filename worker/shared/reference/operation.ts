@@ -1,7 +1,7 @@
 /** How an operation is described, from which its part of the API reference is made. */
 import type * as v from 'valibot';
-import { E164 } from '../../worker/shared/contact/phone-numbers.ts';
-import type { ProblemCode } from '../../worker/shared/http/problems.ts';
+import { E164 } from '../contact/phone-numbers.ts';
+import type { ProblemCode } from '../http/problems.ts';
 import type { ResponseHeader } from './response-headers.ts';
 import type { Tag } from './tags.ts';
 
@@ -45,6 +45,14 @@ export interface Operation {
   golden: string;
   /** Codes beyond those that follow from access, query and body. */
   problems?: readonly ProblemCode[];
+}
+
+/** What an operation says of itself beside what all of its room have in common. */
+export type Described = Omit<Operation, 'tag' | 'access'>;
+
+/** Describes operations of one tag that the same callers may call. */
+export function operationsOf(tag: Tag, access: Access): (operation: Described) => Operation {
+  return (operation) => ({ ...operation, tag, access });
 }
 
 /** A reference to a schema of `components.ts`. */

@@ -1,170 +1,129 @@
-/** What happened: the stream of changes, webhooks, the audit log. */
-import { auditQuerySchema } from '../../worker/core/engine/context/audit-schema.ts';
-import { changesQuerySchema } from '../../worker/core/engine/context/stream-schema.ts';
+/** Webhooks. */
 import {
   deliveriesQuerySchema,
   newWebhookSchema,
   replaySchema,
   rotateSecretSchema,
   webhookChangeSchema,
-} from '../../worker/core/outbound/webhooks/schema.ts';
-import { arrayOf, count, exactly, type Operation, ref } from './operation.ts';
+} from './schema.ts';
+import {
+  arrayOf,
+  count,
+  exactly,
+  ref,
+  operationsOf,
+  type Operation,
+} from '../../../shared/reference/operation.ts';
 
 const COMPANY = '/companies/{company}';
 const WEBHOOK = `${COMPANY}/webhooks/{webhook}`;
+const webhooks = operationsOf('Webhooks', 'user');
 
-export const STREAM_OPERATIONS: readonly Operation[] = [
-  {
-    name: 'listChanges',
-    method: 'GET',
-    path: `${COMPANY}/changes`,
-    tag: 'Changes',
-    summary: 'The changes after a position, in order (super admin)',
-    description:
-      'Continue from next, also when the page is empty. Changes are kept for 30 days, the newest 1,000,000 of them; a position before that is 410 and says where to start again.',
-    access: 'user',
-    query: changesQuerySchema,
-    answer: ref('ChangePage'),
-    golden: 'stream/changes',
-    problems: ['permission_denied', 'position_too_old'],
-  },
-  {
-    name: 'listAuditEntries',
-    method: 'GET',
-    path: `${COMPANY}/audit`,
-    tag: 'Audit log',
-    summary: 'Who did what, the newest first (super admin)',
-    description: 'Kept for a year. Secrets, passwords and tokens are not in it.',
-    access: 'user',
-    query: auditQuerySchema,
-    answer: exactly({ entries: arrayOf(ref('AuditEntry')), 'next_cursor?': count }),
-    golden: 'stream/audit',
-    problems: ['permission_denied'],
-  },
-  {
+export const WEBHOOK_OPERATIONS: readonly Operation[] = [
+  webhooks({
     name: 'listWebhooks',
     method: 'GET',
     path: `${COMPANY}/webhooks`,
-    tag: 'Webhooks',
     summary: 'The webhooks, the oldest first (super admin)',
-    access: 'user',
     answer: arrayOf(ref('Webhook')),
     golden: 'stream/webhooks',
     problems: ['permission_denied'],
-  },
-  {
+  }),
+  webhooks({
     name: 'createWebhook',
     method: 'POST',
     path: `${COMPANY}/webhooks`,
-    tag: 'Webhooks',
     summary: 'Make a webhook for the changes from now on (super admin)',
     description:
       'Messages are signed as Standard Webhooks 1.0 says and hold a change as GET .../changes has it. A failed one is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, or as long as Retry-After says; an answer 410 ends the webhook. The order of messages is that of their sequence. The answer is the only one that has the secret.',
-    access: 'user',
     body: newWebhookSchema,
     answer: ref('WebhookWithSecret'),
     versioned: true,
     golden: 'stream/add-webhook',
     problems: ['permission_denied', 'too_many_values'],
-  },
-  {
+  }),
+  webhooks({
     name: 'getWebhook',
     method: 'GET',
     path: WEBHOOK,
-    tag: 'Webhooks',
     summary: 'A webhook, how far it is behind and how the last attempt went (super admin)',
-    access: 'user',
     answer: ref('Webhook'),
     versioned: true,
     golden: 'stream/webhook',
     problems: ['permission_denied'],
-  },
-  {
+  }),
+  webhooks({
     name: 'modifyWebhook',
     method: 'POST',
     path: `${WEBHOOK}/modify`,
-    tag: 'Webhooks',
     summary: 'Change a webhook, pause it or let it go on (super admin)',
     description: 'What happens while it is paused is sent afterwards, as far as changes are kept.',
-    access: 'user',
     body: webhookChangeSchema,
     answer: ref('Webhook'),
     versioned: true,
     golden: 'stream/modify-webhook',
     problems: ['permission_denied', 'precondition_failed'],
-  },
-  {
+  }),
+  webhooks({
     name: 'removeWebhook',
     method: 'POST',
     path: `${WEBHOOK}/remove`,
-    tag: 'Webhooks',
     summary: 'Remove a webhook and its log (super admin)',
-    access: 'user',
     answer: ref('Webhook'),
     versioned: true,
     golden: 'stream/remove-webhook',
     problems: ['permission_denied', 'precondition_failed'],
-  },
-  {
+  }),
+  webhooks({
     name: 'rotateWebhookSecret',
     method: 'POST',
     path: `${WEBHOOK}/rotate_secret`,
-    tag: 'Webhooks',
     summary: 'Give a webhook a new secret (super admin)',
     description: 'For former_valid_seconds, a day by default, messages carry the signatures of both.',
-    access: 'user',
     body: rotateSecretSchema,
     answer: ref('WebhookWithSecret'),
     versioned: true,
     golden: 'stream/rotate-secret',
     problems: ['permission_denied'],
-  },
-  {
+  }),
+  webhooks({
     name: 'testWebhook',
     method: 'POST',
     path: `${WEBHOOK}/test`,
-    tag: 'Webhooks',
     summary: 'Send a webhook.test now and see how the receiver answers (super admin)',
-    access: 'user',
     answer: ref('Delivery'),
     keyless: true,
     golden: 'stream/test-webhook',
     problems: ['permission_denied'],
-  },
-  {
+  }),
+  webhooks({
     name: 'listDeliveries',
     method: 'GET',
     path: `${WEBHOOK}/deliveries`,
-    tag: 'Webhooks',
     summary: 'How the messages of the last 30 days went, the newest first (super admin)',
-    access: 'user',
     query: deliveriesQuerySchema,
     answer: exactly({ deliveries: arrayOf(ref('Delivery')), 'next_cursor?': count }),
     golden: 'stream/deliveries',
     problems: ['permission_denied'],
-  },
-  {
+  }),
+  webhooks({
     name: 'replayDelivery',
     method: 'POST',
     path: `${WEBHOOK}/deliveries/{delivery}/replay`,
-    tag: 'Webhooks',
     summary: 'Send a message again, under the same id (super admin)',
-    access: 'user',
     answer: ref('Delivery'),
     golden: 'stream/replay-delivery',
     problems: ['permission_denied', 'in_use'],
-  },
-  {
+  }),
+  webhooks({
     name: 'replayChanges',
     method: 'POST',
     path: `${WEBHOOK}/replay`,
-    tag: 'Webhooks',
     summary: 'Send everything after a position of the stream again (super admin)',
-    access: 'user',
     body: replaySchema,
     answer: ref('Webhook'),
     versioned: true,
     golden: 'stream/replay',
     problems: ['permission_denied', 'position_too_old'],
-  },
+  }),
 ];

@@ -1,25 +1,20 @@
-/** Leads, and with them their timelines. */
+/** The operations on one lead; leads that bring their past. */
 import * as v from 'valibot';
-import { historySchema } from '../../worker/core/leads/editing/history-schema.ts';
+import { historySchema } from './history-schema.ts';
 import {
   assignSchema,
   changeStateSchema,
-  idsSchema,
   leadInputSchema,
   leadModificationSchema,
   leadWriteQuery,
   pickEntries,
-  recentLeadsSchema,
   unassignSchema,
-} from '../../worker/core/leads/record/schema.ts';
-import { mergeQuery, mergeSchema, unmergeSchema } from '../../worker/core/leads/merges/schema.ts';
-import type { ProblemCode } from '../../worker/shared/http/problems.ts';
-import { arrayOf, count, exactly, flag, id, type Operation, ref, text, time } from './operation.ts';
-import { TIMELINE_OPERATIONS } from './timeline-operations.ts';
+} from '../record/schema.ts';
+import { LEAD, LEADS, LEAD_WRITE } from '../reference.ts';
+import type { ProblemCode } from '../../../shared/http/problems.ts';
+import { ref, operationsOf, type Operation, type Described } from '../../../shared/reference/operation.ts';
 
-const LEADS = '/companies/{company}/leads';
-const LEAD = `${LEADS}/{lead}`;
-
+/** What the body of a lead may be refused for. */
 const LEAD_BODY: readonly ProblemCode[] = [
   'identifier_required',
   'invalid_email',
@@ -30,15 +25,12 @@ const LEAD_BODY: readonly ProblemCode[] = [
   'invalid_choice',
   'cardinality_exceeded',
 ];
-const WRITE: readonly ProblemCode[] = ['permission_denied', 'lead_merged', 'precondition_failed'];
 
-type Described = Omit<Operation, 'tag' | 'access'>;
-
-const leads = (operation: Described): Operation => ({ ...operation, tag: 'Leads', access: 'user' });
+const leads = operationsOf('Leads', 'user');
 const writesLead = (operation: Described): Operation =>
   leads({ query: v.object(leadWriteQuery), headers: ['ETag'], ...operation });
 
-export const LEAD_OPERATIONS: readonly Operation[] = [
+export const EDITING_OPERATIONS: readonly Operation[] = [
   writesLead({
     name: 'createLead',
     method: 'POST',
@@ -96,7 +88,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     body: leadModificationSchema,
     answer: ref('AffectedLeads'),
     golden: 'leads/modify',
-    problems: [...LEAD_BODY, ...WRITE, 'last_identifier', 'too_many_values'],
+    problems: [...LEAD_BODY, ...LEAD_WRITE, 'last_identifier', 'too_many_values'],
   }),
   writesLead({
     name: 'changeLeadState',
@@ -106,7 +98,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     body: changeStateSchema,
     answer: ref('AffectedLeads'),
     golden: 'leads/change-state',
-    problems: ['unknown_state', ...WRITE],
+    problems: ['unknown_state', ...LEAD_WRITE],
   }),
   writesLead({
     name: 'assignLead',
@@ -117,7 +109,7 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     answer: null,
     answerOnDemand: ref('LeadOnDemand'),
     golden: 'leads/assign',
-    problems: ['unknown_user', 'assignee_suspended', ...WRITE],
+    problems: ['unknown_user', 'assignee_suspended', ...LEAD_WRITE],
   }),
   writesLead({
     name: 'unassignLead',
@@ -128,57 +120,6 @@ export const LEAD_OPERATIONS: readonly Operation[] = [
     answer: null,
     answerOnDemand: ref('LeadOnDemand'),
     golden: 'leads/unassign',
-    problems: ['stale_assignment', 'not_assigned', ...WRITE],
+    problems: ['stale_assignment', 'not_assigned', ...LEAD_WRITE],
   }),
-  leads({
-    name: 'mergeLead',
-    method: 'POST',
-    path: `${LEAD}/merge`,
-    summary: 'Merge another lead into this one',
-    description: 'With dry_run=true nothing is written and the answer has a preview.',
-    query: v.object(mergeQuery),
-    body: mergeSchema,
-    answer: ref('Merge'),
-    golden: 'leads/merge-dry-run',
-    problems: [
-      'cannot_merge_self',
-      'field_not_mergeable',
-      'cardinality_exceeded',
-      'unknown_lead_field',
-      'too_many_values',
-      ...WRITE,
-    ],
-  }),
-  leads({
-    name: 'unmergeLead',
-    method: 'POST',
-    path: `${LEAD}/unmerge`,
-    summary: 'Undo a merge',
-    body: unmergeSchema,
-    answer: exactly({ status: text, lead_ids: arrayOf(id), kept: arrayOf(text) }),
-    golden: 'leads/unmerge',
-    problems: ['unmerge_unavailable', ...WRITE],
-  }),
-  leads({
-    name: 'listLeadsByIds',
-    method: 'GET',
-    path: `${LEADS}/search/ids`,
-    summary: 'The leads with given ids',
-    query: idsSchema,
-    answer: arrayOf(ref('FoundLead')),
-    golden: 'leads/search-by-ids',
-    problems: ['too_many_ids'],
-  }),
-  leads({
-    name: 'listRecentLeads',
-    method: 'GET',
-    path: `${LEADS}/recent_leads`,
-    summary: 'Leads that changed in a range of time',
-    description: 'relative, or from with to, is required; a range beyond 7 days is cut to its last 7.',
-    query: recentLeadsSchema,
-    answer: exactly({ count, leads: arrayOf(ref('RecentLead')), from: time, to: time, truncated: flag }),
-    golden: 'leads/recent-leads',
-    problems: ['range_required', 'reversed_range', 'unknown_range'],
-  }),
-  ...TIMELINE_OPERATIONS,
 ];

@@ -1,9 +1,17 @@
-/** The settings that tracking numbers are chosen by, as a whole and in parts. */
+/** The settings that tracking numbers are chosen by, as a whole and in parts; the number for AMP pages; the preview. */
 import * as v from 'valibot';
-import { dniReadQuery, dniWriteQuery } from '../../worker/core/company/dni/schema.ts';
-import { dniSettingsSchema } from '../../worker/dni/schema.ts';
-import { visitsSchema } from '../../worker/edge/settings/tried-visits.ts';
-import { arrayOf, type JsonSchema, nullable, type Operation, ref } from './operation.ts';
+import { dniReadQuery, dniWriteQuery } from '../../core/company/dni/schema.ts';
+import { dniSettingsSchema } from '../../dni/schema.ts';
+import { visitsSchema } from './tried-visits.ts';
+import {
+  arrayOf,
+  nullable,
+  ref,
+  operationsOf,
+  type JsonSchema,
+  type Operation,
+  type Described,
+} from '../../shared/reference/operation.ts';
 
 const SETTINGS = '/dni/api/companies/{company}/settings';
 const query = v.object({ ...dniWriteQuery, visits: v.optional(visitsSchema.entries.visits) });
@@ -18,14 +26,10 @@ const PROBLEMS = [
   'invalid_phone',
   'invalid_postal_code',
 ] as const;
-type Described = Omit<Operation, 'tag' | 'access' | 'answer'> & { answer: JsonSchema };
-const numbers = (operation: Described): Operation => ({
-  versioned: true,
-  ...operation,
-  tag: 'Tracking numbers',
-  access: 'settings',
-});
-const writes = (operation: Described): Operation =>
+type Answering = Described & { answer: JsonSchema };
+const described = operationsOf('Tracking numbers', 'settings');
+const numbers = (operation: Answering): Operation => described({ versioned: true, ...operation });
+const writes = (operation: Answering): Operation =>
   numbers({
     ...operation,
     description: [operation.description, DRY_RUN].filter(Boolean).join(' '),

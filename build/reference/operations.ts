@@ -1,0 +1,73 @@
+/** Every operation, each from beside its route, in the order of the document. */
+import { DNI_HISTORY_OPERATIONS, SEEN_SITE_OPERATIONS } from '../../worker/core/company/dni/reference.ts';
+import { SETTINGS_OPERATIONS } from '../../worker/core/company/settings/reference.ts';
+import { SETUP_OPERATIONS } from '../../worker/core/company/setup/reference.ts';
+import { LOG_OPERATIONS } from '../../worker/core/engine/log/reference.ts';
+import { BATCH_OPERATIONS } from '../../worker/core/leads/batch/reference.ts';
+import { BULK_OPERATIONS } from '../../worker/core/leads/bulk/reference.ts';
+import { COMMENT_OPERATIONS } from '../../worker/core/leads/comments/reference.ts';
+import { EXPORT_OPERATIONS } from '../../worker/core/leads/csv/exports/reference.ts';
+import { IMPORT_OPERATIONS } from '../../worker/core/leads/csv/imports/reference.ts';
+import { EDITING_OPERATIONS } from '../../worker/core/leads/editing/reference.ts';
+import { SEARCH_OPERATIONS } from '../../worker/core/leads/finding/search/reference.ts';
+import { VIEW_OPERATIONS } from '../../worker/core/leads/finding/views/reference.ts';
+import { LISTING_OPERATIONS } from '../../worker/core/leads/listing/reference.ts';
+import { MERGE_OPERATIONS } from '../../worker/core/leads/merges/reference.ts';
+import { NOTE_OPERATIONS } from '../../worker/core/leads/notes/reference.ts';
+import { TIMELINE_OPERATIONS } from '../../worker/core/leads/timeline/reference.ts';
+import { MODULE_OPERATIONS } from '../../worker/core/modules/reference.ts';
+import { WEBHOOK_OPERATIONS } from '../../worker/core/outbound/webhooks/reference.ts';
+import { USER_OPERATIONS } from '../../worker/core/people/administration/reference.ts';
+import { KEY_OPERATIONS } from '../../worker/core/people/keys/reference.ts';
+import { MEMBERSHIP_OPERATIONS } from '../../worker/core/people/memberships/reference.ts';
+import { NOTIFICATION_OPERATIONS } from '../../worker/core/people/notifications/reference.ts';
+import { PRIVACY_OPERATIONS, USER_ERASURE_OPERATIONS } from '../../worker/core/privacy/reference.ts';
+import { CALL_LANE_OPERATIONS, TEXT_LANE_OPERATIONS } from '../../worker/edge/carriers/reference.ts';
+import { LOOKUP_OPERATIONS } from '../../worker/edge/lookup/reference.ts';
+import { COMPANY_ERASURE_OPERATIONS, OPERATOR_OPERATIONS } from '../../worker/edge/operator/reference.ts';
+import { PREVIEW_OPERATIONS } from '../../worker/edge/settings/preview-reference.ts';
+import { DNI_SETTINGS_OPERATIONS } from '../../worker/edge/settings/reference.ts';
+import { SIGN_IN_OPERATIONS } from '../../worker/edge/sign-in/reference.ts';
+import { SITE_CHECK_OPERATIONS } from '../../worker/edge/site-check/reference.ts';
+import { CALL_OPERATIONS } from './call-operations.ts';
+import { TEXT_OPERATIONS } from './text-operations.ts';
+import type { Operation } from '../../worker/shared/reference/operation.ts';
+
+export const OPERATIONS: readonly Operation[] = [
+  ...LOOKUP_OPERATIONS,
+  ...PREVIEW_OPERATIONS,
+  ...DNI_HISTORY_OPERATIONS,
+  ...SEEN_SITE_OPERATIONS,
+  ...SITE_CHECK_OPERATIONS,
+  ...SETUP_OPERATIONS,
+  ...MODULE_OPERATIONS,
+  ...DNI_SETTINGS_OPERATIONS,
+  ...EDITING_OPERATIONS,
+  ...MERGE_OPERATIONS,
+  ...LISTING_OPERATIONS,
+  ...TIMELINE_OPERATIONS,
+  ...COMMENT_OPERATIONS,
+  ...NOTE_OPERATIONS,
+  ...BATCH_OPERATIONS,
+  ...BULK_OPERATIONS,
+  ...IMPORT_OPERATIONS,
+  ...EXPORT_OPERATIONS,
+  ...SEARCH_OPERATIONS,
+  ...VIEW_OPERATIONS,
+  ...CALL_OPERATIONS,
+  ...CALL_LANE_OPERATIONS,
+  ...TEXT_OPERATIONS,
+  ...TEXT_LANE_OPERATIONS,
+  ...OPERATOR_OPERATIONS,
+  ...SIGN_IN_OPERATIONS,
+  ...USER_OPERATIONS,
+  ...NOTIFICATION_OPERATIONS,
+  ...SETTINGS_OPERATIONS,
+  ...MEMBERSHIP_OPERATIONS,
+  ...KEY_OPERATIONS,
+  ...USER_ERASURE_OPERATIONS,
+  ...COMPANY_ERASURE_OPERATIONS,
+  ...PRIVACY_OPERATIONS,
+  ...LOG_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+];

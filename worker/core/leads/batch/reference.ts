@@ -1,0 +1,27 @@
+/** Batches of writes. */
+import { batchSchema } from './schema.ts';
+import { LEADS } from '../reference.ts';
+import {
+  arrayOf,
+  count,
+  exactly,
+  ref,
+  operationsOf,
+  type Operation,
+} from '../../../shared/reference/operation.ts';
+
+const bulk = operationsOf('Leads', 'user');
+
+export const BATCH_OPERATIONS: readonly Operation[] = [
+  bulk({
+    name: 'runLeadBatch',
+    method: 'POST',
+    path: `${LEADS}/batch`,
+    summary: 'Up to 100 creates, upserts and modifies, each with its own result',
+    description:
+      'In their order, each wholly or not at all, with the rights and refusals of a call of its own. The answer is 200 also when operations failed: look at failed. Pointers of faults lead into the body of the batch. An Idempotency-Key stands for the whole.',
+    body: batchSchema,
+    answer: exactly({ succeeded: count, failed: count, results: arrayOf(ref('BatchResult')) }),
+    golden: 'leads/batch',
+  }),
+];

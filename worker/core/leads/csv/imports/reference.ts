@@ -1,0 +1,35 @@
+/** Leads in as CSV. */
+import { importPageSchema, importQuerySchema } from './schema.ts';
+import { LEADS } from '../../reference.ts';
+import { ref, text, operationsOf, type Operation } from '../../../../shared/reference/operation.ts';
+
+const leads = operationsOf('Leads', 'user');
+
+export const IMPORT_OPERATIONS: readonly Operation[] = [
+  leads({
+    name: 'importLeads',
+    method: 'POST',
+    path: `${LEADS}/import`,
+    summary: 'Upsert every row of a CSV file',
+    description:
+      'The header names email, phone, name, source_tags, tags, state, lead_group and lead fields (address.city for a part). ' +
+      'mapping is a JSON object, column to field, null to leave a column out. dry_run=true writes nothing and tells what each row would change. ' +
+      'Of a file of more than 5,000 rows the rest goes on after the answer; read it by import_id.',
+    query: importQuerySchema,
+    body: text,
+    bodyType: 'text/csv',
+    answer: ref('Import'),
+    golden: 'leads/import',
+    problems: ['unknown_column', 'duplicate_column', 'identifier_required', 'rate_limited'],
+  }),
+  leads({
+    name: 'getImport',
+    method: 'GET',
+    path: `${LEADS}/import/{import}`,
+    summary: 'How far an import is, and what became of its rows',
+    description: 'For seven days. status=failed lists only the rows that failed.',
+    query: importPageSchema,
+    answer: ref('Import'),
+    golden: 'leads/import-failed-rows',
+  }),
+];

@@ -1,0 +1,21 @@
+/** Search by text. */
+import { searchSchema } from './schema.ts';
+import { arrayOf, ref, operationsOf, type Operation } from '../../../../shared/reference/operation.ts';
+
+const leads = operationsOf('Leads', 'user');
+
+export const SEARCH_OPERATIONS: readonly Operation[] = [
+  leads({
+    name: 'searchLeads',
+    method: 'GET',
+    path: '/companies/{company}/leads/search',
+    summary: 'Search leads by a text in their fields or on their timelines',
+    description:
+      'Name, e-mail and phone, and what search_fields names (source_tags, tags, field, or field.part). Case and accents do not matter; phone numbers are found in any format. One hit a lead, the best first; X-Total-Count says how many there are. With cursor=first, and then with the X-Next-Cursor of the page before, all hits are walked through, the newest lead first: none that stays is missed or told twice, whatever is written meanwhile.',
+    query: searchSchema,
+    answer: arrayOf(ref('SearchHit')),
+    headers: ['X-Total-Count', 'X-Next-Cursor'],
+    golden: 'finding/search',
+    problems: ['query_too_short', 'unknown_lead_field', 'unknown_user', 'field_too_large'],
+  }),
+];

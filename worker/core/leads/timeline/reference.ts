@@ -1,0 +1,37 @@
+/** Timelines of leads. */
+import { LEAD, LEAD_WRITE } from '../reference.ts';
+import { eventPageSchema, postedEventSchema } from './schema.ts';
+import {
+  arrayOf,
+  count,
+  exactly,
+  ref,
+  text,
+  operationsOf,
+  type Operation,
+} from '../../../shared/reference/operation.ts';
+
+const timeline = operationsOf('Timeline', 'user');
+
+export const TIMELINE_OPERATIONS: readonly Operation[] = [
+  timeline({
+    name: 'listEvents',
+    method: 'GET',
+    path: `${LEAD}/events`,
+    summary: 'The events of a lead, newest first',
+    query: eventPageSchema,
+    answer: exactly({ count, start: count, events: arrayOf(ref('Event')), 'next_cursor?': text }),
+    golden: 'leads/events',
+    problems: ['permission_denied'],
+  }),
+  timeline({
+    name: 'recordEvent',
+    method: 'POST',
+    path: `${LEAD}/events`,
+    summary: 'Record an event that another system had with the lead',
+    body: postedEventSchema,
+    answer: ref('Event'),
+    golden: 'leads/post-event',
+    problems: [...LEAD_WRITE, 'invalid_phone'],
+  }),
+];

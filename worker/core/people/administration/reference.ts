@@ -1,0 +1,68 @@
+/** Users. */
+import { newUserSchema, userChangeSchema, userPageSchema } from '../users/schema.ts';
+import { arrayOf, ref, operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+
+const COMPANY = '/companies/{company}';
+const users = operationsOf('Users', 'user');
+
+export const USER_OPERATIONS: readonly Operation[] = [
+  users({
+    name: 'getCurrentUser',
+    method: 'GET',
+    path: '/me',
+    summary: 'The current user',
+    answer: ref('CurrentUser'),
+    golden: 'people/me',
+    problems: ['permission_denied'],
+  }),
+  users({
+    name: 'listUsers',
+    method: 'GET',
+    path: `${COMPANY}/users`,
+    summary: 'All users, suspended ones too, by name',
+    description: 'With start and size a page of them; X-Total-Count says how many there are.',
+    query: userPageSchema,
+    answer: arrayOf(ref('User')),
+    headers: ['X-Total-Count'],
+    golden: 'people/users',
+  }),
+  users({
+    name: 'createUser',
+    method: 'POST',
+    path: `${COMPANY}/users`,
+    summary: 'Make a user (super admin)',
+    description:
+      'Whether somebody else on this deployment has the address makes no difference: the password that is given opens this company alone, until the person accepts the invitation with it.',
+    body: newUserSchema,
+    answer: ref('User'),
+    golden: 'people/add-user',
+    problems: [
+      'permission_denied',
+      'identifier_taken',
+      'unknown_group',
+      'invalid_email',
+      'invalid_phone',
+      'too_many_values',
+      'service_unavailable',
+    ],
+  }),
+  users({
+    name: 'modifyUser',
+    method: 'POST',
+    path: `${COMPANY}/users/{user}/modify`,
+    summary: 'Change a user (super admin)',
+    body: userChangeSchema,
+    answer: ref('User'),
+    golden: 'people/modify-user',
+    problems: [
+      'permission_denied',
+      'identifier_taken',
+      'last_superadmin',
+      'unknown_group',
+      'invalid_email',
+      'invalid_phone',
+      'too_many_values',
+      'service_unavailable',
+    ],
+  }),
+];

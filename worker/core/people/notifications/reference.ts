@@ -1,0 +1,25 @@
+/** Notifications. */
+import { notificationQuerySchema } from './schema.ts';
+import {
+  arrayOf,
+  count,
+  exactly,
+  ref,
+  operationsOf,
+  type Operation,
+} from '../../../shared/reference/operation.ts';
+
+const notifications = operationsOf('Notifications', 'user');
+
+export const NOTIFICATION_OPERATIONS: readonly Operation[] = [
+  notifications({
+    name: 'listNotifications',
+    method: 'GET',
+    path: '/companies/{company}/notifications',
+    summary: "The caller's notifications, newest first; with scope=company everybody's (super admin)",
+    query: notificationQuerySchema,
+    answer: exactly({ count, start: count, notifications: arrayOf(ref('Notification')) }),
+    golden: 'people/notifications',
+    problems: ['permission_denied'],
+  }),
+];

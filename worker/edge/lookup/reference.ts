@@ -1,0 +1,54 @@
+/** The visitor’s question: which number to show. */
+import * as v from 'valibot';
+import { visitSchema } from './schema.ts';
+import { ref, operationsOf, type Operation } from '../../shared/reference/operation.ts';
+
+const DNI = '/dni/api/companies/{company}';
+const nocacheSchema = v.object({ nocache: v.optional(v.string()) });
+
+const numbers = operationsOf('Tracking numbers', 'none');
+
+export const LOOKUP_OPERATIONS: readonly Operation[] = [
+  numbers({
+    name: 'findClosestLocation',
+    method: 'POST',
+    path: `${DNI}/closest`,
+    summary: 'The tracking number and the closest location for a visitor, by their IP',
+    query: nocacheSchema,
+    body: visitSchema,
+    answer: ref('Closest'),
+    headers: ['Leadline-Cache', 'Server-Timing'],
+    golden: 'lookup/closest',
+    problems: ['domain_not_allowed', 'rate_limited', 'service_unavailable'],
+  }),
+  numbers({
+    name: 'findClosestLocationByPostalCode',
+    method: 'POST',
+    path: `${DNI}/closest/zip/{zip}`,
+    summary: 'The tracking number and the closest location for a postal code',
+    query: nocacheSchema,
+    body: visitSchema,
+    answer: ref('Closest'),
+    headers: ['Leadline-Cache', 'Server-Timing'],
+    golden: 'lookup/closest-zip',
+    problems: [
+      'domain_not_allowed',
+      'invalid_postal_code',
+      'unknown_postal_code',
+      'rate_limited',
+      'service_unavailable',
+    ],
+  }),
+  numbers({
+    name: 'planSwaps',
+    method: 'POST',
+    path: '/dni/swap/{company}',
+    summary: 'Which numbers the widget swaps on a page',
+    body: visitSchema,
+    bodyType: 'text/plain',
+    answer: ref('SwapPlan'),
+    headers: ['Leadline-Cache', 'Server-Timing'],
+    golden: 'lookup/swap',
+    problems: ['domain_not_allowed', 'invalid_postal_code', 'rate_limited', 'service_unavailable'],
+  }),
+];

@@ -1,0 +1,56 @@
+/** What the operator of a deployment does. */
+import { addressSchema, eraseCompanySchema, newCompanySchema, operatorTokenSchema } from './schema.ts';
+import { exactly, id, ref, text, operationsOf, type Operation } from '../../shared/reference/operation.ts';
+
+const operator = operationsOf('Provisioning', 'operator');
+
+export const OPERATOR_OPERATIONS: readonly Operation[] = [
+  operator({
+    name: 'createCompany',
+    method: 'POST',
+    path: '/operator/companies',
+    summary: 'Make a company and its super admin',
+    body: newCompanySchema,
+    answer: ref('MadeCompany'),
+    golden: 'people/make-company',
+    problems: ['company_exists', 'too_many_values', 'invalid_email', 'service_unavailable'],
+  }),
+  operator({
+    name: 'issueTokenForUser',
+    method: 'POST',
+    path: '/operator/tokens',
+    summary: 'Issue a token for a user',
+    description: 'In the company that is named, else in the first that has the user.',
+    body: operatorTokenSchema,
+    answer: ref('Token'),
+    headers: ['X-Token-Expires-At'],
+    golden: 'people/operator-token',
+    problems: ['unknown_user', 'user_suspended', 'invalid_email'],
+  }),
+  operator({
+    name: 'releaseAddress',
+    method: 'POST',
+    path: '/operator/addresses/release',
+    summary: 'Free a sign-in address that no user of its company has',
+    description: 'Answers the company that held it, or null.',
+    body: addressSchema,
+    answer: exactly({ email: text, company_id: { type: ['string', 'null'], format: 'uuid' } }),
+    golden: 'people/release-address',
+    problems: ['in_use', 'invalid_email'],
+  }),
+];
+
+export const COMPANY_ERASURE_OPERATIONS: readonly Operation[] = [
+  operator({
+    name: 'eraseCompany',
+    method: 'POST',
+    path: '/operator/companies/{company}/erase',
+    summary: 'Delete a company with everything that it has',
+    description:
+      'The name is the proof that this company is meant. Its sign-in addresses are free afterwards. It cannot be undone.',
+    body: eraseCompanySchema,
+    answer: exactly({ company_id: id, status: { const: 'erased' } }),
+    golden: 'removal/erase-company',
+    problems: ['not_found'],
+  }),
+];

@@ -9,7 +9,6 @@ import { buildPackage, serveModules } from './package.ts';
 import { publish } from './publish.ts';
 import { buildReferrerTable } from './referrer-table.ts';
 import { buildReference } from './reference.ts';
-import { buildSchema } from './schema.ts';
 import { buildWidget } from './widget.ts';
 import { buildZipTable } from './zip-table.ts';
 
@@ -25,7 +24,6 @@ export async function buildEverything(tell: (line: string) => void): Promise<str
   const areas = buildAreaTable(`${tables}/areas.json`);
   const codes = buildZipTable(`${tables}/zip-table.bin`);
   buildMapBorders(`${tables}/map-borders.json`);
-  buildSchema(`${tables}/schema.sql`);
   const hosts = buildReferrerTable(`${tables}/referrers.json`);
   tell('Building the widget …');
   const widget = await buildWidget(assets);

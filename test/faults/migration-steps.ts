@@ -4,10 +4,8 @@
 export interface Step {
   /** Applies the first `upTo` migrations. */
   upTo: number;
-  /** A database without any is made at once, as that of a new company is. */
-  atOnce?: boolean;
-  /** Pretends that the file of this number (from 1) was edited. */
-  edited?: number;
+  /** Appends SQL to the file of this number (from 1). */
+  changed?: { number: number; append: string };
   /** SQL to run afterwards. */
   run?: string;
   /** A query whose rows are answered. */
@@ -17,6 +15,6 @@ export interface Step {
 export interface StepAnswer {
   error?: string;
   rows: Record<string, string | number | null | ArrayBuffer>[];
-  /** How many migrations this version of the product knows. */
+  /** How many migrations there are, the imagined later ones included. */
   known: number;
 }

@@ -1,9 +1,22 @@
-/** Databases of every version there was: a Durable Object whose migrations are applied as the test says. */
+/** Databases of several versions of the product: a Durable Object whose migrations are applied as the test says. */
 import { DurableObject } from 'cloudflare:workers';
 import { Database } from '../../worker/core/engine/storage/database.ts';
 import { migrate } from '../../worker/core/engine/storage/migrate.ts';
-import { MIGRATIONS, SCHEMA } from '../../worker/core/engine/storage/migrations.ts';
+import { MIGRATIONS } from '../../worker/core/engine/storage/migrations.ts';
 import type { Step, StepAnswer } from './migration-steps.ts';
+
+/** The product's migrations and those of two imagined later versions, so that there is always an older one to start from. */
+const STEPS = [
+  ...MIGRATIONS,
+  {
+    name: 'later-nickname',
+    sql: "ALTER TABLE company ADD COLUMN nickname TEXT; UPDATE company SET nickname = name || '!';",
+  },
+  {
+    name: 'later-nicknames',
+    sql: 'CREATE TABLE nicknames (nickname TEXT PRIMARY KEY) STRICT; INSERT INTO nicknames SELECT nickname FROM company WHERE nickname IS NOT NULL;',
+  },
+];
 
 interface Env {
   DATABASES: DurableObjectNamespace<VersionedDatabase>;
@@ -12,13 +25,13 @@ interface Env {
 export class VersionedDatabase extends DurableObject<Env> {
   take(step: Step): StepAnswer {
     const database = new Database(this.ctx.storage);
-    const known = MIGRATIONS.length;
-    const migrations = MIGRATIONS.slice(0, step.upTo).map(({ name, sql }, index) => ({
+    const known = STEPS.length;
+    const migrations = STEPS.slice(0, step.upTo).map(({ name, sql }, index) => ({
       name,
-      sql: index + 1 === step.edited ? `${sql}\n-- edited` : sql,
+      sql: index + 1 === step.changed?.number ? `${sql}\n${step.changed.append}` : sql,
     }));
     try {
-      migrate(database, migrations, step.atOnce === true ? SCHEMA : undefined);
+      migrate(database, migrations);
       if (step.run !== undefined) database.run(step.run);
       return { rows: step.query === undefined ? [] : database.all(step.query), known };
     } catch (error) {

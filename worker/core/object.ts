@@ -28,7 +28,7 @@ import { IdentifierHashes } from './leads/csv/imports/erased-identifiers.ts';
 import { answerLeadRequest } from './leads/editing/lead-response.ts';
 import { Memory } from './engine/context/memory.ts';
 import { isMigrated, migrate } from './engine/storage/migrate.ts';
-import { MIGRATIONS, SCHEMA } from './engine/storage/migrations.ts';
+import { MIGRATIONS } from './engine/storage/migrations.ts';
 import type { AccountChange } from '../accounts/errands.ts';
 import type { NewCompany } from './company/companies.ts';
 import { membershipOf, takeAccountChange } from './people/memberships/memberships.ts';
@@ -244,6 +244,6 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   }
 
   #migrate(): void {
-    migrate(this.database, MIGRATIONS, SCHEMA);
+    migrate(this.database, MIGRATIONS);
   }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from './database.ts';
 
-/** A step of the schema, not to be edited once it has landed; its place in the list is its number. */
+/** A step of the schema. Its place in the list is its number; it is not edited once it has been released. */
 export interface Migration {
   name: string;
   sql: string;
@@ -20,17 +20,16 @@ interface JournalRow {
   checksum: string;
 }
 
-/** Whether the database was ever migrated: an object that was only asked has no table, and so stores nothing. */
+/** Tells whether the database was ever migrated. An object that was only asked has no table, and so stores nothing. */
 export function isMigrated(database: Database): boolean {
   return database.maybe("SELECT 1 AS found FROM sqlite_master WHERE name = 'migrations'") !== undefined;
 }
 
 /**
- * Applies what is missing, each step in a transaction of its own, and journals name and checksum.
- * @param schema what all steps together make of an empty database (build/schema.ts), which takes a fifth of their time
- * @throws Error when a step that was applied has been edited, renamed or removed since: the schema is then unknown
+ * Applies the missing steps, each in a transaction of its own, and journals name and checksum.
+ * @throws Error when an applied step has been edited, renamed or removed since: the schema is then unknown
  */
-export function migrate(database: Database, migrations: readonly Migration[], schema?: string): void {
+export function migrate(database: Database, migrations: readonly Migration[]): void {
   database.run(
     'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_time INTEGER NOT NULL) STRICT',
   );
@@ -46,23 +45,20 @@ export function migrate(database: Database, migrations: readonly Migration[], sc
     checksum: checksumOf(migration.sql),
   }));
   applied.forEach((journaled, index) => verify(journaled, steps[index] as Step));
-  if (applied.length === 0 && schema !== undefined) apply(database, schema, steps);
-  else for (const step of steps.slice(applied.length)) apply(database, step.sql, [step]);
+  for (const step of steps.slice(applied.length)) apply(database, step);
 }
 
-/** Runs what one or more steps make, and journals them, wholly or not at all. */
-function apply(database: Database, sql: string, steps: readonly Step[]): void {
+/** Runs a step and journals it, both or neither. */
+function apply(database: Database, { number, name, checksum, sql }: Step): void {
   database.transaction(() => {
     database.run(sql);
-    for (const { number, name, checksum } of steps) {
-      database.run(
-        'INSERT INTO migrations (number, name, checksum, applied_time) VALUES (?, ?, ?, ?)',
-        number,
-        name,
-        checksum,
-        Date.now(),
-      );
-    }
+    database.run(
+      'INSERT INTO migrations (number, name, checksum, applied_time) VALUES (?, ?, ?, ?)',
+      number,
+      name,
+      checksum,
+      Date.now(),
+    );
   });
 }
 

@@ -10,7 +10,7 @@ import { connect } from 'node:net';
 import { parseEnv } from 'node:util';
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN } from './company.ts';
 import { watchLaunchers } from './launchers.ts';
-import { faultsOfConfiguration } from '../worker/shared/configuration.ts';
+import { findInvalidVariables } from '../worker/shared/configuration.ts';
 import { seedDemo } from './seed.ts';
 import { startServer } from './server.ts';
 import { deleteTraces } from './state.ts';
@@ -104,7 +104,7 @@ function portOf(text: string | undefined): number {
 
 /** Ends with what to write where a variable of `.dev.vars`, which the runtime reads, is none. */
 function checkVariables(): void {
-  const faults = faultsOfConfiguration(
+  const faults = findInvalidVariables(
     existsSync('.dev.vars') ? parseEnv(readFileSync('.dev.vars', 'utf8')) : {},
   );
   if (faults.length === 0) return;

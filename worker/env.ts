@@ -5,9 +5,9 @@ import type { Company } from './core/object.ts';
 import type { CoreEnv } from './core/engine/context/company-context.ts';
 import type { RateLimits } from './shared/limits/rate-limits.ts';
 
-/** What the runtime hands to the Worker and to its Durable Objects. Core and lookup say themselves what they need of it. */
+/** The environment of the Worker and its Durable Objects. Core and lookup each declare the part that they use. */
 export interface Env extends CoreEnv, RateLimits {
-  /** Settings, what visitors keep, resolved places, currency rates. See docs/storage.md. */
+  /** DNI settings, phone books, cached answers, places, currency rates. See docs/storage.md. */
   CACHE: KVNamespace;
   /** One Durable Object a company, named by its UUID. */
   COMPANIES: DurableObjectNamespace<Company>;
@@ -15,13 +15,13 @@ export interface Env extends CoreEnv, RateLimits {
   ACCOUNTS: DurableObjectNamespace<Account>;
   /** The widget and its immutable copies, built into `dist/assets`. */
   ASSETS: Fetcher;
-  /** Secret. Provisioning; the key that hides visitor IPs is derived from it. Unset: operator calls answer 503. */
+  /** Secret. Authorises operator requests; the key that hashes visitor IPs is derived from it. Unset: those answer 503. */
   OPERATOR_TOKEN?: string;
-  /** `allowed` on a developer's machine: the core may then send to addresses of that machine. Unset: public ones only. */
+  /** `allowed` on a developer's machine: the core may then call private addresses. Unset: public addresses only. */
   PRIVATE_ADDRESSES?: string;
   /**
-   * Where carriers reach this deployment, for instance `https://calls.example.com`; they sign the address that they were
-   * given. Unset: where the request came in.
+   * Public origin for carriers, for instance `https://calls.example.com`. Carriers sign the URL that they were given.
+   * Unset: the origin of the request.
    */
   PUBLIC_URL?: string;
   /** Remote core, for instance `https://core.example.com`. Unset: the embedded core. */

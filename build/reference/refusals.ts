@@ -5,7 +5,7 @@ import {
   type ProblemCode,
   problemContent,
   problemOfFaults,
-  problemVocabulary,
+  listProblemCodes,
 } from '../../worker/shared/http/problems.ts';
 import { isWrite, responseHeadersOf, takesIdempotencyKey } from './headers.ts';
 import {
@@ -105,7 +105,7 @@ export function problemsOf(operation: Operation): ProblemCode[] {
     ...(operation.isFile === true ? (['range_not_satisfiable'] as const) : []),
     ...(operation.problems ?? []),
   ]);
-  return problemVocabulary()
+  return listProblemCodes()
     .map(({ code }) => code)
     .filter((code) => codes.has(code));
 }
@@ -113,7 +113,7 @@ export function problemsOf(operation: Operation): ProblemCode[] {
 /** One response a status, whose schema names the codes that it may have. */
 export function refusals(operation: Operation): Record<string, JsonSchema> {
   const codes = new Set(problemsOf(operation));
-  const vocabulary = problemVocabulary().filter(({ code }) => codes.has(code));
+  const vocabulary = listProblemCodes().filter(({ code }) => codes.has(code));
   const statuses = [...new Set(vocabulary.map(({ status }) => status))].sort((left, right) => left - right);
   return Object.fromEntries(
     statuses.map((status) => [
@@ -130,7 +130,7 @@ export function refusals(operation: Operation): Record<string, JsonSchema> {
 /** One example of each code that one of the operations may be refused with. */
 export function problemExamples(operations: readonly Operation[]): JsonSchema {
   const codes = new Set(operations.flatMap(problemsOf));
-  const vocabulary = problemVocabulary().filter(({ code }) => codes.has(code));
+  const vocabulary = listProblemCodes().filter(({ code }) => codes.has(code));
   return Object.fromEntries(
     vocabulary.map(({ code, status, title }) => [
       code,

@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { problemVocabulary } from '../../worker/shared/http/problems.ts';
+import { listProblemCodes } from '../../worker/shared/http/problems.ts';
 import { exchangeOf } from '../../build/reference/examples.ts';
 import { whatIsMissing } from '../../build/reference/completeness.ts';
 import { openApiDocument } from '../../build/reference/openapi.ts';
@@ -78,7 +78,7 @@ test.for<[string, JsonSchema]>([
 test('every code is one that some operation answers', () => {
   const answered = new Set(OPERATIONS.flatMap(problemsOf));
 
-  const never = problemVocabulary().filter(({ code }) => !answered.has(code));
+  const never = listProblemCodes().filter(({ code }) => !answered.has(code));
   // Of an address that has operations, but none with this method.
   expect(never.map(({ code }) => code)).toEqual(['method_not_allowed']);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sign } from '../../demo/carrier/signing.ts';
 import {
   configured,
-  faultsOfConfiguration,
+  findInvalidVariables,
   publicOrigin,
   type Variables,
 } from '../../worker/shared/configuration.ts';
@@ -29,7 +29,7 @@ describe('a variable', () => {
     ['PRIVATE_ADDRESSES', 'true'],
   ])('%s that is %s counts as unset, and it is said what to write', ([name, value]) => {
     expect(configured({ [name]: value }, name)).toBeUndefined();
-    expect(faultsOfConfiguration({ [name]: value })).toEqual([
+    expect(findInvalidVariables({ [name]: value })).toEqual([
       { variable: name, detail: expect.stringMatching(/^Write /) as string },
     ]);
   });
@@ -45,7 +45,7 @@ describe('a variable', () => {
       PRIVATE_ADDRESSES: 'allowed',
     };
 
-    expect([faultsOfConfiguration(right), faultsOfConfiguration({})]).toEqual([[], []]);
+    expect([findInvalidVariables(right), findInvalidVariables({})]).toEqual([[], []]);
     expect([publicOrigin(right), publicOrigin({})]).toEqual(['https://calls.example.com', undefined]);
   });
 });

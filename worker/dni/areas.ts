@@ -1,4 +1,4 @@
-/** Where countries, and the states and provinces of the US and Canada, lie: boxes of degrees (build/area-table.ts). Pure. */
+/** Finds countries, US states and Canadian provinces by name, with their bounding boxes (build/area-table.ts). Pure. */
 import table from '../../dist/tables/areas.json';
 import type { Coordinates } from './pure/distance.ts';
 
@@ -8,9 +8,9 @@ export type Box = [west: number, south: number, east: number, north: number];
 export interface Area {
   /** ISO 3166-1 (`US`) or 3166-2 (`US-TX`). */
   code: string;
-  /** For people to read. */
+  /** Display name. */
   name: string;
-  /** The names by which `findCountry` and `findRegion` know it. */
+  /** Names and codes that `findCountry` and `findRegion` accept. */
   names: string[];
   boxes: Box[];
 }
@@ -20,28 +20,28 @@ export interface AreaTable {
   regions: Area[];
 }
 
-/** Degrees around a box that still count: regions are drawn by the centres of their postal codes, borders coarsely. */
+/** Degrees added around a box: regions are drawn by the centres of their postal codes, and borders are coarse. */
 const MARGIN = 1;
-/** Countries whose regions are known. */
+/** Countries with regions in the table. */
 const WITH_REGIONS: ReadonlySet<string> = new Set(['US', 'CA']);
 
 const { countries, regions } = table as unknown as AreaTable;
 const countriesByName = byName(countries);
 const regionsByName = byName(regions);
 
-/** The country that a text means: its code of two or three letters or its English name; undefined when it is not known. */
+/** Finds a country by its two- or three-letter code or its English name. */
 export function findCountry(text: string): Area | undefined {
-  return countriesByName.get(plain(text));
+  return countriesByName.get(comparable(text));
 }
 
-/** The state or province that a text means. @param country where it is; undefined: in the US or Canada, if at all */
+/** Finds a state or province by code or name. @param country the country it is in; undefined: the US or Canada */
 export function findRegion(text: string, country: Area | undefined): Area | undefined {
   if (country !== undefined && !WITH_REGIONS.has(country.code)) return undefined;
-  const region = regionsByName.get(plain(text));
+  const region = regionsByName.get(comparable(text));
   return country === undefined || region?.code.startsWith(country.code) === true ? region : undefined;
 }
 
-/** Whether a point may lie in the area. */
+/** Tells whether a point may lie in the area. */
 export function mayLieIn({ boxes }: Area, { latitude, longitude }: Coordinates): boolean {
   return boxes.some(
     ([west, south, east, north]) =>
@@ -53,11 +53,11 @@ export function mayLieIn({ boxes }: Area, { latitude, longitude }: Coordinates):
 }
 
 function byName(areas: readonly Area[]): ReadonlyMap<string, Area> {
-  return new Map(areas.flatMap((area) => area.names.map((name) => [plain(name), area] as const)));
+  return new Map(areas.flatMap((area) => area.names.map((name) => [comparable(name), area] as const)));
 }
 
-/** The text without accents, capitals and what stands around and between its words: `U.S.A.`, `Québec`. */
-function plain(text: string): string {
+/** Removes accents, capitals, spaces and punctuation for comparing: `U.S.A.` becomes `usa`, `Québec` becomes `quebec`. */
+function comparable(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -1,14 +1,17 @@
-/** Whether a location's coordinates lie where its country and its state say. Pure. */
+/** Checks whether a location's coordinates lie in its country and state. Pure. */
 import { type Area, findCountry, findRegion, mayLieIn } from './areas.ts';
 import type { Coordinates } from './pure/distance.ts';
 
-/** What a location says of where it is; texts as people write them, each may be empty. */
-export interface SaidPlace extends Coordinates {
+/** A location's coordinates, and its country and state as people write them; either may be empty. */
+export interface StatedPosition extends Coordinates {
   country: string;
   state: string;
 }
 
-/** What is wrong: certainly (`mistaken`: the same figures put differently lie right), or perhaps. */
+/**
+ * Coordinates outside the country or state of their location. `isMistaken`: with a common mistake corrected they lie inside,
+ * so they are certainly wrong.
+ */
 export interface Misplacement {
   isMistaken: boolean;
   /** The area that the coordinates lie outside of. */
@@ -16,39 +19,45 @@ export interface Misplacement {
   detail: string;
 }
 
-/** @returns undefined when the coordinates may be right, or when nothing says where the location is */
-export function misplacement({ country, state, latitude, longitude }: SaidPlace): Misplacement | undefined {
-  const land = findCountry(country);
-  // A country that is named but not known may have states of the same names.
-  const region = country.trim() !== '' && land === undefined ? undefined : findRegion(state, land);
-  const outside = [region, land].find(
+/** Finds coordinates outside their area. @returns undefined when they may be right, or no known area is named */
+export function findMisplacement({
+  country,
+  state,
+  latitude,
+  longitude,
+}: StatedPosition): Misplacement | undefined {
+  const countryArea = findCountry(country);
+  // An unknown country may have states with the names of US or Canadian ones.
+  const region =
+    country.trim() !== '' && countryArea === undefined ? undefined : findRegion(state, countryArea);
+  const outside = [region, countryArea].find(
     (area) => area !== undefined && !mayLieIn(area, { latitude, longitude }),
   );
   if (outside === undefined) return undefined;
-  const meant = MISTAKES.find(({ put }) => mayLieIn(outside, put({ latitude, longitude })));
-  const where = `${latitude}, ${longitude} lies outside of ${outside.name}`;
-  if (meant === undefined) return { isMistaken: false, area: outside, detail: `${where}.` };
-  const right = meant.put({ latitude, longitude });
-  const detail = `${where}; ${meant.words}: write latitude ${right.latitude}, longitude ${right.longitude}.`;
+  const mistake = MISTAKES.find(({ correct }) => mayLieIn(outside, correct({ latitude, longitude })));
+  const where = `${latitude}, ${longitude} is outside ${outside.name}`;
+  if (mistake === undefined) return { isMistaken: false, area: outside, detail: `${where}.` };
+  const corrected = mistake.correct({ latitude, longitude });
+  const detail = `${where}; ${mistake.description}: write latitude ${corrected.latitude}, longitude ${corrected.longitude}.`;
   return { isMistaken: true, area: outside, detail };
 }
 
-/** How coordinates go wrong, and what they would be without the mistake. */
-const MISTAKES: readonly { words: string; put: (point: Coordinates) => Coordinates }[] = [
+/** Common mistakes in coordinates, each with its correction. */
+const MISTAKES: readonly { description: string; correct: (point: Coordinates) => Coordinates }[] = [
   {
-    words: 'latitude and longitude are swapped',
-    put: ({ latitude, longitude }) => ({ latitude: longitude, longitude: latitude }),
+    description: 'latitude and longitude are swapped',
+    correct: ({ latitude, longitude }) => ({ latitude: longitude, longitude: latitude }),
   },
   {
-    words: 'the longitude has lost its minus, or has one too many',
-    put: ({ latitude, longitude }) => ({ latitude, longitude: -longitude }),
+    description: 'the longitude has the wrong sign',
+    correct: ({ latitude, longitude }) => ({ latitude, longitude: -longitude }),
   },
   {
-    words: 'the latitude has lost its minus, or has one too many',
-    put: ({ latitude, longitude }) => ({ latitude: -latitude, longitude }),
+    description: 'the latitude has the wrong sign',
+    correct: ({ latitude, longitude }) => ({ latitude: -latitude, longitude }),
   },
   {
-    words: 'latitude and longitude are swapped, and a minus is missing',
-    put: ({ latitude, longitude }) => ({ latitude: longitude, longitude: -latitude }),
+    description: 'latitude and longitude are swapped, and the longitude has the wrong sign',
+    correct: ({ latitude, longitude }) => ({ latitude: longitude, longitude: -latitude }),
   },
 ];

@@ -1,12 +1,12 @@
-/** What opening hours may look like; opening-times.ts says whether a moment lies in them. */
+/** The schema of opening hours; opening-times.ts decides whether a place is open. */
 import * as v from 'valibot';
 import { DAYS, minutesOf, spanOf } from './pure/opening-times.ts';
 
 const DAY_NAMES = [...DAYS, 'weekdays', 'weekends', 'everyday'] as const;
 
 const LINE_EXAMPLE = '{"day_of_week": "weekdays", "from_time": "09:00", "to_time": "17:00"}';
-/** What to write instead of hours in words. */
-export const HOURS_EXAMPLE = `Write opening hours as a list of lines, for instance [${LINE_EXAMPLE}].`;
+/** The error text for opening hours that are not a list. */
+export const HOURS_EXAMPLE = `Write opening hours as a list of entries, for instance [${LINE_EXAMPLE}].`;
 
 const timeSchema = v.pipe(
   v.string(),
@@ -18,8 +18,8 @@ const timeSchema = v.pipe(
 );
 
 /**
- * One line of opening hours. `to_time` at or before `from_time` means past midnight; both the same means all day.
- * `duration` is in whole hours, a started hour counts; absent, it is worked out.
+ * An entry of opening hours. `to_time` at or before `from_time` means the next day; equal times mean all day.
+ * `duration` is in hours, rounded up, and is calculated if absent.
  */
 export const hoursSchema = v.pipe(
   v.strictObject(
@@ -28,18 +28,18 @@ export const hoursSchema = v.pipe(
         v.string(),
         v.trim(),
         v.toLowerCase(),
-        v.picklist(DAY_NAMES, `Use one of ${DAY_NAMES.join(', ')}; a line for each day or these groups.`),
+        v.picklist(DAY_NAMES, `Use one of ${DAY_NAMES.join(', ')}; one entry for each day or group.`),
       ),
       from_time: timeSchema,
       to_time: timeSchema,
       duration: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24))),
     },
-    `Write a line of opening hours as ${LINE_EXAMPLE}.`,
+    `Write an entry of opening hours as ${LINE_EXAMPLE}.`,
   ),
   v.forward(
     v.check(
       (hours) => hours.duration === undefined || Math.abs(hours.duration - spanOf(hours) / 60) < 1,
-      'The duration in hours does not fit from_time and to_time; leave it out to have it worked out.',
+      'The duration in hours does not match from_time and to_time. Leave it out, and it is calculated.',
     ),
     ['duration'],
   ),

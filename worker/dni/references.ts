@@ -1,17 +1,17 @@
-/** What the parts of the DNI settings say about each other: ids that must exist, ids that must be unique, places. Pure. */
+/** Checks across the DNI settings: ids that must exist, ids that must be unique, coordinates. Pure. */
 import { isObject, pointerTo } from '../shared/http/input.ts';
 import type { Fault, ProblemCode } from '../shared/http/problems.ts';
 import { CHANNELS } from './pure/channels.ts';
-import { misplacement } from './coordinates.ts';
+import { findMisplacement } from './coordinates.ts';
 
 type Keys = readonly (string | number)[];
-/** A document that no schema has checked as a whole. */
-type Loose = Record<string, unknown>;
+/** An object that no schema has fully checked. */
+type UncheckedObject = Record<string, unknown>;
 type Report = (path: Keys, code: ProblemCode, detail: string, allowed?: readonly string[]) => void;
 
 /**
- * Every dangling or doubled id, and every location that lies elsewhere than it says. Takes a document of which other checks
- * may have failed, so that one answer lists the faults of both.
+ * Lists unknown and duplicate ids, and locations whose coordinates are certainly wrong. Accepts a document that failed
+ * the schema, so that one answer lists the faults of both.
  */
 export function referenceFaults(document: unknown): Fault[] {
   if (!isObject(document)) return [];
@@ -19,9 +19,9 @@ export function referenceFaults(document: unknown): Fault[] {
   const report: Report = (path, code, detail, allowed) =>
     void faults.push({ pointer: pointerTo(path), code, detail, ...(allowed && { allowed }) });
   const locations = objectsOf(document['locations']);
-  reportDoubles(locations, ['locations', 'location_id'], report);
-  reportDoubles(objectsOf(document['targets']), ['targets', 'number'], report);
-  reportDoubles(objectsOf(document['sources']), ['sources', 'name'], report);
+  reportDuplicates(locations, ['locations', 'location_id'], report);
+  reportDuplicates(objectsOf(document['targets']), ['targets', 'number'], report);
+  reportDuplicates(objectsOf(document['sources']), ['sources', 'name'], report);
   reportDanglingLocations(document, locations, report);
   reportNumbers(document, report);
   reportRules(objectsOf(document['sources']), report);
@@ -29,31 +29,33 @@ export function referenceFaults(document: unknown): Fault[] {
   return faults;
 }
 
-/** A location as `misplacement` takes it; undefined when it does not say where it is. */
-export function saidPlace(location: Loose): Parameters<typeof misplacement>[0] | undefined {
+/** Reads the position of a location for `findMisplacement`; undefined without valid coordinates. */
+export function statedPosition(
+  location: UncheckedObject,
+): Parameters<typeof findMisplacement>[0] | undefined {
   const [latitude, longitude] = [degreesOf(location['latitude']), degreesOf(location['longitude'])];
   if (latitude === undefined || longitude === undefined) return undefined;
-  // These are no coordinates, which is a fault that the schema reports.
+  // Out of range, which the schema reports.
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
   return { latitude, longitude, country: textOf(location['country']), state: textOf(location['state']) };
 }
 
-function reportLocation(location: Loose, index: number, report: Report): void {
+function reportLocation(location: UncheckedObject, index: number, report: Report): void {
   const hours = location['hours'];
   if (Array.isArray(hours) && hours.length > 0 && !location['timezone']) {
-    const detail = 'Opening hours need the time zone they are in.';
+    const detail = 'Set the time zone of the location; its opening hours need one.';
     report(['locations', index, 'timezone'], 'invalid_parameter', detail);
   }
-  const place = saidPlace(location);
-  const misplaced = place && misplacement(place);
+  const place = statedPosition(location);
+  const misplaced = place && findMisplacement(place);
   if (misplaced?.isMistaken === true) {
     report(['locations', index, 'latitude'], 'invalid_parameter', misplaced.detail);
   }
 }
 
 function reportDanglingLocations(
-  document: Loose,
-  locations: readonly (Loose | undefined)[],
+  document: UncheckedObject,
+  locations: readonly (UncheckedObject | undefined)[],
   report: Report,
 ): void {
   const known = new Set(locations.map((location) => location?.['location_id']));
@@ -69,7 +71,7 @@ function reportDanglingLocations(
   }
 }
 
-function reportNumbers(document: Loose, report: Report): void {
+function reportNumbers(document: UncheckedObject, report: Report): void {
   const sources = [...CHANNELS, ...textsAt(document['sources'], 'name')];
   const targets = [textOf(document['default_number']), ...textsAt(document['targets'], 'number')];
   const [knownSources, knownTargets] = [new Set(sources), new Set(targets)];
@@ -94,8 +96,8 @@ function reportNumbers(document: Loose, report: Report): void {
   });
 }
 
-/** Reports rules on channels that do not exist, which no visit could meet; a pattern with `*` may stand for several. */
-function reportRules(rules: readonly (Loose | undefined)[], report: Report): void {
+/** Reports rules for channels that do not exist. A pattern with `*` passes, as it may match several. */
+function reportRules(rules: readonly (UncheckedObject | undefined)[], report: Report): void {
   rules.forEach((rule, index) => {
     const when = rule?.['when'];
     const channel = isObject(when) ? textOf(when['channel']).trim() : '';
@@ -106,8 +108,8 @@ function reportRules(rules: readonly (Loose | undefined)[], report: Report): voi
   });
 }
 
-function reportDoubles(
-  items: readonly (Loose | undefined)[],
+function reportDuplicates(
+  items: readonly (UncheckedObject | undefined)[],
   [list, member]: readonly [list: string, member: string],
   report: Report,
 ): void {
@@ -120,8 +122,8 @@ function reportDoubles(
   });
 }
 
-/** The members of a list, with a hole where a member is no object, so that the indexes stay true. */
-function objectsOf(list: unknown): (Loose | undefined)[] {
+/** Returns the objects of a list, and undefined for any other entry, so that indexes stay the same. */
+function objectsOf(list: unknown): (UncheckedObject | undefined)[] {
   return Array.isArray(list) ? list.map((item) => (isObject(item) ? item : undefined)) : [];
 }
 

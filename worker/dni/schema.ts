@@ -6,14 +6,14 @@ import { HOURS_EXAMPLE, hoursSchema } from './hours.ts';
 import { faultOfTimeZone } from './time-zones.ts';
 
 const MAX_CACHE_DAYS = 365;
-/** Each makes some 2 kB of a page's plan, and every visitor's browser looks for all of them. */
+/** Each adds about 2 kB to the plan that a page loads, and every browser searches the page for all of them. */
 const MAX_TARGETS = 200;
-/** Each is compared with every new visit. */
+/** Every new visit is compared with each rule. */
 const MAX_SOURCES = 500;
 const MAX_DOMAINS = 500;
-/** A line a day, and some for holidays. */
+/** One entry a day, and some for holidays. */
 const MAX_HOURS = 50;
-/** What a location may carry along for a page, per member: characters as JSON, and objects within objects. */
+/** Limits of each free-form member of a location: characters as JSON, and levels of nesting. */
 const MAX_DETAIL_CHARACTERS = 4_000;
 const detailText = v.pipe(v.string(), v.maxCodePoints(MAX_DETAIL_CHARACTERS));
 const MAX_DETAIL_DEPTH = 8;
@@ -31,7 +31,7 @@ const domainSchema = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),
-  // `example.com.` is the same host, written to its end.
+  // `example.com.` with the dot of the DNS root is the same host.
   v.transform((host) => host.replace(/\.$/, '')),
   v.regex(
     /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/,
@@ -63,7 +63,7 @@ const serviceAreaSchema = v.strictObject({
   ),
 });
 
-/** A company location: the fields of a closest-location result, an id, and optionally the area it serves. */
+/** A company location: the fields of a closest-location result, an id, and optionally a service area. */
 export const locationSchema = v.strictObject({
   location_id: idSchema,
   name: nameSchema,
@@ -108,7 +108,7 @@ const conditionsSchema = v.pipe(
   }),
   v.check(
     (when) => Object.keys(when).length > 0,
-    'State at least one condition; a rule without one would match every visit.',
+    'Set at least one condition; a rule without one would match every visit.',
   ),
 );
 
@@ -123,8 +123,8 @@ const numberSchema = v.strictObject({
 });
 
 /**
- * The document as the company sends it; the output has every default filled in. What its parts say about each other is
- * checked by `checkDniSettings`.
+ * The settings as the company sends them; the output has all defaults filled in. `checkDniSettings` also checks the
+ * references between their parts.
  */
 export const dniSettingsSchema = v.pipe(
   v.strictObject({
@@ -142,7 +142,7 @@ export const dniSettingsSchema = v.pipe(
       null,
     ),
     cache_days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CACHE_DAYS)), 30),
-    // The answer to a save has them; it may be sent back.
+    // Answers have these, and clients may send an answer back.
     warnings: v.optional(v.unknown()),
   }),
   v.transform((sent) => {
@@ -158,23 +158,23 @@ export type DniNumber = DniSettings['numbers'][number];
 export type DniTarget = DniSettings['targets'][number];
 export type SourceRule = DniSettings['sources'][number];
 
-/** The settings with the version they were saved as: 1, 2, 3, ... */
+/** The settings and their version: 1, 2, 3, ... */
 export interface VersionedDniSettings {
   version: number;
   settings: DniSettings;
 }
 
-/** @param instead what to write where something else than a list came */
-function listOf<Item extends v.GenericSchema>(item: Item, limit: number, instead?: string) {
-  return v.pipe(v.array(item, instead), v.maxLength(limit, `At most ${limit} entries.`));
+/** @param message the error text for a value that is not a list */
+function listOf<Item extends v.GenericSchema>(item: Item, limit: number, message?: string) {
+  return v.pipe(v.array(item, message), v.maxLength(limit, `At most ${limit} entries.`));
 }
 
-/** What a location carries along, of any shape: it goes out with every answer that names the location. */
+/** Limits a free-form member of a location: every answer that names the location has it. */
 function detail<Schema extends v.GenericSchema>(schema: Schema) {
   return v.pipe(
     schema,
     v.check(
-      // The depth first: text cannot be made of what is too deep.
+      // Depth first: JSON.stringify throws on very deep values.
       (value) => isWithin(value, MAX_DETAIL_DEPTH) && v.is(detailText, JSON.stringify(value)),
       `At most ${MAX_DETAIL_CHARACTERS} characters as JSON, and ${MAX_DETAIL_DEPTH} levels deep.`,
     ),

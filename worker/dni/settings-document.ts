@@ -1,4 +1,4 @@
-/** A document of DNI settings: everything that is wrong with it, or the settings that it means and what is unwise. Pure. */
+/** Checks a document of DNI settings as a whole. Pure. */
 import { examine } from '../shared/http/input.ts';
 import type { Fault } from '../shared/http/problems.ts';
 import { referenceFaults } from './references.ts';
@@ -6,11 +6,12 @@ import { type DniSettings, dniSettingsSchema } from './schema.ts';
 import type { Warning } from './warning-codes.ts';
 import { warningsOf } from './warnings.ts';
 
-/** The settings, defaults filled in, with what is unwise about them; or what is wrong, all at once. */
+/** The settings with defaults filled in and their warnings, or every fault. */
 export type CheckedSettings =
   | { settings: DniSettings; warnings: Warning[]; faults?: never }
   | { faults: [Fault, ...Fault[]] };
 
+/** Checks a document against the schema and its references; faults of both are in one list. */
 export function checkDniSettings(document: unknown): CheckedSettings {
   const { output, faults } = examine(dniSettingsSchema, document);
   const [first, ...rest] = [...faults, ...referenceFaults(output)];

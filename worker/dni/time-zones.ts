@@ -1,10 +1,10 @@
-/** Time zones of places. An abbreviation may stand for several, and most have no daylight saving time. Pure. */
+/** Checks time zones. An abbreviation may mean several zones, and most have no daylight saving time. Pure. */
 
-/** `Area/City` of the IANA database; `Etc/GMT+5` and its like are no places. */
+/** `Area/City` of the IANA database; `Etc/GMT+5` and the like name no place. */
 const PLACE = /^(?!Etc\/|SystemV\/)[a-z_]+\/[\w+/-]+$/i;
 
-/** The largest city of the zone that people mean by an abbreviation. */
-const MEANT: Readonly<Record<string, string>> = {
+/** The zone that people mean by an abbreviation, named by its largest city. */
+const ZONE_OF_ABBREVIATION: Readonly<Record<string, string>> = {
   EST: 'America/New_York',
   EDT: 'America/New_York',
   EST5EDT: 'America/New_York',
@@ -30,13 +30,13 @@ const MEANT: Readonly<Record<string, string>> = {
   EET: 'Europe/Athens',
 };
 
-/** What is wrong with the name of a location's time zone; undefined: nothing. */
+/** Returns what is wrong with the time zone of a location; undefined: nothing. */
 export function faultOfTimeZone(name: string): string | undefined {
   if (PLACE.test(name) && isKnown(name)) return undefined;
-  const meant = MEANT[name.trim().toUpperCase()];
-  return meant === undefined
-    ? 'Write the IANA time zone of the place where the location is, for instance America/Chicago.'
-    : `"${name}" is no place, and its clock may be an hour off in summer; write a place, for instance ${meant}.`;
+  const zone = ZONE_OF_ABBREVIATION[name.trim().toUpperCase()];
+  return zone === undefined
+    ? 'Write the IANA time zone of the location, for instance America/Chicago.'
+    : `"${name}" does not say whether daylight saving time applies. Write a city of the zone, for instance ${zone}.`;
 }
 
 function isKnown(name: string): boolean {

@@ -1,21 +1,21 @@
-/** What is possible in the DNI settings and yet probably not meant: it is told, and the save holds. Pure. */
+/** Warns of likely mistakes in valid DNI settings. A warning does not stop a save. Pure. */
 import { pointerTo } from '../shared/http/input.ts';
-import { misplacement } from './coordinates.ts';
-import { saidPlace } from './references.ts';
+import { findMisplacement } from './coordinates.ts';
+import { statedPosition } from './references.ts';
 import type { DniNumber, DniSettings } from './schema.ts';
 import type { Warning } from './warning-codes.ts';
 
-/** Every warning, in the order of the document. */
+/** Lists all warnings, in the order of the document. */
 export function warningsOf(settings: DniSettings): Warning[] {
   return [
-    ...doubledRules(settings),
+    ...duplicateRules(settings),
     ...misplacedLocations(settings),
     ...sharedNumbers(settings.numbers),
     ...missingHours(settings),
   ];
 }
 
-function doubledRules({ sources }: DniSettings): Warning[] {
+function duplicateRules({ sources }: DniSettings): Warning[] {
   const names = new Map<string, string>();
   return sources.flatMap(({ name, when }, index): Warning[] => {
     const conditions = JSON.stringify(
@@ -28,22 +28,22 @@ function doubledRules({ sources }: DniSettings): Warning[] {
       names.set(conditions, name);
       return [];
     }
-    const detail = `The rule "${earlier}" has the same conditions and comes first, so this one never names a visit.`;
+    const detail = `The rule "${earlier}" has the same conditions and comes first, so this one never matches.`;
     return [{ pointer: pointerTo(['sources', index]), code: 'never_matches', detail }];
   });
 }
 
 function misplacedLocations({ locations }: DniSettings): Warning[] {
   return locations.flatMap((location, index): Warning[] => {
-    const place = saidPlace(location);
-    const misplaced = place && misplacement(place);
+    const place = statedPosition(location);
+    const misplaced = place && findMisplacement(place);
     if (misplaced === undefined) return [];
     const pointer = pointerTo(['locations', index, 'latitude']);
     return [{ pointer, code: 'outside_area', detail: misplaced.detail }];
   });
 }
 
-/** A number that stands for several targets is no fault, since the source and the location of a call to it are the same. */
+/** Warns of numbers with two sources or locations. Several targets are fine: source and location stay known. */
 function sharedNumbers(numbers: readonly DniNumber[]): Warning[] {
   const first = new Map<string, DniNumber>();
   return numbers.flatMap((number, index): Warning[] => {
@@ -54,18 +54,18 @@ function sharedNumbers(numbers: readonly DniNumber[]): Warning[] {
       return [];
     }
     if (other.source === source && other.location_id === location) return [];
-    const detail = `${phone} stands for ${meaning(other)} and for ${meaning(number)}: of a call to it nobody can tell which.`;
+    const detail = `${phone} is used for ${useOf(other)} and for ${useOf(number)}, so a call to it cannot be attributed to one of them.`;
     return [{ pointer: pointerTo(['numbers', index, 'phone_number']), code: 'shared_number', detail }];
   });
 }
 
 function missingHours({ prefer_open: prefersOpen, locations }: DniSettings): Warning[] {
   if (!prefersOpen || locations.some(({ hours }) => hours.length > 0)) return [];
-  const detail = 'No location has opening hours, so none is preferred for being open.';
+  const detail = 'No location has opening hours, so prefer_open has no effect.';
   return [{ pointer: pointerTo(['prefer_open']), code: 'no_hours', detail }];
 }
 
-function meaning({ source, location_id: location }: DniNumber): string {
+function useOf({ source, location_id: location }: DniNumber): string {
   const parts = [
     ...(source === undefined ? [] : [source]),
     ...(location === undefined ? [] : [`at ${location}`]),

@@ -1,29 +1,29 @@
-/** The one module that builds KV keys. Shapes, lifetimes, writers and readers are in docs/storage.md. */
+/** Builds all KV keys. docs/storage.md describes their values, lifetimes, writers and readers. */
 
-/** The published DNI settings of a company. */
+/** Returns the key of a company's published DNI settings. */
 export function settingsKey(companyId: string): string {
   return `settings:${companyId}`;
 }
 
-/** What the edge needs to answer a company's calls by itself; sealed. */
+/** Returns the key of a company's phone book (encrypted), with which the edge answers its calls. */
 export function phoneBookKey(companyId: string): string {
   return `calls:${companyId}`;
 }
 
 /**
- * What a visitor of a company keeps: the decision for their place, and for postal codes that they asked for.
+ * Returns the key of a visitor's cached decisions: for their place, and for postal codes that they searched.
  * @param visitor the visitor's keyed hash, not an IP
  */
 export function answerKey(companyId: string, visitor: string): string {
   return `answer:${companyId}:${visitor}`;
 }
 
-/** The resolved place of a visitor, shared by all companies. */
+/** Returns the key of a visitor's place, shared by all companies. */
 export function placeKey(visitor: string): string {
   return `place:${visitor}`;
 }
 
-/** The newest currency rates, for all companies. */
+/** Returns the key of the newest currency rates, shared by all companies. */
 export function ratesKey(): string {
   return 'rates';
 }

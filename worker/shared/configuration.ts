@@ -1,6 +1,6 @@
 /**
- * The variables of a deployment, checked by one schema. A value that is none counts as unset, so that no request fails for
- * it; what is wrong and what to write is logged, shown with the set-up in the console, and told by `npm start`.
+ * Checks the variables of a deployment. An invalid value counts as unset, so that no request fails because of it. The log,
+ * the set-up in the console and `npm start` say what is wrong and what to write.
  */
 import * as v from 'valibot';
 import { logFailure } from './log.ts';
@@ -13,11 +13,11 @@ const webAddress = v.pipe(
   v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')),
 );
 
-/** Each variable with what to write. */
+/** The schema and the error text of each variable. */
 const VARIABLES = {
   PUBLIC_URL: {
     schema: webAddress,
-    write: 'Write scheme and host where carriers reach this deployment, such as https://calls.example.com.',
+    write: 'Write the public origin of this deployment for carriers, such as https://calls.example.com.',
   },
   CORE_API_URL: {
     schema: webAddress,
@@ -43,7 +43,7 @@ const VARIABLES = {
   },
   REQUESTS_PER_MINUTE: {
     schema: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(1)),
-    write: 'Write the requests that one caller may make a minute, a number from 1.',
+    write: 'Write how many requests a caller may make each minute, a number from 1.',
   },
   PRIVATE_ADDRESSES: { schema: v.literal('allowed'), write: 'Write allowed, or leave it out.' },
 } as const;
@@ -51,44 +51,44 @@ const VARIABLES = {
 /** A variable that has a schema here. */
 export type Variable = keyof typeof VARIABLES;
 
-/** Variables as the runtime has them; an empty text is one that is not set. */
+/** Variables as the runtime provides them; an empty string counts as unset. */
 export type Variables = { readonly [name in Variable]?: string | number };
 
-/** A variable that counts as unset, and what to write there. */
-export interface ConfigurationFault {
+/** An invalid variable, which counts as unset, and what to write instead. */
+export interface InvalidVariable {
   variable: Variable;
   detail: string;
 }
 
-/** What is wrong with the variables; no detail quotes a value, which may hold a key. */
-export function faultsOfConfiguration(variables: Variables): ConfigurationFault[] {
+/** Lists the invalid variables. No detail quotes a value, which may contain a key. */
+export function findInvalidVariables(variables: Variables): InvalidVariable[] {
   return Object.keys(VARIABLES)
     .map((name) => name as Variable)
     .filter((name) => isSet(variables[name]) && !v.is(VARIABLES[name].schema, variables[name]))
     .map((variable) => ({ variable, detail: VARIABLES[variable].write }));
 }
 
-/** The value of a variable; undefined when it is not set, or is none. */
+/** Returns the value of a variable; undefined when it is unset or invalid. */
 export function configured(variables: Variables, name: Variable): string | undefined {
   const value = variables[name];
   return isSet(value) && v.is(VARIABLES[name].schema, value) ? String(value) : undefined;
 }
 
-/** Where carriers reach this deployment; undefined: where a request came in. */
+/** Returns the public origin for carriers; undefined: use the origin of the request. */
 export function publicOrigin(variables: Variables): string | undefined {
   const address = configured(variables, 'PUBLIC_URL');
   return address === undefined ? undefined : new URL(address).origin;
 }
 
-/** Logs what is wrong, once for each isolate. */
-export class ConfigurationReport {
-  #isMade = false;
+/** Logs invalid variables, once for each isolate. */
+export class ConfigurationLog {
+  #isWritten = false;
 
-  /** Looks at the variables at the first request, which are the same for all. */
-  make(variables: Variables): void {
-    if (this.#isMade) return;
-    this.#isMade = true;
-    for (const { variable, detail } of faultsOfConfiguration(variables)) {
+  /** Checks the variables at the first request; they are the same for all. */
+  write(variables: Variables): void {
+    if (this.#isWritten) return;
+    this.#isWritten = true;
+    for (const { variable, detail } of findInvalidVariables(variables)) {
       logFailure({ part: 'configuration', variable }, detail);
     }
   }

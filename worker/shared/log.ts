@@ -1,6 +1,6 @@
-/** The Worker's log: one line of JSON each, for the operator. Persons and secrets are redacted. */
+/** Writes the Worker's log for the operator: lines of JSON, with personal data and secrets redacted. */
 
-/** Patterns of personal data and of credentials, and what is logged in their place. */
+/** Patterns of personal data and credentials, and their replacements. */
 const REDACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:basic|bearer) +[\w+/=.~-]+/gi, '<credentials>'],
   [/\bllt_[\w-]+/g, '<token>'],
@@ -12,25 +12,25 @@ const REDACTIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Logs a failure that nobody is told of otherwise.
- * @param where what tells the operator where to look: ids of requests, companies and imports, names of parts
+ * Logs a failure that nobody would notice otherwise.
+ * @param where ids of requests, companies and imports, and names of parts, for the operator
  */
 export function logFailure(where: Record<string, string | number>, error: unknown): void {
   const stack = error instanceof Error ? error.stack : undefined;
   write('error', { ...where, error: redacted(stack ?? String(error)) });
 }
 
-/** Logs that a part which the product can do without for a while does not work. */
+/** Logs the failure of a part that the product can do without for a while. */
 export function logDegradation(what: Record<string, string | number>): void {
   write('warn', what);
 }
 
-/** An error's text without personal data, which messages quote when they name what they could not deal with. */
+/** Redacts personal data that error messages quote. */
 export function redacted(text: string): string {
   return REDACTIONS.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), text);
 }
 
-/** The one place that writes to the log. */
+/** Writes a line; nothing else in the Worker writes to the log. */
 function write(level: 'warn' | 'error', line: Record<string, string | number>): void {
   // oxlint-disable-next-line no-console -- the console is the log of a Worker
   console[level](JSON.stringify(line));

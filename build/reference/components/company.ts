@@ -10,7 +10,7 @@ import {
 } from '../../../worker/core/company/settings/schema.ts';
 import { ROLE_IDS, SCOPES } from '../../../worker/core/engine/context/actors.ts';
 import { EVENT_TYPES } from '../../../worker/core/leads/timeline/schema.ts';
-import { problemVocabulary } from '../../../worker/shared/http/problems.ts';
+import { listProblemCodes } from '../../../worker/shared/http/problems.ts';
 import {
   arrayOf,
   choice,
@@ -88,7 +88,7 @@ export const COMPANY_COMPONENTS: Record<string, JsonSchema> = {
     type: { type: 'string', format: 'uri', pattern: '^urn:leadline:problem:' },
     title: text,
     status: { type: 'integer', minimum: 400, maximum: 599 },
-    code: choice(problemVocabulary().map(({ code }) => code)),
+    code: choice(listProblemCodes().map(({ code }) => code)),
     detail: text,
     instance: text,
     request_id: text,

@@ -337,11 +337,11 @@ describe('bad settings', () => {
 
   test.for([
     ['{\n  "default_number": "+18005550100",\n  "cache_days" 30\n}', 3, 16, 'a colon is expected'],
-    ['{"default_number": "+18005550100",}', 1, 35, 'a comma too many'],
+    ['{"default_number": "+18005550100",}', 1, 35, 'is the comma before it too many'],
     ["{'default_number': 1}", 1, 2, 'double quotes'],
     ['{"default_number": "+18005550100"', 1, 34, 'a } is expected'],
     ['[1, // one\n2]', 1, 5, 'no comments'],
-    ['{"a": "\n"}', 1, 7, 'double quotes that end a text'],
+    ['{"a": "\n"}', 1, 7, 'closing double quote of a string'],
     ['{"a": nope}', 1, 7, 'only numbers, true, false and null'],
     ['{} {}', 1, 4, 'ended before'],
   ] as const)('of %j it is said where it stops being JSON', async ([document, line, column, words]) => {
@@ -385,11 +385,11 @@ describe('bad settings', () => {
     ['cst', 'America/Chicago'],
     ['CST6CDT', 'America/Chicago'],
     // Whoever writes UTC has not said where the location is: London keeps another time in summer.
-    ['UTC', 'of the place where the location is'],
+    ['UTC', 'of the location'],
     ['Etc/GMT+6', 'America/Chicago'],
     ['+05:00', 'America/Chicago'],
     ['Chicago', 'America/Chicago'],
-  ])('the time zone %s is no place; %s is one', async ([timezone, instead]) => {
+  ])('the time zone %s is refused; the answer says %s', async ([timezone, instead]) => {
     const locations = [location('a', { timezone })];
 
     const response = await putSettings(await makeCompany(), { default_number: '+18005550100', locations });
@@ -418,8 +418,8 @@ describe('bad settings', () => {
     [{ latitude: '-74.0060', longitude: '40.7128', state: 'NY' }, 'swapped'],
     [{ latitude: '13.4050', longitude: '52.5200', country: 'Germany' }, 'swapped'],
     [{ latitude: '-97.7431', longitude: '30.2672', state: 'Texas', country: '' }, 'swapped'],
-    [{ latitude: '30.2672', longitude: '97.7431', state: 'TX' }, 'minus'],
-    [{ latitude: '33.8688', longitude: '151.2093', country: 'AU' }, 'minus'],
+    [{ latitude: '30.2672', longitude: '97.7431', state: 'TX' }, 'wrong sign'],
+    [{ latitude: '33.8688', longitude: '151.2093', country: 'AU' }, 'wrong sign'],
   ] as const)('coordinates that lie elsewhere for a mistake, %o, are refused', async ([overrides, words]) => {
     const locations = [location('a', overrides)];
 

@@ -2,7 +2,7 @@
 import { isObject, pointerTo } from '../../shared/http/input.ts';
 import { type Fault, refuseFaults } from '../../shared/http/problems.ts';
 import { type FieldValue, readFieldValues } from '../leads/record/field-values.ts';
-import { faultsOfTexts } from '../../shared/http/unstorable-texts.ts';
+import { faultsOfStrings } from '../../shared/http/unstorable-strings.ts';
 import type { ModuleRecord } from './schema.ts';
 
 /** The values that a body gives, by field name; an empty list means: clear the field. */
@@ -18,7 +18,7 @@ export function readRecordInput(
   body: unknown,
   currencies: readonly string[],
 ): GivenFields {
-  const faults = faultsOfTexts(body);
+  const faults = faultsOfStrings(body);
   const { members, at } = membersOf(body, faults);
   const rules = new Map(module.customFields.map((field) => [field.name, field]));
   const given: GivenFields = new Map();

@@ -1,4 +1,4 @@
-/** The channels that a visit is classified into (docs/sources.md), in the order in which they are tried. Pure. */
+/** The channels of visits (docs/sources.md), in the order in which they are tried. Pure. */
 export const CHANNELS = [
   'cross_network',
   'paid_shopping',

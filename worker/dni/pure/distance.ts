@@ -1,4 +1,4 @@
-/** Distance on the sphere. Pure. */
+/** Distances between points on the earth. Pure. */
 
 const EARTH_RADIUS_KM = 6371.0088;
 
@@ -8,7 +8,7 @@ export interface Coordinates {
   longitude: number;
 }
 
-/** Great-circle distance in kilometres (haversine formula, mean earth radius; error below 0.6 % of the ellipsoid). */
+/** Returns the great-circle distance in km (haversine, mean earth radius; within 0.6 % of the ellipsoid's). */
 export function distanceInKm(from: Coordinates, to: Coordinates): number {
   const halfLatitude = Math.sin(radians(to.latitude - from.latitude) / 2);
   const halfLongitude = Math.sin(radians(to.longitude - from.longitude) / 2);
@@ -18,7 +18,7 @@ export function distanceInKm(from: Coordinates, to: Coordinates): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** A point on the sphere of radius 1, for comparing distances without working them out. */
+/** A point on the unit sphere: comparing squared chords is cheaper than calculating distances. */
 export interface SpherePoint {
   x: number;
   y: number;
@@ -34,12 +34,12 @@ export function spherePoint({ latitude, longitude }: Coordinates): SpherePoint {
   };
 }
 
-/** The square of the straight line through the sphere: the further on the sphere, the longer. */
+/** Returns the squared straight line between two points, which grows with their distance on the sphere. */
 export function chordSquared(one: SpherePoint, other: SpherePoint): number {
   return (one.x - other.x) ** 2 + (one.y - other.y) ** 2 + (one.z - other.z) ** 2;
 }
 
-/** The same for a great-circle distance. */
+/** Converts a great-circle distance into a squared chord, to compare with `chordSquared`. */
 export function chordSquaredOf(km: number): number {
   return (2 * Math.sin(Math.min(km / EARTH_RADIUS_KM, Math.PI) / 2)) ** 2;
 }

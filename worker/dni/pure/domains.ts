@@ -1,14 +1,14 @@
-/** Which sites are a company's own. Pure. */
+/** Decides which sites are a company's own. Pure. */
 
-/** A host as hosts are compared: lower case, without the port and without the dot of the root; undefined for nothing. */
+/** Normalises a host for comparison: lower case, no port, no trailing dot. @returns undefined for an empty one */
 export function plainHost(text: string | undefined): string | undefined {
   const host = text?.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
   return host === '' ? undefined : host;
 }
 
 /**
- * Whether a site belongs to the company: any does when it names no domains, else one of them or a subdomain.
- * @param host as `plainHost` has it
+ * Tells whether a site is one of the company's domains or a subdomain. Without domains every site is.
+ * @param host from `plainHost`
  */
 export function isOwnHost(host: string, domains: ReadonlySet<string>): boolean {
   if (domains.size === 0 || domains.has(host)) return true;

@@ -1,4 +1,4 @@
-/** When a place is open, by its hours and its wall clock. Pure: takes the moment as a number. */
+/** Decides from opening hours and local time whether a place is open. Pure: the time is a parameter. */
 
 export const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 const WEEKDAYS: readonly string[] = DAYS.slice(1, 6);
@@ -6,26 +6,26 @@ const WEEKDAYS: readonly string[] = DAYS.slice(1, 6);
 const MINUTES_A_DAY = 24 * 60;
 const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
 
-/** A line of opening hours, as the settings have it (`hoursSchema`). */
+/** An entry of opening hours in the settings (`hoursSchema`). */
 export interface OpeningLine {
   /** A day, or `weekdays`, `weekends`, `everyday`. */
   day_of_week: string;
   from_time: string;
-  /** At or before `from_time` means past midnight. */
+  /** At or before `from_time` means the next day. */
   to_time: string;
 }
 
-/** A time of the week in which a place is open: minutes since Sunday 00:00, and how long. */
+/** A span of the week: its start in minutes since Sunday 00:00, and its length. */
 interface OpenSpan {
   start: number;
   minutes: number;
 }
 
-/** Opening hours as the choice of a location reads them: worked out once for all requests. */
+/** Opening hours as spans of the week, calculated once for all requests. */
 export class OpeningTimes {
   readonly #spans: readonly OpenSpan[];
 
-  /** @param hours no line at all means that nothing is known, which counts as open */
+  /** @param hours none: the hours are unknown, and the place counts as open */
   constructor(hours: readonly OpeningLine[]) {
     this.#spans = hours.flatMap((line) => {
       const from = minutesOf(line.from_time) ?? 0;
@@ -34,7 +34,7 @@ export class OpeningTimes {
     });
   }
 
-  /** @param minute of the week, on the wall clock of the place */
+  /** Tells whether the place is open. @param minute of the week, in local time */
   isOpenAt(minute: number): boolean {
     return (
       this.#spans.length === 0 ||
@@ -43,7 +43,7 @@ export class OpeningTimes {
   }
 }
 
-/** The wall clock of a time zone. Making one takes 15 times as long as reading it (Node 24), so they are made once for each zone. */
+/** Reads the local time of a time zone. Making one takes 15 times as long as reading it (Node 24): keep one a zone. */
 export class WallClock {
   readonly #format: Intl.DateTimeFormat;
 
@@ -59,7 +59,7 @@ export class WallClock {
   }
 
   /**
-   * Minutes since Sunday 00:00.
+   * Returns the minutes since Sunday 00:00.
    * @param now milliseconds since the epoch
    */
   minuteOfWeek(now: number): number {
@@ -70,7 +70,7 @@ export class WallClock {
   }
 }
 
-/** Minutes since midnight of `09:00`, `9:00 am`, `24:00`; undefined when it is no time of day. */
+/** Parses `09:00`, `9:00 am` or `24:00` into minutes since midnight. @returns undefined when it is no time of day */
 export function minutesOf(text: string): number | undefined {
   const match = /^(\d{1,2}):(\d{2})(?::00)?\s*([ap])?\.?m?\.?$/i.exec(text);
   if (match === null) return undefined;
@@ -86,7 +86,7 @@ export function minutesOf(text: string): number | undefined {
   return ((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + minute;
 }
 
-/** Minutes from opening to closing. */
+/** Returns the minutes from opening to closing. */
 export function spanOf(hours: Pick<OpeningLine, 'from_time' | 'to_time'>): number {
   const span = (minutesOf(hours.to_time) ?? 0) - (minutesOf(hours.from_time) ?? 0);
   return span > 0 ? span : span + MINUTES_A_DAY;

@@ -1,7 +1,7 @@
 /** A carrier's form fields as what happened. Twilio, SignalWire and Telnyx (TeXML) name them alike. Pure. */
 import type { Attestation, CarrierEvent, HangupReason, Happening } from '../../core/phone/interface.ts';
 import { isE164 } from '../../shared/contact/phone-numbers.ts';
-import { storable } from '../../shared/http/unstorable-texts.ts';
+import { storable } from '../../shared/http/unstorable-strings.ts';
 import { isWithheld, readCaller, readNumber } from './callers.ts';
 
 /** Characters of a reason that are kept; carriers write a sentence. */

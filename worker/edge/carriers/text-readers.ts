@@ -8,7 +8,7 @@ import {
 } from '../../core/phone/interface.ts';
 import { isObject } from '../../shared/http/input.ts';
 import { type Problem, problemOfFaults } from '../../shared/http/problems.ts';
-import { storable } from '../../shared/http/unstorable-texts.ts';
+import { storable } from '../../shared/http/unstorable-strings.ts';
 import { readCaller, readNumber } from './callers.ts';
 import type { Fields } from './readers.ts';
 import type { CarrierRequest } from './requests.ts';

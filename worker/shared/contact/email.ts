@@ -1,4 +1,4 @@
-/** E-mail addresses: how one is written, and by what two are the same. */
+/** Checks, reads and compares e-mail addresses. */
 import * as v from 'valibot';
 import { coded } from '../http/input.ts';
 
@@ -9,24 +9,24 @@ const MAX_LENGTH = 254;
 const PATTERN =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** One address, trimmed and otherwise as it was written; anything else is `invalid_email`. */
+/** One e-mail address, trimmed; anything else is `invalid_email`. */
 export const emailSchema = v.pipe(
   v.string(),
   v.trim(),
   v.check(isEmail, coded('invalid_email', 'Write one e-mail address, for instance jo@example.com.')),
 );
 
-/** Whether `text` is one e-mail address. */
+/** Tells whether `text` is one e-mail address. */
 export function isEmail(text: string): boolean {
   return text.length <= MAX_LENGTH && PATTERN.test(text);
 }
 
-/** What two spellings of one address have in common: case is folded, plus-tags and dots are not. */
+/** Returns the form in which addresses are compared: lower case, with plus-tags and dots kept. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Reads one e-mail address; the result is as it was written, without the blanks around it. */
+/** Reads one e-mail address, trimmed. @returns undefined for anything else */
 export function readEmail(text: string): string | undefined {
   const email = text.trim();
   return isEmail(email) ? email : undefined;

@@ -1,4 +1,4 @@
-/** Phone numbers: how one is written, and the form in which it is kept and compared (E.164). Pure. */
+/** Reads, checks and formats phone numbers. They are stored and compared in E.164. Pure. */
 import {
   type CountryCode,
   getCountries,
@@ -12,29 +12,29 @@ import { coded } from '../http/input.ts';
 
 const regions = new Set<string>(getCountries());
 
-/** A longer text is refused without being read. */
+/** A longer text is refused unread. */
 const MAX_PHONE_LENGTH = 100;
 
 /**
- * Numbers of companies and of Internet telephony in Benin, which kept eight digits when the country's others got ten.
- * libphonenumber's data of September 2026 still had them, that of November has not.
+ * Company and VoIP numbers in Benin, which kept eight digits when the country's other numbers got ten.
+ * libphonenumber's data of September 2026 still had them; that of November does not.
  */
-const DROPPED_BY_THE_DATA = /^\+2298[15]\d{6}$/;
+const MISSING_IN_DATA = /^\+2298[15]\d{6}$/;
 
-/** A number with its country code, but without the plus. Shorter ones are short codes and numbers of one's own town. */
+/** A number with country code but no plus. Shorter ones are short codes and local numbers. */
 const WITHOUT_PLUS = /^[1-9](?:[\s().-]*\d){8,18}$/;
 
-/** A phone number in E.164 and, kept aside, the extension that was written with it. */
+/** A phone number in E.164, and its extension if it has one. */
 export interface PhoneNumber {
   phone: string;
   extension?: string;
 }
 
 /**
- * Reads a phone number in any usual notation. Possible numbers pass, not only assigned ones: test numbers and new
+ * Reads a phone number in any usual notation. Possible numbers pass as well as assigned ones: test numbers and new
  * ranges must work.
- * @param region ISO 3166-1 alpha-2; a number without a country code is read in it
- * @returns undefined when the text is no possible phone number
+ * @param region ISO 3166-1 alpha-2; the country of a number without a country code
+ * @returns undefined when the text is not a possible phone number
  */
 export function readPhone(text: string, region: string): PhoneNumber | undefined {
   const parsed = parseIn(text, region);
@@ -43,11 +43,10 @@ export function readPhone(text: string, region: string): PhoneNumber | undefined
 }
 
 /**
- * Reads a number that a phone system sent. Some systems leave the plus out, others write numbers as they are dialled at
- * home, so digits alone can mean two numbers: a valid one of the region comes first, then a valid one abroad, then what is at
- * least possible in the region.
+ * Reads a number that a phone system sent. Some systems omit the plus, others send national numbers, so digits alone may
+ * mean two numbers. Tries in this order: valid in the region, valid with a plus, possible in the region.
  * @param region ISO 3166-1 alpha-2: the company's country
- * @returns E.164; undefined when the text is no possible phone number
+ * @returns E.164; undefined when the text is not a possible phone number
  */
 export function readSentPhone(text: string, region: string): string | undefined {
   const plain = text.trim();
@@ -59,7 +58,7 @@ export function readSentPhone(text: string, region: string): string | undefined 
   return parsed?.isPossible() === true && E164.test(parsed.number) ? parsed.number : undefined;
 }
 
-/** The number that a text is, whether it is possible or not. */
+/** Parses a phone number without checking that it is possible. */
 function parseIn(text: string, region: string): ParsedNumber | undefined {
   if (text.length > MAX_PHONE_LENGTH) return undefined;
   const plain = text
@@ -70,23 +69,23 @@ function parseIn(text: string, region: string): ParsedNumber | undefined {
   return parsePhoneNumberFromString(plain, { defaultCountry: region as CountryCode, extract: false });
 }
 
-/** What every number in E.164 looks like; the numbering data knows shorter and longer ones than the recommendation. */
+/** The shape of numbers in E.164. The numbering data has shorter and longer ones than ITU-T E.164 allows. */
 export const E164: RegExp = /^\+[1-9]\d{3,18}$/;
 
-/** Whether `text` is a possible number in E.164; it need not be assigned. How long one is, each country's numbering data says. */
+/** Tells whether `text` is a possible number in E.164, by the lengths in its country's numbering data. */
 export function isE164(text: string): boolean {
-  return E164.test(text) && (isPossiblePhoneNumber(text) || DROPPED_BY_THE_DATA.test(text));
+  return E164.test(text) && (isPossiblePhoneNumber(text) || MISSING_IN_DATA.test(text));
 }
 
-/** Whether a number in E.164 is in a range that its country has assigned. */
+/** Tells whether a number in E.164 is in a range that its country has assigned. */
 export function isValidPhone(phone: string): boolean {
   return isValidPhoneNumber(phone);
 }
 
 /**
- * A number as it is read out: digit by digit, with commas between the groups in which its country writes it, where voices pause.
+ * Formats a number for a synthetic voice: digit by digit, with a comma (a pause) between the groups of its country's notation.
  * @param phone E.164, or a short code
- * @param region where it is heard, ISO 3166-1 alpha-2: numbers of other countries have their country code, after a plus
+ * @param region ISO 3166-1 alpha-2 of the listener; numbers of other countries get a plus and their country code
  */
 export function spokenPhone(phone: string, region: string): string {
   const parsed = phone.startsWith('+') ? parsePhoneNumberFromString(phone) : undefined;
@@ -96,18 +95,18 @@ export function spokenPhone(phone: string, region: string): string {
   return `${written.startsWith('+') ? '+ ' : ''}${groups.join(', ')}`;
 }
 
-/** Kinds of numbers that cost whoever writes to or rings them much, and are where nobody of a business is. */
+/** Number types that are expensive to call or message, and that no business's customers use. */
 const COSTLY: ReadonlySet<unknown> = new Set(['PREMIUM_RATE', 'PERSONAL_NUMBER', 'PAGER']);
 
-/** Where a number is. */
+/** The country and cost class of a number. */
 export interface Destination {
-  /** ISO 3166-1 alpha-2: one, or those that share the number's calling code; none for satellites and networks of no country. */
+  /** ISO 3166-1 alpha-2: one, or all that share the calling code; none for satellite and international networks. */
   regions: readonly string[];
-  /** Whether it is a premium-rate, personal or pager number. */
+  /** A premium-rate, personal or pager number. */
   isCostly: boolean;
 }
 
-/** Where a number in E.164 is. */
+/** Finds the country and cost class of a number in E.164. */
 export function destinationOf(phone: string): Destination {
   const parsed = parsePhoneNumberFromString(phone);
   if (parsed === undefined) return { regions: [], isCostly: false };
@@ -124,7 +123,7 @@ export const e164Schema = v.pipe(
   v.check(isE164, coded('invalid_phone', 'Write the number in E.164, for instance +15125550100.')),
 );
 
-/** ISO 3166-1 alpha-2, in any case: where numbers without a country code are read. */
+/** ISO 3166-1 alpha-2 in any case: the country of numbers without a country code. */
 export const regionSchema = v.pipe(
   v.string(),
   v.trim(),

@@ -1,4 +1,4 @@
-/** What the edge's app and the core's app have in common: request ids and the one way from an error to the wire. */
+/** The base of the edge's and the core's Hono apps: request ids, headers of all answers, errors as problem documents. */
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -19,19 +19,19 @@ const OVERLOAD_SECONDS = 2;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Headers of every answer that does not set them itself: answers are for one client, and none is a page or a script. */
+/** Default headers of answers: each is for one client, and browsers must not guess its type. */
 export const ANSWER_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 /**
- * What goes around every request: its id, the headers of all answers, and the unread rest of its body, in one middleware.
- * A path with a slash at its end is refused, because the router would take it for the path without one.
+ * Middleware of every request: sets its id and the default headers, and drains an unread body. Refuses a path with a
+ * trailing slash, which the router would treat like the path without.
  */
-const around = createMiddleware<BaseApp>(async (c, next) => {
+const baseMiddleware = createMiddleware<BaseApp>(async (c, next) => {
   const id = requestIdOf(c.req.raw.headers);
   c.set('requestId', id);
   if (c.req.path.endsWith('/')) c.res = errorResponse(notFound(), c);
   else await next();
-  // On the answer that is there: Hono's own way makes a new one. One of the core has its id already.
+  // Set on the existing answer, since Hono's c.header makes a new one. An answer of the core has its id already.
   const { headers } = c.res;
   for (const [name, value] of Object.entries({ ...ANSWER_HEADERS, 'X-Request-Id': id })) {
     if (!headers.has(name)) headers.set(name, value);
@@ -39,25 +39,25 @@ const around = createMiddleware<BaseApp>(async (c, next) => {
   await drainUnreadBody(c.req.raw);
 });
 
-/** A Hono app whose refusals are problem documents: 404 and 405 for what is not mounted, 500 for unforeseen errors. */
+/** Creates a Hono app that answers errors with problem documents: 404 and 405 for unmounted routes, 500 for unexpected errors. */
 export function createApp<Environment extends BaseApp>(): Hono<Environment> {
   const app = new Hono<Environment>();
-  app.use(around);
+  app.use(baseMiddleware);
   app.onError((error, c) => errorResponse(error, c));
   app.notFound((c) => {
     const allow = allowedMethods(app, c.req.path);
     if (c.req.method === 'OPTIONS' && allow !== '') return c.body(null, 204, { Allow: allow });
-    return errorResponse(refusalOfUnmounted(c, allow), c);
+    return errorResponse(refusalForUnmounted(c, allow), c);
   });
   return app;
 }
 
-/** The problem document for `error`; an unforeseen error is logged under its request id and says nothing outside. */
+/** Makes the problem document for `error`. An unexpected error is logged under its request id; the document hides it. */
 export function problemOf(error: unknown, request: { path: string; requestId: string }): ProblemDocument {
-  return problemDocument(error instanceof Problem ? error : unforeseen(error, request.requestId), request);
+  return problemDocument(error instanceof Problem ? error : unexpected(error, request.requestId), request);
 }
 
-/** The answer to a request that goes past the router, when it is refused. @param headers that the answer has besides */
+/** Makes the error answer for a request that bypassed the router. @param headers further headers of the answer */
 export async function refusal(
   error: unknown,
   request: Request,
@@ -73,11 +73,11 @@ function errorResponse<Environment extends BaseApp>(error: Error, c: Context<Env
   return c.body(body, status, headers);
 }
 
-function unforeseen(error: unknown, id: string): Problem {
+function unexpected(error: unknown, id: string): Problem {
   if (isOverloaded(error)) {
     return new Problem(
       'service_unavailable',
-      'The company has more requests than it can answer; try again.',
+      'The company has more requests than it can answer. Try again in a moment.',
       {
         headers: { 'Retry-After': String(OVERLOAD_SECONDS) },
       },
@@ -85,22 +85,22 @@ function unforeseen(error: unknown, id: string): Problem {
   }
   logFailure({ request_id: id }, error);
   if (isFull(error)) return companyFull();
-  return new Problem('internal_error', 'The error was recorded under this request id.');
+  return new Problem('internal_error', 'The error was logged under this request id.');
 }
 
-/** Whether a Durable Object has too many requests waiting: the platform marks the error (Durable Objects, "Error handling"). */
+/** Tells whether a Durable Object has too many requests waiting (Cloudflare Durable Objects, "Error handling"). */
 function isOverloaded(error: unknown): boolean {
   return error instanceof Error && 'overloaded' in error && error.overloaded === true;
 }
 
-function refusalOfUnmounted(c: Pick<Context, 'req'>, allow: string): Problem {
+function refusalForUnmounted(c: Pick<Context, 'req'>, allow: string): Problem {
   if (allow === '') return notFound();
   return new Problem('method_not_allowed', `${c.req.method} is not allowed here; ${allow} is.`, {
     headers: { Allow: allow },
   });
 }
 
-/** The methods of a path, for `Allow`; empty when nothing is mounted there. Whatever is read by GET is by HEAD as well. */
+/** Lists the methods of a path for `Allow`; empty when nothing is mounted there. GET implies HEAD. */
 function allowedMethods<Environment extends BaseApp>(app: Hono<Environment>, path: string): string {
   const mounted = METHODS.filter((method) => isMounted(app, method, path));
   if (mounted.length === 0) return '';
@@ -109,7 +109,7 @@ function allowedMethods<Environment extends BaseApp>(app: Hono<Environment>, pat
   );
 }
 
-/** Whether a handler, not only middleware (which answers to ALL), waits at method and path. */
+/** Tells whether a handler is mounted; middleware alone is registered for ALL. */
 function isMounted<Environment extends BaseApp>(
   app: Hono<Environment>,
   method: string,

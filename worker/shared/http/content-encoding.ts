@@ -1,11 +1,10 @@
-/** Bodies that come compressed (RFC 9110, 8.4): gzip is read, any other coding refused. */
+/** Decompresses request bodies (RFC 9110, 8.4): gzip only; other codings are refused. */
 import { Problem } from './problems.ts';
 
 /**
- * The body as it was before it was compressed. It may be far larger than the body that came, so whoever reads
- * it has to stop at a bound.
- * @throws Problem `unsupported_media_type` for another coding than gzip, with the `Accept-Encoding` of RFC 9110, 12.5.3;
- *   `invalid_encoding` while it is read, when it is not what gzip makes
+ * Returns the decompressed body. It may be far larger than the body received, so the reader has to stop at a limit.
+ * @throws Problem `unsupported_media_type` for a coding other than gzip, with the `Accept-Encoding` of RFC 9110, 12.5.3;
+ *   `invalid_encoding` while it is read, when it is not valid gzip
  */
 export function decodedBody({
   headers,
@@ -18,7 +17,7 @@ export function decodedBody({
   throw new Problem('unsupported_media_type', detail, { headers: { 'Accept-Encoding': 'gzip' } });
 }
 
-/** Whether the body is another one than it seems. */
+/** Tells whether the body has a content coding. */
 export function isEncoded(headers: Headers): boolean {
   const coding = codingOf(headers);
   return coding !== '' && coding !== 'identity';
@@ -26,11 +25,11 @@ export function isEncoded(headers: Headers): boolean {
 
 async function* inflated(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    // The types of the two platforms do not agree on what such a stream takes.
+    // The Workers and Node type declarations of this stream differ.
     const gunzip = new DecompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>;
     yield* body.pipeThrough(gunzip);
   } catch {
-    throw new Problem('invalid_encoding', 'The body is not what gzip makes.');
+    throw new Problem('invalid_encoding', 'The body is not valid gzip.');
   }
 }
 

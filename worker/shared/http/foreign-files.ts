@@ -1,57 +1,57 @@
 /**
- * Answers with bytes of somebody else's: recordings, pictures of texts, what a remote core says. They are answered under the
- * console's origin, so a page or a script among them would act as whoever opens it. The one place where foreign bytes
- * become an answer; test/worker/foreign-files.test.ts asks every route.
+ * Answers with files from outside: recordings, pictures of messages, answers of a remote core. They share the console's origin,
+ * so a page or script among them could act as the user who opens it. Every such answer is made here;
+ * test/worker/foreign-files.test.ts requests every route.
  */
-import { fileTypeOf, partTypeOf, TELLING_BYTES } from './file-types.ts';
+import { fileTypeOf, partTypeOf, SNIFFED_BYTES } from './file-types.ts';
 import { Problem } from './problems.ts';
 
-/** With these no answer runs a script, whatever it is: a browser neither guesses its type nor lets it do anything. */
+/** Headers that keep a browser from guessing a type and from running scripts. */
 export const INERT = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'",
 } as const;
 
-/** Until the first bytes are there; the rest may take as long as it takes. */
+/** Limit for the first bytes; the rest has none. */
 const FIRST_BYTES_TIMEOUT_MS = 10_000;
 
-/** Headers of the foreign answer that go on; of its type the bytes decide. */
+/** Headers copied from the foreign answer. Its type is decided from the bytes instead. */
 const PASSED_ON = ['Accept-Ranges', 'ETag', 'Last-Modified'];
 
-/** One part of a file. Of several at once the answer would be a text of its own, with types in it. */
+/** A single range. The answer to several would be multipart, with types of its own. */
 const ONE_RANGE = /^bytes=(?:\d+-\d*|-\d+)$/;
 
-/** The `Range` to ask for; undefined when the whole file is to be sent, which RFC 9110 (14.2) allows. */
+/** Returns the `Range` to request; undefined to request the whole file, which RFC 9110 (14.2) allows. */
 export function rangeToAsk(range: string | undefined): string | undefined {
   return range !== undefined && ONE_RANGE.test(range) ? range : undefined;
 }
 
 /**
- * Passes a file on. It keeps a type when its first bytes are of sound, film or a picture; all else is a download. The
- * bytes of a part that begins later tell nothing, so its declared type counts, if it is of those kinds.
- * @param response what the file's keeper answered: 2xx, or 416
- * @param asked the `Range` that was asked for, and whether the caller wants the head alone
+ * Answers with a file. It gets a media type if its first bytes are audio, video or an image; any other file is a download.
+ * A later part of a file has no signature, so its declared type counts if it is one of those.
+ * @param response the answer of the file's server: 2xx or 416
+ * @param requested the `Range` that was requested, and whether the request was HEAD
  * @throws Problem `range_not_satisfiable`; `bad_gateway` when the first bytes do not come
  */
 export async function answerWithFile(
   response: Response,
-  asked: { range: string | undefined; isHead: boolean },
+  requested: { range: string | undefined; isHead: boolean },
 ): Promise<Response> {
-  if (response.status === 416) throw await notThatPart(response);
-  const isPart = asked.range !== undefined && response.status === 206;
+  if (response.status === 416) throw await rangeNotSatisfiable(response);
+  const isPart = requested.range !== undefined && response.status === 206;
   const first = response.body === null ? new Uint8Array() : await firstBytes(response.body);
   const length = lengthOf(response);
   const headers = headersOf(response, isPart, typeOf(response, first, isPart));
   if (length !== undefined) headers.set('Content-Length', String(length));
   const status = isPart ? 206 : 200;
-  if (response.body === null || asked.isHead) {
+  if (response.body === null || requested.isHead) {
     await response.body?.cancel();
     return new Response(null, { status, headers });
   }
   return new Response(joined(first, response.body, length), { status, headers });
 }
 
-/** @param type undefined for what is neither played nor shown */
+/** @param type undefined for a download */
 function headersOf(response: Response, isPart: boolean, type: string | undefined): Headers {
   const headers = new Headers({ 'Cache-Control': 'private, no-store', ...INERT });
   for (const name of isPart ? [...PASSED_ON, 'Content-Range'] : PASSED_ON) {
@@ -63,16 +63,16 @@ function headersOf(response: Response, isPart: boolean, type: string | undefined
   return headers;
 }
 
-/** The refusal of a part that the file does not have. It says how long the file is, where its keeper does. */
-async function notThatPart(response: Response): Promise<Problem> {
+/** Refuses a range beyond the end of the file, with its length if the file's server states it. */
+async function rangeNotSatisfiable(response: Response): Promise<Problem> {
   await response.body?.cancel();
   const range = response.headers.get('Content-Range');
-  return new Problem('range_not_satisfiable', 'The file is shorter than the range that is asked for.', {
+  return new Problem('range_not_satisfiable', 'The file is shorter than the requested range.', {
     headers: range === null ? {} : { 'Content-Range': range },
   });
 }
 
-/** Takes bytes from a body until its type can be told. */
+/** Reads as many bytes of a body as its type needs. */
 async function firstBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const reader = body.getReader();
   let isLate = false;
@@ -82,7 +82,7 @@ async function firstBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array>
   }, FIRST_BYTES_TIMEOUT_MS);
   let first = new Uint8Array();
   try {
-    while (first.length < TELLING_BYTES) {
+    while (first.length < SNIFFED_BYTES) {
       const { done, value } = await reader.read();
       if (done) break;
       first = concat(first, value);
@@ -107,19 +107,19 @@ function concat(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
 function typeOf({ headers }: Response, first: Uint8Array, isPart: boolean): string | undefined {
   const declared = headers.get('Content-Type');
   const isStart = !isPart || headers.get('Content-Range')?.startsWith('bytes 0-') === true;
-  // Some browsers ask for two bytes first, to learn whether parts can be had.
-  const isTooShort = isPart && first.length < TELLING_BYTES;
+  // Some browsers request two bytes first, to find out whether ranges are supported.
+  const isTooShort = isPart && first.length < SNIFFED_BYTES;
   return isStart && !isTooShort ? fileTypeOf(first, declared) : partTypeOf(declared);
 }
 
-/** The length of what is passed on; undefined when it is not known, as of what the platform has decompressed. */
+/** Returns the length of the body; undefined when unknown, as after decompression by the platform. */
 function lengthOf({ headers }: Response): number | undefined {
   const length = headers.get('Content-Length');
   if (length === null || headers.has('Content-Encoding') || !/^\d{1,15}$/.test(length)) return undefined;
   return Number(length);
 }
 
-/** The first bytes and the rest as one body. It goes on as it comes, and ends when either side does. */
+/** Joins the first bytes and the rest as one stream, which ends when either side ends. */
 function joined(
   first: Uint8Array,
   rest: ReadableStream<Uint8Array>,
@@ -133,7 +133,7 @@ function joined(
     writer.releaseLock();
     await rest.pipeTo(writable);
   };
-  // Whoever reads it learns of a failure from the body that ends too early.
+  // The reader notices a failure by the body that ends too early.
   void pass().catch(() => undefined);
   return readable;
 }

@@ -1,17 +1,17 @@
-/** What the platform says when an object's database takes no more, in the object and to whoever has asked it. Pure. */
+/** Recognises the platform's error for a full database, inside the Durable Object and in its callers. Pure. */
 import { Problem } from './problems.ts';
 
 /**
- * Whether a database refused to grow. When that is at the commit of the object's own transaction, the object is ended, its answer is
- * dropped, and whoever asked it gets this error instead.
+ * Tells whether a database refused to grow. If that happens at the commit of the object's own transaction, the platform ends
+ * the object, drops its answer, and gives its caller this error.
  */
 export function isFull(error: unknown): boolean {
-  // The message of SQLite, which the platform passes on.
+  // SQLite's message, passed on by the platform.
   return error instanceof Error && /database or disk is full|SQLITE_FULL/i.test(error.message);
 }
 
-/** The refusal of what has no room. */
+/** Refuses a write that does not fit. */
 export function companyFull(): Problem {
-  const detail = 'The database of the company is full; remove leads that you do not need.';
+  const detail = 'The database of the company is full. Remove leads that you do not need.';
   return new Problem('company_full', detail);
 }

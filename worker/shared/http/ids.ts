@@ -1,4 +1,4 @@
-/** Ids of records: UUID version 7 (RFC 9562), so that the ids of later records are greater and an index grows at its end. */
+/** Ids of records: UUID version 7 (RFC 9562). Later ids are greater, so an index grows at its end. */
 
 const COUNTER_LIMIT = 0x1000;
 
@@ -6,8 +6,8 @@ let lastTime = 0;
 let counter = 0;
 
 /**
- * A new id, greater than every id that this isolate made before.
- * @param now milliseconds since the epoch; a clock that stands still or goes back still gives greater ids
+ * Makes an id that is greater than all earlier ids of this isolate, even if the clock stands still or goes back.
+ * @param now milliseconds since the epoch
  */
 export function newId(now: number): string {
   if (now > lastTime) {
@@ -27,7 +27,7 @@ export function newId(now: number): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** `text` as this API writes ids (lower case), or undefined when it is no UUID and so the id of nothing. */
+/** Returns `text` as an id in lower case; undefined when it is no UUID. */
 export function asId(text: string | undefined): string | undefined {
   const id = text?.toLowerCase();
   return id !== undefined && UUID.test(id) ? id : undefined;

@@ -1,8 +1,8 @@
-/** How everything from outside gets in: a bounded JSON body as `unknown`, then a schema that names every fault. */
+/** Reads input: a JSON body of limited size as `unknown`, checked by a schema that lists every fault. */
 import * as v from 'valibot';
 import { invalidJson } from './invalid-json.ts';
 import { decodedBody, isEncoded } from './content-encoding.ts';
-import { faultsOfTexts } from './unstorable-texts.ts';
+import { faultsOfStrings } from './unstorable-strings.ts';
 import {
   type Fault,
   isProblemCode,
@@ -15,10 +15,10 @@ import {
 /** Largest JSON body of the API, in bytes; the lookup has a smaller limit of its own. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** `application/json`, and what is JSON by its suffix. */
+/** `application/json` and types with the suffix `+json`. */
 export const JSON_CONTENT_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** A name for people to read. */
+/** A display name. */
 export const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(200));
 
 /** The id of a company, in any case. */
@@ -26,7 +26,7 @@ export const companyIdSchema = v.pipe(v.string(), v.toLowerCase(), v.uuid('Write
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-/** The message of a schema check that has a code of its own: `v.check(isPhone, coded('invalid_phone', '...'))`. */
+/** Gives the message of a schema check its own problem code: `v.check(isPhone, coded('invalid_phone', '...'))`. */
 export function coded(code: ProblemCode, detail: string): string {
   return `${code}: ${detail}`;
 }
@@ -44,7 +44,7 @@ export async function readJson(
   return parseJson(await readJsonText(request, options));
 }
 
-/** Reads a JSON body as it came. @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_json` for no text */
+/** Reads a JSON body without parsing it. @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_json` if not UTF-8 */
 export async function readJsonText(
   request: Request,
   options: { maxBytes?: number; contentType?: RegExp } = {},
@@ -56,7 +56,7 @@ export async function readJsonText(
   return readText(request, options.maxBytes ?? MAX_BODY_BYTES);
 }
 
-/** The value that a JSON body is. @throws Problem `invalid_json`, with line and column */
+/** Parses a JSON body. @throws Problem `invalid_json`, with line and column */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -67,9 +67,9 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * `value` as the schema's output.
- * @param where whether a fault is reported as a `pointer` into the body or as a `parameter` of path or query; of a
- *   `question` nothing is stored, or its parts are checked once more, so its texts may hold what cannot be stored
+ * Checks `value` and returns the schema's output.
+ * @param where `body` and `question` report a fault as a `pointer` into the body, `parameters` as a `parameter` of path or
+ *   query. Only `body` refuses strings that cannot be stored: nothing of a `question` is stored unchecked.
  * @throws Problem that lists every fault
  */
 export function parse<Schema extends v.GenericSchema>(
@@ -77,7 +77,7 @@ export function parse<Schema extends v.GenericSchema>(
   value: unknown,
   where: 'body' | 'question' | 'parameters' = 'body',
 ): v.InferOutput<Schema> {
-  // valibot takes an array for an object, and finds `keys` and its like on the array's prototype.
+  // valibot accepts an array as an object, and finds members such as `keys` on its prototype.
   if (Array.isArray(value) && schema.type === 'strict_object') {
     throw problemOfFaults([
       { pointer: '', code: 'invalid_parameter', detail: 'The body must be a JSON object.' },
@@ -87,20 +87,20 @@ export function parse<Schema extends v.GenericSchema>(
   refuseFaults([
     ...(result.issues ?? []).map((issue) => toFault(issue, where)),
     ...faultsOfShape(schema, value),
-    // What has no form yet is checked by whoever gives it one.
-    ...(where === 'body' && schema.type !== 'unknown' ? faultsOfTexts(value) : []),
+    // A body without a schema is checked where it gets one.
+    ...(where === 'body' && schema.type !== 'unknown' ? faultsOfStrings(value) : []),
   ]);
   return result.output;
 }
 
-/** The faults of `value`: what `parse` would throw, for a caller that has more to check before it refuses. */
+/** Lists the faults of `value` without throwing, for callers that have more to check. */
 export function checkAgainst(schema: v.GenericSchema, value: unknown): Fault[] {
   return examine(schema, value).faults;
 }
 
-/** The same, with what the schema made of the value: its output when there is no fault, else whatever of it is sound. */
+/** Lists the faults of `value` and returns the schema's output, which is partial if there are faults. */
 export function examine(schema: v.GenericSchema, value: unknown): { output: unknown; faults: Fault[] } {
-  // An array has members of its own that a schema would go on to miss.
+  // Stop at an array: the schema would report its missing members too.
   if (Array.isArray(value)) {
     const faults = faultsOfShape(schema, value);
     if (faults.length > 0) return { output: undefined, faults };
@@ -111,7 +111,7 @@ export function examine(schema: v.GenericSchema, value: unknown): { output: unkn
     faults: [
       ...issues.map((issue) => toFault(issue, 'body')),
       ...faultsOfShape(schema, value),
-      ...faultsOfTexts(value),
+      ...faultsOfStrings(value),
     ],
   };
 }
@@ -125,7 +125,7 @@ interface IssuePathItem {
   value: unknown;
 }
 
-/** Where a `rawCheck` found a fault: the keys that lead from its input to the faulty value. */
+/** Builds the path of an issue for a valibot `rawCheck`: the keys from its input to the faulty value. */
 export function issuePath(
   input: unknown,
   [first, ...rest]: readonly [string | number, ...(string | number)[]],
@@ -140,23 +140,23 @@ export function issuePath(
   return [step(first), ...rest.map(step)];
 }
 
-/** Whether `value` is a JSON object. */
+/** Tells whether `value` is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value counts as not sent: `null`, `""` and blanks. */
+/** Tells whether a value counts as not sent: `null`, `""` and white space. */
 export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }
 
-/** The JSON pointer (RFC 6901) of a path. */
+/** Returns the JSON pointer (RFC 6901) of a path. */
 export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /**
- * Reads a body as text, as far as a limit.
+ * Reads a body as text.
  * @throws Problem `body_too_large`; `invalid_json` when it is not UTF-8
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
@@ -175,7 +175,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   }
 }
 
-/** A body whose length nobody knows is read only as far as the limit. */
+/** Reads a body of unknown length up to the limit. */
 async function readBounded(request: Request, maxBytes: number, tooLarge: () => Problem): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -187,7 +187,7 @@ async function readBounded(request: Request, maxBytes: number, tooLarge: () => P
   return Buffer.concat(chunks);
 }
 
-/** What valibot's strict object lets pass: an array, and members that are named like those of every object. */
+/** Finds what valibot's strict object accepts wrongly: an array, and members named like those of Object.prototype. */
 function faultsOfShape(schema: v.GenericSchema, value: unknown): Fault[] {
   if (schema.type !== 'strict_object' || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {

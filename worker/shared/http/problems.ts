@@ -1,6 +1,6 @@
 /**
- * The error vocabulary of edge and core: every refusal is one of these codes, and every code has one status and one
- * title. The wire form is RFC 9457 (`application/problem+json`).
+ * The error codes of edge and core, each with its status and title. Errors are answered as problem documents (RFC 9457,
+ * `application/problem+json`).
  */
 
 const PROBLEMS = {
@@ -14,7 +14,7 @@ const PROBLEMS = {
   invalid_phone: [400, 'A phone number is invalid'],
   invalid_postal_code: [400, 'The postal code is malformed'],
   query_too_short: [400, 'The search query is too short'],
-  invalid_idempotency_key: [400, 'The Idempotency-Key is not usable'],
+  invalid_idempotency_key: [400, 'The Idempotency-Key is invalid'],
   range_required: [400, 'A time range is required'],
   reversed_range: [400, 'A time range ends before it starts'],
   unknown_range: [400, 'The relative range name is not known'],
@@ -33,29 +33,29 @@ const PROBLEMS = {
   field_not_mergeable: [400, 'A single-valued field cannot hold a union'],
   invalid_csv: [400, 'The file is not a valid CSV file'],
   unknown_column: [400, 'A column of the file is not known'],
-  duplicate_column: [400, 'Two columns of the file are for one field'],
+  duplicate_column: [400, 'Two columns of the file map to one field'],
   credentials_required: [401, 'Credentials are required'],
   invalid_credentials: [401, 'The credentials are wrong'],
   token_expired: [401, 'The access token has expired'],
-  permission_denied: [403, 'This is not allowed for the caller'],
-  insufficient_scope: [403, 'The API key has not the scope for this'],
+  permission_denied: [403, 'The caller may not do this'],
+  insufficient_scope: [403, 'The API key lacks the scope for this'],
   invalid_signature: [403, 'The request is not signed by the carrier'],
-  destination_not_allowed: [403, 'The company does not write to this number'],
-  opted_out: [409, 'The person wants no more texts'],
+  destination_not_allowed: [403, 'The company sends no messages to this number'],
+  opted_out: [409, 'The person has opted out of messages'],
   user_suspended: [403, 'The user is suspended'],
   wrong_password: [403, 'The password is wrong'],
-  domain_not_allowed: [403, 'The site is not one of the company'],
+  domain_not_allowed: [403, 'The site does not belong to the company'],
   not_found: [404, 'Not found'],
   unknown_postal_code: [404, 'The postal code is not known'],
   method_not_allowed: [405, 'The method is not allowed here'],
-  erased: [410, 'What this is about was erased'],
+  erased: [410, 'The data was erased'],
   position_too_old: [410, 'The changes after this position are no longer kept'],
-  idempotency_key_in_use: [409, 'A write with this Idempotency-Key is under way'],
+  idempotency_key_in_use: [409, 'A write with this Idempotency-Key is in progress'],
   duplicate_lead: [409, 'A lead with this identifier exists'],
   ambiguous_match: [409, 'The identifiers belong to different leads'],
   stale_assignment: [409, 'The lead is assigned to somebody else'],
   not_assigned: [409, 'The lead is not assigned'],
-  assignee_suspended: [409, 'The user is suspended and gets no leads'],
+  assignee_suspended: [409, 'The user is suspended and cannot get leads'],
   lead_merged: [409, 'The lead was merged into another'],
   field_too_large: [409, 'A field has too many different values'],
   too_many_values: [409, 'A list would be too long'],
@@ -64,16 +64,16 @@ const PROBLEMS = {
   identifier_taken: [409, 'The identifier belongs to another record'],
   unmerge_unavailable: [409, 'The merge cannot be undone'],
   bulk_ended: [409, 'The bulk operation has ended'],
-  undo_unavailable: [409, 'The bulk operation cannot be taken back'],
+  undo_unavailable: [409, 'The bulk operation cannot be undone'],
   company_exists: [409, 'The company exists already'],
-  last_superadmin: [409, 'The last super admin cannot go'],
+  last_superadmin: [409, 'The last super admin cannot be removed'],
   in_use: [409, 'The record is still in use'],
   precondition_failed: [412, 'The record was changed in the meantime'],
   body_too_large: [413, 'The body is too large'],
   value_too_large: [413, 'A record would be too large'],
   unsupported_media_type: [415, 'The content type is not supported'],
   range_not_satisfiable: [416, 'The file has no such range'],
-  idempotency_key_reused: [422, 'The Idempotency-Key came with another request'],
+  idempotency_key_reused: [422, 'The Idempotency-Key was used for another request'],
   rate_limited: [429, 'Too many requests'],
   internal_error: [500, 'Something went wrong on our side'],
   bad_gateway: [502, 'The core API could not be reached'],
@@ -83,12 +83,12 @@ const PROBLEMS = {
   gateway_timeout: [504, 'The core API did not answer in time'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
-/** A stable, documented reason of a refusal. */
+/** A stable, documented error code. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /**
- * One thing that is wrong with a request, and where: `pointer` (RFC 6901) in the body, `parameter` in path or query,
- * `row` (1 is the first after the header) and `column` in a CSV file.
+ * One fault of a request, an entry of `errors` in a problem document. It is located by `pointer` (RFC 6901) in the body,
+ * `parameter` in path or query, or `row` (1 is the first after the header) and `column` in a CSV file.
  */
 export interface Fault {
   pointer?: string;
@@ -103,13 +103,13 @@ export interface Fault {
 interface ProblemOptions {
   /** Every fault of the request, not only the first. */
   errors?: readonly Fault[];
-  /** Response headers that belong to the refusal (`Allow`, `Retry-After`, `WWW-Authenticate`). */
+  /** Response headers, such as `Allow`, `Retry-After`, `WWW-Authenticate`. */
   headers?: Record<string, string>;
-  /** Further members, for instance the record that the request clashes with. */
+  /** Further members of the document, for instance the record that conflicts with the request. */
   members?: Record<string, unknown>;
 }
 
-/** A refusal on its way to the caller; thrown by the domain, turned into a document by `problemDocument`. */
+/** A refusal: thrown by the domain, turned into a document by `problemDocument`. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly Fault[];
@@ -126,40 +126,38 @@ export class Problem extends Error {
   }
 }
 
-/** Why somebody may not; plain data, because a Problem loses its class on the way over RPC. */
+/** A problem as plain data, because errors lose their class over RPC. */
 export type Refusal = Pick<Problem, 'code' | 'message' | 'headers'>;
 
-/** The refusal that lists `faults`; its code is the first fault's, so that a lone fault keeps its own code. */
+/** Makes a problem that lists `faults`. It takes the code of the first. */
 export function problemOfFaults(faults: readonly [Fault, ...Fault[]]): Problem {
   const [first] = faults;
   const detail =
-    faults.length === 1
-      ? first.detail
-      : `${faults.length} things are wrong with the request; errors lists them.`;
+    faults.length === 1 ? first.detail : `${faults.length} things are wrong with the request; see errors.`;
   return new Problem(first.code, detail, { errors: faults });
 }
 
-/** Refuses a request that has any faults, with all of them. @throws Problem when there is at least one */
+/** Refuses a request with faults. @throws Problem that lists them all, when there is at least one */
 export function refuseFaults(faults: readonly Fault[]): void {
   const [first, ...rest] = faults;
   if (first !== undefined) throw problemOfFaults([first, ...rest]);
 }
 
 /**
- * The one refusal of what is unknown, removed, another company's, out of sight or malformed: nobody can tell these
- * apart, because the body is the same.
+ * Refuses a record that is unknown, removed, hidden from the caller or of another company, and a malformed id. The body is
+ * always the same, so that callers cannot tell these apart.
  */
 export function notFound(): Problem {
-  return new Problem('not_found', 'There is nothing here, or it is not yours to see.');
+  return new Problem('not_found', 'Not found, or you have no access.');
 }
 
-/** Whether `text` is a code of the vocabulary. */
+/** Tells whether `text` is a problem code. */
 export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(PROBLEMS, text);
 }
 
-/** Every code with its status and title, for the API reference. */
-export function problemVocabulary(): { code: ProblemCode; status: number; title: string }[] {
+/** Lists all codes with status and title, for the API reference. */
+export function listProblemCodes(): { code: ProblemCode; status: number; title: string }[] {
   return Object.entries(PROBLEMS).map(([code, [status, title]]) => ({
     code: code as ProblemCode,
     status,
@@ -167,7 +165,7 @@ export function problemVocabulary(): { code: ProblemCode; status: number; title:
   }));
 }
 
-/** A problem document (RFC 9457) on its way out. */
+/** A serialised problem document (RFC 9457), with the status and headers of its answer. */
 export interface ProblemDocument {
   status: (typeof PROBLEMS)[ProblemCode][0];
   headers: Record<string, string>;
@@ -175,7 +173,7 @@ export interface ProblemDocument {
   body: string;
 }
 
-/** What a problem document says (RFC 9457). */
+/** The members of a problem document (RFC 9457). */
 export interface ProblemContent {
   type: string;
   title: string;
@@ -188,7 +186,7 @@ export interface ProblemContent {
   [member: string]: unknown;
 }
 
-/** What the document for `problem` says; `request` as for `problemDocument`. */
+/** Builds the members of the document for `problem`; `request` as for `problemDocument`. */
 export function problemContent(
   problem: Problem,
   request: { path: string; requestId: string },
@@ -208,8 +206,8 @@ export function problemContent(
 }
 
 /**
- * The RFC 9457 document for `problem`.
- * @param request where it happened: `path` becomes `instance`, `requestId` is the one in `X-Request-Id`
+ * Builds the problem document (RFC 9457) for `problem`.
+ * @param request `path` becomes `instance`; `requestId` is the one in `X-Request-Id`
  */
 export function problemDocument(
   problem: Problem,

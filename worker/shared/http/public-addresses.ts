@@ -1,21 +1,21 @@
-/** Addresses that the Worker may be told to send to: on the public internet, not in anybody's own network. Pure. */
+/** Checks URLs to which users have the Worker send: only hosts on the public internet are allowed. Pure. */
 import ipaddr from 'ipaddr.js';
 import { Problem } from './problems.ts';
 
-/** Names that mean this machine or a network of one's own (RFC 6761, RFC 6762, RFC 8375, and what systems and routers use). */
-const OWN_NAMES =
+/** Names of the local machine and of private networks (RFC 6761, 6762, 8375, and usual names of systems and routers). */
+const PRIVATE_NAMES =
   /(?:^|\.)(?:localhost|localdomain|localhost6|localdomain6|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
-/** Where the IPv6 addresses of the internet are (RFC 4291, 2.4); below it are old ways to write IPv4 ones, as `::127.0.0.1`. */
+/** Global IPv6 addresses (RFC 4291, 2.4). Others include IPv4 addresses in IPv6 notation, such as `::127.0.0.1`. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** What a deployment lets addresses be. */
+/** The rules of a deployment. */
 export interface AddressRules {
-  /** Where the product runs on a developer's machine: addresses of that machine, and http, are fine as well. */
+  /** Allows private addresses and http, for a developer's machine. */
   mayBePrivate: boolean;
 }
 
 /**
- * Refuses an address that nobody on the internet could reach, and one that is not encrypted.
+ * Refuses a URL that is not public or not https.
  * @param pointer where it stands in the body
  * @throws Problem `invalid_parameter`
  */
@@ -27,13 +27,13 @@ export function requirePublicAddress(address: string, pointer: string, rules: Ad
   });
 }
 
-/** What is wrong with an address; undefined when it is a public one. */
+/** Returns what is wrong with a URL; undefined: nothing. */
 export function faultOfAddress(address: string, { mayBePrivate }: AddressRules): string | undefined {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return 'Write an https URL.';
   if (url.username !== '' || url.password !== '') return 'Write the URL without a user name and a password.';
   if (mayBePrivate) return undefined;
-  if (url.protocol !== 'https:') return 'Write an https URL; what is sent is not for everybody to read.';
+  if (url.protocol !== 'https:') return 'Write an https URL, so that the data is encrypted.';
   return isPublicHost(url.hostname) ? undefined : 'Write a URL on the public internet.';
 }
 
@@ -41,9 +41,9 @@ export function faultOfAddress(address: string, { mayBePrivate }: AddressRules):
 function isPublicHost(host: string): boolean {
   const name = host.replace(/\.+$/, '');
   const literal = name.replace(/^\[(.*)\]$/, '$1');
-  // `process` takes an IPv4 address within an IPv6 one for what it is.
+  // `process` unwraps an IPv4 address in an IPv6 one.
   if (ipaddr.isValid(literal)) return isPublicNumber(ipaddr.process(literal));
-  return name.includes('.') && !OWN_NAMES.test(name);
+  return name.includes('.') && !PRIVATE_NAMES.test(name);
 }
 
 function isPublicNumber(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {

@@ -1,15 +1,15 @@
-/** The query of an operation that changes something: each says what it takes, and anything else is refused. */
+/** Checks the query parameters of write operations, which refuse unknown ones. */
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import { parse } from './input.ts';
 import { type Fault, refuseFaults } from './problems.ts';
 
-/** What the entries of a query make of it. */
+/** The parsed query of a set of parameters. */
 export type QueryOf<Entries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Entries, undefined>>;
 
 /**
- * The checked query of a write. One that is not known may be a mistyped one, `dryrun` for `dry_run`, so it is refused.
- * @param entries what the operation takes, by name; none: it takes no parameters
+ * Checks the query of a write. An unknown parameter may be a typo, `dryrun` for `dry_run`, so it is refused.
+ * @param entries the schemas of the parameters, by name; absent: the operation takes none
  * @throws Problem that lists every fault
  */
 export function parseWriteQuery<Entries extends v.ObjectEntries = Record<string, never>>(
@@ -26,7 +26,7 @@ export function parseWriteQuery<Entries extends v.ObjectEntries = Record<string,
   return parse(v.object(entries ?? {}), given, 'parameters') as QueryOf<Entries>;
 }
 
-/** For routes that write and take no parameters. */
+/** Middleware that refuses any query parameter. */
 export const takesNoQuery = createMiddleware(async (c, next) => {
   parseWriteQuery(c.req.query());
   await next();

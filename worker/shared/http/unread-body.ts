@@ -2,8 +2,8 @@
 const MAX_DRAINED_BYTES = 2 * 1024 * 1024;
 
 /**
- * Reads, up to a bound, a body that a refusal left unread. A runtime that is done before the body has come closes the
- * connection, and the client's next request on it, or the proxy's between edge and core, is lost. Errors of the body are ignored.
+ * Reads, up to a limit, a body that a refusal left unread. A runtime that answers before the body has arrived closes the
+ * connection, and the next request on it, from the client or a proxy between edge and core, is lost. Errors are ignored.
  */
 export async function drainUnreadBody(request: Request): Promise<void> {
   if (request.bodyUsed) return;

@@ -1,7 +1,7 @@
-/** Bounded waits for a storage or a service that may hang. */
+/** Limits the wait for a storage or service that may hang. */
 
 /**
- * What `work` resolves to, or what `late` answers when that takes longer than `milliseconds`. Later results are dropped.
+ * Resolves to the result of `work`, or to `late()` when that takes longer than `milliseconds`. A late result is dropped.
  * @throws what `work` rejects with
  */
 export async function inTime<Result, Late>(
@@ -20,7 +20,7 @@ export async function inTime<Result, Late>(
   }
 }
 
-/** What `work` resolves to, or `instead` when it takes longer than `milliseconds` or fails. Late results are dropped. */
+/** Resolves to the result of `work`, or to `instead` when it fails or takes too long. A late result is dropped. */
 export async function within<Result, Instead>(
   work: Promise<Result>,
   milliseconds: number,

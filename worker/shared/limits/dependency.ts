@@ -1,27 +1,28 @@
 /**
- * A storage or service that an answer can do without. It is asked with an end to the wait, it is left alone for a while
- * after it failed several times in a row, and its failures are logged once a minute.
+ * A storage or service that answers can do without (a circuit breaker). Waits are limited, several failures in a row cause
+ * a pause, and failures are logged once a minute.
  */
 import { inTime } from './bounded-wait.ts';
 import { logDegradation } from '../log.ts';
 
-/** Failures in a row after which it is not asked for a while: one slow answer is no outage. */
+/** Failures in a row that cause a pause: one slow answer is no outage. */
 const FAILURES_BEFORE_PAUSE = 3;
-/** How long it is left alone then; after that one request tries it again. */
+/** Length of a pause; the next request after it tries again. */
 const PAUSE_MS = 5_000;
-/** One line of log per dependency and this time, however much fails. */
+/** At most one log line per dependency in this time. */
 const LOG_INTERVAL_MS = 60_000;
 
-/** Why there is no result: it took too long, or the work failed. */
+/** Why there is no result. */
 type FailureCause = 'timeout' | 'error';
 
 interface Options {
-  /** Milliseconds that a request waits for it; absent for work that no request waits for. */
+  /** Longest wait; absent for work that no request waits for. */
   timeoutMs?: number;
-  /** Whether failures of one request say something about the next; true by default. */
+  /** Whether failures cause a pause; true by default. */
   pauses?: boolean;
 }
 
+/** Calls one storage or service with a timeout and a circuit breaker. */
 export class Dependency {
   readonly #name: string;
   readonly #options: Options;
@@ -30,13 +31,13 @@ export class Dependency {
   #unlogged = 0;
   #nextLogTime = 0;
 
-  /** @param name as the log calls it */
+  /** @param name for the log */
   constructor(name: string, options: Options = {}) {
     this.#name = name;
     this.#options = options;
   }
 
-  /** What `work` resolves to; `instead` when it fails or takes too long, and at once during a pause. */
+  /** Resolves to the result of `work`; to `instead` when it fails or takes too long, and at once during a pause. */
   async ask<Result, Instead>(work: () => Promise<Result>, instead: Instead): Promise<Result | Instead> {
     if (Date.now() < this.#pausedUntil) return instead;
     const { timeoutMs } = this.#options;
@@ -59,8 +60,7 @@ export class Dependency {
   }
 
   /**
-   * Counts a failure and logs it. The line has neither the message of an error nor anything of the request, because
-   * both may tell who asked.
+   * Counts a failure and logs it, without the error's message or anything of the request: both may identify the visitor.
    */
   report(cause: FailureCause): void {
     const now = Date.now();

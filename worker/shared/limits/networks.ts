@@ -1,16 +1,16 @@
-/** The network that a request comes from. */
+/** Finds the network of a request. */
 import ipaddr from 'ipaddr.js';
 
 /**
- * How many of an IPv6 address's eight groups of 16 bits name the network of a household or an office: its /64. The
- * other four change from day to day (RFC 8981).
+ * How many of the eight 16-bit groups of an IPv6 address name a household's or office's network: its /64. The other four
+ * change from day to day (RFC 8981).
  */
 const NETWORK_GROUPS = 4;
 
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 /**
- * The network that an address stands for: an IPv4 address as it is, an IPv6 address as its /64.
+ * Returns the network of an address: an IPv4 address as it is, an IPv6 address as its /64.
  * @returns undefined when `ip` is no address
  */
 export function networkOf(ip: string): string | undefined {
@@ -22,7 +22,7 @@ export function networkOf(ip: string): string | undefined {
   return `${groups.join(':')}::/64`;
 }
 
-/** The network that a request comes from; undefined where the platform does not say. No other header is believed. */
+/** Returns the network of a request; undefined where the platform sets no CF-Connecting-IP. Other headers are not trusted. */
 export function networkOfRequest(headers: Headers): string | undefined {
   const ip = headers.get('CF-Connecting-IP');
   return ip === null ? undefined : networkOf(ip);

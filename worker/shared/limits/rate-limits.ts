@@ -1,6 +1,6 @@
 /**
- * The rate limits of the edge, by the network that asks: an IPv4 address, or the /64 of an IPv6 address. A limiter that
- * fails, hangs or is not bound lets the request pass: an outage of the limiter must not be one of the product.
+ * The rate limits of the edge, per network: an IPv4 address, or the /64 of an IPv6 address. A limiter that fails, hangs or
+ * is not bound lets requests pass: an outage of the limiter must not become one of the product.
  */
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
@@ -13,7 +13,7 @@ import { Problem } from '../http/problems.ts';
 export interface RateLimits {
   /** 300 lookups a minute per network. */
   LOOKUP_RATE_LIMIT?: RateLimit;
-  /** 20 sign-ins a minute per network, and as many of each kind of failure that is counted. */
+  /** 20 sign-ins a minute per network, and 20 of each kind of failure that is counted. */
   AUTH_RATE_LIMIT?: RateLimit;
 }
 
@@ -23,21 +23,21 @@ interface Limited extends BaseApp {
 
 /** Seconds of the limiters' window in wrangler.toml. */
 const WINDOW_SECONDS = 60;
-/** The limiter counts on the same machine, so a later answer is not waited for. */
+/** The limiter counts on the same machine, so a later answer means that it hangs. */
 const TIMEOUT_MS = 250;
-/** Who is over a limit of failures, as far as an isolate remembers it; an entry takes about 100 bytes. */
+/** Keys over a limit of failures that an isolate remembers, at about 100 bytes each. */
 const REMEMBERED_OFFENDERS = 10_000;
 
 const limiters = new Dependency('rate limits', { timeoutMs: TIMEOUT_MS });
 
-/** 300 previews a minute per network, counted apart: whoever tries visits takes no lookup from visitors of the same network. */
+/** 300 previews a minute per network, counted separately from the lookups of visitors in the same network. */
 export const limitPreviews = createMiddleware<Limited>(async (c, next) => {
   const network = networkOfRequest(c.req.raw.headers);
   await enforceLimit(c.env.LOOKUP_RATE_LIMIT, network && `preview:${network}`);
   await next();
 });
 
-/** 20 sign-ins a minute per network, right and wrong ones: each costs a slow hash. */
+/** 20 sign-ins a minute per network, successful or not: each costs a slow hash. */
 export const limitSignIns = createMiddleware<Limited>(async (c, next) => {
   await enforceLimit(c.env.AUTH_RATE_LIMIT, networkOfRequest(c.req.raw.headers));
   await next();
@@ -56,8 +56,8 @@ export async function enforceLimit(
 }
 
 /**
- * Counts failures, where only failures count. The platform's limiter cannot be asked without counting, so an isolate
- * remembers who it has said to be over the limit, for the length of the window.
+ * Limits failures only. The platform's limiter cannot be queried without counting, so an isolate remembers the keys that
+ * are over the limit for the length of the window.
  */
 export class FailureLimit {
   readonly #offenders = new LRUCache<string, number>({ max: REMEMBERED_OFFENDERS });
@@ -68,7 +68,7 @@ export class FailureLimit {
     this.#kind = kind;
   }
 
-  /** Counts a failure of `key`: a hash, since it is remembered. */
+  /** Counts a failure. @param key a hash, since it is kept in memory */
   async count(limiter: RateLimit | undefined, key: string): Promise<void> {
     if (limiter === undefined || (await isWithinLimit(limiter, `${this.#kind}:${key}`))) return;
     this.#offenders.set(key, Date.now() + WINDOW_SECONDS * 1000);
@@ -80,7 +80,7 @@ export class FailureLimit {
     if (seconds > 0) throw rateLimited(seconds);
   }
 
-  /** Whether `key` is over the limit, for what is answered all the same. */
+  /** Tells whether `key` is over the limit, without refusing. */
   isOver(key: string): boolean {
     return this.#secondsLeft(key) > 0;
   }
@@ -91,9 +91,9 @@ export class FailureLimit {
   }
 }
 
-/** The refusal of whoever asks too often. @param retryAfter seconds */
+/** Refuses a network over its limit. @param retryAfter seconds */
 export function rateLimited(retryAfter: number): Problem {
-  return new Problem('rate_limited', 'Too many requests from this network; wait before the next one.', {
+  return new Problem('rate_limited', 'Too many requests from this network. Wait before the next one.', {
     headers: { 'Retry-After': String(retryAfter) },
   });
 }

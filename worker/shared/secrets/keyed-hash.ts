@@ -1,9 +1,9 @@
-/** Hashes in place of what must not be kept: a visitor's address, credentials. */
+/** Hashes values that must not be stored: visitors' addresses, credentials. */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { type _HMAC, hmac } from '@noble/hashes/hmac.js';
 import { type _SHA256, sha256 } from '@noble/hashes/sha2.js';
 
-/** Bytes of a hash that are kept: 128 bits, so that two texts do not share one by chance. */
+/** Bytes kept of a hash: 128 bits, enough against collisions. */
 const KEPT_BYTES = 16;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
@@ -11,7 +11,7 @@ const UTF_8 = new TextEncoder();
 
 type Hmac = _HMAC<_SHA256>;
 
-/** HMAC that has read its key, and one to copy it to. */
+/** An HMAC initialised with its key, and a second one to clone it into. */
 interface Hasher {
   secret: string | undefined;
   keyed: Hmac;
@@ -19,24 +19,24 @@ interface Hasher {
 }
 
 /**
- * HMAC-SHA256 under a key that is derived from the deployment's secret, so that only this deployment can hash a text.
- * In JavaScript and without new arrays, because every lookup needs one, and the platform's own makes native objects at
- * each call (decision 001).
+ * HMAC-SHA256 with a key derived from the deployment's secret, so that only this deployment can compute a hash. Implemented
+ * in JavaScript without new arrays, because every lookup needs one and the platform's creates native objects at each call
+ * (decision 001).
  */
 export class KeyedHash {
   readonly #purpose: string;
   readonly #digest = new Uint8Array(sha256.outputLen);
   #hasher: Hasher | undefined;
 
-  /** @param purpose hashes of different purposes cannot be told to be of one text */
+  /** @param purpose part of the key: hashes of one text for different purposes cannot be linked */
   constructor(purpose: string) {
     this.#purpose = purpose;
   }
 
   /**
-   * The hash of a text, base64url.
-   * @param secret the deployment's secret, from which the key is derived (HKDF, RFC 5869); without one the key lives as
-   *   long as this isolate, so that nothing is recognised later
+   * Returns the hash of a text, base64url.
+   * @param secret the deployment's secret, from which the key is derived (HKDF, RFC 5869); without one a random key lasts
+   *   as long as this isolate
    */
   of(text: string, secret: string | undefined): string {
     if (this.#hasher === undefined || this.#hasher.secret !== secret) this.#hasher = this.#hasherFor(secret);
@@ -52,7 +52,7 @@ export class KeyedHash {
   }
 }
 
-/** The first `length` bytes, without padding (RFC 4648, 5). */
+/** Encodes the first `length` bytes without padding (RFC 4648, 5). */
 function base64Url(bytes: Uint8Array, length: number): string {
   const codes: number[] = [];
   for (let bit = 0; bit < length * 8; bit += 6) {

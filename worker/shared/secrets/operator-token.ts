@@ -1,4 +1,4 @@
-/** The operator's credentials: one secret of the deployment, sent as a Bearer token. */
+/** Checks the operator's credentials: one secret of the deployment, sent as a Bearer token. */
 import { Problem } from '../http/problems.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function requireOperator(
   }
 }
 
-/** Compares two secrets in a time that depends on neither; hashing first hides the length as well. */
+/** Compares two secrets in constant time; hashing them first hides their lengths too. */
 export async function sameSecret(left: string, right: string): Promise<boolean> {
   const digest = (text: string): Promise<ArrayBuffer> =>
     crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

@@ -1,13 +1,13 @@
-/** Encrypts documents that the company's object hands to KV: AES-256-GCM under a key derived from the deployment's secret. */
+/** Encrypts documents that the company's Durable Object writes to KV: AES-256-GCM, key derived from the deployment's secret. */
 import { hkdfSync } from 'node:crypto';
 
-/** Bytes of the nonce that stands before each sealed text (NIST SP 800-38D, 8.2). */
+/** Bytes of the nonce before each ciphertext (NIST SP 800-38D, 8.2). */
 const NONCE_BYTES = 12;
 
 /**
- * Seals a text.
- * @param secret the deployment's
- * @param purpose what it is for: a text that was sealed for another purpose does not open
+ * Encrypts a text.
+ * @param secret of the deployment
+ * @param purpose part of the key: a text encrypted for another purpose cannot be decrypted
  * @returns nonce and ciphertext
  */
 export async function seal(text: string, secret: string, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -24,7 +24,7 @@ export async function seal(text: string, secret: string, purpose: string): Promi
   return whole;
 }
 
-/** The text that was sealed; undefined for one that was changed, or sealed under another secret or for another purpose. */
+/** Decrypts a text. @returns undefined when it was changed, or encrypted with another secret or for another purpose */
 export async function unseal(
   sealed: ArrayBuffer,
   secret: string,
@@ -38,7 +38,7 @@ export async function unseal(
   );
 }
 
-/** Under HKDF (RFC 5869). */
+/** Derives the key (HKDF, RFC 5869). */
 function keyOf(secret: string, purpose: string): Promise<CryptoKey> {
   const bytes = hkdfSync('sha256', secret, '', `leadline sealed ${purpose}`, 32);
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);

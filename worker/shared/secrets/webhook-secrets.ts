@@ -1,11 +1,11 @@
-/** Secrets of webhooks (Standard Webhooks, "Signature scheme"): `whsec_` and the base64 of 24 to 64 bytes. */
+/** Checks and makes webhook secrets (Standard Webhooks, "Signature scheme"): `whsec_` and the base64 of 24 to 64 bytes. */
 import * as v from 'valibot';
 
 const MIN_BYTES = 24;
 const MAX_BYTES = 64;
 const MADE_BYTES = 32;
 
-/** A secret as it comes in. */
+/** A secret chosen by the user. */
 export const secretSchema = v.pipe(
   v.string(),
   v.check(
@@ -14,7 +14,7 @@ export const secretSchema = v.pipe(
   ),
 );
 
-/** A new secret. */
+/** Makes a random secret. */
 export function makeWebhookSecret(): string {
   return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(MADE_BYTES))).toString('base64')}`;
 }

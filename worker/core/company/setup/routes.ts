@@ -1,6 +1,6 @@
 /** `/dni/api/companies/<uuid>/setup`: how far the set-up is. */
 import { Hono } from 'hono/tiny';
-import { faultsOfConfiguration } from '../../../shared/configuration.ts';
+import { findInvalidVariables } from '../../../shared/configuration.ts';
 import { managersOnly } from '../../engine/http/authenticate.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
@@ -33,7 +33,7 @@ setupRoutes.get('/', (c) => {
             time: writeMoment(firstCall.startedTime),
           },
     has_leads: facts.hasLeads,
-    configuration: faultsOfConfiguration(c.env),
+    configuration: findInvalidVariables(c.env),
   };
   return c.json(body, 200, { 'Cache-Control': 'no-store' });
 });

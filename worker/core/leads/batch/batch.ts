@@ -97,7 +97,7 @@ function problemOf(error: unknown, { companyId, requestId }: WriteContext): Prob
   const refused = problemOfStorage(error);
   if (refused !== undefined) return refused;
   logFailure({ company_id: companyId, request_id: requestId }, error);
-  return new Problem('internal_error', 'The error was recorded under this request id.');
+  return new Problem('internal_error', 'The error was logged under this request id.');
 }
 
 /** The problem with the pointers of its faults made to lead into the body of the batch. */

@@ -6,7 +6,7 @@ import { emailKey } from '../../../shared/contact/email.ts';
 import { isObject, pointerTo } from '../../../shared/http/input.ts';
 import { readPhone } from '../../../shared/contact/phone-numbers.ts';
 import { type Fault, Problem, refuseFaults } from '../../../shared/http/problems.ts';
-import { faultsOfTexts } from '../../../shared/http/unstorable-texts.ts';
+import { faultsOfStrings } from '../../../shared/http/unstorable-strings.ts';
 import type { LeadRecord } from './schema.ts';
 
 const LISTS = ['emails', 'phones', 'source_tags', 'tags'] as const;
@@ -32,7 +32,7 @@ export function hasListChange(body: unknown): body is Body {
 export function withWholeLists(body: Body, lead: LeadRecord, region: string): WholeBody {
   const whole: Body = { ...body };
   const kept = new Map<string, number>();
-  const faults = faultsOfTexts(body);
+  const faults = faultsOfStrings(body);
   for (const list of LISTS) {
     const change = body[list];
     if (!isObject(change)) continue;

@@ -1,6 +1,6 @@
 /** The header of a file: which column of the leads each of its columns fills. Pure. */
 import * as v from 'valibot';
-import { flawOf } from '../../../../shared/http/unstorable-texts.ts';
+import { flawOf } from '../../../../shared/http/unstorable-strings.ts';
 import { type CsvColumn, csvColumns } from '../csv-columns.ts';
 import type { FileColumn } from '../lead-cells.ts';
 import type { FieldRule } from '../../record/field-values.ts';

@@ -1,13 +1,13 @@
-/** Texts that no database, file or browser carries unharmed: with a NUL, or with half of a surrogate pair. Pure. */
+/** Finds strings that databases, files and browsers damage: those with a NUL or a lone surrogate. Pure. */
 import type { Fault } from './problems.ts';
 
-/** Faults that are told; each of a great many strings may have one. */
+/** The most faults in an answer. */
 const MAX_FAULTS = 20;
 
-/** The faults of all texts in a value as JSON has it, names of members too, each where the text stands. */
-export function faultsOfTexts(value: unknown): Fault[] {
+/** Lists the faults of all strings and member names in a JSON value. */
+export function faultsOfStrings(value: unknown): Fault[] {
   const faults: Fault[] = [];
-  // A list of what is still to be looked at, since JSON may be nested deeper than calls can be.
+  // A list instead of recursion, since JSON may be nested deeper than the call stack allows.
   const left = [{ pointer: '', value }];
   for (let next = left.pop(); next !== undefined && faults.length < MAX_FAULTS; next = left.pop()) {
     const { pointer, value: found } = next;
@@ -19,19 +19,19 @@ export function faultsOfTexts(value: unknown): Fault[] {
   return faults;
 }
 
-/** What is wrong with a text; undefined: it can be stored. */
+/** Returns what is wrong with a string; undefined: it can be stored. */
 export function flawOf(text: string): string | undefined {
-  if (text.includes('\0')) return 'Leave out the character NUL (U+0000); no text may have it.';
+  if (text.includes('\0')) return 'Remove the character NUL (U+0000), which cannot be stored.';
   if (text.isWellFormed()) return undefined;
-  return 'Leave out the half of a surrogate pair (U+D800 to U+DFFF); it is no character.';
+  return 'Remove the lone surrogate (U+D800 to U+DFFF), which is not a character.';
 }
 
-/** The text of somebody who cannot mend it, as a carrier: without NUL, a half of a surrogate pair as U+FFFD. */
+/** Makes a string storable where the sender, such as a carrier, cannot: drops NUL, replaces lone surrogates by U+FFFD. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** What is in an object or a list; a member whose name is flawed is a fault. */
+/** Lists the members of an object or array; a member name that cannot be stored becomes a fault. */
 function membersOf(value: object, pointer: string, faults: Fault[]): { pointer: string; value: unknown }[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     const inside = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;

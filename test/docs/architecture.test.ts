@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -11,6 +11,26 @@ test('the table of rooms in docs/architecture.md names each folder of the Worker
   );
 
   expect(stated.toSorted()).toEqual([...folders].toSorted());
+});
+
+test('the files and folders that docs/architecture.md names are there', () => {
+  const named = [
+    ...readFileSync('docs/architecture.md', 'utf8').matchAll(/`((?:[\w-]+\/)+[\w-]*(?:\.\w+)*|[\w-]+\.ts)`/g),
+  ].map(([, path = '']) => path);
+  const isThere = (path: string): boolean =>
+    [path, `worker/${path}`, `worker/core/${path}`].some((each) => existsSync(each)) ||
+    (!path.includes('/') && globSync(`worker/**/${path}`).length > 0);
+
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter((path) => !isThere(path))).toEqual([]);
+});
+
+test('README and docs/architecture.md are read in one sitting: 4,000 words together', () => {
+  const words = ['README.md', 'docs/architecture.md'].flatMap((document) =>
+    readFileSync(document, 'utf8').split(/\s+/).filter(Boolean),
+  );
+
+  expect(words.length).toBeLessThan(4_000);
 });
 
 /** The folders above a file. */

@@ -129,13 +129,13 @@ test('.nvmrc names the Node that comes with the dependencies, .editorconfig the 
 test('the changelog begins with "Unreleased", then has dated versions, newest first', () => {
   const headings = [...textOf('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
   const released = headings.slice(1).map((heading) => {
-    const [, version, date] = /^(\d+\.\d+\.\d+) - (\d{4}-\d{2}-\d{2})$/.exec(heading) ?? [];
+    const [, version, date = ''] = /^(\d+\.\d+\.\d+) - (\d{4}-\d{2}-\d{2})$/.exec(heading) ?? [];
     return { version, date };
   });
 
   expect(headings[0]).toBe('Unreleased');
   expect(released[0]?.version).toBe(manifest.version);
-  expect(released.filter(({ date }) => date === undefined)).toEqual([]);
+  expect(released.filter(({ date }) => date === '')).toEqual([]);
   expect(released.map(({ date }) => date)).toEqual(
     released
       .map(({ date }) => date)

@@ -1,5 +1,5 @@
 /**
- * An agency with a client: makes the client's company as README, "Deploy", says (on `npm start -- --no-demo` in the place of Cloudflare), puts
+ * An agency with a client: makes the client's company as docs/deploying.md says (on `npm start -- --no-demo` in the place of Cloudflare), puts
  * it on a WordPress and through a Tag Manager container, and backs it up. Next.js is tried by test/installs.
  */
 import { execFileSync } from 'node:child_process';
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const follow = (heading: string): string[] =>
-  commands('first-hour/agency', 'README.md', heading).map((text) =>
+  commands('first-hour/agency', 'docs/deploying.md', heading).map((text) =>
     forReader(text, { origin, companyId: companyId ?? '' }),
   );
 
@@ -52,7 +52,7 @@ test('deploys, makes the company, saves its numbers', async () => {
 test('an address of its own is two lines, which the deploy takes', async () => {
   const file = join(inject('clone'), 'wrangler.toml');
   const before = readFileSync(file, 'utf8');
-  const routes = codeBlocks('README.md').find(
+  const routes = codeBlocks('docs/deploying.md').find(
     ({ heading, language }) => heading === 'Deploy' && language === 'toml',
   );
   writeFileSync(file, `${routes?.code}${before}`);

@@ -13,8 +13,8 @@ export const FOLLOWED = {
     ['docs/install/README.md', 'See that it works'],
   ],
   'first-hour/agency': [
-    ['README.md', 'Deploy'],
-    ['README.md', 'Update, back up, leave'],
+    ['docs/deploying.md', 'Deploy'],
+    ['docs/deploying.md', 'Update, back up, leave'],
   ],
   'first-hour/integrator': [
     ['README.md', 'API'],

@@ -14,7 +14,9 @@ const NAMES = Object.getOwnPropertyNames(Object.prototype);
 test.for(NAMES)('%s', (name) => {
   const call = { number: '+15125550102', from: '+12065550123', now: MONDAY };
   const whisper = `{${name}}`;
-  expect(planWhisper(book({ defaults: { whisper } }), call, 0)).toMatchObject([{ text: whisper }]);
+  expect(
+    planWhisper(book({ defaults: { whisper } }), call, { turn: 0, number: '+15125550140' }),
+  ).toMatchObject([{ text: whisper }]);
   expect(decodeEntities(`&${name};`)).toBe(`&${name};`);
   expect(keywordIn(name)).toBeUndefined();
   expect(faultOfTimeZone(name)).toContain('Write the IANA time zone');

@@ -60,8 +60,8 @@ function render(instruction: Instruction, addressOf: AddressOf): string {
 }
 
 function dial(instruction: DialInstruction, addressOf: AddressOf): string {
-  const { people, timeoutSeconds, callerId, isRecorded, hasWhisper, turn } = instruction;
-  const numbers = people.map(({ number }) =>
+  const { people, timeoutSeconds, callerId, isRecorded, turn } = instruction;
+  const numbers = people.map(({ number, hasWhisper }) =>
     element(
       'Number',
       {

@@ -95,6 +95,14 @@ export function spokenPhone(phone: string, region: string): string {
   return `${written.startsWith('+') ? '+ ' : ''}${groups.join(', ')}`;
 }
 
+/**
+ * Whether a number in E.164 is certainly a mobile. North America, Mexico and some others number mobiles and fixed lines alike:
+ * theirs are not.
+ */
+export function isMobile(phone: string): boolean {
+  return parsePhoneNumberFromString(phone)?.getType() === 'MOBILE';
+}
+
 /** Number types that are expensive to call or message, and that no business's customers use. */
 const COSTLY: ReadonlySet<unknown> = new Set(['PREMIUM_RATE', 'PERSONAL_NUMBER', 'PAGER']);
 

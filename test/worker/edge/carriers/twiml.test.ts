@@ -29,11 +29,13 @@ const PLANS: [
     [
       {
         kind: 'dial',
-        people: [{ number: '+15125550140' }, { number: '+15125550150', userId: 'u' }],
+        people: [
+          { number: '+15125550140', hasWhisper: true },
+          { number: '+15125550150', userId: 'u', hasWhisper: true },
+        ],
         timeoutSeconds: 20,
         callerId: '+15125550102',
         isRecorded: true,
-        hasWhisper: true,
         turn: 2,
       },
     ],

@@ -30,6 +30,8 @@ export interface Leg {
   acceptedTime?: number;
   endedTime?: number;
   seconds?: number;
+  /** Whether whoever answers has to press 1; absent: as the terms say of everybody. */
+  isScreened?: boolean;
 }
 
 /** How a turn ended. */
@@ -63,16 +65,21 @@ export interface Statement {
   recordingUrl?: string;
 }
 
+/** Who has to press 1 on answering. */
+export type Screening = 'nobody' | 'mobiles' | 'everybody';
+
 /** What was to happen when the call came in. */
 export interface Terms {
   isBlocked: boolean;
-  isScreened: boolean;
+  screening: Screening;
   /** The caller was told that the call is recorded. */
   isAnnounced: boolean;
   /** How many turns of phones there were to be. */
   turns: number;
-  /** Longest that whoever picked up was not connected yet; absent: they were at once. */
+  /** Longest that somebody who has to press 1 was not connected after picking up; absent: any time. */
   screeningSeconds?: number;
+  /** Longest that anybody else was not; absent: they were connected at once. */
+  whisperSeconds?: number;
   /** Longest that the carrier counts although nobody talks and no message is left; absent: any time. */
   waitingSeconds?: number;
 }

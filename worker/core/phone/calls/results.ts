@@ -79,14 +79,16 @@ function answerOfEnd({ terms, turns, end, message }: CallFacts): Answer | undefi
 }
 
 /** That the dialling was "completed" proves nothing: a mailbox or somebody who did not press 1 completes it as well. */
-function isAnswered(facts: CallFacts, turn: number, { status, isBridged, seconds }: Turn): boolean {
+function isAnswered(facts: CallFacts, turn: number, result: Turn): boolean {
+  const { status, isBridged, seconds } = result;
   if (status !== 'completed' && status !== 'answered') return false;
   if (isBridged !== undefined) return isBridged;
   const legs = legsOf(facts, turn);
   if (legs.some(({ acceptedTime }) => acceptedTime !== undefined)) return true;
-  if (seconds !== undefined) return outlasts(facts, seconds);
+  const isScreened = mustPress(facts, namedLeg(facts, result));
+  if (seconds !== undefined) return outlasts(facts, seconds, isScreened);
   const isPickedUp = legs.some(({ answeredTime }) => answeredTime !== undefined);
-  return isPickedUp ? metLeg(facts, turn) !== undefined : !facts.terms.isScreened;
+  return isPickedUp ? metLeg(facts, turn) !== undefined : !isScreened;
 }
 
 function namedLeg({ legs }: CallFacts, { legId }: Turn): Leg | undefined {
@@ -109,17 +111,18 @@ function legsOf(facts: CallFacts, turn?: number): Leg[] {
 
 /** Whether whoever picked up was connected: they pressed 1, or were there for longer than whisper and screening take. */
 function hasMet(facts: CallFacts, leg: Leg): boolean {
-  const { end, terms, turns } = facts;
+  const { end, turns } = facts;
+  const isScreened = mustPress(facts, leg);
   if (leg.acceptedTime !== undefined) return true;
   if (leg.answeredTime === undefined) return false;
   // The carrier connects the caller, who has heard ringing until then, and picks up with that.
   if (end !== undefined && end.status !== 'completed') return false;
   if (hasGoneOn(facts, leg.turn)) return false;
   // With screening, what came after a phone that was let go may have taken long.
-  const last = terms.isScreened ? undefined : end?.time;
+  const last = isScreened ? undefined : end?.time;
   const ends = [leg.endedTime, turns[leg.turn]?.time, last].filter((time) => time !== undefined);
-  if (leg.seconds === undefined && ends.length === 0) return !terms.isScreened;
-  return outlasts(facts, leg.seconds ?? secondsBetween(leg.answeredTime, Math.min(...ends)));
+  if (leg.seconds === undefined && ends.length === 0) return !isScreened;
+  return outlasts(facts, leg.seconds ?? secondsBetween(leg.answeredTime, Math.min(...ends)), isScreened);
 }
 
 /** Whether other phones rang after a turn, or the caller left a message: nobody of the turn was connected. */
@@ -128,10 +131,15 @@ function hasGoneOn({ legs, turns, message }: CallFacts, turn: number): boolean {
   return message !== undefined || others.some((other) => other > turn);
 }
 
+/** Whether whoever picked up had to press 1. Of a phone that nobody has reported it is assumed where it may be so. */
+function mustPress({ terms }: CallFacts, leg: Leg | undefined): boolean {
+  return leg?.isScreened ?? terms.screening !== 'nobody';
+}
+
 /** Whether somebody who was there for so long has been connected. */
-function outlasts({ terms }: CallFacts, seconds: number): boolean {
-  const { isScreened, screeningSeconds = isScreened ? Infinity : 0 } = terms;
-  return screeningSeconds === 0 || seconds > screeningSeconds;
+function outlasts({ terms }: CallFacts, seconds: number, isScreened: boolean): boolean {
+  const longest = isScreened ? (terms.screeningSeconds ?? Infinity) : (terms.whisperSeconds ?? 0);
+  return longest === 0 || seconds > longest;
 }
 
 /** When whoever picked up was connected with the caller; a whisper counts as theirs, the time to press 1 does not. */

@@ -6,6 +6,7 @@
 import type { CallInProgress } from '../ringing/plans.ts';
 import { KEY_TIMEOUT_SECONDS, SILENCE_SECONDS, whisperText } from '../ringing/plans.ts';
 import type { Route } from '../ringing/routing.ts';
+import type { Screening } from './facts.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 
 /** Slow speech; voices of carriers say about 15. */
@@ -15,11 +16,21 @@ const AROUND_SPEECH_SECONDS = 2;
 /** What carriers take from one step to the next, all in all. */
 const BETWEEN_STEPS_SECONDS = 5;
 
-/** Longest that whoever picks up is not connected yet: the whisper, and the time to press 1; 0: they are at once. */
+/** Longest that somebody who need not press 1 hears the whisper after picking up; 0: they are connected at once. */
+export function whisperSeconds(route: Route, call: CallInProgress): number {
+  return secondsToSay(whisperText(route, call));
+}
+
+/** Longest that somebody who has to press 1 is not connected after picking up: the whisper, the prompt and the time to press. */
 export function screeningSeconds(route: Route, call: CallInProgress): number {
-  const { screening, screening_prompt: prompt } = route.rules;
-  const whisper = secondsToSay(whisperText(route, call));
-  return screening ? whisper + secondsToSay(prompt) + KEY_TIMEOUT_SECONDS + BETWEEN_STEPS_SECONDS : whisper;
+  const prompt = secondsToSay(route.rules.screening_prompt);
+  return whisperSeconds(route, call) + prompt + KEY_TIMEOUT_SECONDS + BETWEEN_STEPS_SECONDS;
+}
+
+/** Who of those that a call rings has to press 1. */
+export function screeningOf({ rules, screened }: Route): Screening {
+  if (rules.screening === true) return 'everybody';
+  return screened.size > 0 ? 'mobiles' : 'nobody';
 }
 
 /** Longest that a carrier counts for a call in which nobody talks, and whose caller leaves no message. */
@@ -29,7 +40,9 @@ export function waitingSeconds(route: Route, call: CallInProgress, carrier?: Car
     secondsToSay(rules.greeting ?? '') + (rules.record === 'on' ? secondsToSay(rules.announcement) : 0);
   // With `answerOnBridge` ringing counts only after something was spoken; Telnyx does not know that attribute.
   const isRingingCounted = first > 0 || carrier === 'telnyx';
-  const turn = isRingingCounted ? rules.timeout_seconds + screeningSeconds(route, call) : 0;
+  const pickUp =
+    screeningOf(route) === 'nobody' ? whisperSeconds(route, call) : screeningSeconds(route, call);
+  const turn = isRingingCounted ? rules.timeout_seconds + pickUp : 0;
   const last = rules.voicemail
     ? secondsToSay(rules.voicemail_greeting) + SILENCE_SECONDS
     : secondsToSay(rules.apology);

@@ -13,7 +13,7 @@ import {
 } from '../ringing/plans.ts';
 import { resultOf } from '../calls/results.ts';
 import { routeCall } from '../ringing/routing.ts';
-import { screeningSeconds } from '../calls/silent-seconds.ts';
+import { screeningSeconds, whisperSeconds } from '../calls/silent-seconds.ts';
 
 /** @param call with the facts as far as they are known: the edge has none when it answers by itself */
 export function planFor(
@@ -31,7 +31,7 @@ export function planFor(
         isOver: happened.isOver,
       });
     case 'whisper':
-      return planWhisper(book, call, happened.turn);
+      return planWhisper(book, call, happened);
     case 'key':
       return planAfterKey(happened.digits);
     case 'message':
@@ -51,8 +51,8 @@ function isAnswered(
   if (happened.status !== 'completed' && happened.status !== 'answered') return false;
   if (happened.isBridged !== undefined) return happened.isBridged;
   const route = routeCall(book, call);
-  const screening = screeningSeconds(route, call);
-  return happened.seconds === undefined
-    ? !route.rules.screening
-    : screening === 0 || happened.seconds > screening;
+  // Who of the turn picked up is not known here.
+  const mayBeScreened = (route.turns[happened.turn] ?? []).some(({ number }) => route.screened.has(number));
+  const longest = mayBeScreened ? screeningSeconds(route, call) : whisperSeconds(route, call);
+  return happened.seconds === undefined ? !mayBeScreened : longest === 0 || happened.seconds > longest;
 }

@@ -1,5 +1,6 @@
 /** From what a carrier tells to the facts of a call. Pure. */
 import { type Attestation, type Happening, OVER } from '../calls/carrier-events.ts';
+import { isMobile } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
 import { type IncomingCall, routeCall } from '../ringing/routing.ts';
 import {
@@ -13,7 +14,7 @@ import {
   withTurn,
 } from '../calls/facts.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
-import { screeningSeconds, waitingSeconds } from '../calls/silent-seconds.ts';
+import { screeningOf, screeningSeconds, waitingSeconds, whisperSeconds } from '../calls/silent-seconds.ts';
 
 /** What is known of a call before anything is told of it: what was to happen with it. */
 export function blankFacts(
@@ -31,10 +32,11 @@ export function blankFacts(
     startedTime: incoming.now,
     terms: {
       isBlocked: standing === 'blocked',
-      isScreened: rules.screening,
+      screening: screeningOf(route),
       isAnnounced: rules.record === 'on' && turns.length > 0,
       turns: turns.length,
       screeningSeconds: screeningSeconds(route, call),
+      whisperSeconds: whisperSeconds(route, call),
       waitingSeconds: waitingSeconds(route, call, carrier),
     },
     ...(callerName === undefined ? {} : { callerName }),
@@ -81,7 +83,10 @@ function withFact(
     case 'leg':
     case 'whisper':
     case 'key':
-      return withLeg(facts, happened.legId, legOf(happened, time, userOf));
+      return withLeg(facts, happened.legId, {
+        ...legOf(happened, time, userOf),
+        ...(facts.terms.screening === 'mobiles' ? { isScreened: isMobile(happened.number) } : {}),
+      });
     case 'message':
       return { ...facts, message: longer(facts.message, recordingOf(happened)) };
     case 'recording':

@@ -37,7 +37,7 @@ export function tellCall(context: WriteContext, told: ToldCall, addresses: Addre
   refuseErased(context.database, { kind: 'call', carrier: OTHER_CARRIER, carrierId: told.carrier_call_id });
   const facts: CallFacts = {
     startedTime: told.started_at,
-    terms: { isBlocked: false, isScreened: false, isAnnounced: false, turns: 0 },
+    terms: { isBlocked: false, screening: 'nobody', isAnnounced: false, turns: 0 },
     ...nameOf(told),
     legs: {},
     turns: {},

@@ -6,7 +6,7 @@ import type { DniLocation, DniNumber, DniSettings } from '../../../dni/schema.ts
 import type { OpeningHours } from '../../../dni/hours.ts';
 import { OpeningTimes, WallClock } from '../../../dni/pure/opening-times.ts';
 import { isObject } from '../../../shared/http/input.ts';
-import { isE164, readPhone } from '../../../shared/contact/phone-numbers.ts';
+import { isE164, isMobile, readPhone } from '../../../shared/contact/phone-numbers.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import type { CallRules, RuleOverrides } from './rules.ts';
@@ -118,6 +118,8 @@ export class OpenPhoneBook {
   readonly #staff: ReadonlySet<string>;
   /** Why numbers are not rung, by number; to read one takes a tenth of a millisecond. */
   readonly #refusals = new Map<string, string | undefined>();
+  /** Which numbers are mobiles: as costly to find out. */
+  readonly #mobiles = new Map<string, boolean>();
   /** By time zone; to make one is costly. */
   readonly #clocks = new Map<string, WallClock>();
 
@@ -150,6 +152,14 @@ export class OpenPhoneBook {
       this.#refusals.set(key, faultOfDestination(number, countries));
     }
     return this.#refusals.get(key);
+  }
+
+  /** Whether whoever answers this phone has to press 1, so that its mailbox does not count as a person. */
+  isScreened({ screening }: Pick<CallRules, 'screening'>, phone: string): boolean {
+    if (screening !== 'mobiles') return screening;
+    const known = this.#mobiles.get(phone) ?? isMobile(phone);
+    this.#mobiles.set(phone, known);
+    return known;
   }
 
   /** Whether a location is open, by its own hours and time zone; one that states no hours is. */

@@ -29,14 +29,18 @@ export type Instruction =
 
 export interface DialInstruction {
   kind: 'dial';
-  people: readonly Person[];
+  people: readonly DialedPerson[];
   timeoutSeconds: number;
   /** What the phones show; undefined: the caller's number. */
   callerId: string | undefined;
   isRecorded: boolean;
-  /** Whether the one who answers is spoken to first. */
-  hasWhisper: boolean;
   turn: number;
+}
+
+/** Somebody whose phone rings. */
+export interface DialedPerson extends Person {
+  /** Whether they hear something on answering, before the caller is connected. */
+  hasWhisper: boolean;
 }
 
 /** A call in progress, as far as it decides what comes next. */
@@ -83,12 +87,16 @@ export function planAfterDial(
   return ring(routeCall(book, call), call, turn + 1);
 }
 
-/** What the one who picks up hears, before the two are connected. */
-export function planWhisper(book: OpenPhoneBook, call: CallInProgress, turn: number): Instruction[] {
+/** What the one who picks up hears, before the two are connected. @param phone the one that was picked up: E.164 */
+export function planWhisper(
+  book: OpenPhoneBook,
+  call: CallInProgress,
+  { turn, number: phone }: { turn: number; number: string },
+): Instruction[] {
   const route = routeCall(book, call);
   const { rules } = route;
   const text = whisperText(route, call);
-  if (!rules.screening) return text === '' ? [] : [say(route, text)];
+  if (!book.isScreened(rules, phone)) return text === '' ? [] : [say(route, text)];
   return [
     {
       kind: 'gather',
@@ -118,11 +126,13 @@ function ring(route: Route, call: CallInProgress, turn: number): Instruction[] {
   return [
     {
       kind: 'dial',
-      people,
+      people: people.map((person) => ({
+        ...person,
+        hasWhisper: rules.whisper !== null || route.screened.has(person.number),
+      })),
       timeoutSeconds: rules.timeout_seconds,
       callerId: rules.caller_id === 'tracking_number' || !isShown(call) ? number : undefined,
       isRecorded: rules.record === 'on',
-      hasWhisper: rules.screening || rules.whisper !== null,
       turn,
     },
   ];

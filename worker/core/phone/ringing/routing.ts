@@ -35,20 +35,23 @@ export interface Route {
   rules: CallRules;
   /** Who is rung, turn by turn; everybody of a turn at once. Empty: nobody. */
   turns: readonly (readonly Person[])[];
+  /** Those of them who have to press 1 on answering. */
+  screened: ReadonlySet<string>;
   steps: readonly RoutingStep[];
 }
 
 /** What is worked out on the way. */
-interface Way extends Omit<Route, 'turns'> {
+interface Way extends Omit<Route, 'turns' | 'screened'> {
   steps: RoutingStep[];
 }
 
 export function routeCall(book: OpenPhoneBook, { number, from, now }: IncomingCall): Route {
   const entry = book.numbers.get(number);
   const way = startOf(book, entry, { number, from });
-  if (way.standing !== 'known') return { ...way, turns: [] };
+  if (way.standing !== 'known') return { ...way, turns: [], screened: new Set() };
   const people = peopleNow(book, way, now).filter((person) => canRing(book, way, { person, from }));
-  return { ...way, turns: turnsOf(people, way) };
+  const turns = turnsOf(people, way);
+  return { ...way, turns, screened: screenedOf(book, way, turns) };
 }
 
 /** The location that answers for a number: its own, else the company's default one. */
@@ -164,6 +167,20 @@ function turnsOf(people: readonly Person[], { rules, steps }: Way): Person[][] {
     steps.push({ step: 'turns', detail });
   }
   return rung;
+}
+
+/** The numbers of those who have to press 1. */
+function screenedOf(
+  book: OpenPhoneBook,
+  { rules, steps }: Way,
+  turns: readonly (readonly Person[])[],
+): ReadonlySet<string> {
+  const numbers = turns.flat().flatMap(({ number }) => (book.isScreened(rules, number) ? number : []));
+  if (rules.screening === 'mobiles' && numbers.length > 0) {
+    const detail = `Whoever answers a mobile presses 1, so that its mailbox is no answer: ${numbers.join(', ')}.`;
+    steps.push({ step: 'people', detail });
+  }
+  return new Set(numbers);
 }
 
 function afterwards({ voicemail }: CallRules): string {

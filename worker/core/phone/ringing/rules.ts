@@ -12,8 +12,8 @@ export interface CallRules {
   timeout_seconds: number;
   /** Spoken to whoever answers, before the two are connected; null: nothing. */
   whisper: string | null;
-  /** Whether the one who answers has to press 1. */
-  screening: boolean;
+  /** Who has to press 1 on answering: everybody, nobody, or those whose number is a mobile. */
+  screening: boolean | 'mobiles';
   screening_prompt: string;
   /** What the phone that rings shows. */
   caller_id: 'caller' | 'tracking_number';
@@ -36,7 +36,7 @@ export const DEFAULT_RULES: CallRules = {
   order: 'together',
   timeout_seconds: 25,
   whisper: '{source}, {location}',
-  screening: false,
+  screening: 'mobiles',
   screening_prompt: 'Press 1 to accept the call.',
   caller_id: 'caller',
   greeting: null,

@@ -38,7 +38,7 @@ const rulesSchema = v.strictObject({
   order: v.exactOptional(v.picklist(['together', 'in_turn'])),
   timeout_seconds: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(60))),
   whisper: v.exactOptional(silence),
-  screening: v.exactOptional(v.boolean()),
+  screening: v.exactOptional(v.union([v.boolean(), v.literal('mobiles')], 'Write true, false or "mobiles".')),
   screening_prompt: v.exactOptional(spoken),
   caller_id: v.exactOptional(v.picklist(['caller', 'tracking_number'])),
   greeting: v.exactOptional(silence),

@@ -6,6 +6,10 @@ import type { CallSettings } from '../../../../../worker/core/phone/ringing/sett
 import { book, MONDAY, NIGHT } from './routing-book.ts';
 
 const CALLER = '+12065550123';
+/** A mobile, in a country that numbers them apart. */
+const MOBILE = '+447400123456';
+/** Of the first turn, one that is no mobile as far as its number says. */
+const phone = { turn: 0, number: '+15125550140' };
 
 const rings = (opened: OpenPhoneBook, number: string, { from = CALLER, now = MONDAY } = {}) =>
   routeCall(opened, { number, from, now }).turns.map((turn) => turn.map((person) => person.number));
@@ -136,8 +140,8 @@ describe('what the caller meets', () => {
     ([from, heard]) => {
       const opened = book({ defaults: { whisper: 'Call, {caller}' } });
       const said = heard === '' ? 'Call' : `Call, ${heard}`;
-      expect(planWhisper(opened, { ...call, from }, 0)).toMatchObject([{ text: said }]);
-      expect(planWhisper(opened, { ...call, from, callerName: 'Ann 2 Go' }, 0)).toMatchObject([
+      expect(planWhisper(opened, { ...call, from }, phone)).toMatchObject([{ text: said }]);
+      expect(planWhisper(opened, { ...call, from, callerName: 'Ann 2 Go' }, phone)).toMatchObject([
         { text: 'Call, Ann 2 Go' },
       ]);
     },
@@ -145,7 +149,7 @@ describe('what the caller meets', () => {
 
   test('a whisper for whoever answers: source, location, caller, whether they called before', () => {
     const whisper = (text: string | null, over = {}) =>
-      planWhisper(book({ defaults: { whisper: text } }), { ...call, ...over }, 0);
+      planWhisper(book({ defaults: { whisper: text } }), { ...call, ...over }, phone);
 
     expect(whisper('{source}, {location}')).toEqual([
       { kind: 'say', text: 'paid search, Austin', language: 'en-US' },
@@ -155,9 +159,44 @@ describe('what the caller meets', () => {
       { text: '2 0 6, 5 5 5, 0 1 2 3 returning caller {x}' },
     ]);
     expect(whisper(null)).toEqual([]);
-    expect(planWhisper(book({ defaults: { screening: true, whisper: null } }), call, 3)).toMatchObject([
+    expect(
+      planWhisper(book({ defaults: { screening: true, whisper: null } }), call, { ...phone, turn: 3 }),
+    ).toMatchObject([
       { kind: 'gather', text: 'Press 1 to accept the call.', next: { at: 'key', turn: 3 } },
       { kind: 'hangup' },
     ]);
+  });
+
+  test('whoever answers a mobile presses 1, unless the rules say that nobody does', () => {
+    const opened = (screening?: CallSettings['defaults']['screening']) =>
+      book({
+        defaults: {
+          ring: [{ number: MOBILE }, { number: phone.number }],
+          whisper: null,
+          ...(screening === undefined ? {} : { screening }),
+        },
+      });
+    const whispers = (screening?: CallSettings['defaults']['screening']) =>
+      planIncoming(opened(screening), call).flatMap((instruction) =>
+        instruction.kind === 'dial' ? instruction.people.map(({ hasWhisper }) => hasWhisper) : [],
+      );
+    const kinds = (number: string, screening?: CallSettings['defaults']['screening']) =>
+      planWhisper(opened(screening), call, { turn: 0, number }).map(({ kind }) => kind);
+
+    expect(whispers()).toEqual([true, false]);
+    expect(kinds(MOBILE)).toEqual(['gather', 'hangup']);
+    expect(kinds(phone.number)).toEqual([]);
+    expect(whispers(true)).toEqual([true, true]);
+    expect(whispers(false)).toEqual([false, false]);
+    expect(kinds(MOBILE, false)).toEqual([]);
+    const said = routeCall(opened(), call).steps.map(({ detail }) => detail);
+    expect(said).toContain(
+      `Whoever answers a mobile presses 1, so that its mailbox is no answer: ${MOBILE}.`,
+    );
+    expect(
+      routeCall(opened(false), call)
+        .steps.map(({ detail }) => detail)
+        .join(),
+    ).not.toContain('presses 1');
   });
 });

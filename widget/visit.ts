@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 const SESSION_MS = 30 * 60_000;
 /** Campaign parameters and click ids. */
 const PARAMETER =
-  /^(utm_\w+|\w+(cli?c?k?|bra|rslt|gsh|fat_|ero_|_[ce]|cc)id|epik|cjevent|awc|tblci|dicbo|mkt_tok|_hsenc|_kx)$/i;
+  /^(utm_\w+|\w+(cli?c?k?|bra|rslt|gsh|fat_|ero_|_[ce]|cc)id|epik|cjevent|awc|tblci|dicbo|gad_\w+|mkt_tok|_hsenc|_kx)$/i;
 
 /** Where a visitor came from: campaign parameters and click ids as a query string, and the referrer. */
 export type Touch = [keys: string, referrer: string];

@@ -14,7 +14,7 @@ const scene = useScene(import.meta.dirname, {
 
 /** Of the networks and mailing services that the edge knows. */
 const CLICK_IDS =
-  'gclid gbraid wbraid dclid msclkid ttclid li_fat_id twclid rdt_cid epik ScCid qclid ndclid yclid irclickid cjevent awc tblci obclid dicbo mc_cid mc_eid mkt_tok _hsenc vero_id _kx fbclid igshid srsltid'.split(
+  'gclid gbraid wbraid dclid msclkid ttclid li_fat_id twclid rdt_cid epik ScCid qclid ndclid yclid irclickid cjevent awc tblci obclid dicbo mc_cid mc_eid mkt_tok _hsenc vero_id _kx fbclid igshid srsltid gad_source gad_campaignid'.split(
     ' ',
   );
 

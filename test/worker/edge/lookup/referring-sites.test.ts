@@ -19,7 +19,7 @@ const SITES: Partial<Record<Channel, string>> = {
     'www.facebook.com/l.php m.facebook.com/l.php l.facebook.com/l.php www.odnoklassniki.ru/dk www.tumblr.com/dashboard ' +
     'psychicbazaar.tumblr.com puppyanimalbarn.tumblr.com lnk.bio l.workplace.com lm.workplace.com ' +
     'www.threads.com/@user/post www.threads.net/@user/post l.threads.com/l/ABC123 l.threads.net/l/ABC123 ' +
-    'plus.url.google.com/url www.linkedin.com/share pinterest.com/pin redirect.foursquare.com/l/',
+    'www.yelp.com/biz_redir plus.url.google.com/url www.linkedin.com/share pinterest.com/pin redirect.foursquare.com/l/',
   ai_assistant:
     'character.ai beta.character.ai chatgpt.com chat.openai.com claude.ai gemini.google.com meta.ai ' +
     'copilot.microsoft.com chat.mistral.ai perplexity.ai poe.com',
@@ -50,7 +50,7 @@ const SITES: Partial<Record<Channel, string>> = {
     'mail2.daum.net/hanmailex/Top.daum',
   referral:
     'www.digitalstyledigest.com/2012/03 www.codeyear.com stripe.com/blog hypem.com/blog walrus.com ' +
-    'www.yelp.com/biz_redir local.yahoo.com/info www.yellowpages.com/washington-dc/restaurant www.groupon.com/deals ' +
+    'local.yahoo.com/info www.yellowpages.com/washington-dc/restaurant www.groupon.com/deals ' +
     'www.livingsocial.com/cities www.mapquest.com/places www.opentable.com/carmines-restaurant-dc ' +
     'mysubdomain.myothersubdomain.supersite.co.uk/party/time xn--d1abbgf6aiiy.xn--p1ai',
 };

@@ -141,6 +141,85 @@ const VISITS: readonly Visit[] = [
   ['organic_social', '', 'https://ptb.discord.com/', 'Discord'],
   ['ai_assistant', '', 'https://poe.com/', 'Poe'],
   ['ai_assistant', '', 'https://beta.character.ai/', 'Character.AI'],
+  // hosts of messengers, shops, video sites, assistants and ad servers, in their countries too
+  ...(
+    't.me web.telegram.org wa.me web.whatsapp.com l.messenger.com m.me lin.ee kakao.com chat.zalo.me x.com vk.ru bsky.social ' +
+    'www.yelp.com m.yelp.de www.tripadvisor.co.uk www.pinterest.co.kr stackexchange.com app.slack.com linktr.ee hachyderm.io ' +
+    'mp.weixin.qq.com teams.microsoft.com redd.it lnkd.in fb.watch digg.com blogger.com'
+  )
+    .split(' ')
+    .map((host): Visit => ['organic_social', '', `https://${host}/`]),
+  ...(
+    'www.alibaba.com allegro.pl www.bol.com www.temu.com shopee.co.th www.mercadolivre.com.br articulo.mercadolibre.com.ar amzn.to ' +
+    'www.vinted.fr shopping.naver.com www.ebay.com.au rakuten.co.jp shop.app'
+  )
+    .split(' ')
+    .map((host): Visit => ['organic_shopping', '', `https://${host}/`]),
+  ...'www.bilibili.com b23.tv www.ted.com rumble.com v.youku.com fast.wistia.net www.iq.com youtube-nocookie.com'
+    .split(' ')
+    .map((host): Visit => ['organic_video', '', `https://${host}/`]),
+  ...'duck.ai you.com claude.com m365.cloud.microsoft www.kimi.com chat.qwen.ai notebooklm.google.com z.ai pplx.ai bard.google.com'
+    .split(' ')
+    .map((host): Visit => ['ai_assistant', '', `https://${host}/`]),
+  ...'ya.ru yandex.kz ntp.msn.com www.naver.com m.sogou.com search.seznam.cz lens.google.com yep.com swisscows.com www.daum.net'
+    .split(' ')
+    .map((host): Visit => ['organic_search', '', `https://${host}/`]),
+  ...'static.criteo.net cas.criteo.com ib.adnxs.com insight.adsrvr.org us-u.openx.net track.adform.net s0.2mdn.net'
+    .split(' ')
+    .map((host): Visit => ['display', '', `https://${host}/`]),
+  ['paid_search', '', 'https://yabs.yandex.ru/count/1', 'Yandex Direct'],
+  ['paid_other', '', 'https://trc.taboola.com/', 'Taboola'],
+  // A site that somebody made there is no network, nor is who took the payment a source.
+  ...'someones-plumbing.blogspot.com bakery.wordpress.com stripe.com checkout.stripe.com theshop.shopify.com'
+    .split(' ')
+    .map((host): Visit => ['referral', '', `https://${host}/`, host]),
+  // Android apps
+  ['organic_social', '', 'android-app://com.facebook.katana/', 'Facebook'],
+  ['organic_social', '', 'android-app://com.instagram.android/', 'Instagram'],
+  ['organic_social', '', 'android-app://com.linkedin.android/', 'LinkedIn'],
+  ['organic_social', '', 'android-app://com.zhiliaoapp.musically/', 'TikTok'],
+  ['organic_social', '', 'android-app://com.whatsapp/', 'WhatsApp'],
+  ['organic_social', '', 'android-app://org.telegram.messenger/', 'Telegram'],
+  ['organic_social', '', 'android-app://com.Slack/', 'Slack'],
+  ['organic_shopping', '', 'android-app://com.amazon.mShop.android.shopping/', 'Amazon'],
+  ['organic_shopping', '', 'android-app://com.ebay.mobile/', 'eBay'],
+  ['organic_video', '', 'android-app://tv.twitch.android.app/', 'Twitch'],
+  ['organic_search', '', 'android-app://com.duckduckgo.mobile.android/', 'DuckDuckGo'],
+  ['ai_assistant', '', 'android-app://com.openai.chatgpt/', 'ChatGPT'],
+  ['email', '', 'android-app://com.samsung.android.email.provider/'],
+  ['referral', '', 'android-app://com.google.android.apps.docs/'],
+  // names in utm_source
+  ...'WhatsApp telegram Nextdoor yelp tripadvisor snap LinkedIn ig reddit threads bluesky line messenger Social'
+    .split(' ')
+    .map((name): Visit => ['organic_social', `utm_source=${name}`]),
+  ...'gmb google_business_profile GBP ecosia naver yandex baidu yahoo'
+    .split(' ')
+    .map((name): Visit => ['organic_search', `utm_source=${name}`]),
+  ['email', 'utm_source=mailchimp'],
+  ['email', 'utm_source=Klaviyo'],
+  ['organic_social', 'utm_source=facebook.com.', '', 'Facebook'],
+  // Ordinary words are no engine and no mail site, whatever is called so.
+  ...'free orange inbox frontier charter alice inbox target wish terra atlas start nova mix home spring'
+    .split(' ')
+    .map((word): Visit => ['referral', `utm_source=${word}`, '', word]),
+  // tags that only ads have
+  ...'adwords google_ads google-ads Google%20Ads gads bingads microsoft_advertising'
+    .split(' ')
+    .map((name): Visit => ['paid_search', `utm_source=${name}`]),
+  ...'fb-ads fbads facebook_ads facebook-ad meta_ads linkedin-ads tiktokads twitter-ads ig.ads'
+    .split(' ')
+    .map((name): Visit => ['paid_social', `utm_source=${name}`]),
+  ['paid_video', 'utm_source=yt-ads', '', 'YouTube'],
+  ['referral', 'utm_source=roads', '', 'roads'],
+  ['referral', 'utm_source=newsletter_ads', '', 'newsletter_ads'],
+  ['paid_search', 'gad_source=1', '', 'Google'],
+  ['paid_search', 'gad_source=1&gad_campaignid=2', 'https://www.google.com/', 'Google'],
+  ['paid_video', 'gad_source=2', 'https://www.youtube.com/', 'YouTube'],
+  // any campaign parameter is a link that somebody tagged
+  ['referral', 'utm_content=footer'],
+  ['referral', 'utm_term=plumber'],
+  ['referral', 'utm_id=abc.123'],
+  ['direct', 'utm_content='],
   // the rest
   ['affiliate', 'utm_source=x9&utm_medium=affiliate'],
   ['affiliate', 'irclickid=1', 'https://deals.example.net/'],

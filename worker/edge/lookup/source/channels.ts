@@ -12,7 +12,7 @@ const PUSH_MEDIUM = /push$|mobile|notification/;
 
 /** What the channel tests look at, in lower case. */
 export interface Signals {
-  category: KnownSource['category'] | undefined;
+  known: KnownSource | undefined;
   source: string;
   medium: string;
   campaign: string;
@@ -24,33 +24,41 @@ export interface Signals {
 /** In this order; the first test that holds names the channel. */
 const TESTS: readonly (readonly [Channel, (signals: Signals) => boolean])[] = [
   ['cross_network', (s) => s.campaign.includes('cross-network')],
-  ['paid_shopping', (s) => isPaid(s) && (s.category === 'shopping' || SHOPPING_CAMPAIGN.test(s.campaign))],
-  ['paid_search', (s) => (isPaid(s) && s.category === 'search') || s.category === 'search_ad'],
-  ['paid_social', (s) => isPaid(s) && s.category === 'social'],
-  ['paid_video', (s) => isPaid(s) && s.category === 'video'],
+  [
+    'paid_shopping',
+    (s) => isPaid(s) && (s.known?.category === 'shopping' || SHOPPING_CAMPAIGN.test(s.campaign)),
+  ],
+  ['paid_search', (s) => (isPaid(s) && s.known?.category === 'search') || s.known?.category === 'search_ad'],
+  ['paid_social', (s) => isPaid(s) && s.known?.category === 'social'],
+  ['paid_video', (s) => isPaid(s) && s.known?.category === 'video'],
   [
     'display',
-    (s) => s.category === 'display_ad' || DISPLAY_MEDIUM.test(s.medium) || s.clickId?.proves === 'display',
+    (s) =>
+      s.known?.category === 'display_ad' || DISPLAY_MEDIUM.test(s.medium) || s.clickId?.proves === 'display',
   ],
-  ['paid_other', (s) => isPaid(s) || s.clickId?.proves === 'paid_other'],
+  ['paid_other', (s) => isPaid(s) || s.known?.category === 'native_ad' || s.clickId?.proves === 'paid_other'],
   [
     'organic_shopping',
-    (s) => s.category === 'shopping' || SHOPPING_CAMPAIGN.test(s.campaign) || s.parameters.has('srsltid'),
+    (s) =>
+      s.known?.category === 'shopping' || SHOPPING_CAMPAIGN.test(s.campaign) || s.parameters.has('srsltid'),
   ],
-  ['organic_social', (s) => s.category === 'social' || SOCIAL_MEDIUM.test(s.medium)],
-  ['organic_video', (s) => s.category === 'video' || s.medium.includes('video')],
-  ['ai_assistant', (s) => s.category === 'ai_assistant' || s.medium === 'ai-assistant'],
-  ['organic_search', (s) => s.category === 'search' || s.medium === 'organic'],
+  ['organic_social', (s) => s.known?.category === 'social' || SOCIAL_MEDIUM.test(s.medium)],
+  ['organic_video', (s) => s.known?.category === 'video' || s.medium.includes('video')],
+  ['ai_assistant', (s) => s.known?.category === 'ai_assistant' || s.medium === 'ai-assistant'],
+  ['organic_search', (s) => s.known?.category === 'search' || s.medium === 'organic'],
   [
     'email',
     (s) =>
-      s.category === 'email' || EMAIL.test(s.medium) || EMAIL.test(s.source) || s.clickId?.proves === 'email',
+      s.known?.category === 'email' ||
+      EMAIL.test(s.medium) ||
+      EMAIL.test(s.source) ||
+      s.clickId?.proves === 'email',
   ],
   ['affiliate', (s) => s.medium === 'affiliate' || s.clickId?.proves === 'affiliate'],
   ['audio', (s) => s.medium === 'audio'],
   ['sms', (s) => s.medium === 'sms' || s.source === 'sms'],
   ['push', (s) => PUSH_MEDIUM.test(s.medium) || s.source === 'firebase'],
-  ['referral', (s) => s.referrer !== '' || s.source !== '' || s.medium !== '' || s.campaign !== ''],
+  ['referral', (s) => s.referrer !== '' || hasCampaignParameter(s.parameters)],
 ];
 
 /** The channel of a visit; `direct` when no test holds. */
@@ -58,7 +66,12 @@ export function channelOf(signals: Signals): Channel {
   return TESTS.find(([, holds]) => holds(signals))?.[0] ?? 'direct';
 }
 
-/** A paid medium says so, and a paid click id proves it. */
-function isPaid({ medium, clickId }: Signals): boolean {
-  return PAID_MEDIUM.test(medium) || clickId?.proves === 'paid';
+/** A paid medium or an advertiser's tag says so, and a paid click id proves it. */
+function isPaid({ medium, clickId, known }: Signals): boolean {
+  return PAID_MEDIUM.test(medium) || known?.isPaid === true || clickId?.proves === 'paid';
+}
+
+/** Whether a link was tagged at all: `utm_content` alone does it too. */
+function hasCampaignParameter(parameters: URLSearchParams): boolean {
+  return [...parameters].some(([name, value]) => name.startsWith('utm_') && value.trim() !== '');
 }

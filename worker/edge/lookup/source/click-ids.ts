@@ -13,6 +13,9 @@ const CLICK_IDS: readonly ClickId[] = [
   { parameter: 'gclid', proves: 'paid', source: 'google' },
   { parameter: 'gbraid', proves: 'paid', source: 'google' },
   { parameter: 'wbraid', proves: 'paid', source: 'google' },
+  // Google's own tags on links of its ads, which stay where consent or the browser takes the click id away.
+  { parameter: 'gad_source', proves: 'paid', source: 'google' },
+  { parameter: 'gad_campaignid', proves: 'paid', source: 'google' },
   { parameter: 'msclkid', proves: 'paid', source: 'bing' },
   { parameter: 'yclid', proves: 'paid', source: 'yandex' },
   { parameter: 'ttclid', proves: 'paid', source: 'tiktok' },

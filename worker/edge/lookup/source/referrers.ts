@@ -10,15 +10,19 @@ export type SourceCategory =
   | 'ai_assistant'
   // Hosts that serve nothing but ads: whoever comes from there has clicked one.
   | 'search_ad'
-  | 'display_ad';
+  | 'display_ad'
+  | 'native_ad';
 
 /** A known source: `{category: 'search', name: 'Google'}`. */
 export interface KnownSource {
   category: SourceCategory;
   name: string;
+  /** Only an advertiser's campaigns name the source like this: `google_ads`. */
+  isPaid?: boolean;
 }
 
-type Entry = readonly [category: SourceCategory, name: string];
+/** Of a host, `itself` says that what is below it is any site: `wordpress.com`. Of a name, `paid` says that ads have it. */
+type Entry = readonly [category: SourceCategory, name: string, remark?: 'itself' | 'paid'];
 
 /** Hosts may hold one `{}`, which stands for a country's ending (`google.{}`) or a country's prefix (`{}.bing.com`). */
 export interface ReferrerTable {
@@ -42,6 +46,7 @@ const INHERITED: ReadonlySet<SourceCategory> = new Set([
   'ai_assistant',
   'search_ad',
   'display_ad',
+  'native_ad',
 ]);
 /** A host below a known search that says itself that it searches: it.images.search.yahoo.com. */
 const SEARCH_LABEL = /^(?:images?|search|suche|videos?)$/;
@@ -76,14 +81,36 @@ export function sourceOfHost(host: string): KnownSource | undefined {
   return undefined;
 }
 
-/** The known source that a campaign names in `utm_source`: a name, an alias or a host, in any case. */
+/**
+ * Finds the source that sent a visitor out of an Android app.
+ * @param app the package, in lower case: the host of `android-app://com.facebook.katana`
+ */
+export function sourceOfApp(app: string): KnownSource | undefined {
+  if (app.length > MAX_HOST_LENGTH) return undefined;
+  const labels = app.split('.');
+  const exact = find(app) ?? mailSource(app);
+  if (exact !== undefined) return exact;
+  // The package begins with the maker's domain, turned around.
+  const site = find(labels.slice(0, 2).toReversed().join('.'));
+  return site !== undefined && INHERITED.has(site.category) ? site : undefined;
+}
+
+/** A campaign's tag for ads of a source: facebook_ads, linkedin-ads, bingads. */
+const ADS_TAG = /^(.+?)[-_. ]*(?:ads?|advertising)$/;
+
+/** Finds the source that a campaign names in `utm_source`: a name, an alias, a host, or one of them with "ads"; in any case. */
 export function sourceOfName(text: string): KnownSource | undefined {
-  const name = text.toLowerCase();
-  return known(own(names, name)) ?? sourceOfHost(name);
+  const name = text.toLowerCase().replace(/\.$/, '');
+  const exact = known(own(names, name)) ?? sourceOfHost(name);
+  if (exact !== undefined) return exact;
+  const advertised = ADS_TAG.exec(name)?.[1];
+  const source = advertised === undefined ? undefined : known(own(names, advertised));
+  return source && { ...source, isPaid: true };
 }
 
 function inherited(parent: KnownSource, domain: string): KnownSource | undefined {
   const isSearch = parent.category === 'search' && SEARCH_LABEL.test(domain.slice(0, domain.indexOf('.')));
+  if (own(hosts, domain)?.[2] === 'itself') return undefined;
   const isAll = isSearch || Object.hasOwn(searchDomains, domain);
   return isAll || INHERITED.has(parent.category) ? parent : undefined;
 }
@@ -129,7 +156,9 @@ function anyCountry(host: string): string {
 }
 
 function known(entry: Entry | undefined): KnownSource | undefined {
-  return entry && { category: entry[0], name: entry[1] };
+  if (entry === undefined) return undefined;
+  const [category, name, remark] = entry;
+  return remark === 'paid' ? { category, name, isPaid: true } : { category, name };
 }
 
 function own<Value>(entries: Record<string, Value>, key: string): Value | undefined {

@@ -7,7 +7,7 @@ import type { Channel } from '../../../dni/pure/channels.ts';
 import { plainHost } from '../../../dni/pure/domains.ts';
 import { channelOf } from './channels.ts';
 import { clickIdOf, type ClickId } from './click-ids.ts';
-import { type KnownSource, sourceOfHost, sourceOfName } from './referrers.ts';
+import { type KnownSource, sourceOfApp, sourceOfHost, sourceOfName } from './referrers.ts';
 import { matchRule } from './source-rules.ts';
 
 /** What the widget reports about a visit; every part may be empty. */
@@ -64,10 +64,10 @@ export function classifyVisit(
   const parameters = attributionParameters(report.keys, page);
   const clickId = clickIdOf(parameters);
   const referrer = foreignReferrer(report, page, ownDomains);
-  const known = knownSource(parameters, clickId, referrer);
+  const known = knownSource(parameters, clickId, referringSource(report, referrer));
   const evidence = evidenceOf(parameters, clickId, { referrer, landing_page: page?.pathname ?? '' });
   const channel = channelOf({
-    category: known?.category,
+    known,
     source: evidence.utm_source.toLowerCase(),
     medium: evidence.utm_medium.toLowerCase(),
     campaign: evidence.utm_campaign.toLowerCase(),
@@ -111,12 +111,11 @@ function attributionParameters(keys: string | undefined, page: URL | undefined):
 function knownSource(
   parameters: URLSearchParams,
   clickId: ClickId | undefined,
-  referrer: string,
+  referring: KnownSource | undefined,
 ): KnownSource | undefined {
   const tagged = parameters.get('utm_source')?.trim() ?? '';
   if (tagged !== '') return sourceOfName(tagged);
   if (clickId !== undefined && LINK_PROOFS.has(clickId.proves)) return undefined;
-  const referring = sourceOfHost(referrer);
   const network = clickId?.source === undefined ? undefined : sourceOfName(clickId.source);
   const wasPaid = clickId?.proves === 'paid';
   return network === undefined || (wasPaid && isPartnerOf(referring, network)) ? referring : network;
@@ -127,6 +126,7 @@ const AD_PLACES: ReadonlySet<KnownSource['category'] | undefined> = new Set([
   'video',
   'search_ad',
   'display_ad',
+  'native_ad',
 ]);
 
 /** Whether an ad of the network may have stood at the referring source, which then names the visit. */
@@ -145,6 +145,11 @@ function foreignReferrer(report: VisitReport, page: URL | undefined, ownDomains:
 function isOfSite(host: string, own: string): boolean {
   const bare = own.replace(/^www\.(?=.*\.)/, '');
   return host === bare || host.endsWith(`.${bare}`);
+}
+
+/** The known source at the referring host, which is an app's package when an app opened the page. */
+function referringSource(report: VisitReport, host: string): KnownSource | undefined {
+  return report.referrer?.startsWith('android-app:') === true ? sourceOfApp(host) : sourceOfHost(host);
 }
 
 function parseUrl(text: string | undefined): URL | undefined {

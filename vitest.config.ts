@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    tags: [
+      {
+        name: 'full',
+        description: 'Takes processes, sizes or patience that `npm test` leaves to `npm run test:full`.',
+      },
+    ],
+    strictTags: true,
     // A Worker for each process of tests: each test makes a company of its own (test/harness/builders.ts).
     globalSetup: ['test/harness/global-setup.ts'],
     // For two cores, which they share with workerd and browsers: a test often waits for a clock.

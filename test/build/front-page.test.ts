@@ -25,19 +25,23 @@ test('the address of a deployment, opened in a browser, says what runs there', a
   await browser.close();
 });
 
-test('so it does for npm start without the demo, which then has no demo site', async () => {
-  const state = mkdtempSync(join(tmpdir(), 'leadline-front-'));
-  const leadline = await startLocalLeadline(state, await freePort(), ['--no-demo']);
+test(
+  'so it does for npm start without the demo, which then has no demo site',
+  { tags: ['full'] },
+  async () => {
+    const state = mkdtempSync(join(tmpdir(), 'leadline-front-'));
+    const leadline = await startLocalLeadline(state, await freePort(), ['--no-demo']);
 
-  const front = await fetch(`${leadline.origin}/`);
-  const demo = await fetch(`${leadline.origin}/demo/`);
-  const callback = await fetch(`${leadline.origin}/demo/callback`, { method: 'POST' });
-  const carrier = await fetch(`${leadline.origin}/demo/carrier/send`, { method: 'POST' });
-  await leadline.stop();
-  rmSync(state, { recursive: true, force: true });
+    const front = await fetch(`${leadline.origin}/`);
+    const demo = await fetch(`${leadline.origin}/demo/`);
+    const callback = await fetch(`${leadline.origin}/demo/callback`, { method: 'POST' });
+    const carrier = await fetch(`${leadline.origin}/demo/carrier/send`, { method: 'POST' });
+    await leadline.stop();
+    rmSync(state, { recursive: true, force: true });
 
-  expect(await front.text()).toContain('Leadline answers here');
-  expect(demo.status).toBe(404);
-  expect(callback.status).toBe(404);
-  expect(carrier.status).toBe(404);
-});
+    expect(await front.text()).toContain('Leadline answers here');
+    expect(demo.status).toBe(404);
+    expect(callback.status).toBe(404);
+    expect(carrier.status).toBe(404);
+  },
+);

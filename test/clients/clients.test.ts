@@ -1,3 +1,4 @@
+/** @module-tag full: generates clients and compiles them */
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { freshIp, type TestUser } from '../harness/client.ts';
 import { workerUrl } from '../harness/worker-url.ts';
+import { isFull } from '../harness/effort.ts';
 
 /** A page of the console, and what went wrong on it. */
 export interface ConsolePage {
@@ -19,6 +20,7 @@ const SIZES = [
   { width: 360, height: 740 },
 ] as const;
 const PATIENCE_MS = 15_000;
+/** With `isFull` everything is looked at in both widths and both themes, otherwise in each once. */
 const THEMES = ['light', 'dark'] as const;
 
 /** Opens the console. @param user who is signed in; undefined: nobody */
@@ -65,8 +67,10 @@ export async function inspect({ page }: ConsolePage, name: string): Promise<void
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       const where = `${name}, ${size.width} px, ${colorScheme}`;
+      const isDark = colorScheme === 'dark';
+      if (!isFull && isDark !== (size !== SIZES[0])) continue;
       // What a theme changes is colours.
-      const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined;
+      const rules = isDark ? ['color-contrast'] : undefined;
       found.push(...(await faultsOfAccess(page, rules)).map((fault) => `${where}: ${fault}`));
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -85,6 +85,7 @@ test('every form of the sources has a name of the list, and every name is used',
 
 test.for(tried)(
   '%s: keys typed blindly press nothing, and nothing is lost, neither of what is typed nor of what somebody else changes',
+  { tags: ['full'] },
   async ([name, row], { begin }) => {
     const trial = await begin(name, row);
     await trial.openForm();
@@ -96,6 +97,15 @@ test.for(tried)(
 async function isNotDropped(trial: Trial): Promise<void> {
   const { page, row } = trial;
   await row.type(trial.form, row.words[0]);
+  const at = page.url();
+  await isLeftAlone(trial);
+  if (row.onLeaving === 'asked') await triesToLeave(trial, at);
+  else await comesBack(trial);
+}
+
+/** Keys typed blindly, Esc and a press beside it leave what was typed where it is. */
+async function isLeftAlone(trial: Trial): Promise<void> {
+  const { page, row } = trial;
   const at = page.url();
   const layers = await layersOf(page);
 
@@ -114,9 +124,6 @@ async function isNotDropped(trial: Trial): Promise<void> {
   expect(await row.said(trial.form)).toBe(row.words[0]);
   if (isOver) expect(trial.asked.length).toBeGreaterThanOrEqual(3);
   expect(page.url()).toBe(at);
-
-  if (row.onLeaving === 'asked') await triesToLeave(trial, at);
-  else await comesBack(trial);
 }
 
 /** Back, twice, and a reload are asked about. */
@@ -182,7 +189,7 @@ async function isNotOverwritten(trial: Trial): Promise<void> {
 }
 
 test.for(tried)(
-  '%s: sent twice it is saved once, and what is typed meanwhile stays',
+  '%s: blind keys and Esc leave it open, sent twice it is saved once, and what is typed meanwhile stays',
   async ([name, row], { begin }) => isSavedOnce(await begin(name, row)),
 );
 
@@ -190,6 +197,7 @@ async function isSavedOnce(trial: Trial): Promise<void> {
   const { page, form, row } = trial;
   await trial.openForm();
   await row.type(form, row.words[0]);
+  await isLeftAlone(trial);
   await row.complete?.(form);
   if (row.saves === undefined) return sentTwiceIntoTheDraft(trial);
 

@@ -1,3 +1,4 @@
+/** @module-tag full: looks at every page at every width */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { watchSettling } from '../harness/browser.ts';

@@ -1,4 +1,8 @@
-/** The phone of the demo: whoever tries Leadline calls and texts the number on the page, and becomes a lead. */
+/**
+ * The phone of the demo: whoever tries Leadline calls and texts the number on the page, and becomes a lead.
+ *
+ * @module-tag full: starts `npm start` as a process
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEMO_COMPANY_ID } from '../../demo/company.ts';

@@ -6,6 +6,7 @@ import { PLACES, WAYS } from '../../demo/visitors.ts';
 import { askDemo } from './demo-company.ts';
 import { type Demo, START_TIMEOUT_MS, startDemo } from './demo.ts';
 import { become, headerNumber, openPerson, PERSON, said } from './visitor.ts';
+import { effort } from '../harness/effort.ts';
 
 const NATIONAL = '(800) 555-0142';
 
@@ -102,7 +103,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
           way: constantFrom(...Object.keys(WAYS)),
           isBack: boolean(),
         }),
-        16,
+        effort(4, 16),
       );
       await visit();
       const chosen = (name: string): Promise<string> =>

@@ -1,3 +1,4 @@
+/** @module-tag full: starts `npm start` as a process, several times */
 import { createServer } from 'node:net';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

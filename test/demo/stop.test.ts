@@ -1,3 +1,4 @@
+/** @module-tag full: starts `npm start` as a process, and ends it in every way */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -1,3 +1,4 @@
+/** @module-tag full: counts what many visits and leads use */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { measureCosts } from '../../bench/cost/bench.ts';

@@ -18,8 +18,14 @@ declare module 'vitest' {
 // The local runtime would look its own place up on the network.
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  bundle();
+export default function setup(project: TestProject): Promise<() => Promise<void>> {
+  run('build');
+  bundleWorker();
+  return startShared(project);
+}
+
+/** Starts a Worker for each process of tests. @returns what ends them */
+export async function startShared(project: TestProject): Promise<() => Promise<void>> {
   const deleteTemporaryFiles = keepTemporaryFilesInMemory();
   const runFolder = mkdtempSync(join(tmpdir(), 'leadline-run-'));
   project.provide('runFolder', runFolder);
@@ -40,10 +46,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** So that one file's run tests the code of now. A failed command says why and ends the run. */
-function bundle(): void {
+/** Bundles the Worker that is on disk, so that one file's run tests the code of now. */
+export function bundleWorker(): void {
   // Files of former bundles have names of their own and would stay.
   rmSync('dist/worker', { recursive: true, force: true });
-  for (const script of ['build', 'bundle'])
-    execFileSync('npm', ['run', '--silent', script], { stdio: ['ignore', 'ignore', 'inherit'] });
+  run('bundle');
+}
+
+/** Runs a script of package.json. A failed one says why and ends the run. */
+function run(script: string): void {
+  execFileSync('npm', ['run', '--silent', script], { stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -1,4 +1,8 @@
-/** The package `leadline` as a site gets it: the tarball that a deployment serves, installed into a project of its own. */
+/**
+ * The package `leadline` as a site gets it: the tarball that a deployment serves, installed into a project of its own.
+ *
+ * @module-tag full: packs, installs, compiles and bundles the package
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

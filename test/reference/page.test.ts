@@ -1,3 +1,4 @@
+/** @module-tag full: loads the whole reference */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../harness/browser.ts';

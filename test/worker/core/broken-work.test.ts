@@ -1,4 +1,8 @@
-/** A company whose background work cannot even say when it is due, after a start of its object. */
+/**
+ * A company whose background work cannot even say when it is due, after a start of its object.
+ *
+ * @module-tag full: restarts a process
+ */
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

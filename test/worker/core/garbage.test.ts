@@ -4,12 +4,13 @@ import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harne
 import { freshIp, sendAs, type TestUser } from '../../harness/client.ts';
 import { garbage, strangeNumber, strangeText } from '../../harness/garbage.ts';
 import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
+import { effort } from '../../harness/effort.ts';
 
 /** Calls are sent in batches, so that thousands of them take seconds. */
-const BATCHES = 105;
+const BATCHES = effort(15, 105);
 const BATCH_SIZE = 20;
 /** Paths and headers; sent one by one, since each is a different way to be nobody. */
-const RUNS = 150;
+const RUNS = effort(50, 150);
 
 /** A body that looks right member by member, but for what `garbage` puts in. */
 function almost(members: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> {

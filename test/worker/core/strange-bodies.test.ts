@@ -6,18 +6,19 @@ import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harne
 import { sendAs } from '../../harness/client.ts';
 import { garbage } from '../../harness/garbage.ts';
 import { withAt } from '../../harness/places.ts';
+import { effort } from '../../harness/effort.ts';
 
 /** What tells other systems of a company and what they tell it; leads, people and settings have tests of their own. */
 const WRITES = OPERATIONS.filter(
   ({ method, path, body }) =>
     method !== 'GET' && body !== undefined && /\/(?:webhooks|api_keys|calls|texts)|^\/me\//.test(path),
 );
-const RUNS = 30;
+const RUNS = effort(8, 30);
 const SEED = 20_261_122;
 /** What sending changes about a webhook. */
 const BY_ITSELF = new Set(['position', 'behind']);
 /** A wrong password takes a slow hash. */
-const SLOW_RUNS = 10;
+const SLOW_RUNS = effort(4, 10);
 
 let company: PeopledCompany;
 const values: Record<string, string> = {};

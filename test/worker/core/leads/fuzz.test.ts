@@ -4,9 +4,10 @@ import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../ha
 import { beginBulk } from '../../../harness/bulk.ts';
 import { send, sendAs } from '../../../harness/client.ts';
 import { createLead, getEvents, type LeadClient, sendLead } from '../../../harness/leads.ts';
+import { effort } from '../../../harness/effort.ts';
 
 /** Requests are sent in batches, so that thousands of them take seconds. */
-const BATCHES = 60;
+const BATCHES = effort(12, 60);
 const BATCH_SIZE = 40;
 const SEED = 20_261_121;
 

@@ -87,37 +87,41 @@ test('a bulk operation that is cancelled half way has changed what it says and n
   expect([...all.values()].every((types) => types.join() === 'state_change,state_change')).toBe(true);
 }, 90_000);
 
-test('a bulk operation that is killed goes on where it was: every lead is changed once', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'leadline-bulk-'));
-  try {
-    const first = await startMortalWorker(folder);
-    const session = await openCompany(first.url);
-    const imported = await fetch(`${first.url}${session.path}/leads/import`, {
-      method: 'POST',
-      headers: { Authorization: session.authorization, 'Content-Type': 'text/csv' },
-      body: FILE,
-    });
-    await imported.body?.cancel();
-    const { next: before } = await ask<ChangesPage>(session, `${session.path}/changes?after=now`);
-    const bulk = await ask<Bulk>(session, `${session.path}/leads/bulk`, CONTACTED);
-    const path = `${session.path}/leads/bulk/${bulk.bulk_id}`;
-    const progress = async (): Promise<number> => (await ask<Bulk>(session, `${path}?size=0`)).processed;
-    await expect.poll(progress, { timeout: 20_000, interval: 5 }).toBeGreaterThan(SOME);
-    await first.kill();
+test(
+  'a bulk operation that is killed goes on where it was: every lead is changed once',
+  { tags: ['full'], timeout: 90_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadline-bulk-'));
+    try {
+      const first = await startMortalWorker(folder);
+      const session = await openCompany(first.url);
+      const imported = await fetch(`${first.url}${session.path}/leads/import`, {
+        method: 'POST',
+        headers: { Authorization: session.authorization, 'Content-Type': 'text/csv' },
+        body: FILE,
+      });
+      await imported.body?.cancel();
+      const { next: before } = await ask<ChangesPage>(session, `${session.path}/changes?after=now`);
+      const bulk = await ask<Bulk>(session, `${session.path}/leads/bulk`, CONTACTED);
+      const path = `${session.path}/leads/bulk/${bulk.bulk_id}`;
+      const progress = async (): Promise<number> => (await ask<Bulk>(session, `${path}?size=0`)).processed;
+      await expect.poll(progress, { timeout: 20_000, interval: 5 }).toBeGreaterThan(SOME);
+      await first.kill();
 
-    const second = await startMortalWorker(folder);
-    const reopened = { ...session, url: second.url };
-    const status = async (): Promise<string> => (await ask<Bulk>(reopened, `${path}?size=0`)).status;
-    expect(await status()).toBe('running');
-    await expect.poll(status, { timeout: 30_000 }).toBe('done');
-    expect(await ask<Bulk>(reopened, path)).toMatchObject({ processed: LEADS, changed: LEADS, failed: 0 });
-    const read = (query: string): Promise<ChangesPage> =>
-      ask<ChangesPage>(reopened, `${session.path}/changes${query}`);
-    const told = await changesAfter(read, before);
-    expect(told.size).toBe(LEADS);
-    expect([...told.values()].every((types) => types.join() === 'state_change')).toBe(true);
-    await second.kill();
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}, 90_000);
+      const second = await startMortalWorker(folder);
+      const reopened = { ...session, url: second.url };
+      const status = async (): Promise<string> => (await ask<Bulk>(reopened, `${path}?size=0`)).status;
+      expect(await status()).toBe('running');
+      await expect.poll(status, { timeout: 30_000 }).toBe('done');
+      expect(await ask<Bulk>(reopened, path)).toMatchObject({ processed: LEADS, changed: LEADS, failed: 0 });
+      const read = (query: string): Promise<ChangesPage> =>
+        ask<ChangesPage>(reopened, `${session.path}/changes${query}`);
+      const told = await changesAfter(read, before);
+      expect(told.size).toBe(LEADS);
+      expect([...told.values()].every((types) => types.join() === 'state_change')).toBe(true);
+      await second.kill();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../../../harness/builders.ts';
 import { sendAs } from '../../../../harness/client.ts';
 import { createLead } from '../../../../harness/leads.ts';
+import { effort } from '../../../../harness/effort.ts';
 
-const REQUESTS = 1_500;
+const REQUESTS = effort(400, 1_500);
 const AT_A_TIME = 20;
 const SEED = 20_261_121;
 

@@ -1,4 +1,8 @@
-/** Facets over more values than a company's object can hold. */
+/**
+ * Facets over more values than a company's object can hold.
+ *
+ * @module-tag full: 100,001 leads
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { basic, freshIp, problemOf } from '../../../../harness/client.ts';

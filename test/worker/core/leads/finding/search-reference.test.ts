@@ -4,9 +4,10 @@ import { answerOf } from '../../../../harness/builders.ts';
 import { sendLead } from '../../../../harness/leads.ts';
 import { naiveSearch, type NaiveQuery } from './naive-search.ts';
 import { FIELDS, makeRandomCompany, type RandomCompany } from './random-leads.ts';
+import { effort } from '../../../../harness/effort.ts';
 
-const LEADS = 5_000;
-const SEARCHES = 1_000;
+const LEADS = effort(1_500, 5_000);
+const SEARCHES = effort(200, 1_000);
 /** Searches that are on their way at a time. */
 const AT_A_TIME = 10;
 const SEED = 20_261_121;

@@ -11,11 +11,12 @@ import {
   type NaiveViewQuery,
 } from './naive-view.ts';
 import { makeRandomCompany, type RandomCompany } from './random-leads.ts';
+import { effort } from '../../../../harness/effort.ts';
 
-const LEADS = 5_000;
+const LEADS = effort(1_500, 5_000);
 /** Saved views, and queries of each. */
-const VIEWS = 10;
-const QUERIES = 60;
+const VIEWS = effort(4, 10);
+const QUERIES = effort(25, 60);
 const SEED = 3_141_592;
 const COUNT = 60;
 

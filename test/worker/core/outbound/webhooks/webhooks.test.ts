@@ -287,32 +287,36 @@ test('a receiver that hangs keeps no other waiting, and its messages pile up in 
   expect((await webhook(company, id)).behind).toBeGreaterThan(25);
 });
 
-test('however many receivers hang, the others are told at once, before it is known and after', async () => {
-  const company = await makeCompanyWithUsers();
-  const arrived: string[] = [];
-  const hanging = await startServerForTest(({ url }) => arrived.push(url ?? ''));
-  const receiver = await startReceiver(200);
-  for (const name of ['a', 'b', 'c']) await subscribe(company, { url: `${hanging.url}/${name}` });
-  await subscribe(company, receiver, ['lead.created']);
-  const create = async (count: number): Promise<void> => {
-    for (let index = 0; index < count; index += 1) {
-      await createLead(
-        { user: company.manager, path: company.path },
-        { email: `${crypto.randomUUID()}@a.test` },
-      );
-    }
-  };
+test(
+  'however many receivers hang, the others are told at once, before it is known and after',
+  { tags: ['full'] },
+  async () => {
+    const company = await makeCompanyWithUsers();
+    const arrived: string[] = [];
+    const hanging = await startServerForTest(({ url }) => arrived.push(url ?? ''));
+    const receiver = await startReceiver(200);
+    for (const name of ['a', 'b', 'c']) await subscribe(company, { url: `${hanging.url}/${name}` });
+    await subscribe(company, receiver, ['lead.created']);
+    const create = async (count: number): Promise<void> => {
+      for (let index = 0; index < count; index += 1) {
+        await createLead(
+          { user: company.manager, path: company.path },
+          { email: `${crypto.randomUUID()}@a.test` },
+        );
+      }
+    };
 
-  await create(24);
-  await expect.poll(() => receiver.deliveries.length, { timeout: 6_000 }).toBe(24);
+    await create(24);
+    await expect.poll(() => receiver.deliveries.length, { timeout: 6_000 }).toBe(24);
 
-  // The first messages to those that hang are given up after 10 seconds; each is tried again, and told in its turn.
-  await expect
-    .poll(() => new Set(arrived.filter((_, index) => index >= 3)).size, { timeout: 25_000 })
-    .toBe(3);
-  await create(24);
-  await expect.poll(() => receiver.deliveries.length, { timeout: 6_000 }).toBe(48);
-});
+    // The first messages to those that hang are given up after 10 seconds; each is tried again, and told in its turn.
+    await expect
+      .poll(() => new Set(arrived.filter((_, index) => index >= 3)).size, { timeout: 25_000 })
+      .toBe(3);
+    await create(24);
+    await expect.poll(() => receiver.deliveries.length, { timeout: 6_000 }).toBe(48);
+  },
+);
 
 test('only super admins see webhooks, their number is bounded, and wrong input is named', async () => {
   const company = await makeCompanyWithUsers();

@@ -1,4 +1,8 @@
-/** The object killed in the middle of a call: what was acknowledged is there afterwards. */
+/**
+ * The object killed in the middle of a call: what was acknowledged is there afterwards.
+ *
+ * @module-tag full: kills a process
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -24,6 +24,7 @@ import {
   type Truth,
 } from '../../../../harness/carrier/phone-call.ts';
 import { book, MONDAY, NIGHT } from './routing-book.ts';
+import { effort } from '../../../../harness/effort.ts';
 
 const NUMBER = '+15125550102';
 const CALLER = '+12065550123';
@@ -147,7 +148,7 @@ test('every call ends in time, with the outcome that it had, whatever the order 
         truth.log.length + (truth.outcome === 'blocked' ? 1 : 0) + (script.caller.patience === 0 ? 1 : 0),
       ).toBeGreaterThan(0);
     }),
-    { numRuns: 1_000 },
+    { numRuns: effort(200, 1_000) },
   );
 });
 
@@ -174,7 +175,7 @@ test('of whatever little is told of a call, the same follows in each order, and 
       const possible = truth.outcome !== 'answered' ? [false] : isLong ? [true] : [true, false];
       expect(possible).toContain(outcome === 'answered');
     }),
-    { numRuns: 500 },
+    { numRuns: effort(150, 500) },
   );
 });
 

@@ -144,7 +144,7 @@ test('numbers in nobody’s country are told from those of a country, assigned o
   expect(others.map(isAllowed)).toEqual([false, false, false, false, false]);
 });
 
-test('texts that were counted are counted after the object was killed', async () => {
+test('texts that were counted are counted after the object was killed', { tags: ['full'] }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-texts-'));
   let worker = await startMortalWorker(folder);
   try {

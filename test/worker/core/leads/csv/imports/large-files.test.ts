@@ -34,6 +34,7 @@ async function allRows(read: (start: number) => Promise<ImportAnswer>): Promise<
 
 test(
   'a large file goes on by itself while others are served, and every row is done once',
+  { tags: ['full'], timeout: PATIENCE_MS + 30_000 },
   async () => {
     const { superadmin, path } = await makeCompanyWithUsers();
     const client: LeadClient = { user: superadmin, path };
@@ -63,7 +64,6 @@ test(
       rows.slice(0, 1_000).map(({ lead_id }) => lead_id),
     );
   },
-  PATIENCE_MS + 30_000,
 );
 
 test(
@@ -89,6 +89,7 @@ test(
 
 test(
   'a runtime that is killed in the middle of an import comes back, and every row is done once',
+  { tags: ['full'], timeout: PATIENCE_MS + 30_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadline-import-'));
     const workers: { kill(): Promise<void> }[] = [];
@@ -120,7 +121,6 @@ test(
       await rm(folder, { recursive: true, force: true });
     }
   },
-  PATIENCE_MS + 30_000,
 );
 
 interface Session {

@@ -130,7 +130,7 @@ describe('a file is refused as a whole, and nothing of it is done', () => {
     expect((await problemOf(response)).errors[0]).toMatchObject({ parameter: 'mapping' });
   });
 
-  test('that is larger than 64 MiB, declared or not', async () => {
+  test('that is larger than 64 MiB, declared or not', { tags: ['full'] }, async () => {
     const row = bytes(`lead@example.com,${'a'.repeat(999)}\n`.repeat(1_000), 'utf8');
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({

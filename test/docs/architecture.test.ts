@@ -25,6 +25,20 @@ test('the files and folders that docs/architecture.md names are there', () => {
   expect(named.filter((path) => !isThere(path))).toEqual([]);
 });
 
+test('docs/storage.md names each table of the database', () => {
+  const tables = globSync('worker/core/engine/storage/migrations/*.sql').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^CREATE (?:VIRTUAL )?TABLE (\w+)/gm)].map(([, table]) => table),
+  );
+  const documented = new Set(
+    [...readFileSync('docs/storage.md', 'utf8').matchAll(/^\| (`\w+`(?:, `\w+`)*) +\|/gm)].flatMap(
+      ([, names = '']) => names.replaceAll('`', '').split(', '),
+    ),
+  );
+
+  expect(tables.length).toBeGreaterThan(40);
+  expect(tables.filter((table = '') => !documented.has(table))).toEqual([]);
+});
+
 test('README and docs/architecture.md are read in one sitting: 4,000 words together', () => {
   const words = ['README.md', 'docs/architecture.md'].flatMap((document) =>
     readFileSync(document, 'utf8').split(/\s+/).filter(Boolean),

@@ -26,7 +26,7 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
   DniSettingsPatch: 'DniSettings',
   SavedDniSettings: 'DniSettings',
   TriedChoice: 'KeptDecision',
-  TriedVisit: 'previewDecision',
+  TestVisit: 'previewDecision',
   WebhookWithSecret: 'Webhook',
 };
 

@@ -1,7 +1,7 @@
 /** What the schemas that validate requests cannot say, by the names of meanings.yml. */
 import { RANGE_NAMES } from '../../worker/core/engine/times/relative-ranges.ts';
 import { writeCursor } from '../../worker/core/leads/timeline/schema.ts';
-import { MAX_VISITS } from '../../worker/edge/settings/tried-visits.ts';
+import { MAX_VISITS } from '../../worker/edge/settings/test-visits.ts';
 import { arrayOf, id, type JsonSchema, jsonText, ref } from '../../worker/shared/reference/operation.ts';
 
 const EVENT_CURSOR = writeCursor({
@@ -23,7 +23,7 @@ const postalCode: JsonSchema = {
 const names: JsonSchema = { examples: ['name,emails'] };
 const searchText: JsonSchema = { minLength: 3, maxLength: 200, examples: ['ann lee'] };
 const walkCursor: JsonSchema = { examples: ['first'] };
-const triedVisits = jsonText({ ...arrayOf(ref('TriedVisit')), maxItems: MAX_VISITS });
+const triedVisits = jsonText({ ...arrayOf(ref('TestVisit')), maxItems: MAX_VISITS });
 
 /** What is written to the DNI settings can be tried before. */
 const REHEARSED = ['DniSettings', 'Location', 'TrackingNumber'].flatMap((name) =>

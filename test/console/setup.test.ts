@@ -162,17 +162,17 @@ test('the site: where it was seen, a page that is checked, and what to paste', a
   const address = page.getByLabel('Address of the page');
   await address.fill('https://elsewhere.example/');
   await page.getByRole('button', { name: 'Check the page' }).click();
-  await page.getByText('elsewhere.example is none of the company').first().waitFor();
+  await page.getByText('elsewhere.example is not one of the company').first().waitFor();
   await address.fill(`${site.url}/contact?visitor=1`);
   await page.getByRole('button', { name: 'Check the page' }).click();
   await page.getByText('The tag is for another company').waitFor();
-  await page.getByText('Copy the tag of this company in its place.').waitFor();
+  await page.getByText('Replace it by the tag of this company.').waitFor();
   const panel = page.getByRole('link', { name: 'Open it with the panel' });
   expect(await panel.getAttribute('href')).toBe(`${site.url}/contact?leadline_debug`);
   // What was found on one page is not shown under what is wrong with another.
   await address.fill('https://elsewhere.example/');
   await page.getByRole('button', { name: 'Check the page' }).click();
-  await page.getByText('elsewhere.example is none of the company').first().waitFor();
+  await page.getByText('elsewhere.example is not one of the company').first().waitFor();
   expect(await page.getByText('The tag is for another company').count()).toBe(0);
   await address.fill(`${site.url}/contact?visitor=1`);
   await page.getByRole('button', { name: 'Check the page' }).click();

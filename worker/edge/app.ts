@@ -1,4 +1,4 @@
-/** The edge's routes. Those that are asked most go past the router, see short-cuts.ts. */
+/** The edge's routes. The most frequent requests bypass the router, see short-cuts.ts. */
 import { createApp } from '../shared/http/base-app.ts';
 import { carrierRoutes } from './carriers/routes.ts';
 import type { App } from '../env.ts';
@@ -26,5 +26,5 @@ app.route('/carriers', carrierRoutes);
 app.route('/', authRoutes);
 mountShortCuts(app, coreOperations);
 
-/** The answer past the router; undefined when the router has to find one. */
+/** Answers without the router; undefined for a request that the router must answer. */
 export const answerPastRouter = pastRouter<App['Bindings']>([...visitorQuestions, ...coreOperations]);

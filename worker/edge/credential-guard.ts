@@ -1,6 +1,6 @@
 /**
- * Limits failed credentials per network at the edge, before any company's object is asked. Credentials that were proved
- * pass, also while others of the same network fail.
+ * Limits failed credentials per network at the edge, before any company's Durable Object is called. Credentials that worked
+ * before still pass while others from the same network fail.
  */
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
@@ -9,25 +9,25 @@ import { KeyedHash } from '../shared/secrets/keyed-hash.ts';
 import { networkOfRequest } from '../shared/limits/networks.ts';
 import { FailureLimit, rateLimited, type RateLimits } from '../shared/limits/rate-limits.ts';
 
-/** Entries of each table below: proved credentials, and networks with failed and pending ones. One takes about 100 bytes. */
+/** Entries of each cache below, at about 100 bytes each. */
 const REMEMBERED = 10_000;
-/** Failed credentials of one network that are remembered: a client that goes on with ended ones is told from one that guesses. */
+/** Failed credentials remembered per network, to tell a client with expired credentials from one that guesses. */
 const KNOWN_FAILURES = 3;
-/** Different credentials of one network that may be under way at once before any of them is proved. */
+/** Different unproved credentials of one network that may be checked at once. */
 const MAX_UNPROVED = 20;
-/** A request that takes longer does not count as under way: it may have been cut off. */
-const UNDER_WAY_MS = 10_000;
-/** Seconds after which those that were under way are done. */
+/** A request that takes longer no longer counts as pending: it may have been cut off. */
+const PENDING_MS = 10_000;
+/** Seconds until pending requests should be done. */
 const RETRY_AFTER_S = 1;
 
-/** The part of the bindings that is needed. */
+/** The bindings used here. */
 type Bindings = RateLimits & { OPERATOR_TOKEN?: string };
 
 interface Guarded extends BaseApp {
   Bindings: Bindings;
 }
 
-/** The credentials of a request, and the network that they come from, as hashes. */
+/** The credentials and the network of a request, as hashes. */
 interface Attempt {
   credentials: string;
   network: string;
@@ -35,17 +35,17 @@ interface Attempt {
 
 class CredentialGuard {
   readonly #proved = new LRUCache<string, true>({ max: REMEMBERED });
-  /** By network: the credentials that failed last. */
+  /** The last failed credentials of each network. */
   readonly #failed = new LRUCache<string, readonly string[]>({ max: REMEMBERED });
-  /** By network: the credentials under way, and since when. */
-  readonly #underWay = new LRUCache<string, Map<string, number>>({ max: REMEMBERED });
+  /** The pending credentials of each network, with their start times. */
+  readonly #pending = new LRUCache<string, Map<string, number>>({ max: REMEMBERED });
   readonly #guesses = new FailureLimit('credentials');
   readonly #repetitions = new FailureLimit('repetition');
   readonly #hidden = new KeyedHash('leadline credentials');
 
   /**
-   * Lets a request pass to where its credentials are checked.
-   * @throws Problem `rate_limited` when too many others of its network have failed
+   * Lets a request pass to the check of its credentials.
+   * @throws Problem `rate_limited` when too many credentials of its network have failed
    */
   admit({ headers }: Request, { OPERATOR_TOKEN }: Bindings): Attempt | undefined {
     const authorization = headers.get('Authorization');
@@ -54,7 +54,7 @@ class CredentialGuard {
     const hidden = this.#hidden;
     const attempt = {
       credentials: hidden.of(authorization, OPERATOR_TOKEN),
-      // A getter: this second hash is needed only for credentials that are not proved.
+      // A getter, since only unproved credentials need this second hash.
       get network() {
         return hidden.of(address, OPERATOR_TOKEN);
       },
@@ -66,18 +66,18 @@ class CredentialGuard {
     return attempt;
   }
 
-  /** Learns from the answer: 401 is a failure, a success is a proof, and anything else says nothing. */
+  /** Records the result: 401 is a failure, success proves the credentials, any other status counts as neither. */
   async settle(attempt: Attempt, status: number, { AUTH_RATE_LIMIT }: Bindings): Promise<void> {
     const { credentials } = attempt;
     const isProof = status < 300 || status === 304;
     if (isProof && this.#proved.has(credentials)) return;
     const { network } = attempt;
-    this.#underWay.get(network)?.delete(credentials);
+    this.#pending.get(network)?.delete(credentials);
     if (isProof) this.#proved.set(credentials, true);
     if (status !== 401) return;
     this.#proved.delete(credentials);
     const known = this.#failed.get(network) ?? [];
-    // The same again is no guess, but a client that was not told of a change: it is counted by itself.
+    // The same credentials again are no guess but a client with old ones, so they have their own count.
     if (known.includes(credentials)) {
       await this.#repetitions.count(AUTH_RATE_LIMIT, credentials);
     } else {
@@ -88,17 +88,17 @@ class CredentialGuard {
 
   #begin({ network, credentials }: Attempt): void {
     const now = Date.now();
-    const before = [...(this.#underWay.get(network) ?? [])];
-    const underWay = new Map(before.filter(([, since]) => now - since < UNDER_WAY_MS));
-    if (underWay.size >= MAX_UNPROVED && !underWay.has(credentials)) throw rateLimited(RETRY_AFTER_S);
-    this.#underWay.set(network, underWay.set(credentials, now));
+    const before = [...(this.#pending.get(network) ?? [])];
+    const pending = new Map(before.filter(([, since]) => now - since < PENDING_MS));
+    if (pending.size >= MAX_UNPROVED && !pending.has(credentials)) throw rateLimited(RETRY_AFTER_S);
+    this.#pending.set(network, pending.set(credentials, now));
   }
 }
 
-/** This isolate's guard. */
+/** The guard of this isolate. */
 const guard = new CredentialGuard();
 
-/** Asks `next` for the answer, unless too many credentials of the request's network have failed. */
+/** Runs `next`, unless too many credentials of the request's network have failed. */
 export async function guardCredentials(
   request: Request,
   env: Bindings,
@@ -110,7 +110,7 @@ export async function guardCredentials(
   return response;
 }
 
-/** The same as a middleware. */
+/** `guardCredentials` as a middleware. */
 export const limitFailedCredentials = createMiddleware<Guarded>(async (c, next) => {
   await guardCredentials(c.req.raw, c.env, async () => {
     await next();

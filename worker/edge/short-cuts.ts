@@ -1,46 +1,46 @@
 /**
- * Routes that are asked so often that they go past the router and its chain of middlewares; decision 001 has what that
- * saves. Each is stated once, as a path and a function: the router gets both, for what it says about other methods and
- * for the list of operations, and the expression that leads past it is made of the same path.
+ * Frequent routes that bypass the router and its middlewares; decision 001 says what that saves. Each is a path and a
+ * function. The router gets them too, to answer other methods and to list the operations; the regular expression for the
+ * bypass is made from the same path.
  */
 import type { Hono } from 'hono';
 import type { BaseApp } from '../shared/http/base-app.ts';
 
-/** What is there to answer with. */
-export interface Surroundings<Bindings> {
+/** The bindings and the execution context of a request. */
+export interface WorkerContext<Bindings> {
   env: Bindings;
   context: Pick<ExecutionContext, 'waitUntil'>;
 }
 
 export interface ShortCut<Bindings> {
   method: 'GET' | 'POST' | 'ALL';
-  /** From the root, as Hono writes it: `/dni/swap/:company`; `:rest{.+}` stands for all that is left of the path, `{.*}` also for nothing. */
+  /** A full path in Hono's notation: `/dni/swap/:company`; `:rest{.+}` matches the rest of the path, `{.*}` also an empty one. */
   path: string;
-  /** Answers, also with refusals: no middleware stands around it. */
+  /** Answers the request, refusals included: no middleware runs. */
   answer: (
     request: Request,
     parameters: Readonly<Record<string, string>>,
-    surroundings: Surroundings<Bindings>,
+    context: WorkerContext<Bindings>,
   ) => Promise<Response>;
 }
 
-/** The way past the router: the answer by the first short cut that the request fits, undefined when it fits none. */
+/** Answers with the first matching short cut; undefined when none matches. */
 export function pastRouter<Bindings>(
   shortCuts: readonly ShortCut<Bindings>[],
-): (request: Request, surroundings: Surroundings<Bindings>) => Promise<Response> | undefined {
+): (request: Request, context: WorkerContext<Bindings>) => Promise<Response> | undefined {
   const known = shortCuts.map(({ method, path, answer }) => ({ method, answer, ...patternOf(path) }));
-  return (request, surroundings) => {
-    const { method: asked, url } = request;
+  return (request, context) => {
+    const { method: requestMethod, url } = request;
     for (const { method, answer, expression, names } of known) {
-      if (method !== 'ALL' && method !== asked) continue;
+      if (method !== 'ALL' && method !== requestMethod) continue;
       const match = expression.exec(url);
-      if (match !== null) return answer(request, parametersOf(match, names), surroundings);
+      if (match !== null) return answer(request, parametersOf(match, names), context);
     }
     return undefined;
   };
 }
 
-/** Tells the router of the short cuts. */
+/** Adds the short cuts to the router. */
 export function mountShortCuts<Environment extends BaseApp>(
   app: Hono<Environment>,
   shortCuts: readonly ShortCut<Environment['Bindings']>[],
@@ -50,7 +50,7 @@ export function mountShortCuts<Environment extends BaseApp>(
   }
 }
 
-/** An expression for the path within an absolute URL, so that the URL need not be parsed, and the names of its parameters. */
+/** Makes a regular expression for a path in an absolute URL, so that the URL need not be parsed, and lists its parameters. */
 function patternOf(path: string): { expression: RegExp; names: string[] } {
   const names: string[] = [];
   const parameters = path.replaceAll(/:(\w+)(?:\{\.([+*])\})?/g, (_, name: string, restCount?: string) => {
@@ -69,7 +69,7 @@ function parametersOf(match: RegExpExecArray, names: readonly string[]): Record<
   return parameters;
 }
 
-/** A part of a path; what is no valid escape stands for itself. */
+/** Decodes a part of a path; invalid escapes are left as they are. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -2,7 +2,7 @@
 import { dniSettingsSchema, locationSchema } from '../../../worker/dni/schema.ts';
 import { WARNINGS } from '../../../worker/dni/warning-codes.ts';
 import { LOCATION_REASONS } from '../../../worker/edge/lookup/choice/choose-location.ts';
-import { triedVisitSchema } from '../../../worker/edge/settings/tried-visits.ts';
+import { testVisitSchema } from '../../../worker/edge/settings/test-visits.ts';
 import {
   anyMembers,
   anyValue,
@@ -100,14 +100,14 @@ export const NUMBER_COMPONENTS: Record<string, JsonSchema> = {
     ),
     'visits?': arrayOf(
       exactly({
-        visit: ref('TriedVisit'),
+        visit: ref('TestVisit'),
         before: nullable(ref('TriedChoice')),
         after: ref('TriedChoice'),
         is_changed: flag,
       }),
     ),
   }),
-  TriedVisit: schemaOf(triedVisitSchema),
+  TestVisit: schemaOf(testVisitSchema),
   TriedChoice: choiceMade,
   ClosestLocation: exactly(location),
   OpeningHours: exactly({

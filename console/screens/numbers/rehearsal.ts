@@ -5,7 +5,7 @@ import type { DniSettings } from './dni-settings.ts';
 import { settingsPath } from './draft.ts';
 
 /** A visit as the API tries it. */
-export interface TriedVisit {
+export interface TestVisit {
   zip?: string;
   url?: string;
   referrer?: string;
@@ -20,8 +20,8 @@ export interface TriedChoice {
   swaps: { from: string; to: string }[];
 }
 
-export interface RehearsedVisit {
-  visit: TriedVisit;
+export interface ComparedVisit {
+  visit: TestVisit;
   /** By the published settings; null when there are none. */
   before: TriedChoice | null;
   after: TriedChoice;
@@ -36,7 +36,7 @@ export interface SettingsWarning {
 }
 
 export interface Rehearsal {
-  visits: RehearsedVisit[];
+  visits: ComparedVisit[];
   warnings: SettingsWarning[];
 }
 
@@ -48,7 +48,7 @@ export interface Rehearsed {
 }
 
 /** @param settings undefined: nothing is asked */
-export function useRehearsal(settings: DniSettings | undefined, visits: readonly TriedVisit[]): Rehearsed {
+export function useRehearsal(settings: DniSettings | undefined, visits: readonly TestVisit[]): Rehearsed {
   const [state, setState] = useState<Rehearsed>({ rehearsal: undefined, failure: undefined, isBusy: false });
   const tried = JSON.stringify(visits);
   useEffect(() => {

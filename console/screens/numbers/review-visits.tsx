@@ -7,7 +7,7 @@ import { pathTo } from '../../router.ts';
 import { testVisits, triedVisit, visitText } from '../preview/test-visits.ts';
 import type { DniSettings } from './dni-settings.ts';
 import { EntryFaults } from './entry-faults.tsx';
-import { type RehearsedVisit, useRehearsal } from './rehearsal.ts';
+import { type ComparedVisit, useRehearsal } from './rehearsal.ts';
 
 export function ReviewVisits({ settings }: { settings: DniSettings }): VNode {
   const visits = testVisits();
@@ -45,7 +45,7 @@ export function ReviewVisits({ settings }: { settings: DniSettings }): VNode {
   );
 }
 
-function Line({ text, tried }: { text: string; tried: RehearsedVisit | undefined }): VNode {
+function Line({ text, tried }: { text: string; tried: ComparedVisit | undefined }): VNode {
   return (
     <li>
       {text}: {tried === undefined ? <span class="soft">…</span> : <Seen tried={tried} />}
@@ -53,7 +53,7 @@ function Line({ text, tried }: { text: string; tried: RehearsedVisit | undefined
   );
 }
 
-function Seen({ tried: { before, after } }: { tried: RehearsedVisit }): VNode {
+function Seen({ tried: { before, after } }: { tried: ComparedVisit }): VNode {
   const now = formatPhone(after.phone_number);
   if (before === null) return <ins>{now}</ins>;
   if (before.phone_number === after.phone_number) return <span class="soft">{now}, as before</span>;

@@ -1,7 +1,7 @@
 /** Visits that are tried again before each publishing; kept in this browser, by company. */
 import { signal } from '@preact/signals';
 import { place } from '../../router.ts';
-import type { TriedVisit } from '../numbers/rehearsal.ts';
+import type { TestVisit } from '../numbers/rehearsal.ts';
 import { previewParameters, type Visit, WAYS } from './visit.ts';
 
 const KEPT = 'leadline.visits:';
@@ -42,8 +42,8 @@ export function visitText({ zip, way, url, referrer }: Visit): string {
 }
 
 /** The visit as the API tries it. @param domain where the site is */
-export function triedVisit(visit: Visit, domain: string): TriedVisit {
-  return Object.fromEntries(previewParameters(visit, domain)) as TriedVisit;
+export function triedVisit(visit: Visit, domain: string): TestVisit {
+  return Object.fromEntries(previewParameters(visit, domain)) as TestVisit;
 }
 
 function keep(visits: readonly Visit[]): void {

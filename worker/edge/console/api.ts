@@ -1,4 +1,4 @@
-/** The public API behind the session's cookie: `/console/api/<path>` is `<path>`, asked with the session's credentials. */
+/** The public API with the session's cookie: `/console/api/<path>` is `<path>` with the session's credentials. */
 import { INERT } from '../../shared/http/foreign-files.ts';
 import { notFound, Problem } from '../../shared/http/problems.ts';
 import { requireSameOrigin } from './same-origin.ts';
@@ -6,15 +6,15 @@ import { authorizationOf } from './session-cookie.ts';
 import type { PublicApi } from './sessions.ts';
 
 const PREFIX = '/console/api';
-/** What the console works with. Signing in has a route of its own, and there is no session of the operator. */
+/** The paths that the console uses. Signing in has its own route, and the operator has no session. */
 const REACHABLE =
   /^\/(?:companies\/.|me$|me\/companies$|dni\/(?:api\/companies\/[^/]+\/(?:settings|site|setup)|preview)(?:\/|$))/;
-/** Not Basic: a browser answers that with a dialog of its own. */
+/** Not Basic, for which browsers open their own dialog. */
 const CHALLENGE = 'Session realm="leadline"';
 
 /**
- * Passes a request on and its answer back.
- * @throws Problem 403 for a request of another site, 404 for what the console does not reach, 401 without a session
+ * Forwards a request with the session's credentials.
+ * @throws Problem 403 for a request from another site, 404 for a path that the console does not use, 401 without a session
  */
 export async function answerWithSession(request: Request, api: PublicApi): Promise<Response> {
   requireSameOrigin(request);
@@ -30,8 +30,8 @@ export async function answerWithSession(request: Request, api: PublicApi): Promi
 }
 
 /**
- * An answer as the console's pages get it: not stored by the browser, without the challenge that opens its sign-in dialog, and
- * inert, since it is of the console's origin and whoever opens it has a session.
+ * Adapts an answer for the console's pages: no browser cache, no challenge that opens a sign-in dialog, and no scripts, since
+ * it has the console's origin and its reader has a session.
  */
 export function forBrowser(answer: Response): Response {
   const response = new Response(answer.body, answer);
@@ -41,7 +41,7 @@ export function forBrowser(answer: Response): Response {
   return response;
 }
 
-/** The refusal of whoever is not signed in. */
+/** Refuses a request without a session. */
 export function sessionRequired(): Problem {
   return new Problem('credentials_required', 'Sign in to the console.', {
     headers: { 'WWW-Authenticate': CHALLENGE },

@@ -1,18 +1,18 @@
 /**
- * The console's one page: every address of it is answered with the same HTML, and the script there shows the rest. It tells
- * the script one thing, whether somebody of the company in the address seems to be signed in: what the screen shows is then
- * asked for at once, and not only after who it is.
+ * The console's single page: all its URLs have the same HTML, and its script does the rest. The HTML differs in one thing:
+ * whether somebody from the company in the URL seems to be signed in. If so, the script requests the screen's data at
+ * once, without asking first who is signed in.
  */
 import built from '../../../dist/tables/console.json';
 import { authorizationOf } from './session-cookie.ts';
 import { companyOfSession } from './sessions.ts';
 
-/** `/console/leads` is a page; what begins with one of these is not. */
+/** Paths below `/console` that are not pages. */
 const NO_PAGE = /^\/console\/(?:api|assets|session)(?:\/|$)/;
 
 /**
- * Nothing from elsewhere, nothing inline, and no text becomes HTML or a script (Trusted Types), but for the one worker
- * that the policy `console` names. Styles that scripts set on elements are no inline styles (CSP 3, 8.2).
+ * Allows nothing from other origins, nothing inline, and no strings as HTML or scripts (Trusted Types), except the one worker
+ * that the policy `console` names. Styles that scripts set on elements do not count as inline (CSP 3, 8.2).
  */
 const SECURITY_POLICY = [
   "default-src 'none'",
@@ -29,7 +29,7 @@ const SECURITY_POLICY = [
   'trusted-types console',
 ].join('; ');
 
-/** The page for whom the script has to ask first, and the one for whoever has a session of the company in the address. */
+/** The page without, and with, a session for the company in the URL (`expected`). */
 const PAGES = {
   plain: { html: built.html, etag: `"${built.version}"` },
   expected: { html: built.html.replace('<html', '<html data-expected'), etag: `"${built.version}-expected"` },
@@ -42,12 +42,12 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
-  // Revalidated at each visit, since it names the files of the present version.
+  // Revalidated at each visit, since it names the files of the current version.
   'Cache-Control': 'no-cache',
   Vary: 'Cookie',
 };
 
-/** The page, when the request is for it; undefined when it is for something else. */
+/** Answers a request for a page of the console; undefined for any other request. */
 export function consolePage(request: Request): Response | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const { pathname } = new URL(request.url);
@@ -58,7 +58,7 @@ export function consolePage(request: Request): Response | undefined {
   return new Response(isKnown ? null : html, { status: isKnown ? 304 : 200, headers });
 }
 
-/** Whether the session that came along says that it is of the company in the address; whether it still holds is not looked at. */
+/** Tells whether the cookie's session is for the company in the URL. Does not check that the session is still valid. */
 function isExpected(request: Request, pathname: string): boolean {
   const authorization = authorizationOf(request);
   if (authorization === undefined) return false;

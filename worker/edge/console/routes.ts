@@ -12,7 +12,7 @@ import {
   endSession,
   type OpenSession,
   openSession,
-  openSessionBeside,
+  openSessionInCompany,
   type PublicApi,
   sessionUser,
 } from './sessions.ts';
@@ -23,7 +23,7 @@ interface ConsoleApp extends BaseApp {
 
 const CONSOLE_PATH = /^[^/]*\/\/[^/]*\/console(?:[/?#]|$)/;
 
-/** Headers of the browser that go on to the API. */
+/** Browser headers that are forwarded to the API. */
 const PASSED_ON = ['CF-Connecting-IP', 'User-Agent'];
 
 const sessionRoutes = new Hono<ConsoleApp>();
@@ -32,7 +32,7 @@ sessionRoutes.use(async (c, next) => {
   await next();
 });
 
-/** Who is signed in: the user as `GET /me` answers it, or null with status 200, since nobody being signed in is no error. */
+/** Answers the user as `GET /me` does, or null with status 200: not being signed in is no error. */
 sessionRoutes.get('/', async (c) => {
   const authorization = authorizationOf(c.req.raw);
   if (authorization === undefined) return c.json(null, 200, { 'Cache-Control': 'no-store' });
@@ -40,17 +40,17 @@ sessionRoutes.get('/', async (c) => {
   return user.status === 401 ? c.json(null, 200, { 'Cache-Control': 'no-store' }) : forBrowser(user);
 });
 
-/** Signs in with `{email, password}`: sets the cookie and answers the user, as `GET /me` does. */
+/** Signs in with `{email, password}`: sets the cookie and answers the user as `GET /me` does. */
 sessionRoutes.post('/', async (c) => {
   const { api } = c.env;
   const input = parse(sessionSchema, await readJson(c.req.raw));
   const origin = originOf(c.req.raw, c.get('requestId'));
-  return begin(c, await openSession(api, origin, input));
+  return startSession(c, await openSession(api, origin, input));
 });
 
 /**
- * Goes on in another company of the same person, `{company_id}`: sets the cookie of a session there, as long as the present
- * one, which ends, and answers the user.
+ * Switches to another company of the same person, `{company_id}`: sets the cookie of a session there with the same end,
+ * ends the old session, and answers the user.
  */
 sessionRoutes.post('/company', async (c) => {
   const { api } = c.env;
@@ -58,12 +58,12 @@ sessionRoutes.post('/company', async (c) => {
   const authorization = authorizationOf(c.req.raw);
   if (authorization === undefined) throw sessionRequired();
   const origin = originOf(c.req.raw, c.get('requestId'));
-  const answer = await begin(c, await openSessionBeside(api, origin, { authorization, companyId }));
+  const answer = await startSession(c, await openSessionInCompany(api, origin, { authorization, companyId }));
   if (answer.ok) await endSession(api, origin, authorization);
   return answer;
 });
 
-/** Signs out: the session ends, and what this origin keeps in the browser goes. Without a session as well. */
+/** Signs out: ends the session, if any, and clears this origin's storage in the browser. */
 sessionRoutes.delete('/', async (c) => {
   const authorization = authorizationOf(c.req.raw);
   if (authorization !== undefined) {
@@ -79,7 +79,7 @@ consoleApp.route('/console/session', sessionRoutes);
 consoleApp.all('/console/api/*', (c) => answerWithSession(c.req.raw, c.env.api));
 
 /**
- * Answers what is under `/console`; undefined for anything else. Static files come before the Worker.
+ * Answers requests under `/console`; undefined for any other. Static files are served before the Worker runs.
  * @param api answers a request of the public API
  */
 export function answerConsole(request: Request, api: PublicApi): Promise<Response> | Response | undefined {
@@ -87,8 +87,8 @@ export function answerConsole(request: Request, api: PublicApi): Promise<Respons
   return consolePage(request) ?? consoleApp.fetch(request, { api });
 }
 
-/** Gives the browser the session, and answers whose it is. */
-async function begin(c: Context<ConsoleApp>, session: OpenSession | Response): Promise<Response> {
+/** Sets the session's cookie and answers its user. */
+async function startSession(c: Context<ConsoleApp>, session: OpenSession | Response): Promise<Response> {
   if (session instanceof Response) return forBrowser(session);
   const origin = originOf(c.req.raw, c.get('requestId'));
   const user = forBrowser(await sessionUser(c.env.api, origin, session.authorization));

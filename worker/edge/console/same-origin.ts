@@ -1,13 +1,13 @@
-/** Whether a request was made by a page of this origin: what lets a cookie count (Fetch Metadata; Origin, RFC 6454). Pure. */
+/** Checks that a request comes from a page of this origin, so that its cookie counts (Fetch Metadata; Origin, RFC 6454). Pure. */
 import { Problem } from '../../shared/http/problems.ts';
 
-/** @throws Problem `permission_denied` for a request that no page of this origin has made */
+/** @throws Problem `permission_denied` for a request from elsewhere */
 export function requireSameOrigin(request: Pick<Request, 'url' | 'headers'>): void {
   if (isSameOrigin(request)) return;
-  throw new Problem('permission_denied', 'Only the pages of the console may ask here.');
+  throw new Problem('permission_denied', 'Only pages of the console may use this path.');
 }
 
-/** Browsers say where a request comes from in a header that no page can set; older ones name the page's origin at least. */
+/** Reads Sec-Fetch-Site, which no page can set; older browsers send at least Origin. */
 function isSameOrigin({ url, headers }: Pick<Request, 'url' | 'headers'>): boolean {
   const site = headers.get('Sec-Fetch-Site');
   return site === null ? headers.get('Origin') === new URL(url).origin : site === 'same-origin';

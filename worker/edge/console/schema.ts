@@ -1,4 +1,4 @@
-/** What comes in when somebody signs in to the console. */
+/** Bodies of sign-in requests to the console. */
 import * as v from 'valibot';
 import { coded } from '../../shared/http/input.ts';
 

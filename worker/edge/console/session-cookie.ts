@@ -1,38 +1,41 @@
-/** The cookie that holds the credentials of a console session: unreadable for scripts (HttpOnly), and not sent by requests of other sites (SameSite). Pure. */
+/** The cookie with the credentials of a console session: hidden from scripts (HttpOnly), not sent from other sites (SameSite). Pure. */
 import { Problem } from '../../shared/http/problems.ts';
 
-/** Browsers take a cookie with this prefix only when it is secure and of this host alone (RFC 6265bis, 4.1.3.2). */
+/** Browsers accept a cookie with this prefix only if it is secure and for this host alone (RFC 6265bis, 4.1.3.2). */
 const NAME = '__Host-leadline';
-/** On a developer's machine there is no https, and Safari takes no secure cookie there. */
+/** For a developer's machine without https, where Safari accepts no secure cookie. */
 const LOCAL_NAME = 'leadline';
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** What can stand in a header; whatever else a cookie holds is nobody's session. */
+/** Characters allowed in a header; a cookie with others is not a session. */
 const HEADER_VALUE = /^[ -~]+$/;
 
 const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict';
 
 /**
- * `Set-Cookie` for a session.
- * @param authorization the value of the `Authorization` header that the session stands for
- * @throws Problem `permission_denied` on http: the session would cross the network for everybody to read
+ * Builds the `Set-Cookie` header for a session.
+ * @param authorization the `Authorization` header that the session replaces
+ * @throws Problem `permission_denied` on http, where others could read the session
  */
 export function sessionCookie(url: string, authorization: string, maxAgeS: number): string {
   const { protocol, hostname } = new URL(url);
   if (protocol !== 'https:' && !LOCAL_HOSTS.has(hostname)) {
-    throw new Problem('permission_denied', 'Open the console by https: here the session could be overheard.');
+    throw new Problem(
+      'permission_denied',
+      'Open the console over https, so that nobody can intercept the session.',
+    );
   }
   const secure = protocol === 'https:' ? '; Secure' : '';
   const value = btoa(authorization).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   return `${nameOf(url)}=${value}; ${ATTRIBUTES}${secure}; Max-Age=${maxAgeS}`;
 }
 
-/** `Set-Cookie` that ends it. */
+/** Builds the `Set-Cookie` header that ends a session. */
 export function endedCookie(url: string): string {
   return sessionCookie(url, '', 0);
 }
 
-/** The `Authorization` header that the request's session stands for; undefined without a session. */
+/** Returns the `Authorization` header of the request's session; undefined without one. */
 export function authorizationOf({ url, headers }: Pick<Request, 'url' | 'headers'>): string | undefined {
   const name = `${nameOf(url)}=`;
   const cookies = (headers.get('Cookie') ?? '').split(';').map((cookie) => cookie.trim());

@@ -1,29 +1,29 @@
 /**
- * Sessions of the console. A session is an access token that the browser holds in a cookie; it is opened and ended through
- * the public API, so that it works with a remote core as well. No other file knows that.
+ * Opens and ends sessions of the console. A session is an access token in a cookie. It is issued and revoked through the
+ * public API, so that sessions work with a remote core too.
  */
 import { companyOfSecret } from '../../shared/http/credentials.ts';
 import type { SessionInput } from './schema.ts';
 
-/** Answers a request of the public API, as the Worker does for everybody. */
+/** Answers a request to the public API. */
 export type PublicApi = (request: Request) => Promise<Response>;
 
-/** A session that was opened. */
+/** A new session. */
 export interface OpenSession {
-  /** The value of the `Authorization` header that it stands for. */
+  /** Its `Authorization` header. */
   authorization: string;
-  /** Seconds until it ends by itself. */
+  /** Seconds until it expires. */
   maxAgeS: number;
 }
 
-/** What requests to the API that this Worker makes itself begin with. */
+/** The base of API requests that the Worker makes for the browser. */
 interface Origin {
   url: string;
-  /** The address, the request id and the user agent of whoever asks. */
+  /** The IP address, request id and user agent of the browser's request. */
   headers: Headers;
 }
 
-/** Opens a session; the API's own refusal when it does not. */
+/** Opens a session, or returns the API's refusal. */
 export async function openSession(
   api: PublicApi,
   origin: Origin,
@@ -33,11 +33,11 @@ export async function openSession(
   const answer = await api(apiRequest(origin, '/auth/issue_token', body));
   if (!answer.ok) return answer;
   const expires = Date.parse(answer.headers.get('X-Token-Expires-At') ?? '');
-  return openSessionOf(email, await answer.json<string>(), expires);
+  return sessionWith(email, await answer.json<string>(), expires);
 }
 
-/** Opens a session of another company of the same person, as long as the present one; the API's own refusal when it does not. */
-export async function openSessionBeside(
+/** Opens a session in another company of the same person, with the same end, or returns the API's refusal. */
+export async function openSessionInCompany(
   api: PublicApi,
   origin: Origin,
   { authorization, companyId }: { authorization: string; companyId: string },
@@ -48,29 +48,29 @@ export async function openSessionBeside(
   if (!answer.ok) return answer;
   const { token, expires_time: expires } = await answer.json<{ token: string; expires_time: string }>();
   const { name } = credentialsOf(authorization);
-  return openSessionOf(name, token, Date.parse(expires));
+  return sessionWith(name, token, Date.parse(expires));
 }
 
-/** Ends the session; one that has ended already is no error. */
+/** Ends the session. A session that has already ended is no error. */
 export async function endSession(api: PublicApi, origin: Origin, authorization: string): Promise<void> {
   const { token } = credentialsOf(authorization);
   await api(apiRequest(origin, '/auth/revoke_token', { token }));
 }
 
-/** Who is signed in: what `GET /me` answers. */
+/** Requests the signed-in user from `GET /me`. */
 export function sessionUser(api: PublicApi, origin: Origin, authorization: string): Promise<Response> {
   const headers = new Headers(origin.headers);
   headers.set('Authorization', authorization);
   return api(new Request(new URL('/me', origin.url), { headers }));
 }
 
-/** The company that a session is of, by what it says of itself; undefined when it looks like none. */
+/** Returns the company in a session's token, unchecked; undefined for a malformed one. */
 export function companyOfSession(authorization: string): string | undefined {
   return companyOfSecret(credentialsOf(authorization).token);
 }
 
 /** @param expires milliseconds since the epoch */
-function openSessionOf(name: string, token: string, expires: number): OpenSession {
+function sessionWith(name: string, token: string, expires: number): OpenSession {
   return {
     authorization: `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`,
     maxAgeS: Math.max(0, Math.floor((expires - Date.now()) / 1000)),

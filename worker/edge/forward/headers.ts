@@ -1,6 +1,6 @@
-/** Which headers of a request go on to a remote core. Pure. */
+/** Selects the headers that are forwarded to a remote core. Pure. */
 
-/** Headers of one connection, not of the message (RFC 9110, 7.6.1, and the names that predate it). */
+/** Headers of the connection, not of the message (RFC 9110, 7.6.1, and older names). */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -13,19 +13,19 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 
-/** A browser's cookies are the edge's own; who a message came from is said by the edge alone. */
+/** Cookies are for the edge, and only the edge states where a request came from. */
 const NOT_FORWARDED = [...HOP_BY_HOP, 'cookie', 'host', 'forwarded'];
 
-/** What the edge knows about a request. */
+/** Where a request came from, as the edge knows it. */
 export interface Origin {
-  /** The absolute URL that the client asked for. */
+  /** The absolute URL of the request. */
   url: URL;
-  /** The client's address; undefined where the platform does not say. */
+  /** The client's IP address; undefined where the platform does not set it. */
   ip: string | undefined;
   requestId: string;
 }
 
-/** The end-to-end headers of a request, and where it came from. What a client says about the latter is not believed. */
+/** Returns the end-to-end headers of a request plus X-Forwarded-*; a client's own X-Forwarded-* are dropped. */
 export function forwardedHeaders(received: Headers, origin: Origin): Headers {
   const headers = new Headers(received);
   const perConnection = (received.get('Connection') ?? '').split(',').map((name) => name.trim());
@@ -38,7 +38,7 @@ export function forwardedHeaders(received: Headers, origin: Origin): Headers {
   return headers;
 }
 
-/** `Headers.delete` throws for anything else, and `Connection` holds whatever a client wrote. */
+/** `Headers.delete` throws for an invalid name, and a client may write anything into `Connection`. */
 function isHeaderName(text: string): boolean {
   return /^[!#$%&'*+.^_`|~\w-]+$/.test(text);
 }

@@ -1,6 +1,6 @@
 /**
- * What the edge itself says to pages of other sites about the lead API: preflights, and its own refusals. Whose pages may
- * ask is an option of the company in the path; its object lets them read all other answers (core/cors.ts).
+ * CORS of the lead API at the edge: answers to preflights, and the edge's own refusals. An option of the company in the path
+ * names the sites that may call it; the company's Durable Object sets CORS on all other answers (core/cors.ts).
  */
 import { LRUCache } from 'lru-cache';
 import { within } from '../../shared/limits/bounded-wait.ts';
@@ -11,39 +11,39 @@ import { networkOfRequest } from '../../shared/limits/networks.ts';
 import { FailureLimit } from '../../shared/limits/rate-limits.ts';
 
 const COMPANY_PATH = /^\/companies\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\//i;
-/** Below it the company is that of the credentials, so that it is not known before they were looked at. */
+/** Paths whose company is that of the credentials, so not known before these are read. */
 const OWN_PATH = /^\/me(?:\/|$)/;
-/** Refusals ask for the same again and again; so often the object is asked, however many there are. */
+/** How long an answer of the Durable Object is remembered; refusals need the same answer again and again. */
 const REMEMBERED_MS = 30_000;
 const REMEMBERED = 10_000;
-/** A refusal waits no longer for it. */
+/** Longest wait of a refusal for the Durable Object. */
 const TIMEOUT_MS = 1_000;
 
-type Surroundings = Pick<Env, 'COMPANIES' | 'AUTH_RATE_LIMIT' | 'OPERATOR_TOKEN'>;
+type OriginEnv = Pick<Env, 'COMPANIES' | 'AUTH_RATE_LIMIT' | 'OPERATOR_TOKEN'>;
 
-/** A page's question, which has no credentials: the company in the path, and the site of the page. */
-interface Asked {
+/** A preflight, which has no credentials: the company in its path and the origin of its page. */
+interface OriginRequest {
   companyId: string;
   origin: string;
   headers: Headers;
 }
 
-/** Which sites' pages may read answers, as far as an isolate remembers it. */
+/** The origins whose pages may read answers, as far as an isolate remembers them. */
 class PageOrigins {
   readonly #known = new LRUCache<string, boolean>({ max: REMEMBERED, ttl: REMEMBERED_MS });
   /**
-   * By network: pages of sites that no company has named. Each id that they ask for starts an object, so they may ask for
-   * a few a minute, counted together with lookups of companies that do not exist.
+   * Limits requests from sites that no company has named, per network. Each company id in them starts a Durable Object, so
+   * only a few a minute are allowed, counted together with lookups of companies that do not exist.
    */
   readonly #strangers = new FailureLimit('company');
 
-  /** Lets the page that asked read a refusal of the edge, if its site is one of the company's. */
-  async letRead(request: Request, refusal: Response, env: Surroundings): Promise<Response> {
+  /** Adds CORS headers to a refusal of the edge, if the company allows the page's origin. */
+  async letRead(request: Request, refusal: Response, env: OriginEnv): Promise<Response> {
     const origin = request.headers.get('Origin');
     if (origin === null) return refusal;
     const { pathname } = new URL(request.url);
     const companyId = companyOf(pathname);
-    // A refusal that nobody's credentials were needed for says nothing of a company.
+    // A refusal made without credentials says nothing about a company.
     const isAllowed =
       companyId === undefined
         ? OWN_PATH.test(pathname)
@@ -57,8 +57,8 @@ class PageOrigins {
     return refusal;
   }
 
-  /** Whether the company has named the site; of strangers' networks only what is remembered is said. */
-  async isAllowed({ companyId, origin, headers }: Asked, env: Surroundings): Promise<boolean> {
+  /** Tells whether the company allows the origin. For a network over its limit, only remembered answers count. */
+  async isAllowed({ companyId, origin, headers }: OriginRequest, env: OriginEnv): Promise<boolean> {
     const key = keyOf(companyId, origin);
     const address = networkOfRequest(headers);
     const network = address && lookupMemory.visitors.of(address, env.OPERATOR_TOKEN);
@@ -70,15 +70,15 @@ class PageOrigins {
   }
 }
 
-/** This isolate's. */
+/** The origins of this isolate. */
 export const pageOrigins = new PageOrigins();
 
 /**
- * The answer to a preflight; undefined for another request. It has no credentials, so the company is the one in the path;
- * where the path names none, any page may ask. This opens nothing: every answer still needs credentials, and to be read
- * it needs the option of their company.
+ * Answers a preflight; undefined for any other request. A preflight has no credentials, so the company is the one in the path;
+ * where the path has none, every page may ask. This is safe: every answer still needs credentials, and reading it needs the
+ * option of their company.
  */
-export function answerPreflight(request: Request, env: Surroundings): Promise<Response> | undefined {
+export function answerPreflight(request: Request, env: OriginEnv): Promise<Response> | undefined {
   const origin = originOfPreflight(request);
   if (origin === undefined) return undefined;
   const { pathname } = new URL(request.url);

@@ -1,4 +1,4 @@
-/** A core that lives elsewhere: the request goes on as it came, and the answer comes back as it is. */
+/** Forwards requests to a remote core. */
 import { configured } from '../../shared/configuration.ts';
 import { Dependency } from '../../shared/limits/dependency.ts';
 import { INERT } from '../../shared/http/foreign-files.ts';
@@ -7,21 +7,21 @@ import { forwardedHeaders } from './headers.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Requests that may be sent twice, because they change nothing and have no body. */
+/** Methods that may be repeated, because they change nothing and have no body. */
 const REPEATABLE = new Set(['GET', 'HEAD']);
 
-/** For its log alone: each request has a wait of its own. */
+/** Used for its log only: each request has its own timeout. */
 const remoteCore = new Dependency('remote core', { pauses: false });
 
 export interface RemoteCore {
-  /** `CORE_API_URL`; a path in it is put before the request's own. */
+  /** `CORE_API_URL`; its path is a prefix of the request's path. */
   baseUrl: string;
-  /** `CORE_TIMEOUT_MS`: milliseconds until the head of the answer must be there. Default 10000. */
+  /** `CORE_TIMEOUT_MS`: milliseconds until the headers of the answer must arrive. Default 10000. */
   timeoutMs: string | number | undefined;
 }
 
 /**
- * Passes a request on. The answer comes back as it is, but without cookies, and inert.
+ * Forwards a request. The answer is returned unchanged, except without cookies and with headers that block scripts.
  * @throws Problem 502 `bad_gateway` when the core cannot be reached, 504 `gateway_timeout` when it does not answer in time
  */
 export async function forwardRemote(
@@ -51,7 +51,7 @@ export async function forwardRemote(
   }
 }
 
-/** The clock stops with the head of the answer: a long body may stream for as long as it takes. */
+/** Fetches with a timeout for the headers; the body may stream for as long as it takes. */
 async function fetchInTime(target: URL, init: RequestInit, timeoutMs: number): Promise<Response> {
   const abort = new AbortController();
   let timedOut = false;
@@ -69,7 +69,7 @@ async function fetchInTime(target: URL, init: RequestInit, timeoutMs: number): P
   }
 }
 
-/** The core's answer as the edge's own: its cookies would become the edge's, and so would a page's scripts. */
+/** Removes cookies and blocks scripts, which would run under the edge's origin. */
 function ownAnswer(response: Response): Response {
   const answer = new Response(response.body, response);
   answer.headers.delete('Set-Cookie');
@@ -93,11 +93,11 @@ function timeoutOf(given: string | number | undefined): number {
   return Number(configured(variables, 'CORE_TIMEOUT_MS') ?? DEFAULT_TIMEOUT_MS);
 }
 
-/** Also logged, once a minute: the answer tells the client alone. */
+/** Converts an error into a problem and logs it, at most once a minute. */
 function asProblem(error: unknown): Problem {
   const isLate = error instanceof Problem && error.code === 'gateway_timeout';
   remoteCore.report(isLate ? 'timeout' : 'error');
   return error instanceof Problem
     ? error
-    : new Problem('bad_gateway', 'The core API could not be reached; try again later.');
+    : new Problem('bad_gateway', 'The core API could not be reached. Try again later.');
 }

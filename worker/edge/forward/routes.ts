@@ -1,4 +1,4 @@
-/** `/auth/`: signing in at the company's own accounts, unless the core is a remote one, which then has the people. */
+/** `/auth/`: signs in with the accounts of this deployment, or forwards to a remote core, which then has the users. */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { accountRoutes } from '../sign-in/routes.ts';
@@ -6,7 +6,7 @@ import type { App } from '../../env.ts';
 import { limitSignIns } from '../../shared/limits/rate-limits.ts';
 import { forwardRemote } from './remote.ts';
 
-/** With `CORE_API_URL` the request ends here. */
+/** Forwards the request if `CORE_API_URL` is set. */
 const preferRemote = createMiddleware<App>((c, next) => {
   const { CORE_API_URL: baseUrl, CORE_TIMEOUT_MS: timeoutMs } = c.env;
   if (!baseUrl) return next();

@@ -3,7 +3,7 @@ import { refusal } from '../../shared/http/base-app.ts';
 import { networkOf } from '../../shared/limits/networks.ts';
 import { enforceLimit } from '../../shared/limits/rate-limits.ts';
 import { requestIdOf } from '../../shared/http/request-id.ts';
-import type { ShortCut, Surroundings } from '../short-cuts.ts';
+import type { ShortCut, WorkerContext } from '../short-cuts.ts';
 import { answerForBot, type Lane } from './caches/answers.ts';
 import { type Asked, type CacheState, type Lookup, lookUp, type Question, type Scene } from './lookup.ts';
 import type { LookupEnv } from './lookup-app.ts';
@@ -62,7 +62,7 @@ async function answer(
   lane: Lane,
   request: Request,
   parameters: Parameters,
-  surroundings: Surroundings<LookupEnv>,
+  surroundings: WorkerContext<LookupEnv>,
 ): Promise<Response> {
   const requestId = requestIdOf(request.headers);
   try {
@@ -84,7 +84,7 @@ function tellOfPage({ env, memory }: Scene, { visit, request }: Question, found:
 }
 
 /** What every lane of this isolate looks up with. */
-export function sceneOf({ env, context }: Surroundings<LookupEnv>): Scene {
+export function sceneOf({ env, context }: WorkerContext<LookupEnv>): Scene {
   // A write that fails is reported by its dependency, and the answer does not depend on it.
   const background = (work: Promise<unknown>): void => context.waitUntil(work.catch(() => undefined));
   return { env, memory: lookupMemory, background };

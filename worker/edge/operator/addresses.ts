@@ -1,12 +1,12 @@
-/** Sign-in addresses that are held by a company which has nobody with them. */
+/** Frees sign-in addresses that a company holds without having a user with them. */
 import type { Env } from '../../env.ts';
 import { emailKey } from '../../shared/contact/email.ts';
 import { Problem } from '../../shared/http/problems.ts';
 
 /**
- * Frees an address that a company holds for nobody: its claim is over.
- * @returns the first company of which it was freed; null when no company did
- * @throws Problem 409 `in_use` when somebody has it, and everybody who holds it: their address has to be changed there
+ * Frees an address in all companies that hold it without having a user with it.
+ * @returns the first such company; null when there was none
+ * @throws Problem 409 `in_use` when every company that holds it has a user with it
  */
 export async function releaseAddress(
   { ACCOUNTS, COMPANIES }: Pick<Env, 'ACCOUNTS' | 'COMPANIES'>,
@@ -23,7 +23,7 @@ export async function releaseAddress(
   const [released = null] = unused;
   const used = companyIds.find((_, index) => inUse[index] === true);
   if (released === null && used !== undefined) {
-    throw new Problem('in_use', 'Somebody of the company has this address; change it there first.', {
+    throw new Problem('in_use', 'A user of the company has this address. Change it there first.', {
       members: { company_id: used },
     });
   }

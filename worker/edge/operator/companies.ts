@@ -1,13 +1,12 @@
-/** Making companies. */
+/** Creates and erases companies. */
 import type { NewCompany } from '../../core/company/interface.ts';
 import type { Company } from '../../core/object.ts';
 import { notFound, Problem, problemOfFaults } from '../../shared/http/problems.ts';
 import type { NewCompanyInput } from './schema.ts';
 
 /**
- * Makes a company under the given id or a new one.
- * @throws Problem 409 `company_exists`, or the refusal of the account of the super admin's address; nothing is
- *   changed then
+ * Creates a company with the given id or a new one.
+ * @throws Problem 409 `company_exists`, or the refusal of the account of the super admin's address; nothing is changed then
  */
 export async function makeCompany(
   companies: DurableObjectNamespace<Company>,
@@ -29,7 +28,7 @@ export async function makeCompany(
 }
 
 /**
- * Deletes a company with all that it has. Answers that visitors keep, under hashes, go with their time.
+ * Deletes a company with all its data. Cached answers of visitors, stored under hashes, expire by themselves.
  * @throws Problem 404 `not_found`; 400 `invalid_parameter` when the name is not the company's
  */
 export async function eraseCompany(
@@ -41,7 +40,7 @@ export async function eraseCompany(
   const outcome = await companies.getByName(companyId).erase(name);
   if (outcome === 'not_found') throw notFound();
   if (outcome === 'erased') return { company_id: companyId, status: 'erased' };
-  const detail = 'Write the name of the company as it is, so that no other one is erased by mistake.';
+  const detail = 'Write the exact name of the company, so that no other one is erased by mistake.';
   throw problemOfFaults([{ pointer: '/name', code: 'invalid_parameter', detail }]);
 }
 

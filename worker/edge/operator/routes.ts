@@ -1,4 +1,4 @@
-/** Provisioning, by whoever runs the deployment: `Authorization: Bearer <OPERATOR_TOKEN>`. */
+/** Provisioning by the operator of the deployment: `Authorization: Bearer <OPERATOR_TOKEN>`. */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { tokenResponse } from '../sign-in/token-response.ts';
@@ -22,29 +22,29 @@ export const operatorRoutes = new Hono<App>();
 operatorRoutes.use(limitFailedCredentials, operatorOnly, takesNoQuery);
 
 /**
- * Makes a company and its super admin: `{company_id?, name, default_region, superadmin?}` -> `{company_id, user_id?}`;
- * 409 `company_exists`. Whether another company has a user with the super admin's address makes no difference.
+ * Creates a company and its super admin: `{company_id?, name, default_region, superadmin?}` -> `{company_id, user_id?}`;
+ * 409 `company_exists`. The super admin's address may belong to a user of another company.
  */
 operatorRoutes.post('/companies', async (c) => {
   const input = parse(newCompanySchema, await readJson(c.req.raw));
   return c.json(await makeCompany(c.env.COMPANIES, input));
 });
 
-/** Deletes a company for good: `{name}`, its own as a proof -> `{company_id, status: 'erased'}`. */
+/** Deletes a company for good: `{name}`, which must match -> `{company_id, status: 'erased'}`. */
 operatorRoutes.post('/companies/:company/erase', async (c) => {
   const { name } = parse(eraseCompanySchema, await readJson(c.req.raw));
   return c.json(await eraseCompany(c.env.COMPANIES, asId(c.req.param('company')), name));
 });
 
-/** A token for a user who cannot or shall not sign in: `{email, valid_seconds?}` -> the token, a JSON string. */
+/** Issues a token for a user who cannot or should not sign in: `{email, valid_seconds?}` -> the token, a JSON string. */
 operatorRoutes.post('/tokens', async (c) => {
   const input = parse(operatorTokenSchema, await readJson(c.req.raw));
   return tokenResponse(await issueTokenFor(c.env, input));
 });
 
 /**
- * Ends what a company holds of a sign-in address without having anybody with it: `{email}` -> `{email, company_id}`, the
- * company that held it or null; 409 `in_use` when somebody has it.
+ * Frees a sign-in address that a company holds without having a user with it: `{email}` -> `{email, company_id}`, the
+ * company that held it or null; 409 `in_use` when a user has it.
  */
 operatorRoutes.post('/addresses/release', async (c) => {
   const { email } = parse(addressSchema, await readJson(c.req.raw));

@@ -19,7 +19,7 @@ export const newCompanySchema = v.strictObject({
 /** The body of `POST /operator/tokens`. */
 export const operatorTokenSchema = v.strictObject({
   email: emailSchema,
-  /** Of the company that the token is for; absent: the first that has the user. */
+  /** The company that the token is for; absent: the first that has the user. */
   company_id: v.optional(companyIdSchema),
   valid_seconds: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_TOKEN_SECONDS)),

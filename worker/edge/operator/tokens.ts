@@ -1,4 +1,4 @@
-/** Tokens that the operator issues. */
+/** Issues tokens for the operator. */
 import { emailKey } from '../../shared/contact/email.ts';
 import type { IssuedToken } from '../../accounts/token-requests.ts';
 import type { Env } from '../../env.ts';
@@ -6,7 +6,7 @@ import { Problem } from '../../shared/http/problems.ts';
 import type { OperatorTokenInput } from './schema.ts';
 
 /**
- * A token of the user with this address: in the company that is named, else in the first that has them.
+ * Issues a token for the user with this address, in the given company or in the first that has the user.
  * @throws Problem 400 `unknown_user`, 403 `user_suspended`
  */
 export async function issueTokenFor(
@@ -23,7 +23,7 @@ export async function issueTokenFor(
     });
     if (result.outcome === 'issued') return result.issued;
     if (result.outcome === 'suspended') {
-      refusal = new Problem('user_suspended', 'The user is suspended; reinstate them first.');
+      refusal = new Problem('user_suspended', 'The user is suspended. Reinstate them first.');
     }
   }
   throw refusal;

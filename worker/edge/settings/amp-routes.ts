@@ -1,6 +1,6 @@
 /**
- * `GET /dni/amp/<uuid>?url=&referrer=&zip=`: the number for `<amp-call-tracking config="...">`. AMP pages run no script of the site's, so
- * AMP asks by itself, with credentials and from its caches' origins, and writes what it gets into the link.
+ * `GET /dni/amp/<uuid>?url=&referrer=&zip=`: the number for `<amp-call-tracking config="...">`. AMP pages run no scripts of
+ * the site, so AMP itself requests the number, with credentials and from the origins of its caches, and writes it into the link.
  */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
@@ -12,8 +12,8 @@ import { lookUp } from '../lookup/lookup.ts';
 import { readSender, sceneOf } from '../lookup/questions.ts';
 import { ampSchema } from '../lookup/schema.ts';
 
-/** Browsers show a page the answer to a request with credentials only when it names their origin. No cookie is set or read here. */
-const readableByAskingSite = createMiddleware<LookupApp>(async (c, next) => {
+/** Lets any origin read the answer: for requests with credentials CORS needs the exact origin. No cookie is set or read. */
+const allowRequestingOrigin = createMiddleware<LookupApp>(async (c, next) => {
   const origin = c.req.header('Origin');
   c.header('Vary', 'Origin');
   if (origin !== undefined) {
@@ -25,8 +25,8 @@ const readableByAskingSite = createMiddleware<LookupApp>(async (c, next) => {
 
 export const ampRoutes = new Hono<LookupApp>();
 
-/** `{phoneNumber, formattedPhoneNumber}`: E.164, and as the company's own country prints it. */
-ampRoutes.get('/amp/:company', readableByAskingSite, async (c) => {
+/** Answers `{phoneNumber, formattedPhoneNumber}`: E.164, and formatted for the company's country. */
+ampRoutes.get('/amp/:company', allowRequestingOrigin, async (c) => {
   const sender = await readSender(c.req.raw, c.env);
   const { url, referrer, zip } = parse(ampSchema, c.req.query(), 'parameters');
   const { decision, compiled } = await lookUp(sceneOf({ env: c.env, context: c.executionCtx }), {
@@ -41,7 +41,7 @@ ampRoutes.get('/amp/:company', readableByAskingSite, async (c) => {
   return c.json({ phoneNumber, formattedPhoneNumber }, 200, { 'Cache-Control': 'private, no-store' });
 });
 
-/** `number` for people to read: without its calling code when `home`, the company's own number, has the same. Both are E.164. */
+/** Formats a number: without calling code if `home`, the company's own number, has the same one. Both are E.164. */
 function printed(number: string, home: string): string {
   const parsed = parsePhoneNumber(number);
   const isAtHome = parsed.countryCallingCode === parsePhoneNumber(home).countryCallingCode;

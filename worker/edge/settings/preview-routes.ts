@@ -1,4 +1,4 @@
-/** `GET /dni/preview/<uuid>?zip=&url=&referrer=&keys=&ip=&time=`: why a visitor gets the number that they get. */
+/** `GET /dni/preview/<uuid>?zip=&url=&referrer=&keys=&ip=&time=`: explains why a visitor gets their number. */
 import { Hono } from 'hono/tiny';
 import { limitFailedCredentials } from '../credential-guard.ts';
 import { limitPreviews } from '../../shared/limits/rate-limits.ts';
@@ -13,7 +13,7 @@ const PREVIEW = '/preview/:company';
 export const previewRoutes = new Hono<LookupApp>();
 previewRoutes.use(PREVIEW, limitPreviews, limitFailedCredentials, settingsCredentials, previewRightsOnly);
 
-/** Takes the credentials of the settings, or a manager's. Changes nothing and keeps nothing. */
+/** Accepts the credentials for the settings, or a manager's. Stores nothing. */
 previewRoutes.get(PREVIEW, async (c) => {
   const scene = { env: c.env, memory: lookupMemory, background: () => undefined };
   const caller = {

@@ -1,4 +1,4 @@
-/** Explains, step by step, which number and location a visitor gets. Reads what is kept for an IP, keeps nothing. */
+/** Explains step by step which number and location a visitor gets. Reads the cached decision of an IP, stores nothing. */
 import { parse } from '../../shared/http/input.ts';
 import { networkOf } from '../../shared/limits/networks.ts';
 import { answerFor, shownFor } from '../lookup/caches/answers.ts';
@@ -15,34 +15,34 @@ import { findPostalCode, normalizePostalCode } from '../lookup/place/zip.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-interface Asked {
+interface PreviewRequest {
   /** The request's query parameters. */
   query: unknown;
-  /** Whose request it is: their place stands in where neither a ZIP nor another IP is given. */
+  /** The sender of the request, whose place is used when neither a ZIP nor another IP is given. */
   caller: { ip: string | undefined; cf: NetworkPlace | undefined };
 }
 
-/** The explanation as plain data. */
+/** Returns the explanation as plain data. */
 export async function explainDecision(
   scene: Scene,
   companyId: string,
-  { query, caller }: Asked,
+  { query, caller }: PreviewRequest,
 ): Promise<object> {
-  const pretended = parse(previewSchema, query, 'parameters');
-  const forced = pretended.zip ? forcedPlace(pretended.zip) : undefined;
+  const visit = parse(previewSchema, query, 'parameters');
+  const forced = visit.zip ? forcedPlace(visit.zip) : undefined;
   const compiled = await companySettings(scene, companyId, undefined);
-  const visitor = visitorOf(scene, pretended.ip);
-  const cf = isCaller(pretended.ip, caller.ip) ? caller.cf : undefined;
-  const source = classifyVisit(pretended, compiled.settings.sources, compiled.settings.domains);
-  const now = pretended.time === undefined ? Date.now() : Date.parse(pretended.time);
+  const visitor = visitorOf(scene, visit.ip);
+  const cf = isCaller(visit.ip, caller.ip) ? caller.cf : undefined;
+  const source = classifyVisit(visit, compiled.settings.sources, compiled.settings.domains);
+  const now = visit.time === undefined ? Date.now() : Date.parse(visit.time);
   const kept = await keptDecision(scene, { compiled, visitor, zip: forced?.postal_code });
-  const found = withKeptPlace(await findPlace(scene, { ip: pretended.ip, visitor, cf }, forced), kept);
+  const found = withKeptPlace(await findPlace(scene, { ip: visit.ip, visitor, cf }, forced), kept);
   const { decision, explanation } = explainVisit(compiled, { place: found.place, source }, now);
   return {
     settings_version: compiled.version,
     visitor: {
-      is_bot: scene.memory.crawlers.has(pretended.user_agent),
-      // What this IP is answered instead, because it was here before.
+      is_bot: scene.memory.crawlers.has(visit.user_agent),
+      // The cached decision that this IP gets instead.
       kept_answer: kept !== undefined && isCurrent(kept, compiled) ? explainKept(kept, compiled) : null,
     },
     ...explanation,
@@ -57,12 +57,12 @@ function visitorOf({ env, memory }: Scene, ip: string | undefined): string | und
   return network === undefined ? undefined : memory.visitors.of(network, env.OPERATOR_TOKEN);
 }
 
-/** Without an IP the caller is the visitor. */
-function isCaller(pretended: string | undefined, caller: string | undefined): boolean {
-  return pretended === undefined || (caller !== undefined && networkOf(pretended) === networkOf(caller));
+/** Tells whether the caller is the visitor: without an IP, or with the caller's own network. */
+function isCaller(visitorIp: string | undefined, caller: string | undefined): boolean {
+  return visitorIp === undefined || (caller !== undefined && networkOf(visitorIp) === networkOf(caller));
 }
 
-/** Memory first, as the lookup does. */
+/** Reads the cached decision, from memory first as the lookup does. */
 async function keptDecision(
   { env, memory: { decisions } }: Scene,
   {
@@ -79,7 +79,7 @@ async function keptDecision(
   return reading.outcome === 'read' ? reading.decision : undefined;
 }
 
-/** Where another visitor is comes with their requests alone; what their kept decision says about it stands in. */
+/** Uses the place of the cached decision, since another visitor's place is known only from their own requests. */
 function withKeptPlace(found: FoundPlace, kept: KeptDecision | undefined): FoundPlace {
   if (found.place !== undefined || kept?.place === undefined) return found;
   const postalCode = normalizePostalCode(kept.place.postal_code ?? '');

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { dniReadQuery, dniWriteQuery } from '../../core/company/dni/schema.ts';
 import { dniSettingsSchema } from '../../dni/schema.ts';
-import { visitsSchema } from './tried-visits.ts';
+import { visitsSchema } from './test-visits.ts';
 import {
   arrayOf,
   nullable,

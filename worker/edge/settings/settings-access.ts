@@ -1,6 +1,6 @@
 /**
- * Who may see and change a company's DNI settings: the operator, or a super admin of the company. Managers may have a decision
- * explained too.
+ * Access to a company's DNI settings: the operator and super admins of the company may read and change them; managers may use
+ * the preview.
  */
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -16,8 +16,8 @@ import { notFound, Problem } from '../../shared/http/problems.ts';
 import type { CompanyObject, LookupApp } from '../lookup/lookup-app.ts';
 
 /**
- * Refuses what the edge can tell is wrong without starting the object of whatever company the path names: the operator's
- * token is compared here, and a user's token has to name that company.
+ * Refuses wrong credentials without starting a Durable Object where possible: compares the operator's token, and requires a
+ * user's token to be for the company in the path.
  */
 export const settingsCredentials = createMiddleware<LookupApp>(async (c, next) => {
   const authorization = c.req.header('Authorization');
@@ -30,7 +30,7 @@ export const settingsCredentials = createMiddleware<LookupApp>(async (c, next) =
   await next();
 });
 
-/** The object of the company that the path names, and what it answers to the request. Placed after `settingsCredentials`. */
+/** Forwards the request to the Durable Object of the company in the path. Use after `settingsCredentials`. */
 export async function askCompany(
   c: Pick<Context<LookupApp>, 'req' | 'env' | 'get'>,
   request = new Request(c.req.raw),
@@ -41,13 +41,13 @@ export async function askCompany(
   return { companyId, company, response: await company.fetch(request) };
 }
 
-/** Asks the company whether the user is a super admin or a manager. Placed after `settingsCredentials`, which refuses without its object what it can. */
+/** Requires the operator, a super admin or a manager. Use after `settingsCredentials`, which needs no Durable Object. */
 export const previewRightsOnly = createMiddleware<LookupApp>(async (c, next) => {
   const authorization = c.req.header('Authorization');
   if (isForCore(authorization)) {
     const company = c.env.COMPANIES.getByName(c.req.param('company')?.toLowerCase() ?? '');
     const refusal = await company.previewRefusal(authorization);
-    // Nobody has credentials of a company that is not there.
+    // A company that does not exist has no valid credentials.
     if (refusal?.code === 'not_found') throw invalidCredentials();
     if (refusal) throw new Problem(refusal.code, refusal.message, { headers: refusal.headers });
   }

@@ -1,4 +1,4 @@
-/** `/dni/api/companies/<uuid>/settings/history`: passed to the company's Durable Object, as the settings are. */
+/** `/dni/api/companies/<uuid>/settings/history`: forwarded to the company's Durable Object, like the settings. */
 import { Hono } from 'hono/tiny';
 import { limitFailedCredentials } from '../credential-guard.ts';
 import type { LookupApp } from '../lookup/lookup-app.ts';
@@ -16,7 +16,7 @@ export const settingsHistoryRoutes = new Hono<LookupApp>();
 for (const [method, path] of ROUTES) {
   settingsHistoryRoutes.on(method, path, limitFailedCredentials, settingsCredentials, async (c) => {
     const { companyId, company, response } = await askCompany(c);
-    // As after any save: KV may answer the former version for a minute.
+    // KV may return the old version for up to a minute.
     const restored = c.req.method === 'POST' && response.ok ? await company.dniSettings() : undefined;
     if (restored !== undefined) lookupMemory.settings.remember(companyId, restored);
     return new Response(response.body, response);

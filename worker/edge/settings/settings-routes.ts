@@ -1,13 +1,13 @@
 /**
- * `/dni/api/companies/<uuid>/settings` and what is below it: passed to the company's Durable Object, which holds the truth.
- * A dry run's test visits are decided here, where visitors are.
+ * `/dni/api/companies/<uuid>/settings` and the paths below it: forwarded to the company's Durable Object, which stores the
+ * settings. The test visits of a dry run are decided here, with the code that decides for visitors.
  */
 import { Hono } from 'hono/tiny';
 import { limitFailedCredentials } from '../credential-guard.ts';
 import type { DniSettings } from '../../dni/schema.ts';
 import type { LookupApp } from '../lookup/lookup-app.ts';
 import { lookupMemory } from '../lookup/caches/memory.ts';
-import { rehearseVisits } from './rehearsed-visits.ts';
+import { compareVisits } from './compared-visits.ts';
 import { askCompany, settingsCredentials } from './settings-access.ts';
 
 const SETTINGS = '/api/companies/:company/settings';
@@ -26,18 +26,21 @@ for (const [path, methods] of [
     if (!response.ok || c.req.method === 'GET') return new Response(response.body, response);
     const present = await company.dniSettings();
     if (visits !== undefined) {
-      const told = await response.json<{ settings: DniSettings }>();
-      const after = { version: 0, settings: told.settings };
-      const rehearsed = rehearseVisits(companyId, visits, { before: present, after });
-      return Response.json({ ...told, visits: rehearsed }, { headers: withoutLength(response.headers) });
+      const dryRun = await response.json<{ settings: DniSettings }>();
+      const after = { version: 0, settings: dryRun.settings };
+      const visitsCompared = compareVisits(companyId, visits, { before: present, after });
+      return Response.json(
+        { ...dryRun, visits: visitsCompared },
+        { headers: withoutLength(response.headers) },
+      );
     }
-    // KV may answer the former version for a minute; the lookups of this isolate go on with what was saved.
+    // KV may return the old version for up to a minute; lookups of this isolate use the saved one at once.
     if (present !== undefined) lookupMemory.settings.remember(companyId, present);
     return new Response(response.body, response);
   });
 }
 
-/** The visits that a dry run is to try. Without a dry run they stay in the address, for the company to refuse them. */
+/** Takes the test visits of a dry run out of the URL. Without a dry run they stay in it, and the company refuses them. */
 function readVisits(address: string): { url: URL; visits: string | undefined } {
   const url = new URL(address);
   const visits = url.searchParams.get('visits') ?? undefined;

@@ -1,4 +1,4 @@
-/** What comes in about sign-ins. */
+/** Input of sign-in requests. */
 import * as v from 'valibot';
 import { TOKEN_KINDS, type TokenKind } from '../../accounts/token-requests.ts';
 import { coded, companyIdSchema } from '../../shared/http/input.ts';
@@ -6,7 +6,7 @@ import { coded, companyIdSchema } from '../../shared/http/input.ts';
 const MAX_USERNAME = 254;
 const MAX_PASSWORD = 1024;
 
-/** A sign-in, in the query of the GET form and the body of the POST form alike. */
+/** A sign-in, in the query of a GET or the body of a POST. */
 export const signInSchema = v.object({
   username: v.pipe(
     v.string(),
@@ -18,10 +18,10 @@ export const signInSchema = v.object({
     v.nonEmpty(coded('missing_parameter', 'password is required.')),
     v.maxCodePoints(MAX_PASSWORD),
   ),
-  /** The company to get into; absent: the first that the password opens. */
+  /** The company to sign in to; absent: the first that the password is for. */
   company_id: v.optional(companyIdSchema),
 });
-/** In the body it can be said what the token is for. */
+/** The body may also name the kind of the token. */
 export const signInBodySchema = v.strictObject({
   ...signInSchema.entries,
   kind: v.optional(v.picklist(TOKEN_KINDS)),

@@ -1,4 +1,4 @@
-/** From an e-mail address and a password to an access token. */
+/** Signs in with e-mail address and password, and issues access tokens. */
 import { companyOfSecret, invalidCredentials } from '../../shared/http/credentials.ts';
 import { emailKey, isEmail } from '../../shared/contact/email.ts';
 import type { IssuedToken, TokenRequest } from '../../accounts/token-requests.ts';
@@ -8,23 +8,23 @@ import type { SignInInput } from './schema.ts';
 
 type Objects = Pick<Env, 'ACCOUNTS' | 'COMPANIES'>;
 
-/** What is known of a request to sign in beside what it says. */
-export interface SignInSurroundings {
-  /** Where it comes from, as `signInNetwork` has it. */
+/** The context of a sign-in request. */
+export interface SignInContext {
+  /** The network, from `signInNetwork`. */
   network: string;
-  /** Is given work that the answer need not wait for. */
+  /** Runs work after the answer was sent. */
   afterAnswer: (work: Promise<unknown>) => void;
 }
 
 /**
- * Signs in and issues a token: of the company that is named, else of the first that the password opens.
- * @throws Problem 401 for a wrong password and an unknown address alike, 403 `user_suspended` only with the right
- * password, 429 after five wrong ones from the network, or fifty from all, in 15 minutes
+ * Signs in and issues a token for the given company, or for the first that the password is for.
+ * @throws Problem 401 for a wrong password and for an unknown address, 403 `user_suspended` only with the right password,
+ *   429 after five wrong passwords from the network, or fifty from all networks, in 15 minutes
  */
 export async function signIn(
   objects: Objects,
   input: SignInInput,
-  { network, afterAnswer }: SignInSurroundings,
+  { network, afterAnswer }: SignInContext,
 ): Promise<IssuedToken> {
   const email = emailKey(input.username);
   if (!isEmail(email)) throw wrongPassword();
@@ -37,14 +37,14 @@ export async function signIn(
   if (result.outcome === 'throttled') {
     throw new Problem(
       'rate_limited',
-      'Too many wrong passwords for this address; wait before the next try.',
+      'Too many wrong passwords for this address. Wait before you try again.',
       {
         headers: { 'Retry-After': String(result.retryAfterSeconds) },
       },
     );
   }
   if (result.outcome === 'refused') {
-    // After the answer: an address that somebody has must not take longer than another.
+    // After the answer, so that an address with a user takes no longer than one without.
     for (const refusing of result.companyIds) {
       afterAnswer(objects.COMPANIES.getByName(refusing).noteWrongPassword(email));
     }
@@ -54,7 +54,7 @@ export async function signIn(
   return issueTokenAt(objects, result.companyIds, { email, request });
 }
 
-/** A token of the first company that lets the user in. */
+/** Issues a token for the first company where the user is active. */
 async function issueTokenAt(
   objects: Objects,
   companyIds: readonly string[],
@@ -65,13 +65,13 @@ async function issueTokenAt(
     const issue = await objects.COMPANIES.getByName(companyId).issueToken(email, request);
     if (issue.outcome === 'issued') return issue.issued;
     if (issue.outcome === 'suspended') {
-      refusal = new Problem('user_suspended', 'This user is suspended; ask a super admin of the company.');
+      refusal = new Problem('user_suspended', 'This user is suspended. Ask a super admin of the company.');
     }
   }
   throw refusal;
 }
 
-/** Ends a token. Whoever has it may end it; an unknown token is no error (RFC 7009, 2.2). */
+/** Revokes a token. No further credentials are needed, and an unknown token is no error (RFC 7009, 2.2). */
 export async function signOut(objects: Objects, token: string): Promise<void> {
   const companyId = companyOfSecret(token);
   if (companyId !== undefined) await objects.COMPANIES.getByName(companyId).revokeToken(token);

@@ -1,4 +1,4 @@
-/** What a page is held against: the company's settings, where it was seen, and the script as this deployment has it. */
+/** Collects what a site check needs: the company's settings, the sites where the script was seen, and the current script. */
 import { within } from '../../shared/limits/bounded-wait.ts';
 import { addressRules } from '../../core/engine/context/company-context.ts';
 import { Problem } from '../../shared/http/problems.ts';
@@ -6,7 +6,7 @@ import { rateLimited } from '../../shared/limits/rate-limits.ts';
 import type { CheckContext } from './check.ts';
 import type { SiteEnv } from './site-app.ts';
 
-/** Static files are beside the Worker; past this the check goes on without them. */
+/** Longest wait for a static file; the check continues without it. */
 const ASSETS_TIMEOUT_MS = 1_000;
 
 /** @throws Problem `not_found` for a company without settings, `rate_limited` for one that is checked too often */
@@ -14,10 +14,11 @@ export async function contextOf(
   env: SiteEnv,
   { companyId, origin }: { companyId: string; origin: string },
 ): Promise<CheckContext> {
-  const asked = await env.COMPANIES.getByName(companyId).siteToCheck();
-  if (asked.outcome === 'no_settings') throw new Problem('not_found', 'The company has no DNI settings yet.');
-  if (asked.outcome === 'too_many') throw rateLimited(asked.retryAfter);
-  const { settings, sites } = asked;
+  const company = await env.COMPANIES.getByName(companyId).siteToCheck();
+  if (company.outcome === 'no_settings')
+    throw new Problem('not_found', 'The company has no DNI settings yet.');
+  if (company.outcome === 'too_many') throw rateLimited(company.retryAfter);
+  const { settings, sites } = company;
   const seenTimes = new Map(sites.map(({ site, seenTime }) => [site, seenTime]));
   return {
     settings,
@@ -28,7 +29,7 @@ export async function contextOf(
   };
 }
 
-/** The path of the present script under a name that stays. */
+/** Returns the versioned path of the current script. */
 async function currentFile(env: SiteEnv, origin: string): Promise<string> {
   const manifest = await asset(env, new URL('/dni/leadline.json', origin));
   if (manifest?.ok !== true) return '';

@@ -1,4 +1,4 @@
-/** The site check: reads a page of the company as the widget would, and says what is right and wrong with it. */
+/** The site check: reads a page of the company as the widget would, and reports problems. */
 import type { DniSettings } from '../../dni/schema.ts';
 import { shownAddress, withPage } from './fetch-page.ts';
 import { finding, inOrder } from './findings/finding.ts';
@@ -11,21 +11,21 @@ import { rivalsIn } from './findings/rivals.ts';
 import type { Finding } from './schema.ts';
 import { companyOfTag, type ExpectedTag, tagFindings, tagsOf } from './findings/tag-findings.ts';
 
-/** A site that was not seen for longer may have lost its tag. */
+/** A site that was not seen for this long may have lost its tag. */
 const RECENT_MS = 3 * 24 * 60 * 60_000;
 
-/** What a page is held against. */
+/** What a check compares the page with. */
 export interface CheckContext {
   settings: DniSettings;
   rules: PageRules;
   expected: Omit<ExpectedTag, 'wasSeen' | 'hasFile'>;
-  /** Whether the deployment has a file of this path. */
+  /** Tells whether the deployment has a file at this path. */
   hasFile(path: string): Promise<boolean>;
-  /** When the edge saw a page of this site last, in milliseconds since the epoch. */
+  /** Returns when a page of this site last requested its numbers, in milliseconds since the epoch. */
   seenTime(site: string): number | undefined;
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface SiteCheck {
   /** The page that was read, after redirects, without its query. */
   url: string;
@@ -35,7 +35,7 @@ export interface SiteCheck {
   findings: Finding[];
 }
 
-/** Checks a page. @param url one that `faultOfPage` has no fault in */
+/** Checks a page. @param url one that passed `faultOfPage` */
 export async function checkPage(url: URL, context: CheckContext): Promise<SiteCheck> {
   const numbers = new PrintedNumbers(context.settings);
   const read = await withPage(url, context.rules, async (page) => ({
@@ -83,15 +83,15 @@ function sightingOf(at: URL, context: CheckContext): Finding {
   if (wasSeenLately(at, context)) {
     return finding(
       'seen',
-      `Pages of ${at.hostname} have asked for their numbers and were answered.`,
-      'The widget works there, whatever a single page looks like.',
+      `The script works on ${at.hostname}: its pages have requested their numbers in the last 3 days.`,
+      'This comes from real visits, so it counts more than the check of a single page.',
     );
   }
   return finding(
     'not_seen',
-    `No page of ${at.hostname} has asked for its numbers in the last days.`,
-    'A page asks when somebody opens it in a browser.',
-    'Open the page in a browser, then look at where the widget was seen.',
+    `No page of ${at.hostname} has requested its numbers in the last 3 days.`,
+    'A page does so when somebody opens it in a browser.',
+    'Open the page in a browser, then run this check again.',
   );
 }
 
@@ -100,9 +100,9 @@ function rivalFindings({ scripts, inlineScripts }: PageFacts): Finding[] {
   return rivals.map((name) =>
     finding(
       'rival_script',
-      `The script of ${name} is on the page too.`,
-      'Both swap numbers, and what one writes the other may not find any more.',
-      `Take the script of ${name} away when you have moved; until then let the two swap different numbers.`,
+      `The call tracking script of ${name} is on the page too.`,
+      'Both scripts swap phone numbers, and a number that one has swapped is not found by the other.',
+      `Remove the script of ${name} once you have moved. Until then, let the two swap different numbers.`,
     ),
   );
 }
@@ -110,8 +110,8 @@ function rivalFindings({ scripts, inlineScripts }: PageFacts): Finding[] {
 function cut(): Finding {
   return finding(
     'page_cut',
-    'The page was not read to its end: it breaks off, takes longer than 5 seconds, or has more than 2 MB or 10,000 elements.',
-    'What stands in the rest of it is not counted.',
-    'A smaller page is faster for everybody.',
+    'The page was read only in part: it ends early, takes longer than 5 seconds, or has more than 2 MB or 10,000 elements.',
+    'Numbers and scripts in the rest of the page are missing from this check.',
+    'Check a smaller page of the site.',
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Characters that HTML writes by names or numbers, as far as they can stand in a printed phone number or an address: the
- * reader of the platform gives texts as they are written. A full table of names would be larger than the rest of this room.
+ * Decodes the HTML character references that occur in phone numbers and URLs: the platform's HTMLRewriter does not decode
+ * texts. A full table of names would be larger than the rest of the site check.
  */
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
@@ -34,7 +34,7 @@ const NAMED: Readonly<Record<string, string>> = {
   zwnj: '\u200C',
 };
 
-/** A text without references to characters; what is no known reference stays as it is. */
+/** Decodes character references; unknown ones stay as they are. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}));?/g, (whole, ...parts) => {

@@ -1,46 +1,46 @@
-/** Fetches a page of the company's site: every redirect by the same rules, a few seconds, and no more of it than is read. */
+/** Fetches a page of the company's site with limits of time and size, and checks each redirect by the same rules. */
 import { type AddressFault, faultOfPage, type PageRules } from './page-address.ts';
 
-/** For all of it, redirects and the page's end included. */
+/** Limit for everything, redirects and reading the page included. */
 const TIMEOUT_MS = 5_000;
-/** Bytes that are read of a page. */
+/** Most bytes read of a page. */
 const MAX_BYTES = 2_000_000;
-/** Bytes that are handed on at once, so that reading can end between them. */
+/** Bytes handed on at once; reading can stop between them. */
 const PIECE_BYTES = 16_000;
 const MAX_REDIRECTS = 5;
 
 const HEADERS = {
   Accept: 'text/html,application/xhtml+xml;q=0.9',
-  // What visitors' browsers say too: sites turn unknown programs away.
+  // Begins like a browser's, since sites block unknown programs.
   'User-Agent': 'Mozilla/5.0 (compatible; Leadline site check)',
   'Cache-Control': 'no-cache',
 };
 
-/** Why there is no page to read. */
+/** Why a page could not be read. */
 export type PageFailure =
   | { kind: 'unreachable' | 'timeout' | 'too_many_redirects' }
   | { kind: 'status'; status: number }
   | { kind: 'not_html'; contentType: string }
   | { kind: 'redirect'; to: string; fault: AddressFault };
 
-/** A page on its way in. */
+/** A page whose body is still to be read. */
 export interface FetchedPage {
-  /** Where it is, after redirects. */
+  /** Its URL after redirects. */
   url: URL;
   /** Values of `Content-Security-Policy`. */
   policies: string[];
-  /** HTML; no more of it than may be read. */
+  /** HTML, cut at the limits. */
   response: Response;
-  /** Reads no more of it. */
+  /** Stops reading. */
   stop: () => void;
-  /** Whether there is more of it than was read; known when it was read. */
+  /** Tells whether the page was cut; known after reading. */
   isCut(): boolean;
 }
 
 /**
  * Fetches a page.
- * @param read is given the page; reading it is a part of the time that there is
- * @returns what `read` makes of it, or why there is none
+ * @param read reads the page, within the same time limit
+ * @returns the result of `read`, or why there is none
  */
 export async function withPage<Result>(
   url: URL,
@@ -61,12 +61,12 @@ export async function withPage<Result>(
     }
     return { failure: { kind: 'too_many_redirects' }, url: at };
   } catch {
-    // What the platform says of a connection differs from deployment to deployment, and tells of networks.
+    // The platform's error is left out: it differs between deployments and may reveal their network.
     return { failure: { kind: signal.aborted ? 'timeout' : 'unreachable' }, url: at };
   }
 }
 
-/** An address without its query, which may hold what is nobody else's business. */
+/** Returns a URL without its query, which may be confidential. */
 export function shownAddress({ origin, pathname }: URL): string {
   return origin + pathname;
 }
@@ -99,7 +99,7 @@ async function readAnswer<Result>(
   };
 }
 
-/** The answer with as much of its body as is read, in pieces: to the bound, or as far as the time goes. */
+/** Limits the body by size and time, and hands it on in small pieces. */
 function limitedBody(
   response: Response,
   signal: AbortSignal,

@@ -1,20 +1,20 @@
-/** The lines of a page as the widget sees them (widget/lines.ts), made of what a parser without a document tells. */
+/** Builds the lines of a page as the widget sees them (widget/lines.ts), from a streaming parser without a DOM. */
 import { ELEMENTS } from '../lookup/number-forms/elements.ts';
 import { decodeEntities } from './entities.ts';
 
-/** Between the texts of a line, and where something else begins or ends within it. */
+/** Separates the texts of a line, and marks the edges of units within it. */
 export const JOINT = '\0';
 export const EDGE = '\x01';
 const INLINE = new RegExp(ELEMENTS.inline);
-/** Of the inline elements those that begin something else, as far as a page without its styles can say. */
+/** Inline elements that separate their text from the rest, as far as is known without styles. */
 const UNIT = /^(?:a|sup)$/;
-/** Elements that have no end. */
+/** Void elements, which have no end tag. */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
-/** What an element of the same name ends where its own end is left out (HTML, 13.1.2.4). */
+/** Elements whose end tag may be omitted before the next of the same name (HTML, 13.1.2.4). */
 const ENDS_BEFORE_ITS_LIKE = /^(?:li|p|td|th|tr|dt|dd|option)$/;
-/** No visitor with scripts sees it. */
+/** Elements that are invisible in browsers with scripts. */
 const UNSEEN = /^(?:noscript|template|iframe|object|title)$/;
-/** A line of a page has an end; a file of one line is cut into several. */
+/** Longest line in characters; a longer one is split. */
 const MAX_LINE = 50_000;
 
 interface OpenElement {
@@ -22,23 +22,24 @@ interface OpenElement {
   isSkipped: boolean;
 }
 
+/** Collects text into lines, skipping the elements that the widget skips. */
 export class PageLines {
-  readonly #hear: (line: string) => void;
+  readonly #onLine: (line: string) => void;
   readonly #open: OpenElement[] = [];
   #line = '';
   #text = '';
 
-  /** @param hear is given each line when it ends */
-  constructor(hear: (line: string) => void) {
-    this.#hear = hear;
+  /** @param onLine called with each finished line */
+  constructor(onLine: (line: string) => void) {
+    this.#onLine = onLine;
   }
 
-  /** Whether what comes now is left alone by the widget. */
+  /** Whether the widget skips the current position. */
   get isSkipped(): boolean {
     return this.#open.at(-1)?.isSkipped ?? false;
   }
 
-  /** An element begins. @returns what to call at its end; undefined: it has none */
+  /** Begins an element. @returns a function to call at its end tag; undefined for a void element */
   begin(name: string, isExcluded: boolean): (() => void) | undefined {
     if (ENDS_BEFORE_ITS_LIKE.test(name) && this.#open.at(-1)?.name === name) this.#open.pop();
     this.#edgeOf(name);
@@ -47,13 +48,13 @@ export class PageLines {
     this.#open.push(element);
     return () => {
       const at = this.#open.lastIndexOf(element);
-      // Elements within it whose own end was left out end with it.
+      // Ends the elements within it that have no end tag.
       if (at >= 0) this.#open.length = at;
       this.#edgeOf(name);
     };
   }
 
-  /** A piece of a text. */
+  /** Adds a piece of text. */
   add(text: string, isLast: boolean): void {
     if (this.isSkipped) return;
     this.#text += text;
@@ -63,9 +64,9 @@ export class PageLines {
     if (this.#line.length > MAX_LINE) this.end();
   }
 
-  /** A line ends. */
+  /** Ends the current line. */
   end(): void {
-    if (/\d/.test(this.#line)) this.#hear(this.#line);
+    if (/\d/.test(this.#line)) this.#onLine(this.#line);
     this.#line = '';
   }
 

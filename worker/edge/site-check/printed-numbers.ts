@@ -1,26 +1,27 @@
-/** The phone numbers that a page prints, found by the widget's own matcher, so that what is counted is what would be swapped. */
+/** Counts the phone numbers on a page with the widget's own matcher, so that the counts are what it would swap. */
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { compile, type Forms } from '../../../widget/forms.ts';
 import type { DniSettings } from '../../dni/schema.ts';
 import { EDGE, JOINT } from './page-lines.ts';
 import { numberForms } from '../lookup/number-forms/number-forms.ts';
 
-/** Numbers of other people that are listed. */
+/** Most unknown numbers in a report. */
 const MAX_OTHERS = 20;
-/** What may be a number in a text: digits in groups, or with a plus. Whether it is one, the numbering data says. */
+/** Matches possible numbers: digits in groups, or with a plus. The numbering data decides whether it is one. */
 const CANDIDATE =
   /(?<![\w.,:/%#=-])(?=[+(\d])(?:\+?\d{0,3}[\s\u00A0().\-\u2010-\u2013\0]{0,3})?\(?\d{2,4}\)?[\s\u00A0.\-\u2010-\u2013/\0]{1,3}\d{2,4}(?:[\s\u00A0.\-\u2010-\u2013\0]{1,3}\d{2,6}){1,3}(?![\w%:])/g;
 
-/** A number on the page, and how often it stands there. */
+/** A number on the page, and how often it occurs in texts and links. */
 export interface PrintedNumber {
   /** E.164. */
   number: string;
-  /** `target`: it is swapped. `tracking`: visitors are to see it only when it is theirs. `unknown`: the settings have not heard of it. */
+  /** `target`: is swapped. `tracking`: a tracking number, which should not be printed. `unknown`: not in the settings. */
   kind: 'target' | 'tracking' | 'unknown';
   texts: number;
   links: number;
 }
 
+/** Collects the numbers of one page. */
 export class PrintedNumbers {
   readonly #forms: Forms;
   readonly #found = new Map<string, PrintedNumber>();
@@ -37,7 +38,7 @@ export class PrintedNumbers {
     this.#region = parsePhoneNumberFromString(own)?.country;
   }
 
-  /** What was found, the numbers of the settings first, then by how often they stand there. */
+  /** Lists the numbers: those of the settings first, then by frequency. */
   found(): PrintedNumber[] {
     const ranks = { target: 0, tracking: 1, unknown: 2 };
     const all = [...this.#found.values()].sort(
@@ -62,11 +63,11 @@ export class PrintedNumbers {
     }
   }
 
-  /** Counts the number that a link leads to. */
+  /** Counts the number in a link. */
   countLink(href: string): void {
     let isKnown = false;
     const [, , , written = '', code = ''] = this.#forms._link.exec(href) ?? [];
-    // As the widget reads it: not decodeURIComponent, which throws at what is not UTF-8.
+    // Not decodeURIComponent, which throws on invalid UTF-8.
     this.#forms._pour(unescape(code + written), ({ from }) => {
       isKnown = true;
       this.#count(from, 'links');

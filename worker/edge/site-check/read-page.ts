@@ -1,14 +1,14 @@
-/** Reads what matters of a page: its scripts, its policies, and the numbers that are printed on it. */
+/** Reads a page's scripts, content security policies and phone numbers. */
 import { ELEMENTS } from '../lookup/number-forms/elements.ts';
 import { decodeEntities } from './entities.ts';
 import type { FetchedPage } from './fetch-page.ts';
 import { PageLines } from './page-lines.ts';
 import type { PrintedNumbers } from './printed-numbers.ts';
 
-/** Characters that are kept of the scripts that stand in the page itself. */
+/** Characters kept of inline scripts. */
 const MAX_INLINE_SCRIPTS = 200_000;
 const MAX_SCRIPTS = 500;
-/** Elements that are looked at; each takes some ten microseconds. */
+/** Most elements read; each takes about ten microseconds. */
 const MAX_ELEMENTS = 10_000;
 
 /** A script that the page loads. */
@@ -19,24 +19,24 @@ export interface ScriptTag {
   company: string;
   nonce: string;
   integrity: string;
-  /** Something has it wait: a consent manager, or a cache plugin that puts scripts off. */
+  /** Whether something delays it: a consent manager, or a cache plugin. */
   isHeldBack: boolean;
 }
 
-/** What a page says. */
+/** The contents of a page that the check uses. */
 export interface PageFacts {
   scripts: ScriptTag[];
-  /** Scripts that stand in the page, one after the other. */
+  /** Inline scripts, concatenated. */
   inlineScripts: string;
-  /** Those of the header and of `meta` elements. */
+  /** Content security policies of the header and of `meta` elements. */
   policies: string[];
 }
 
-/** Attributes that scripts which wait have their address in. */
+/** Attributes in which delayed scripts have their URL. */
 const HELD_BACK = ['data-src', 'data-rocket-src', 'data-cookieblock-src', 'data-litespeed-src'];
 const RUNNING_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
 
-/** Reads the page to its end, or as far as it may be read; numbers are counted into `numbers`. */
+/** Reads the page as far as the limits allow, and counts its numbers in `numbers`. */
 export async function readPage(page: FetchedPage, numbers: PrintedNumbers): Promise<PageFacts> {
   const reader = new PageReader(page, numbers);
   await reader.read(page.response);
@@ -51,7 +51,7 @@ class PageReader {
   #elements = 0;
   #base: URL;
   #isInScript = false;
-  /** Said by the selectors of what is left alone, of the element that begins now. */
+  /** Set by the `skip` selectors for the element that begins now. */
   #isExcluded = false;
 
   constructor({ url, policies, stop }: FetchedPage, numbers: PrintedNumbers) {
@@ -81,10 +81,10 @@ class PageReader {
       end: () => this.#lines.end(),
     });
     try {
-      // What the rewriter puts out is of no use; it has to go somewhere for it to read on.
+      // The output is discarded; the rewriter reads only while it is consumed.
       await rewriter.transform(response).body?.pipeTo(new WritableStream());
     } catch {
-      // The page breaks off, its time is over, or it is nested deeper than the parser goes: what was read so far counts.
+      // The page ends early, the time is over, or it is nested too deep: use what was read so far.
       this.#stop();
       this.#lines.end();
     }

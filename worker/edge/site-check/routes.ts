@@ -1,6 +1,6 @@
 /**
- * `/dni/api/companies/<uuid>/site` and `/setup`: how the company's site does. What was seen and set, the company's Durable Object
- * knows; a page is checked here, where the widget's questions are answered.
+ * `/dni/api/companies/<uuid>/site` and `/setup`: the state of the company's site. The company's Durable Object answers, except
+ * for the check of a page, which runs at the edge.
  */
 import { Hono } from 'hono/tiny';
 import { limitFailedCredentials } from '../credential-guard.ts';
@@ -15,7 +15,7 @@ import { siteCheckSchema } from './schema.ts';
 import type { SiteApp } from './site-app.ts';
 
 const SITE = '/api/companies/:company/site';
-/** How far the set-up is, up to the first call. */
+/** The progress of the set-up, up to the first call. */
 const SETUP = '/api/companies/:company/setup';
 
 export const siteRoutes = new Hono<SiteApp>();
@@ -27,12 +27,12 @@ for (const path of [SITE, SETUP]) {
   });
 }
 
-/** What is right and wrong with a page: `{url, tag, numbers, findings}`. */
+/** Checks a page and answers `{url, tag, numbers, findings}`. */
 siteRoutes.post(`${SITE}/check`, previewRightsOnly, takesNoQuery, async (c) => {
   const { url: typed } = parse(siteCheckSchema, await readJson(c.req.raw));
   const url = pageUrlOf(typed);
   if (url === null)
-    throw refusal('invalid_parameter', 'Write the address of a page, such as acme.example/contact.');
+    throw refusal('invalid_parameter', 'Enter the address of a page, such as acme.example/contact.');
   const companyId = c.req.param('company').toLowerCase();
   const context = await contextOf(c.env, { companyId, origin: new URL(c.req.url).origin });
   const fault = faultOfPage(url, context.rules);

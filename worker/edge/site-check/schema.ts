@@ -1,22 +1,22 @@
-/** What the site check takes and what it answers. */
+/** Input and findings of the site check. */
 import * as v from 'valibot';
 import { coded } from '../../shared/http/input.ts';
 
 /** The body of `POST .../site/check`. */
 export const siteCheckSchema = v.strictObject({
-  /** The address of a page, as it is typed: `acme.example/contact`. */
+  /** The address of a page as typed, for instance `acme.example/contact`. */
   url: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty(coded('missing_parameter', 'Write the address of a page.')),
+    v.nonEmpty(coded('missing_parameter', 'Enter the address of a page.')),
     v.maxCodePoints(2_000),
   ),
 });
 
-/** How much a finding matters. */
+/** The severity of a finding. */
 export const LEVELS = ['ok', 'info', 'warning', 'danger'] as const;
 
-/** Everything that a check can find, and how much it matters. */
+/** All findings with their severity. */
 export const FINDING_LEVELS = {
   seen: 'ok',
   tag_found: 'ok',
@@ -48,14 +48,14 @@ export const FINDING_LEVELS = {
 
 export type FindingCode = keyof typeof FINDING_LEVELS;
 
-/** Something that a check found. */
+/** A finding of the check. */
 export interface Finding {
   code: FindingCode;
   level: (typeof LEVELS)[number];
-  /** What there is, in a sentence. */
+  /** What was found, in a sentence. */
   what: string;
   /** Why it matters. */
   why: string;
-  /** How to mend it; empty where nothing is to be done. */
+  /** What to do; empty if nothing. */
   fix: string;
 }

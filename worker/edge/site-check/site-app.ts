@@ -1,23 +1,23 @@
-/** What the site's routes are given. */
+/** The Hono environment and bindings of the site routes. */
 import type { SiteToCheck } from '../../core/company/interface.ts';
 import type { CoreEnv } from '../../core/engine/context/company-context.ts';
 import type { LookupApp, LookupEnv } from '../lookup/lookup-app.ts';
 
-/** What is asked of the object of a company. */
+/** The methods of a company's Durable Object that are used here. */
 interface CompanyObject {
   fetch(request: Request): Promise<Response>;
-  /** What a page of the company is held against; counts as a check. */
+  /** Returns what a check needs, and counts the check. */
   siteToCheck(): Promise<SiteToCheck>;
 }
 
-/** The bindings and variables that are used here; the Worker's `Env` has them all. */
+/** The bindings and variables used here, a part of the Worker's `Env`. */
 export interface SiteEnv extends Omit<LookupEnv, 'COMPANIES'>, Pick<CoreEnv, 'PRIVATE_ADDRESSES'> {
   COMPANIES: { getByName(name: string): CompanyObject & ReturnType<LookupEnv['COMPANIES']['getByName']> };
   /** The script and its immutable copies. */
   ASSETS: Fetcher;
 }
 
-/** The Hono environment of the site's routes. */
+/** The Hono environment of the site routes. */
 export interface SiteApp extends LookupApp {
   Bindings: SiteEnv;
 }

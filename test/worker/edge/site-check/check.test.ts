@@ -96,7 +96,7 @@ describe('the tag', () => {
       findings: [
         expect.objectContaining({ code: 'not_seen', level: 'info' }),
         expect.objectContaining({ code: 'tag_found', level: 'ok' }),
-        expect.objectContaining({ code: 'numbers_found', what: '(800) 555-0100 in 2 places on the page.' }),
+        expect.objectContaining({ code: 'numbers_found', what: '(800) 555-0100 found in 2 places on the page.' }),
       ],
     });
   });
@@ -278,7 +278,7 @@ describe('a page that', () => {
     });
     const found = await Promise.all([check(pageAt('/hangs')), check(pageAt('/begins'))]);
 
-    expect(found[0]?.findings[0]?.what).toBe('The page did not come within 5 seconds.');
+    expect(found[0]?.findings[0]?.what).toBe('The page did not load within 5 seconds.');
     expect(found.map(codesOf)).toEqual([
       ['page_unreachable', 'not_seen'],
       ['no_numbers', 'page_cut', 'not_seen', 'tag_found'],

@@ -179,7 +179,7 @@ async function membershipsIn(
 function companiesOf(result: Tried, refusal: string): string[] {
   if (result.outcome === 'passed') return result.companyIds;
   if (result.outcome === 'refused') throw new Problem('wrong_password', refusal);
-  throw new Problem('rate_limited', 'Too many wrong passwords for this address; wait before the next try.', {
+  throw new Problem('rate_limited', 'Too many wrong passwords for this address. Wait before you try again.', {
     headers: { 'Retry-After': String(result.retryAfterSeconds) },
   });
 }

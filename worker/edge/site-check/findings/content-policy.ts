@@ -1,27 +1,27 @@
-/** What content security policies let a page load, as far as the widget needs it (CSP Level 3). Pure. */
+/** Evaluates content security policies for the widget's script and requests (CSP Level 3). Pure. */
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** A script as the page loads it. */
+/** A script of the page. */
 export interface LoadedScript {
   src: URL;
   nonce: string;
-  /** The values of its `integrity`, for instance `sha384-...`. */
+  /** Its `integrity` attribute, for instance `sha384-...`. */
   integrity: string;
 }
 
-/** The policies of a page: each has to let it pass. */
+/** The policies of a page; all must allow a resource. */
 export class ContentPolicies {
   readonly #policies: readonly ReadonlyMap<string, readonly string[]>[];
   readonly #page: URL;
 
-  /** @param policies values of the header, each of which may hold several with commas, and of `meta` elements */
+  /** @param policies values of the header, each a comma-separated list, and of `meta` elements */
   constructor(policies: readonly string[], page: URL) {
     this.#policies = policies.flatMap((text) => text.split(',')).map(directivesOf);
     this.#page = page;
   }
 
-  /** Whether the page may load the script. */
+  /** Tells whether the page may load the script. */
   allowsScript(script: LoadedScript): boolean {
     return this.#policies.every((policy) => {
       const sandbox = policy.get('sandbox');
@@ -29,13 +29,13 @@ export class ContentPolicies {
       const sources = firstOf(policy, ['script-src-elem', 'script-src', 'default-src']);
       if (sources === undefined) return true;
       if (isNamed(sources, script)) return true;
-      // Then hosts count for nothing (CSP 3, 8.2), and a tag in the HTML is let in by its nonce alone.
+      // With it, hosts are ignored (CSP 3, 8.2), and a tag in the HTML needs a nonce.
       if (includes(sources, "'strict-dynamic'")) return false;
       return sources.some((source) => this.#matches(source, script.src));
     });
   }
 
-  /** Whether scripts of the page may ask `target`. */
+  /** Tells whether scripts of the page may send requests to `target`. */
   allowsRequest(target: URL): boolean {
     return this.#policies.every((policy) => {
       const sources = firstOf(policy, ['connect-src', 'default-src']);
@@ -54,7 +54,7 @@ export class ContentPolicies {
   }
 }
 
-/** @param source `https://*.example.com:443/path`, all but the host optional */
+/** Matches a host source. @param source `https://*.example.com:443/path`, all but the host optional */
 function matchesHostSource(source: string, url: URL, pageProtocol: string): boolean {
   const parts = /^(?:([a-z][a-z\d+.-]*:)\/\/)?(\*|[*\w.-]+)(?::(\d+|\*))?(\/.*)?$/.exec(source);
   if (parts === null) return false;
@@ -71,7 +71,7 @@ function directivesOf(policy: string): ReadonlyMap<string, readonly string[]> {
   const directives = new Map<string, readonly string[]>();
   for (const part of policy.split(';')) {
     const [name = '', ...values] = part.trim().split(/\s+/);
-    // Of two of a name the first counts.
+    // A second directive of the same name is ignored.
     if (name !== '' && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), values);
   }
   return directives;
@@ -85,7 +85,7 @@ function firstOf(
   return name === undefined ? undefined : policy.get(name);
 }
 
-/** Whether the policy names this very tag, by its nonce or by the hash of what it loads. */
+/** Tells whether the policy allows this script by nonce or hash. */
 function isNamed(sources: readonly string[], { nonce, integrity }: LoadedScript): boolean {
   if (nonce !== '' && sources.includes(`'nonce-${nonce}'`)) return true;
   const hashes = integrity.split(/\s+/).filter((hash) => hash !== '');
@@ -96,7 +96,7 @@ function includes(sources: readonly string[], keyword: string): boolean {
   return sources.some((source) => source.toLowerCase() === keyword);
 }
 
-/** `http:` stands for `https:` as well (CSP 3, 6.7.2.9). */
+/** Matches schemes: `http:` also allows `https:` (CSP 3, 6.7.2.9). */
 function isSchemeOrBetter(scheme: string, { protocol }: URL): boolean {
   return protocol === scheme || (scheme === 'http:' && protocol === 'https:');
 }

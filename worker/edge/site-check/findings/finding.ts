@@ -1,9 +1,9 @@
-/** Findings: what, why it matters, how to mend it. Pure. */
+/** Builds and sorts findings. Pure. */
 import { type Finding, FINDING_LEVELS, type FindingCode } from '../schema.ts';
 
 const RANKS = { danger: 0, warning: 1, info: 2, ok: 3 };
 
-/** A finding of this kind. @param words what there is, why it matters, how to mend it */
+/** Builds a finding. @param what was found @param why it matters @param fix what to do */
 export function finding(
   code: FindingCode,
   what: string,
@@ -12,13 +12,13 @@ export function finding(
   return { code, level: FINDING_LEVELS[code], what, why, fix };
 }
 
-/** What the edge saw goes before everything else, then comes what matters most. */
+/** Sorts findings: `seen` first, then by severity. */
 export function inOrder(findings: readonly Finding[]): Finding[] {
   const rankOf = ({ code, level }: Finding): number => (code === 'seen' ? -1 : RANKS[level]);
   return [...findings].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** `a`, `a and b`, `a, b and 3 more`. */
+/** Joins names: `a`, `a and b`, `a, b and 3 more`. */
 export function listed(names: readonly string[], most = 5): string {
   const shown = names.slice(0, most);
   const more = names.length - shown.length;

@@ -1,10 +1,10 @@
-/** What the numbers on a page say about the settings. Pure. */
+/** Compares the numbers on a page with the settings. Pure. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { finding, listed } from './finding.ts';
 import type { PrintedNumber } from '../printed-numbers.ts';
 import type { Finding } from '../schema.ts';
 
-/** Everything about the numbers that were found. */
+/** Returns the findings about the numbers on a page. */
 export function numberFindings(numbers: readonly PrintedNumber[]): Finding[] {
   const ofKind = (kind: PrintedNumber['kind']): PrintedNumber[] =>
     numbers.filter((each) => each.kind === kind);
@@ -23,15 +23,15 @@ function ofTargets(found: readonly PrintedNumber[]): Finding {
     const where = places === 1 ? 'one place' : `${places} places`;
     return finding(
       'numbers_found',
-      `${named(found)} in ${where} on the page.`,
-      'These are swapped for each visitor.',
+      `${named(found)} found in ${where} on the page.`,
+      'Visitors see their tracking number there.',
     );
   }
   return finding(
     'no_numbers',
-    'None of the printed numbers of the settings is on the page.',
-    'There is nothing to swap. What a script writes later is not seen by this check, nor is a number in a picture.',
-    'Is the number on the page the default number, or one of the further printed ones?',
+    'None of the printed numbers in your settings is on the page.',
+    'There is nothing to swap. This check does not see numbers that a script adds later, or numbers in pictures.',
+    'Add the number on the page to your settings, as the default number or as a further printed number.',
   );
 }
 
@@ -40,9 +40,9 @@ function ofTracking(found: readonly PrintedNumber[]): Finding[] {
   return [
     finding(
       'tracking_number_printed',
-      `${named(found)} ${found.length === 1 ? 'is' : 'are'} printed on the page, and ${found.length === 1 ? 'is a tracking number' : 'are tracking numbers'}.`,
-      'Everybody sees it, search engines too, so its calls are of no source.',
-      'Print the company’s own number there; visitors see the tracking number in its place.',
+      `${named(found)} ${found.length === 1 ? 'is printed on the page, but is a tracking number' : 'are printed on the page, but are tracking numbers'}.`,
+      'All visitors and search engines see it, so its calls cannot be attributed to a source.',
+      'Print your own number instead. The script replaces it by the right tracking number.',
     ),
   ];
 }
@@ -52,9 +52,9 @@ function ofUnknownLinks(found: readonly PrintedNumber[]): Finding[] {
   return [
     finding(
       'unknown_link',
-      `The page dials ${named(found)}, which the settings do not name.`,
-      'These are never swapped, so nobody knows where their calls come from.',
-      'Add those that are yours to the printed numbers.',
+      `The page has call links to ${named(found)}, which your settings do not contain.`,
+      'These are never swapped, so their calls cannot be attributed to a source.',
+      'Add the ones that are yours to the printed numbers.',
     ),
   ];
 }
@@ -64,9 +64,9 @@ function ofUnknownTexts(found: readonly PrintedNumber[]): Finding[] {
   return [
     finding(
       'unknown_number',
-      `${named(found)} on the page ${found.length === 1 ? 'is' : 'are'} not in the settings.`,
-      'What the settings do not name is never swapped.',
-      'Add those that are yours to the printed numbers; fax numbers and those of others stay as they are.',
+      `${named(found)} on the page ${found.length === 1 ? 'is' : 'are'} not in your settings.`,
+      'Numbers that are not in your settings are never swapped.',
+      'Add the ones that are yours to the printed numbers. Leave out fax numbers and numbers of others.',
     ),
   ];
 }

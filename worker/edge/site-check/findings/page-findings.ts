@@ -1,17 +1,17 @@
-/** Why a page could not be read. Pure. */
+/** Findings about a page that could not be read. Pure. */
 import type { PageFailure } from '../fetch-page.ts';
 import { finding } from './finding.ts';
 import type { Finding } from '../schema.ts';
 
-const UNREAD = 'Without the page nothing can be said of its tag and its numbers.';
+const UNREAD = 'Without the page, its tag and its numbers cannot be checked.';
 
-/** What is told of a page that could not be read. */
+/** Returns the finding for a page that could not be read. */
 export function findingOfFailure(failure: PageFailure): Finding {
   switch (failure.kind) {
     case 'timeout':
       return finding(
         'page_unreachable',
-        'The page did not come within 5 seconds.',
+        'The page did not load within 5 seconds.',
         UNREAD,
         'Open it in a browser. If it is slow there too, visitors wait as long.',
       );
@@ -20,14 +20,14 @@ export function findingOfFailure(failure: PageFailure): Finding {
         'page_unreachable',
         'The site cannot be reached.',
         UNREAD,
-        'Is the address right, and does the site answer by https with a valid certificate?',
+        'Check the address, and that the site has https with a valid certificate.',
       );
     case 'too_many_redirects':
       return finding(
         'page_unreachable',
-        'The page leads from one address to the next without an end.',
+        'The page has too many redirects.',
         UNREAD,
-        'Write the address that the browser shows in the end.',
+        'Enter the address that your browser shows once the page has loaded.',
       );
     case 'status':
       return findingOfStatus(failure.status);
@@ -35,10 +35,10 @@ export function findingOfFailure(failure: PageFailure): Finding {
       return finding(
         'page_not_html',
         failure.contentType === ''
-          ? 'The address does not say what it answers.'
-          : `The address answers ${failure.contentType}, which is no page.`,
+          ? 'The address does not state its content type.'
+          : `The address is not a web page, its content type is ${failure.contentType}.`,
         UNREAD,
-        'Write the address of a page with phone numbers on it.',
+        'Enter the address of a page with phone numbers on it.',
       );
     case 'redirect':
       return findingOfRedirect(failure);
@@ -51,11 +51,11 @@ function findingOfStatus(status: number): Finding {
   const isGuarded = status === 401 || status === 403 || status === 429;
   return finding(
     'page_refused',
-    `The page was answered with status ${status}.`,
+    `The site answered with status ${status} instead of the page.`,
     UNREAD,
     isGuarded
-      ? 'The site turns programs away. Open the page in a browser: what is seen from there counts more than this check.'
-      : 'Write the address of a page that opens in a browser.',
+      ? 'The site blocks automated checks. Open the page in a browser, then run this check again: it will show whether the script works there.'
+      : 'Enter the address of a page that opens in a browser.',
   );
 }
 
@@ -63,10 +63,10 @@ function findingOfRedirect({ to, fault }: Extract<PageFailure, { kind: 'redirect
   const isForeign = fault.kind === 'foreign';
   return finding(
     'redirect_elsewhere',
-    `The page leads to ${to}, which is not read: ${fault.detail}`,
-    isForeign ? 'On sites that are none of the company’s domains nothing is swapped.' : UNREAD,
+    `The page redirects to ${to}, which was not checked: ${fault.detail}`,
+    isForeign ? 'On sites outside your domains, no numbers are swapped.' : UNREAD,
     isForeign
-      ? 'If the site is yours, add it to the domains and check again.'
-      : 'Write the address of a page that leads to no other site.',
+      ? 'If the site is yours, add it to the domains in your settings and check again.'
+      : 'Enter the address of a page that does not redirect to another site.',
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Call tracking scripts of others, by the hosts that they are loaded from. Two that swap the same numbers undo each other,
- * so a page should have one.
+ * Recognises call tracking scripts of other products by their hosts. Two that swap the same numbers undo each other, so a page
+ * should have only one.
  */
 const HOSTS: Readonly<Record<string, readonly string[]>> = {
   CallRail: ['callrail.com', 'calltrk.com'],
@@ -17,7 +17,7 @@ const HOSTS: Readonly<Record<string, readonly string[]>> = {
   iovox: ['iovox.com'],
 };
 
-/** The rivals whose hosts are named in a text: the address of a script, or a script that loads one. */
+/** Lists the products whose hosts occur in a text: URLs of scripts, or scripts that load others. */
 export function rivalsIn(text: string): string[] {
   const hosts = new Set(text.toLowerCase().match(/[\da-z.-]+/g));
   return Object.entries(HOSTS)

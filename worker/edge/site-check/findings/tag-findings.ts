@@ -1,4 +1,4 @@
-/** What is right and wrong with the tag of a page, and with what the page lets it do. Pure. */
+/** Checks the tag of a page and the page's content security policy. Pure. */
 import { ContentPolicies } from './content-policy.ts';
 import { finding } from './finding.ts';
 import type { PageFacts, ScriptTag } from '../read-page.ts';
@@ -9,32 +9,32 @@ const MOVING = '/dni/leadline.js';
 const COMPANY_IN_SCRIPT = /\bcompany['"]?\s*[:=]\s*['"]([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})['"]/i;
 const TAG_MANAGER = /googletagmanager\.com\/gtm/i;
 
-/** What the tag should be. */
+/** What the tag should look like. */
 export interface ExpectedTag {
   companyId: string;
   /** Origin of this deployment. */
   origin: string;
-  /** Path of the script as it is now, under a name that stays. */
+  /** Versioned path of the current script. */
   currentFile: string;
-  /** Whether the deployment has a file of this path. */
+  /** Tells whether the deployment has a file at this path. */
   hasFile(path: string): boolean;
-  /** Whether the edge saw the site within the last days. */
+  /** Whether the site requested its numbers in the last 3 days. */
   wasSeen: boolean;
 }
 
-/** The tags of the widget on a page. */
+/** Finds the widget's tags on a page. */
 export function tagsOf({ scripts }: PageFacts): ScriptTag[] {
   return scripts.filter(({ src }) => WIDGET.test(src.pathname));
 }
 
-/** The company that a tag is for; undefined when it says none. */
+/** Finds the company of a tag; undefined when it has none. */
 export function companyOfTag({ company, src }: ScriptTag, { inlineScripts }: PageFacts): string | undefined {
   const named =
     company || src.searchParams.get('company') || COMPANY_IN_SCRIPT.exec(inlineScripts)?.[1] || undefined;
   return named?.toLowerCase();
 }
 
-/** Everything about the tag. @param page where the page is */
+/** Returns the findings about the tag. @param page URL of the page */
 export function tagFindings(facts: PageFacts, expected: ExpectedTag, page: URL): Finding[] {
   const [tag, ...others] = tagsOf(facts);
   if (tag === undefined) return [missing(facts, expected), ...requestFindings(facts, expected.origin, page)];
@@ -48,7 +48,7 @@ export function tagFindings(facts: PageFacts, expected: ExpectedTag, page: URL):
   ];
   if (wrong.some(({ level }) => level === 'danger')) return wrong;
   return [
-    finding('tag_found', 'The tag is on the page, for this company.', 'The page asks for its numbers.'),
+    finding('tag_found', 'The tag for this company is on the page.', 'The page can request its numbers.'),
     ...wrong,
   ];
 }
@@ -60,17 +60,17 @@ function missing({ scripts, inlineScripts }: PageFacts, { wasSeen }: ExpectedTag
     return finding(
       'tag_manager',
       hasManager
-        ? 'The tag is not in the HTML. A Google Tag Manager is, which may bring it.'
-        : 'The tag is not in the HTML; a script of the page brings it.',
-      'What a script brings is seen by browsers alone, not by this check.',
-      'Open the page in a browser and look here again: what was seen counts.',
+        ? 'The tag is not in the HTML of the page. Google Tag Manager is, and it may add the tag.'
+        : 'The tag is not in the HTML of the page. A script adds it.',
+      'This check does not run scripts, so it cannot see a tag that a script adds.',
+      'Open the page in a browser, then run this check again: it will show whether the script works there.',
     );
   }
   return finding(
     'tag_missing',
     'The tag is not on the page.',
-    'Without it the page shows its own numbers to everybody.',
-    'Put the tag into the head of every page, publish the site, and empty its cache.',
+    'Without it, every visitor sees the printed numbers.',
+    'Put the tag into the head of every page, publish the site, and clear its cache.',
   );
 }
 
@@ -78,8 +78,8 @@ function twice(count: number): Finding {
   return finding(
     'tag_twice',
     `The tag is on the page ${count} times.`,
-    'The first one works, the others are loaded for nothing; if they are of different companies, it is chance which one counts.',
-    'Take all but one away: often one is in the theme and one in a plugin or tag manager.',
+    'Only the first one that loads works. If they are for different companies, visitors may see the numbers of either.',
+    'Remove all but one. Often one is in the theme and one in a plugin or tag manager.',
   );
 }
 
@@ -89,9 +89,9 @@ function companyFindings(company: string | undefined, own: string): Finding[] {
     return [
       finding(
         'company_missing',
-        'The tag does not say which company it is for.',
-        'It cannot ask, and nothing is swapped. Some plugins and tag managers take the data- attributes of scripts away.',
-        'Copy the tag anew, or the one for Google Tag Manager, which has the company in its address.',
+        'The tag has no company id.',
+        'No numbers are swapped. Some plugins and tag managers remove the data- attributes of scripts.',
+        'Copy the tag again, or copy the one for Google Tag Manager, which has the company id in its URL.',
       ),
     ];
   }
@@ -100,7 +100,7 @@ function companyFindings(company: string | undefined, own: string): Finding[] {
       'wrong_company',
       `The tag is for another company: ${company.slice(0, 60)}.`,
       'Visitors see the numbers of that company, or none.',
-      'Copy the tag of this company in its place.',
+      'Replace it by the tag of this company.',
     ),
   ];
 }
@@ -112,7 +112,7 @@ function fileFindings({ src, integrity }: ScriptTag, expected: ExpectedTag): Fin
         'tag_elsewhere',
         `The script comes from ${src.host}, not from ${new URL(expected.origin).host}.`,
         'Another deployment does not know this company, unless it is the same one under another name.',
-        'If it is another one, copy the tag from here in its place.',
+        'If it is another deployment, replace the tag by the one from here.',
       ),
     ];
   }
@@ -123,17 +123,17 @@ function fileFindings({ src, integrity }: ScriptTag, expected: ExpectedTag): Fin
       finding(
         'old_version',
         'The tag is pinned to an older version of the script.',
-        'It works, without what was mended since.',
-        `The present one is ${expected.currentFile}; its integrity is in /dni/leadline.json.`,
+        'It works, but lacks later fixes.',
+        `Use ${expected.currentFile}; its integrity hash is in /dni/leadline.json.`,
       ),
     ];
   }
   return [
     finding(
       'version_gone',
-      `This deployment has no ${src.pathname}.`,
-      'The script is not loaded, and nothing is swapped.',
-      `Take ${MOVING}, or the present version ${expected.currentFile}.`,
+      `The tag loads ${src.pathname}, which does not exist here.`,
+      'The script does not load, and no numbers are swapped.',
+      `Use ${MOVING}, or the current version ${expected.currentFile}.`,
     ),
   ];
 }
@@ -141,18 +141,18 @@ function fileFindings({ src, integrity }: ScriptTag, expected: ExpectedTag): Fin
 function breakable(): Finding {
   return finding(
     'integrity_will_break',
-    `The tag has an integrity and loads ${MOVING}, which changes with every version.`,
-    'With the next version browsers refuse the script.',
-    'Take the integrity away, or pin the file that /dni/leadline.json names.',
+    `The tag has an integrity hash, but loads ${MOVING}, which changes with every version.`,
+    'Browsers will refuse the next version of the script.',
+    'Remove the integrity attribute, or load the file that /dni/leadline.json names.',
   );
 }
 
 function heldBack(): Finding {
   return finding(
     'tag_held_back',
-    'Something holds the tag back: a consent manager, or a plugin that puts scripts off.',
-    'Visitors see the page’s own numbers until it lets go, or for good.',
-    'Except the script there. With data-consent="required" it remembers nothing before a visitor agrees.',
+    'A consent manager, or a plugin that delays scripts, keeps the tag from running at once.',
+    'Visitors see the printed numbers until it runs, which may be never.',
+    'Exclude the script in that tool. With data-consent="required" it stores nothing before a visitor agrees.',
   );
 }
 
@@ -161,9 +161,9 @@ function scriptFindings({ policies }: PageFacts, tag: ScriptTag, page: URL): Fin
   return [
     finding(
       'script_blocked',
-      'The page’s content security policy does not let the script in.',
-      'Browsers refuse to load it, and nothing is swapped.',
-      `Add ${tag.src.origin} to script-src; where it has a nonce, give it to the tag as well.`,
+      'The page’s content security policy blocks the script.',
+      'Browsers do not load it, and no numbers are swapped.',
+      `Ask your web developer to add ${tag.src.origin} to script-src of the policy, and its nonce to the tag if it has one.`,
     ),
   ];
 }
@@ -173,9 +173,9 @@ function requestFindings({ policies }: PageFacts, origin: string, page: URL): Fi
   return [
     finding(
       'request_blocked',
-      'The page’s content security policy does not let the script ask for its numbers.',
-      'It is loaded, gets no answer, and nothing is swapped.',
-      `Add ${origin} to connect-src.`,
+      'The page’s content security policy blocks the requests of the script.',
+      'The script loads, but cannot request its numbers, and nothing is swapped.',
+      `Ask your web developer to add ${origin} to connect-src of the policy.`,
     ),
   ];
 }

@@ -1,4 +1,4 @@
-/** What given visits would be answered before and after a change of the settings: decided as for visitors, nothing kept. */
+/** Compares the answers to test visits before and after a change of the settings. Decides as for visitors, stores nothing. */
 import type { VersionedDniSettings } from '../../dni/schema.ts';
 import { parse } from '../../shared/http/input.ts';
 import { shownFor } from '../lookup/caches/answers.ts';
@@ -8,34 +8,35 @@ import { decide, type Decision } from '../lookup/choice/decision.ts';
 import { forcedPlace } from '../lookup/find-place.ts';
 import { classifyVisit } from '../lookup/source/source.ts';
 import { type Fault, refuseFaults } from '../../shared/http/problems.ts';
-import { type TriedVisit, visitsSchema } from './tried-visits.ts';
+import { type TestVisit, visitsSchema } from './test-visits.ts';
 import { findPostalCode, normalizePostalCode } from '../lookup/place/zip.ts';
 
-/** What a visitor would be shown. */
-interface TriedChoice extends Decision {
+/** The number and swaps that a visitor would see. */
+interface VisitChoice extends Decision {
   phone_number: string;
   swaps: Swap[];
 }
 
-export interface RehearsedVisit {
-  visit: TriedVisit;
+export interface ComparedVisit {
+  visit: TestVisit;
   /** Null when there were no settings. */
-  before: TriedChoice | null;
-  after: TriedChoice;
+  before: VisitChoice | null;
+  after: VisitChoice;
   is_changed: boolean;
 }
 
 /**
+ * Decides each test visit with the old and the new settings.
  * @param text the parameter `visits`
- * @param before the settings as they are; undefined when there are none
- * @param after the settings as they would be
- * @throws Problem that lists every fault of the visits; nothing was saved in any case
+ * @param before the current settings; undefined when there are none
+ * @param after the changed settings
+ * @throws Problem that lists every fault of the visits
  */
-export function rehearseVisits(
+export function compareVisits(
   companyId: string,
   text: string,
   { before, after }: { before: VersionedDniSettings | undefined; after: VersionedDniSettings },
-): RehearsedVisit[] {
+): ComparedVisit[] {
   const { visits } = parse(visitsSchema, { visits: text }, 'parameters');
   refuseUnknownPlaces(visits);
   const old = before && new CompiledSettings(companyId, before);
@@ -53,7 +54,7 @@ export function rehearseVisits(
   });
 }
 
-function choiceFor(compiled: CompiledSettings, visit: TriedVisit): TriedChoice {
+function choiceFor(compiled: CompiledSettings, visit: TestVisit): VisitChoice {
   const { sources, domains } = compiled.settings;
   const place = visit.zip === undefined ? undefined : forcedPlace(visit.zip);
   const now = visit.time === undefined ? Date.now() : Date.parse(visit.time);
@@ -62,13 +63,13 @@ function choiceFor(compiled: CompiledSettings, visit: TriedVisit): TriedChoice {
   return { phone_number: shown.phoneNumber, ...decision, swaps: shown.swaps() };
 }
 
-function refuseUnknownPlaces(visits: readonly TriedVisit[]): void {
+function refuseUnknownPlaces(visits: readonly TestVisit[]): void {
   refuseFaults(
     visits.flatMap(({ zip }, index): Fault[] => {
       const postalCode = zip === undefined ? undefined : normalizePostalCode(zip);
       if (zip === undefined || (postalCode !== undefined && findPostalCode(postalCode) !== undefined))
         return [];
-      const detail = `No place is known for "${zip}"; write a US ZIP code or a Canadian postal code.`;
+      const detail = `"${zip}" is not a known postal code. Write a US ZIP code or a Canadian postal code.`;
       return [{ parameter: `visits.${index}.zip`, code: 'invalid_postal_code', detail }];
     }),
   );

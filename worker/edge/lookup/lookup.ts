@@ -5,14 +5,16 @@ import type { CompiledSettings } from './choice/compiled-settings.ts';
 import { shownFor } from './caches/answers.ts';
 import { decide, type Decision } from './choice/decision.ts';
 import { findPlace, forcedPlace } from './find-place.ts';
-import type { Owner } from './caches/kept-decisions.ts';
-import { isCurrent, type KeptDecision } from './caches/kept-entry.ts';
+import { isCurrent, type KeptDecision, type Owner } from './caches/kept-decisions.ts';
 import type { LookupEnv } from './lookup-app.ts';
 import type { LookupMemory } from './caches/memory.ts';
-import { requireOwnSite } from './own-site.ts';
 import type { NetworkPlace, Place } from './place/place.ts';
 import type { Visit } from './schema.ts';
 import { classifyVisit } from './source/source.ts';
+import { plainHost } from '../../dni/pure/domains.ts';
+
+/** RFC 1035, 2.3.4, as it is written with dots. */
+const MAX_HOST_LENGTH = 253;
 
 /** What the URL of a question says. */
 export interface Asked {
@@ -138,4 +140,30 @@ function keptForm(decision: Decision, place: Place | undefined, compiled: Compil
   if (place === undefined) return kept;
   const { coordinates: _coordinates, ...keptPlace } = place;
   return { ...kept, place: keptPlace };
+}
+
+/**
+ * Every site that the request names must be the company's: its origin, `domain`, and the host of `url`. A browser's
+ * `Origin: null` (a sandboxed frame, a file) is no site of anybody's.
+ * @throws Problem `domain_not_allowed`
+ */
+function requireOwnSite(compiled: CompiledSettings, visit: Visit, origin: string | undefined): void {
+  if (compiled.settings.domains.length === 0) return;
+  const sites = {
+    Origin: origin === undefined ? undefined : (hostOfUrl(origin) ?? origin),
+    domain: plainHost(visit.domain),
+    url: hostOfUrl(visit.url),
+  };
+  for (const [name, host] of Object.entries(sites)) {
+    if (host === undefined || (host.length <= MAX_HOST_LENGTH && compiled.isOwnSite(host))) continue;
+    const shown = host.slice(0, MAX_HOST_LENGTH);
+    throw new Problem(
+      'domain_not_allowed',
+      `${name} is ${shown}, which is not one of the company's domains.`,
+    );
+  }
+}
+
+function hostOfUrl(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : plainHost(URL.parse(url)?.hostname);
 }

@@ -5,11 +5,15 @@ import { enforceLimit } from '../../shared/limits/rate-limits.ts';
 import { requestIdOf } from '../../shared/http/request-id.ts';
 import type { ShortCut, WorkerContext } from '../short-cuts.ts';
 import { answerForBot, type Lane } from './caches/answers.ts';
-import { type Asked, type CacheState, type Lookup, lookUp, type Question, type Scene } from './lookup.ts';
+import { type Asked, type CacheState, lookUp, type Lookup, type Question, type Scene } from './lookup.ts';
 import type { LookupEnv } from './lookup-app.ts';
 import { lookupMemory } from './caches/memory.ts';
 import type { NetworkPlace } from './place/place.ts';
-import { readVisit } from './visit-body.ts';
+import type * as v from 'valibot';
+import { isEncoded } from '../../shared/http/content-encoding.ts';
+import { JSON_CONTENT_TYPE, parse, parseJson, readJson } from '../../shared/http/input.ts';
+import { Problem } from '../../shared/http/problems.ts';
+import { type Visit, visitSchema } from './schema.ts';
 
 /** Any site may read the answers and the refusals, without credentials. */
 export const READABLE_BY_ANY_SITE = {
@@ -54,6 +58,16 @@ export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
 
 /** Version of the forms of the `swap` lane. Scripts of 0.1.0 name none, and understand the first. */
 const FORMS_VERSION = 4;
+/** Bytes of the whole body; a page's environment is far smaller. */
+const MAX_BODY_BYTES = 32 * 1024;
+/** The widget's lane takes JSON as `text/plain`, so that browsers send it without a preflight. */
+const TEXT = /^text\/plain\s*(?:;|$)/i;
+
+const CONTENT_TYPES: Readonly<Record<Lane, RegExp>> = {
+  lookup: JSON_CONTENT_TYPE,
+  swap: TEXT,
+  'first-swap': TEXT,
+};
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -174,4 +188,29 @@ function headersOf(cache: CacheState): Headers {
     'Leadline-Cache': cache,
     'Server-Timing': `cache;desc=${cache}`,
   });
+}
+
+/**
+ * Reads the body.
+ * @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_json`, and what `parse` throws
+ */
+async function readVisit(request: Request, lane: Lane): Promise<Visit> {
+  const options = { maxBytes: MAX_BODY_BYTES, contentType: CONTENT_TYPES[lane] };
+  const declared = Number(request.headers.get('Content-Length') ?? Number.NaN);
+  const isUsual =
+    declared <= MAX_BODY_BYTES && isOfType(request, options.contentType) && !isEncoded(request.headers);
+  const body = isUsual ? jsonOf(await request.text(), declared) : await readJson(request, options);
+  return parse(visitSchema satisfies v.GenericSchema, body, 'question');
+}
+
+function isOfType({ headers }: Request, contentType: RegExp): boolean {
+  return contentType.test(headers.get('Content-Type') ?? '');
+}
+
+/** @param bytes that the text had: what is no UTF-8 was replaced, and by more bytes than it had */
+function jsonOf(text: string, bytes: number): unknown {
+  if (text.includes('\uFFFD') && Buffer.byteLength(text) > bytes) {
+    throw new Problem('invalid_json', 'The body is not UTF-8.');
+  }
+  return parseJson(text);
 }

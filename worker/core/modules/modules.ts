@@ -3,7 +3,7 @@ import type { WriteContext } from '../engine/context/request-context.ts';
 import { type Fault, Problem, refuseFaults } from '../../shared/http/problems.ts';
 import type { Database, Row } from '../engine/storage/database.ts';
 import { newId } from '../../shared/http/ids.ts';
-import { checkIfMatch, versionTag } from '../engine/http/versions.ts';
+import { checkIfMatch, versionTag } from '../engine/http/answers.ts';
 import { tellSettingsChanged } from '../company/settings/settings-changes.ts';
 import { indexIdentifiers } from './identifiers.ts';
 import type { CustomField, ModuleChangeInput, ModuleRecord, NewModuleInput } from './schema.ts';

@@ -4,7 +4,7 @@ import type { Database, Row } from '../engine/storage/database.ts';
 import { newId } from '../../shared/http/ids.ts';
 import { type FieldValue, sameFieldValue } from '../leads/record/field-values.ts';
 import type { Page } from '../engine/context/parameters.ts';
-import { checkIfMatch, versionTag } from '../engine/http/versions.ts';
+import { checkIfMatch, versionTag } from '../engine/http/answers.ts';
 import { registerIdentifiers } from './identifiers.ts';
 import type { GivenFields } from './record-input.ts';
 import type { CustomField, DataRecord, ModuleRecord, RecordFields } from './schema.ts';

@@ -1,9 +1,8 @@
 /** `/dni/api/companies/<uuid>/settings/history`: what the DNI settings were, and the way back to it. */
 import { Hono } from 'hono/tiny';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { respond } from '../../engine/http/respond.ts';
+import { checkIfMatch, respond, versionTag } from '../../engine/http/answers.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import { checkIfMatch, versionTag } from '../../engine/http/versions.ts';
 import { write } from '../../engine/http/write.ts';
 import { listVersions, readVersion, type SettingsVersion } from './history.ts';
 import { saveDniSettings } from './settings.ts';

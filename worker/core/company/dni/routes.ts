@@ -5,12 +5,10 @@ import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import { parse } from '../../../shared/http/input.ts';
 import { notFound } from '../../../shared/http/problems.ts';
-import type { Answer } from '../../engine/http/answers.ts';
+import { type Answer, checkIfMatch, respond, versionTag } from '../../engine/http/answers.ts';
 import { requireSettingsRights } from '../../engine/http/authenticate.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { respond } from '../../engine/http/respond.ts';
-import { checkIfMatch, versionTag } from '../../engine/http/versions.ts';
 import { write } from '../../engine/http/write.ts';
 import {
   type Edited,

@@ -7,11 +7,14 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { actorId } from '../context/actors.ts';
 import type { AgedRows } from '../context/aged-rows.ts';
-import type { Answer } from './answers.ts';
+import { type Answer, respond } from './answers.ts';
 import type { RequestContext, WriteContext } from '../context/request-context.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import { sha256Hex } from '../storage/sha256.ts';
+import type { Context } from 'hono';
+import { callOf } from '../context/contexts.ts';
+import type { CoreApp } from '../context/company-context.ts';
 
 /** For how long an answer is kept. */
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
@@ -25,9 +28,10 @@ export const KEPT_ANSWERS: AgedRows = {
 
 /** What is left of an answer about somebody who was erased. */
 const ERASED = '';
-
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 const UTF_8 = new TextEncoder();
+/** Seconds after which a write that is under way will have its answer. */
+const RETRY_AFTER_S = 1;
 
 /** A write that its sender may repeat. */
 export interface RepeatableWrite {
@@ -48,6 +52,9 @@ interface AnswerRow extends Row {
   request_hash: string;
   answer: string;
 }
+
+/** Keeps an answer, to be called in the transaction that makes it true. */
+type Keep = (context: WriteContext, answer: Answer) => void;
 
 /**
  * The write that a key stands for.
@@ -145,4 +152,93 @@ export function eraseAnswersOf(database: Database, userId: string): void {
     userId,
   );
   database.run(`UPDATE idempotent_answers SET answer = '${ERASED}' WHERE instr(answer, ?) > 0`, userId);
+}
+
+/**
+ * Does the work of a request, unless it was done already under the same Idempotency-Key.
+ * @param body what the request said, as far as it makes it this request
+ */
+export async function once(
+  c: Context<CoreApp>,
+  body: string | undefined,
+  work: (keep: Keep) => Promise<Answer>,
+): Promise<Response> {
+  const repeatable = repeatableWrite(callOf(c), c.req.header('Idempotency-Key'), saidBy(c, body));
+  if (repeatable === undefined) return respond(c, await work(() => undefined));
+  const former = formerAnswer(c.env.company.database, repeatable);
+  if (former !== undefined) return respond(c, replayed(former));
+  return whileRunning(c, repeatable, async () =>
+    respond(c, await work((context, answer) => keepAnswer(context, repeatable, answer))),
+  );
+}
+
+/**
+ * The same for a body that is read as it comes.
+ * @param show the answer to a repetition, from what was kept
+ */
+export async function onceOfStream(
+  c: Context<CoreApp>,
+  work: (request: Pick<Request, 'headers' | 'body'>, keep: Keep) => Promise<Answer>,
+  show: (kept: Answer) => Answer,
+): Promise<Response> {
+  const key = c.req.header('Idempotency-Key');
+  const unread = repeatableWrite(callOf(c), key, saidBy(c, undefined));
+  if (unread === undefined) return respond(c, await work(c.req.raw, () => undefined));
+  const hash = sha256.create();
+  const whole = (): RepeatableWrite => ({
+    ...unread,
+    requestHash: requestHash(key ?? '', saidBy(c, bytesToHex(hash.clone().digest()))),
+  });
+  return whileRunning(c, unread, async () => {
+    const body = c.req.raw.body?.pipeThrough(hashing(hash)) ?? null;
+    if (isAnswered(c.env.company.database, unread)) {
+      for await (const _ of body ?? []);
+      const former = formerAnswer(c.env.company.database, whole());
+      if (former !== undefined) return respond(c, replayed(show(former)));
+    }
+    const { headers } = c.req.raw;
+    return respond(
+      c,
+      await work({ headers, body }, (context, answer) => keepAnswer(context, whole(), answer)),
+    );
+  });
+}
+
+function saidBy(c: Context<CoreApp>, body: string | undefined): SaidRequest {
+  const { pathname, search } = new URL(c.req.url);
+  return { method: c.req.method, target: pathname.toLowerCase() + search, body };
+}
+
+function replayed({ headers, ...answer }: Answer): Answer {
+  return { ...answer, headers: { ...headers, 'Idempotency-Replayed': 'true' } };
+}
+
+function hashing(hash: { update: (bytes: Uint8Array) => unknown }): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      hash.update(chunk);
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+/** @throws Problem 409 `idempotency_key_in_use` when the same write is under way */
+async function whileRunning(
+  c: Context<CoreApp>,
+  { caller, keyHash }: RepeatableWrite,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const { runningWrites } = c.env.company;
+  const running = `${caller} ${keyHash}`;
+  if (runningWrites.has(running)) {
+    throw new Problem('idempotency_key_in_use', 'The same write is under way; ask again for its answer.', {
+      headers: { 'Retry-After': String(RETRY_AFTER_S) },
+    });
+  }
+  runningWrites.add(running);
+  try {
+    return await work();
+  } finally {
+    runningWrites.delete(running);
+  }
 }

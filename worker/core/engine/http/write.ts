@@ -12,7 +12,7 @@ import type { RequestContext, WriteContext } from '../context/request-context.ts
 import { callOf } from '../context/contexts.ts';
 import { commit } from '../commit/commit.ts';
 import type { CoreApp } from '../context/company-context.ts';
-import { once } from './once.ts';
+import { once } from './idempotency.ts';
 
 /** How a write goes. Only `change` is needed. */
 interface Write<Body extends v.GenericSchema, Query extends v.ObjectEntries, Prepared> {

@@ -2,7 +2,7 @@
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import { parse } from '../../../shared/http/input.ts';
-import { refuseIfMatch } from '../../engine/http/versions.ts';
+import { refuseIfMatch } from '../../engine/http/answers.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { write } from '../../engine/http/write.ts';
 import { runBatch } from './batch.ts';

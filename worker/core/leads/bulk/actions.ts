@@ -3,7 +3,7 @@ import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { type Fault, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { giveLead, requireAssignable, takeLead } from '../editing/assignments.ts';
-import { withinBounds } from '../record/bounds.ts';
+import { withinBounds } from '../record/edits.ts';
 import { faultOfState, uniqueTags } from '../record/lead-input.ts';
 import { findLead } from '../record/lead-store.ts';
 import { moveLead, saveModified } from '../editing/leads.ts';

@@ -4,7 +4,7 @@ import { parse } from '../../../shared/http/input.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { callOf } from '../../engine/context/contexts.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { refuseIfMatch } from '../../engine/http/versions.ts';
+import { refuseIfMatch } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
 import { readAction } from './actions.ts';
 import { bulkBody, bulkRowBody } from './bulk-bodies.ts';

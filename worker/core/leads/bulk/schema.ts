@@ -1,10 +1,9 @@
 /** Bulk operations: the records as they are kept, and what the requests may say. */
 import * as v from 'valibot';
 import type { ProblemCode } from '../../../shared/http/problems.ts';
-import { leadIdsSchema, tagSchema } from '../record/schema.ts';
+import { leadIdsSchema, MAX_VALUES, tagSchema } from '../record/schema.ts';
 import { queryTextSchema, searchFieldListSchema } from '../finding/search/schema.ts';
 import { countSchema, pageEntries, switchSchema } from '../../engine/context/parameters.ts';
-import { MAX_VALUES } from '../record/bounds.ts';
 
 const MAX_ROWS = 1_000;
 

@@ -5,11 +5,10 @@ import type { Row } from '../../engine/storage/database.ts';
 import { asId, newId } from '../../../shared/http/ids.ts';
 import { readableLead, writableLead } from '../record/access.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import { commitTimes } from '../timeline/commits.ts';
+import { commitTimes, countComment, findEvent } from '../timeline/events.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { type CreatedByEntity, createdByEntity } from '../timeline/event-bodies.ts';
-import { countComment, findEvent } from '../timeline/events.ts';
 import type { EventRecord } from '../timeline/schema.ts';
 import type { CommentRecord } from './schema.ts';
 

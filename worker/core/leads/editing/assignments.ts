@@ -6,7 +6,7 @@ import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { findUserByEmail, findUserOnce } from '../../people/users/users.ts';
 import { readableLead, writableLead } from '../record/access.ts';
-import { commitChange } from '../timeline/commits.ts';
+import { commitChange } from '../timeline/events.ts';
 import type { LeadRecord } from '../record/schema.ts';
 
 /**

@@ -10,7 +10,7 @@ import { callerOf } from '../../engine/http/authenticate.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
-import { isKnown } from '../../engine/http/versions.ts';
+import { isKnown } from '../../engine/http/answers.ts';
 import { readableLead } from '../record/access.ts';
 import { LEAD, LEAD_URL } from '../record/lead-paths.ts';
 import { contentTag, leadBody, leadContent } from '../record/lead-bodies.ts';

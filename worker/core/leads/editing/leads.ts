@@ -1,20 +1,20 @@
-/** Reading, creating and modifying leads, and moving them to another state. */
+/** Creates, modifies and upserts leads, and moves them to another state. */
 import { userOf } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { newId } from '../../../shared/http/ids.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
-import { writableLead } from '../record/access.ts';
-import { blankLead, modified } from '../record/changes.ts';
-import { commitChange, commitNewLead } from '../timeline/commits.ts';
-import { type FieldRule } from '../record/field-values.ts';
+import { mayWorkOn, writableLead } from '../record/access.ts';
+import { blankLead, emailsOf, modified, phonesOf, upserted } from '../record/edits.ts';
+import { commitChange, commitNewLead } from '../timeline/events.ts';
+import type { FieldRule } from '../record/field-values.ts';
 import type { NewEvent } from '../timeline/schema.ts';
 import { faultOfState, type LeadInput } from '../record/lead-input.ts';
 import { findByKeys, type KeyMatch } from '../record/lead-store.ts';
-import { type MatchedOn, matchedOn, shownKeys } from '../record/match-keys.ts';
+import { matchedOn, type MatchedOn, shownKeys } from '../record/match-keys.ts';
 import { changesBetween } from '../record/members.ts';
 import type { LeadRecord } from '../record/schema.ts';
-import { mayWorkOn } from '../record/scopes.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
+import type { CompanyOptions } from '../../company/settings/records.ts';
 
 /** Most other leads that create and upsert name. */
 const MAX_POSSIBLE_DUPLICATES = 5;
@@ -27,6 +27,17 @@ export interface PossibleDuplicate {
 
 export interface CreatedLead {
   lead: LeadRecord;
+  possibleDuplicates: PossibleDuplicate[];
+}
+
+export interface UpsertedLead {
+  lead: LeadRecord;
+  created: boolean;
+  /** The lead as it was; undefined for a new one. */
+  before: LeadRecord | undefined;
+  /** Undefined for a new lead. */
+  matchedOn: MatchedOn | undefined;
+  /** Other leads with one of the identifiers. */
   possibleDuplicates: PossibleDuplicate[];
 }
 
@@ -128,5 +139,58 @@ function refuseDuplicate(context: RequestContext, matches: readonly KeyMatch[]):
   if (settingsOf(context).options().create_duplicates !== 'reject') return;
   throw new Problem('duplicate_lead', 'Another lead has one of these identifiers; modify or upsert it.', {
     members: { possible_duplicates: possibleDuplicates(context, matches) },
+  });
+}
+
+/**
+ * Updates the lead that has the identifiers, or makes one.
+ * @throws Problem `permission_denied` when the match is out of the caller's scope, `ambiguous_match` when e-mail and
+ *   phone belong to different leads and the company rejects that
+ */
+export function upsertLead(context: WriteContext, input: LeadInput): UpsertedLead {
+  const options = settingsOf(context).options();
+  const keys = shownKeys({ emails: emailsOf(input), phones: phonesOf(input) });
+  const matches = findByKeys(context.database, keys);
+  const match = chooseMatch(matches, options.upsert_conflict);
+  if (match === undefined) {
+    const saved = addLead(context, newLead(context, input));
+    return {
+      lead: saved,
+      created: true,
+      before: undefined,
+      matchedOn: undefined,
+      possibleDuplicates: [],
+    };
+  }
+  const before = writableLead(context, match.leadId);
+  return {
+    lead: saveModified(context, before, upserted(before, input, options.source_update)),
+    created: false,
+    before,
+    matchedOn: matchedOn(match),
+    possibleDuplicates: possibleDuplicates(
+      context,
+      matches.filter((other) => other !== match),
+    ),
+  };
+}
+
+/**
+ * The lead that an upsert means: one that has both identifiers, else by the company's option the e-mail's or the
+ * phone's; the oldest of several. Pure.
+ * @param matches the oldest first, then by id
+ */
+function chooseMatch(
+  matches: readonly KeyMatch[],
+  conflict: CompanyOptions['upsert_conflict'],
+): KeyMatch | undefined {
+  const by = (kind: MatchedOn): KeyMatch | undefined => matches.find((match) => matchedOn(match) === kind);
+  const both = by('email_and_phone');
+  if (both !== undefined) return both;
+  const [email, phone] = [by('email'), by('phone')];
+  if (email === undefined || phone === undefined) return email ?? phone;
+  if (conflict !== 'reject') return conflict === 'email_first' ? email : phone;
+  throw new Problem('ambiguous_match', 'The e-mail address and the phone number belong to different leads.', {
+    members: { lead_ids: [email.leadId, phone.leadId] },
   });
 }

@@ -10,7 +10,7 @@ import { assignLead, unassignLead } from './assignments.ts';
 import { readLeadInput } from '../record/lead-input.ts';
 import { LEAD } from '../record/lead-paths.ts';
 import { leadResponse } from './lead-response.ts';
-import { changeState, createLead, modifyLead } from './leads.ts';
+import { changeState, createLead, modifyLead, upsertLead } from './leads.ts';
 import { readModification } from './modifications.ts';
 import { readPick } from '../record/picked-members.ts';
 import {
@@ -20,7 +20,6 @@ import {
   pickEntries,
   unassignSchema,
 } from '../record/schema.ts';
-import { upsertLead } from './upserts.ts';
 import { affected, created, upserted, withLead } from './write-answers.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 

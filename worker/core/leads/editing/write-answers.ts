@@ -2,9 +2,8 @@
 import type { Answer } from '../../engine/http/answers.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { contentTag, leadBody } from '../record/lead-bodies.ts';
-import type { CreatedLead } from './leads.ts';
+import type { CreatedLead, UpsertedLead } from './leads.ts';
 import type { LeadRecord } from '../record/schema.ts';
-import type { UpsertedLead } from './upserts.ts';
 
 /** `{lead_ids}`: the lead that was changed. */
 export function affected({ leadId }: { leadId: string }): Answer {

@@ -5,7 +5,7 @@ import type { Database } from '../../engine/storage/database.ts';
 import { type LeadRow, toLead } from '../record/lead-store.ts';
 import { selectableSummary, type SelectableSummary } from '../record/lead-bodies.ts';
 import { canUnmergeSince } from '../merges/merges.ts';
-import { mayWorkOn } from '../record/scopes.ts';
+import { mayWorkOn } from '../record/access.ts';
 
 interface WantedRow extends LeadRow {
   allow_unmerge: number;

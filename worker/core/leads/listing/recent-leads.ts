@@ -9,7 +9,7 @@ import { writeMoment } from '../../engine/times/moments.ts';
 import { between, clockOf, named, refuse } from '../../engine/times/range-parameters.ts';
 import type { TimeRange } from '../../engine/times/relative-ranges.ts';
 import type { LeadRecord, RecentLeadsQuery } from '../record/schema.ts';
-import { scopeOf } from '../record/scopes.ts';
+import { scopeOf } from '../record/access.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
 /** The leads, by when they were last modified. */

@@ -3,9 +3,15 @@ import type { RequestContext, WriteContext } from '../../engine/context/request-
 import type { Row } from '../../engine/storage/database.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
-import { moveEvents, newestEventTime, recordEvent, removeEvent } from '../timeline/events.ts';
+import {
+  commitChange,
+  moveEvents,
+  newestEventTime,
+  nextModificationTime,
+  recordEvent,
+  removeEvent,
+} from '../timeline/events.ts';
 import { readableLead, refuseMerged, writableLead } from '../record/access.ts';
-import { commitChange, nextModificationTime } from '../timeline/commits.ts';
 import { deleteLead, insertLead, updateLead } from '../record/lead-store.ts';
 import { leadBody, type LeadBody } from '../record/lead-bodies.ts';
 import { readFieldRules } from '../editing/leads.ts';

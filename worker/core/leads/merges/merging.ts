@@ -1,6 +1,6 @@
 /** What a merge makes of two leads, and what an unmerge makes of the survivor. Pure. */
 import { emailKey } from '../../../shared/contact/email.ts';
-import { withinBounds } from '../record/bounds.ts';
+import { withinBounds } from '../record/edits.ts';
 import { keysOf, shownKeys } from '../record/match-keys.ts';
 import { type FieldRule, type FieldValue, sameFieldValue } from '../record/field-values.ts';
 import { FIELD_PREFIX, membersOf, type MemberValue, sameMember, withMembers } from '../record/members.ts';

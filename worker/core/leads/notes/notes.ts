@@ -3,10 +3,16 @@ import { createdBy, userOf } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { writableLead } from '../record/access.ts';
-import { commitEvent, commitTimes } from '../timeline/commits.ts';
+import {
+  commitEvent,
+  commitTimes,
+  findEvent,
+  newestEventTime,
+  setEventData,
+  setRemovedTime,
+} from '../timeline/events.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
-import { findEvent, newestEventTime, setEventData, setRemovedTime } from '../timeline/events.ts';
 import type { EventRecord } from '../timeline/schema.ts';
 
 /** How long a removed note can be brought back. */

@@ -1,13 +1,32 @@
-/** What create, modify and upsert make of a lead: from the record before and the input to the record after. Pure. */
+/**
+ * Edits of a lead by create, modify and upsert: from the record before and the input to the record after, within the bounds of what
+ * a lead may hold. An edit that goes past a bound is refused as a whole; a longer list from before stays, and may be sent back. Pure.
+ */
 import { emailKey } from '../../../shared/contact/email.ts';
 import type { CompanyOptions } from '../../company/settings/records.ts';
 import type { PhoneNumber } from '../../../shared/contact/phone-numbers.ts';
-import { withinBounds } from './bounds.ts';
 import { type LeadInput, uniqueTags } from './lead-input.ts';
 import { shownKeys } from './match-keys.ts';
-import { type LeadEmail, type LeadFields, type LeadPhone, type LeadRecord } from './schema.ts';
+import { type LeadEmail, type LeadFields, type LeadPhone, type LeadRecord, MAX_VALUES } from './schema.ts';
+import { Problem } from '../../../shared/http/problems.ts';
 
 const DEFAULT_TYPE = 'Work';
+/** Most identifiers that merges left behind. */
+const MAX_ALIASES = 500;
+
+/** The bounded lists: by their name in the API, what they are called, and how many values they take. */
+const LISTS: readonly { list: keyof Lists; name: string; label: string; limit: number }[] = [
+  { list: 'emails', name: 'emails', label: 'e-mail addresses', limit: MAX_VALUES },
+  { list: 'phones', name: 'phones', label: 'phone numbers', limit: MAX_VALUES },
+  { list: 'sourceTags', name: 'source_tags', label: 'source tags', limit: MAX_VALUES },
+  { list: 'tags', name: 'tags', label: 'tags', limit: MAX_VALUES },
+  {
+    list: 'aliases',
+    name: 'with',
+    label: 'identifiers of leads that were merged into it',
+    limit: MAX_ALIASES,
+  },
+];
 
 /** What a new lead has before the input is applied. */
 export interface NewLead {
@@ -16,6 +35,8 @@ export interface NewLead {
   leadGroup: string;
   now: number;
 }
+
+type Lists = Pick<LeadRecord, 'emails' | 'phones' | 'sourceTags' | 'tags' | 'aliases'>;
 
 /** A lead with nothing but what every lead has. */
 export function blankLead({ leadId, state, leadGroup, now }: NewLead): LeadRecord {
@@ -158,4 +179,27 @@ function withShownKeys(lead: LeadRecord): LeadRecord {
   if (lead.aliases.length === 0) return lead;
   const shown = new Set(shownKeys(lead));
   return { ...lead, aliases: lead.aliases.filter((key) => !shown.has(key)) };
+}
+
+/**
+ * The lead as it is to be saved.
+ * @param sources the leads that it is made of: a list that was longer than its bound in one of them may stay as long
+ * @throws Problem `too_many_values`, 409, for the first list that is too long
+ */
+export function withinBounds(lead: LeadRecord, sources: readonly Lists[]): LeadRecord {
+  for (const { list, name, label, limit } of LISTS) {
+    const { length: count } = lead[list];
+    const most = Math.max(limit, ...sources.map((source) => source[list].length));
+    if (count > most) throw tooMany({ pointer: `/${name}`, label, limit: most, count });
+  }
+  return lead;
+}
+
+function tooMany(list: { pointer: string; label: string; limit: number; count: number }): Problem {
+  const { pointer, label, limit, count } = list;
+  const detail = `A lead holds at most ${limit} ${label}; this would make it ${count}.`;
+  return new Problem('too_many_values', detail, {
+    errors: [{ pointer, code: 'too_many_values', detail }],
+    members: { limit, count },
+  });
 }

@@ -1,7 +1,7 @@
 /** Leads as they go over the wire: the full form, the summary, and the ETag. */
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
-import { versionTag } from '../../engine/http/versions.ts';
+import { versionTag } from '../../engine/http/answers.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { LeadEmail, LeadFields, LeadPhone, LeadRecord } from './schema.ts';
 import { findUserOnce } from '../../people/users/users.ts';

@@ -3,10 +3,9 @@ import { checkAgainst, isBlank, isObject, pointerTo } from '../../../shared/http
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import type { CompanySettings } from '../../company/settings/settings.ts';
 import { emailKey, readEmail } from '../../../shared/contact/email.ts';
-import { MAX_VALUES } from './bounds.ts';
 import { type FieldValue, readFieldValues } from './field-values.ts';
 import { type PhoneNumber, readPhone } from '../../../shared/contact/phone-numbers.ts';
-import { type LeadEmail, leadInputSchema, type LeadPhone } from './schema.ts';
+import { type LeadEmail, leadInputSchema, type LeadPhone, MAX_VALUES } from './schema.ts';
 
 /** An extension is dialled: digits and the signs of a keypad. */
 const EXTENSION = /^[\d*#]{1,20}$/;

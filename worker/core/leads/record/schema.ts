@@ -6,10 +6,12 @@ import { tzOffsetSchema } from '../../engine/times/range-parameters.ts';
 import type { FieldValue } from './field-values.ts';
 
 /**
- * Most values of a list that a request may hold. What a lead may hold is another bound (bounds.ts): a lead from before
+ * Most values of a list that a request may hold. What a lead may hold is another bound (`MAX_VALUES`): a lead from before
  * that bound has more, and takes its own list back.
  */
 const MAX_SENT = 5_000;
+/** Most e-mail addresses, phone numbers, source tags or tags of a lead. */
+export const MAX_VALUES = 50;
 const MAX_NAME_LENGTH = 500;
 const MAX_TYPE_LENGTH = 50;
 const MAX_TAG_LENGTH = 100;

@@ -1,11 +1,10 @@
 /** The everyday delete: a lead is taken out of every list, and can be brought back for a time. */
 import { actorId } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import { writableLead } from '../record/access.ts';
-import { nextModificationTime } from '../timeline/commits.ts';
+import { mayWorkOn, writableLead } from '../record/access.ts';
+import { nextModificationTime } from '../timeline/events.ts';
 import { deleteLead, insertLead } from '../record/lead-store.ts';
 import type { LeadRecord } from '../record/schema.ts';
-import { mayWorkOn } from '../record/scopes.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { notFound } from '../../../shared/http/problems.ts';
 import { findRemoved, forgetRemoved, keepRemoved, listRemoved } from './removed-leads.ts';

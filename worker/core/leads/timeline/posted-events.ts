@@ -2,7 +2,7 @@
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { createHash } from 'node:crypto';
 import { writableLead } from '../record/access.ts';
-import { commitEvent } from './commits.ts';
+import { commitEvent } from './events.ts';
 import { readPhone } from '../../../shared/contact/phone-numbers.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import { problemOfFaults } from '../../../shared/http/problems.ts';

@@ -10,9 +10,7 @@ import { callOf } from '../../engine/context/contexts.ts';
 import { streamEnds } from '../../engine/commit/stream.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
-import { versionTag } from '../../engine/http/versions.ts';
-import type { Answer } from '../../engine/http/answers.ts';
-import { respond } from '../../engine/http/respond.ts';
+import { type Answer, respond, versionTag } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
 import { addTestDelivery, findDeliveries, listDeliveries, replayDelivery } from './deliveries.ts';
 import {

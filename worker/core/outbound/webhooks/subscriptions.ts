@@ -6,7 +6,7 @@ import type { Database } from '../../engine/storage/database.ts';
 import { tellSettingsChanged } from '../../company/settings/settings-changes.ts';
 import { asId, newId } from '../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
-import { checkIfMatch, versionTag } from '../../engine/http/versions.ts';
+import { checkIfMatch, versionTag } from '../../engine/http/answers.ts';
 import { dropPending } from './deliveries.ts';
 import { makeWebhookSecret } from '../../../shared/secrets/webhook-secrets.ts';
 import type { NewWebhookInput, WebhookChangeInput, WebhookRecord } from './schema.ts';

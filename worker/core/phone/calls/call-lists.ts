@@ -1,7 +1,7 @@
 /** Lists of calls, the newest first. */
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
-import { type Condition, scopeOf } from '../../leads/record/scopes.ts';
+import { type Condition, scopeOf } from '../../leads/record/access.ts';
 import { type CallOfLead, type CallRow, toCallOfLead } from './call-store.ts';
 import { areFew, fewOnTimelines, joinFor, onTimelineOf, walk } from './few-or-many.ts';
 import type { CallPosition, CallsFilter } from './schema.ts';

@@ -10,7 +10,7 @@ import { VISIBILITY_COLUMNS, visibleSlots } from '../../leads/finding/columns/vi
 import type { Database, SqlValue } from '../../engine/storage/database.ts';
 import { userOf } from '../../engine/context/actors.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
-import { type Condition, limitsOf, type LeadScope } from '../../leads/record/scopes.ts';
+import { type Condition, type LeadScope, limitsOf } from '../../leads/record/access.ts';
 import { pause } from '../../engine/work/pauses.ts';
 import { numbersOnTimelines, type ToldTable } from './on-timelines.ts';
 import { settingsOf } from '../../company/settings/settings.ts';

@@ -6,7 +6,7 @@ import { eraseRecordings } from './carrier-erasures.ts';
 import type { Happening } from '../calls/carrier-events.ts';
 import { noteErased } from '../calls/erased-reports.ts';
 import type { CallFacts } from '../calls/facts.ts';
-import type { Condition } from '../../leads/record/scopes.ts';
+import type { Condition } from '../../leads/record/access.ts';
 
 /** The calls that no lead's erasure reaches: of withheld and blocked callers, and of the company's own people. */
 export const CALLS_WITHOUT_LEAD: AgedRows = {

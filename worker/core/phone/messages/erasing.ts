@@ -3,7 +3,7 @@ import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { eraseMedia } from '../carriers/carrier-erasures.ts';
 import { noteErased } from '../calls/erased-reports.ts';
-import type { Condition } from '../../leads/record/scopes.ts';
+import type { Condition } from '../../leads/record/access.ts';
 import type { Media } from './schema.ts';
 
 /** The texts that no lead's erasure reaches: of withheld and blocked senders, and of the company's own people. */

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { fewOnTimelines, joinFor, onTimelineOf, walk } from '../calls/few-or-many.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
-import { type Condition, scopeOf } from '../../leads/record/scopes.ts';
+import { type Condition, scopeOf } from '../../leads/record/access.ts';
 import type { TextsFilter } from './schema.ts';
 import { type TextOfLead, type TextRow, toTextOfLead } from './message-store.ts';
 

@@ -1,10 +1,9 @@
 /** Phone calls: the record, its event on the lead's timeline, and what else follows, in one transaction. */
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { newId } from '../../../shared/http/ids.ts';
-import { commitEvent, commitTimes } from '../../leads/timeline/commits.ts';
+import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
-import { findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
 import type { EventData, NewEvent } from '../../leads/timeline/schema.ts';
 import { callEventData } from '../calls/call-bodies.ts';
 import { findOrMakeLead } from './call-leads.ts';

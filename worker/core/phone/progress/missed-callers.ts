@@ -1,10 +1,9 @@
 /** Whoever called and reached nobody: one open reminder on their lead, until somebody talks with them. */
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import { commitEvent, commitTimes } from '../../leads/timeline/commits.ts';
+import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { enqueueNotification } from '../../people/notifications/notifications.ts';
-import { findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
 import type { EventData, EventRecord } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { listUsers, findUserOnce } from '../../people/users/users.ts';

@@ -4,7 +4,7 @@ import { isObject } from '../../../shared/http/input.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
-import { isKnown } from '../../engine/http/versions.ts';
+import { isKnown } from '../../engine/http/answers.ts';
 import type { CallFacts, Recording } from '../calls/facts.ts';
 import { resultOf } from '../calls/results.ts';
 import type { CallRecord } from '../calls/schema.ts';

@@ -4,7 +4,7 @@ import { guardCell, plainCell } from '../cells.ts';
 import { csvColumns } from '../csv-columns.ts';
 import { headerLine, leadLine, type LineFormat } from '../lead-lines.ts';
 import { type LeadRow, toLead } from '../../record/lead-store.ts';
-import { mayWorkOn } from '../../record/scopes.ts';
+import { mayWorkOn } from '../../record/access.ts';
 import { pause } from '../../../engine/work/pauses.ts';
 import type { ExportQuery } from './schema.ts';
 import { inOrder, type LeadSelection } from './selected-leads.ts';

@@ -5,7 +5,7 @@ import { callBy } from '../../../engine/context/contexts.ts';
 import { commit } from '../../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../../engine/context/company-context.ts';
 import { bodyOf, faultOfCell, type FileColumn } from '../lead-cells.ts';
-import { emailsOf, phonesOf } from '../../record/changes.ts';
+import { emailsOf, phonesOf } from '../../record/edits.ts';
 import { checkLeadInput } from '../../record/lead-input.ts';
 import { shownKeys } from '../../record/match-keys.ts';
 import type { Database } from '../../../engine/storage/database.ts';

@@ -4,7 +4,7 @@ import { parse } from '../../../../shared/http/input.ts';
 import { parseWriteQuery } from '../../../../shared/http/query.ts';
 import { callOf } from '../../../engine/context/contexts.ts';
 import type { CoreApp } from '../../../engine/context/company-context.ts';
-import { onceOfStream } from '../../../engine/http/once.ts';
+import { onceOfStream } from '../../../engine/http/idempotency.ts';
 import { beginImport } from './batches.ts';
 import { showImport } from './imports.ts';
 import { receiveImport } from './receiving.ts';

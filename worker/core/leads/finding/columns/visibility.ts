@@ -1,5 +1,5 @@
 /** Which leads of a chunk a user may see. */
-import type { LeadScope } from '../../record/scopes.ts';
+import type { LeadScope } from '../../record/access.ts';
 import { CHUNK_SIZE } from './chunk.ts';
 import type { ColumnDefinition, TermColumn } from './column.ts';
 import type { ColumnsSnapshot } from './columns.ts';

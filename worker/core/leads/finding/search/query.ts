@@ -1,6 +1,6 @@
 /** What a search looks for, and what it finds. Pure. */
 import { fold } from '../../../engine/storage/folding.ts';
-import type { LeadScope } from '../../record/scopes.ts';
+import type { LeadScope } from '../../record/access.ts';
 import type { EventType } from '../../timeline/schema.ts';
 import type { SearchField } from './fields.ts';
 import { readPhone } from '../../../../shared/contact/phone-numbers.ts';

@@ -7,7 +7,7 @@ import { leadsBetween, leadsByNumbers } from '../columns/stored-columns.ts';
 import { fold } from '../../../engine/storage/folding.ts';
 import { leadsWithTexts } from '../../record/search-index.ts';
 import type { LeadRecord } from '../../record/schema.ts';
-import { isInScope } from '../../record/scopes.ts';
+import { isInScope } from '../../record/access.ts';
 import { BUILT_IN_FIELDS } from './fields.ts';
 import { rankOfDigits, rankOfText, scoreOf, TIMELINE } from './matching.ts';
 import type { FoundLeads, Search, SearchQuery } from './query.ts';

@@ -11,7 +11,7 @@ import { numberKey } from '../columns/sort-keys.ts';
 import { walkOn } from '../columns/walk.ts';
 import { idsOf, leadsByNumbers, newestChange } from '../columns/stored-columns.ts';
 import { VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
-import { limitsOf } from '../../record/scopes.ts';
+import { limitsOf } from '../../record/access.ts';
 import type { EventType } from '../../timeline/schema.ts';
 import { findUserByEmail } from '../../../people/users/users.ts';
 import { BUILT_IN_FIELDS, findSearchField, type SearchField, searchableNames } from './fields.ts';

@@ -8,7 +8,7 @@ import type { ColumnsSnapshot, ColumnWishes } from '../columns/columns.ts';
 import { STATE } from '../columns/lead-columns.ts';
 import { NO_LEAD, type TermChunk } from '../columns/term-chunk.ts';
 import { codesWith, VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
-import type { LeadScope } from '../../record/scopes.ts';
+import type { LeadScope } from '../../record/access.ts';
 import type { TextChunk } from '../columns/text-chunk.ts';
 import { NO_VALUE, type RangeFilter, type Selection, type TextFilter } from './filters.ts';
 

@@ -6,8 +6,7 @@ import { requireRole } from '../../../engine/http/rights.ts';
 import { callOf } from '../../../engine/context/contexts.ts';
 import type { CoreApp } from '../../../engine/context/company-context.ts';
 import { readPick } from '../../record/picked-members.ts';
-import { versionTag } from '../../../engine/http/versions.ts';
-import type { Answer } from '../../../engine/http/answers.ts';
+import { type Answer, versionTag } from '../../../engine/http/answers.ts';
 import { write } from '../../../engine/http/write.ts';
 import {
   aggregationsSchema,

@@ -8,7 +8,7 @@ import { asId, newId } from '../../../../shared/http/ids.ts';
 import { readFieldTypes } from '../../../company/settings/replacements.ts';
 import { tellSettingsChanged } from '../../../company/settings/settings-changes.ts';
 import { fixedClock } from '../../../engine/times/local-clock.ts';
-import { checkIfMatch, versionTag } from '../../../engine/http/versions.ts';
+import { checkIfMatch, versionTag } from '../../../engine/http/answers.ts';
 import { listFacets } from './facets.ts';
 import { readFilters } from './filters.ts';
 import type { SmartView } from './schema.ts';

@@ -7,7 +7,7 @@ import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
 import { selectPage } from '../columns/ordered-pages.ts';
 import { idsOf } from '../columns/stored-columns.ts';
 import { clockOf, named } from '../../../engine/times/range-parameters.ts';
-import { limitsOf } from '../../record/scopes.ts';
+import { limitsOf } from '../../record/access.ts';
 import { readFieldTypes } from '../../../company/settings/replacements.ts';
 import { type Counted, countLeads, type CountPlan, planColumns, type FacetFilter } from './counting.ts';
 import { type Facet, facetColumn, listFacets } from './facets.ts';

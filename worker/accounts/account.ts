@@ -1,45 +1,45 @@
-/** The account of one sign-in e-mail address: its passwords, what each opens, and who may try more of them. */
+/** The account of a sign-in e-mail address: its passwords, the companies that each is for, and its throttle. */
 import { DurableObject } from 'cloudflare:workers';
-import { type AskedCompanies, Errands, OPEN_MS } from './errands.ts';
+import { type CalledCompanies, Errands, OPEN_MS } from './errands.ts';
 import { type Login, loginOf, withCommitted, withJoined, withoutCompany, withPassword } from './logins.ts';
 import type { PasswordHash } from './passwords.ts';
 import { AccountStorage, type Errand } from './storage.ts';
 import { recentFailures, THROTTLE_WINDOW_MS } from './throttle.ts';
 import { hashFor, type PasswordTry, saltOfAccount, type Tried, tryPassword } from './tries.ts';
 
-/** Companies that may have a user with the address. */
+/** Most companies that may have a user with the address. */
 const MAX_COMPANIES = 100;
-/** Claims of one company at a time: it makes one for each change that is under way. */
+/** Most pending claims of one company: it makes one for each change in progress. */
 const MAX_CLAIMS = 5;
 
-/** What a company wants an address with. */
+/** A login that a company requests. */
 export interface NewLogin {
   password?: string;
-  /** The password of the address that this one replaces. */
+  /** The password hash of the user's former address. */
   hash?: PasswordHash;
-  /** Whether the address's other logins see an invitation of the company. */
+  /** Whether the other logins of the address see an invitation from the company. */
   isInvited?: boolean;
 }
 
-/** What an account is given. */
+/** The bindings of an account. */
 export interface AccountEnv {
-  COMPANIES: AskedCompanies;
+  COMPANIES: CalledCompanies;
 }
 
 /**
- * One address. The object is named by `emailKey`. Keys of its storage are in docs/storage.md.
+ * The Durable Object of one address, named by `emailKey`. docs/storage.md lists its storage keys.
  *
- * A change of a company's users that involves the account has two halves: `claim` and `leave` come before the company's
- * own change, `commit` and `release` after it, `abandon` and `stay` when it was refused. When none comes, because the
- * company's object died in between, the account asks the company.
+ * A change to a company's users has two halves here: `claim` or `leave` before the company's own change, then `commit` or
+ * `release` after it, or `abandon` or `stay` if it was refused. If the second half never comes, because the company's object
+ * died in between, the account asks the company.
  */
 export class Account extends DurableObject<AccountEnv> {
   readonly #stored = new AccountStorage(this.ctx.storage.kv);
   readonly #errands = new Errands(this.#stored, this.env.COMPANIES, this.ctx.id.name ?? '');
 
   /**
-   * Prepares a login for a user whom the company is about to have. It opens the company once that has the user.
-   * @returns the ticket for `commit` or `abandon`; undefined when the address has as many companies or claims as it may
+   * Prepares a login for a user whom the company is about to add. It becomes valid once the company has the user.
+   * @returns the ticket for `commit` or `abandon`; undefined when the address has too many companies or claims
    */
   async claim(companyId: string, { password, hash, isInvited }: NewLogin = {}): Promise<string | undefined> {
     const logins = this.#stored.logins();
@@ -48,7 +48,7 @@ export class Account extends DurableObject<AccountEnv> {
     if (count >= MAX_COMPANIES || claims.length >= MAX_CLAIMS) return undefined;
     const ticket = crypto.randomUUID();
     const now = Date.now();
-    // Made also without a password, so that a password which is moved here later is tried with as many salts as at other addresses.
+    // Needed even without a password: a password moved here later is then tried with as many salts as at other addresses.
     saltOfAccount(this.#stored);
     const stored = password === undefined ? hash : hashFor(this.#stored, password);
     this.#stored.putLogins([
@@ -64,24 +64,24 @@ export class Account extends DurableObject<AccountEnv> {
     return ticket;
   }
 
-  /** The company has the user. A ticket that is not there any more was settled already. */
+  /** Confirms that the company has the user. An unknown ticket was settled before. */
   commit(ticket: string): void {
     const logins = this.#stored.logins();
     const claimed = logins.find(({ claim }) => claim?.ticket === ticket);
     this.#stored.putLogins(withCommitted(logins, ticket));
-    // The company has a user with the address again, so an earlier departure needs no question any more.
+    // The company has a user with the address again, so a pending `leave` is settled.
     for (const companyId of claimed?.companies ?? []) this.#errands.end('ask', companyId);
   }
 
-  /** The company does not get the user. */
+  /** Drops a claim, as the company does not get the user. */
   async abandon(ticket: string): Promise<void> {
     this.#stored.putLogins(this.#stored.logins().filter(({ claim }) => claim?.ticket !== ticket));
-    await this.#forgetNobodys();
+    await this.#deleteIfEmpty();
   }
 
   /**
-   * The user is about to have another address.
-   * @returns the password, to be taken along; undefined when there is none, or when it opens other companies too
+   * Prepares a user's move to another address.
+   * @returns the password hash for the new address; undefined when there is none, or when it is for other companies too
    */
   async leave(companyId: string): Promise<PasswordHash | undefined> {
     this.#errands.begin({ kind: 'ask', companyId, time: Date.now() });
@@ -90,7 +90,7 @@ export class Account extends DurableObject<AccountEnv> {
     return login?.companies.length === 1 ? login.password : undefined;
   }
 
-  /** The user has another address now. */
+  /** Completes a user's move to another address. */
   async finishLeave(companyId: string): Promise<void> {
     const isLeaving = this.#stored
       .errands()
@@ -98,47 +98,47 @@ export class Account extends DurableObject<AccountEnv> {
     if (isLeaving) await this.release(companyId);
   }
 
-  /** The user keeps the address after all. */
+  /** Cancels a user's move: they keep the address. */
   stay(companyId: string): void {
     this.#errands.end('ask', companyId);
   }
 
-  /** The company has nobody with the address any more; its claims under way stay. */
+  /** Removes the company from the address, except its pending claims. */
   async release(companyId: string): Promise<void> {
     const logins = this.#stored.logins();
     const certain = logins.filter(({ claim }) => claim === undefined);
     const claims = logins.filter(({ claim }) => claim !== undefined);
     this.#stored.putLogins([...withoutCompany(certain, companyId), ...claims]);
     this.#errands.end('ask', companyId);
-    await this.#forgetNobodys();
+    await this.#deleteIfEmpty();
   }
 
-  /** The company's claims are over. */
+  /** Drops all claims of the company. */
   async abandonAll(companyId: string): Promise<void> {
     const isOther = ({ claim, companies }: Login): boolean =>
       claim === undefined || !companies.includes(companyId);
     this.#stored.putLogins(this.#stored.logins().filter(isOther));
-    await this.#forgetNobodys();
+    await this.#deleteIfEmpty();
   }
 
-  /** Sets the password with which the user gets into this company; other companies of theirs keep what they have. */
+  /** Sets the user's password for this company only; their other companies keep theirs. */
   setPassword(companyId: string, password: string): void {
     const hash = hashFor(this.#stored, password);
     this.#stored.putLogins(withPassword(this.#stored.logins(), companyId, hash));
     this.#stored.putFailures([]);
   }
 
-  /** The companies that have, or are about to have, somebody with the address. */
+  /** Lists the companies that have, or are about to have, a user with the address. */
   companies(): string[] {
     return [...new Set(this.#stored.logins().flatMap(({ companies }) => companies))];
   }
 
-  /** The companies that the same password opens as this one, itself among them. */
+  /** Lists the companies with the same login as this one, itself included. */
   companiesBeside(companyId: string): string[] {
     return loginOf(this.#stored.logins(), companyId)?.companies ?? [companyId];
   }
 
-  /** The companies that have invited the person and are not opened by the login of this one. */
+  /** Lists the companies that have invited the person and are not part of this company's login. */
   invitations(companyId: string): { companyId: string; time: number }[] {
     const own = loginOf(this.#stored.logins(), companyId);
     return this.#stored.logins().flatMap(({ companies: [id], claim, invitedTime: time }) => {
@@ -147,7 +147,7 @@ export class Account extends DurableObject<AccountEnv> {
     });
   }
 
-  /** Shows the invitation no more. @returns whether there was one */
+  /** Hides an invitation. @returns whether there was one */
   decline(companyId: string, invitingId: string): boolean {
     const isThere = this.invitations(companyId).some((invitation) => invitation.companyId === invitingId);
     if (isThere) {
@@ -159,24 +159,24 @@ export class Account extends DurableObject<AccountEnv> {
   }
 
   /**
-   * Checks a password. An address that nobody has is throttled like any other, so that nothing tells them apart.
-   * Synchronous up to its result, so that two guesses do not overlap.
-   * @param companyId the company to get into; absent: the first that the password opens
+   * Checks a password. An address without a user is throttled like any other, so that nobody can tell them apart.
+   * Synchronous up to its result, so that two attempts do not overlap.
+   * @param companyId the company to sign in to; absent: the first that the password is for
    */
   async signIn({ companyId, ...tried }: PasswordTry & { companyId?: string }): Promise<Tried> {
     const logins = this.#stored.logins();
-    const meant =
+    const candidates =
       companyId === undefined ? logins : logins.filter(({ companies }) => companies.includes(companyId));
-    const { opened, result } = await this.#try(tried, { logins, meant });
+    const { opened, result } = await this.#try(tried, { logins, candidates });
     if (companyId === undefined || opened === undefined) return result;
     return { outcome: 'passed', companyIds: [companyId] };
   }
 
   /**
-   * Makes one login of two: the caller's, and the one that the password opens. From then on the caller's password opens
-   * what both did.
-   * @param wanted the company to be joined; absent: whichever the password opens
-   * @returns `passed` with the companies that have been joined
+   * Merges two logins: the caller's, and the one with the given password. From then on the caller's password is for the
+   * companies of both.
+   * @param wanted the company to join; absent: whichever the password is for
+   * @returns `passed` with the companies that were joined
    */
   async join(companyId: string, { wanted, ...tried }: PasswordTry & { wanted?: string }): Promise<Tried> {
     const logins = this.#stored.logins();
@@ -187,15 +187,18 @@ export class Account extends DurableObject<AccountEnv> {
         login.claim === undefined &&
         (wanted === undefined || login.companies.includes(wanted)),
     );
-    const { opened, result } = await this.#try(tried, { logins, meant: own === undefined ? [] : others });
+    const { opened, result } = await this.#try(tried, {
+      logins,
+      candidates: own === undefined ? [] : others,
+    });
     if (own === undefined || opened === undefined) return result;
     this.#stored.putLogins(withJoined(logins, own, opened));
-    await this.#tell(opened.companies.map((id) => ({ kind: 'joined', companyId: id, time: Date.now() })));
+    await this.#send(opened.companies.map((id) => ({ kind: 'joined', companyId: id, time: Date.now() })));
     return result;
   }
 
   /**
-   * Sets a password of the person's own choice, everywhere where the present one holds.
+   * Changes the person's password in all companies of the login.
    * @param next.keptToken see `AccountChange`
    */
   async changePassword(
@@ -204,13 +207,13 @@ export class Account extends DurableObject<AccountEnv> {
   ): Promise<Tried> {
     const logins = this.#stored.logins();
     const own = loginOf(logins, companyId);
-    const { opened, result } = await this.#try(tried, { logins, meant: own === undefined ? [] : [own] });
+    const { opened, result } = await this.#try(tried, { logins, candidates: own === undefined ? [] : [own] });
     if (opened === undefined) return result;
     opened.password = hashFor(this.#stored, next);
     delete opened.isCompared;
     this.#stored.putLogins(logins);
     const time = Date.now();
-    await this.#tell(
+    await this.#send(
       opened.companies.map((id) => ({
         kind: 'password',
         companyId: id,
@@ -221,26 +224,26 @@ export class Account extends DurableObject<AccountEnv> {
     return result;
   }
 
-  /** Drops failures that no longer count, and settles what was begun and not finished. */
+  /** Drops old failures and settles unfinished changes. */
   override async alarm(): Promise<void> {
     const now = Date.now();
     this.#stored.putFailures(recentFailures(this.#stored.failures(), now));
     for (const login of this.#stored.logins()) await this.#settleClaim(login, now);
     for (const errand of this.#errands.due(now)) await this.#run(errand);
     await this.#setAlarm();
-    await this.#forgetNobodys();
+    await this.#deleteIfEmpty();
   }
 
   async #try(
     tried: PasswordTry,
-    at: { logins: Login[]; meant: readonly Login[] },
+    at: { logins: Login[]; candidates: readonly Login[] },
   ): Promise<ReturnType<typeof tryPassword>> {
     const outcome = tryPassword(this.#stored, tried, at);
     if (outcome.result.outcome === 'refused') await this.#setAlarm();
     return outcome;
   }
 
-  /** Asks the company of a claim whether it has the user by now. One that does not answer is asked later. */
+  /** Asks the company of a claim whether it has the user, and asks again later if it does not answer. */
   async #settleClaim({ claim, companies: [companyId = ''] }: Login, now: number): Promise<void> {
     if (claim === undefined || now - claim.time < OPEN_MS) return;
     const isUsed = await this.#errands.hasUser(companyId);
@@ -254,8 +257,8 @@ export class Account extends DurableObject<AccountEnv> {
     }
   }
 
-  /** Keeps what companies have to be told, and tells them; what does not arrive is told again by the alarm. */
-  async #tell(errands: readonly Errand[]): Promise<void> {
+  /** Stores reports to companies and sends them; the alarm sends failed ones again. */
+  async #send(errands: readonly Errand[]): Promise<void> {
     for (const errand of errands) this.#errands.begin(errand);
     await this.#setAlarm();
     await Promise.all(errands.map((errand) => this.#run(errand)));
@@ -263,20 +266,20 @@ export class Account extends DurableObject<AccountEnv> {
 
   async #run(errand: Errand): Promise<void> {
     const { kind, companyId } = errand;
-    if (kind !== 'ask') return this.#errands.tell({ ...errand, kind });
+    if (kind !== 'ask') return this.#errands.send({ ...errand, kind });
     const isUsed = await this.#errands.hasUser(companyId);
     if (isUsed === undefined) this.#errands.begin({ ...errand, time: Date.now() });
     else if (isUsed) this.stay(companyId);
     else await this.release(companyId);
   }
 
-  /** Deletes everything stored for an address without logins, errands and failures. */
-  async #forgetNobodys(): Promise<void> {
+  /** Deletes the storage of an address without logins, errands and failures. */
+  async #deleteIfEmpty(): Promise<void> {
     const kept = [this.#stored.logins(), this.#stored.errands(), this.#stored.failures()];
     if (kept.every((list) => list.length === 0)) await this.ctx.storage.deleteAll();
   }
 
-  /** Sets the alarm to the earliest moment at which something expires or is due. */
+  /** Sets the alarm to the earliest time at which something expires or is due. */
   async #setAlarm(): Promise<void> {
     const times = [
       ...this.#stored.logins().flatMap(({ claim }) => (claim === undefined ? [] : [claim.time + OPEN_MS])),

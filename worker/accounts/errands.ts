@@ -1,71 +1,73 @@
-/** What an account has to ask or tell companies' objects; it is kept until it has been done. */
+/** Errands: questions and reports from an account to companies' Durable Objects, kept until they are done. */
 import { within } from '../shared/limits/bounded-wait.ts';
 import type { AccountStorage, Errand } from './storage.ts';
 
-/** How long something stays open before the company is asked or told (again). */
+/** How long an errand stays open before it is tried (again). */
 export const OPEN_MS = 10 * 60_000;
-/** How long somebody who changes their password waits for a company to hear of it; it is told again later. */
+/** How long a password change waits for a company; the report is sent again later. */
 const TIMEOUT_MS = 3_000;
 
-/** What a company has to know of the account of one of its users. */
+/** A report to a company about the account of one of its users. */
 export interface AccountChange {
-  /** A new password of their own, or that their login has become one with another. */
+  /** `password`: they have a new password; `joined`: their login was merged with another. */
   kind: 'password' | 'joined';
-  /** The SHA-256 of a token that stays valid: the one of the session that did it. */
+  /** The SHA-256 of the token that stays valid: that of the current session. */
   keptToken?: string;
 }
 
-/** The companies' objects, as far as an account asks them. */
-export interface AskedCompanies {
+/** The methods of companies' Durable Objects that an account calls. */
+export interface CalledCompanies {
   getByName(name: string): {
     hasUser(email: string): Promise<boolean>;
     takeAccountChange(email: string, change: AccountChange): Promise<void>;
   };
 }
 
+/** Stores and runs the errands of one account. */
 export class Errands {
   readonly #stored: AccountStorage;
-  readonly #companies: AskedCompanies;
+  readonly #companies: CalledCompanies;
   readonly #email: string;
 
-  constructor(stored: AccountStorage, companies: AskedCompanies, email: string) {
+  constructor(stored: AccountStorage, companies: CalledCompanies, email: string) {
     this.#stored = stored;
     this.#companies = companies;
     this.#email = email;
   }
 
-  /** Stores an errand in place of one of the same kind for the company. */
+  /** Stores an errand; it replaces one of the same kind for the company. */
   begin(errand: Errand): void {
     this.end(errand.kind, errand.companyId);
     this.#stored.putErrands([...this.#stored.errands(), errand]);
   }
 
+  /** Removes an errand. */
   end(kind: Errand['kind'], companyId: string): void {
     const isOther = (errand: Errand): boolean => errand.kind !== kind || errand.companyId !== companyId;
     this.#stored.putErrands(this.#stored.errands().filter(isOther));
   }
 
-  /** The errands that have been open for `OPEN_MS`. */
+  /** Lists the errands that have been open for `OPEN_MS`. */
   due(now: number): Errand[] {
     return this.#stored.errands().filter(({ time }) => now - time >= OPEN_MS);
   }
 
-  /** Whether the company has a user with the address; undefined when it does not answer. */
+  /** Asks whether the company has a user with the address; undefined when it does not answer. */
   hasUser(companyId: string): Promise<boolean | undefined> {
     return within(this.#companies.getByName(companyId).hasUser(this.#email), TIMEOUT_MS, undefined);
   }
 
-  /** Tells the company; what does not arrive is kept. */
-  async tell(errand: Errand & AccountChange): Promise<void> {
+  /** Sends a report to the company; a failed one is kept. */
+  async send(errand: Errand & AccountChange): Promise<void> {
     const { kind, companyId, keptToken } = errand;
     const change = { kind, ...(keptToken === undefined ? {} : { keptToken }) };
-    const telling = this.#companies.getByName(companyId).takeAccountChange(this.#email, change);
-    const isTold = await within(
-      telling.then(() => true),
+    const report = this.#companies.getByName(companyId).takeAccountChange(this.#email, change);
+    const isSent = await within(
+      report.then(() => true),
       TIMEOUT_MS,
       false,
     );
-    if (isTold) this.end(kind, companyId);
+    if (isSent) this.end(kind, companyId);
     else this.begin({ ...errand, time: Date.now() });
   }
 }

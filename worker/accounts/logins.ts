@@ -1,15 +1,15 @@
 /**
- * The logins of an address: passwords, and which companies each opens. Pure: `now` comes in, the logins that are given
- * are changed.
+ * The logins of an address: passwords, and the companies that each is for. Pure, except that functions change the logins
+ * passed to them.
  *
- * Whoever runs a company may add a user with any address, and nothing here proves whose address it is. So a company
- * that adds one gets a login of its own: the password that it sets opens it alone, whether the address is known
- * elsewhere or not. Two logins become one when somebody has shown the passwords of both (decision 008).
+ * A company may add a user with any address, without proof of whose address it is. So each company gets its own login: a
+ * password that it sets is for this company alone, whether other companies know the address or not. Two logins are merged
+ * only by somebody who has entered the passwords of both (decision 008).
  */
 import type { Guess, PasswordHash } from './passwords.ts';
 import { type Failure, recentFailures, secondsToWait } from './throttle.ts';
 
-/** Networks that the owner has signed in from, and how long each counts. */
+/** Most networks remembered from which the owner has signed in, and for how long. */
 const FAMILIAR_NETWORKS = 10;
 const FAMILIAR_MS = 90 * 24 * 3_600_000;
 
@@ -20,39 +20,39 @@ interface Familiar {
 }
 
 export interface Login {
-  /** The companies that it opens; the first is the one that is meant when none is named. */
+  /** The companies that it is for; the first is the default. */
   companies: string[];
   password?: PasswordHash;
-  /** Until the company is known to have the user: the ticket of its claim, and when it was made or asked about last. */
+  /** The company's claim until it is known to have the user: its ticket, and when it was made or last checked. */
   claim?: { ticket: string; time: number };
-  /** Wrong passwords that were tried here; they count beside those of the address, see throttle.ts. */
+  /** Wrong passwords for this login; they count in addition to those of the address, see throttle.ts. */
   misses?: Failure[];
   familiar?: Familiar[];
-  /** Whether its password has been compared with those of the logins before it. */
+  /** Whether its password was already tried at the logins before it. */
   isCompared?: boolean;
-  /** When the company invited the person, so that the other logins of the address are shown it; absent: it did not. */
+  /** When the company invited the person, which the other logins of the address see; absent: it did not. */
   invitedTime?: number;
 }
 
-/** A password that is tried. */
+/** A sign-in attempt. */
 export interface Attempt {
   guess: Guess;
-  /** The keyed hash of the network that it comes from. */
+  /** The keyed hash of its network. */
   network: string;
   now: number;
 }
 
-/** The login that opens the company; one that is certain before one that is claimed. */
+/** Finds the login for a company, preferring a confirmed one over a claim. */
 export function loginOf(logins: readonly Login[], companyId: string): Login | undefined {
   const candidates = logins.filter(({ companies }) => companies.includes(companyId));
   return candidates.find(({ claim }) => claim === undefined) ?? candidates[0];
 }
 
 /**
- * Tries a password at each of the logins. A wrong one is remembered there, and a login that has seen too many is passed
- * over as if it did not match. A password that opens a later login counts once as a wrong guess at those
- * before it: otherwise a company could try passwords at other logins by setting them at its own.
- * @returns the first that it opens
+ * Tries a password at each login and records wrong ones. A login with too many is skipped as if it did not match. A password
+ * that matches a later login counts once as wrong at those before it: otherwise a company could try passwords at other
+ * logins by setting them at its own.
+ * @returns the first match
  */
 export function tryLogins(logins: readonly Login[], { guess, network, now }: Attempt): Login | undefined {
   const missed: Login[] = [];
@@ -73,20 +73,20 @@ export function tryLogins(logins: readonly Login[], { guess, network, now }: Att
   }
   if (opened !== undefined) {
     if (missed.length > 0 && passedOver === 0) opened.isCompared = true;
-    welcome(opened, network, now);
+    recordSignIn(opened, network, now);
   }
   return opened;
 }
 
-/** Whether the owner of the login has signed in from this network lately. */
+/** Tells whether the owner has recently signed in from this network. */
 export function isFamiliarTo({ familiar = [] }: Login, network: string, now: number): boolean {
   return familiar.some((known) => known.network === network && now - known.time < FAMILIAR_MS);
 }
 
 /**
- * Gives the company a password of its own for the user. When the login opens other companies too, the password there
- * stays as it is, and the company is on its own again.
- * @returns the logins as they are then
+ * Sets a password for one company. If the login is for other companies too, they keep the old password, and the company gets
+ * a separate login.
+ * @returns the changed logins
  */
 export function withPassword(logins: readonly Login[], companyId: string, password: PasswordHash): Login[] {
   const login = loginOf(logins, companyId);
@@ -98,14 +98,14 @@ export function withPassword(logins: readonly Login[], companyId: string, passwo
   return logins.map((each) => (each === login ? { ...rest, password } : each));
 }
 
-/** The logins without the company; those that open nothing any more are gone. */
+/** Returns the logins without the company, and without logins that have no company left. */
 export function withoutCompany(logins: readonly Login[], companyId: string): Login[] {
   return logins
     .map((login) => ({ ...login, companies: login.companies.filter((id) => id !== companyId) }))
     .filter(({ companies }) => companies.length > 0);
 }
 
-/** The logins after the company of a claim has the user: what it had before is over. */
+/** Returns the logins with a claim confirmed, which replaces the company's former login. */
 export function withCommitted(logins: readonly Login[], ticket: string): Login[] {
   const claimed = logins.find(({ claim }) => claim?.ticket === ticket);
   if (claimed === undefined) return [...logins];
@@ -116,7 +116,7 @@ export function withCommitted(logins: readonly Login[], ticket: string): Login[]
   return [...login.companies.reduce(withoutCompany, certain), login, ...claims];
 }
 
-/** The logins after one has become part of another: one password opens what both opened. */
+/** Returns the logins with two merged into one for the companies of both. */
 export function withJoined(logins: readonly Login[], into: Login, other: Login): Login[] {
   const password = into.password ?? other.password;
   const joined: Login = {
@@ -128,12 +128,12 @@ export function withJoined(logins: readonly Login[], into: Login, other: Login):
   return logins.filter((login) => login !== other).map((login) => (login === into ? joined : login));
 }
 
-/** The owner is in: their own wrong tries are forgiven, the network is known. */
-function welcome(login: Login, network: string, now: number): void {
+/** Records a sign-in: remembers the network and drops its failures. */
+function recordSignIn(login: Login, network: string, now: number): void {
   const others = (login.familiar ?? []).filter(
     (known) => known.network !== network && now - known.time < FAMILIAR_MS,
   );
   login.familiar = [{ network, time: now }, ...others].slice(0, FAMILIAR_NETWORKS);
-  // Those of other networks go on counting: whoever guesses there must not gain by the owner's signing in here.
+  // Failures from other networks stay: a guesser there must not profit from the owner's sign-in here.
   login.misses = recentFailures(login.misses ?? [], now).filter((failure) => failure.network !== network);
 }

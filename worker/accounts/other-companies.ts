@@ -1,7 +1,7 @@
-/** What companies ask of each other, about a person whom both have. */
+/** Calls between companies about a person who is in both. */
 import type { TokenIssue, TokenRequest } from './token-requests.ts';
 
-/** A person in a company. */
+/** A person's role in a company. */
 export interface Membership {
   companyName: string;
   /** `superadmin`, `manager` or `agent`. */
@@ -9,7 +9,7 @@ export interface Membership {
   isSuspended: boolean;
 }
 
-/** What a company asks of others, about a person whom both have. */
+/** The methods that a company calls on others about a person who is in both. */
 export interface OtherCompanies {
   getByName(name: string): {
     membership(email: string): Promise<Membership | undefined>;

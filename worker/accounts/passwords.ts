@@ -1,7 +1,6 @@
 /**
- * Passwords as scrypt hashes. PBKDF2 of the runtime's Web Crypto is capped at 100,000 iterations, which is too few
- * today; scrypt comes from `node:crypto`. The parameters are those that OWASP's password storage cheat sheet pairs with
- * 16 MiB: they fit the 128 MB of an isolate several times over.
+ * Hashes passwords with scrypt from `node:crypto`: the runtime caps PBKDF2 of Web Crypto at 100,000 iterations, which is
+ * too few today. The parameters are OWASP's for 16 MiB (Password Storage Cheat Sheet), well within an isolate's 128 MB.
  */
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 
@@ -9,7 +8,7 @@ const COST = { N: 2 ** 14, r: 8, p: 5 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** What a hash is made with, so that it can be checked after the parameters have changed. */
+/** Salt and parameters of a hash, stored so that it can be checked after the parameters change. */
 export interface Salt {
   N: number;
   r: number;
@@ -23,27 +22,27 @@ export interface PasswordHash extends Salt {
   key: string;
 }
 
-/** What an address without a password is tried with, so that it costs the same. */
+/** The salt for an address without a password, so that an attempt takes the same time. */
 export const NOBODYS_SALT: Salt = { ...COST, salt: Buffer.alloc(SALT_BYTES).toString('base64') };
 
-/** A password that somebody has typed, hashed once with each salt that it is to be compared under. */
+/** An entered password, hashed once for each salt. */
 export interface Guess {
   isOf(hash: PasswordHash | undefined): boolean;
-  /** The hash of it with one of the salts. */
+  /** Returns its hash for one of the salts. */
   hashed(salt: Salt): PasswordHash;
 }
 
-/** A salt that nobody had before. */
+/** Makes a random salt. */
 export function newSalt(): Salt {
   return { ...COST, salt: randomBytes(SALT_BYTES).toString('base64') };
 }
 
-/** Hashes a password. Synchronous, so that no other guess runs in between. */
+/** Hashes a password. Synchronous, so that no other attempt runs in between. */
 export function hashPassword(password: string, salt: Salt): PasswordHash {
   return { ...saltOf(salt), key: derive(password, salt).toString('base64') };
 }
 
-/** Hashes what somebody has typed; takes as long as there are different salts. */
+/** Hashes an entered password with each different salt. */
 export function guessOf(password: string, salts: readonly Salt[]): Guess {
   const hashes = new Map<string, PasswordHash>();
   const find = (salt: Salt): PasswordHash => {
@@ -51,7 +50,7 @@ export function guessOf(password: string, salts: readonly Salt[]): Guess {
     hashes.set(nameOf(salt), hash);
     return hash;
   };
-  // At once, so that the time does not depend on what it is compared with.
+  // All at once, so that the time does not depend on the comparison.
   for (const salt of salts) find(salt);
   return {
     isOf: (hash) =>
@@ -61,12 +60,12 @@ export function guessOf(password: string, salts: readonly Salt[]): Guess {
   };
 }
 
-/** Whether two hashes were made with the same salt. */
+/** Tells whether two hashes were made with the same salt. */
 export function isSameSalt(one: Salt, other: Salt): boolean {
   return nameOf(one) === nameOf(other);
 }
 
-/** What a hash was made with. */
+/** Returns the salt and parameters of a hash. */
 export function saltOf({ N, r, p, salt }: Salt): Salt {
   return { N, r, p, salt };
 }
@@ -75,7 +74,7 @@ function nameOf({ N, r, p, salt }: Salt): string {
   return `${N} ${r} ${p} ${salt}`;
 }
 
-/** The same password typed on another keyboard may be another sequence of code points; NFKC makes them one. */
+/** Derives the key. NFKC, since keyboards may produce different code points for the same password. */
 function derive(password: string, { N, r, p, salt }: Salt): Buffer {
   return scryptSync(password.normalize('NFKC'), Buffer.from(salt, 'base64'), KEY_BYTES, { N, r, p });
 }

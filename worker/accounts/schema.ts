@@ -1,4 +1,3 @@
-/** What a password may be. */
 import * as v from 'valibot';
 
 /** A new password. The upper bound limits the work of hashing. */

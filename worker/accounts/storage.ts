@@ -1,13 +1,13 @@
-/** What an account keeps; docs/storage.md has it key by key. Reads what earlier versions stored. */
+/** Reads and writes the storage of an account; docs/storage.md lists its keys. Also reads what earlier versions stored. */
 import type { Login } from './logins.ts';
 import { type PasswordHash, type Salt, saltOf } from './passwords.ts';
 import type { Failure } from './throttle.ts';
 
-/** Something that a company has to be asked (whether it has a user with the address) or told. */
+/** A pending call to a company: a question (`ask`: whether it has a user with the address) or a report. */
 export interface Errand {
   kind: 'ask' | 'password' | 'joined';
   companyId: string;
-  /** When it was begun or tried last, in milliseconds since the epoch. */
+  /** When it was begun or last tried, in milliseconds since the epoch. */
   time: number;
   /** The SHA-256 of a token that stays valid. */
   keptToken?: string;
@@ -52,7 +52,7 @@ export class AccountStorage {
     this.#put('errands', errands);
   }
 
-  /** The salt of the passwords that are set here. */
+  /** Returns the salt for passwords set at this address. */
   salt(): Salt | undefined {
     const former = this.#kv.get<PasswordHash>('password');
     return this.#kv.get<Salt>('salt') ?? (former && saltOf(former));
@@ -62,7 +62,7 @@ export class AccountStorage {
     this.#kv.put('salt', salt);
   }
 
-  /** An empty list leaves nothing behind. */
+  /** Stores a list; deletes the key of an empty one. */
   #put(key: 'logins' | 'failures' | 'errands', list: readonly unknown[]): void {
     if (list.length > 0) this.#kv.put(key, list);
     else this.#kv.delete(key);

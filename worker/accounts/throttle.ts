@@ -1,9 +1,9 @@
 /**
- * How many wrong passwords an address may see. Pure: the failures and `now` come in, the wait goes out.
+ * Limits wrong passwords for an address. Pure.
  *
- * Five from one network limit guessing; many more from all networks together, so that five failures elsewhere do not keep
- * the owner out. Past that the address is closed to unknown networks: those that the owner has signed in from before are
- * still held to their own five alone.
+ * The limit is five from one network, and many more from all networks, so that five failures elsewhere do not lock the owner
+ * out. Past the second limit the address is closed to unknown networks; networks from which the owner has signed in keep
+ * their own limit of five.
  */
 
 /** Window of the throttle in milliseconds. */
@@ -16,11 +16,11 @@ const MAX_FAILURES = 50;
 export interface Failure {
   /** Milliseconds since the epoch. */
   time: number;
-  /** The keyed hash of the network that it came from; empty when that is not known. */
+  /** The keyed hash of its network; empty when unknown. */
   network: string;
 }
 
-/** Who tries next. */
+/** The next attempt. */
 export interface Attempt {
   network: string;
   /** Whether the owner has signed in from this network before. */
@@ -28,12 +28,12 @@ export interface Attempt {
   now: number;
 }
 
-/** The failures that still count, oldest first. */
+/** Returns the failures that still count, oldest first. */
 export function recentFailures(failures: readonly Failure[], now: number): Failure[] {
   return failures.filter(({ time }) => time > now - THROTTLE_WINDOW_MS);
 }
 
-/** Whole seconds until the next attempt is allowed; 0 when it is allowed now. */
+/** Returns the whole seconds until the next attempt is allowed; 0: now. */
 export function secondsToWait(failures: readonly Failure[], { network, isFamiliar, now }: Attempt): number {
   const recent = recentFailures(failures, now);
   const own = recent.filter((failure) => failure.network === network);

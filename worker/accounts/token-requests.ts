@@ -1,6 +1,6 @@
-/** Access tokens: how one is asked for, and what comes of it. */
+/** Types for requesting access tokens. */
 
-/** What a token is for: sessions of the console must not push out the tokens of integrations. */
+/** Kinds of tokens, with separate limits: console sessions must not displace the tokens of integrations. */
 export const TOKEN_KINDS = ['token', 'session'] as const;
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 
@@ -13,14 +13,14 @@ export interface IssuedToken {
 /** A token, or why there is none. */
 export type TokenIssue = { outcome: 'issued'; issued: IssuedToken } | { outcome: 'unknown' | 'suspended' };
 
-/** What is asked when a token is asked for. */
+/** A request for a token. */
 export interface TokenRequest {
   /** Milliseconds; two weeks by default. */
   lifetimeMs?: number;
-  /** When it ends at the latest, in milliseconds since the epoch. */
+  /** Latest end, in milliseconds since the epoch. */
   latestEnd?: number;
-  /** What it is for; tokens and sessions count apart. */
+  /** Tokens and sessions are counted separately. */
   kind?: TokenKind;
-  /** Whether the user has signed in for it, which is remembered as the last login; otherwise the operator asked for it. */
+  /** Whether the user signed in, which updates their last login; otherwise the operator requested it. */
   isSignIn: boolean;
 }

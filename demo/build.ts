@@ -1,4 +1,4 @@
-/** Builds the static files of `npm start`: the product's own, and the demo site beside them. */
+/** Builds the static files of `npm start`: those of the product and of the demo site. */
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import type { WidgetManifest } from '../build/widget.ts';
@@ -6,8 +6,8 @@ import { sitePages } from './pages/pages.ts';
 import { buildApps, showcasePages } from './pages/showcase.ts';
 
 /**
- * What the pages may load: their own files. Vue makes a policy for Trusted Types, which the strict page does without. The
- * frames of tests and tools on this machine aside, nobody may frame them.
+ * The pages' content security policy: only their own files. Vue needs a Trusted Types policy; the strict page has none.
+ * Nobody may frame the pages.
  */
 const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types vue";
@@ -23,8 +23,9 @@ const HEADERS = `
 const REDIRECTS = '/ /demo/ 302\n/demo /demo/ 302\n';
 
 /**
+ * Builds the demo's static files.
  * @param assets the product's static files
- * @param directory where the demo's go: a copy of `assets`, the site under `demo/`
+ * @param directory the target: a copy of `assets`, with the site under `demo/`
  */
 export async function buildDemo(assets: string, directory: string): Promise<void> {
   const site = `${directory}/demo`;
@@ -40,7 +41,7 @@ export async function buildDemo(assets: string, directory: string): Promise<void
   await Promise.all([buildScripts(site), buildApps(site)]);
 }
 
-/** What the pages run besides the widget. */
+/** Bundles the pages' own scripts. */
 async function buildScripts(site: string): Promise<void> {
   await build({
     entryPoints: ['pretend', 'site', 'panel', 'phone'].map((name) => `demo/browser/${name}.ts`),

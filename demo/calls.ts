@@ -1,4 +1,4 @@
-/** The calls and texts of the demo company's last three weeks: made up, but always the same ones. */
+/** Generates the demo company's calls and messages of the last three weeks, always the same ones. */
 import { type Chance, chanceOf } from './chance.ts';
 import {
   BRANCHES,
@@ -16,15 +16,15 @@ import type { PastLead } from './leads.ts';
 const SEED = 20_261_122;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** The days that calls and texts are spread over. */
+/** Days over which calls and messages are spread. */
 const DAYS = 20.5;
-/** How many leads call, and how many others write. Some call again. */
+/** Numbers of leads who call and of others who write. Some call again. */
 const CALLERS = 48;
 const WRITERS = 15;
-/** A call or text is over by now when it began so long ago. */
+/** The newest calls and messages are this old, so that they have ended. */
 const LATEST_MS = 15 * MINUTE;
 
-/** How calls go while the branch is open, in turn, and while it is closed. */
+/** Outcomes of calls, in turn, while the branch is open and while it is closed. */
 const OPEN_OUTCOMES = [
   'answered',
   'answered',
@@ -43,12 +43,12 @@ const OPEN_OUTCOMES = [
 const CLOSED_OUTCOMES = ['voicemail', 'voicemail', 'missed'] as const;
 type Outcome = (typeof OPEN_OUTCOMES)[number];
 
-/** What people say of a call, as `POST .../calls/<id>/modify` takes it. */
+/** Remarks on a call, for `POST .../calls/<id>/modify`. */
 export type Remarks = Record<string, unknown>;
 
-/** A call, as `POST .../calls` takes it, and what people say of it. */
+/** A call for `POST .../calls`, and remarks on it. */
 export interface PastCall {
-  told: {
+  report: {
     carrier_call_id: string;
     number: string;
     from: string | null;
@@ -58,8 +58,8 @@ export interface PastCall {
   remarks?: Remarks;
 }
 
-/** A text, as `POST .../texts` takes it. */
-export interface PastText {
+/** A message for `POST .../texts`. */
+export interface PastMessage {
   carrier_text_id: string;
   number: string;
   from: string;
@@ -67,13 +67,13 @@ export interface PastText {
   sent_at: string;
 }
 
-/** What came in. */
+/** Past calls and messages. */
 export interface Past {
   calls: PastCall[];
-  texts: PastText[];
+  messages: PastMessage[];
 }
 
-/** A lead who calls or writes, and when they were made. */
+/** A lead who calls or writes, and when the lead was created. */
 interface Person {
   phone: string;
   source: string;
@@ -81,7 +81,7 @@ interface Person {
   born: number;
 }
 
-/** A call before it is numbered. */
+/** A call without an id. */
 interface Ring {
   from: string | null;
   number: string;
@@ -89,7 +89,7 @@ interface Ring {
   outcome: Outcome;
 }
 
-/** The calls and texts of some of the demo's leads, each the oldest first; the call of somebody unknown comes last. @param now what the leads were made with */
+/** Generates calls and messages for some leads, oldest first; the call with a withheld number comes last. @param now as for the leads */
 export function demoCalls(leads: readonly PastLead[], now: number): Past {
   const people = peopleOf(leads, now);
   const callers = spread(people, CALLERS, now);
@@ -103,11 +103,11 @@ export function demoCalls(leads: readonly PastLead[], now: number): Past {
     .toSorted((a, b) => a.time - b.time);
   return {
     calls: [...rings, withheldRing(now)].map(callOf),
-    texts: textsOf(writers, now),
+    messages: messagesOf(writers, now),
   };
 }
 
-/** The leads of these weeks with a number that is not one of the company. */
+/** Finds the leads of these weeks whose number is not the company's own. */
 function peopleOf(leads: readonly PastLead[], now: number): Person[] {
   const own = JSON.stringify(demoDniSettings());
   return leads.flatMap(({ lead, creation_time: made }) => {
@@ -119,7 +119,7 @@ function peopleOf(leads: readonly PastLead[], now: number): Person[] {
   });
 }
 
-/** So many of the people, as evenly over the days as they are there. */
+/** Selects people, spread as evenly over the days as possible. */
 function spread(people: readonly Person[], count: number, now: number): Person[] {
   const left = new Set(people);
   return Array.from({ length: count }, (_, index) => {
@@ -131,7 +131,7 @@ function spread(people: readonly Person[], count: number, now: number): Person[]
   });
 }
 
-/** The calls of a lead: one soon after the lead came, and again for some who reached nobody, or have another question. */
+/** Generates a lead's calls: one soon after its creation, and for some another, if nobody answered or with a new question. */
 function ringsOf(person: Person, index: number, now: number): Ring[] {
   const chance = chanceOf(SEED + index);
   const { phone: from, branch, source } = person;
@@ -149,14 +149,14 @@ function ringsOf(person: Person, index: number, now: number): Ring[] {
     : [first];
 }
 
-/** When a lead calls or writes: some minutes after it came, most often not before the branch has opened. */
+/** Chooses when a lead calls or writes: some minutes after its creation, mostly while the branch is open. */
 function momentOf(chance: Chance, { born, branch }: Person, now: number): number {
   const soon = Math.min(born + (4 + chance.next() * 40) * MINUTE, now - LATEST_MS);
   const later = openingAt(chance, branch, soon);
   return chance.maybe(0.9) && later < now - LATEST_MS ? later : soon;
 }
 
-/** The time itself while the branch is open, else some time after it has opened. */
+/** Returns the time if the branch is open, else a time after it opens. */
 function openingAt(chance: Chance, branch: Branch, time: number): number {
   const wait = chance.next() * 100 * MINUTE;
   if (isOpen(branch, time)) return time;
@@ -165,7 +165,7 @@ function openingAt(chance: Chance, branch: Branch, time: number): number {
   return opening + wait;
 }
 
-/** Somebody who does not say their number. */
+/** Generates a call with a withheld number. */
 function withheldRing(now: number): Ring {
   const chance = chanceOf(SEED - 1);
   const branch = chance.pick(BRANCHES);
@@ -177,7 +177,7 @@ function callOf({ from, number, time, outcome }: Ring, index: number): PastCall 
   const chance = chanceOf(SEED + 1000 + index);
   const remarks = outcome === 'answered' && from !== null ? remarksOf(chance, index) : undefined;
   return {
-    told: {
+    report: {
       carrier_call_id: `demo-call-${index + 1}`,
       number,
       from,
@@ -189,7 +189,7 @@ function callOf({ from, number, time, outcome }: Ring, index: number): PastCall 
   };
 }
 
-/** How long it rang, and what came then. */
+/** Chooses the durations of a call. */
 function lengthOf(chance: Chance, outcome: Outcome, time: number): Record<string, unknown> {
   const between = (least: number, most: number): number => least + Math.floor(chance.next() * (most - least));
   const ended = (seconds: number): string => isoOf(time + seconds * 1000);
@@ -203,7 +203,7 @@ function lengthOf(chance: Chance, outcome: Outcome, time: number): Record<string
   return { ring_seconds: ring, ended_at: ended(ring + message) };
 }
 
-/** What is said of a few of the calls that were answered. */
+/** Chooses remarks for a few answered calls. */
 function remarksOf(chance: Chance, index: number): Remarks | undefined {
   if (index % 13 === 5) {
     return { tags: ['Question'], lead_status: 'not_a_lead', note: 'Only asked when we are open.' };
@@ -214,7 +214,7 @@ function remarksOf(chance: Chance, index: number): Remarks | undefined {
   return { tags: [tag], lead_status: 'good', note, value: { unit: 'USD', value } };
 }
 
-function textsOf(writers: readonly Person[], now: number): PastText[] {
+function messagesOf(writers: readonly Person[], now: number): PastMessage[] {
   return writers
     .map((person, index) => {
       const chance = chanceOf(SEED + 2000 + index);
@@ -232,7 +232,7 @@ function textsOf(writers: readonly Person[], now: number): PastText[] {
 
 function inTurn<Item>(items: readonly Item[], index: number): Item {
   const item = items[index % items.length];
-  if (item === undefined) throw new Error('There is nothing to take in turn.');
+  if (item === undefined) throw new Error('The list is empty.');
   return item;
 }
 

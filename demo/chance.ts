@@ -1,6 +1,6 @@
-/** Chance that repeats itself: the same seed, the same demo. */
+/** A seeded random generator, so that every demo has the same data. */
 
-/** What is drawn next. */
+/** A random generator. */
 export interface Chance {
   /** 0 or more, less than 1. */
   next(): number;
@@ -8,7 +8,7 @@ export interface Chance {
   maybe(likelihood: number): boolean;
 }
 
-/** Mulberry32: small, and good enough to make leads look different. */
+/** Creates a generator (Mulberry32: small, and good enough for varied leads). */
 export function chanceOf(seed: number): Chance {
   let state = seed;
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** `npm run compact`: leaves nothing on the disk of what was deleted or erased from the local data. Stop `npm start` before. */
+/** `npm run compact`: removes deleted and erased data from the disk for good. Stop `npm start` first. */
 import { existsSync } from 'node:fs';
 import { compactState } from './state.ts';
 

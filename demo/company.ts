@@ -1,10 +1,10 @@
 /** The demo company: a home-service business with five branches, and a tracking number for each source and branch. */
 
-/** Where the demo company and its super admin are; the same in every copy, so that examples can name them. */
+/** The id of the demo company and its super admin's sign-in; fixed, so that examples can use them. */
 export const DEMO_COMPANY_ID = '11111111-1111-4111-8111-111111111111';
 export const DEMO_SIGN_IN = { email: 'demo@leadline.test', password: 'leadline-demo' } as const;
 
-/** As whom the site's server makes leads; without a password, so that nobody signs in as the site. */
+/** The user as which the site's server creates leads; without a password, so that nobody can sign in with it. */
 export const WEBSITE_USER = { name: 'Website', email: 'website@leadline.test', role_id: 'manager' } as const;
 
 /** The number in the pages' HTML. 555-01xx numbers are reserved for fiction. */
@@ -13,7 +13,7 @@ export const NATIONAL_NUMBER = '+18005550142';
 /** The number of the radio spot. */
 const RADIO_NUMBER = '+18005550188';
 
-/** A branch as the pages show it. */
+/** A branch of the company. */
 export interface Branch {
   id: string;
   city: string;
@@ -27,7 +27,7 @@ export interface Branch {
   number: string;
   /** Area code of its tracking numbers. */
   areaCode: string;
-  /** Starts of the postal codes that only this branch serves. */
+  /** Prefixes of the postal codes that only this branch serves. */
   serves: string[];
 }
 
@@ -99,7 +99,7 @@ export const BRANCHES: readonly Branch[] = [
   },
 ];
 
-/** The sources that have numbers of their own, with the last two digits of those numbers. */
+/** The sources with their own numbers, and the last two digits of these. */
 const TRACKED_SOURCES = [
   ['paid_search', '51'],
   ['organic_search', '52'],
@@ -110,7 +110,7 @@ const TRACKED_SOURCES = [
 const WEEKDAY_HOURS = { day_of_week: 'weekdays', from_time: '07:00', to_time: '19:00' };
 const SATURDAY_HOURS = { day_of_week: 'saturday', from_time: '08:00', to_time: '14:00' };
 
-/** The demo company's DNI settings, as `PUT .../settings` takes them. @param users who works at a branch, by the branch's id */
+/** Returns the demo company's DNI settings for `PUT .../settings`. @param users the user ids of each branch, by branch id */
 export function demoDniSettings(
   users: Readonly<Record<string, readonly string[]>> = {},
 ): Record<string, unknown> {
@@ -138,7 +138,7 @@ export function demoDniSettings(
       service_area: { postal_codes: branch.serves },
     })),
     numbers: [
-      // A radio spot that runs everywhere.
+      // A nationwide radio spot.
       { phone_number: RADIO_NUMBER, source: 'audio' },
       ...BRANCHES.flatMap((branch) => [
         { phone_number: textNumberOf(branch), location_id: branch.id, sms: true },
@@ -152,7 +152,7 @@ export function demoDniSettings(
   };
 }
 
-/** Whether a branch is open. @param time milliseconds since the epoch */
+/** Tells whether a branch is open. @param time milliseconds since the epoch */
 export function isOpen({ timezone }: Branch, time: number): boolean {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
@@ -169,14 +169,14 @@ export function isOpen({ timezone }: Branch, time: number): boolean {
   return clock >= from && clock < to;
 }
 
-/** The number that somebody of this source calls to reach a branch. */
+/** Returns the number that a caller of this source dials for a branch. */
 export function calledNumberOf(branch: Branch, source: string): string {
   if (source === 'audio') return RADIO_NUMBER;
   const tracked = TRACKED_SOURCES.find(([name]) => name === source);
   return tracked === undefined ? branch.number : trackingNumberOf(branch, tracked[1]);
 }
 
-/** The number of a branch for texts. */
+/** Returns a branch's number for messages. */
 export function textNumberOf(branch: Branch): string {
   return trackingNumberOf(branch, '50');
 }
@@ -185,12 +185,12 @@ function trackingNumberOf({ areaCode }: Branch, ending: string): string {
   return `+1${areaCode}55501${ending}`;
 }
 
-/** What the lookup calls a branch. */
+/** Returns the location name of a branch in the DNI settings. */
 export function locationNameOf({ city }: Branch): string {
   return `Brightwater ${city}`;
 }
 
-/** `+15125550140` as it is printed: `(512) 555-0140`. */
+/** Formats `+15125550140` as `(512) 555-0140`. */
 export function printed(number: string): string {
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 }

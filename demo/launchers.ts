@@ -1,6 +1,6 @@
 /**
- * What started this process: npm, the shell in which npm runs scripts, and the shell that npm was started from. A signal to npm does
- * not reach the script, and a kill is no signal that anybody could pass on, so they are watched.
+ * Watches the processes that started this one: npm, the shell in which npm runs scripts, and the shell that started npm. npm does
+ * not forward signals to the script, and nobody can forward SIGKILL, so this process polls whether they still exist.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, fstatSync, readFileSync, statSync } from 'node:fs';
@@ -8,32 +8,32 @@ import { existsSync, fstatSync, readFileSync, statSync } from 'node:fs';
 const POLL_MS = 500;
 const SHELL = /^-?(?:ba|da|a|z|k|fi)?sh$/;
 
-/** A process as the system lists it. */
+/** A process in the system's process list. */
 interface Listed {
   parent: number;
-  /** Of the program, without its folder. */
+  /** Name of the program, without its folder. */
   name: string;
 }
 
 /**
- * Calls `gone` once, when one of them has ended. What runs in the background (its input is `/dev/null`) may outlive the shell
- * that it was started from, as the server of a CI job does, but not npm.
+ * Calls `onEnd` once, when one of them has ended. A background process (its input is `/dev/null`) may outlive the shell that
+ * started it, as the server of a CI job does, but not npm.
  */
-export function watchLaunchers(gone: () => void): void {
+export function watchLaunchers(onEnd: () => void): void {
   const chain = launchers();
   const timer = setInterval(() => {
     if (chain.every((pid, index) => parentOf(chain[index - 1] ?? process.pid) === pid)) return;
     clearInterval(timer);
-    gone();
+    onEnd();
   }, POLL_MS);
   timer.unref();
 }
 
-/** The processes above this one that it ends with, the nearest first. */
+/** Lists the ancestors with which this process ends, nearest first. */
 function launchers(): number[] {
   const chain: number[] = [];
   let pid = process.ppid;
-  // A package manager says in the environment that it runs this, in a shell or without one.
+  // Package managers set this variable, whether they use a shell or not.
   if (process.env['npm_lifecycle_event'] !== undefined) {
     while (pid > 1) {
       const listed = read(pid);
@@ -45,7 +45,7 @@ function launchers(): number[] {
   return pid > 1 && !inBackground() ? [...chain, pid] : chain;
 }
 
-/** Whether the input is `/dev/null`, which shells without job control give to what they start with `&`. */
+/** Tells whether the input is `/dev/null`, as shells without job control set it for commands started with `&`. */
 function inBackground(): boolean {
   try {
     return fstatSync(0).rdev === statSync('/dev/null').rdev;
@@ -58,14 +58,14 @@ function parentOf(pid: number): number | undefined {
   return pid === process.pid ? process.ppid : read(pid)?.parent;
 }
 
-/** Undefined when there is no such process. */
+/** Looks up a process; undefined when it does not exist. */
 function read(pid: number): Listed | undefined {
   return existsSync('/proc/self/stat') ? readProc(pid) : readPs(pid);
 }
 
 function readProc(pid: number): Listed | undefined {
   try {
-    // "<pid> (<name>) <state> <parent> ...", where the name may have brackets too.
+    // "<pid> (<name>) <state> <parent> ..."; the name may contain brackets.
     const [, name = '', rest = ''] =
       /^\d+ \((.*)\) \S (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return { parent: Number.parseInt(rest, 10), name };

@@ -1,18 +1,18 @@
-/** The lead settings and the people of the demo company: a field of every type, a branch for every group. */
+/** The lead settings and users of the demo company: a field of every type, and a group for each branch. */
 import { BRANCHES, DEMO_SIGN_IN, locationNameOf, WEBSITE_USER } from './company.ts';
 
-/** The group of a branch's people and leads; fixed, so that examples can name it. */
+/** Returns the id of a branch's group; fixed, so that examples can use it. */
 export function branchGroupId(index: number): string {
   return `11111111-1111-4111-8111-1111111111${String(index + 10).padStart(2, '0')}`;
 }
 
-/** The `lead_group` of the branch that the lookup calls by this name; nothing for any other name. */
+/** Returns the `lead_group` of the branch with this location name; an empty object for any other name. */
 export function branchGroupOf(locationName: string): { lead_group?: string } {
   const index = BRANCHES.findIndex((branch) => locationNameOf(branch) === locationName);
   return index === -1 ? {} : { lead_group: branchGroupId(index) };
 }
 
-/** `PUT .../lead_settings/fields`. */
+/** Body for `PUT .../lead_settings/fields`. */
 export const DEMO_FIELDS: readonly Record<string, unknown>[] = [
   {
     name: 'company_name',
@@ -75,7 +75,7 @@ export const DEMO_FIELDS: readonly Record<string, unknown>[] = [
   },
 ];
 
-/** `PUT .../lead_settings/states`. */
+/** Body for `PUT .../lead_settings/states`. */
 export const DEMO_STATES: readonly Record<string, string>[] = [
   { name: 'open', label: 'Open', color: '#3b82f6' },
   { name: 'contacted', label: 'Contacted', color: '#f59e0b' },
@@ -89,7 +89,7 @@ export const DEMO_STATES: readonly Record<string, string>[] = [
   { name: 'dormant', label: 'Dormant', color: '#a8a29e' },
 ];
 
-/** `POST .../smart_views`, beside the view of all leads that every company has. */
+/** Bodies for `POST .../smart_views`; every company also has a view of all leads. */
 export const DEMO_SMART_VIEWS: readonly Record<string, unknown>[] = [
   {
     name: 'Nobody works on',
@@ -104,7 +104,7 @@ export const DEMO_SMART_VIEWS: readonly Record<string, unknown>[] = [
   { name: 'Visits to come', filters: { state: ['visit_scheduled'] }, sort: { visit_date: { order: 'asc' } } },
 ];
 
-/** `PUT .../lead_settings/currencies`. */
+/** Body for `PUT .../lead_settings/currencies`. */
 export const DEMO_CURRENCIES = {
   currencies: [
     { name: 'US Dollar', unit: 'USD', symbol: '$', rate: 1, show: true, company_default: true },
@@ -122,14 +122,14 @@ export const DEMO_CURRENCIES = {
   ],
 } as const;
 
-/** The groups besides the one that every company starts with. */
+/** The groups besides the default one. */
 export const DEMO_GROUPS: readonly Record<string, unknown>[] = BRANCHES.map((branch, index) => ({
   id: branchGroupId(index),
   label: branch.city,
   deletable: true,
 }));
 
-/** Somebody of the demo company; everybody signs in with the password of the demo. */
+/** A user of the demo company; all have the demo's password. */
 export interface DemoPerson {
   name: string;
   email: string;
@@ -147,13 +147,13 @@ const AGENTS = [
   ['Avery Goldstein', 'Quinn Romano'],
 ] as const;
 
-/** Somebody of the demo company, as the API lists them. */
+/** A user as the API lists them. */
 export interface SeededUser {
   user_id: string;
   email: string;
 }
 
-/** Who of the company's users works at a branch: the ids of its agents, who take its leads in turn, by the branch's id. */
+/** Returns the user ids of each branch's agents, by branch id; they get its leads in turn. */
 export function agentsByBranch(users: readonly SeededUser[]): Record<string, string[]> {
   const idOf = new Map(users.map((user) => [user.email, user.user_id]));
   return Object.fromEntries(
@@ -166,7 +166,7 @@ export function agentsByBranch(users: readonly SeededUser[]): Record<string, str
   );
 }
 
-/** The body that makes the user of the site's server. */
+/** The body that creates the user of the site's server. */
 export const NEW_WEBSITE_USER = { ...WEBSITE_USER, group_id: branchGroupId(0), auto_assignable: false };
 
 /** Two managers, and two agents a branch: `alex.rivera@leadline.test` and so on. */
@@ -175,7 +175,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   ...AGENTS.flatMap((names, index) => names.map((name) => person(name, 'agent', index))),
 ];
 
-/** The body that makes a person. */
+/** Returns the body that creates a user. */
 export function newUserBody(
   someone: DemoPerson,
 ): DemoPerson & { password: string; auto_assignable: boolean } {

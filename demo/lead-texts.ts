@@ -1,4 +1,4 @@
-/** The words that the demo leads are made of. */
+/** Names and texts for the demo's leads. */
 
 export const FIRST_NAMES = [
   'Ava',
@@ -129,7 +129,7 @@ export const NOTES = [
   'Moved the appointment because of the snow.',
 ] as const;
 
-/** What a lead writes, and what they are answered. */
+/** Messages of leads, each with the answer. */
 export const TEXTS = [
   ['Hi, is the technician still coming at 3?', 'Yes, Chris is on the way and should be there at ten past.'],
   ['Can you send the quote again?', 'Just sent it to your e-mail. Any questions, call us any time.'],
@@ -140,7 +140,7 @@ export const TEXTS = [
   ['I need to move the appointment to Thursday.', 'Done: Thursday, 9 to 11 am.'],
 ] as const;
 
-/** What somebody writes who has not called. */
+/** First messages of people who have not called. */
 export const FIRST_TEXTS = [
   'Hi! Do you install tankless water heaters?',
   'Our furnace makes a loud bang when it starts. Can somebody have a look this week?',
@@ -159,7 +159,7 @@ export const FIRST_TEXTS = [
   'Is the call-out fee waived when we go ahead with the repair?',
 ] as const;
 
-/** What is noted of a call that went well, and the tag that it gets. */
+/** Tags and notes of successful calls. */
 export const CALL_NOTES = [
   ['Booked', 'Visit booked for the day after tomorrow, morning.'],
   ['Quote', 'Wants a written quote for two bathrooms.'],

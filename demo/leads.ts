@@ -1,20 +1,20 @@
-/** The leads of the demo company with their timelines: made up, but always the same ones. */
+/** Generates the demo company's leads with their timelines, always the same ones. */
 import { type Chance, chanceOf } from './chance.ts';
 import { BRANCHES, type Branch } from './company.ts';
 import { BUSINESSES, FIRST_NAMES, LAST_NAMES, NOTES, STREETS, TEXTS } from './lead-texts.ts';
 import { branchGroupId, DEMO_PEOPLE } from './lead-settings.ts';
 
-/** How many there are. */
+/** Number of leads. */
 export const DEMO_LEAD_COUNT = 2_400;
 
 const SEED = 20_261_121;
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-/** The oldest lead came this many days ago; most came lately. */
+/** Age of the oldest lead in days; most are recent. */
 const OLDEST_DAYS = 540;
 
-/** The stations of a lead's way, with how likely it goes on from each. */
-const WAY = [
+/** The states of a lead in order, with the likelihood of moving on from each. */
+const STAGES = [
   ['open', 0.82],
   ['contacted', 0.72],
   ['visit_scheduled', 0.74],
@@ -51,7 +51,7 @@ const SOURCES = [
   ['audio', 'Radio spot'],
 ] as const;
 
-/** Only 555-0100 to 555-0199 are reserved for fiction, so that it takes many area codes for a number each. */
+/** Many area codes, since each has only 100 fictional numbers (555-0100 to 555-0199). */
 const AREA_CODES = [
   '512',
   '303',
@@ -83,7 +83,7 @@ const AREA_CODES = [
   '708',
 ];
 
-/** A lead as `POST .../leads/history` takes it. */
+/** A lead for `POST .../leads/history`. */
 export interface PastLead {
   lead: {
     name: string | null;
@@ -100,8 +100,8 @@ export interface PastLead {
 }
 
 /**
- * All demo leads, the oldest first.
- * @param now milliseconds since the epoch; the leads lie before it, otherwise they do not depend on it
+ * Generates all demo leads, oldest first.
+ * @param now milliseconds since the epoch; shifts all times, and changes nothing else
  */
 export function demoLeads(now: number): PastLead[] {
   const chance = chanceOf(SEED);
@@ -177,7 +177,7 @@ function fieldsOf(chance: Chance, branch: Branch, born: number): Record<string, 
   };
 }
 
-/** What happened to a lead from its first call to today. */
+/** Generates a lead's timeline from its first call to today. */
 function storyOf(
   chance: Chance,
   { born, now, owner, phone }: { born: number; now: number; owner: string | undefined; phone: string },
@@ -185,7 +185,7 @@ function storyOf(
   const events: Record<string, unknown>[] = [];
   const by = owner === undefined ? {} : { by_email: owner };
   let time = born;
-  let state: string = WAY[0][0];
+  let state: string = STAGES[0][0];
   const add = (event: Record<string, unknown>): boolean => {
     time += HOUR / 4 + chance.next() ** 2 * 6 * DAY;
     if (time >= now) return false;
@@ -195,7 +195,7 @@ function storyOf(
   if (chance.maybe(0.6)) {
     add({ type: 'call', inbound: true, data: { phone, duration: Math.ceil(chance.next() * 900) } });
   }
-  for (const [index, [, goesOn]] of WAY.entries()) {
+  for (const [index, [, goesOn]] of STAGES.entries()) {
     talk(chance, add, phone);
     const to = nextState(chance, index, goesOn);
     if (to === undefined || !add({ type: 'state_change', from: state, to })) break;
@@ -205,10 +205,10 @@ function storyOf(
   return { state, events };
 }
 
-/** Where a lead goes from a station of its way; undefined when it stays there. */
+/** Chooses a lead's next state; undefined when it stays. */
 function nextState(chance: Chance, index: number, goesOn: number): string | undefined {
-  if (chance.maybe(goesOn)) return WAY[index + 1]?.[0];
-  // Not every lead that stops on its way has been written off, and a completed one never is.
+  if (chance.maybe(goesOn)) return STAGES[index + 1]?.[0];
+  // Only half of the leads that stop are closed, and a completed one stays completed.
   return goesOn > 0 && chance.maybe(0.5) ? chance.pick(ENDS) : undefined;
 }
 

@@ -1,24 +1,24 @@
-/** Tells the demo company of its calls and texts of three weeks, as another phone system does. */
+/** Reports three weeks of calls and messages to the demo company, as another phone system would. */
 import type { Past, PastCall } from './calls.ts';
 import { DEMO_COMPANY_ID } from './company.ts';
 import { type Call, RefusedRequest } from './seed-people.ts';
 
 const COMPANY = `/companies/${DEMO_COMPANY_ID}`;
 
-/** Whether the last call is there, which is told after everything else that the demo is given. */
+/** Tells whether the last call exists, which is created after all other demo data. */
 export async function isLastCallThere(call: Call, { calls }: Past): Promise<boolean> {
   const last = calls.at(-1);
   return last !== undefined && isThere(call, last);
 }
 
 /**
- * Tells of the calls and texts. They are the same for every start, because they depend on when the leads were made: told
- * again after a start that was broken off, they change nothing.
+ * Creates the calls and messages. They depend only on when the leads were created, so repeating this after an interrupted start
+ * changes nothing.
  */
-export async function seedCalls(call: Call, { calls, texts }: Past): Promise<void> {
-  for (const text of texts) await unlessRefused(call('POST', `${COMPANY}/texts`, text));
-  for (const { told, remarks } of calls) {
-    const made = (await unlessRefused(call('POST', `${COMPANY}/calls`, told))) as
+export async function seedCalls(call: Call, { calls, messages }: Past): Promise<void> {
+  for (const message of messages) await unlessRefused(call('POST', `${COMPANY}/texts`, message));
+  for (const { report, remarks } of calls) {
+    const made = (await unlessRefused(call('POST', `${COMPANY}/calls`, report))) as
       | { call_id: string }
       | undefined;
     if (made === undefined || remarks === undefined) continue;
@@ -26,20 +26,20 @@ export async function seedCalls(call: Call, { calls, texts }: Past): Promise<voi
   }
 }
 
-async function isThere(call: Call, { told }: PastCall): Promise<boolean> {
-  const started = Date.parse(told.started_at);
+async function isThere(call: Call, { report }: PastCall): Promise<boolean> {
+  const started = Date.parse(report.started_at);
   const window = new URLSearchParams({
-    number: told.number,
+    number: report.number,
     started_after: new Date(started - 1000).toISOString(),
     started_before: new Date(started + 1000).toISOString(),
   });
   const { calls } = (await call('GET', `${COMPANY}/calls?${window}`)) as {
     calls: { carrier_call_id: string }[];
   };
-  return calls.some(({ carrier_call_id: id }) => id === told.carrier_call_id);
+  return calls.some(({ carrier_call_id: id }) => id === report.carrier_call_id);
 }
 
-/** A demo that somebody has changed may have no such number any more, or have erased the caller: that call is left out. */
+/** Skips refused requests: in a changed demo the number may be gone, or the caller erased. */
 async function unlessRefused(answer: Promise<unknown>): Promise<unknown> {
   try {
     return await answer;

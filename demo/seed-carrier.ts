@@ -1,4 +1,4 @@
-/** Gives the demo company its account with the carrier in a box. */
+/** Adds the simulated carrier's account to the demo company. */
 import { CARRIER_API, DEMO_ACCOUNT, demoCallSettings } from './carrier/account.ts';
 import { DEMO_COMPANY_ID } from './company.ts';
 import type { Call } from './seed-people.ts';
@@ -8,7 +8,7 @@ interface CallSettings {
   defaults: object;
 }
 
-/** Settings that somebody has changed stay as they are, but for the address of this copy, which another port changes. */
+/** Keeps settings that were changed, but updates the origin, which depends on the port. */
 export async function seedCarrier(call: Call, origin: string): Promise<void> {
   const path = `/companies/${DEMO_COMPANY_ID}/calls/settings`;
   const settings = (await call('GET', path)) as CallSettings;

@@ -1,39 +1,39 @@
-/** Gives the demo company its leads, through the API as its super admin. */
+/** Creates the demo company's leads through the API, as its super admin. */
 import { DEMO_COMPANY_ID } from './company.ts';
 import type { PastLead } from './leads.ts';
 import type { Call } from './seed-people.ts';
 
-/** Leads a request: well below the largest body. */
+/** Leads per request: well below the largest body. */
 const BATCH_SIZE = 200;
 
 const COMPANY = `/companies/${DEMO_COMPANY_ID}`;
 const LEADS = `${COMPANY}/leads`;
 
-/** The newest lead is made first: it says when the demo was. */
+/** The newest lead is created first: its time dates the whole demo. */
 const LAST_LEAD_EMAIL = 'last.of.the.demo@example.com';
 
 interface Upserted {
   lead_ids: string[];
 }
 
-/** Makes the first of the demo's leads unless it is there. @returns when it was made: the other leads are as old as that says */
+/** Creates the first lead unless it exists. @returns its creation time, from which those of the other leads follow */
 export async function seedFirstLead(call: Call): Promise<number> {
   const mark = { email: LAST_LEAD_EMAIL, name: 'Last Lead of the Demo', phone: '+15125550199' };
   const { lead_ids: ids } = (await call('POST', `${LEADS}/upsert`, mark)) as Upserted;
   return creationTimeOf(call, ids);
 }
 
-/** Makes the other leads, from where a start was broken off that made some of them. */
+/** Creates the other leads; continues where an interrupted start stopped. */
 export async function seedLeads(call: Call, leads: readonly PastLead[]): Promise<void> {
   const { count } = (await call('GET', `${COMPANY}/smart_views/default?count=1`)) as { count: number };
-  // A request makes all its leads or none.
+  // A request creates all its leads or none.
   const made = Math.floor((count - 1) / BATCH_SIZE) * BATCH_SIZE;
   for (let start = made; start < leads.length; start += BATCH_SIZE) {
     await call('POST', `${LEADS}/history`, { leads: leads.slice(start, start + BATCH_SIZE) });
   }
 }
 
-/** When a lead was made, in milliseconds since the epoch. @param ids its id alone */
+/** Returns a lead's creation time in milliseconds since the epoch. @param ids its id alone */
 async function creationTimeOf(call: Call, ids: readonly string[]): Promise<number> {
   const query = new URLSearchParams({ ids: JSON.stringify(ids) });
   const [lead] = (await call('GET', `${LEADS}/search/ids?${query}`)) as { lead_creation_time: string }[];

@@ -1,4 +1,4 @@
-/** Gives the demo company its lead settings, its smart views and its people, through the API as its super admin. */
+/** Creates the demo company's lead settings, smart views and users through the API, as its super admin. */
 import { DEMO_COMPANY_ID } from './company.ts';
 import {
   DEMO_CURRENCIES,
@@ -12,7 +12,7 @@ import {
   type SeededUser,
 } from './lead-settings.ts';
 
-/** A request that is refused, with the status of the answer. */
+/** A refused request, with the status of the answer. */
 export class RefusedRequest extends Error {
   readonly status: number;
 
@@ -22,10 +22,10 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** Sends a request to the demo company and answers the JSON; throws `RefusedRequest`. */
+/** Sends a request for the demo company and returns the JSON; throws `RefusedRequest`. */
 export type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-/** What is there already is left alone, so that a demo that somebody has changed stays as it is. @returns everybody who is there */
+/** Creates what is missing and keeps what exists, since it may have been changed. @returns all users */
 export async function seedPeople(call: Call): Promise<SeededUser[]> {
   const path = `/companies/${DEMO_COMPANY_ID}`;
   const fields = (await call('GET', `${path}/lead_settings/fields`)) as unknown[];
@@ -35,7 +35,7 @@ export async function seedPeople(call: Call): Promise<SeededUser[]> {
     await call('PUT', `${path}/lead_settings/groups`, [...first, ...DEMO_GROUPS]);
     await call('PUT', `${path}/lead_settings/states`, DEMO_STATES);
     await call('PUT', `${path}/lead_settings/currencies`, DEMO_CURRENCIES);
-    // Last, because their presence says that all of it is done.
+    // Last, because their presence means that the rest is done.
     await call('PUT', `${path}/lead_settings/fields`, DEMO_FIELDS);
   }
   const views = (await call('GET', `${path}/smart_views`)) as unknown[];

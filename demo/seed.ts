@@ -1,4 +1,4 @@
-/** Fills a running Leadline with the demo company, through its public API. What is there already is left alone. */
+/** Creates the demo company in a running Leadline through its public API. Existing data is kept. */
 import { demoCalls } from './calls.ts';
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN, demoDniSettings } from './company.ts';
 import { agentsByBranch } from './lead-settings.ts';
@@ -9,9 +9,9 @@ import { seedFirstLead, seedLeads } from './seed-leads.ts';
 import { type Call, RefusedRequest, seedPeople } from './seed-people.ts';
 
 /**
- * Makes the demo company, its super admin, its lead settings, its people, its numbers, its carrier, its leads and its calls, unless they exist.
+ * Creates the demo company with super admin, settings, users, numbers, carrier, leads and calls, unless they exist.
  * @param origin where Leadline runs, for instance `http://localhost:8787`
- * @throws Error with the answer when a call is refused
+ * @throws Error with the answer to a refused request
  */
 export async function seedDemo(origin: string, operatorToken: string): Promise<void> {
   const send = async (method: string, path: string, body?: unknown): Promise<Response> =>
@@ -30,7 +30,7 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
     [200, 409],
   );
   const token = await send('POST', '/operator/tokens', { email: DEMO_SIGN_IN.email, valid_seconds: 3600 });
-  // The super admin has another address by now: somebody has taken the demo over, and it stays as it is.
+  // The super admin's address was changed, so the demo is in use and stays as it is.
   if (token.status === 400) return;
   await expectStatus(token, [200]);
   const call = callAs(origin, `${DEMO_SIGN_IN.email}:${(await token.json()) as string}`);
@@ -45,13 +45,13 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
   const now = await seedFirstLead(call);
   const leads = demoLeads(now);
   const past = demoCalls(leads, now);
-  // What was done to leads and calls since stays: they are made once.
+  // Leads and calls are created once, so that later changes stay.
   if (await isLastCallThere(call, past)) return;
   await seedLeads(call, leads);
   await seedCalls(call, past);
 }
 
-/** Requests with the credentials `e-mail:access_token`. */
+/** Sends requests with the credentials `email:access_token`. */
 function callAs(origin: string, credentials: string): Call {
   return async (method, path, body) => {
     const response = await fetch(`${origin}${path}`, {

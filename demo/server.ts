@@ -1,19 +1,19 @@
 /**
- * The local runtime, `wrangler dev` with the processes that it starts. They are a process group of their own, so that all of
- * them can be ended together: workerd and the port would outlive a wrangler that is killed.
+ * Runs `wrangler dev` and the processes that it starts as one process group, so that they can be ended together: workerd would
+ * outlive a killed wrangler and hold the port.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** A runtime that is told to stop has this long to close its files. */
+/** Time for the runtime to close its files when it is stopped. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Ends the group once its input ends, and that ends with this process, even when this process is killed. */
+/** Ends the group when its input closes, which happens when this process ends, even if it is killed. */
 const GUARD = 'cat > /dev/null; kill -s TERM -- "-$0"; sleep 2; kill -s KILL -- "-$0"';
 
-/** What to run. */
+/** Options of the server. */
 export interface ServerOptions {
   port: number;
-  /** The folder that keeps the data. */
+  /** Folder of the data. */
   state: string;
   operatorToken: string;
   /** The Worker's module. */
@@ -24,13 +24,13 @@ export interface ServerOptions {
 
 /** A running server. */
 export interface Server {
-  /** The exit code, once it has ended by itself or was stopped. */
+  /** Resolves to the exit code when the server has ended. */
   ended: Promise<number>;
-  /** Ends it with everything that it started. */
+  /** Ends the server and everything that it started. */
   stop(): Promise<unknown>;
 }
 
-/** Starts the server; it does not answer yet. */
+/** Starts the server, without waiting until it answers. */
 export function startServer(options: ServerOptions): Server {
   const child = spawn('wrangler', wranglerArguments(options), {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -39,7 +39,7 @@ export function startServer(options: ServerOptions): Server {
       ...process.env,
       WRANGLER_SEND_METRICS: 'false',
       CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-      // The runtime would keep every request and statement beside the data, where no erasure comes, and at half its speed.
+      // Tracing would store every request and statement beside the data, where erasure does not reach, and halve the speed.
       X_LOCAL_OBSERVABILITY: 'false',
     },
   });
@@ -47,7 +47,7 @@ export function startServer(options: ServerOptions): Server {
   const ended = new Promise<number>((resolve) => {
     child.once('error', () => resolve(1));
     child.once('exit', (code) => {
-      // What a wrangler leaves behind that was killed itself.
+      // A killed wrangler leaves processes behind.
       signalGroup(child, 'SIGKILL');
       resolve(code ?? 1);
     });
@@ -72,14 +72,14 @@ function wranglerArguments({ port, state, operatorToken, main, assets }: ServerO
     `--persist-to=${state}`,
     `--assets=${assets}`,
     `--var=OPERATOR_TOKEN:${operatorToken}`,
-    // Webhooks may go to this machine and its network.
+    // Allows webhooks to this machine and its network.
     '--var=PRIVATE_ADDRESSES:allowed',
     '--log-level=error',
     '--show-interactive-dev-session=false',
   ];
 }
 
-/** Leaves a shell behind that waits for the end of this process. */
+/** Starts a shell that waits for the end of this process and then ends the group. */
 function guard({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   const shell = spawn('sh', ['-c', GUARD, String(pid)], {
@@ -87,7 +87,7 @@ function guard({ pid }: ChildProcess): void {
     detached: true,
   });
   shell.unref();
-  // The pipe stays open without keeping this process alive.
+  // Keeps the pipe open without keeping this process alive.
   (shell.stdin as unknown as { unref(): void } | null)?.unref();
 }
 
@@ -96,6 +96,6 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is gone already.
+    // The group has already ended.
   }
 }

@@ -1,9 +1,9 @@
 /**
- * `npm start`: the product, a demo company and its site, on this machine alone.
+ * `npm start`: runs the product, a demo company and its site on this machine.
  *
- * `PORT` chooses another port than 8787, `LEADLINE_STATE` another folder than `.wrangler/state` for the data,
- * `OPERATOR_TOKEN` (or `.dev.vars`) the operator's secret, and `--no-demo` leaves the demo company and its site out. It ends
- * with what started it (launchers.ts), and everything that it started ends with it (server.ts).
+ * `PORT` sets the port (default 8787), `LEADLINE_STATE` the folder of the data (default `.wrangler/state`), and `OPERATOR_TOKEN`
+ * (or `.dev.vars`) the operator's secret; `--no-demo` omits the demo company and its site. The process ends when the process
+ * that started it ends (launchers.ts), and with it everything that it started (server.ts).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -18,7 +18,7 @@ import { deleteTraces } from './state.ts';
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 100;
 
-/** What the operator's token is on a developer's machine when nothing else is configured. */
+/** The default operator token on a developer's machine. */
 const LOCAL_TOKEN = 'local-operator-token';
 
 const port = portOf(process.env['PORT']);
@@ -29,10 +29,10 @@ const origin = `http://localhost:${port}`;
 
 checkVariables();
 if (await isTaken(port))
-  fail(`Port ${port} is taken. Stop what listens there, or choose another: PORT=8788 npm start`);
+  fail(`Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=8788 npm start`);
 
 deleteTraces(state);
-// A line for each step: the first start takes a minute, and whoever waits sees what for. The runtime would build silently.
+// A line for each step, since the first start takes a minute. The runtime itself would build silently.
 await import('../build/build.ts');
 console.log(`Starting the Worker on ${origin} …`);
 const server = startServer({
@@ -54,12 +54,12 @@ watchLaunchers(stop);
 try {
   await untilReady();
   if (withDemo) {
-    console.log('Making the demo company, its leads and its calls, unless they are there …');
+    console.log('Creating the demo company with its leads and calls, unless they exist …');
     await seedDemo(origin, operatorToken);
   }
   console.log(banner());
 } catch (error) {
-  // What is asked while the server is being stopped fails.
+  // Requests fail while the server is being stopped.
   if (!stopped) throw error;
 }
 
@@ -74,12 +74,12 @@ function banner(): string {
     ...(withDemo ? demo : [['Console', `${origin}/console/`]]),
     ['API reference', `${origin}/reference/`],
     ['Operator token', tokenNote()],
-    ['Data', `${state} (npm run reset empties it)`],
+    ['Data', `${state} (delete it with npm run reset)`],
   ].map(([name = '', value]) => `  ${name.padEnd(16)}${value}`);
   return ['', 'Leadline is running. Stop it with Ctrl+C.', '', ...lines, ''].join('\n');
 }
 
-/** The built-in token is no secret; any other is not printed. */
+/** Only the built-in token is printed; any other is secret. */
 function tokenNote(): string {
   return operatorToken === LOCAL_TOKEN ? LOCAL_TOKEN : 'as configured';
 }
@@ -102,7 +102,7 @@ function portOf(text: string | undefined): number {
   return port;
 }
 
-/** Ends with what to write where a variable of `.dev.vars`, which the runtime reads, is none. */
+/** Exits with an explanation if a variable in `.dev.vars` is invalid. */
 function checkVariables(): void {
   const faults = findInvalidVariables(
     existsSync('.dev.vars') ? parseEnv(readFileSync('.dev.vars', 'utf8')) : {},
@@ -111,13 +111,13 @@ function checkVariables(): void {
   fail(faults.map(({ variable, detail }) => `${variable} in .dev.vars: ${detail}`).join('\n'));
 }
 
-/** The environment's token, else that of `.dev.vars`, else the local one. */
+/** Returns the token of the environment, else of `.dev.vars`, else the local default. */
 function operatorTokenOf(environment: string | undefined): string {
   const file = existsSync('.dev.vars') ? parseEnv(readFileSync('.dev.vars', 'utf8')) : {};
   return environment || file['OPERATOR_TOKEN'] || LOCAL_TOKEN;
 }
 
-/** Whether something listens on the port already. */
+/** Tells whether the port is in use. */
 function isTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

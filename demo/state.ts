@@ -1,12 +1,12 @@
-/** The folder of the local data. */
+/** Cleans up the folder of the local data. */
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Rewrites every database in the folder, so that nothing is left on the disk of what was deleted: SQLite leaves the bytes
- * of a deleted row where they were until something else comes there. Nothing may use the folder meanwhile.
- * @returns how many databases there are
+ * Rewrites every database in the folder, so that deleted data is gone from the disk: SQLite leaves the bytes of a deleted row
+ * until they are overwritten. Nothing else may use the folder meanwhile.
+ * @returns the number of databases
  */
 export function compactState(folder: string): number {
   const files = globSync('**/*.sqlite', { cwd: folder });
@@ -23,7 +23,7 @@ export function compactState(folder: string): number {
   return files.length;
 }
 
-/** Deletes what the local runtime traced in former runs: every request and statement, which no erasure reaches. */
+/** Deletes the local runtime's traces of former runs, with every request and statement, which erasure does not reach. */
 export function deleteTraces(folder: string): void {
   rmSync(join(folder, 'v3', 'observability'), { recursive: true, force: true });
 }

@@ -1,23 +1,23 @@
-/** Who one can be on the demo site: places, and ways to come. Shared by its pages and its Worker. */
+/** The visitors that the demo site can simulate: places and sources. Shared by its pages and its Worker. */
 
-/** Where the pages keep who the visitor is, and the demo's Worker reads it. */
+/** The cookie with the simulated visitor, set by the pages and read by the demo's Worker. */
 export const VISITOR_COOKIE = 'demo-visitor';
 
-/** Somebody to be. */
+/** A simulated visitor. */
 export interface Visitor {
-  /** The address that the lookup sees. */
+  /** The IP address that the lookup sees. */
   ip: string;
   /** A key of `PLACES`. */
   place: string;
   /** A key of `WAYS`. */
   way: string;
-  /** A postal code that the site names, as with `data-zip`; empty for none. */
+  /** A postal code sent by the site, as with `data-zip`; empty for none. */
   zip: string;
   /** As with `nocache=1`. */
   nocache: boolean;
 }
 
-/** What the network knows about each place, as Cloudflare has it in `request.cf`. */
+/** The places, as Cloudflare reports them in `request.cf`. */
 export const PLACES: Readonly<Record<string, Record<string, string>>> = {
   'Austin, TX': place('30.27', '-97.74', '78704', 'TX', 'Austin'),
   'Boulder, CO': place('40.01', '-105.27', '80302', 'CO', 'Boulder'),
@@ -25,16 +25,16 @@ export const PLACES: Readonly<Record<string, Record<string, string>>> = {
   'Evanston, IL': place('42.05', '-87.69', '60201', 'IL', 'Evanston'),
   'Brooklyn, NY': place('40.68', '-73.94', '11216', 'NY', 'Brooklyn'),
   'Toronto, Canada': { ...place('43.65', '-79.38', 'M5V 3L9', 'ON', 'Toronto'), country: 'CA' },
-  'Somewhere unknown': {},
+  'Unknown place': {},
 };
 
-/** A way to come to the site: what stands in the address, and the page that linked to it. */
+/** How a visitor comes to the site: query of the URL, and referrer. */
 export interface Way {
   query: string;
   referrer: string;
 }
 
-/** The ways, by what they are called. */
+/** The ways, by name. */
 export const WAYS: Readonly<Record<string, Way>> = {
   'Typed the address': { query: '', referrer: '' },
   'Google ad': { query: 'utm_campaign=plumber&gclid=demo', referrer: 'https://www.google.com/' },
@@ -48,7 +48,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
   'A blog': { query: '', referrer: 'https://blog.example.net/leaks' },
 };
 
-/** The first visitor of a browser. */
+/** Returns the first visitor of a browser. */
 export function firstVisitor(): Visitor {
   return {
     ip: freshAddress(),
@@ -60,19 +60,19 @@ export function firstVisitor(): Visitor {
 }
 
 /**
- * An address that nobody has: one of the 16 million of 10.0.0.0/8, which no network outside routes (RFC 1918). Of fewer,
- * such as the 131,072 that are set apart for benchmarks, somebody new soon gets one whose answer is kept.
+ * Returns a random private address of 10.0.0.0/8 (RFC 1918). With 16 million, a new visitor rarely gets one with a cached
+ * answer; the 131,072 addresses reserved for benchmarks would be too few.
  */
 export function freshAddress(): string {
   return `10.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`;
 }
 
-/** The cookie's value for a visitor. */
+/** Encodes a visitor for the cookie. */
 export function writeVisitor(visitor: Visitor): string {
   return encodeURIComponent(JSON.stringify(visitor));
 }
 
-/** The visitor that a `Cookie` header or `document.cookie` names; undefined when it names none. */
+/** Reads the visitor from a `Cookie` header or `document.cookie`; undefined without one. */
 export function readVisitor(cookies: string): Visitor | undefined {
   const [, value] = new RegExp(`(?:^|; )${VISITOR_COOKIE}=([^;]*)`).exec(cookies) ?? [];
   try {
@@ -82,7 +82,7 @@ export function readVisitor(cookies: string): Visitor | undefined {
   }
 }
 
-/** What makes no sense is replaced by what a first visitor has. */
+/** Replaces invalid values by those of a first visitor. */
 function asVisitor(given: Partial<Record<keyof Visitor, unknown>>): Visitor {
   const first = firstVisitor();
   const { ip, place, way, zip } = given;

@@ -1,4 +1,4 @@
-/** Takes over what the build rendered. */
+/** Hydrates the page that the build rendered. */
 import { createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { Callback } from './react-app.ts';

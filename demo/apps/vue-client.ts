@@ -1,4 +1,4 @@
-/** Takes over what the build rendered. */
+/** Hydrates the page that the build rendered. */
 import { createCallback } from './vue-app.ts';
 
 createCallback().mount('#app');

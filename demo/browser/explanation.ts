@@ -1,6 +1,8 @@
-/** Says in words why the page shows its number. Pure: facts in, texts out. */
+/** Explains in words why the page shows its number. Pure. */
 import { NATIONAL_NUMBER, printed } from '../company.ts';
 import type { Facts, KeptAnswer, Preview } from './facts.ts';
+
+const KM_A_MILE = 1.609344;
 
 /** One step of the decision. */
 export interface Step {
@@ -11,57 +13,55 @@ export interface Step {
   rows?: { name: string; distance: string; isChosen: boolean }[];
 }
 
-/** What the panel shows. */
+/** The contents of the panel. */
 export interface Explanation {
   /** The number on the page, as it is printed. */
   number: string;
-  /** A word or two: how the number came about. */
+  /** A short state, for instance `New` or `Cached`. */
   state: string;
-  /** What was decided, when, and for how long. */
+  /** What was decided, when, and how long it is kept. */
   story: string[];
-  /** What the steps below are about. */
+  /** Heading of the steps. */
   heading: string;
   steps: Step[];
 }
 
-/** The number in the page, and the decision behind it. */
+/** Explains the number on the page. */
 export function explain(facts: Facts): Explanation {
   const { plan, now } = facts;
   const shown = plan === undefined ? NATIONAL_NUMBER : numberOn(plan);
   const number = printed(shown);
   const without = { number, heading: '', steps: [] };
   if (plan === undefined) {
-    const story = ['The edge gave no answer, so the page stays as it is: the number in its HTML.'];
+    const story = ['The lookup did not answer, so the page shows the number in its HTML.'];
     return { ...without, state: 'Not swapped', story: [...story, ...listOf(facts.refusal)] };
   }
   if (now === undefined) return { ...without, state: 'Swapped', story: listOf(facts.refusal) };
   if (plan.source === 'bot') {
     const story = [
-      'This browser says that it is a crawler. Search engines see, and list, the number in the HTML.',
+      'This browser identifies itself as a crawler. Search engines see and list the number in the HTML.',
     ];
     return { ...without, state: 'Crawler', story };
   }
   const isKept = facts.cache === 'hit' || (facts.cache === undefined && facts.kept !== null);
-  const told = isKept ? toldOfKept(facts, now) : toldOfNew(facts, now, shown);
+  const explained = isKept ? storyOfKept(facts, now) : storyOfNew(facts, now, shown);
   const fromBrowser = facts.isFromBrowser
-    ? ['This page did not have to ask: the browser keeps the answer for half an hour.']
+    ? ['This page sent no lookup: the browser keeps the answer for half an hour.']
     : [];
-  return { number, ...told, story: [...told.story, ...fromBrowser], steps: stepsOf(now) };
+  return { number, ...explained, story: [...explained.story, ...fromBrowser], steps: stepsOf(now) };
 }
 
-type Told = Pick<Explanation, 'state' | 'story' | 'heading'>;
+type Story = Pick<Explanation, 'state' | 'story' | 'heading'>;
 
-function toldOfNew({ cache, kept }: Facts, now: Preview, shown: string): Told {
+function storyOfNew({ cache, kept }: Facts, now: Preview, shown: string): Story {
   const until = kept ? ` until ${dayOf(kept.expires)}` : '';
   const story =
     cache === 'bypass'
-      ? 'Decided for this page alone: nothing was looked up, nothing is kept.'
-      : `Somebody new: decided just now, and kept for this address${until}.`;
-  // Somebody may have saved other settings since the page asked.
+      ? 'Decided for this page only, without the cache.'
+      : `A new visitor: decided just now, and kept for this IP address${until}.`;
+  // The settings may have changed since the page's lookup.
   const since =
-    now.answer.phone_number === shown
-      ? []
-      : [`Asked again, it would be ${printed(now.answer.phone_number)}.`];
+    now.answer.phone_number === shown ? [] : [`A new lookup would give ${printed(now.answer.phone_number)}.`];
   return {
     state: cache === 'bypass' ? 'Not cached' : 'New',
     story: [story, ...since],
@@ -69,16 +69,16 @@ function toldOfNew({ cache, kept }: Facts, now: Preview, shown: string): Told {
   };
 }
 
-function toldOfKept({ kept, plan }: Facts, now: Preview): Told {
+function storyOfKept({ kept, plan }: Facts, now: Preview): Story {
   const branch = plan?.closest_location?.name;
   const story = [
-    `Been here before: this address keeps its number${kept ? ` until ${dayOf(kept.expires)}` : ''}, whatever brings it back.`,
+    `A returning visitor: this IP address keeps its number${kept ? ` until ${dayOf(kept.expires)}` : ''}, whichever source the next visit has.`,
     `It was decided for the source ${plan?.source ?? ''}${branch ? ` and ${branch}` : ''}${whenDecided(kept)}.`,
   ];
   const other = now.answer.phone_number;
   return other === plan?.phone_number
-    ? { state: 'Kept', story, heading: 'Somebody new would get the same, because' }
-    : { state: 'Kept', story, heading: `Somebody new would get ${printed(other)}, because` };
+    ? { state: 'Kept', story, heading: 'A new visitor would get the same number, because' }
+    : { state: 'Kept', story, heading: `A new visitor would get ${printed(other)}, because` };
 }
 
 function stepsOf(now: Preview): Step[] {
@@ -87,7 +87,7 @@ function stepsOf(now: Preview): Step[] {
 
 function placeStep({ place }: Preview): Step {
   if (place === null)
-    return { name: 'Place', value: 'Unknown', why: 'The network does not say where it is.' };
+    return { name: 'Place', value: 'Unknown', why: 'The visitor’s network has no known place.' };
   const region = place.region?.split('-')[1] ?? place.country;
   const code = [region, place.postal_code].filter(Boolean).join(' ');
   const value = [place.city, code].filter(Boolean).join(', ');
@@ -95,9 +95,9 @@ function placeStep({ place }: Preview): Step {
 }
 
 const FOUND_BY: Readonly<Record<string, string>> = {
-  'forced postal code': 'The postal code that the site names.',
-  'network of the request': 'What the network says about the address.',
-  'kept for this IP': 'Found at an earlier visit.',
+  'forced postal code': 'From the postal code that the site sends.',
+  'network of the request': 'From the visitor’s network.',
+  'kept for this IP': 'From an earlier visit.',
 };
 
 function branchStep({ location, place }: Preview): Step {
@@ -110,11 +110,16 @@ function branchStep({ location, place }: Preview): Step {
     ...(isMeasured && {
       rows: location.candidates.map((item) => ({
         name: item.name,
-        distance: item.distance_km === null ? '' : `${Math.round(item.distance_km).toLocaleString('en')} km`,
+        distance: item.distance_km === null ? '' : milesOf(item.distance_km),
         isChosen: item === chosen,
       })),
     }),
   };
+}
+
+/** Formats a distance in miles, since the demo company is in the US. */
+function milesOf(km: number): string {
+  return `${Math.round(km / KM_A_MILE).toLocaleString('en')} miles`;
 }
 
 function whyBranch(
@@ -125,15 +130,15 @@ function whyBranch(
   const isNearest = chosen === candidates[0];
   if (reason === 'service_area') {
     const area = chosen?.service_area === 'region' ? place?.region : place?.postal_code;
-    return `It serves ${area ?? 'this place'}${isNearest ? '.' : ', which goes before distance.'}`;
+    return `It serves ${area ?? 'this place'}${isNearest ? '.' : ', which counts more than distance.'}`;
   }
-  if (reason === 'closest') return isNearest ? 'The nearest.' : 'The nearest that is open.';
+  if (reason === 'closest') return isNearest ? 'The nearest branch.' : 'The nearest open branch.';
   return OTHER_REASONS[reason] ?? reason;
 }
 
 const OTHER_REASONS: Readonly<Record<string, string>> = {
   place_unknown: "The company's default, since the place is unknown.",
-  too_far: "The company's default, since every branch is too far away.",
+  too_far: "The company's default, since all branches are too far away.",
   company_without_locations: 'The company has no branches.',
 };
 
@@ -149,7 +154,7 @@ function sourceStep({ source }: Preview): Step {
   return {
     name: 'Source',
     value: source.name,
-    why: `${rule}${seen || 'No campaign, no link from elsewhere'}.`,
+    why: `${rule}${seen || 'No campaign and no referring site'}.`,
   };
 }
 
@@ -157,16 +162,16 @@ function numberStep({ number, source, location }: Preview): Step {
   const value = printed(number.phone_number);
   const chosen = number.candidates.find((item) => item.phone_number === number.phone_number);
   if (chosen === undefined)
-    return { name: 'Number', value, why: "The company's own, since no other applies." };
+    return { name: 'Number', value, why: "The company's own number, since no tracking number applies." };
   const branch = location.candidates.find((item) => item.location_id === chosen.location_id)?.name;
   const why =
     chosen.source === undefined
-      ? `${branch}, for every source without a number of its own.`
-      : `${branch ?? 'Every branch'}, for the source ${source.name}.`;
+      ? `The number of ${branch} for sources without their own number.`
+      : `The number of ${branch ?? 'all branches'} for the source ${source.name}.`;
   return { name: 'Number', value, why };
 }
 
-/** What stands on the page in place of the national number. */
+/** Returns the number that replaces the national one on the page. */
 function numberOn({ swaps }: NonNullable<Facts['plan']>): string {
   return swaps.find(({ from }) => from === NATIONAL_NUMBER)?.to ?? NATIONAL_NUMBER;
 }

@@ -1,10 +1,10 @@
-/** What the panel knows about the page's number: the plan that the page uses, how it came, and the edge's own preview. */
+/** Collects what the panel shows: the page's plan, the cache state of its lookup, and the edge's preview. */
 import type { Plan } from '../../widget/plan.ts';
 import { type Touch, readTouch } from '../../widget/visit.ts';
 import { readVisitor } from '../visitors.ts';
 import { widget } from './visit.ts';
 
-/** How the edge answered, as its `Server-Timing` says. */
+/** The cache state in the edge's `Server-Timing`. */
 export type CacheState = 'hit' | 'miss' | 'bypass';
 
 /** The parts of `GET /dni/preview/<company>` that the panel reads. */
@@ -35,7 +35,7 @@ export interface Preview {
   answer: { phone_number: string };
 }
 
-/** What the edge keeps for the visitor's address. */
+/** The cached decision for the visitor's IP address. */
 export interface KeptAnswer {
   phone_number: string;
   location_id: string | null;
@@ -46,15 +46,15 @@ export interface KeptAnswer {
   expires: string;
 }
 
-/** Everything that an explanation is made of. */
+/** The input of an explanation. */
 export interface Facts {
-  /** What the page uses; undefined when the edge could not be asked. */
+  /** The page's plan; undefined when the lookup failed. */
   plan: Plan | undefined;
-  /** How the edge answered, on this page or on an earlier one of this visit. */
+  /** The cache state of the lookup, on this page or an earlier one of this visit. */
   cache: CacheState | undefined;
-  /** Whether this page took the plan from the browser instead of asking. */
+  /** Whether the plan came from the browser's storage, without a lookup. */
   isFromBrowser: boolean;
-  /** What would be decided about this visitor now; undefined when the preview refuses. */
+  /** The decision that this visitor would get now; undefined when the preview refuses. */
   now: Preview | undefined;
   kept: KeptAnswer | null;
   /** Why there is no preview. */
@@ -66,10 +66,10 @@ const CACHE_STATE = 'demo-cache-state';
 /** Collects the facts about this page. */
 export async function collectFacts(): Promise<Facts> {
   const plan = await planOfPage();
-  const asked = answeredHow();
-  if (asked) sessionStorage.setItem(CACHE_STATE, asked);
-  const cache = (asked ?? sessionStorage.getItem(CACHE_STATE) ?? undefined) as CacheState | undefined;
-  const facts = { plan, cache, isFromBrowser: plan !== undefined && asked === undefined };
+  const state = cacheStateOfLookup();
+  if (state) sessionStorage.setItem(CACHE_STATE, state);
+  const cache = (state ?? sessionStorage.getItem(CACHE_STATE) ?? undefined) as CacheState | undefined;
+  const facts = { plan, cache, isFromBrowser: plan !== undefined && state === undefined };
   const [keys, referrer] = touchOfVisit();
   const response = await fetch(`explanation?${new URLSearchParams({ keys, referrer })}`);
   const explained = (await response.json()) as { now: Preview; kept: KeptAnswer | null; detail?: string };
@@ -78,12 +78,12 @@ export async function collectFacts(): Promise<Facts> {
     : { ...facts, now: undefined, kept: null, refusal: explained.detail };
 }
 
-/** Forgets how the edge answered the last visit. */
+/** Forgets the cache state of the last visit. */
 export function forgetAnswers(): void {
   sessionStorage.removeItem(CACHE_STATE);
 }
 
-/** The plan, as soon as the widget has it or knows that there is none. At the load event the script of the widget has run or failed. */
+/** Waits for the widget's plan. By the load event the widget's script has run or failed. */
 async function planOfPage(): Promise<Plan | undefined> {
   if (!widget()?.ready && document.readyState !== 'complete') {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
@@ -91,25 +91,25 @@ async function planOfPage(): Promise<Plan | undefined> {
   return widget()?.ready;
 }
 
-/** What the edge said about its answer to this page; undefined when the page did not ask. */
-function answeredHow(): CacheState | undefined {
-  const asked = performance
+/** Reads the cache state of this page's lookup; undefined when it sent none. */
+function cacheStateOfLookup(): CacheState | undefined {
+  const lookups = performance
     .getEntriesByType('resource')
     .filter(({ name }) => name.includes('/dni/swap/')) as PerformanceResourceTiming[];
-  const timing = asked.at(-1)?.serverTiming.find(({ name }) => name === 'cache');
+  const timing = lookups.at(-1)?.serverTiming.find(({ name }) => name === 'cache');
   return timing?.description as CacheState | undefined;
 }
 
-/** The touch that the widget asked with: what it keeps, else what it reads on this page. */
+/** Returns the touch of the widget's lookup: the stored one, else the one of this page. */
 function touchOfVisit(): Touch {
   const key = Object.keys(localStorage).find((name) => name.startsWith('leadline:'));
   const kept = key && (JSON.parse(localStorage[key] as string) as { session?: Touch });
   return (kept && kept.session) || readTouch();
 }
 
-/** Who the pages pretend to be. */
+/** Returns the visitor that the pages simulate. */
 export function currentVisitor(): NonNullable<ReturnType<typeof readVisitor>> {
   const visitor = readVisitor(document.cookie);
-  if (visitor === undefined) throw new Error('The demo needs its cookie to know who you are.');
+  if (visitor === undefined) throw new Error('The demo needs its cookie to know which visitor to simulate.');
   return visitor;
 }

@@ -1,4 +1,4 @@
-/** The panel: choose who to be, and read which number that visitor gets and why. Its markup is in `pages/panel.ts`. */
+/** The panel: choose a visitor, and see which number they get and why. Its markup is in `pages/panel.ts`. */
 import { freshAddress, type Visitor } from '../visitors.ts';
 import { type Explanation, explain, type Step } from './explanation.ts';
 import { collectFacts, currentVisitor, forgetAnswers } from './facts.ts';
@@ -20,7 +20,7 @@ fields.way.addEventListener('change', () => void visit());
 find('.bar').addEventListener('click', () => open(true));
 find('.close').addEventListener('click', () => open(false));
 document.addEventListener('keydown', ({ key }) => {
-  // What is open above the panel has its own.
+  // An open phone dialog handles its own Escape.
   if (key === 'Escape' && !isPhoneOpen()) open(false);
 });
 for (const by of ['call', 'text'] as const) {
@@ -42,7 +42,7 @@ function fillForm({ ip, place, way, zip, nocache }: Visitor): void {
   find('.who').textContent = [zip ? `ZIP ${zip}` : place, way].join(' · ');
 }
 
-/** Whoever chose another place or way is somebody new, unless the same person comes back or an address is typed. */
+/** Visits the page again. A changed place or way means a new visitor, unless "returns" is checked or an address was typed. */
 async function visit(changes: Partial<Visitor> = {}): Promise<void> {
   const before = currentVisitor();
   const isBack = fields.isBack.checked;
@@ -82,7 +82,7 @@ function show({ number, state, story, heading, steps }: Explanation): void {
   find('ol').replaceChildren(...steps.map(listItem));
 }
 
-/** The number on the page, as it is dialled. */
+/** Returns the number on the page in E.164. */
 function shownNumber(): string {
   return `+1${(find('.shown').textContent ?? '').replaceAll(/\D/g, '')}`;
 }

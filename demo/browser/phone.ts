@@ -1,14 +1,14 @@
-/** The phone: calls and texts the number on the page through the carrier in a box. Its markup is in `pages/phone.ts`. */
+/** The simulated phone: calls and texts the number on the page through the simulated carrier. Its markup is in `pages/phone.ts`. */
 import { printed } from '../company.ts';
-import { type Exchange, newCarrierId, sendAsCarrier, whatIsKnown } from './phone/carrier.ts';
+import { type Exchange, newCarrierId, sendAsCarrier, fetchRecords } from './phone/carrier.ts';
 import { readTwiml } from '../carrier/twiml-reader.ts';
-import { showExchange, showLead, showScene, showThread } from './phone/display.ts';
+import { showExchange, showLead, showStage, showThread } from './phone/display.ts';
 import { LiveCall } from './phone/live-call.ts';
 import { onPickUp, type PickUp } from './phone/pick-up.ts';
 import { find } from './phone/screen.ts';
 import { rememberWho, type Who, whoCalls } from './phone/who.ts';
 
-/** How often an open thread is looked at for answers. */
+/** How often an open thread is checked for answers. */
 const THREAD_POLL_MS = 1_500;
 
 const dialog = find<HTMLDialogElement>('dialog');
@@ -16,32 +16,32 @@ const form = find<HTMLFormElement>('.who');
 const fields = form.elements as unknown as Record<'name' | 'from', HTMLInputElement> & {
   message: HTMLTextAreaElement;
 };
-let what: PickUp = { by: 'call', number: '' };
+let action: PickUp = { by: 'call', number: '' };
 let current: LiveCall | undefined;
 
-onPickUp((asked) => {
-  what = asked;
-  const number = printed(what.number);
-  find('#title').textContent = what.by === 'call' ? `Call ${number}` : `Text ${number}`;
-  find('.go').textContent = what.by === 'call' ? 'Call' : 'Send';
-  fields.message.disabled = what.by === 'call';
+onPickUp((picked) => {
+  action = picked;
+  const number = printed(action.number);
+  find('#title').textContent = action.by === 'call' ? `Call ${number}` : `Text ${number}`;
+  find('.go').textContent = action.by === 'call' ? 'Call' : 'Send';
+  fields.message.disabled = action.by === 'call';
   clear();
-  dialog.dataset['by'] = what.by;
+  dialog.dataset['by'] = action.by;
   dialog.showModal();
-  find(what.by === 'call' ? '.go' : '[name=message]').focus();
-  if (what.by === 'text') void readThread(what, whoCalls(fields));
+  find(action.by === 'call' ? '.go' : '[name=message]').focus();
+  if (action.by === 'text') void readThread(action, whoCalls(fields));
 });
 ({ name: fields.name.value, from: fields.from.value } = rememberWho());
 find('.close').addEventListener('click', () => dialog.close());
 dialog.addEventListener('close', () => {
-  current?.do('hang-up');
+  current?.choose('hang-up');
   current = undefined;
 });
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const who = whoCalls(fields);
   rememberWho(fields);
-  void (what.by === 'call' ? call(what, who) : text(what, who)).catch(fail);
+  void (action.by === 'call' ? call(action, who) : text(action, who)).catch(fail);
 });
 
 function clear(): void {
@@ -55,10 +55,10 @@ async function call({ number }: PickUp, { name, from }: Who): Promise<void> {
   const live = new LiveCall(
     { name, from, to: number },
     {
-      showScene: (scene) => {
+      showStage: (stage) => {
         if (current !== live) return;
-        dialog.dataset['state'] = scene.state;
-        showScene(scene, (deed) => live.do(deed));
+        dialog.dataset['state'] = stage.state;
+        showStage(stage, (choice) => live.choose(choice));
       },
       showExchange: (exchange) => {
         if (current === live) void show(exchange);
@@ -66,22 +66,22 @@ async function call({ number }: PickUp, { name, from }: Who): Promise<void> {
     },
   );
   current = live;
-  let asked = 0;
+  let turns = 0;
   const show = async (exchange: Exchange): Promise<void> => {
     showExchange(exchange);
-    const turn = (asked += 1);
-    // The lead is there from the first ring on, and the call grows with what is told of it.
-    const known = await whatIsKnown({ number, from, call: live.callId });
-    if (current === live && turn === asked && known !== undefined) showLead(known);
+    const turn = (turns += 1);
+    // The lead exists from the first ring; each report adds to the call.
+    const known = await fetchRecords({ number, from, call: live.callId });
+    if (current === live && turn === turns && known !== undefined) showLead(known);
   };
   await live.run();
 }
 
-async function text(asked: PickUp, who: Who): Promise<void> {
+async function text(picked: PickUp, who: Who): Promise<void> {
   const exchange = await sendAsCarrier('/text', {
     MessageSid: newCarrierId('SM'),
     From: who.from,
-    To: asked.number,
+    To: picked.number,
     Body: fields.message.value,
   });
   showExchange(exchange);
@@ -89,18 +89,18 @@ async function text(asked: PickUp, who: Who): Promise<void> {
   fields.message.value = '';
   const [reply] = readTwiml(exchange.document);
   find('.happens').textContent = reply === undefined ? '' : reply.text;
-  await readThread(asked, who);
+  await readThread(picked, who);
 }
 
-/** Shows the texts with the number for as long as it is open, so that an answer from the console appears. */
-async function readThread(asked: PickUp, who: Who): Promise<void> {
-  if (what !== asked || !dialog.open || whoCalls(fields).from !== who.from) return;
-  const known = await whatIsKnown({ number: asked.number, from: who.from });
-  if (known !== undefined && what === asked) {
+/** Polls the messages while the thread is open, so that an answer from the console appears. */
+async function readThread(picked: PickUp, who: Who): Promise<void> {
+  if (action !== picked || !dialog.open || whoCalls(fields).from !== who.from) return;
+  const known = await fetchRecords({ number: picked.number, from: who.from });
+  if (known !== undefined && action === picked) {
     showThread(known.texts);
     showLead(known);
   }
-  setTimeout(() => void readThread(asked, who), THREAD_POLL_MS);
+  setTimeout(() => void readThread(picked, who), THREAD_POLL_MS);
 }
 
 function fail(error: unknown): void {

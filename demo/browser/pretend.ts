@@ -1,11 +1,11 @@
 /**
- * Runs before anything else on a page of the demo: makes a visitor for a new browser, says whether the panel is open, and lends
- * the first page of a visit the referrer that its way would have. A real site has nothing of the kind.
+ * Runs first on every page of the demo: makes a visitor for a new browser, sets whether the panel is open, and fakes the
+ * referrer on the first page of a visit. A real site needs none of this.
  */
 import { readVisitor, VISITOR_COOKIE, firstVisitor, writeVisitor } from '../visitors.ts';
 import { readArrival } from './visit.ts';
 
-/** From here on the panel stands beside the page and not on it; as in dock.css. */
+/** From this width on the panel is beside the page, not over it; as in dock.css. */
 const WIDE = '(min-width: 1100px)';
 
 if (readVisitor(document.cookie) === undefined) {

@@ -1,9 +1,9 @@
-/** What the demo site does for its visitors: the nearest branch by name, a note that comes late, and the contact form. */
+/** The demo site's own script: shows the nearest branch, adds a late note, and sends the contact form. */
 import type { Plan } from '../../widget/plan.ts';
 import { NATIONAL_NUMBER, printed } from '../company.ts';
 import { widget } from './visit.ts';
 
-/** A chat or a tag manager adds its texts about so late. */
+/** A typical delay of texts from chats and tag managers. */
 const LATE_MS = 1_500;
 
 document.addEventListener('leadline:swap', (event) => greet((event as CustomEvent<Plan>).detail));
@@ -25,7 +25,7 @@ form?.addEventListener('submit', (event) => {
   void send(form);
 });
 
-/** Names the branch that the lookup found, where the page has a place for it. */
+/** Fills in the branch that the lookup found. */
 function greet({ closest_location: branch }: Plan): void {
   if (!branch) return;
   for (const element of document.querySelectorAll<HTMLElement>('[data-branch]')) {
@@ -37,7 +37,7 @@ function greet({ closest_location: branch }: Plan): void {
   }
 }
 
-/** Sends the form with what the lookup knows of the visit, and says what became of it. */
+/** Sends the form with the visit's source and branch, and shows the result. */
 async function send(form: HTMLFormElement): Promise<void> {
   const button = form.querySelector('button');
   const status = form.querySelector('[role=status]');
@@ -70,6 +70,6 @@ async function textOf(answer: Response | undefined, name: string): Promise<strin
   if (answer === undefined) return failed;
   const { lead_id: leadId, created, detail } = (await answer.json()) as Record<string, string>;
   if (!answer.ok) return detail ?? failed;
-  const lead = created ? 'a new lead' : 'a lead that was there already';
+  const lead = created ? 'a new lead' : 'an existing lead';
   return `Thank you, ${name}. We call you back today. (In the demo: ${lead}, ${leadId}.)`;
 }

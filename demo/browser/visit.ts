@@ -1,31 +1,31 @@
-/** A visit to the demo site: how it began, and how another one begins. */
+/** Visits to the demo site: reads the current one and starts another. */
 import type { Leadline } from '../../widget/interface.ts';
 import { VISITOR_COOKIE, type Visitor, WAYS, writeVisitor } from '../visitors.ts';
 
-/** What a tab remembers of a visit. */
+/** Session storage key of the visit's first page. */
 const ARRIVAL = 'demo-arrival';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The page that a visit began on, and the referrer that it had there. */
+/** The first page of a visit, and its referrer. */
 export interface Arrival {
   href: string;
   referrer: string;
 }
 
-/** The widget, once it runs on this page. */
+/** Returns the widget; undefined before it runs. */
 export function widget(): Partial<Leadline> | undefined {
   return (window as { leadline?: Partial<Leadline> }).leadline;
 }
 
-/** How this tab's visit began; undefined when nobody has chosen yet. */
+/** Returns how this tab's visit began; undefined before a choice in the panel. */
 export function readArrival(): Arrival | undefined {
   const kept = sessionStorage.getItem(ARRIVAL);
   return kept === null ? undefined : (JSON.parse(kept) as Arrival);
 }
 
 /**
- * Visits this page as `visitor`, by the address that their way has.
- * @param isBack the same person, a day later: the browser still has what the widget kept. Else it is another browser
+ * Visits this page as `visitor`, with the query and referrer of their way.
+ * @param isBack whether it is the same person a day later, with the widget's storage; otherwise a new browser
  */
 export async function visitAs(visitor: Visitor, isBack: boolean): Promise<void> {
   const { query, referrer } = WAYS[visitor.way] ?? { query: '', referrer: '' };
@@ -33,7 +33,7 @@ export async function visitAs(visitor: Visitor, isBack: boolean): Promise<void> 
   url.search = query;
   if (new URLSearchParams(location.search).has('leadline_debug')) url.searchParams.set('leadline_debug', '');
   document.cookie = `${VISITOR_COOKIE}=${writeVisitor(visitor)}; path=/; SameSite=Lax`;
-  // An answer that is still on its way would be kept otherwise.
+  // Otherwise a pending answer would be stored afterwards.
   await widget()?.ready;
   if (isBack) ageVisits();
   else forgetVisits();
@@ -46,7 +46,7 @@ function forgetVisits(): void {
   for (const key of widgetKeys()) localStorage.removeItem(key);
 }
 
-/** Lets a day pass over what the widget has kept: the session is over, and so is the plan. */
+/** Makes the widget's storage a day older, so that session and plan have expired. */
 function ageVisits(): void {
   for (const key of widgetKeys()) {
     const kept = JSON.parse(localStorage[key] as string) as { time: number; until?: number };

@@ -1,21 +1,21 @@
-/** The demo company's account with the carrier in a box, which signs as Twilio does. */
+/** The demo company's account with the simulated carrier, which signs as Twilio does. */
 import { DEMO_COMPANY_ID } from '../company.ts';
 import type { SimulatedAccount } from './signing.ts';
 
-/** Its secret is none: nobody else's numbers are with this carrier, and it answers on the developer's machine alone. */
+/** The secret need not be secret: the carrier has no other customers and runs only on the developer's machine. */
 export const DEMO_ACCOUNT = {
   carrier: 'twilio',
   accountId: 'AC11111111111111111111111111111111',
   secret: 'carrier-in-a-box',
 } as const satisfies SimulatedAccount;
 
-/** Where the product listens to this carrier. */
+/** The product's webhook path for this carrier. */
 export const LANE = `/carriers/${DEMO_ACCOUNT.carrier}/${DEMO_COMPANY_ID}`;
 
-/** Where the carrier's own API is, below the address of the demo: texts go out through it, and recordings are there. */
+/** Path of the carrier's API, which sends messages and has the recordings. */
 export const CARRIER_API = '/demo/carrier';
 
-/** The call settings of the demo company. Whoever tries it at night is rung as well. */
+/** Returns the demo company's call settings. Branches ring at night too, so that the demo works at any time. */
 export function demoCallSettings(origin: string): Record<string, unknown> {
   return {
     carriers: [

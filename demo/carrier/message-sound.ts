@@ -1,9 +1,9 @@
-/** The message that callers of the demo leave after the tone: some notes, as a WAV file that is made when it is asked for. Pure. */
+/** Generates the voicemail of the demo's callers: a melody as a WAV file. Pure. */
 
-/** How long it is. */
+/** Its length. */
 export const MESSAGE_SECONDS = 9;
 
-/** As telephones sound: 8,000 samples a second, one channel, 8 bits each. */
+/** Telephone quality: 8,000 samples a second, one channel, 8 bits. */
 const SAMPLES_A_SECOND = 8_000;
 const HEADER_BYTES = 44;
 /** Notes of a third of a second each, in hertz; 0 is a rest. */
@@ -12,20 +12,20 @@ const NOTES_A_SECOND = 3;
 const LOUDNESS = 40;
 const SILENCE = 128;
 
-/** A part of the file, as HTTP asks for it with `Range`. */
+/** The answer to a request for the file or a part of it. */
 export interface FilePart {
   status: 200 | 206 | 416;
   headers: Record<string, string>;
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** The file, or the part of it that a `Range` header asks for. */
+/** Returns the file, or the part in a `Range` header. */
 export function messageSound(range: string | null): FilePart {
   const file = wholeSound();
   const shared = { 'Content-Type': 'audio/wav', 'Accept-Ranges': 'bytes' };
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(range ?? '');
-  if (asked === null || asked[0] === 'bytes=-') return { status: 200, headers: shared, body: file };
-  const [, from = '', to = ''] = asked;
+  const match = /^bytes=(\d*)-(\d*)$/.exec(range ?? '');
+  if (match === null || match[0] === 'bytes=-') return { status: 200, headers: shared, body: file };
+  const [, from = '', to = ''] = match;
   const start = from === '' ? Math.max(0, file.length - Number(to)) : Number(from);
   const end = from === '' || to === '' ? file.length : Math.min(file.length, Number(to) + 1);
   if (start >= end) {
@@ -50,7 +50,7 @@ function wholeSound(): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/** The header of RIFF files with uncompressed sound. */
+/** Writes the RIFF header for uncompressed audio. */
 function writeHeader(file: Uint8Array<ArrayBuffer>, samples: number): void {
   const view = new DataView(file.buffer);
   const write = (offset: number, text: string): void => file.set(new TextEncoder().encode(text), offset);

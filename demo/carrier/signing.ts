@@ -1,4 +1,4 @@
-/** Signs requests as each carrier does, with Node's own cryptography. */
+/** Signs requests as each carrier does, with Node's cryptography. */
 import { createHmac, createPrivateKey, sign as signWithKey } from 'node:crypto';
 
 export type SimulatedCarrier = 'twilio' | 'signalwire' | 'telnyx';
@@ -10,7 +10,7 @@ export interface SimulatedAccount {
   secret: string;
 }
 
-/** The headers that the carrier sends with a form. What the address says of retries, behind a `#`, is neither sent nor signed. */
+/** Returns the carrier's headers for a form. The retry policy after `#` in the URL is neither sent nor signed. */
 export function sign(
   { carrier, secret }: SimulatedAccount,
   url: string,

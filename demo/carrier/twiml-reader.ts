@@ -1,4 +1,4 @@
-/** TwiML as a carrier reads it: the few verbs that our answers use. */
+/** Parses the few TwiML verbs that the product's answers use. */
 
 export interface Verb {
   name: string;
@@ -9,7 +9,7 @@ export interface Verb {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The verbs of a document. @throws Error for anything but TwiML */
+/** Parses a document into its verbs. @throws Error for anything but TwiML */
 export function readTwiml(document: string): Verb[] {
   const tokens = document.match(/<[^>]+>|[^<]+/g) ?? [];
   const root: Verb = { name: '', attributes: {}, text: '', children: [] };

@@ -1,24 +1,24 @@
-/** What all pages of the demo site have in common. Numbers are printed as in any site's HTML; the widget does the rest. */
+/** The layout of the demo site's pages. Numbers are plain HTML as on any site; the widget swaps them. */
 import { BRANCHES, DEMO_COMPANY_ID, NATIONAL_NUMBER, printed } from '../company.ts';
 import { ICONS } from './icons.ts';
 import { PANEL } from './panel.ts';
 import { PHONE } from './phone.ts';
 
-/** A page: its address under `/demo/`, its title, and what stands between header and footer. */
+/** A page: its path under `/demo/`, title and main content. */
 export interface Page {
   path: string;
   title: string;
   main: string;
-  /** The tag of the script that all of this is about; most pages have the usual one. */
+  /** The tag of Leadline's script, if it differs from the usual one. */
   script?: string;
   /** More for the head. */
   head?: string;
 }
 
-/** The number as text, which is not broken over lines. */
+/** The number as text without line breaks. */
 export const NUMBER = `<span class="tel">${printed(NATIONAL_NUMBER)}</span>`;
 
-/** A button that calls. */
+/** A call button. */
 export const CALL = `<a class="button" href="tel:${NATIONAL_NUMBER}">${ICONS.phone} <span>Call ${NUMBER}</span></a>`;
 
 const LINKS = [
@@ -33,11 +33,11 @@ const SCRIPT = `<script async src="/dni/leadline.js" data-company="${DEMO_COMPAN
 const FOOTER = `<footer>
         <p><strong>Brightwater Plumbing &amp; Heating</strong><br>${BRANCHES.map((branch) => branch.city).join(' · ')}</p>
         <p>Monday to Friday 7 am to 7 pm<br>Saturday 8 am to 2 pm<br><a class="tel" href="tel:${NATIONAL_NUMBER}">+1 800 555 0142</a></p>
-        <p>Look closer<br><a href="formats">Printed forms</a> · <a href="react">React</a> · <a href="vue">Vue</a> · <a href="csp">Strict policy</a></p>
+        <p>See more<br><a href="formats">Printed forms</a> · <a href="react">React</a> · <a href="vue">Vue</a> · <a href="csp">Strict policy</a></p>
         <p class="small">A demo of Leadline. The business, its people and its numbers are invented.</p>
       </footer>`;
 
-/** A whole page of the site. */
+/** Renders a whole page. */
 export function layout({ path, title, main, script = SCRIPT, head = '' }: Page): string {
   return `<!doctype html>
 <html lang="en">
@@ -48,12 +48,12 @@ export function layout({ path, title, main, script = SCRIPT, head = '' }: Page):
     <title>${title}</title>${head}
     <link rel="icon" href="icon.svg">
     <link rel="stylesheet" href="site.css">
-    <!-- Only the demo has these: a panel that lets one be another visitor, and a phone to call from. -->
+    <!-- For the demo only: a panel to simulate visitors, and a phone to call from. -->
     <link rel="stylesheet" href="dock.css">
     <link rel="preload" as="style" href="instrument.css">
     <link rel="preload" as="style" href="panel.css">
     <script src="pretend.js"></script>
-    <!-- All that a site needs. -->
+    <!-- A site needs only this. -->
     ${script}
     <script defer src="site.js"></script>
     <script defer src="panel.js"></script>

@@ -1,4 +1,4 @@
-/** The pages of the demo site between header and footer: those that any site of the kind has. */
+/** The main contents of the demo site's pages. */
 import { type Branch, BRANCHES, locationNameOf, NATIONAL_NUMBER, printed } from '../company.ts';
 import { ICONS } from './icons.ts';
 import { CALL, layout, NUMBER, type Page } from './layout.ts';
@@ -104,7 +104,7 @@ const PAGES: readonly Page[] = [
   { path: 'thanks', title: 'Thank you: Brightwater', main: THANKS },
 ];
 
-/** Every page as file name and HTML. */
+/** Renders all pages as file names and HTML. */
 export function sitePages(): { file: string; html: string }[] {
   return PAGES.map((page) => ({ file: fileOf(page), html: layout(page) }));
 }

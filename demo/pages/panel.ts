@@ -1,11 +1,11 @@
-/** The panel beside the pages, as HTML: who to be, and why that visitor sees their number. Filled by `browser/panel.ts`. */
+/** The HTML of the panel: choose a visitor, and see why they get their number. Filled by `browser/panel.ts`. */
 import { NATIONAL_NUMBER, printed } from '../company.ts';
 import { PLACES, WAYS } from '../visitors.ts';
 import { ICONS } from './icons.ts';
 
 const options = (names: string[]): string => names.map((name) => `<option>${name}</option>`).join('');
 
-/** In a shadow root, so that the site's styles and the panel's do not meet. */
+/** In a shadow root, which separates the site's styles from the panel's. */
 export const PANEL = `<leadline-panel data-leadline-skip>
       <template shadowrootmode="open">
         <link rel="stylesheet" href="instrument.css">
@@ -21,16 +21,16 @@ export const PANEL = `<leadline-panel data-leadline-skip>
             <strong>Leadline</strong><span>demo</span>
             <button type="button" class="close">Hide</button>
           </header>
-          <p class="intro">This site prints one number, <b>${printed(NATIONAL_NUMBER)}</b>. Be somebody, and see which one they get.</p>
+          <p class="intro">This site prints one number, <b>${printed(NATIONAL_NUMBER)}</b>. Choose a visitor to see which number they get.</p>
           <form>
             <label>Where <select name="place">${options(Object.keys(PLACES))}</select></label>
-            <label>Came by <select name="way">${options(Object.keys(WAYS))}</select></label>
-            <label class="check"><input type="checkbox" name="isBack"> <span>The same person comes back<small>A day later, from the same address. Else each choice is somebody new.</small></span></label>
+            <label>Came from <select name="way">${options(Object.keys(WAYS))}</select></label>
+            <label class="check"><input type="checkbox" name="isBack"> <span>The same person returns<small>A day later, from the same IP address. Otherwise each choice is a new visitor.</small></span></label>
             <details>
-              <summary>Address, ZIP, cache</summary>
+              <summary>IP address, ZIP, cache</summary>
               <div>
-                <label>Address <input name="ip" autocomplete="off" spellcheck="false"></label>
-                <label>ZIP that the site names <input name="zip" autocomplete="off" placeholder="none"></label>
+                <label>IP address <input name="ip" autocomplete="off" spellcheck="false"></label>
+                <label>ZIP sent by the site <input name="zip" autocomplete="off" placeholder="none"></label>
                 <label class="check"><input type="checkbox" name="nocache"> <span>Without the cache<small>As with <code>nocache=1</code>.</small></span></label>
                 <button>Visit</button>
               </div>
@@ -39,13 +39,13 @@ export const PANEL = `<leadline-panel data-leadline-skip>
           <output aria-live="polite">
             <p class="state"></p>
             <p class="shown"></p>
-            <p class="reach" hidden><button type="button" name="call">${ICONS.phone} Call this number</button> <button type="button" name="text">${ICONS.bubble} Text it</button></p>
+            <p class="reach" hidden><button type="button" name="call">${ICONS.phone} Call this number</button> <button type="button" name="text">${ICONS.bubble} Text this number</button></p>
             <div class="story"></div>
             <h2></h2>
             <ol></ol>
           </output>
           <nav>
-            <a href="?leadline_debug">Every place that was swapped</a>
+            <a href="?leadline_debug">Show all swapped numbers</a>
             <a href="/reference/">API reference</a>
           </nav>
         </section>

@@ -1,7 +1,7 @@
-/** The phone of whoever tries the demo, as HTML: a dialog that calls and texts the number on the page. Run by `browser/phone.ts`. */
+/** The HTML of the simulated phone: a dialog that calls and texts the number on the page. Run by `browser/phone.ts`. */
 import { ICONS } from './icons.ts';
 
-/** In a shadow root, so that the site's styles and the phone's do not meet. */
+/** In a shadow root, which separates the site's styles from the phone's. */
 export const PHONE = `<leadline-phone data-leadline-skip>
       <template shadowrootmode="open">
         <link rel="stylesheet" href="instrument.css">
@@ -11,7 +11,7 @@ export const PHONE = `<leadline-phone data-leadline-skip>
             <h2 id="title"></h2>
             <button type="button" class="close" aria-label="Close">✕</button>
           </header>
-          <p class="intro">A carrier in a box plays the phone company: it signs its requests as Twilio does. Nothing leaves this machine.</p>
+          <p class="intro">A simulated phone company sends requests to Leadline and signs them as Twilio does. Nothing leaves this machine.</p>
           <div class="sides">
             <section aria-label="The phone">
               <form class="who">
@@ -30,8 +30,8 @@ export const PHONE = `<leadline-phone data-leadline-skip>
               <p class="fault" role="alert"></p>
               <section class="lead" aria-label="The lead" aria-live="polite"></section>
             </section>
-            <section class="wire" aria-label="What goes over the wire">
-              <h3>What goes over the wire</h3>
+            <section class="wire" aria-label="Requests of the phone company">
+            <h3>Requests of the phone company</h3>
               <ol class="exchanges"></ol>
             </section>
           </div>

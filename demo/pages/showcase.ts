@@ -1,4 +1,4 @@
-/** Pages of the demo site for those who look closer: every printed form, a React and a Vue page, a strict policy. */
+/** Further pages of the demo site: printed forms, a React page, a Vue page, and a strict content security policy. */
 import { build } from 'esbuild';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -9,7 +9,7 @@ import { layout, NUMBER } from './layout.ts';
 import { Callback } from '../apps/react-app.ts';
 import { createCallback } from '../apps/vue-app.ts';
 
-/** A form and what it shows. */
+/** Number formats and their HTML. */
 const FORMS: readonly [string, string][] = [
   ['Brackets', '(800) 555-0142'],
   ['Hyphens', '800-555-0142'],
@@ -19,12 +19,12 @@ const FORMS: readonly [string, string][] = [
   ['Middle dots', '800·555·0142'],
   ['Slashes', '800/555/0142'],
   ['No-break and thin spaces', '800\u00a0555\u20090142'],
-  ['Nothing between', '8005550142'],
+  ['Digits only', '8005550142'],
   ['International', '+1 800 555 0142'],
   ['From abroad', '001 800 555 0142'],
   ['With a 1', '1-800-555-0142'],
   ['With an extension', '(800) 555-0142 ext. 7'],
-  ['In parts', '<b>(800)</b> <i>555</i>-<u>0142</u>'],
+  ['Across elements', '<b>(800)</b> <i>555</i>-<u>0142</u>'],
   [
     'With an icon in it',
     '<b>(800)</b> <svg aria-hidden="true" viewBox="0 0 9 9" width="9" height="9"><circle cx="4.5" cy="4.5" r="4" fill="currentColor"/></svg>&#8288;555-0142',
@@ -45,7 +45,7 @@ const LEFT_ALONE: readonly [string, string][] = [
   ['In a field', '<input value="800-555-0142" aria-label="Your phone">'],
 ];
 
-/** The pages as file name and HTML. @param manifest of the present script, which one page pins */
+/** Renders the pages as file names and HTML. @param manifest of the current script, which one page pins */
 export async function showcasePages(manifest: WidgetManifest): Promise<{ file: string; html: string }[]> {
   const page = (path: string, title: string, main: string): { file: string; html: string } => ({
     file: `${path}.html`,
@@ -59,7 +59,7 @@ export async function showcasePages(manifest: WidgetManifest): Promise<{ file: s
   ];
 }
 
-/** The scripts of the React and the Vue page, into `directory`. */
+/** Bundles the scripts of the React and Vue pages into `directory`. */
 export async function buildApps(directory: string): Promise<void> {
   await build({
     entryPoints: ['demo/apps/react-client.ts', 'demo/apps/vue-client.ts'],
@@ -82,7 +82,7 @@ function formats(): string {
   return `
 <section class="page">
   <h1>Printed forms</h1>
-  <p class="lead">Each keeps its form; only the digits are those of your visit. <a href="?leadline_debug">Show what was swapped and why.</a></p>
+  <p class="lead">Each number keeps its format; only the digits change for your visit. <a href="?leadline_debug">Show what was swapped and why.</a></p>
   ${table(FORMS)}
   <h2>Left alone</h2>
   ${table(LEFT_ALONE)}
@@ -93,13 +93,13 @@ function app(name: string, id: string, html: string): string {
   return `
 <section class="page">
   <h1>A ${name} page</h1>
-  <p class="lead">Rendered by a server, taken over by ${name}, then swapped; and it stays swapped while ${name} updates it.</p>
+  <p class="lead">Rendered on the server, hydrated by ${name}, then swapped. The number stays swapped when ${name} updates the page.</p>
   <div class="app" id="${id}">${html}</div>
   <script defer src="${name.toLowerCase()}-client.js"></script>
 </section>`;
 }
 
-/** A pinned script under a policy that allows nothing inline, and only trusted types. */
+/** Renders the page with a pinned script and a strict policy: nothing inline, Trusted Types only. */
 function strict({ file, integrity }: WidgetManifest): string {
   const policy =
     "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";

@@ -1,6 +1,6 @@
 /**
- * The carrier in a box: a phone company that is on this machine alone. The page is the caller and whoever picks up; here its requests
- * are signed and sent to the product's public addresses, and here the product's own requests to a carrier's API come in.
+ * The simulated carrier: a phone company on this machine. It signs the page's requests and sends them to the product's webhooks,
+ * and answers the product's requests to the carrier's API.
  */
 import * as v from 'valibot';
 import type { Env } from '../../worker/env.ts';
@@ -11,13 +11,13 @@ import { DEMO_COMPANY_ID } from '../company.ts';
 import { type Ask, askAsSite } from './website.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
-/** The carrier's API, as Twilio's is laid out. */
+/** The carrier's API, with Twilio's paths. */
 const API = `${CARRIER_API}/2010-04-01/Accounts/${DEMO_ACCOUNT.accountId}`;
 const COMPANY = `/companies/${DEMO_COMPANY_ID}`;
-/** Of the newest calls and texts of a number, where the one that was just made is. */
+/** How many of a number's newest calls and messages are searched. */
 const NEWEST = 20;
 
-/** A request as the page has it made: where in the lane, and the form fields. */
+/** A request from the page: path below the webhook address, and form fields. */
 const requestSchema = v.object({
   path: v.pipe(v.string(), v.regex(/^\/(?:call|status|text)(?:\/[\w~-]+)*$/)),
   fields: v.record(v.string(), v.pipe(v.string(), v.maxLength(5_000))),
@@ -25,18 +25,18 @@ const requestSchema = v.object({
 
 type Answered = (pathname: string, request: Request) => Promise<Response>;
 
-/** `/demo/carrier/...`; undefined for any other address. */
+/** Routes `/demo/carrier/...`. */
 export function carrierRoutes(env: Env, context: ExecutionContext, ask: Ask): Answered {
   return async (pathname, request) => {
     const { origin, searchParams: query } = new URL(request.url);
-    // A page elsewhere must not call in this one's name.
+    // Pages of other sites must not make calls.
     const isOurs = (request.headers.get('Origin') ?? origin) === origin;
     const { method } = request;
     if (pathname === `${CARRIER_API}/send` && method === 'POST' && isOurs) return sendSigned(request, ask);
-    if (pathname === `${CARRIER_API}/known`) return whatIsKnown(query, await askAsSite(origin, env, ask));
+    if (pathname === `${CARRIER_API}/known`) return findRecords(query, await askAsSite(origin, env, ask));
     if (pathname.startsWith(`${API}/Recordings/`)) return answerRecording(request);
     if (pathname === `${API}/Messages.json` && method === 'POST') return takeMessage(request, context, ask);
-    return new Response('The carrier in a box knows no such address.', { status: 404 });
+    return new Response('The simulated carrier has no such path.', { status: 404 });
   };
 }
 
@@ -44,10 +44,10 @@ export function carrierRoutes(env: Env, context: ExecutionContext, ask: Ask): An
 async function sendSigned(request: Request, ask: Ask): Promise<Response> {
   const { origin } = new URL(request.url);
   if (!(Number(request.headers.get('Content-Length')) <= MAX_BODY_BYTES)) return refused();
-  const asked = v.safeParse(requestSchema, await request.json().catch(() => undefined));
-  if (!asked.success) return refused();
-  const url = origin + LANE + asked.output.path;
-  const { headers, response } = await sendAsCarrier(url, asked.output.fields, ask);
+  const parsed = v.safeParse(requestSchema, await request.json().catch(() => undefined));
+  if (!parsed.success) return refused();
+  const url = origin + LANE + parsed.output.path;
+  const { headers, response } = await sendAsCarrier(url, parsed.output.fields, ask);
   const signature = headers['X-Twilio-Signature'];
   return Response.json({ url, signature, status: response.status, document: await response.text() });
 }
@@ -63,8 +63,8 @@ async function sendAsCarrier(
   return { headers, response };
 }
 
-/** What the product made of a call (`call`, its id with the carrier) or of a person (`from`): `{call, lead, texts}`. */
-async function whatIsKnown(
+/** Finds the product's records of a call (`call`, the carrier's id) or a sender (`from`): `{call, lead, texts}`. */
+async function findRecords(
   query: URLSearchParams,
   askSite: Awaited<ReturnType<typeof askAsSite>>,
 ): Promise<Response> {
@@ -83,7 +83,7 @@ async function whatIsKnown(
   return Response.json({ call: call ?? null, lead, texts: thread }, { headers });
 }
 
-/** A text of the product's on its way out, as Twilio's API takes it: delivered at once, and said so where the request names. */
+/** Accepts a message as Twilio's API does, and reports it as delivered at the request's StatusCallback. */
 async function takeMessage(request: Request, context: ExecutionContext, ask: Ask): Promise<Response> {
   const form = new URLSearchParams(await request.text());
   const sid = `SM${crypto.randomUUID().replaceAll('-', '')}`;
@@ -94,7 +94,7 @@ async function takeMessage(request: Request, context: ExecutionContext, ask: Ask
   return Response.json({ sid, status: 'queued' }, { status: 201 });
 }
 
-/** What callers leave after the tone sounds alike; nothing of it is kept, so there is nothing to delete. */
+/** Answers with the generated recording. Nothing is stored, so deleting does nothing. */
 async function answerRecording(request: Request): Promise<Response> {
   const { accountId, secret } = DEMO_ACCOUNT;
   if (request.headers.get('Authorization') !== `Basic ${btoa(`${accountId}:${secret}`)}`) {
@@ -106,5 +106,5 @@ async function answerRecording(request: Request): Promise<Response> {
 }
 
 function refused(): Response {
-  return Response.json({ detail: 'This is no request of a carrier.' }, { status: 400 });
+  return Response.json({ detail: 'This is not a carrier request.' }, { status: 400 });
 }

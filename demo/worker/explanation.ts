@@ -1,5 +1,5 @@
 /**
- * `GET /demo/explanation?keys=&referrer=`: why the page shows its number. It asks the product's own preview, as the operator, so
+ * `GET /demo/explanation?keys=&referrer=`: explains why the page shows its number. Calls the product's preview as the operator, so
  * that the page needs no credentials.
  */
 import type { Env } from '../../worker/env.ts';
@@ -8,8 +8,8 @@ import { from, visitorOf } from './visitor.ts';
 import type { Ask } from './website.ts';
 
 /**
- * `{now, kept}`: the preview of what would be decided about the visitor now, and what is kept for the visitor's address,
- * or null. What the preview refuses, a postal code for instance, is answered as it is.
+ * Answers `{now, kept}`: the preview of the visitor's decision now, and the cached decision for the IP address or null. An error
+ * of the preview, for instance for a postal code, is passed on.
  */
 export async function explainAnswer(request: Request, env: Env, ask: Ask): Promise<Response> {
   const visitor = visitorOf(request);
@@ -28,7 +28,7 @@ export async function explainAnswer(request: Request, env: Env, ask: Ask): Promi
     const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
     return ask(from(visitor, new Request(url, { headers })));
   };
-  // Without an address the preview decides by the place that the network names; with one it tells what is kept.
+  // Without an IP the preview decides by the place of the network; with one it returns the cached decision.
   const [now, before] = await Promise.all([preview({}), preview({ ip: visitor.ip })]);
   if (!now.ok || !before.ok) return now.ok ? before : now;
   const { visitor: known } = (await before.json()) as { visitor: { kept_answer: unknown } };

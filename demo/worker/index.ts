@@ -1,9 +1,9 @@
 /**
- * The Worker of `npm start`: the product's own, and around it what only the demo site needs. A deployment has the
- * product's alone (`main` in wrangler.toml; `test/build/front-page.test.ts`).
+ * The Worker of `npm start`: the product's Worker, and around it the demo site's routes. A deployment contains only the product
+ * (`main` in wrangler.toml; `test/build/front-page.test.ts`).
  *
- * The widget runs as on any site and the panel explains the decision that was made, with no credentials in the page. A
- * cookie names the visitor, since browsers do not let a page choose its address; only the referrer is lent to the page.
+ * The widget runs as on any site, and the panel explains its decision without credentials in the page. A cookie names the simulated
+ * visitor, since a page cannot choose its IP address.
  */
 import product from '../../worker/index.ts';
 import type { Env } from '../../worker/env.ts';
@@ -19,8 +19,8 @@ export default {
   ...product,
   fetch(request, env, context) {
     const { pathname } = new URL(request.url);
-    const ask = async (question: Request): Promise<Response> =>
-      product.fetch(question as typeof request, env, context);
+    const ask = async (productRequest: Request): Promise<Response> =>
+      product.fetch(productRequest as typeof request, env, context);
     if (pathname.startsWith('/dni/swap/')) return ask(asVisitor(request));
     if (pathname === '/demo/explanation') return explainAnswer(request, env, ask);
     if (pathname === '/demo/callback') return takeCallbackRequest(request, env, ask);

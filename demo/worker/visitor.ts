@@ -1,12 +1,12 @@
-/** Makes a request come from the visitor that the demo's pages pretend to be. */
+/** Sends requests as the simulated visitor. */
 import { PLACES, readVisitor, type Visitor } from '../visitors.ts';
 
-/** Who the pages say that the visitor is; undefined for a request that does not come from them. */
+/** Returns the visitor in the request's cookie; undefined without one. */
 export function visitorOf(request: Request): Visitor | undefined {
   return readVisitor(request.headers.get('Cookie') ?? '');
 }
 
-/** A question of the widget as the visitor's own network would bring it; any other request as it is. */
+/** Changes a lookup into one from the visitor's network; leaves other requests unchanged. */
 export function asVisitor(request: Request): Request {
   const visitor = visitorOf(request);
   if (visitor === undefined) return request;
@@ -16,7 +16,7 @@ export function asVisitor(request: Request): Request {
   return from(visitor, new Request(url, request));
 }
 
-/** `request` with the visitor's address and what the network knows about it. */
+/** Returns `request` with the visitor's IP address and place. */
 export function from({ ip, place }: Visitor, request: Request): Request {
   const headers = new Headers(request.headers);
   headers.set('CF-Connecting-IP', ip);

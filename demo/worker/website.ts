@@ -1,16 +1,16 @@
 /**
- * The site's server as a client of the lead API, with credentials of its own, as any site's would have them: the page has none.
- * Here the server asks the operator for a token of the user "Website".
+ * The site's server as a client of the lead API. Its credentials, a token for the user "Website" issued by the operator, stay on the
+ * server.
  */
 import type { Env } from '../../worker/env.ts';
 import { WEBSITE_USER } from '../company.ts';
 
 const TOKEN_SECONDS = 3600;
 
-/** Asks the product. */
+/** Sends a request to the product. */
 export type Ask = (request: Request) => Promise<Response>;
 
-/** Asks the lead API as the site; with a body by POST. */
+/** Calls the lead API as the site; by POST if there is a body. */
 export type AskAsSite = (path: string, body?: unknown) => Promise<Response>;
 
 let known: { authorization: string; until: number } | undefined;
@@ -30,7 +30,7 @@ function askWith(authorizationHeader: string, origin: string, ask: Ask): AskAsSi
     );
 }
 
-/** The site's credentials, asked for anew before they end. */
+/** Returns the site's credentials, renewed before they expire. */
 async function authorization(origin: string, env: Env, ask: Ask): Promise<string> {
   if (known !== undefined && known.until > Date.now()) return known.authorization;
   const asOperator = askWith(`Bearer ${env.OPERATOR_TOKEN}`, origin, ask);

@@ -89,17 +89,17 @@ describe('the explanation of a number', () => {
     [
       'the nearest',
       located('closest', 'denver', candidate('denver', 37), candidate('austin', 99)),
-      'denver: The nearest.',
+      'denver: The nearest branch.',
     ],
     [
       'a nearer one that is closed',
       located('closest', 'austin', candidate('denver', 37), candidate('austin', 99)),
-      'austin: The nearest that is open.',
+      'austin: The nearest open branch.',
     ],
     [
       'a service area further away',
       located('service_area', 'austin', candidate('denver', 37), candidate('austin', 99, 'postal_code')),
-      'austin: It serves 80302, which goes before distance.',
+      'austin: It serves 80302, which counts more than distance.',
     ],
     [
       'a service area of a region',
@@ -114,7 +114,7 @@ describe('the explanation of a number', () => {
     [
       'nothing near',
       located('too_far', 'austin', candidate('denver', 3700), candidate('austin', 9900)),
-      "austin: The company's default, since every branch is too far away.",
+      "austin: The company's default, since all branches are too far away.",
     ],
   ] as const)('gives the reason of the branch: %s', ([, given, expected]) => {
     expect(stepOf(given, 'Branch')).toBe(`Brightwater ${expected}`);
@@ -125,8 +125,8 @@ describe('the explanation of a number', () => {
     const unmeasured = explain(located('place_unknown', 'denver', candidate('denver', null))).steps[1]?.rows;
 
     expect(measured).toEqual([
-      { name: 'Brightwater denver', distance: '37 km', isChosen: true },
-      { name: 'Brightwater austin', distance: '1,280 km', isChosen: false },
+      { name: 'Brightwater denver', distance: '23 miles', isChosen: true },
+      { name: 'Brightwater austin', distance: '795 miles', isChosen: false },
     ]);
     expect(unmeasured).toBeUndefined();
   });
@@ -138,7 +138,7 @@ describe('the explanation of a number', () => {
   });
 
   test.for([
-    [{}, 'No campaign, no link from elsewhere.'],
+    [{}, 'No campaign and no referring site.'],
     [{ click_id: 'gclid', referrer: 'www.google.com' }, 'the click id gclid, a link on www.google.com.'],
     [{ utm_source: 'kutx', utm_medium: 'audio', utm_term: '' }, 'utm_source=kutx, utm_medium=audio.'],
   ] as const)('names what the source was told by: %o', ([evidence, expected]) => {
@@ -150,14 +150,17 @@ describe('the explanation of a number', () => {
   test.for([
     [
       [{ phone_number: '+13035550150', location_id: 'denver' }],
-      'Brightwater denver, for every source without',
+      'The number of Brightwater denver for sources without their own number.',
     ],
     [
       [{ phone_number: '+13035550150', location_id: 'denver', source: 'direct' }],
-      'Brightwater denver, for the source direct.',
+      'The number of Brightwater denver for the source direct.',
     ],
-    [[{ phone_number: '+13035550150', source: 'direct' }], 'Every branch, for the source direct.'],
-    [[], "The company's own, since no other applies."],
+    [
+      [{ phone_number: '+13035550150', source: 'direct' }],
+      'The number of all branches for the source direct.',
+    ],
+    [[], "The company's own number, since no tracking number applies."],
   ] as const)('says for whom the number is: %o', ([candidates, expected]) => {
     const number = { phone_number: '+13035550150', candidates: [...candidates] };
 
@@ -196,7 +199,7 @@ describe('the explanation of a number', () => {
   test('says so when the settings have changed since the page asked', () => {
     const { story } = explain(facts({ now: { answer: { phone_number: '+13035550199' } } }));
 
-    expect(story.join(' ')).toContain('Asked again, it would be (303) 555-0199.');
+    expect(story.join(' ')).toContain('A new lookup would give (303) 555-0199.');
   });
 
   test('a page without a plan keeps the number of its HTML', () => {

@@ -65,7 +65,7 @@ const showsInConsole = async (name: string): Promise<void> => {
     sameSite: 'Strict',
   } as const;
   await page.context().addCookies([cookie]);
-  const address = await page.getByRole('link', { name: 'See the lead in the console' }).getAttribute('href');
+  const address = await page.getByRole('link', { name: 'Open the lead in the console' }).getAttribute('href');
   expect(address).toContain(`/console/${DEMO_COMPANY_ID}/leads/`);
   await page.goto(demo.origin + address);
   await page.getByRole('heading', { name }).waitFor();
@@ -137,7 +137,7 @@ describe('the phone', { timeout: 120_000 }, () => {
     await page.getByLabel('Name', { exact: true }).fill('Cy Dunn');
     await page.getByLabel('Number', { exact: true }).fill('415-555-0102');
     await press('Call');
-    await press('Nobody answers');
+    await press('Do not answer');
     await page.getByText('“Please leave a message after the tone.”').waitFor();
     await press('Leave a message');
 
@@ -146,7 +146,7 @@ describe('the phone', { timeout: 120_000 }, () => {
     expect(call).toMatchObject({ from: '+14155550102', outcome: 'voicemail', voicemail: { seconds: 9 } });
     const reminder = (await eventsOf(call?.lead_id ?? '')).find(({ type }) => type === 'reminder');
     expect(reminder?.data).toMatchObject({ state: 'open', phone: '+14155550102' });
-    await page.getByText('The call is over').waitFor();
+    await page.getByText('The call has ended').waitFor();
     // The message is heard in the console.
     await showsInConsole('Cy Dunn');
     const message = page.locator('audio[aria-label="Recording"]');
@@ -164,7 +164,7 @@ describe('the phone', { timeout: 120_000 }, () => {
 
   test('texts the number, and shows what the branch answers', async () => {
     await comeByMailing();
-    await pickUpPhone('Text it', { name: 'Bo Berg', number: '(415) 555-0103' });
+    await pickUpPhone('Text this number', { name: 'Bo Berg', number: '(415) 555-0103' });
     await page.getByLabel('Message').fill('Do you mend boilers?');
     await press('Send');
     await page.locator('.thread .inbound', { hasText: 'Do you mend boilers?' }).waitFor();
@@ -180,7 +180,7 @@ describe('the phone', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the carrier in a box', () => {
+describe('the simulated carrier', () => {
   test.for([
     ['a page elsewhere', { Origin: 'https://evil.example' }, { path: '/call', fields: {} }, 404],
     ['an address that is none of the lane', {}, { path: '/../operator', fields: {} }, 400],

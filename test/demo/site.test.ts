@@ -147,7 +147,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
           heading: instead,
           steps: [expect.any(String), branch, source.name, now],
           listed: [],
-          chosen: place === 'Somewhere unknown' ? '' : branch,
+          chosen: place === 'Unknown place' ? '' : branch,
           keepsAddress: isBack && before.address !== '',
         });
         before = { who, number, address };

@@ -49,7 +49,7 @@ export async function become(page: Page, choice: Choice): Promise<void> {
   }
   const { zip, nocache } = choice;
   if (zip === undefined && nocache === undefined) return;
-  if (!(await field('zip').isVisible())) await page.getByText('Address, ZIP, cache').click();
+  if (!(await field('zip').isVisible())) await page.getByText('IP address, ZIP, cache').click();
   if (zip !== undefined) await field('zip').fill(zip);
   if (nocache !== undefined) await field('nocache').setChecked(nocache);
   await visit(() => page.getByRole('button', { name: 'Visit' }).click());

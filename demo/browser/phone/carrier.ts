@@ -1,20 +1,20 @@
-/** The page's line to the carrier in a box, which signs what is sent and has the product answer it. */
+/** Sends requests through the simulated carrier, which signs them and forwards them to the product. */
 import { CARRIER_API, LANE } from '../../carrier/account.ts';
 
-/** A request of the carrier with what was answered. */
+/** A request of the carrier and its answer. */
 export interface Exchange {
-  /** Where in the lane. */
+  /** Path below the carrier's webhook address. */
   path: string;
   fields: Record<string, string>;
-  /** As it was sent: absolute, and with what signs it. */
+  /** The absolute URL that was signed. */
   url: string;
   signature: string;
   status: number;
   document: string;
 }
 
-/** What the product made of it; members as the API answers them. */
-export interface Known {
+/** The product's records of a call or message, as the API returns them. */
+export interface Records {
   call: {
     outcome: string | null;
     source: string | null;
@@ -26,9 +26,9 @@ export interface Known {
   texts: { text_id: string; direction: 'inbound' | 'outbound'; message: string; status: string }[];
 }
 
-/** Sends a request to the company's lane. @param path below the lane, or absolute as an answer of the product names it */
+/** Sends a carrier request. @param path below the webhook address, or an absolute URL from an answer of the product */
 export async function sendAsCarrier(path: string, fields: Record<string, string>): Promise<Exchange> {
-  // What stands behind `#` is for the carrier: how often it is to try.
+  // The part after `#` is for the carrier: its retry policy.
   const below = path.replace(location.origin + LANE, '').replace(/#.*/, '');
   const response = await fetch(`${CARRIER_API}/send`, {
     method: 'POST',
@@ -36,21 +36,21 @@ export async function sendAsCarrier(path: string, fields: Record<string, string>
     body: JSON.stringify({ path: below, fields }),
   });
   const answer = (await response.json()) as Omit<Exchange, 'path' | 'fields'> & { detail?: string };
-  if (!response.ok) throw new Error(answer.detail ?? `The carrier in a box answered ${response.status}.`);
+  if (!response.ok) throw new Error(answer.detail ?? `The simulated carrier answered ${response.status}.`);
   return { path: below, fields, ...answer };
 }
 
-/** @param about the number that was called or written to, and the call's id or who wrote */
-export async function whatIsKnown(about: {
+/** Fetches the records. @param about the called or texted number, the sender, and the carrier's id of the call */
+export async function fetchRecords(about: {
   number: string;
   from: string;
   call?: string;
-}): Promise<Known | undefined> {
+}): Promise<Records | undefined> {
   const response = await fetch(`${CARRIER_API}/known?${new URLSearchParams(about)}`);
-  return response.ok ? ((await response.json()) as Known) : undefined;
+  return response.ok ? ((await response.json()) as Records) : undefined;
 }
 
-/** An id as a carrier makes them. */
+/** Makes an id in the carrier's format. */
 export function newCarrierId(prefix: 'CA' | 'SM'): string {
   return prefix + crypto.randomUUID().replaceAll('-', '');
 }

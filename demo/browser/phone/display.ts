@@ -1,30 +1,31 @@
-/** What the phone shows: what goes on, what goes over the wire, the texts, and the lead. */
+/** Shows the phone: the stage of the call, the requests, the messages, and the lead. */
 import { BRANCHES, DEMO_COMPANY_ID, locationNameOf, printed } from '../../company.ts';
-import type { Exchange, Known } from './carrier.ts';
-import type { Deed, Scene } from './live-call.ts';
+import type { Exchange, Records } from './carrier.ts';
+import type { Choice, Stage } from './live-call.ts';
 import { find, make } from './screen.ts';
 
-const DEEDS: Record<Deed, string> = {
+const CHOICE_LABELS: Record<Choice, string> = {
   answer: 'Pick up',
   busy: 'Busy',
-  ignore: 'Nobody answers',
+  ignore: 'Do not answer',
   message: 'Leave a message',
   'hang-up': 'Hang up',
 };
 
-export function showScene(scene: Scene, onDeed: (deed: Deed) => void): void {
-  find('.happens').textContent = happening(scene);
-  find('.spoken').textContent = scene.spoken === '' ? '' : `“${scene.spoken}”`;
-  const buttons = scene.deeds.map((deed) => {
-    const button = make('button', DEEDS[deed], deed);
-    button.addEventListener('click', () => onDeed(deed), { once: true });
+/** Shows a stage of the call and its buttons. */
+export function showStage(stage: Stage, onChoice: (choice: Choice) => void): void {
+  find('.happens').textContent = stageText(stage);
+  find('.spoken').textContent = stage.spoken === '' ? '' : `“${stage.spoken}”`;
+  const buttons = stage.choices.map((choice) => {
+    const button = make('button', CHOICE_LABELS[choice], choice);
+    button.addEventListener('click', () => onChoice(choice), { once: true });
     return button;
   });
   find('.deeds').replaceChildren(...buttons);
   buttons[0]?.focus();
 }
 
-/** Adds a request of the carrier, with what was answered. */
+/** Adds a request of the carrier with its answer. */
 export function showExchange({ path, url, fields, signature, status, document: xml }: Exchange): void {
   const details = make('details');
   const summary = make('summary');
@@ -41,8 +42,8 @@ export function showExchange({ path, url, fields, signature, status, document: x
   find('.exchanges').append(item);
 }
 
-/** The texts with one number, the oldest first. */
-export function showThread(texts: Known['texts']): void {
+/** Shows the messages with one number, oldest first. */
+export function showThread(texts: Records['texts']): void {
   const shown = texts.map(({ direction, message, status }) => {
     const item = make('li', message, direction);
     if (direction === 'inbound') item.append(make('small', 'received by Leadline'));
@@ -52,10 +53,10 @@ export function showThread(texts: Known['texts']): void {
   replaceIfNew(find('.thread'), shown);
 }
 
-/** The lead that the call or the text became, and what is known of the call. */
-export function showLead(known: Known): void {
+/** Shows the lead of the call or message, and the call. */
+export function showLead(records: Records): void {
   const card = find('.lead');
-  const { call, lead } = known;
+  const { call, lead } = records;
   if (call === null && lead === null) {
     card.replaceChildren();
     return;
@@ -69,20 +70,20 @@ export function showLead(known: Known): void {
 
 type Row = readonly [name: string, value: string | undefined];
 
-function aboutLead(lead: Known['lead'], source: string | undefined): Row[] {
+function aboutLead(lead: Records['lead'], source: string | undefined): Row[] {
   if (lead === null)
     return [
-      ['Lead', 'None: the number is withheld, or the company’s own'],
+      ['Lead', 'None, because the caller’s number is withheld or is the company’s own'],
       ['Source', source],
     ];
   return [
-    ['Lead', lead.name ?? 'Nameless'],
+    ['Lead', lead.name ?? 'No name'],
     ['Source', source ?? lead.source_tags?.join(', ')],
-    ['Belongs to', lead.assigned_to?.name],
+    ['Assigned to', lead.assigned_to?.name],
   ];
 }
 
-function aboutCall(call: Known['call']): Row[] {
+function aboutCall(call: Records['call']): Row[] {
   if (call === null) return [];
   return [
     ['Branch', BRANCHES.filter(({ id }) => id === call.location_id).map(locationNameOf)[0]],
@@ -93,13 +94,13 @@ function aboutCall(call: Known['call']): Row[] {
 }
 
 function consoleLink(leadId: string): HTMLElement {
-  const link = make('a', 'See the lead in the console');
+  const link = make('a', 'Open the lead in the console');
   link.setAttribute('href', `/console/${DEMO_COMPANY_ID}/leads/${leadId}`);
   link.setAttribute('target', '_blank');
   return link;
 }
 
-/** Leaves what is the same, so that a screen reader does not read it again. */
+/** Replaces children only if they changed, so that a screen reader does not read them again. */
 function replaceIfNew(parent: HTMLElement, children: readonly HTMLElement[]): void {
   const isSame =
     parent.children.length === children.length &&
@@ -107,16 +108,16 @@ function replaceIfNew(parent: HTMLElement, children: readonly HTMLElement[]): vo
   if (!isSame) parent.replaceChildren(...children);
 }
 
-function happening({ state, phones }: Scene): string {
+function stageText({ state, phones }: Stage): string {
   const who = phones.map(nameOf).join(' and ');
-  const sentences: Record<Scene['state'], string> = {
+  const sentences: Record<Stage['state'], string> = {
     dialing: 'Calling',
     speaking: 'A voice says',
     ringing: `${who} rings`,
-    whisper: `Whoever picks up at ${who} hears first`,
+    whisper: `${who} hears, before being connected`,
     talking: `Connected with ${who}`,
     tone: 'After the tone',
-    over: 'The call is over',
+    over: 'The call has ended',
   };
   return sentences[state];
 }
@@ -126,7 +127,7 @@ function nameOf(number: string): string {
   return branch === undefined ? printed(number) : locationNameOf(branch);
 }
 
-/** The carrier's id of the call says nothing to a reader. */
+/** Shortens the carrier's id of the call. */
 function shortened(path: string): string {
   return path.replace(/\/CA[\da-f]{32}/, '/CA…');
 }

@@ -1,22 +1,22 @@
 /**
- * One call, as the carrier goes through with it: it reads what the product answers, speaks, rings, connects and records, while the
- * one at the page is the caller, and whoever picks up.
+ * Runs one call as a carrier would: reads the product's answers, speaks, rings, connects and records. The user of the page plays
+ * the caller and the person who is called.
  */
 import { MESSAGE_SECONDS } from '../../carrier/message-sound.ts';
 import { readTwiml, type Verb } from '../../carrier/twiml-reader.ts';
 import { type Exchange, newCarrierId, sendAsCarrier } from './carrier.ts';
 
-/** What the one at the page can do: as somebody whose phone rings, or as the caller. */
-export type Deed = 'answer' | 'busy' | 'ignore' | 'hang-up' | 'message';
+/** What the user can do, as the caller or as the person who is called. */
+export type Choice = 'answer' | 'busy' | 'ignore' | 'hang-up' | 'message';
 
-/** What goes on. */
-export interface Scene {
-  /** `whisper`: whoever picked up is spoken to, before the two are connected. */
+/** A stage of the call. */
+export interface Stage {
+  /** `whisper`: the person who picked up hears a text before they are connected. */
   state: 'dialing' | 'speaking' | 'ringing' | 'whisper' | 'talking' | 'tone' | 'over';
   spoken: string;
-  /** The phones that ring, or the one that is talked on: E.164. */
+  /** The ringing or connected phones, E.164. */
   phones: readonly string[];
-  deeds: readonly Deed[];
+  choices: readonly Choice[];
 }
 
 export interface Caller {
@@ -25,57 +25,58 @@ export interface Caller {
   to: string;
 }
 
-/** Who is shown what happens. */
+/** Displays a call. */
 export interface Watcher {
-  showScene(scene: Scene): void;
+  showStage(stage: Stage): void;
   showExchange(exchange: Exchange): void;
 }
 
-/** A phone that is rung. */
+/** A called phone. */
 interface Leg {
   number: Verb;
   id: string;
 }
 
-/** How long a sentence takes to hear. */
+/** How long a spoken sentence takes. */
 const SENTENCE_MS = 2_000;
 
+/** A call in progress. */
 export class LiveCall {
   readonly callId = newCarrierId('CA');
   readonly #caller: Caller;
   readonly #watcher: Watcher;
   readonly #startTime = Date.now();
   #legs = 0;
-  #take: ((deed: Deed) => void) | undefined;
+  #onChoice: ((choice: Choice) => void) | undefined;
 
   constructor(caller: Caller, watcher: Watcher) {
     this.#caller = caller;
     this.#watcher = watcher;
   }
 
-  /** Does one of what the scene offers. */
-  do(deed: Deed): void {
-    this.#take?.(deed);
+  /** Takes one of the current stage's choices. */
+  choose(choice: Choice): void {
+    this.#onChoice?.(choice);
   }
 
-  /** From the first ring to the end. */
+  /** Runs the call from the first ring to its end. */
   async run(): Promise<void> {
     this.#show({ state: 'dialing' });
     let verbs: Verb[] | undefined = await this.#ask('/call', { CallStatus: 'ringing' });
-    while (verbs !== undefined) verbs = await this.#go(verbs);
+    while (verbs !== undefined) verbs = await this.#execute(verbs);
     const CallDuration = String(secondsSince(this.#startTime));
     await this.#ask('/status', { CallStatus: 'completed', CallDuration, Timestamp: timestamp() });
     this.#show({ state: 'over' });
   }
 
-  /** Goes through a document. @returns the next one; undefined when the call is over */
-  async #go(verbs: readonly Verb[]): Promise<Verb[] | undefined> {
+  /** Executes a TwiML document. @returns the next one; undefined when the call has ended */
+  async #execute(verbs: readonly Verb[]): Promise<Verb[] | undefined> {
     for (const verb of verbs) {
       if (verb.name === 'Dial') return this.#dial(verb);
       if (verb.name === 'Record') return this.#record(verb);
       if (verb.name !== 'Say') return undefined;
-      const scene = { state: 'speaking', spoken: verb.text, deeds: ['hang-up'] } as const;
-      if ((await this.#wait(scene, SENTENCE_MS)) === 'hang-up') return undefined;
+      const stage = { state: 'speaking', spoken: verb.text, choices: ['hang-up'] } as const;
+      if ((await this.#wait(stage, SENTENCE_MS)) === 'hang-up') return undefined;
     }
     return undefined;
   }
@@ -83,31 +84,31 @@ export class LiveCall {
   async #dial(dial: Verb): Promise<Verb[] | undefined> {
     const legs = dial.children.map((number): Leg => ({ number, id: `${this.callId}-${(this.#legs += 1)}` }));
     const [first] = legs;
-    if (first === undefined) throw new Error('Nobody is rung.');
-    await this.#tellOfLegs(legs, { CallStatus: 'ringing' });
+    if (first === undefined) throw new Error('The answer dials no number.');
+    await this.#reportLegs(legs, { CallStatus: 'ringing' });
     const phones = legs.map(({ number }) => number.text);
-    const deed = await this.#wait(
-      { state: 'ringing', phones, deeds: ['answer', 'busy', 'ignore', 'hang-up'] },
+    const choice = await this.#wait(
+      { state: 'ringing', phones, choices: ['answer', 'busy', 'ignore', 'hang-up'] },
       Number(dial.attributes['timeout']) * 1000,
     );
-    if (deed === 'answer') return this.#connect(dial, first);
-    const status = deed === 'hang-up' ? 'canceled' : deed === 'busy' ? 'busy' : 'no-answer';
-    await this.#tellOfLegs(legs, { CallStatus: status });
+    if (choice === 'answer') return this.#connect(dial, first);
+    const status = choice === 'hang-up' ? 'canceled' : choice === 'busy' ? 'busy' : 'no-answer';
+    await this.#reportLegs(legs, { CallStatus: status });
     const next = await this.#ask(dial.attributes['action'] ?? '', {
-      CallStatus: deed === 'hang-up' ? 'completed' : 'in-progress',
+      CallStatus: choice === 'hang-up' ? 'completed' : 'in-progress',
       DialCallStatus: status,
     });
-    return deed === 'hang-up' ? undefined : next;
+    return choice === 'hang-up' ? undefined : next;
   }
 
   async #connect(dial: Verb, leg: Leg): Promise<Verb[]> {
     const { number, id } = leg;
-    await this.#tellOfLegs([leg], { CallStatus: 'in-progress' });
+    await this.#reportLegs([leg], { CallStatus: 'in-progress' });
     await this.#whisper(leg);
     const answeredTime = Date.now();
-    await this.#wait({ state: 'talking', phones: [number.text], deeds: ['hang-up'] });
+    await this.#wait({ state: 'talking', phones: [number.text], choices: ['hang-up'] });
     const seconds = String(Math.max(1, secondsSince(answeredTime)));
-    await this.#tellOfLegs([leg], { CallStatus: 'completed', CallDuration: seconds });
+    await this.#reportLegs([leg], { CallStatus: 'completed', CallDuration: seconds });
     return this.#ask(dial.attributes['action'] ?? '', {
       CallStatus: 'in-progress',
       DialCallStatus: 'completed',
@@ -117,7 +118,7 @@ export class LiveCall {
     });
   }
 
-  /** What whoever picks up hears first; asked for a key, they press 1. */
+  /** Plays the whisper to the person who picked up, and presses 1 if a key is requested. */
   async #whisper(leg: Leg): Promise<void> {
     const { url } = leg.number.attributes;
     if (url === undefined) return;
@@ -126,7 +127,7 @@ export class LiveCall {
     const gather = verbs.find(({ name }) => name === 'Gather');
     const spoken = [...verbs, ...(gather?.children ?? [])].find(({ name }) => name === 'Say')?.text;
     if (spoken !== undefined) {
-      await this.#wait({ state: 'whisper', spoken, phones: [leg.number.text], deeds: [] }, SENTENCE_MS);
+      await this.#wait({ state: 'whisper', spoken, phones: [leg.number.text], choices: [] }, SENTENCE_MS);
     }
     if (gather !== undefined) {
       await this.#send(gather.attributes['action'] ?? '', { ...fields, Digits: '1' });
@@ -134,8 +135,8 @@ export class LiveCall {
   }
 
   async #record(record: Verb): Promise<Verb[] | undefined> {
-    const deed = await this.#wait({ state: 'tone', deeds: ['message', 'hang-up'] });
-    if (deed !== 'message') return undefined;
+    const choice = await this.#wait({ state: 'tone', choices: ['message', 'hang-up'] });
+    if (choice !== 'message') return undefined;
     const RecordingSid = this.callId.replace('CA', 'RE');
     return this.#ask(record.attributes['action'] ?? '', {
       CallStatus: 'in-progress',
@@ -145,28 +146,28 @@ export class LiveCall {
     });
   }
 
-  /** Shows a scene until one of its deeds is done. @returns undefined when nothing was done for so long */
-  #wait(scene: Partial<Scene> & Pick<Scene, 'state'>, milliseconds?: number): Promise<Deed | undefined> {
+  /** Shows a stage until a choice is made. @returns undefined when the time is over */
+  #wait(stage: Partial<Stage> & Pick<Stage, 'state'>, milliseconds?: number): Promise<Choice | undefined> {
     return new Promise((resolve) => {
       const timer = milliseconds === undefined ? undefined : setTimeout(() => done(undefined), milliseconds);
-      const done = (deed: Deed | undefined): void => {
+      const done = (choice: Choice | undefined): void => {
         clearTimeout(timer);
-        this.#take = undefined;
-        resolve(deed);
+        this.#onChoice = undefined;
+        resolve(choice);
       };
-      this.#take = (deed) => {
-        if (scene.deeds?.includes(deed)) done(deed);
+      this.#onChoice = (choice) => {
+        if (stage.choices?.includes(choice)) done(choice);
       };
-      this.#show(scene);
+      this.#show(stage);
     });
   }
 
-  #show(scene: Partial<Scene> & Pick<Scene, 'state'>): void {
-    this.#watcher.showScene({ spoken: '', phones: [], deeds: [], ...scene });
+  #show(stage: Partial<Stage> & Pick<Stage, 'state'>): void {
+    this.#watcher.showStage({ spoken: '', phones: [], choices: [], ...stage });
   }
 
-  /** Tells of phones that are rung, each by itself as a carrier does. */
-  async #tellOfLegs(legs: readonly Leg[], fields: Record<string, string>): Promise<void> {
+  /** Sends a status callback for each leg, as a carrier does. */
+  async #reportLegs(legs: readonly Leg[], fields: Record<string, string>): Promise<void> {
     for (const leg of legs) {
       const { statusCallback } = leg.number.attributes;
       if (statusCallback === undefined) continue;
@@ -185,7 +186,7 @@ export class LiveCall {
     };
   }
 
-  /** Asks what comes next in the call with the caller. */
+  /** Requests the next TwiML document for the caller. */
   #ask(path: string, fields: Record<string, string>): Promise<Verb[]> {
     const { name, from, to } = this.#caller;
     const who = { From: from, To: to, ...(name === '' ? {} : { CallerName: name }) };

@@ -1,20 +1,20 @@
-/** How the panel and the site's links get at the phone. */
+/** Opens the phone from the panel and from links of the site. */
 
 const PICK_UP = 'demo:pick-up';
 
-/** What to do with the phone. */
+/** A call or a message to a number. */
 export interface PickUp {
   by: 'call' | 'text';
   /** E.164. */
   number: string;
 }
 
-export function pickUp(what: PickUp): void {
-  document.dispatchEvent(new CustomEvent(PICK_UP, { detail: what }));
+export function pickUp(action: PickUp): void {
+  document.dispatchEvent(new CustomEvent(PICK_UP, { detail: action }));
 }
 
-/** Has the phone picked up by the panel, and by links of the site: the numbers are invented, so nobody else should dial them. */
-export function onPickUp(handle: (what: PickUp) => void): void {
+/** Handles requests of the panel, and clicks on phone links: the numbers are fictional, so the system must not dial them. */
+export function onPickUp(handle: (action: PickUp) => void): void {
   document.addEventListener(PICK_UP, (event) => handle((event as CustomEvent<PickUp>).detail));
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('.site a[href]');

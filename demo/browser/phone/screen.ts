@@ -1,8 +1,8 @@
-/** The parts of the phone. */
+/** Finds and makes elements of the phone. */
 
 const root = document.querySelector('leadline-phone')?.shadowRoot ?? document;
 
-/** @throws Error when the phone has no such part */
+/** @throws Error when the phone has no such element */
 export function find<Found extends HTMLElement = HTMLElement>(selector: string): Found {
   const found = root.querySelector<Found>(selector);
   if (found === null) throw new Error(`The phone has no ${selector}.`);

@@ -1,4 +1,4 @@
-/** A carrier in a box: places calls at a running Leadline, signed as the real carrier signs. */
+/** A simulated carrier: places calls at a running Leadline, signed as the real carrier signs. */
 import { placeCall, type CarrierMessage, type Script, type Truth } from './phone-call.ts';
 import { sign, type SimulatedAccount } from '../../../demo/carrier/signing.ts';
 

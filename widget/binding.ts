@@ -1,13 +1,13 @@
-/** What the bindings of frameworks need: the number now, and a call when it may have changed. */
+/** Helpers for framework bindings: the current number, and notifications of changes. */
 import type { Leadline } from './interface.ts';
 
-/** `target` in the form it has, with the digits of this visit; `target` itself until there is a plan. */
+/** Returns `target` in the same format with the digits of this visit; unchanged until there is a plan. */
 export function currentNumber(target: string): string {
   return (window as { leadline?: Partial<Leadline> }).leadline?.get?.(target) ?? target;
 }
 
-/** Calls `hear` when numbers may have changed; returns what ends that. */
-export function hearNumbers(hear: () => void): () => void {
-  document.addEventListener('leadline:swap', hear);
-  return () => document.removeEventListener('leadline:swap', hear);
+/** Calls `listener` when numbers may have changed. @returns a function that stops it */
+export function onNumbersChange(listener: () => void): () => void {
+  document.addEventListener('leadline:swap', listener);
+  return () => document.removeEventListener('leadline:swap', listener);
 }

@@ -1,16 +1,15 @@
 /**
- * Hears what the site's consent tools say: Google Consent Mode and TCF. A part of its own, loaded where the script has
- * `data-consent`.
+ * Listens to the site's consent tools: Google Consent Mode and TCF. A separate file, loaded if the script has `data-consent`.
  */
 import type { Leadline } from './interface.ts';
 
-/** What a page's consent tools leave on `window`. */
+/** The global variables of consent tools. */
 interface ConsentTools {
   dataLayer?: unknown[];
   __tcfapi?: (
     command: string,
     version: number,
-    hear: (data: {
+    listener: (data: {
       gdprApplies?: boolean;
       eventStatus?: string;
       purpose?: { consents?: Record<number, boolean> };
@@ -18,14 +17,15 @@ interface ConsentTools {
   ) => void;
 }
 
-/** Tells `hear` what Google Consent Mode and a TCF tool say, now and whenever it changes. */
-function hearConsent(hear: (granted: boolean) => void): void {
+/** Calls `listener` with the current consent and with each change. */
+function onConsent(listener: (granted: boolean) => void): void {
   const tools = window as ConsentTools;
   const layer = (tools.dataLayer ||= []);
   const read = (entry: unknown): void => {
-    // A tag manager's own entries are plain objects; `gtag` pushes its arguments.
+    // Tag managers push plain objects; `gtag` pushes its arguments.
     const { 0: command, 2: choices } = Object(entry) as { 0?: string; 2?: { analytics_storage?: string } };
-    if (command === 'consent' && choices?.analytics_storage) hear(choices.analytics_storage === 'granted');
+    if (command === 'consent' && choices?.analytics_storage)
+      listener(choices.analytics_storage === 'granted');
   };
   const push = layer.push;
   layer.push = (...entries) => {
@@ -34,9 +34,9 @@ function hearConsent(hear: (granted: boolean) => void): void {
   };
   layer.forEach(read);
   tools.__tcfapi?.('addEventListener', 2, ({ gdprApplies, eventStatus, purpose }) => {
-    if (eventStatus !== 'cmpuishown') hear(!gdprApplies || !!purpose?.consents?.[1]);
+    if (eventStatus !== 'cmpuishown') listener(!gdprApplies || !!purpose?.consents?.[1]);
   });
 }
 
 const { leadline } = window as { leadline?: Leadline };
-if (leadline) hearConsent((granted) => leadline.consent(granted));
+if (leadline) onConsent((granted) => leadline.consent(granted));

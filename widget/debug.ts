@@ -1,41 +1,41 @@
 /**
- * `?leadline_debug`: a panel that says what was found on the page, what was swapped and why the rest was not, where the
- * visit comes from and whether the plan was kept. A part of its own; it finds out everything through `window.leadline`.
+ * `?leadline_debug`: a panel with the numbers found on the page, which were swapped and why others were not, the source of the
+ * visit, and whether the plan is stored. A separate file that only uses `window.leadline`.
  */
 import { type Finding, findAll } from './findings.ts';
 import type { Leadline } from './interface.ts';
 import { type Row, showPanel } from './panel.ts';
 import type { Plan, Refusal } from './plan.ts';
 
-/** A finding, and what became of it. */
+/** A finding with its result. */
 interface Examined extends Finding {
   verdict: string;
   isSwapped: boolean;
 }
 
-/** What is shown beside the findings. */
+/** Returns the rows about the visit. */
 function summaryOf(plan: Plan): string[][] {
   const swaps = plan.swaps.map(({ from, to, sms }) => `${from} → ${to}${sms ? ' (messages)' : ''}`);
   return [
     ['Source', plan.source],
-    ['Place', plan.closest_location?.name ?? 'no location'],
+    ['Location', plan.closest_location?.name ?? 'none'],
     ['Number', plan.phone_number],
-    ['Swaps', swaps.join(', ') || 'none: this visit sees the numbers of the page'],
-    ['Kept', keptUntil()],
+    ['Swaps', swaps.join(', ') || 'none: this visit sees the printed numbers'],
+    ['Stored', storedUntil()],
   ];
 }
 
-function keptUntil(): string {
+function storedUntil(): string {
   try {
     const kept = Object.entries(localStorage).find(([key]) => key.startsWith('leadline:'));
     const { until } = JSON.parse(kept?.[1] ?? '{}') as { until?: number };
     return until ? `until ${new Date(until).toLocaleTimeString()}` : 'no: there is no consent';
   } catch {
-    return 'no: storage is forbidden';
+    return 'no: the browser blocks storage';
   }
 }
 
-/** Why there is no plan: what is wrong with the script tag, or what the edge says. */
+/** Explains why there is no plan: a fault of the script tag, or the edge's refusal. */
 async function refusal(): Promise<string> {
   const tag = document.querySelector<HTMLElement>('script[data-company][src*="/dni/leadline"]');
   if (!tag?.dataset['company']) return 'none: the script tag has no data-company';
@@ -49,14 +49,14 @@ async function refusal(): Promise<string> {
     const { detail } = (await response.json()) as Partial<Refusal>;
     return `none: ${detail ?? `the edge answered with ${response.status}`} (data-company is ${company})`;
   } catch {
-    return 'none: the edge could not be reached, or a policy of the page forbids to ask it (see the network panel)';
+    return 'none: the edge could not be reached, or the page’s content security policy blocks it (see the network panel)';
   }
 }
 
-/** For how long a page that says nothing of a swap is waited for. */
+/** Longest wait for the swap event. */
 const SWAP_TIMEOUT_MS = 1_000;
 
-/** The findings on the page as the site sent it, and what the swap made of each. */
+/** Finds the numbers on the original page, and the result of each after the swap. */
 async function examine(leadline: Leadline, plan: Plan): Promise<Examined[]> {
   leadline.restore();
   const found = findAll(document, plan).map((finding) => ({ ...finding, before: finding.read() }));
@@ -65,12 +65,12 @@ async function examine(leadline: Leadline, plan: Plan): Promise<Examined[]> {
     const isSwapped = finding.reason === undefined && finding.read() !== before;
     const verdict = isSwapped
       ? `swapped: ${leadline.get(finding.form)}`
-      : `left alone: ${finding.reason ?? 'the page put it back, or a framework has yet to take it over'}`;
+      : `left alone: ${finding.reason ?? 'the page restored it, or a framework has not hydrated it yet'}`;
     return { ...finding, isSwapped, verdict };
   });
 }
 
-/** Swaps the page, which may take several tasks. */
+/** Swaps the page and waits, since that may take several tasks. */
 function swapAll(leadline: Leadline): Promise<unknown> {
   return new Promise((resolve) => {
     document.addEventListener('leadline:swap', resolve, { once: true });
@@ -88,7 +88,7 @@ async function debug(leadline: Leadline): Promise<void> {
     return { cells: [place, form, verdict], kind: isSwapped ? 'swapped' : 'left' };
   });
   showPanel(
-    `Leadline: ${swapped} of ${findings.length} places swapped`,
+    `Leadline: ${swapped} of ${findings.length} numbers swapped`,
     [facts.map((cells): Row => ({ cells, kind: 'fact' })), rows],
     () => void debug(leadline),
   );

@@ -1,54 +1,55 @@
-/** How elements are judged: which are excluded, which stand within a line, which wait for a framework. */
+/** Classifies elements: excluded, inline, or waiting for a framework. */
 import type { ElementRules } from './forms.ts';
 
-/** The rules of the present plan. */
+/** The rules of the current plan. */
 export let rules: ElementRules;
 let inline: RegExp;
-/** Until the page is loaded and idle, roots wait to be taken over by a framework. */
+/** Until the page is loaded and idle, framework roots wait for hydration. */
 let isLoading = true;
 /**
- * How long the end of the waiting may still be put off: a root may look like one that React is about to take over and not be.
- * Two quiet looks end it: React takes over a streamed part after the root, in a later task.
+ * Limits the wait: a root may look as if React were about to hydrate it when it is not. Two checks without such a root end the
+ * wait: React hydrates streamed parts after the root, in a later task.
  */
 let patience = 999;
 
-export function judgeBy(given: ElementRules): void {
+/** Sets the rules. */
+export function setRules(given: ElementRules): void {
   rules = given;
   inline = RegExp(given.inline);
 }
 
-/** Whether a number may run across the edges of the element. */
+/** Tells whether a number may continue across the edges of the element. */
 export const isInline = (node: Node): boolean => inline.test((node as Element).localName);
 
-/** Whether something else begins and ends with the element. */
+/** Tells whether the element is a unit, at whose edges a number ends. */
 export const isUnit = (element: Element): unknown =>
   (element.localName + getComputedStyle(element).display).match(rules.unit);
 
-/** What a node may have, be it an element, a document or the root of a shadow tree. */
-type Place = Partial<Pick<Element, 'closest'> & Pick<ShadowRoot, 'host'> & Pick<Document, 'defaultView'>>;
+/** Members of an element, a document or a shadow root. */
+type AnyNode = Partial<Pick<Element, 'closest'> & Pick<ShadowRoot, 'host'> & Pick<Document, 'defaultView'>>;
 
-/** Whether `node` or anything around it, hosts of shadow roots and frames included, is excluded, for good or while it waits. */
+/** Tells whether `node` or an ancestor, across shadow roots and frames, is excluded or waits for hydration. */
 export function isSkipped(node: Node): unknown {
-  const { host, defaultView } = node.getRootNode() as Place;
+  const { host, defaultView } = node.getRootNode() as AnyNode;
   const outer = host || defaultView?.frameElement;
-  const root = isLoading && (node as Place).closest?.(rules.roots);
+  const root = isLoading && (node as AnyNode).closest?.(rules.roots);
   return (
-    (node as Place).closest?.(rules.skip) ||
-    // What a framework has taken over waits no longer.
+    (node as AnyNode).closest?.(rules.skip) ||
+    // Hydrated parts no longer wait.
     (root && !(marksOf(node as Element) + marksOf(root)).match(rules.taken)) ||
     (outer && isSkipped(outer))
   );
 }
 
 /**
- * The element's name and what frameworks write on it and on its last child: React marks a root at once, and what is in it
- * as it takes it over.
+ * Returns the element's name and the properties that frameworks set on it and its last child: React marks a root at once, and
+ * its children when it hydrates them.
  */
 const marksOf = (element: Element): string =>
-  // oxlint-disable-next-line typescript/no-misused-spread -- own properties alone are what is looked at
+  // oxlint-disable-next-line typescript/no-misused-spread -- only own properties are needed
   ` ${element.localName}` + Object.keys({ ...element, ...element.lastElementChild });
 
-/** The roots that waited, which ends the waiting; undefined while React may be on its way through one of them. */
+/** Ends the wait and returns the roots; undefined while React may still be hydrating one. */
 export function endWaiting(): Element[] | undefined {
   const roots = [...document.querySelectorAll(rules.roots)];
   patience -= roots.some((root) => marksOf(root).match(rules.entered)) ? 1 : 500;
@@ -56,7 +57,7 @@ export function endWaiting(): Element[] | undefined {
   return isLoading ? undefined : roots;
 }
 
-/** The nearest element around `node` whose text is a line of its own. */
+/** Returns the nearest block around `node`, whose text is a line of its own. */
 export function blockOf(node: Node): Node {
   return node.parentNode && (node.nodeType === 3 || isInline(node)) ? blockOf(node.parentNode) : node;
 }

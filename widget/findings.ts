@@ -1,56 +1,56 @@
-/** Where the numbers of a plan stand on a page, and why one stays as it is: a part of the debug panel. */
-import { blockOf, judgeBy } from './elements.ts';
-import { compile, surroundings } from './forms.ts';
+/** Finds the plan's numbers on a page, and why some are not swapped. Part of the debug panel. */
+import { blockOf, setRules } from './elements.ts';
+import { compile, contextOf } from './forms.ts';
 import { type Line, walkLines } from './lines.ts';
 import { messageService } from './links.ts';
 import type { Plan } from './plan.ts';
 
 /** A number on the page. */
 export interface Finding {
-  /** As the page prints it. */
+  /** The number as printed. */
   form: string;
-  /** Where: an element, or an element's attribute. */
+  /** Its element or attribute. */
   place: string;
-  /** Why it stays, when the number itself or its place tells. */
+  /** Why it is not swapped, if the number or its place is the reason. */
   reason: string | undefined;
-  /** What the place says now. */
+  /** Reads the current text of the place. */
   read: () => string;
 }
 
-/** A plan, and what finds its numbers. */
+/** A plan and its regular expressions. */
 interface Search {
   plan: Plan;
   finder: (text: string) => RegExp;
   link: RegExp;
 }
 
-/** In words what a group of `stays` has seen (worker/edge/lookup/number-forms/surroundings.ts). */
+/** Explanations of the groups of `stays` (worker/edge/lookup/number-forms/surroundings.ts). */
 const REASONS: Readonly<Record<string, string>> = {
-  abroad: 'a number of another country',
+  abroad: 'a number in another country',
   grouped: 'a date, a decimal, grouped thousands or an Internet address',
   part: 'a part of a longer number, an order number, a file name or an address',
   price: 'a price',
-  register: 'a number of another register, such as an ISBN or an invoice',
-  shared: 'the number beside it is only its last digits, and needs the first ones of this',
-  short: 'so short that what is beside it makes it something else',
+  register: 'not a phone number, for instance an ISBN or an invoice number',
+  shared: 'the number next to it has only the last digits, and shares the first digits of this one',
+  short: 'too short to be certain, given the text next to it',
 };
-/** In words what excludes an element, by its selector. */
+/** Explanations of exclusions, by selector. */
 const EXCLUSIONS: Readonly<Record<string, string>> = {
   textarea: 'typed by the visitor',
   '[type=tel]': "in a field for the visitor's own number",
   '[autocomplete*=tel]': "in a field for the visitor's own number",
 };
 
-/** Everything that may be a number of the plan. The page has to be as the site sent it. */
+/** Finds all candidates for the plan's numbers. The page must be unswapped. */
 export function findAll(root: Document, plan: Plan): Finding[] {
-  // Here nothing waits.
-  judgeBy({ ...plan.forms, roots: ':not(*)' });
+  // Roots do not wait here.
+  setRules({ ...plan.forms, roots: ':not(*)' });
   const { _finder, _link } = compile(plan);
   return findIn(root, { plan, finder: _finder, link: _link });
 }
 
 function findIn(root: Document | ShadowRoot, search: Search): Finding[] {
-  // The panel itself is no part of the page.
+  // Skip the panel itself.
   const elements = [...root.querySelectorAll('*')].filter(({ localName }) => localName !== 'leadline-debug');
   return [
     ...inTexts(root, search),
@@ -65,7 +65,7 @@ function findIn(root: Document | ShadowRoot, search: Search): Finding[] {
 function inTexts(root: Document | ShadowRoot, search: Search): Finding[] {
   const findings: Finding[] = [];
   const blocks = new Set<Node>();
-  const look = ([line, text]: Line<Text>): void => {
+  const examine = ([line, text]: Line<Text>): void => {
     const read = (): string => line.map(({ nodeValue }) => nodeValue).join('\0');
     for (const match of text.matchAll(search.finder(text))) {
       const element = line[text.slice(0, match.index).split('\0').length - 1]?.parentElement;
@@ -77,11 +77,11 @@ function inTexts(root: Document | ShadowRoot, search: Search): Finding[] {
   };
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    // A line ends where something is excluded, and is not looked at there.
-    if (text.parentElement?.closest(search.plan.forms.skip)) look([[text as Text], text.nodeValue ?? '']);
+    // Lines end at excluded elements, so examine at their texts one by one.
+    if (text.parentElement?.closest(search.plan.forms.skip)) examine([[text as Text], text.nodeValue ?? '']);
     else blocks.add(blockOf(text));
   }
-  for (const block of blocks) walkLines(block, look);
+  for (const block of blocks) walkLines(block, examine);
   return findings;
 }
 
@@ -111,9 +111,9 @@ function inAttribute(element: Element, attribute: Attr, search: Search): Finding
     place: `${nameOf(element)}[${name}]`,
     reason:
       exclusionOf(element, search) ??
-      (isLink && !search.link.test(value) ? 'not a link that dials' : undefined) ??
+      (isLink && !search.link.test(value) ? 'not a phone link' : undefined) ??
       (name === 'value' && !/^(?:button|submit|reset)$/.test((element as HTMLInputElement).type)
-        ? 'a value that the visitor may change'
+        ? 'a value that the visitor can change'
         : undefined) ??
       (isLink ? undefined : reasonIn(value, match, search)) ??
       messageOf(element, search),
@@ -121,7 +121,7 @@ function inAttribute(element: Element, attribute: Attr, search: Search): Finding
   }));
 }
 
-/** What around the element, or it itself, is excluded. */
+/** Explains why the element or an ancestor is excluded. */
 function exclusionOf(element: Element, { plan }: Search): string | undefined {
   const apart = element.closest(plan.forms.skip);
   const selector = plan.forms.skip.split(',').find((one) => apart?.matches(one));
@@ -131,7 +131,7 @@ function exclusionOf(element: Element, { plan }: Search): string | undefined {
   );
 }
 
-/** What the plan's expression sees around the number. */
+/** Explains why the text around the number excludes it. */
 function reasonIn(
   text: string,
   { 0: form, index, ...groups }: RegExpExecArray,
@@ -140,18 +140,18 @@ function reasonIn(
   const { stays, writes } = plan.forms;
   const way = Object.values(groups).indexOf(form);
   const marks = writes[way]?.[2] ?? ' ';
-  const seen = RegExp(stays).exec(surroundings(text, index, index + form.length, marks))?.groups ?? {};
+  const seen = RegExp(stays).exec(contextOf(text, index, index + form.length, marks))?.groups ?? {};
   const name = Object.keys(seen).find((one) => seen[one] !== undefined && REASONS[one.replace(/\d/, '')]);
   return name && REASONS[name.replace(/\d/, '')];
 }
 
-/** Whether the element belongs to a link for messages to a number that stays since the new one takes none. */
+/** Explains a message link that stays because the new number takes no messages. */
 function messageOf(element: Element, { plan, link }: Search): string | undefined {
   const isMessage = messageService(link, element);
   return isMessage && plan.swaps.some(({ sms }) => !sms) ? 'the new number takes no messages' : undefined;
 }
 
-/** The form with the bracket that it began in, and without the joints of a line. */
+/** Returns the form with its opening bracket and without the separators of a line. */
 function whole(text: string, { 0: form, index }: RegExpExecArray): string {
   const opening = /[([]$/.exec(text.slice(0, index))?.[0] ?? '';
   return ((/^[^([]*[)\]]/.test(form) ? opening : '') + form).replaceAll(/\p{Cc}/gu, '');

@@ -1,38 +1,37 @@
 /**
- * The printed forms of a phone number: finds them in a text and turns each into the same form of another number.
- * Pure: texts in, texts out.
+ * Finds a phone number in its printed forms and replaces each by another number in the same form. Pure.
  */
 
-/** A number that stands on the pages and the number that this visit sees in its place, both E.164. */
+/** A printed number and its replacement for this visit, both E.164. */
 export interface Swap {
   from: string;
   to: string;
-  /** Whether the new number takes messages, so that `sms:` and WhatsApp links may lead to it. */
+  /** Whether the new number takes messages, so that `sms:` and WhatsApp links may use it. */
   sms: boolean;
 }
 
-/** How to find the numbers and what to write, as the edge says: sources of regular expressions (worker/edge/lookup/number-forms). */
+/** Regular expressions and replacements from the edge (worker/edge/lookup/number-forms). */
 export interface NumberForms extends ElementRules {
   pattern: string;
-  /** The same with more groups, for texts in which `spells` matches. */
+  /** Like `pattern` with more groups, for texts that match `spells`. */
   spelled: string;
   spells: string;
-  /** What `~`, `_` and `@` stand for in these. */
+  /** Expansions of `~`, `_` and `@` in the patterns. */
   gaps: Record<string, string>;
   doubt: string;
   stays: string;
   sign: string;
-  /** The digits of each script in which a number may be printed; after those of the first what else may stand in their place. */
+  /** The digits of each script; after those of the first, the letters that may replace them. */
   digits: readonly string[];
   link: string;
   /**
-   * For each group of the pattern its swap, what to write (digits that go into the form from its right; after a blank,
-   * groups that replace it), and what `stays` has to know of it.
+   * For each group of the pattern: its swap, the replacement (digits that fill the form from its right; after a blank, groups
+   * that replace it), and marks for `stays`.
    */
   writes: [swap: number, text: string, marks: string][];
 }
 
-/** What of a page is looked at: selectors, and sources of regular expressions (worker/edge/lookup/number-forms/elements.ts). */
+/** Selectors and regular expressions for elements (worker/edge/lookup/number-forms/elements.ts). */
 export interface ElementRules {
   skip: string;
   roots: string;
@@ -45,25 +44,25 @@ export interface ElementRules {
   buttons: string;
 }
 
-/** What a plan says about numbers. */
+/** The part of a plan about numbers. */
 export interface Numbering {
   swaps: readonly Swap[];
   forms: NumberForms;
 }
 
-/** What `compile` makes of the swaps of a plan. */
+/** The compiled swaps of a plan. */
 export interface Forms {
-  /** What matches the targets in a text in any form, from its start on; the group that is there tells which. */
+  /** Returns an expression that finds the targets in a text; the matching group identifies the target. */
   _finder: (text: string) => RegExp;
-  /** Matches a link to a number: what stands before it, within that the service of a link for messages, the number, its calling code, the rest. */
+  /** Matches a link to a number. Groups: prefix, message service within it, number, calling code, rest. */
   _link: RegExp;
   _elements: ElementRules;
   /**
-   * `text` with every form of a target turned into the same form of the new number.
-   * @param accept says whether to swap the form that starts at a position
-   * @param isRough whether edges of elements are missing in `text`; then undefined when it takes them to tell
+   * Replaces every form of a target in `text` by the same form of the new number.
+   * @param accept decides whether to swap the form at a position
+   * @param isRough whether `text` lacks the edges of elements; the result is undefined if they are needed to decide
    */
-  _pour: (
+  _replace: (
     text: string,
     accept: (swap: Swap, start: number) => unknown,
     isRough?: boolean,
@@ -71,10 +70,10 @@ export interface Forms {
 }
 
 const DIGITS = /[\p{Nd}]/gu;
-/** How much of a text on either side of a form is looked at. */
-const SURROUNDINGS = 30;
+/** Characters examined on either side of a form. */
+const CONTEXT_LENGTH = 30;
 
-/** Makes ready to find the targets of `swaps`. */
+/** Compiles the expressions that find the targets of `swaps`. */
 export function compile({ swaps, forms }: Numbering): Forms {
   const { pattern, spelled, spells, gaps, link, writes } = forms;
   const expressions: Record<string, RegExp> = {};
@@ -83,7 +82,7 @@ export function compile({ swaps, forms }: Numbering): Forms {
       source.replace(/[~_@]/g, (gap) => gaps[gap] as string),
       'g',
     ));
-  // To compile the letters takes longer than everything else together.
+  // Compiling the expression with letters takes longer than everything else together.
   const _finder: Forms['_finder'] = (text) => {
     const finder = expression(text.search(expression(spells)) < 0 ? pattern : spelled);
     finder.lastIndex = 0;
@@ -91,7 +90,7 @@ export function compile({ swaps, forms }: Numbering): Forms {
   };
   const doubtful = RegExp(forms.doubt);
   const staying = RegExp(forms.stays);
-  const _pour: Forms['_pour'] = (text, accept, isRough) => {
+  const _replace: Forms['_replace'] = (text, accept, isRough) => {
     let result = '';
     let done = 0;
     let match;
@@ -99,10 +98,10 @@ export function compile({ swaps, forms }: Numbering): Forms {
     while ((match = finder.exec(text))) {
       const [form] = match;
       const start = match.index;
-      // The whole match is the group of its way of writing.
+      // The matching group equals the whole match.
       const [swap, digits, marks] = writes[match.indexOf(form, 1) - 1] as NumberForms['writes'][number];
       const end = finder.lastIndex;
-      const around = surroundings(text, start, end, marks);
+      const around = contextOf(text, start, end, marks);
       const isDoubtful = doubtful.test(around);
       if (isRough && isDoubtful) return undefined;
       if (isDoubtful && staying.test(around)) {
@@ -115,26 +114,26 @@ export function compile({ swaps, forms }: Numbering): Forms {
     }
     return result + text.slice(done);
   };
-  // Throws for a broken plan now, and not in the middle of a page.
+  // Throws for a broken plan now, not in the middle of a page.
   _finder('');
-  return { _finder, _link: RegExp(link, 'i'), _elements: forms, _pour };
+  return { _finder, _link: RegExp(link, 'i'), _elements: forms, _replace };
 }
 
-/** What tells whether the form between `start` and `end` stays: its marks, what is before it, the form, and what is after it. */
-export function surroundings(text: string, start: number, end: number, marks: string): string {
-  const before = text.slice(0, start).slice(-SURROUNDINGS);
-  return `${marks}${before}\x02${text.slice(start, end)}\x02${text.slice(end, end + SURROUNDINGS)}`;
+/** Returns the input of `stays` for the form between `start` and `end`: marks, text before, form, text after. */
+export function contextOf(text: string, start: number, end: number, marks: string): string {
+  const before = text.slice(0, start).slice(-CONTEXT_LENGTH);
+  return `${marks}${before}\x02${text.slice(start, end)}\x02${text.slice(end, end + CONTEXT_LENGTH)}`;
 }
 
-/** The form with the digits of the new number where the old ones stood; or the new number, with the sign that separates the groups of the form. */
+/** Fills the new digits into the form; or writes the new number with the form's separator. */
 function refill(form: string, text: string, { sign, digits }: NumberForms): string {
-  /** A digit in the script of another one, or in place of a letter. */
+  /** Returns a digit in the script of the digit or letter that it replaces. */
   const written = (digit: string, like: string): string =>
     (digits.find((script) => script.includes(like)) as string)[+digit] as string;
   if (text[0] === ' ') {
     const [, gap = '-'] = form.match(sign) || [];
     let at = 1;
-    // Each part of a split number takes whole groups, as far as they reach.
+    // Each part of a split number takes whole groups while there are any.
     const filled = form.replace(/[^\0]+/g, (part) =>
       text.slice(at, (at = text.indexOf(' ', at + part.trim().length - 1) + 1 || text.length)),
     );
@@ -142,7 +141,7 @@ function refill(form: string, text: string, { sign, digits }: NumberForms): stri
       part > ' ' ? written(part, form.slice(-1)) : gap,
     );
   }
-  // Which digit comes next; before 0 it is one of the prefix.
+  // Index of the next digit; negative in the prefix.
   let next = text.length - (form.match(DIGITS) as string[]).length;
   return form.replace(DIGITS, (digit) => (next++ < 0 ? digit : written(text[next - 1] as string, digit)));
 }

@@ -1,8 +1,8 @@
-/** The script tag: starts once a page, with what the tag, the page (`window.leadline`) and the script's address say, in this order. */
+/** Starts once a page. Options come from the tag, then the page (`window.leadline`), then the script's URL. */
 import type { Leadline, Options } from './interface.ts';
 import { start } from './start.ts';
 
-/** What may stand at `window.leadline`: settings and calls that wait for the script, or the script's own. */
+/** `window.leadline`: options and queued calls of the page, or the started script. */
 type Early = Partial<Leadline & Options> & { q?: [name: keyof Leadline, ...given: never[]][] };
 
 const script = document.currentScript as HTMLScriptElement;
@@ -10,7 +10,7 @@ const early = (window as { leadline?: Early }).leadline;
 try {
   if (!early?.ready) {
     const { origin, searchParams } = new URL(script.src, location as unknown as URL);
-    // Tag managers take the `data-` attributes away.
+    // Tag managers remove `data-` attributes.
     const given = {
       endpoint: origin,
       ...Object.fromEntries(searchParams),
@@ -24,5 +24,5 @@ try {
     early?.q?.forEach(([name, ...given]) => (leadline[name] as (...given: never[]) => void)(...given));
   }
 } catch {
-  // Nothing here may break the page that it is on.
+  // An error must not break the page.
 }

@@ -1,16 +1,16 @@
-/** Swaps within one line: text nodes that follow one another without a block's edge between them, or one attribute. */
+/** Swaps within a line: consecutive text nodes of a block, or one attribute. */
 import { isInline, isSkipped, isUnit } from './elements.ts';
 import type { Forms } from './forms.ts';
 import { messageService } from './links.ts';
 
-/** Between the texts of a line, and where something else begins or ends; no parser lets the first into a page. */
+/** Separate the texts of a line, and mark the edges of units. HTML parsers never produce the first. */
 const JOINT = '\0';
 const EDGE = '\x01';
 
-/** A text node or an attribute: what holds printed numbers. */
+/** A text node or an attribute, which may contain numbers. */
 export type Carrier = Text | Attr;
 
-/** Text nodes or an attribute, the values of them with a joint between, and whether these are without the edges of elements. */
+/** Text nodes or an attribute, their joined values, and whether these lack the edges of elements. */
 export type Line<Part extends Carrier = Carrier> = [
   carriers: readonly Part[],
   text: string,
@@ -18,20 +18,20 @@ export type Line<Part extends Carrier = Carrier> = [
 ];
 
 /**
- * Hands `write` every carrier of a line with its value, changed or not. The line is searched as one text, so a number
- * may be split over its carriers in any way; each digit changes where it stands.
- * @returns whether it takes the edges to tell, so that nothing was written
+ * Calls `write` for each carrier of a line with its new value. The line is searched as one text, so a number may be split over
+ * its carriers; each digit changes in place.
+ * @returns whether the edges are needed to decide, in which case nothing was written
  */
 export function swapLine(
-  { _link, _pour }: Forms,
+  { _link, _replace }: Forms,
   write: (carrier: Carrier, value: string) => void,
   [carriers, text, isRough]: Line,
 ): boolean {
-  const news = _pour(
+  const news = _replace(
     text,
     (swap, start) => {
       const carrier = carriers[text.slice(0, start).split(JOINT).length - 1] as Carrier;
-      // The label of a link for messages must go on to say what the link leads to.
+      // The label of a message link must match the link.
       return swap.sms || !messageService(_link, carrier.parentElement || (carrier as Attr).ownerElement);
     },
     isRough,
@@ -43,15 +43,15 @@ export function swapLine(
 }
 
 /**
- * Hands `hear` the lines of a block, and the text of each with its joints; those of the blocks within are their own.
- * @param hear returns whether it has to know the edges of elements; then it is handed all lines again, with them
- * @param isRough whether to go without the edges at first: to know how an element is displayed takes the styles of the page
+ * Calls `onLine` with each line of a block, without those of inner blocks.
+ * @param onLine returns whether it needs the edges of elements; then it gets all lines again with them
+ * @param isRough whether to omit the edges at first, since finding them requires computed styles
  */
-export function walkLines(block: Node, hear: (line: Line<Text>) => unknown, isRough?: boolean): undefined {
+export function walkLines(block: Node, onLine: (line: Line<Text>) => unknown, isRough?: boolean): undefined {
   let line: Text[] = [];
   let text = '';
   const end = (): void => {
-    if (line[0] && hear([line, text, isRough])) isRough = walkLines(block, hear);
+    if (line[0] && onLine([line, text, isRough])) isRough = walkLines(block, onLine);
     line = [];
     text = '';
   };
@@ -68,7 +68,7 @@ export function walkLines(block: Node, hear: (line: Line<Text>) => unknown, isRo
           walk(node);
           text += edge;
         }
-        // A line goes on in a bracket, and behind an icon.
+        // A line continues after a break within brackets, and after an icon.
         else if (localName === 'br' && /[([][^)\]]*$/.test(text)) text += EDGE;
         else if (localName !== 'svg') end();
       }

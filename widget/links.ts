@@ -1,13 +1,13 @@
-/** Links that dial, write to or chat with a number. */
+/** Swaps links that call, text or chat with a number. */
 import type { Forms, Swap } from './forms.ts';
 
-/** The scheme or service of the link for messages that `element` is or is in; undefined when there is none. */
+/** Returns the scheme or service of the message link around `element`; undefined without one. */
 export const messageService = (link: RegExp, element: Element | null | undefined): string | undefined =>
   link.exec(element?.closest('[href]')?.getAttribute('href') as string)?.[2];
 
-/** Hands `write` the link to the new number, unless `href` leads to no target or needs a number that takes messages. */
+/** Calls `write` with the swapped link, unless `href` has no target or needs a number that takes messages. */
 export function swapLink(
-  { _link, _pour }: Forms,
+  { _link, _replace }: Forms,
   href: string,
   write: (href: string, swap: Swap) => void,
 ): void {
@@ -21,12 +21,12 @@ export function swapLink(
     string | undefined,
     string,
   ];
-  // The expression takes no percent-encoding that is not UTF-8, at which this throws.
+  // Does not throw: the expression matches only percent-encoded UTF-8.
   const given = code + written;
   const number = decodeURIComponent(given);
   let swap: Swap | undefined;
-  let result = _pour(number, (found) => (!messages || found.sms) && (swap = found)) as string;
-  // WhatsApp wants the calling code bare.
+  let result = _replace(number, (found) => (!messages || found.sms) && (swap = found)) as string;
+  // WhatsApp needs the calling code without a plus.
   if (messages && !/^sms/i.test(messages) && number[0] !== '+') result = result.replace('+', '');
   if (swap) write(head + (number === given ? result : encodeURIComponent(result)) + tail, swap);
 }

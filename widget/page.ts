@@ -1,26 +1,26 @@
 /**
- * Swaps the numbers of the page in place: only the values of text nodes and attributes change, never a node. There is
- * one page, so its state is the module's.
+ * Swaps the numbers of the page in place: changes only values of text nodes and attributes, never nodes. There is one page, so
+ * the state belongs to the module.
  */
-import { blockOf, endWaiting, isSkipped, judgeBy, rules } from './elements.ts';
+import { blockOf, endWaiting, isSkipped, setRules, rules } from './elements.ts';
 import type { Forms, Swap } from './forms.ts';
 import { type Carrier, swapLine, walkLines } from './lines.ts';
 import { swapLink } from './links.ts';
 
-/** Work is cut into slices well below the 50 ms of a long task (Long Tasks API). */
+/** Length of a slice of work, well below the 50 ms of a long task (Long Tasks API). */
 const SLICE_MS = 20;
-/** A page that undoes this many passes within a second is left alone until the second is over. */
+/** After this many passes in a second (the page may undo each), swapping pauses until the second is over. */
 const MAX_PASSES = 99;
-/** The last digits, which all ways of printing a number have in common. */
+/** Number of last digits, which all forms of a number share. */
 const LABEL_DIGITS = 8;
-/** `Node.TEXT_NODE` and so on; a document and a shadow root are beyond a comment. */
+/** `Node.TEXT_NODE` and `Node.COMMENT_NODE`; documents and shadow roots have higher types. */
 const TEXT = 3;
 const COMMENT = 8;
-/** `NodeFilter.SHOW_ELEMENT`; and what makes up the text of a subtree, the character data sections of XML too. */
+/** `NodeFilter.SHOW_ELEMENT`; and text nodes with XML's CDATA sections. */
 const SHOW_ELEMENT = 1;
 const SHOW_TEXT = 4 | 8;
 
-/** What a text node or an attribute said and says now. */
+/** The original and the written value of a text node or attribute. */
 export interface Change {
   _from: string;
   _to: string;
@@ -28,43 +28,43 @@ export interface Change {
   _swap: Swap | undefined;
 }
 
-/** A node of any kind. */
-type Place = Node &
+/** A node with members of any kind of node. */
+type AnyNode = Node &
   Partial<
     Pick<Element, 'shadowRoot' | 'getAttributeNode' | 'firstElementChild'> & Pick<Document, 'documentElement'>
   >;
 
 /**
- * By text node and attribute. By element those of its attributes, by name, which hold them: WebKit throws away the
- * object of an attribute that no script holds, and has another one when the page is asked for it again.
+ * Changes by text node and attribute. Elements map to their swapped attributes by name, to keep them alive: WebKit discards an
+ * attribute object that no script references, and later creates a new one.
  */
 const changes = new WeakMap<Node, Change | Record<string, Carrier>>();
-/** What has an entry in `changes`; of what a page has thrown away, what the last second of changes left (`rest`). */
+/** The carriers with an entry in `changes`; `rest` removes those that the page has discarded. */
 let written: WeakRef<Carrier>[] = [];
 const observer = new MutationObserver(observe);
 let forms: Forms;
-/** Whether the page wants to be swapped. */
+/** Whether swapping is on. */
 let isOn = true;
 let onSwap: () => void;
 let changed: boolean | undefined;
-/** Passes whose next slice is still to come. */
+/** Passes with slices left. */
 let unfinished = 0;
 let passes = 0;
 
 /**
- * Swaps these forms everywhere, after bringing back what the page said.
- * @param hear is called after the first pass, and after each that changed something
+ * Restores the page, then swaps these forms everywhere.
+ * @param listener called after the first pass and after each that changed something
  */
-export function setForms(given: Forms, hear: () => void): void {
+export function setForms(given: Forms, listener: () => void): void {
   forms = given;
-  judgeBy(forms._elements);
+  setRules(forms._elements);
   undo();
-  onSwap = hear;
+  onSwap = listener;
   passes = 0;
   changed = true;
   swapIn([document]);
-  // The load event comes after the scripts that take a page over. Safari has no idle callback; its timer waits as long as an
-  // idle period lasts (50 ms, W3C requestIdleCallback), a number that it reads from a list, which a callback takes for no options.
+  // Scripts that hydrate the page run before the load event. Safari has no idle callback: there setTimeout waits 50 ms, the length
+  // of an idle period (W3C requestIdleCallback). It reads [50] as a number; requestIdleCallback reads it as empty options.
   const wait = (): unknown =>
     (window.requestIdleCallback || setTimeout)(
       () => {
@@ -74,10 +74,10 @@ export function setForms(given: Forms, hear: () => void): void {
       },
       [50] as object,
     );
-  // Complete: the other states, interactive and loading, come later in the alphabet.
+  // `complete`: the other states, `interactive` and `loading`, are greater strings.
   if (document.readyState < 'd') wait();
   else addEventListener('load', wait);
-  // A frame has another document once it has loaded.
+  // A frame gets a new document when it loads.
   document.addEventListener(
     'load',
     ({ target }) => swapIn([(target as HTMLIFrameElement).contentDocument]),
@@ -86,20 +86,20 @@ export function setForms(given: Forms, hear: () => void): void {
 }
 
 /**
- * Swaps in `nodes` and everything below, at once as far as a slice of time goes. What is added or changed later in
- * these documents and shadow roots is swapped before it is painted.
+ * Swaps in `nodes` and below, synchronously for one time slice. Later additions and changes in their documents and shadow roots
+ * are swapped before they are painted.
  */
 function swapIn(nodes: Iterable<Node | null | undefined>): void {
   run(steps(nodes));
 }
 
-/** The same when the page asks for it, also after `restorePage`. */
+/** Swaps in `root` at the page's request, also after `restorePage`. */
 export function swapAgain(root: Node): void {
   isOn = true;
   swapIn([root]);
 }
 
-/** Takes steps for a slice of time, and the rest in later tasks. */
+/** Runs steps for one time slice, and the rest in later tasks. */
 function run(left: Generator, isLater?: unknown): void {
   if (isLater) unfinished--;
   if (!isOn) return;
@@ -108,7 +108,7 @@ function run(left: Generator, isLater?: unknown): void {
     if (performance.now() > stop) return void setTimeout(run, 0, left, ++unfinished);
   }
   if (changed) {
-    // While a slice is still to come too, which a page that undoes each pass at once would never let come.
+    // Also while slices are left: a page that undoes each pass at once would otherwise never reach this.
     if (!passes++) setTimeout(rest, 1000);
     if (!unfinished) {
       changed = false;
@@ -118,8 +118,8 @@ function run(left: Generator, isLater?: unknown): void {
 }
 
 /**
- * What `swapIn` does, in steps after each of which the page may have its turn.
- * @param roots are searched, without a look at what else is below; attributes among them are swapped
+ * Does the work of `swapIn` in steps, between which the page may run.
+ * @param roots searched without visiting shadow roots and frames below; attributes among them are swapped
  */
 function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>()): Generator<void> {
   const places = new Set<Node>();
@@ -130,16 +130,16 @@ function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>(
   for (const root of roots) if ((root as Attr).ownerElement) places.add(root);
   for (const place of places) {
     yield;
-    // An attribute that the page has removed in the meantime has no element, and no texts.
+    // An attribute that the page has removed meanwhile has no element and no texts.
     if ((place as Attr).ownerElement) swapAttribute(place as Attr);
     else if (!isSkipped(place)) walkLines(place, (line) => swapLine(forms, write, line), true);
   }
 }
 
 /**
- * Puts the blocks in which a target may stand, `root` or below it, into `blocks`. Most of a page holds no number, and the
- * text of a whole subtree is one native call; its texts are counted off only as far as there are matches. One that runs
- * from block to block is no number, but may hide one that begins within it, so each block that it touches is searched.
+ * Collects the blocks at or below `root` that may contain a target. Most of a page has no numbers, and the text of a whole
+ * subtree is one native call; text nodes are visited only up to the last match. A match across blocks is no number, but may hide
+ * one that begins within it, so all blocks that it touches are searched.
  */
 function findBlocks(root: Node, blocks: Set<Node>): void {
   // A document without an element has no text.
@@ -151,7 +151,7 @@ function findBlocks(root: Node, blocks: Set<Node>): void {
   let match;
   while ((match = finder.exec(text))) {
     walker ||= document.createTreeWalker(root, SHOW_TEXT);
-    // A node that is a text itself, a comment for instance, has no text nodes below.
+    // Character data, such as a comment, has no text nodes below.
     while (end < finder.lastIndex && (node = walker.nextNode() as Text | null)) {
       end += node.length;
       if (end > match.index) blocks.add(blockOf(node));
@@ -159,13 +159,13 @@ function findBlocks(root: Node, blocks: Set<Node>): void {
   }
 }
 
-/** Brings back what the page said, and ends everything that is still to come. */
+/** Restores the page and stops. */
 export function restorePage(): void {
   isOn = false;
   undo();
 }
 
-/** Brings back what the page said, where it still says what was written, and watches no longer. */
+/** Restores all values that the page has not changed since, and stops observing. */
 function undo(): void {
   observer.disconnect();
   for (const reference of written) {
@@ -175,7 +175,7 @@ function undo(): void {
   }
 }
 
-/** What was written to a text node or an attribute, as long as it stands there. */
+/** Returns the change of a text node or attribute, unless the page has changed it since. */
 export function changeOf(carrier: Node | null | undefined): Change | false | undefined {
   const change = changes.get(carrier as Node) as Change | undefined;
   return change?._to === carrier?.nodeValue && change;
@@ -184,7 +184,7 @@ export function changeOf(carrier: Node | null | undefined): Change | false | und
 function observe(records: MutationRecord[]): void {
   const nodes = new Set<Node>();
   const roots = new Set<Node>();
-  // A parser reports every node that it adds; what is below an added node is seen with that node.
+  // The parser reports every added node; children are visited with their added ancestor.
   const added = new Set<Node>();
   for (const record of records) {
     const { target, attributeName } = record;
@@ -195,14 +195,14 @@ function observe(records: MutationRecord[]): void {
         added.add(node);
       }
     }
-    // What was written here is reported as well.
+    // Ignore our own changes, which are reported too.
     else if (!changeOf(target)) roots.add(blockOf(target));
   }
   run(steps(nodes, roots));
 }
 
-/** Watches a document or shadow root, and puts what is to be searched, and the attributes, into `roots`. */
-function visit(node: Place | null | undefined, roots: Set<Node>): void {
+/** Observes a document or shadow root, and collects the nodes and attributes to search in `roots`. */
+function visit(node: AnyNode | null | undefined, roots: Set<Node>): void {
   if (!node) return;
   if (node.nodeType > COMMENT) {
     observer.observe(node, {
@@ -217,7 +217,7 @@ function visit(node: Place | null | undefined, roots: Set<Node>): void {
   roots.add(blockOf(node));
   visit(node.shadowRoot, roots);
   collect(node, roots);
-  // The same for what is below, except that the texts are a part of a root that is searched already.
+  // Visit what is below, except texts, which are part of the root.
   if (!node.firstElementChild) return;
   for (const element of (node as Element).querySelectorAll(rules.holders)) collect(element, roots);
   const walker = document.createTreeWalker(node, SHOW_ELEMENT);
@@ -227,14 +227,14 @@ function visit(node: Place | null | undefined, roots: Set<Node>): void {
   }
 }
 
-function collect(element: Place, roots: Set<Node>): void {
+function collect(element: AnyNode, roots: Set<Node>): void {
   for (const name of rules.attributes) {
     const attribute = element.getAttributeNode?.(name);
     if (attribute) roots.add(attribute);
   }
 }
 
-/** The end of a second: what was left alone gets its turn. */
+/** Runs at the end of a second: resumes swapping after a pause. */
 function rest(): void {
   const last = passes;
   passes = 0;
@@ -246,7 +246,7 @@ function swapAttribute(attribute: Attr): void {
   const { ownerElement: element, name, value } = attribute as Attr & { ownerElement: HTMLInputElement };
   if (name === 'href') {
     swapLink(forms, value, (href, swap) => {
-      // Unless the label goes on to show the old number, in a form that nobody knows.
+      // Do not swap if the label keeps showing the old number, in an unknown form.
       const label = element.textContent.replace(/\D/g, '');
       if (!label.includes(swap.from.slice(-LABEL_DIGITS)) || label.includes(swap.to.slice(-LABEL_DIGITS))) {
         write(attribute, href, swap);

@@ -1,13 +1,13 @@
 /**
- * The debug panel. It stands below the page and not over it: any corner that is free on one page is taken on the next. Its
- * buttons stay in sight while its rows are scrolled. A site that keeps its page from scrolling scrolls while it is there. A shadow root keeps the site's styles and ours apart; it is made without markup, so
- * that a strict content security policy allows it.
+ * The debug panel. It is placed below the page, since any corner that is free on one page is taken on the next. Its buttons
+ * stay visible while its rows scroll, and it enables scrolling on a site that disables it. A shadow root separates its styles
+ * from the site's. It is built without markup, so that a strict content security policy allows it.
  */
 
 /** A row of the panel. */
 export interface Row {
   cells: readonly string[];
-  /** `fact`, or how a number fared. */
+  /** `fact`, or the result for a number. */
   kind: 'fact' | 'swapped' | 'left';
 }
 
@@ -28,10 +28,10 @@ button:focus-visible{outline:2px solid #7be0a0;outline-offset:2px}
 @media(max-width:640px){tr:not(.fact) td{display:block;padding-right:0}tr:not(.fact) td+td{border:0;padding-top:0}}
 `;
 
-/** How soon the panel gives way to a part of the site that came later. */
+/** How often the panel checks for fixed parts of the site. */
 const LOOK_AGAIN_MS = 300;
 
-/** Shows the panel in place of the former one, and brings it into view. */
+/** Shows the panel, replacing a former one, and scrolls to it. */
 export function showPanel(title: string, tables: readonly (readonly Row[])[], again: () => void): void {
   const former = document.querySelector('leadline-debug');
   former?.remove();
@@ -46,8 +46,8 @@ export function showPanel(title: string, tables: readonly (readonly Row[])[], ag
   const header = document.createElement('header');
   header.append(
     heading,
-    buttonOf('top', 'To the top', () => scrollTo({ top: 0 })),
-    buttonOf('again', 'Look again', again),
+    buttonOf('top', 'Back to top', () => scrollTo({ top: 0 })),
+    buttonOf('again', 'Check again', again),
     buttonOf('close', 'Close', () => host.remove()),
   );
   root.append(header, ...tables.map(tableOf));
@@ -55,12 +55,12 @@ export function showPanel(title: string, tables: readonly (readonly Row[])[], ag
   stayClear(host);
   if (former) return;
   show(host);
-  // A header that sticks to the site's own parts has gone with them, and leaves more room.
+  // Scrolling may have moved a sticky header away, which leaves more room.
   keepClear(host);
   show(host);
 }
 
-/** Keeps clear of the site's own fixed parts, also of those that come later or change with the window. */
+/** Keeps clear of the site's fixed parts, also of later ones. */
 function stayClear(host: HTMLElement): void {
   keepClear(host);
   const timer = setInterval(() => {
@@ -74,12 +74,12 @@ function keepClear(host: HTMLElement): void {
     host.style.setProperty(`--${side}`, `${pixels}px`);
 }
 
-/** How far the site's own fixed parts reach into the window from each side, so that they do not cover the panel. */
+/** Measures how far the site's fixed parts reach into the window from each side. */
 function clearances(): Record<'top' | 'right' | 'bottom' | 'left', number> {
   const { clientWidth: width, clientHeight: height } = document.documentElement;
   const [top, right] = [fixedBoxAt(width / 2, 1), fixedBoxAt(width - 1, height / 2)];
   const [bottom, left] = [fixedBoxAt(width / 2, height - 1), fixedBoxAt(1, height / 2)];
-  // What takes half of the window or more is no bar.
+  // Ignore parts that take half of the window or more.
   const reach = (pixels: number | undefined, size: number): number =>
     pixels !== undefined && pixels > 0 && pixels < size / 2 ? pixels : 0;
   return {
@@ -90,7 +90,7 @@ function clearances(): Record<'top' | 'right' | 'bottom' | 'left', number> {
   };
 }
 
-/** The box of the fixed part of the site at a point of the window. */
+/** Returns the box of the site's fixed part at a point of the window. */
 function fixedBoxAt(x: number, y: number): DOMRect | undefined {
   let element = document.elementFromPoint(x, y);
   while (element && !/^(?:fixed|sticky)$/.test(getComputedStyle(element).position))
@@ -98,7 +98,7 @@ function fixedBoxAt(x: number, y: number): DOMRect | undefined {
   return element?.getBoundingClientRect();
 }
 
-/** Scrolls to the panel, also where the site keeps its page from scrolling. */
+/** Scrolls to the panel, even if the site disables scrolling. */
 function show(host: HTMLElement): void {
   const { documentElement: page } = document;
   if (/hidden|clip/.test(getComputedStyle(page).overflowY))

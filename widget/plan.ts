@@ -1,7 +1,7 @@
-/** What this visit sees, as the edge decides it. */
+/** Fetches the plan of a visit from the edge. */
 import type { NumberForms, Swap } from './forms.ts';
 
-/** An edge that has not answered by now is not waited for: the page keeps the numbers that it has. */
+/** Longest wait for the edge; without an answer the page keeps its numbers. */
 const TIMEOUT_MS = 10_000;
 
 /** The answer of the edge. */
@@ -14,7 +14,7 @@ export interface Plan {
   source: string;
   swaps: Swap[];
   forms: NumberForms;
-  /** For how many seconds the plan may be used. */
+  /** Seconds for which the plan may be used. */
   max_age: number;
 }
 
@@ -24,11 +24,11 @@ export interface Refusal {
   detail: string;
 }
 
-/** Asks the edge, without cookies; rejects when that fails. */
+/** Requests the plan, without cookies; rejects when that fails. */
 export function fetchPlan(address: string, touch: readonly [keys: string, referrer: string]): Promise<Plan> {
   return fetch(address, {
     method: 'POST',
-    // A plain text needs no preflight.
+    // A text/plain body needs no preflight.
     body: JSON.stringify({
       domain: location.hostname,
       referrer: touch[1],

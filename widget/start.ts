@@ -1,15 +1,15 @@
-/** Puts the parts together: asks once, swaps, goes on swapping, and tells the page about it. */
+/** Starts the widget: fetches the plan, swaps the page, and emits events. */
 import { type Forms, compile } from './forms.ts';
 import type { Events, Leadline, Options } from './interface.ts';
 import { type Change, changeOf, restorePage, setForms, swapAgain } from './page.ts';
 import { type Plan, type Refusal, fetchPlan } from './plan.ts';
 import { type Touch, type Visit, readTouch, viewPage } from './visit.ts';
 
-/** How long marked elements may stay hidden while the edge is asked. */
+/** How long elements may stay hidden before the swap. */
 const HIDE_MS = 300;
-/** Of the forms that this script understands. A part of the question, so that a plan which an earlier script kept is asked for anew. */
+/** Version of the forms that this script understands. Part of the request, so that a plan stored by an older script is replaced. */
 const FORMS_VERSION = 4;
-/** Statuses from here on are passing failures; those below refuse what the site has set. */
+/** Statuses from here on are temporary failures; lower ones refuse the site's options. */
 const TOO_MANY_REQUESTS = 429;
 
 let options: Options;
@@ -20,33 +20,33 @@ let plan: Plan | undefined;
 let forms: Forms;
 let warned = false;
 
-/** Starts on this page, which has one Leadline. */
+/** Starts the widget on this page. */
 export function start(given: Options): Leadline {
   options = given;
   key = `leadline:${options.company}`;
-  // Global Privacy Control and Do Not Track are a no, unless the visitor tells this site otherwise.
+  // Global Privacy Control and Do Not Track mean no consent, unless the visitor consents on this site.
   consented = !(
     (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl || navigator.doNotTrack === '1'
   );
-  // With `data-consent`, a visit is in the storage only after the visitor agreed.
+  // With `data-consent`, a stored visit means that the visitor has agreed.
   if (options.consent) consented &&= !!(read() as Partial<Visit>)?.time;
-  document.addEventListener('click', hearClick, true);
+  document.addEventListener('click', onClick, true);
   const ready = begin();
   hideUntil(ready);
   return ((window as { leadline?: Leadline }).leadline = {
     ready,
-    // Only a text has `trim`.
+    // Only strings have `trim`.
     get: (target) =>
-      plan && target?.trim ? forms._pour(target, () => true) : (target ?? plan?.phone_number),
+      plan && target?.trim ? forms._replace(target, () => true) : (target ?? plan?.phone_number),
     swap: (root = document) => plan && swapAgain(root),
     restore: restorePage,
     consent: setConsent,
-    on: (type, hear) =>
-      document.addEventListener(`leadline:${type}`, (event) => hear((event as CustomEvent).detail)),
+    on: (type, listener) =>
+      document.addEventListener(`leadline:${type}`, (event) => listener((event as CustomEvent).detail)),
   });
 }
 
-/** Finds the plan of this visit, kept or asked for, and swaps by it. */
+/** Gets the plan of this visit, stored or fetched, and swaps the page. */
 async function begin(): Promise<Plan | undefined> {
   const { company, endpoint, zip = '', attribution = 'session' } = options;
   let answer: (Plan & Partial<Refusal>) | undefined;
@@ -65,10 +65,10 @@ async function begin(): Promise<Plan | undefined> {
       answer = await fetchPlan(endpoint + path, touch);
     }
     if (plan !== answer) {
-      // Throws for an answer that is no plan, before anything is changed.
+      // Throws for an invalid plan before anything is changed.
       forms = compile(answer);
       plan = answer;
-      setForms(forms, () => tell('swap', plan as Plan));
+      setForms(forms, () => emit('swap', plan as Plan));
     }
     if (visit.plan !== plan) Object.assign(visit, { plan, question, until: now + plan.max_age * 1000 });
     write();
@@ -79,17 +79,17 @@ async function begin(): Promise<Plan | undefined> {
   return undefined;
 }
 
-/** Tells of a failure. After a refusal of what the site has set, which the next page would get again, nothing is kept and the browser's console says why. */
+/** Emits an error. If the edge refused the site's options, it also drops the stored visit and warns on the browser's console. */
 function fail(reason: unknown, status: number | undefined): void {
   if ((status as number) < TOO_MANY_REQUESTS) {
     visit = {};
-    // oxlint-disable-next-line no-console -- whoever put the script on the page looks here
+    // oxlint-disable-next-line no-console -- for the developer of the site
     if (!warned) console.warn(`leadline: ${reason as string}`);
     warned = true;
   }
   delete visit.question;
   write();
-  tell('error', reason);
+  emit('error', reason);
 }
 
 function setConsent(granted: boolean): void {
@@ -98,7 +98,7 @@ function setConsent(granted: boolean): void {
   void (granted ? begin() : write());
 }
 
-function tell<Type extends keyof Events>(type: Type, detail: Events[Type]): void {
+function emit<Type extends keyof Events>(type: Type, detail: Events[Type]): void {
   document.dispatchEvent(new CustomEvent(`leadline:${type}`, { detail }));
   const { layer } = options;
   if (layer) {
@@ -109,12 +109,12 @@ function tell<Type extends keyof Events>(type: Type, detail: Events[Type]): void
   }
 }
 
-/** Tells of every click, by mouse, finger or key, on a link that was swapped. */
-function hearClick(event: Event): void {
+/** Emits `call` for every click on a swapped link. */
+function onClick(event: Event): void {
   for (const node of event.composedPath() as Element[]) {
     const swap = (changeOf(node.getAttributeNode?.('href')) as Change | undefined)?._swap;
     if (swap) {
-      tell('call', {
+      emit('call', {
         shown: node.textContent.trim(),
         dialled: swap.to,
         target: swap.from,
@@ -125,7 +125,7 @@ function hearClick(event: Event): void {
   }
 }
 
-/** What is remembered: nothing without consent, or where storage is forbidden. */
+/** Reads the stored visit; nothing without consent or storage. */
 function read(): Partial<Visit> | false | undefined {
   try {
     return consented && JSON.parse(localStorage[key] as string);
@@ -139,11 +139,11 @@ function write(): void {
     if (consented && visit.time) localStorage[key] = JSON.stringify(visit);
     else delete localStorage[key];
   } catch {
-    // Then every page view is a first one.
+    // Without storage, every page view is the first.
   }
 }
 
-/** Hides what the site asked to hide, in a way that a strict CSP allows, until `ready`, for `HIDE_MS` at the most. */
+/** Hides the elements of the `hide` option until `ready`, at most for `HIDE_MS`. A strict CSP allows constructed style sheets. */
 function hideUntil(ready: Promise<unknown>): void {
   if (options.hide && document.adoptedStyleSheets) {
     const sheet = new CSSStyleSheet();

@@ -1,10 +1,10 @@
 /** Vue: `const number = useNumber('(212) 555-0134')`. */
 import { type Ref, onMounted, onUnmounted, ref } from 'vue';
-import { currentNumber, hearNumbers } from './binding.ts';
+import { currentNumber, onNumbersChange } from './binding.ts';
 
 /**
- * The number that this visit sees in place of `target`, a printed number in any form, in the same form. On the server,
- * while a page is hydrated and until the plan is there it is `target` itself.
+ * Returns this visit's number in place of `target`, a printed number in any form, in the same form. On the server, during
+ * hydration and until there is a plan, it is `target` itself.
  */
 export function useNumber(target: string): Readonly<Ref<string>> {
   const number = ref(target);
@@ -13,7 +13,7 @@ export function useNumber(target: string): Readonly<Ref<string>> {
   };
   let stop = (): void => {};
   onMounted(() => {
-    stop = hearNumbers(read);
+    stop = onNumbersChange(read);
     read();
   });
   onUnmounted(() => stop());

@@ -190,7 +190,7 @@ describe('the explanation of a number', () => {
     expect(told).toMatchObject({
       number: '(512) 555-0151',
       state: 'Kept',
-      heading: 'Somebody new would get (303) 555-0150, because',
+      heading: 'A new visitor would get (303) 555-0150, because',
     });
     expect(told.story.join(' ')).toContain('until December 22, 2026');
     expect(told.story.join(' ')).toContain('for the source paid_search and Brightwater Austin');

@@ -197,7 +197,7 @@ describe('for those who look closer', () => {
   test('the debug panel says what was swapped, and why the rest was not', async () => {
     await visit(page, 'formats?leadline_debug');
     const panel = page.locator('leadline-debug');
-    await panel.locator('h2', { hasText: 'places swapped' }).waitFor();
+    await panel.locator('h2', { hasText: 'numbers swapped' }).waitFor();
     const rows = await panel.locator('tr').allInnerTexts();
 
     expect(rows).toContain('Source\tpaid_search');

@@ -65,8 +65,8 @@ test('in every region the same digits as something else, and the numbers of othe
 
 function swapper(from: string, to: string): (text: string) => string {
   const swaps = [{ from, to, sms: false }];
-  const { _pour } = compile({ swaps, forms: numberForms(swaps) });
-  return (text) => _pour(text, () => true) ?? '';
+  const { _replace } = compile({ swaps, forms: numberForms(swaps) });
+  return (text) => _replace(text, () => true) ?? '';
 }
 
 /** What is wrong with the text in which a print stood; undefined when nothing is. */

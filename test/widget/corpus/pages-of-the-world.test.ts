@@ -19,7 +19,7 @@ function swapper(
   const swaps = [{ from, to, sms: true }];
   const forms = compile({ swaps, forms: numberForms(swaps) });
   return {
-    text: (text) => forms._pour(text, () => true) ?? '',
+    text: (text) => forms._replace(text, () => true) ?? '',
     link: (href) => {
       let result = href;
       swapLink(forms, href, (next) => (result = next));

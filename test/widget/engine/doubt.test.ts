@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { surroundings } from '../../../widget/forms.ts';
+import { contextOf } from '../../../widget/forms.ts';
 import { numberForms } from '../../../worker/edge/lookup/number-forms/number-forms.ts';
 
 const { doubt, stays } = numberForms([]);
@@ -56,7 +56,7 @@ function seen({
   after: string;
 }): string {
   const start = before.length;
-  return surroundings(before + form + after, start, start + form.length, `${marks} `);
+  return contextOf(before + form + after, start, start + form.length, `${marks} `);
 }
 
 test('what is beyond doubt is held back by nothing', () => {

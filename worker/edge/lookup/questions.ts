@@ -34,7 +34,7 @@ export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
   {
     method: 'POST',
     path: '/dni/api/companies/:company/closest',
-    answer: (request, parameters, surroundings) => answer('lookup', request, parameters, surroundings),
+    answer: (request, parameters, context) => answer('lookup', request, parameters, context),
   },
   /**
    * The widget's lane: JSON as `text/plain`, so that browsers send it without a preflight. `?zip=` forces a place,
@@ -45,14 +45,14 @@ export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
     method: 'POST',
     // Any text after the last slash, so that also a malformed company is refused in a way that the script can read.
     path: '/dni/swap/:company{.*}',
-    answer: (request, parameters, surroundings) =>
-      answer(laneOfScript(request), request, parameters, surroundings),
+    answer: (request, parameters, context) =>
+      answer(laneOfScript(request), request, parameters, context),
   },
   /** The lookup for a postal code instead of the visitor's own place. */
   {
     method: 'POST',
     path: '/dni/api/companies/:company/closest/zip/:zip',
-    answer: (request, parameters, surroundings) => answer('lookup', request, parameters, surroundings),
+    answer: (request, parameters, context) => answer('lookup', request, parameters, context),
   },
 ];
 
@@ -76,12 +76,12 @@ async function answer(
   lane: Lane,
   request: Request,
   parameters: Parameters,
-  surroundings: WorkerContext<LookupEnv>,
+  context: WorkerContext<LookupEnv>,
 ): Promise<Response> {
   const requestId = requestIdOf(request.headers);
   try {
-    const scene = sceneOf(surroundings);
-    const question = await readQuestion(lane, request, parameters, surroundings.env);
+    const scene = sceneOf(context);
+    const question = await readQuestion(lane, request, parameters, context.env);
     const found = await lookUp(scene, question);
     if (lane !== 'lookup') scene.background(tellOfPage(scene, question, found));
     const response = new Response(bodyOf(lane, found), { headers: HEADERS[found.cache] });

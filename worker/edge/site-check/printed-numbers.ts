@@ -51,7 +51,7 @@ export class PrintedNumbers {
   /** Counts the numbers of a line of the page. */
   countLine(line: string): void {
     const starts: number[] = [];
-    this.#forms._pour(line, ({ from }, start) => {
+    this.#forms._replace(line, ({ from }, start) => {
       starts.push(start);
       this.#count(from, 'texts');
       return false;
@@ -68,7 +68,7 @@ export class PrintedNumbers {
     let isKnown = false;
     const [, , , written = '', code = ''] = this.#forms._link.exec(href) ?? [];
     // Not decodeURIComponent, which throws on invalid UTF-8.
-    this.#forms._pour(unescape(code + written), ({ from }) => {
+    this.#forms._replace(unescape(code + written), ({ from }) => {
       isKnown = true;
       this.#count(from, 'links');
       return false;

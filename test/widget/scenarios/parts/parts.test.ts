@@ -30,13 +30,13 @@ describe('?leadline_debug', () => {
     await page.type('#typed', TARGET);
     await page.click('#again');
 
-    await expect.poll(() => page.text('h2')).toBe('Leadline: 3 of 14 places swapped');
+    await expect.poll(() => page.text('h2')).toBe('Leadline: 3 of 14 numbers swapped');
     expect(await rows(page)).toEqual([
       ['Source', 'direct'],
-      ['Place', 'no location'],
+      ['Location', 'none'],
       ['Number', '+14155550100'],
       ['Swaps', '+12125550134 → +14155550100'],
-      ['Kept', expect.stringContaining('until ')],
+      ['Stored', expect.stringContaining('until ')],
       ['code', TARGET, 'left alone: inside code'],
       ['span', '212-555-0134', 'left alone: inside data-leadline-skip'],
       ['a#call', TARGET, `swapped: ${DIRECT}`],
@@ -46,14 +46,14 @@ describe('?leadline_debug', () => {
         '2125550134',
         'left alone: a part of a longer number, an order number, a file name or an address',
       ],
-      ['p#abroad', '212 555 0134', 'left alone: a number of another country'],
+      ['p#abroad', '212 555 0134', 'left alone: a number in another country'],
       ['p#price', '2125550134', 'left alone: a price'],
-      ['p#isbn', '2125550134', 'left alone: a number of another register, such as an ISBN or an invoice'],
+      ['p#isbn', '2125550134', 'left alone: not a phone number, for instance an ISBN or an invoice number'],
       ['p#date', '2.125.550.134', 'left alone: a date, a decimal, grouped thousands or an Internet address'],
       [
         'p#shared',
         '212-555-0134',
-        'left alone: the number beside it is only its last digits, and needs the first ones of this',
+        'left alone: the number next to it has only the last digits, and shares the first digits of this one',
       ],
       ['a#call[href]', '+12125550134', 'swapped: +14155550100'],
       ['input#typed', TARGET, 'left alone: typed by the visitor'],

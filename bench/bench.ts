@@ -1,4 +1,4 @@
-/** `npm run bench [part ...]`: measures the product beside a lower bound or a peer in the same run. Prints ratios. */
+/** `npm run bench [part ...]`: compares the product with a lower bound or a peer in the same run, and prints ratios. */
 import { spawnSync } from 'node:child_process';
 import { benchBulk } from './bulk/bench.ts';
 import { benchCalls } from './calls/bench.ts';
@@ -31,7 +31,7 @@ for (const [name, run] of Object.entries(PARTS)) {
   await run();
 }
 
-/** In a process of its own: it runs the Worker's own code, which is checked with the Worker's types. */
+/** Runs in a separate process, since it runs the Worker's code, which needs the Worker's types. */
 async function benchCore(): Promise<void> {
   const { status } = spawnSync(process.execPath, ['bench/core/bench.ts'], { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;

@@ -1,4 +1,4 @@
-/** Packs where countries, and the states and provinces of the US and Canada, lie, for worker/dni/areas.ts. */
+/** Packs the bounding boxes of countries, US states and Canadian provinces for worker/dni/areas.ts. */
 import { writeFileSync } from 'node:fs';
 import { borders } from '@rapideditor/country-coder';
 import zipcodes from 'zipcodes';
@@ -6,19 +6,19 @@ import type { Area, AreaTable } from '../worker/dni/areas.ts';
 import { boxAround, boxesOfCountry } from './country-boxes.ts';
 import { postalCodes } from './postal-codes.ts';
 
-/** What the data set misspells or leaves out. */
+/** Names that the data set misspells or omits. */
 const NAMES: Readonly<Record<string, string>> = {
   NT: 'NORTHWEST TERRITORIES',
   PR: 'PUERTO RICO',
   GU: 'GUAM',
 };
-/** Further from the middle of a region than this, in degrees of longitude, are islands like Wake, which are left out of its box. */
+/** Degrees of longitude from a region's centre beyond which land, such as Wake Island, is left out of its box. */
 const FAR_AWAY = 30;
 
 /** A region with fewer postal codes gets no box from their centres. */
 const LEAST_CODES = 5;
 
-/** Writes the table to `path`; returns how many areas it holds. */
+/** Writes the table to `path`. @returns the number of areas */
 export function buildAreaTable(path: string): number {
   const table: AreaTable = { countries: countries(), regions: regions() };
   writeFileSync(path, JSON.stringify(table));

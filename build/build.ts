@@ -1,9 +1,9 @@
-/** `npm run build`: makes `dist/`, unless it is what would be made. */
+/** `npm run build`: makes `dist/`, unless it is up to date. */
 import { fingerprintOfSources, isBuiltFrom, noteBuiltFrom } from './freshness.ts';
 
-// Taken first: what changes while it builds is built the next time.
+// Taken first, so that changes during the build cause another build.
 const sources = fingerprintOfSources();
-if (isBuiltFrom(sources)) console.log('Nothing changed since dist/ was built.');
+if (isBuiltFrom(sources)) console.log('dist/ is up to date.');
 else {
   const { buildEverything } = await import('./everything.ts');
   console.log(await buildEverything((line) => console.log(line)));

@@ -1,6 +1,6 @@
 /**
- * The Worker's tables for the console: files of their own, compressed, that the modules which read them wait for. The
- * Worker has the same tables in its bundle.
+ * Serves the Worker's tables to the console as separate compressed files, for which the importing modules wait. The Worker has the
+ * same tables in its bundle.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -11,9 +11,9 @@ import { withoutEmptySlots } from '../worker/edge/lookup/place/zip-format.ts';
 const ZIP_TABLE = 'zip-table.bin';
 
 /**
- * Lets console modules import `dist/tables/...` as the Worker's do: the import waits until the file is there.
- * @param tables where the build has put the tables
- * @param files takes the compressed tables, by the name that they are served under
+ * Lets console modules import `dist/tables/...` as the Worker's modules do; the import waits until the file is loaded.
+ * @param tables folder of the built tables
+ * @param files receives the compressed tables by served name
  */
 export function tablesApart(tables: string, files: Map<string, Uint8Array>): Plugin {
   return {
@@ -33,7 +33,7 @@ export function tablesApart(tables: string, files: Map<string, Uint8Array>): Plu
   };
 }
 
-/** A module that is the content of a table. Decompressed here, because servers do not compress every kind of file. */
+/** Returns the code of a module that loads a table. It decompresses the file, because servers do not compress every type. */
 function reading(path: string, name: string): string {
   return `
     ${path === ZIP_TABLE ? "import { withEmptySlots } from './worker/edge/lookup/place/zip-format.ts';" : ''}

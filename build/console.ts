@@ -1,6 +1,6 @@
 /**
  * Builds the console: one script and one style sheet for its first screen, one of each for every further screen, and the
- * page that names them. All files of a build are in a folder named for their content, so browsers may keep each without asking again.
+ * page that loads them. The folder of a build is named by a hash of its files, so browsers may cache them forever.
  */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,27 +12,28 @@ import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin }
 
 const ROOT = 'console';
 const MAIN = `${ROOT}/main.tsx`;
-/** Parts under names of their own: what decides as the Worker does, and what does so for the whole map. */
+/** Parts with fixed names: the Worker's decision code, and the map's worker that uses it. */
 const OWN_PARTS = ['deciding', 'map-worker'].map((name) => `${ROOT}/screens/preview/${name}.ts`);
 /** The oldest browsers with `URL.parse`, `light-dark()`, `popover` and `oklch()`. */
 const TARGETS = ['chrome126', 'firefox128', 'safari18'];
-/** Characters of the hash that names the folder of a build. */
+/** Length of the hash in the folder's name. */
 const VERSION_LENGTH = 10;
 
-/** Sizes of what was built, brotli, in bytes. */
+/** Sizes of the built files, brotli, in bytes. */
 export interface ConsoleSizes {
-  /** The first screen: what every visit loads. */
+  /** The first screen, which every visit loads. */
   firstScreen: { script: number; style: number };
-  /** Every script together. */
+  /** All scripts together. */
   scripts: number;
 }
 
-/** A file of the build by the name that it is served under. */
+/** The files of the build by served name. */
 type Files = Map<string, Uint8Array>;
 
 /**
+ * Builds the console.
  * @param assets the root of the static files
- * @param tables where the Worker finds the page
+ * @param tables the folder from which the Worker imports the page
  */
 export async function buildConsole(assets: string, tables: string): Promise<ConsoleSizes> {
   const files = await bundle(tables);
@@ -78,8 +79,8 @@ async function bundle(tables: string): Promise<Files> {
     entryNames: '[name]',
     chunkNames: 'part-[hash]',
     outdir: 'out',
-    plugins: [standsOnMain, tablesApart(tables, data)],
-    // Without the compiler's options, which are for its checks.
+    plugins: [importsMain, tablesApart(tables, data)],
+    // Ignore tsconfig.json, which is for type checks.
     tsconfigRaw: {},
   });
   const styles = await build({
@@ -96,13 +97,13 @@ async function bundle(tables: string): Promise<Files> {
   return nameMain(files, partWith(MAIN, scripts.metafile));
 }
 
-/** The name of the output that holds a source file. */
+/** Finds the output that contains a source file. */
 function partWith(source: string, { outputs }: Metafile): string {
   const [path = ''] = Object.entries(outputs).find(([, { inputs }]) => source in inputs) ?? [];
   return basename(path);
 }
 
-/** Puts the part with the first screen in the place of the entry, which only points to it. */
+/** Replaces the entry, which only imports the part with the first screen, by that part. */
 function nameMain(files: Files, part: string): Files {
   files.set('main.js', files.get(part) ?? new Uint8Array());
   if (part !== 'main.js') files.delete(part);
@@ -115,11 +116,11 @@ function nameMain(files: Files, part: string): Files {
 }
 
 /**
- * Whatever the first screen consists of is there when another one is opened. Telling the bundler so, by an import that
- * changes nothing, makes it one file instead of a part for each set of screens that have something in common.
+ * Makes every screen import the first one, which is always loaded. The bundler then keeps the first screen's modules in one file
+ * instead of a part for each set of screens that share modules.
  */
-const standsOnMain: Plugin = {
-  name: 'screens stand on main',
+const importsMain: Plugin = {
+  name: 'screens import main',
   setup(build) {
     build.onLoad({ filter: /\/screens\/(?:[\w-]+\/screen|preview\/map)\.tsx$/ }, ({ path }) => ({
       contents: `${readFileSync(path, 'utf8')}\nimport '../../main.tsx';\n`,

@@ -1,8 +1,8 @@
-/** Where countries lie, by the borders of the npm package `@rapideditor/country-coder`: boxes of degrees. */
+/** Bounding boxes of countries, from the borders in the npm package `@rapideditor/country-coder`. */
 import { aggregateFeature } from '@rapideditor/country-coder';
 import type { Box } from '../worker/dni/areas.ts';
 
-/** A box around each piece of land: a country with islands far away would fill half the world with one. */
+/** Returns a box for each piece of land: a single box for a country with distant islands would cover half the world. */
 export function boxesOfCountry(code: string): Box[] {
   const geometry = aggregateFeature(code)?.geometry;
   const polygons = geometry?.type === 'MultiPolygon' ? geometry.coordinates : [];
@@ -10,7 +10,7 @@ export function boxesOfCountry(code: string): Box[] {
   return boxes.filter((box) => !boxes.some((other) => other !== box && isWithin(box, other)));
 }
 
-/** @param points longitude and latitude */
+/** Returns the box around points. @param points longitude and latitude */
 export function boxAround(points: readonly (readonly number[])[]): Box {
   const ends = (axis: 0 | 1): [least: number, most: number] => {
     const degrees = points.map((point) => point[axis] ?? 0);

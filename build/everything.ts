@@ -1,4 +1,4 @@
-/** All that the Worker carries, made into `dist/`: the tables and the static files. */
+/** Builds the Worker's tables and static files into `dist/`. */
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { buildDemo } from '../demo/build.ts';
 import { buildAreaTable } from './area-table.ts';
@@ -12,32 +12,32 @@ import { buildReference } from './reference.ts';
 import { buildWidget } from './widget.ts';
 import { buildZipTable } from './zip-table.ts';
 
-/** Builds everything. @param tell hears of each part as it begins @returns a line that says what was made */
-export async function buildEverything(tell: (line: string) => void): Promise<string> {
+/** Builds everything. @param log called at the start of each part @returns a summary line */
+export async function buildEverything(log: (line: string) => void): Promise<string> {
   mkdirSync('dist', { recursive: true });
   const staging = mkdtempSync('dist/.staging-');
   const assets = `${staging}/assets`;
   const demo = `${staging}/demo`;
   const tables = `${staging}/tables`;
   for (const directory of [assets, demo, tables]) mkdirSync(directory);
-  tell('Building the tables of places and referrers …');
+  log('Building the tables of places and referrers …');
   const areas = buildAreaTable(`${tables}/areas.json`);
   const codes = buildZipTable(`${tables}/zip-table.bin`);
   buildMapBorders(`${tables}/map-borders.json`);
   const hosts = buildReferrerTable(`${tables}/referrers.json`);
-  tell('Building the widget …');
+  log('Building the widget …');
   const widget = await buildWidget(assets);
   await buildPackage(`${staging}/package`, widget.version);
   serveModules(assets, `${staging}/package`);
-  // A deployment may do without the reference.
+  // A deployment may omit the reference.
   const hasReference = process.env['LEADLINE_REFERENCE'] !== 'off';
-  if (hasReference) tell('Building the reference of the API …');
+  if (hasReference) log('Building the API reference …');
   buildFrontPage(assets, widget.version, hasReference);
   const operations = hasReference ? await buildReference(assets) : 0;
   appendFileSync(`${assets}/_headers`, `\n${CONSOLE_HEADERS}`);
-  tell('Building the console …');
+  log('Building the console …');
   const { firstScreen, scripts } = await buildConsole(assets, tables);
-  tell('Building the demo site …');
+  log('Building the demo site …');
   await buildDemo(assets, demo);
   for (const part of readdirSync(staging)) publish(`${staging}/${part}`, `dist/${part}`);
   rmdirSync(staging);

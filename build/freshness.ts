@@ -1,21 +1,21 @@
 /**
- * Whether `dist/` is what a build would make. Every start, every bundle and each demo of the tests asks for a build, and
- * most of them come after one of the same sources.
+ * Tells whether `dist/` is up to date. Every start, every bundle and each demo in the tests requests a build, and most find the
+ * sources unchanged.
  */
 import { createHash } from 'node:crypto';
 import { type Dirent, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const NOTE = 'dist/.built-from';
-/** What `publish` puts into `dist/`; other programs write beside it. */
+/** The parts of `dist/` written by `publish`; other programs write other parts. */
 const MADE = ['assets', 'demo', 'package', 'tables'].map((part) => join('dist', part));
-/** What npm writes at each install: it stands for all packages. */
+/** npm writes this file at each install, so it represents all packages. */
 const INSTALLED = 'node_modules/.package-lock.json';
-/** No source of a build: what is made, kept data, and packages. */
+/** Folders that are not sources: built files, local data, packages. */
 const NO_SOURCES = new Set(['.git', '.wrangler', 'dist', 'node_modules']);
 
 /**
- * A text that differs when any file that a build may read does, or what it is built with and for.
+ * Returns a hash of all files that a build may read, and of its tools and options.
  * @param project the folder of the project
  */
 export function fingerprintOfSources(project = '.'): string {
@@ -23,17 +23,17 @@ export function fingerprintOfSources(project = '.'): string {
   return fingerprint(files, `${process.version} ${process.env['LEADLINE_REFERENCE'] ?? ''}`);
 }
 
-/** Whether the last whole build was of these sources, and nobody touched what it made. */
+/** Tells whether the last complete build had these sources and its files are unchanged. */
 export function isBuiltFrom(sources: string, project = '.'): boolean {
   try {
     return readFileSync(join(project, NOTE), 'utf8') === noteOf(sources, project);
   } catch {
-    // Nothing was built yet.
+    // There was no build yet.
     return false;
   }
 }
 
-/** Remembers what was built. */
+/** Records a build. */
 export function noteBuiltFrom(sources: string, project = '.'): void {
   writeFileSync(join(project, NOTE), noteOf(sources, project));
 }
@@ -43,10 +43,10 @@ function noteOf(sources: string, project: string): string {
   return `${sources} ${fingerprint(made, '')}`;
 }
 
-function fingerprint(files: readonly string[], surroundings: string): string {
-  const hash = createHash('sha256').update(surroundings);
+function fingerprint(files: readonly string[], environment: string): string {
+  const hash = createHash('sha256').update(environment);
   for (const file of files) {
-    // A link to nowhere, as editors make them, is a file too; one that has just gone is none.
+    // lstat, since editors create broken links; undefined if the file has just been removed.
     const stats = lstatSync(file, { throwIfNoEntry: false });
     if (stats !== undefined) hash.update(`\n${file} ${stats.size} ${stats.mtimeMs}`);
   }
@@ -65,7 +65,7 @@ function entriesOf(folder: string): Dirent[] {
     const entries = readdirSync(folder, { withFileTypes: true });
     return entries.filter(({ name }) => !NO_SOURCES.has(name)).toSorted(byName);
   } catch {
-    // It is not there (yet, or any more), so it holds nothing.
+    // The folder does not exist, so it has no files.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** Builds the page at `/` of a deployment: what runs here, for whoever opens the address in a browser. */
+/** Builds the page at `/` of a deployment, which says what runs here. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 
@@ -21,7 +21,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 
 /**
  * Writes the page and its headers into `directory`, the root of the static files.
- * @param hasReference whether the API reference is served, so that the page leads there
+ * @param hasReference whether the API reference is served, to which the page then links
  */
 export function buildFrontPage(directory: string, version: string, hasReference: boolean): void {
   writeFileSync(`${directory}/index.html`, page(version, hasReference));
@@ -33,7 +33,7 @@ export function buildFrontPage(directory: string, version: string, hasReference:
 
 function page(version: string, hasReference: boolean): string {
   const reference = hasReference
-    ? '<div><dt>What programs can ask</dt><dd><a href="/reference/">API reference</a></dd></div>'
+    ? '<div><dt>For developers</dt><dd><a href="/reference/">API reference</a></dd></div>'
     : '';
   return `<!doctype html>
 <html lang="en">

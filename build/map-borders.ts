@@ -1,4 +1,4 @@
-/** Draws the borders under the preview's map, by the npm packages `us-atlas` and `world-atlas`, so that browsers need not. */
+/** Draws the borders of the preview's map from the npm packages `us-atlas` and `world-atlas`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type GeoPath, geoPath } from 'd3-geo';
@@ -8,12 +8,12 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { MapBorders } from '../console/screens/preview/map-messages.ts';
 import { projectionOf } from '../console/screens/preview/projections.ts';
 
-/** In square units of the map. */
+/** Smallest drawn area, in square units of the map. */
 const LEAST_AREA = 6;
 
 type Atlas<Layer extends string> = Topology<Record<Layer, GeometryCollection<{ name: string }>>>;
 
-/** Writes the borders to `path`; returns how many countries they are of. */
+/** Writes the borders to `path`. @returns the number of countries */
 export function buildMapBorders(path: string): number {
   const states = read<'nation' | 'states'>('us-atlas/states-10m.json');
   const inUs = geoPath(projectionOf('US')).digits(0);
@@ -29,7 +29,7 @@ export function buildMapBorders(path: string): number {
   return Object.keys(borders).length;
 }
 
-/** The outline of what is large enough to be seen. */
+/** Draws the outlines of areas that are large enough to be visible. */
 function drawn(path: GeoPath, { features }: FeatureCollection): string {
   const parts = features.flatMap(({ geometry }): Polygon[] => {
     if (geometry.type === 'Polygon') return [geometry];

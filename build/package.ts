@@ -1,11 +1,11 @@
 /**
- * Builds the package `leadline` for bundlers: the folder for `npm pack`, which each deployment serves under
- * `/dni/modules/` as long as the package is in no registry.
+ * Builds the package `leadline` for bundlers: the folder for `npm pack`. Each deployment serves it under `/dni/modules/`, since the
+ * package is not in a registry yet.
  *
- * One package with optional peers: three would have to be of one version for 2 kB of bindings. The usual entry loads the
- * deployment's script, so a fix reaches a site within the hour; only `leadline/widget` carries the engine. A tarball
- * changes with each deploy and lock files keep its hash, so the guides have readers keep the file in their repository.
- * To publish: `npm publish dist/package` after a build, with `repository` in the manifest (npm's provenance needs it).
+ * It is one package with optional peer dependencies, since three packages for 2 kB of bindings would need the same version. The main
+ * entry loads the deployment's script, so a fix reaches sites within an hour; only `leadline/widget` contains the engine. The
+ * tarball changes with each deploy and lock files store its hash, so the guides say to keep the file in the site's repository.
+ * To publish it: `npm publish dist/package` after a build, with `repository` in the manifest (for npm's provenance).
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -22,7 +22,7 @@ import { build } from 'esbuild';
 import { TARGETS } from './widget.ts';
 
 const SOURCE = 'packages/leadline';
-/** The entries by the name that sites import; `leadline` itself is `index`. */
+/** The entry points by import name; `leadline` itself is `index`. */
 const ENTRIES = {
   index: `${SOURCE}/index.ts`,
   widget: 'widget/start.ts',
@@ -30,7 +30,7 @@ const ENTRIES = {
   vue: `${SOURCE}/vue.ts`,
 };
 
-/** Writes the package into `directory`, ready to be packed: modules, types, manifest, licence, README. */
+/** Writes the package into `directory`: modules, types, manifest, licence, README. */
 export async function buildPackage(directory: string, version: string): Promise<void> {
   await build({
     entryPoints: ENTRIES,
@@ -44,7 +44,7 @@ export async function buildPackage(directory: string, version: string): Promise<
     outdir: directory,
   });
   const react = `${directory}/react.js`;
-  // React's server components take a module with hooks for the browser's only with this at its top.
+  // React's server components need this first line in a module with hooks.
   writeFileSync(react, `'use client';\n${readFileSync(react, 'utf8')}`);
   buildTypes(`${directory}/types`);
   const manifest = JSON.parse(readFileSync(`${SOURCE}/package.json`, 'utf8')) as object;
@@ -53,7 +53,7 @@ export async function buildPackage(directory: string, version: string): Promise<
   cpSync('LICENSE', `${directory}/LICENSE`);
 }
 
-/** Puts the package's modules and its tarball under `/dni/modules/` of `assets`. */
+/** Copies the package's modules and tarball to `/dni/modules/` of `assets`. */
 export function serveModules(assets: string, directory: string): void {
   const modules = `${assets}/dni/modules`;
   mkdirSync(modules, { recursive: true });
@@ -67,7 +67,7 @@ export function serveModules(assets: string, directory: string): void {
   );
 }
 
-/** The declarations of the entries and of what they stand on, where the manifest names them. */
+/** Writes the type declarations to the paths in the manifest. */
 function buildTypes(directory: string): void {
   execFileSync('tsc', ['-p', `${SOURCE}/tsconfig.json`, '--outDir', directory], { stdio: 'inherit' });
   for (const path of globSync(`${directory}/**/*.d.ts`)) {

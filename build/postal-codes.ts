@@ -1,4 +1,4 @@
-/** The postal codes of the npm package `zipcodes`, without those that it has somewhere else than in their country. */
+/** Reads the postal codes of the npm package `zipcodes`, without those that it places outside their country. */
 import zipcodes from 'zipcodes';
 import { REGIONS } from '../worker/edge/lookup/place/zip-format.ts';
 import { boxesOfCountry, isInBox } from './country-boxes.ts';
@@ -34,13 +34,13 @@ const PROVINCES: Record<string, string> = {
   X: 'NT',
   Y: 'YT',
 };
-/** Nunavut shares the letter X with the Northwest Territories and has these three areas of it. */
+/** Nunavut shares the letter X with the Northwest Territories; these three areas are Nunavut's. */
 const NUNAVUT = ['X0A', 'X0B', 'X0C'];
 
-/** Soldiers abroad and the freely associated states have codes of the US without being in it. */
+/** US codes outside the US: armed forces abroad, and the freely associated states. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['AA', 'AE', 'AP', 'FM', 'MH', 'PW']);
 
-/** Every postal code that has a place. */
+/** Returns all postal codes with coordinates. */
 export function postalCodes(): PostalCode[] {
   const boxes = { US: boxesOfCountry('US'), CA: boxesOfCountry('CA') };
   return Object.values(zipcodes.codes).flatMap((entry): PostalCode[] => {
@@ -48,7 +48,7 @@ export function postalCodes(): PostalCode[] {
     const region = regionOf(entry);
     const [latitude, longitude] = [Number(entry.latitude), Number(entry.longitude)];
     if (region === undefined || isNowhere(latitude, longitude)) return [];
-    // Some coordinates have lost a minus, some are swapped.
+    // Some coordinates have the wrong sign, some are swapped.
     const isThere = boxes[country].some((box) => isInBox(box, longitude, latitude));
     if (!isThere && !ELSEWHERE.has(region)) return [];
     return [{ code: entry.zip, country, region, latitude, longitude }];
@@ -60,7 +60,7 @@ function regionOf({ zip, country, state }: zipcodes.ZipCode): string | undefined
   return region !== undefined && REGIONS.indexOf(region, 1) > 0 ? region : undefined;
 }
 
-/** The data set puts codes without a place at the pole or at 0, 0 (H0H, Santa Claus, for instance). */
+/** Recognises codes without a place, which the data set puts at the pole or at 0, 0 (for instance H0H, Santa Claus). */
 function isNowhere(latitude: number, longitude: number): boolean {
   return Math.abs(latitude) > 85 || (latitude === 0 && longitude === 0);
 }

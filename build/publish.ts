@@ -1,10 +1,10 @@
-/** Puts what a build made in place file by file, without a moment in which one is missing: another process may be serving them. */
+/** Replaces built files one by one, so that none is ever missing: another process may be serving them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Makes `target` hold exactly the files of `staged`: a file that changed is moved over the former one in one step, one
- * that did not is left alone, one that is no longer made is removed last. `staged` is gone afterwards.
+ * Makes `target` contain exactly the files of `staged`: atomically replaces changed files, keeps unchanged ones, and removes
+ * obsolete ones last. Deletes `staged` afterwards.
  */
 export function publish(staged: string, target: string): void {
   const files = filesOf(staged);
@@ -20,7 +20,7 @@ export function publish(staged: string, target: string): void {
   rmSync(staged, { recursive: true, force: true });
 }
 
-/** Paths of all files below a folder, relative to it. */
+/** Lists all files below a folder, relative to it. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

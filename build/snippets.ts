@@ -1,19 +1,19 @@
-/** What the console has people paste into their sites: the code of docs/install, which the tests paste and try. */
+/** The snippets that the console offers for sites: the code of docs/install, which tests install and run. */
 import { readFileSync } from 'node:fs';
 
 /** A way to put the tag on a site. */
 export interface Snippet {
   id: string;
   name: string;
-  /** Where it goes. */
+  /** Where to put it. */
   where: string;
-  /** With the address of the deployment and the id of the company of the documents, to be replaced. */
+  /** The code with the documents' deployment URL and company id, to be replaced. */
   code: string;
 }
 
 const IN_HEAD = 'In the head of every page, as early as possible.';
 
-/** The ways, the usual ones first. */
+/** Returns the snippets, the most common first. */
 export function installSnippets(): Snippet[] {
   const [html = ''] = codeOf('html.md', 'html');
   const [head = ''] = codeOf('site-builders.md', 'html');
@@ -25,7 +25,7 @@ export function installSnippets(): Snippet[] {
       id: 'wordpress',
       name: 'WordPress',
       where:
-        'With the Leadline plugin: Settings, Leadline; this is the address and the id that it asks for. Without it, the tag for plain HTML goes into the head of the theme.',
+        'With the Leadline plugin: open Settings, Leadline, and enter this address and id. Without the plugin: put the tag for plain HTML into the head of the theme.',
       code: 'https://leadline.example.com\n11111111-1111-4111-8111-111111111111\n',
     },
     {
@@ -55,10 +55,10 @@ function codeOf(document: string, language: string): string[] {
   return [...blocks].filter(([, named]) => named === language).map(([, , code = '']) => code);
 }
 
-/** What the document says of where the tag goes in a site builder. */
+/** Returns the document's instruction for a site builder. */
 function placeOf(name: string): string {
   const line = new RegExp(`^- \\*\\*${name}\\*\\*: (.*)$`, 'm').exec(textOf('site-builders.md'))?.[1];
-  if (line === undefined) throw new Error(`docs/install/site-builders.md says nothing of ${name}.`);
+  if (line === undefined) throw new Error(`docs/install/site-builders.md has no entry for ${name}.`);
   return line.replaceAll('`', '');
 }
 

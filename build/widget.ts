@@ -1,27 +1,27 @@
 /**
- * Builds the script that sites load, the parts of it that only some pages ask for, and the modules for bundlers.
+ * Builds the script that sites load, its optional parts, and the modules for bundlers.
  *
  * `/dni/leadline.js` changes with every deploy. `/dni/leadline-<version>-<hash>.js` is for subresource integrity,
- * so its content stays the same: what was released is kept in `widget/releases` and goes with every later deploy.
+ * so its content never changes: released files stay in `widget/releases` and are part of every later deploy.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { minify } from 'terser';
 
-/** The oldest browsers for which esbuild adds no workarounds for faults of destructuring and optional chains. */
+/** The oldest browsers for which esbuild adds no workarounds for bugs in destructuring and optional chaining. */
 export const TARGETS = ['chrome93', 'firefox91', 'safari15'];
-/** Properties of our own; those with two underlines, like `__tcfapi`, belong to other scripts. */
+/** Our own properties; those with two underscores, like `__tcfapi`, belong to other scripts. */
 const OWN_PROPERTIES = /^_[^_]/;
 const RELEASES = 'widget/releases';
-/** What only pages that ask for it load. */
+/** Parts that only some pages load. */
 const PARTS = ['consent', 'debug'];
 
 const present = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
-/** What `/dni/leadline.json` says about the current script. */
+/** The contents of `/dni/leadline.json`, about the current script. */
 export interface WidgetManifest {
   version: string;
   /** Path of the immutable copy. */
@@ -34,7 +34,7 @@ export interface WidgetManifest {
 export async function buildWidget(directory: string, version = present.version): Promise<WidgetManifest> {
   const script = await bundle('widget/index.ts', 'iife');
   const digest = (algorithm: string): Buffer => createHash(algorithm).update(script).digest();
-  // The content is part of the name: a file that a site has pinned never changes.
+  // The name contains a hash, so that a pinned file never changes.
   const file = `/dni/leadline-${version}-${digest('sha256').toString('hex').slice(0, 8)}.js`;
   const manifest = { version, file, integrity: `sha384-${digest('sha384').toString('base64')}` };
   mkdirSync(`${directory}/dni`, { recursive: true });
@@ -52,7 +52,7 @@ export async function buildWidget(directory: string, version = present.version):
   return manifest;
 }
 
-/** One file without anything to import: bundled, own properties shortened, minified twice, since each finds more. */
+/** Bundles one file without imports, mangles own properties, and minifies with two minifiers, since each finds more. */
 async function bundle(entry: string, format: 'iife' | 'esm'): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -62,7 +62,7 @@ async function bundle(entry: string, format: 'iife' | 'esm'): Promise<string> {
     target: TARGETS,
     mangleProps: OWN_PROPERTIES,
     legalComments: 'none',
-    // Without the compiler's options: "use strict" would be bytes for nothing.
+    // Ignore tsconfig.json: "use strict" would add bytes without need.
     tsconfigRaw: {},
     write: false,
   });
@@ -73,14 +73,14 @@ async function bundle(entry: string, format: 'iife' | 'esm'): Promise<string> {
     compress: {
       passes: 4,
       ecma: 2020,
-      // No built-in object is anything but itself, and no function has `new` or a name that matters.
+      // Safe here: no built-in is overridden, and no function uses `new` or its name.
       unsafe: true,
       unsafe_arrows: true,
       pure_getters: true,
       keep_fargs: false,
-      // 1 and 0: what hears them, listeners and observers of the browser, takes them as booleans.
+      // 1 and 0: browser APIs such as addEventListener convert them to booleans.
       booleans_as_integers: true,
-      // What is written alike packs better.
+      // Similar code compresses better.
       sequences: false,
     },
   });
@@ -91,7 +91,7 @@ async function bundle(entry: string, format: 'iife' | 'esm'): Promise<string> {
 function headersFile(immutable: readonly string[]): string {
   const shared =
     '  Access-Control-Allow-Origin: *\n  X-Content-Type-Options: nosniff\n  Cross-Origin-Resource-Policy: cross-origin\n';
-  // An hour: a fix reaches every site within it, and a returning visitor seldom asks.
+  // An hour, so that a fix reaches all sites soon and returning visitors rarely reload it.
   const current = '  Cache-Control: public, max-age=3600, stale-while-revalidate=86400\n';
   return [
     `/dni/leadline.js\n${current}${shared}`,

@@ -1,4 +1,4 @@
-/** Packs the postal codes of the npm package `zipcodes` into the table that worker/edge/lookup/place/zip.ts reads. */
+/** Packs the postal codes of the npm package `zipcodes` into the table for worker/edge/lookup/place/zip.ts. */
 import { writeFileSync } from 'node:fs';
 import { postalCodes } from './postal-codes.ts';
 import {
@@ -12,7 +12,7 @@ import {
   zipSlot,
 } from '../worker/edge/lookup/place/zip-format.ts';
 
-/** Writes the table to `path`; returns how many codes it holds. */
+/** Writes the table to `path`. @returns the number of codes */
 export function buildZipTable(path: string): number {
   const view = new DataView(new ArrayBuffer(TABLE_BYTES));
   const prefixes = new Map<number, Slot[]>();

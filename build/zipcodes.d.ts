@@ -9,7 +9,7 @@ declare module 'zipcodes' {
       country: string;
     }
     const codes: Record<string, ZipCode>;
-    /** Names of states and provinces in capitals, to their codes. */
+    /** Maps names of states and provinces, in capitals, to their codes. */
     const states: { full: Record<string, string> };
   }
   export default zipcodes;

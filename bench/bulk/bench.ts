@@ -1,6 +1,6 @@
 /**
- * A bulk operation over a whole company, and what others wait for meanwhile: a lead is read again and again, beside the
- * same before it began. `BENCH_LEADS=300000 npm run bench bulk`; 20,000 by default.
+ * Measures a bulk operation over a whole company, and how long reads of a lead take meanwhile compared with before.
+ * `BENCH_LEADS=300000 npm run bench bulk`; 20,000 by default.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,11 +23,11 @@ interface Bulk {
 interface Run {
   bulk: Bulk;
   seconds: number;
-  /** Milliseconds of each read of a lead meanwhile. */
+  /** Milliseconds of each read during the operation. */
   reads: number[];
 }
 
-/** Changes the state of every lead, takes it back, and prints leads a second and the reads beside them. */
+/** Changes the state of every lead, undoes it, and prints leads a second and the times of reads meanwhile. */
 export async function benchBulk(): Promise<void> {
   const size = Number(process.env['BENCH_LEADS'] ?? 20_000);
   const state = mkdtempSync(join(tmpdir(), 'leadline-bench-bulk-'));
@@ -52,7 +52,7 @@ export async function benchBulk(): Promise<void> {
   }
 }
 
-/** Reads one lead and tells the milliseconds that it took. */
+/** Returns a function that reads one lead and returns the milliseconds. */
 async function readerOf({ url, authorization, viewId }: Company): Promise<() => Promise<number>> {
   const view = await call<{ leads: { lead_id: string }[] }>(
     `${url}/smart_views/${viewId}?count=1`,
@@ -66,7 +66,7 @@ async function readerOf({ url, authorization, viewId }: Company): Promise<() => 
   };
 }
 
-/** Waits until it has ended. */
+/** Waits until the operation has ended. */
 async function follow(
   company: Company,
   { bulk_id: bulkId }: Bulk,

@@ -1,5 +1,6 @@
 /**
- * Phone calls: a carrier's webhook beside a bare Durable Object that inserts a row, and lists at growing sizes beside plain SQL.
+ * Measures phone calls: a carrier's webhook compared with a bare Durable Object that inserts a row, and lists at growing sizes
+ * compared with plain SQL.
  * `BENCH_SIZES=1000,100000,1000000 npm run bench calls`; 1,000 and 100,000 by default.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +17,7 @@ const REQUESTS = 600;
 const CONNECTIONS = 16;
 /** Rounds of each kind in turn; the one with the median ratio counts. */
 const ROUNDS = 5;
-/** Callers at the same moment, as after a spot on television. */
+/** Simultaneous callers, as after a television spot. */
 const AT_ONCE = 50;
 
 type Send = (turn: number) => Promise<Response>;
@@ -38,7 +39,7 @@ export async function benchCalls(): Promise<void> {
   }
 }
 
-/** @returns the median of each list, in milliseconds */
+/** Measures one size. @returns the median of each list, in milliseconds */
 async function benchSize(size: number): Promise<[name: string, median: number][]> {
   const state = mkdtempSync(join(tmpdir(), 'leadline-bench-calls-'));
   try {
@@ -52,8 +53,8 @@ async function benchSize(size: number): Promise<[name: string, median: number][]
     console.log(`\n${size} calls, made in ${seconds.toFixed(0)} s`);
     const { product, bare } = servers;
     const insert: Send = () => fetch(`${bare}/row`, { method: 'POST' });
-    await compare('incoming webhook', (turn) => tell(product, company, `/call`, turn), insert);
-    await compare('status callback', (turn) => tell(product, company, `/status`, turn), insert);
+    await compare('incoming webhook', (turn) => report(product, company, `/call`, turn), insert);
+    await compare('status callback', (turn) => report(product, company, `/status`, turn), insert);
     await measureBurst(product, company);
     const lists: [string, number][] = [];
     for (const list of LISTS)
@@ -65,7 +66,7 @@ async function benchSize(size: number): Promise<[name: string, median: number][]
   }
 }
 
-/** Requests a second with 16 connections, of both in turn. */
+/** Compares requests a second of both, in turn, with 16 connections. */
 async function compare(name: string, send: Send, bound: Send): Promise<void> {
   const rounds: { product: number; bare: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -92,14 +93,14 @@ async function throughput(send: Send): Promise<number> {
   return REQUESTS / ((performance.now() - started) / 1000);
 }
 
-/** How long the slowest of many callers at once waits for the answer that has phones ring. */
+/** Measures how long the last of many simultaneous callers waits until phones ring. */
 async function measureBurst(product: string, company: CallCompany): Promise<void> {
   const slowest: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const started = performance.now();
     const waits = await Promise.all(
       Array.from({ length: AT_ONCE }, async (_, index) => {
-        await expectOk(await tell(product, company, '/call', 1_000_000 + round * AT_ONCE + index));
+        await expectOk(await report(product, company, '/call', 1_000_000 + round * AT_ONCE + index));
         return performance.now() - started;
       }),
     );
@@ -111,8 +112,8 @@ async function measureBurst(product: string, company: CallCompany): Promise<void
   );
 }
 
-/** A signed request of the carrier, about another call and another caller each turn; a status is that of a call that came in. */
-function tell(product: string, company: CallCompany, path: string, turn: number): Promise<Response> {
+/** Sends a signed request of the carrier, about a new call and caller each turn. */
+function report(product: string, company: CallCompany, path: string, turn: number): Promise<Response> {
   const url = `${product}/carriers/twilio/${company.companyId}${path}`;
   const form = new URLSearchParams({
     AccountSid: company.account.accountId,

@@ -1,16 +1,16 @@
-/** A company that takes calls, with a few hundred of them to be multiplied. */
+/** Creates a company with a few hundred calls, to be multiplied. */
 import { post } from '../core/seed.ts';
 import { OPERATOR_TOKEN } from '../lookup/servers.ts';
 import { branchSettings } from './branch.ts';
 
-/** The number that carriers tell of. */
+/** The called number. */
 export const NUMBER = '+15125550102';
-/** Calls that are made through the API, each of another caller. */
+/** Calls created through the API, each from a different caller. */
 const CALLS = 200;
-/** Somebody who called a few times long ago; an agent has this lead alone. */
+/** A caller with a few old calls; the only lead of one agent. */
 export const RARE_CALLER = '+12069999999';
 export const RARE_CALLS = 3;
-/** Of so many leads one is the agent's. */
+/** The agent has one in this many leads. */
 const AGENTS_SHARE = 100;
 const NEWCOMER = 'ned@bench.example';
 const SOURCES = ['paid_search', 'organic_search', 'email', 'direct'];
@@ -18,15 +18,15 @@ const DAY = 24 * 60 * 60_000;
 
 export interface CallCompany {
   companyId: string;
-  /** Headers of the super admin, and of an agent who sees one lead in a hundred. */
+  /** Headers of the super admin, and of an agent with one lead in a hundred. */
   superadmin: string;
   agent: string;
-  /** Of an agent who sees the lead of `RARE_CALLER` and no other. */
+  /** Headers of an agent with only the lead of `RARE_CALLER`. */
   newcomer: string;
   account: { carrier: 'twilio'; accountId: string; secret: string };
 }
 
-/** @param origin of the product */
+/** Creates the company. @param origin of the product */
 export async function makeCallCompany(origin: string): Promise<CallCompany> {
   const operator = `Bearer ${OPERATOR_TOKEN}`;
   const email = 'sue@bench.example';
@@ -73,7 +73,7 @@ async function tellCall(
       ? {}
       : { answered_at: new Date(startedTime + 8_000).toISOString(), talk_seconds: 95 }),
   });
-  // The others are in a group in which the agent sees what is assigned to nobody: they are the super admin's.
+  // Assign the others to the super admin: the agent would see unassigned leads of the group.
   await assign(
     `${path}/leads/${lead}`,
     superadmin,
@@ -81,7 +81,7 @@ async function tellCall(
   );
 }
 
-/** In a group of his own, so that he sees none of the leads that are nobody's. */
+/** Creates an agent in a separate group, who sees no unassigned leads. */
 async function addNewcomer(path: string, superadmin: string): Promise<void> {
   const groups = `${path}/lead_settings/groups`;
   const known = await fetch(groups, { headers: { Authorization: superadmin } });

@@ -1,4 +1,4 @@
-/** Lists of calls over HTTP, and the same question in plain SQL in this process. */
+/** Lists of calls over HTTP, and the same query in plain SQL in this process. */
 import { DatabaseSync } from 'node:sqlite';
 import { type CallCompany, RARE_CALLER, RARE_CALLS } from './company.ts';
 
@@ -8,12 +8,12 @@ const PAGE = 50;
 
 export interface List {
   name: string;
-  /** Who asks. */
+  /** The user of the request. */
   as: 'superadmin' | 'agent' | 'newcomer';
   query: string;
-  /** What plain SQL asks; the bound of an agent's list is that of everybody's. */
+  /** The condition in plain SQL. For an agent's list the bound is the list of all calls. */
   where: string;
-  /** How many calls are on the page; absent: it is full. */
+  /** Calls on the page; absent: a full page. */
   calls?: number;
 }
 
@@ -42,7 +42,7 @@ export const LISTS: readonly List[] = [
   },
 ];
 
-/** Prints how long the list takes. @returns the median, in milliseconds */
+/** Measures a list and prints the result. @returns the median, in milliseconds */
 export async function measureList(
   origin: string,
   company: CallCompany,

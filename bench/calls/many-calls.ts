@@ -1,13 +1,13 @@
-/** Makes many calls of a few hundred, in the file of the company's database: through the API a million would take an hour. */
+/** Multiplies calls in the file of the company's database: creating a million through the API would take an hour. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RARE_CALLER } from './company.ts';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Between two copies of a call, so that the copies lie over some years. */
+/** Time between two copies of a call, so that the copies span some years. */
 const STEP_MS = 60_000;
 
-/** @param state the folder of a runtime that has stopped. @returns the file */
+/** Multiplies the calls. @param state the folder of a stopped runtime @returns the database file */
 export function multiplyCalls(state: string, size: number): string {
   const file = databaseOf(state);
   const database = new DatabaseSync(file);
@@ -15,7 +15,7 @@ export function multiplyCalls(state: string, size: number): string {
     .prepare('SELECT count(*) AS count FROM calls WHERE caller <> ?')
     .get(RARE_CALLER) as { count: number };
   const copies = Math.ceil(size / count) - 1;
-  // Nobody else has the file open, and it is thrown away: nothing has to be taken back, and all of it fits in memory.
+  // No journal: nobody else uses the file, and it is discarded afterwards.
   database.exec(
     'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000; PRAGMA temp_store = MEMORY; BEGIN',
   );
@@ -42,7 +42,7 @@ export function multiplyCalls(state: string, size: number): string {
   return file;
 }
 
-/** The company's is the largest database of the runtime. */
+/** Finds the company's database, the largest of the runtime. */
 function databaseOf(state: string): string {
   const [file] = readdirSync(state, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.sqlite') && name.includes('Company'))

@@ -1,6 +1,6 @@
 /**
- * The console in Chromium with the processor slowed to a quarter: how soon its list can be used beside a bare page that asks
- * the same, how it answers to keys and presses, and what the preview takes with 1,200 locations.
+ * Measures the console in Chromium with a four times slower processor: how soon its list is usable compared with a bare page with
+ * the same request, how fast it responds to keys and clicks, and the preview with 1,200 locations.
  * `BENCH_SIZES=1000,1000000 npm run bench console`.
  */
 import type { Browser, Page } from 'playwright-core';
@@ -58,7 +58,7 @@ async function benchLeads(browser: Browser, company: Company): Promise<void> {
   await benchInteractions(browser, company);
 }
 
-/** What a page costs that has never been there. `asked`: the path of the API that its table comes from. */
+/** Measures a first visit of a page. `asked`: the API path of its table. */
 async function openCold(
   browser: Browser,
   who: Visitor,
@@ -68,7 +68,7 @@ async function openCold(
   const asked = page.waitForRequest(/\/smart_views\/[\w-]+\?/, { timeout: PATIENCE_MS });
   await page.goto(address);
   await usable;
-  // What is drawn after the rows is looked at for its tasks as well.
+  // Count the tasks after the rows too.
   await page.waitForLoadState('networkidle');
   const { pathname, search } = new URL((await asked).url());
   const noted = await notedOf(page);
@@ -76,14 +76,14 @@ async function openCold(
   return { ...noted, asked: pathname.replace('/console/api', '') + search };
 }
 
-/** How soon results and counts are there; at the machine's own speed, since the server is on it too. */
+/** Measures how soon results and counts appear; at full speed, since the server runs on the same machine. */
 async function benchAnswers(browser: Browser, company: Company): Promise<void> {
   const page = await openList(browser, company, 1);
   await page.evaluate(installWaits, PATIENCE_MS);
   const facets = page.getByRole('checkbox', { name: /^(?:open|contacted|qualified|basic|plus)/i });
   const pressed: number[] = [];
   const values = await facets.count();
-  // First each is chosen, then each taken away: no filter comes twice, so none is answered from what is kept.
+  // Select each, then deselect each: no filter repeats, so none is answered from a cache.
   for (let turn = 0; turn < 2 * values - 1; turn += 1) {
     const facet = facets.nth(turn % values);
     await facet.focus();
@@ -93,7 +93,7 @@ async function benchAnswers(browser: Browser, company: Company): Promise<void> {
   const typed: number[] = [];
   const box = page.getByLabel('Search leads');
   for (let turn = 0; turn < TURNS; turn += 1) {
-    // Digits of phone numbers, of which neither the first three nor all four come twice.
+    // Digits of phone numbers; neither the first three nor all four repeat.
     const digits = String(1_000 + turn * 37);
     await timed(page, 'input', () => box.fill(digits.slice(0, 3)));
     await box.press('End');
@@ -103,11 +103,11 @@ async function benchAnswers(browser: Browser, company: Company): Promise<void> {
   await page.context().close();
 }
 
-/** Keys and presses all over the list, as fast as the page takes them. */
+/** Measures keys and clicks all over the list, as fast as the page handles them. */
 async function benchInteractions(browser: Browser, company: Company): Promise<void> {
   const page = await openList(browser, company, SLOWNESS);
   const before = (await notedOf(page)).interactions.length;
-  // First the rows, with a facet now and then, which stands beside the list alone; then a search, letter by letter.
+  // First the rows, with a facet now and then; then a search, letter by letter.
   const keys = 'j j x k j x j j k'.split(' ');
   const facet = page.getByRole('checkbox', { name: /^(?:open|contacted)/i }).first();
   for (let turn = 0; turn < INTERACTIONS / 2; turn += 1) {
@@ -123,7 +123,7 @@ async function benchInteractions(browser: Browser, company: Company): Promise<vo
   }
   const { interactions } = await notedOf(page);
   const durations = interactions.slice(before);
-  // What took less than the browser tells of.
+  // Interactions too short for the browser to report.
   const all = [
     ...durations,
     ...Array.from({ length: Math.max(0, INTERACTIONS - durations.length) }, () => 8),
@@ -146,7 +146,7 @@ async function benchPreview(browser: Browser, company: Company): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) {
     await box.press('End');
     keys.push(await timed(page, 'input', () => page.keyboard.press(String(1 + (turn % 9))), false));
-    // Four digits are no postal code: what the page says of that is not measured.
+    // Four digits are an invalid postal code, whose message is not measured.
     await page.keyboard.press('Backspace');
     await page.locator('.column .is-former').waitFor({ timeout: PATIENCE_MS });
   }
@@ -154,7 +154,7 @@ async function benchPreview(browser: Browser, company: Company): Promise<void> {
   const country = page.getByLabel('Country of the map');
   await country.selectOption('CA');
   await page
-    // Not the end of the 41,692 of the United States.
+    // Do not match the end of 41,692, the count of the United States.
     .getByText(/(?<!\d)1,\d{3} postal codes/)
     .first()
     .waitFor({ timeout: PATIENCE_MS });
@@ -166,7 +166,7 @@ async function benchPreview(browser: Browser, company: Company): Promise<void> {
   await page.context().close();
 }
 
-/** @param act makes the event; what comes of it is waited for. @param isAsked whether the server has to answer */
+/** Times an event. @param act triggers it @param isAsked whether the server has to answer */
 async function timed(
   page: Page,
   event: 'keydown' | 'input',
@@ -193,7 +193,7 @@ function listOf({ companyId }: Company): string {
   return `/console/${companyId}/leads`;
 }
 
-/** What was noted of a page until now. */
+/** Returns the measurements of a page so far. */
 async function notedOf(page: Page): Promise<{ usable: number; longestTask: number; interactions: number[] }> {
   return page.evaluate(() => ({
     ...window.noted,

@@ -1,9 +1,9 @@
-/** The console in Chromium as the benchmark looks at it: signed in, at a part of the machine's speed. */
+/** Opens the console in Chromium for the benchmark: signed in, with a slowed processor. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
-/** The address of the bare page, which no server knows. */
+/** The path of the bare page, which no server has. */
 const BARE = '/console/assets/bare.html';
-/** What the page calls when it is usable. */
+/** The function that the page calls when it is usable. */
 const TELL = 'tellUsable';
 
 export interface Visitor {
@@ -11,14 +11,14 @@ export interface Visitor {
   authorization: string;
 }
 
-/** A page, and when it is usable. */
+/** A page and its time to usability. */
 export interface Opened {
   page: Page;
-  /** Resolves when a table has rows. Nothing is run in the page to find that out: it would be part of what is measured. */
+  /** Resolves when a table has rows, without running code in the page, which would be measured too. */
   usable: Promise<void>;
 }
 
-/** Opens a page that has never been there. @param slowness how many times slower than this machine its processor is */
+/** Opens a page for the first time. @param slowness the factor by which its processor is slowed */
 export async function openPage(
   browser: Browser,
   { origin, authorization }: Visitor,
@@ -47,12 +47,12 @@ export async function openPage(
   return { page, usable };
 }
 
-/** The address of the bare page that asks for `path`. */
+/** Returns the URL of the bare page that requests `path`. */
 export function bareAddress(path: string): string {
   return `${BARE}?${new URLSearchParams({ path })}`;
 }
 
-/** Not with Playwright's routes, which would have every other request of the page take a way around as well. */
+/** Serves the bare page. Not with Playwright's routes, which would delay all other requests too. */
 async function serveBarePage(session: CDPSession): Promise<void> {
   session.on('Fetch.requestPaused', ({ requestId }) => {
     void session.send('Fetch.fulfillRequest', {
@@ -65,7 +65,7 @@ async function serveBarePage(session: CDPSession): Promise<void> {
   await session.send('Fetch.enable', { patterns: [{ urlPattern: `*${BARE}?*` }] });
 }
 
-/** A page that does nothing but ask the same question and write the rows of its answer into a table. */
+/** A page that only sends the same request and writes the rows into a table. */
 const BARE_PAGE = `<!doctype html><title>Bare</title><table><tbody></tbody></table><script type="module">
 const path = new URLSearchParams(location.search).get('path');
 const answer = await (await fetch('/console/api' + path)).json();
@@ -78,12 +78,12 @@ for (const { name, phones, state, assigned_to, source_tags, lead_creation_time }
 }
 </script>`;
 
-/** What is noted of a page while it works. */
+/** The measurements of a page. */
 export interface Noted {
   /** Milliseconds from the navigation to the end of the frame that shows the rows of a table. */
   usable: number;
   longestTask: number;
-  /** The longest event of each interaction, in milliseconds; those of less than 16 are not told. */
+  /** The longest event of each interaction, in milliseconds; those under 16 are not reported. */
   interactions: Map<number, number>;
 }
 

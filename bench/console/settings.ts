@@ -1,10 +1,10 @@
-/** A company with many locations, the same in every run. */
+/** Generates settings with many locations, the same in every run. */
 import { postalCodes } from '../../build/postal-codes.ts';
 
-/** A prime, so that the locations come from everywhere. */
+/** A prime, so that the locations are spread over all postal codes. */
 const STEP = 7_919;
 
-/** The DNI settings of a company with so many locations at real places, each with a number, half of them with an area. */
+/** Returns DNI settings with `count` locations at real places, each with a number, half of them with a service area. */
 export function settingsWith(count: number): object {
   const codes = postalCodes().filter(({ country }) => country === 'US');
   const places = Array.from({ length: count }, (_, index) => codes[(index * STEP) % codes.length]);

@@ -1,16 +1,16 @@
-/** Runs in the page: how long it takes from a key or a press to what was asked by it. */
+/** Runs in the page: measures the time from a key or click to its result. */
 
 declare global {
   interface Window {
     /**
-     * Resolves to the milliseconds from the next event of this type until `main` shows what came of it: the first change
-     * after it, and where something is asked of the server, the end of being busy.
+     * Resolves to the milliseconds from the next event of this type until `main` shows its result: the first change after it, and,
+     * with a request to the server, the end of the busy state.
      */
     answered(event: string, isAsked: boolean): Promise<number>;
   }
 }
 
-/** Gives the page what it needs. @param patience milliseconds; longer than any answer takes */
+/** Installs the functions in the page. @param patience milliseconds, longer than any answer takes */
 export function installWaits(patience: number): void {
   window.answered = (event, isAsked) =>
     new Promise((resolve, reject) => {
@@ -27,6 +27,6 @@ export function installWaits(patience: number): void {
       });
       const changes = { childList: true, subtree: true, characterData: true, attributes: true };
       observer.observe(document.querySelector('main') ?? document.body, changes);
-      setTimeout(() => reject(new Error(`Nothing came of the ${event}.`)), patience);
+      setTimeout(() => reject(new Error(`The ${event} had no result.`)), patience);
     });
 }

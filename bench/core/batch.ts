@@ -1,16 +1,16 @@
-/** Writes in batches beside as many single calls: rows a second in one run. */
+/** Compares batches of writes with as many single requests, in rows a second. */
 import { post, type SeededCompany } from './seed.ts';
 
 const ROWS = 4_000;
 const BATCH_SIZE = 100;
-/** Single calls are sent several at a time, as an impatient client would; batches one after another. */
+/** Connections for single requests; batches are sent one after another. */
 const CONNECTIONS = 16;
 /** Rounds of both in turn; the one with the median ratio counts. */
 const ROUNDS = 3;
 
 type Lead = Record<string, unknown>;
 
-/** What is compared: the call of its own, and the operation of a batch. */
+/** The single request and the batch operation to compare. */
 interface Verb {
   name: string;
   single(company: SeededCompany, row: number): { path: string; body: Lead };

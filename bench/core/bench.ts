@@ -1,5 +1,5 @@
 /**
- * The lead core at growing sizes of one company, and beside it the lower bound: the same domain code and SQL on a copy of
+ * Measures the lead core at growing sizes of one company, compared with a lower bound: the same domain code and SQL on a copy of
  * the same database in this process. `BENCH_SIZES=1000,100000,1000000 npm run bench core`; 1,000 and 20,000 by default,
  * because a million leads take minutes to make.
  */
@@ -14,7 +14,7 @@ import { type Operation, OPERATIONS } from './operations.ts';
 import { seedCompany, type SeededCompany } from './seed.ts';
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '1000,20000').split(',').map(Number);
-/** Calls before the first that counts, so that compiled code is measured. */
+/** Calls before measuring, so that compiled code is measured. */
 const WARM_UP = 60;
 const GETS = 4_000;
 const CONNECTIONS = 16;
@@ -103,7 +103,7 @@ function measureInside(inside: InProcess, company: SeededCompany, operation: Ope
   return latencyOf(latencies);
 }
 
-/** A get beside a bare Durable Object that answers a fixed body: requests a second with 16 connections. */
+/** Compares a get with a bare Durable Object that answers a fixed body: requests a second with 16 connections. */
 async function compareWithBareObject(
   { product, bare }: { product: string; bare: string },
   company: SeededCompany,
@@ -148,7 +148,7 @@ function latencyOf(latencies: readonly number[]): Latency {
   return { median: at(0.5), p99: at(0.99) };
 }
 
-/** The object's database is the largest file of the runtime's; its log comes along. */
+/** Copies the object's database, the largest file of the runtime, with its log. */
 function copyDatabase(state: string, copy: string): void {
   const files = readdirSync(state, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.sqlite') && name.includes('Company'))
@@ -161,7 +161,7 @@ function copyDatabase(state: string, copy: string): void {
     try {
       cpSync(file + suffix, copy + suffix);
     } catch {
-      // A runtime that was stopped in order leaves no log.
+      // There is no log after an orderly stop.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Leads in and out as CSV: rows a second through HTTP, and of the same code in this process. */
+/** Measures CSV import and export: rows a second over HTTP, and of the same code in this process. */
 import * as v from 'valibot';
 import { exportLeads } from '../../worker/core/leads/csv/exports/exports.ts';
 import { exportQuerySchema } from '../../worker/core/leads/csv/exports/schema.ts';
@@ -8,12 +8,12 @@ import { receiveImport } from '../../worker/core/leads/csv/imports/receiving.ts'
 import type { InProcess } from './in-process.ts';
 import type { SeededCompany } from './seed.ts';
 
-/** More rows than one request does, so that the alarm does some. */
+/** More rows than one request processes, so that the alarm processes the rest. */
 const ROWS = 20_000;
 const POLL_MS = 20;
 const AIM = 5_000;
 
-/** Rows a second of an import that makes leads, of one that finds them, and of an export. */
+/** Rows a second of an import that creates leads, of one that finds them, and of an export. */
 export interface CsvRates {
   made: number;
   found: number;

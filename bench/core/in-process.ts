@@ -1,4 +1,4 @@
-/** The same domain code and SQL on a copy of the same database, in this process: no HTTP, no runtime, no object. */
+/** Runs the domain code and SQL on a copy of the database in this process: no HTTP, no runtime, no Durable Object. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { RequestContext, WriteContext } from '../../worker/core/engine/context/request-context.ts';
 import { callBy } from '../../worker/core/engine/context/contexts.ts';
@@ -12,7 +12,7 @@ import { RequestLimits } from '../../worker/core/engine/context/request-limits.t
 import { RecentNotes } from '../../worker/core/engine/context/recent-notes.ts';
 import { findUserByEmail } from '../../worker/core/people/users/users.ts';
 
-/** SQLite behind the interface of a Durable Object's storage, as far as `Database` uses it. */
+/** Implements the part of a Durable Object's storage that `Database` uses, with node:sqlite. */
 function storageOf(sqlite: DatabaseSync): DurableObjectStorage {
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
@@ -43,7 +43,7 @@ function storageOf(sqlite: DatabaseSync): DurableObjectStorage {
 /** A company's database in a file, opened as the runtime opens it. */
 export interface InProcess {
   company: CompanyContext;
-  /** Makes a change as the user with this address, now, as the product does. */
+  /** Runs a write as the user, as the product does. */
   write<Result>(change: (context: WriteContext) => Result): Result;
   /** A call of the same user that reads. */
   call(): RequestContext;

@@ -1,4 +1,4 @@
-/** What is measured: each operation as a request, and as the same work in this process. */
+/** The measured operations, each as a request and as the same work in this process. */
 import type { WriteContext } from '../../worker/core/engine/context/request-context.ts';
 import { changeBodies } from '../../worker/core/engine/log/stream-bodies.ts';
 import { readChanges } from '../../worker/core/engine/commit/stream.ts';
@@ -14,18 +14,18 @@ import { MERGES, type SeededCompany } from './seed.ts';
 import { settingsOf } from '../../worker/core/company/settings/settings.ts';
 
 /** A request below `/companies/<uuid>`. */
-interface Asked {
+interface BenchRequest {
   method: 'GET' | 'POST';
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** One operation; `turn` counts its calls, so that no two do the same. */
+/** An operation; `turn` counts its runs, so that no two are the same. */
 export interface Operation {
   name: string;
   turns: number;
-  request(company: SeededCompany, turn: number): Asked;
+  request(company: SeededCompany, turn: number): BenchRequest;
   work(context: WriteContext, company: SeededCompany, turn: number): unknown;
 }
 
@@ -150,12 +150,12 @@ export const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** A lead for each turn, spread over the company, so that calls do not always meet the same pages of the database. */
+/** Chooses a lead for each turn, spread over the company, so that runs use different database pages. */
 function anyLead({ leads }: SeededCompany, turn: number): string {
   return leads[(turn * 7_919) % leads.length] ?? '';
 }
 
-/** A position from which there are 1,000 changes: every lead has one of its creation. */
+/** Returns a position followed by 1,000 changes, as every lead has one for its creation. */
 function anyPosition(size: number, turn: number): number {
   return (turn * 7_919) % Math.max(1, size - 1_000);
 }

@@ -1,4 +1,4 @@
-/** A company with as many leads as it is measured with. */
+/** Creates a company with a given number of leads. */
 import { OPERATOR_TOKEN } from '../lookup/servers.ts';
 
 /** Leads with 1,000 events; half of them are merged through HTTP, half in this process. */

@@ -1,6 +1,6 @@
 /**
- * Finding leads at growing sizes of one company: search, smart views, search in a facet, CSV import and export, each
- * beside plain SQL for the same answer in this process. `BENCH_SIZES=1000,100000,1000000 npm run bench finding`.
+ * Measures finding leads at growing sizes of one company: search, smart views, search in a facet, CSV import and export, each
+ * compared with plain SQL for the same answer in this process. `BENCH_SIZES=1000,100000,1000000 npm run bench finding`.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,7 @@ function measureHttp(company: Company, operation: FindingOperation): Promise<Lat
   );
 }
 
-/** The first view loads the columns; other requests go on meanwhile. */
+/** Measures the first view, which loads the columns, and other requests meanwhile. */
 async function measureStart(company: Company, name: string): Promise<void> {
   const { url, authorization, viewId } = company;
   const started = performance.now();
@@ -86,7 +86,7 @@ async function measureStart(company: Company, name: string): Promise<void> {
   console.log(`${name}: ${seconds.toFixed(2)} s; the longest other request meanwhile ${most} ms`);
 }
 
-/** Asks for something small again and again. @returns how long the longest answer took, in milliseconds */
+/** Repeats a small request. @returns the longest time in milliseconds */
 async function askMeanwhile(
   { url, authorization }: Company,
   others: { areWanted: boolean },
@@ -121,7 +121,7 @@ async function latencyOf(turns: number, warmUp: number, work: (turn: number) => 
   return { median: at(0.5), p95: at(0.95) };
 }
 
-/** The resident memory of the largest workerd process, where the system tells it. */
+/** Returns the resident memory of the largest workerd process, where /proc has it. */
 function residentMegabytes(): string {
   try {
     const sizes = readdirSync('/proc')
@@ -135,7 +135,7 @@ function residentMegabytes(): string {
   }
 }
 
-/** The object's database is the largest file of the runtime's; its log comes along. */
+/** Copies the object's database, the largest file of the runtime, with its log. */
 function copyDatabase(state: string, copy: string): void {
   const [file] = readdirSync(state, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.sqlite') && name.includes('Company'))

@@ -1,14 +1,14 @@
-/** What people wait for while a large import runs: searches and views beside it, and what they cost the import. */
+/** Measures searches and views during a large import, and how much they slow it down. */
 import { call, type Company, importRows } from './company.ts';
 import { FINDING_OPERATIONS, type FindingOperation } from './operations.ts';
 
-/** Enough that the alarm works on them for some ten seconds. */
+/** Enough rows to keep the alarm busy for about ten seconds. */
 const ROWS = 50_000;
 const WATCHED = ['search: e-mail fragment', 'search: very common', 'view: no filter'];
-/** Somebody looks at an answer before they ask again. */
+/** Pause between requests, in which a person reads the answer. */
 const THINKING_MS = 100;
 
-/** Prints the latencies beside an import, and how much longer the import takes. @param idle medians without one, by name */
+/** Prints the latencies during an import, and how much longer the import takes. @param idle medians without an import, by name */
 export async function measureBesideImport(
   company: Company,
   idle: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** A company whose leads came by CSV import, and how fast they came. */
+/** Creates a company by CSV import, and measures the import. */
 import { OPERATOR_TOKEN } from '../lookup/servers.ts';
 import { csvOf, FIELDS } from './leads.ts';
 
@@ -17,7 +17,7 @@ export interface Company {
   importRate: number;
 }
 
-/** Makes the company through the API. */
+/** Creates the company through the API. */
 export async function makeCompany(origin: string, size: number): Promise<Company> {
   const email = `finding.${size}@example.com`;
   const operator = `Bearer ${OPERATOR_TOKEN}`;
@@ -37,7 +37,7 @@ export async function makeCompany(origin: string, size: number): Promise<Company
   return { companyId: made.company_id, url, authorization, viewId, size, importRate: size / seconds };
 }
 
-/** Sends JSON, or reads, and answers JSON. */
+/** Sends a request with or without a JSON body, and returns the JSON answer. */
 export async function call<Answer>(
   url: string,
   authorization: string,
@@ -52,7 +52,7 @@ export async function call<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** Imports rows that no import before had, and waits until the last of them is in. @returns seconds */
+/** Imports new rows and waits until the import has ended. @returns seconds */
 export async function importRows(
   { url, authorization }: { url: string; authorization: string },
   start: number,

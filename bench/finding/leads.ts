@@ -1,4 +1,4 @@
-/** Made-up leads by number, the same in every run: a CSV file for the import, and what its columns mean. */
+/** Generates leads by index, the same in every run: a CSV file for the import, and the meanings of its columns. */
 
 const FIRST =
   'Anna Ben Clara David Elena Frank Grace Henry Irene Jack Karen Liam Maria Noah Olivia Paul Quinn Rosa Sam Tina'.split(
@@ -53,25 +53,25 @@ export const FIELDS = [
 const HEADER =
   'name,email,phone,state,source_tags,city,channel,plan,rooms,needs,visit,source,score,motto\r\n';
 
-/** A CSV file of the leads from `start` on. */
+/** Returns a CSV file of the leads from `start` on. */
 export function csvOf(start: number, count: number): string {
   const lines = Array.from({ length: count }, (_, place) => lineOf(start + place));
   return HEADER + lines.join('');
 }
 
-/** The name of a lead: some 5,000 different ones. */
+/** Returns the name of a lead, one of about 5,000. */
 export function nameOf(index: number): string {
   const random = mixed(index);
   const last = pick(SYLLABLES, random >>> 3) + pick(ENDINGS, random >>> 11);
   return `${pick(FIRST, random)} ${last.charAt(0).toUpperCase()}${last.slice(1)}`;
 }
 
-/** The e-mail address of a lead: no other has it. */
+/** Returns the unique e-mail address of a lead. */
 export function emailOf(index: number): string {
   return `${nameOf(index).toLowerCase().replace(' ', '.')}${index}@${pick(DOMAINS, mixed(index) >>> 5)}`;
 }
 
-/** The phone number of a lead: no other has it. */
+/** Returns the unique phone number of a lead. */
 export function phoneOf(index: number): string {
   return `+1${2_010_000_000 + index}`;
 }
@@ -103,7 +103,7 @@ function pick(values: readonly string[], random: number): string {
   return values[random % values.length] ?? '';
 }
 
-/** An index as 32 random bits (the finalizer of MurmurHash3). */
+/** Hashes an index to 32 bits (the finalizer of MurmurHash3). */
 function mixed(index: number): number {
   let hash = index + 1;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,17 +1,17 @@
-/** What is measured: each request, and the plain SQL for the same answer. */
+/** The measured requests, each with the plain SQL for the same answer. */
 import { emailOf, nameOf, phoneOf } from './leads.ts';
 import type { PlainSql } from './plain-sql.ts';
 
-/** One kind of request; `turn` counts its calls, so that no two ask for the same where that matters. */
+/** A kind of request; `turn` counts its runs, so that they differ where that matters. */
 export interface FindingOperation {
   name: string;
-  /** What follows `/companies/<uuid>`; `view` stands for the id of the view. */
+  /** The path after `/companies/<uuid>`; `view` stands for the id of the view. */
   path(turn: number, size: number): string;
   body?: unknown;
   plain(sql: PlainSql, turn: number, size: number): unknown;
 }
 
-/** Leads all over the company. */
+/** Chooses leads from all over the company. */
 function leadOf(turn: number, size: number): number {
   return (turn * 7_919) % size;
 }

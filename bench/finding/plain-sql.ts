@@ -1,6 +1,6 @@
 /**
- * Plain SQL for the same answers, in this process on a copy of the database: a flat table with a trigram index
- * over name, e-mail and phone, and a covering index for every facet. What a company without columns in memory would do.
+ * Plain SQL for the same answers, in this process on a copy of the database: a flat table with a trigram index over name, e-mail
+ * and phone, and a covering index for every facet. This is what the product would do without columns in memory.
  */
 import { DatabaseSync } from 'node:sqlite';
 

@@ -1,10 +1,9 @@
 /**
- * Both lanes of the lookup beside a bare Worker that does the same number of KV reads and writes and answers as many
- * bytes, on the same workerd: (a) warm in memory, (b) warm in KV, (c) cold. Rounds alternate; the median of the rounds'
- * ratios is what counts.
+ * Compares both lanes of the lookup with a bare Worker that does as many KV reads and writes and answers as many bytes, on the same
+ * workerd: (a) warm in memory, (b) warm in KV, (c) cold. Rounds alternate; the result is the median of their ratios.
  *
- * The limiter is not bound: the local runtime plays it with a request to another process for each call, where the
- * platform has a counter in the same machine's memory.
+ * The rate limiter is not bound: the local runtime simulates it with a request to another process, while the platform has a
+ * counter in memory.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,9 +14,9 @@ import { OPERATOR_TOKEN, type Servers, startServers } from './servers.ts';
 
 const ROUNDS = 9;
 const CONNECTIONS = 16;
-/** Requests of a round; every visitor of (b) and (c) asks once. */
+/** Requests of a round; every visitor of (b) and (c) sends one. */
 const REQUESTS = 2_000;
-/** Rounds before the first that counts, so that both Workers run compiled code. */
+/** Rounds before measuring, so that both Workers run compiled code. */
 const WARM_UP_ROUNDS = 2;
 const COMPANY = '22222222-2222-4222-8222-222222222222';
 const PAGE = JSON.stringify({
@@ -31,7 +30,7 @@ interface Lane {
   name: string;
   path: string;
   contentType: string;
-  /** Visitors of one lane are no visitors of the other. */
+  /** Separates the visitors of the two lanes. */
   network: number;
 }
 
@@ -48,9 +47,9 @@ const LANES: readonly Lane[] = [
 interface Scenario {
   name: string;
   aim: number;
-  /** What the bare Worker does: a query of bench/lookup/servers.ts. */
+  /** The work of the bare Worker: a query of bench/lookup/servers.ts. */
   bare: string;
-  /** The visitor of a request, by the number of all requests of the scenario so far. */
+  /** Returns the visitor of a request, by its index in the scenario. */
   visitor(index: number): number;
 }
 
@@ -67,7 +66,7 @@ const COLD: Scenario = {
   bare: 'missing=1&writes=1',
   visitor: (index) => REGULARS + index,
 };
-/** The visitors that the cold rounds left in KV, met by a Worker that has just started. */
+/** The visitors that the cold rounds stored in KV, with a restarted Worker. */
 const KV: Scenario = { ...COLD, name: '(b) warm in KV', aim: 0.75, bare: 'found=1' };
 
 /** Measures and prints. */
@@ -106,7 +105,7 @@ async function compare(servers: Servers, scenario: Scenario, lane: Lane): Promis
   report(`${scenario.name}, ${lane.name}`, scenario, rounds.slice(WARM_UP_ROUNDS));
 }
 
-/** How long the product's answer is, so that the bare Worker's is as long. */
+/** Returns the length of the product's answer, which the bare Worker matches. */
 async function bytesOfAnswer(url: string, lane: Lane): Promise<number> {
   const response = await fetch(url, { method: 'POST', headers: headersOf(lane, 0), body: PAGE });
   return (await response.arrayBuffer()).byteLength;

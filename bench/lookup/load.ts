@@ -1,10 +1,10 @@
-/** A closed-loop load: so many connections, each with one request under way. */
+/** Generates a closed-loop load: a number of connections, each with one pending request. */
 import { Agent, request } from 'node:http';
 
-/** What a round showed. */
+/** The result of a round. */
 export interface Measurement {
   requestsPerSecond: number;
-  /** Milliseconds within which 99 of 100 requests were answered. */
+  /** The 99th percentile of latency in milliseconds. */
   p99: number;
 }
 
@@ -13,13 +13,13 @@ interface Load {
   body: string;
   connections: number;
   requests: number;
-  /** Headers of the request with this index. */
+  /** Returns the headers of the request with this index. */
   headers(index: number): Record<string, string>;
 }
 
 /**
  * Sends `requests` POST requests and measures.
- * @throws Error when an answer is no 200: a benchmark of errors measures nothing
+ * @throws Error when an answer is not 200
  */
 export async function measure(load: Load): Promise<Measurement> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });

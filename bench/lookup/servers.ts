@@ -1,4 +1,4 @@
-/** The product and a bare Worker on the same workerd, each on a socket of its own. */
+/** Runs the product and a bare Worker on the same workerd, each with its own socket. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
@@ -7,13 +7,12 @@ import { unstable_getMiniflareWorkerOptions as miniflareOptionsOf } from 'wrangl
 const BUNDLE = 'dist/worker';
 export const OPERATOR_TOKEN = 'operator-token-of-the-benchmark';
 
-/** What the bare Worker writes for a visitor, and finds later: as many bytes as a kept decision. */
+/** The bare Worker's value for a visitor, as long as a cached decision. */
 const KEPT = JSON.stringify({ shape: 2, own: { padding: 'x'.repeat(200) } });
 
 /**
- * The lower bound: `?found=1&missing=2&writes=2&bytes=300` reads a KV key that it wrote for this visitor before and two
- * that are not there, all at once, answers so many bytes, and writes two keys of the visitor behind the answer. `/object` asks a
- * Durable Object for an answer, `/row` has it insert a row first.
+ * The lower bound. `?found=1&missing=2&writes=2&bytes=300` reads one existing and two missing KV keys in parallel, answers 300
+ * bytes, and writes two keys of the visitor after the answer. `/object` calls a Durable Object; `/row` has it insert a row first.
  */
 const BARE_WORKER = `import { DurableObject } from 'cloudflare:workers';
 const HEADERS = { 'Content-Type': 'application/json' };
@@ -52,7 +51,7 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-/** Starts both; KV and Durable Objects are kept in `state`. */
+/** Starts both; `state` is the folder of KV and Durable Objects. */
 export async function startServers(state: string): Promise<Servers> {
   const { workerOptions } = miniflareOptionsOf('wrangler.toml');
   const { assets: _assets, ratelimits: _limits, ...product } = workerOptions;

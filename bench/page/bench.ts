@@ -1,11 +1,10 @@
 /**
- * The page benchmark: what swapping costs a page's main thread, in Chromium, beside a walk that only reads each text
- * node (the lower bound of any script that looks at every text by itself) and beside findandreplacedomtext (a peer).
+ * Measures the main-thread time of swapping in Chromium, compared with a walk that only reads each text node (the lower bound of
+ * scripts that visit all texts) and with findandreplacedomtext (a peer).
  *
- * Each contender gets a page of its own and does its work there twice: cold, as on every page that a visitor opens, when
- * the browser has yet to compile both script and patterns; then warm, on the page built anew. What is added or changed
- * is told to all three by a MutationObserver. What building the page left behind is collected before the time is taken:
- * in whose time that falls otherwise depends on single bytes of a script.
+ * Each contender works twice on its own page: cold, as for a visitor, when the browser has not compiled the script and its patterns;
+ * then warm, on a rebuilt page. A MutationObserver reports additions and changes to all three. Garbage from building the page is
+ * collected before measuring; otherwise a single byte of a script may decide whose time it falls into.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,9 +19,9 @@ const WORKS: Work[] = ['first swap', '1,000 added nodes', '1,000 changed texts']
 const CONTENDERS: Contender[] = ['bare walk', 'leadline', 'peer'];
 const STATES = ['cold', 'warm'] as const;
 const ROUNDS = 5;
-/** From here on a task counts as long (Long Tasks API). */
+/** Length from which a task counts as long (Long Tasks API). */
 const LONG_TASK_MS = 50;
-/** Isolated from other origins, a page's clock has steps of 5 microseconds instead of 100. */
+/** With cross-origin isolation, a page's clock has a resolution of 5 microseconds instead of 100. */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -32,7 +31,7 @@ const PAGE = 'https://page.test/';
 type State = (typeof STATES)[number];
 type Measured = Record<State, Measurement>;
 
-/** Prints, for each size, work and state, main-thread time and longest task of each, and the ratios; then the demo's pages. */
+/** Prints main-thread time, longest task and ratios for each size, work and state; then the demo's pages. */
 export async function benchPage(): Promise<void> {
   const browser = await launchBrowser({ switches: ['--js-flags=--expose-gc'] });
   const script = (await bundle('bench/page/measure.ts')) + peer();
@@ -63,7 +62,7 @@ export async function benchPage(): Promise<void> {
   await benchDemoPages();
 }
 
-/** A page with nothing but the scripts, which are no part of its text. */
+/** Opens a page that contains only the scripts. */
 async function openPage(browser: Browser, script: string): Promise<Page> {
   const context = await browser.newContext();
   await context.route(`${PAGE}**`, (route) =>

@@ -1,7 +1,6 @@
 /**
- * What the script takes of a page's main thread on the demo's pages, as a new visitor opens them, with the processor slowed
- * down four times: about a phone of the middle class (Lighthouse). By the samples of V8's profiler: those in whose stack the
- * script is, beside all in which the thread was busy.
+ * Measures the script's share of main-thread time on the demo's pages for a new visitor, with a four times slower processor, like a
+ * mid-range phone (Lighthouse). Uses the samples of V8's profiler: those with the script in the stack, compared with all busy ones.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +13,7 @@ const PAGES = ['', 'services', 'locations', 'contact', 'formats', 'react', 'vue'
 const SLOWER = 4;
 const ROUNDS = 5;
 const SAMPLE_MICROSECONDS = 100;
-/** Nothing is left to do by then: the plan has come, and what was put off until the page is idle is done. */
+/** Time until the plan has arrived and idle work is done. */
 const QUIET_MS = 1_500;
 const SCRIPT = /\/dni\/leadline[^/]*\.js$/;
 const PERSON =
@@ -61,7 +60,7 @@ export async function benchDemoPages(): Promise<void> {
 async function visit(browser: Browser, origin: string, path: string): Promise<Busy> {
   const context = await browser.newContext({ userAgent: PERSON });
   const page = await context.newPage();
-  // The profile goes on over a change of pages of one site.
+  // The profile continues across pages of one site.
   await page.goto(`${origin}/demo/icon.svg`);
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
@@ -88,7 +87,7 @@ async function stop(session: CDPSession): Promise<Busy> {
   const busy = { script: 0, page: 0 };
   for (const [index, id] of samples.entries()) {
     if (frames.get(id)?.functionName === '(idle)') continue;
-    // A sample stands for the time until the next one.
+    // A sample represents the time until the next one.
     const milliseconds = (timeDeltas[index + 1] ?? 0) / 1_000;
     busy.page += milliseconds;
     if (isOfScript(id)) busy.script += milliseconds;

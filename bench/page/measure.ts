@@ -1,5 +1,5 @@
-/** Runs in the page: builds it, lets a contender do its work, and takes the time of every task that the work needs. */
-// First, since the engine takes its observer when it is loaded.
+/** Runs in the page: builds it, runs a contender, and measures all its tasks. */
+// First, since the engine creates its observer when loaded.
 import { inTask, later, newTasks } from './tasks.ts';
 import { numberForms } from '../../worker/edge/lookup/number-forms/number-forms.ts';
 import { compile } from '../../widget/forms.ts';
@@ -15,7 +15,7 @@ export interface Measurement {
   swapped: number;
 }
 
-/** What a contender does: at the start, and until it is told to stop about what the page changes. */
+/** Starts a contender, which then handles changes of the page. @returns a function that stops it */
 type Start = () => () => void;
 
 const SWAPS = [{ from: '+12125550134', to: '+14155550199', sms: false }];
@@ -23,7 +23,7 @@ const FORMS = numberForms(SWAPS);
 const CHANGES = 1_000;
 /** Whether the engine has swapped and restored this page before. */
 let isRestored = false;
-/** Every so many text nodes there is a number. */
+/** One number in this many text nodes. */
 const NUMBER_EVERY = 100;
 
 declare global {
@@ -39,7 +39,7 @@ const STARTS: Record<Contender, Start> = {
   'bare walk': () => watch(readTexts),
   leadline: () => {
     setForms(compile({ swaps: SWAPS, forms: FORMS }), () => {});
-    // A page that was restored has to ask for it.
+    // After a restore, swapping must be requested.
     if (isRestored) swapAgain(document);
     return () => {
       isRestored = true;
@@ -60,7 +60,7 @@ window.measure = async (contender, size, work) => {
   if (work !== 'first swap') {
     tasks = newTasks();
     window.gc();
-    // The change itself is not measured, only what the contender does about it.
+    // The change itself is not measured, only the contender's reaction.
     if (work === '1,000 added nodes') addNodes();
     else changeTexts(texts);
     await idle(tasks);
@@ -74,7 +74,7 @@ window.measure = async (contender, size, work) => {
   };
 };
 
-/** Looks at the page, and at what is added or changed as soon as an observer tells of it. */
+/** Visits the page, and then each addition and change that the observer reports. */
 function watch(look: (node: Node) => unknown): () => void {
   look(document.body);
   const observer = new MutationObserver((records) => {
@@ -84,14 +84,14 @@ function watch(look: (node: Node) => unknown): () => void {
       for (const node of addedNodes) nodes.add(node);
     }
     nodes.forEach(look);
-    // Without the records of its own changes.
+    // Drop the records of its own changes.
     observer.takeRecords();
   });
   observer.observe(document.body, { subtree: true, childList: true, characterData: true });
   return () => observer.disconnect();
 }
 
-/** The peer knows texts only, and here one form. It looks at elements, and may have replaced a text since it changed. */
+/** Runs the peer, which handles only texts and here one form. It takes elements, and may already have replaced a changed text. */
 function replaceTexts(node: Node): void {
   const element = node.nodeType === Node.TEXT_NODE ? node.parentNode : node;
   if (element) {
@@ -107,7 +107,7 @@ function readTexts(root: Node): number {
   return length;
 }
 
-/** Articles of paragraphs with emphasis and links, eight text nodes each; one number in a hundred text nodes. */
+/** Returns articles with emphasis and links, eight text nodes each, and one number in a hundred text nodes. */
 function pageOf(size: number): string {
   let html = '<main>';
   for (let texts = 0; texts < size; texts += 8) {
@@ -126,7 +126,7 @@ function addNodes(): void {
   document.querySelector('main')?.append(...added);
 }
 
-/** The texts that no contender replaces, so that each has the same ones to see changed. */
+/** Returns the texts that no contender replaces, so that all handle the same changes. */
 function textsWithoutNumber(): Node[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Node[] = [];
@@ -136,7 +136,7 @@ function textsWithoutNumber(): Node[] {
   return texts;
 }
 
-/** Changes as many texts, from one end of the page to the other. */
+/** Changes texts, spread over the page. */
 function changeTexts(texts: readonly Node[]): void {
   for (let index = 0; index < CHANGES; index++) {
     const text = texts[Math.floor((index * texts.length) / CHANGES)];
@@ -144,7 +144,7 @@ function changeTexts(texts: readonly Node[]): void {
   }
 }
 
-/** Resolves when no task was needed for a while. */
+/** Resolves when there was no task for a while. */
 async function idle(tasks: readonly number[]): Promise<void> {
   for (let quiet = 0, before = tasks.length; quiet < 4; quiet = tasks.length === before ? quiet + 1 : 0) {
     before = tasks.length;

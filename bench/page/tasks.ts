@@ -1,14 +1,14 @@
-/** Takes the time of every task in which the script under measurement runs. To be loaded before it. */
+/** Measures every task of the script. Load it before the script. */
 
 let tasks: number[] = [];
 
-/** Starts a list of tasks, in milliseconds, which grows from now on. */
+/** Starts a list of task times in milliseconds, which grows from now on. */
 export function newTasks(): readonly number[] {
   tasks = [];
   return tasks;
 }
 
-/** Runs `work` as a task, or as a part of the present one. */
+/** Runs `work` as a task, or as part of the current one. */
 export function inTask<Result>(work: () => Result): Result {
   const start = performance.now();
   const result = work();
@@ -19,7 +19,7 @@ export function inTask<Result>(work: () => Result): Result {
 /** `setTimeout`, unmeasured. */
 export const later = window.setTimeout.bind(window);
 
-// What a script does later: the rest of a long pass, what it does when the page changed, and when it is idle.
+// Wrap everything that a script does later: the rest of a long pass, reactions to changes, and idle work.
 window.setTimeout = ((run: (...given: unknown[]) => void, delay?: number, ...given: unknown[]) =>
   later(() => inTask(() => run(...given)), delay)) as typeof setTimeout;
 const idle = window.requestIdleCallback.bind(window);

@@ -1,18 +1,18 @@
-/** `leadline`: loads the script of a deployment from wherever a site's own scripts run. */
+/** `leadline`: loads the script of a deployment from a site's own scripts. */
 import type { Leadline, Options } from '../../widget/interface.ts';
 
 export type { Call, Events, Leadline, Options } from '../../widget/interface.ts';
 export type { Plan } from '../../widget/plan.ts';
 
-/** What a page holds of Leadline; the promise is shared by all copies of this module. */
+/** Leadline's globals on a page; all copies of this module share the promise. */
 interface LeadlinePage {
   leadline?: Leadline;
   leadlineLoading?: Promise<Leadline | undefined>;
 }
 
 /**
- * Loads the script once a page, with the settings that the script tag has as `data-` attributes. It resolves when the script runs; to
- * `undefined` on a server and when the script cannot be had, where the page keeps its numbers. It never rejects.
+ * Loads the script once a page, with the options of the script tag's `data-` attributes. Resolves when the script runs, or to
+ * `undefined` on a server and when the script does not load: the page then keeps its numbers. Never rejects.
  */
 export function loadLeadline(options: Options): Promise<Leadline | undefined> {
   if (typeof document === 'undefined') return Promise.resolve(undefined);
@@ -31,7 +31,7 @@ function addScript({ endpoint, ...settings }: Options): Promise<unknown> {
   return new Promise((resolve) => {
     script.addEventListener('load', resolve);
     script.addEventListener('error', () => {
-      // Another try may fare better.
+      // Allow another attempt.
       delete (window as LeadlinePage).leadlineLoading;
       resolve(undefined);
     });

@@ -1,4 +1,4 @@
-/** Stands in for what a server does not have, so that a module of the browser's can be imported there. */
+/** Replaces browser globals on a server, so that the browser's module can be imported there. */
 export const MutationObserver: unknown =
   globalThis.MutationObserver ??
   class {

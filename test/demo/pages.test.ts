@@ -165,7 +165,7 @@ describe('for those who look closer', () => {
     expect(forms).toContain('No-break hyphens\t512‑555‑0151');
     expect(forms).toContain('From abroad\t001 512 555 0151');
     expect(forms).toContain('With an extension\t(512) 555-0151 ext. 7');
-    expect(forms).toContain('In parts\t(512) 555-0151');
+    expect(forms).toContain('Across elements\t(512) 555-0151');
     // The icon is still there, between the parts.
     expect(await page.locator('main td:has(> b + svg)').innerText()).toMatch(/^\(512\) \u2060555-0151$/);
     expect(forms).not.toMatch(/800.{0,4}555/);
@@ -201,7 +201,7 @@ describe('for those who look closer', () => {
     const rows = await panel.locator('tr').allInnerTexts();
 
     expect(rows).toContain('Source\tpaid_search');
-    expect(rows).toContain('Place\tBrightwater Austin');
+    expect(rows).toContain('Location\tBrightwater Austin');
     expect(rows).toContain('Number\t+15125550151');
     expect(rows).toContain('td\t(800) 555-0142\tswapped: (512) 555-0151');
     expect(rows).toContain('code\t800-555-0142\tleft alone: inside code');

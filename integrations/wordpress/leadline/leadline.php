@@ -1,7 +1,7 @@
 <?php
 /**
  * Plugin Name:       Leadline
- * Description:       Shows each visitor the phone number of their visit: the script of a Leadline deployment in the head of every page.
+ * Description:       Adds the script of a Leadline deployment to every page, which shows each visitor the tracking number of their visit.
  * Version:           0.2.0
  * Requires at least: 5.7
  * Requires PHP:      7.4
@@ -19,10 +19,10 @@ defined( 'ABSPATH' ) || exit;
 const OPTION = 'leadline';
 const PAGE   = 'leadline';
 
-/** What tells the script from others, wherever lists go by addresses. */
+/** Identifies the script in lists of addresses. */
 const MARK = '/dni/leadline.js';
 
-/** Filters of cache plugins whose lists of scripts to leave alone are arrays of parts of addresses. */
+/** Filters of cache plugins for excluded scripts, as arrays of parts of addresses. */
 const LISTS_OF_ADDRESSES = array(
 	// WP Rocket.
 	'rocket_delay_js_exclusions',
@@ -47,7 +47,7 @@ const LISTS_OF_ADDRESSES = array(
 	'wp-optimize-minify-default-exclusions',
 );
 
-/** Those whose lists are arrays of names that scripts are registered by. */
+/** Filters of cache plugins for excluded scripts, as arrays of registered names. */
 const LISTS_OF_NAMES = array(
 	'sgo_js_async_exclude',
 	'sgo_js_minify_exclude',
@@ -79,8 +79,8 @@ function settings() {
 }
 
 /**
- * Prints the tag, early in the head; nothing as long as a setting is missing. The attributes tell optimizers to leave it alone;
- * Rocket Loader wants its own before `src`.
+ * Prints the tag early in the head, or nothing if a setting is missing. The attributes keep optimizers from changing it; Rocket
+ * Loader's must come before `src`.
  */
 function print_script() {
 	$settings = settings();
@@ -94,12 +94,12 @@ function print_script() {
 	);
 }
 
-/** Settings, Leadline. */
+/** Adds the page Settings, Leadline. */
 function add_page() {
 	add_options_page( 'Leadline', 'Leadline', 'manage_options', PAGE, __NAMESPACE__ . '\\print_page' );
 }
 
-/** The two fields, and the check of what is saved. */
+/** Adds the two fields, and the check of saved values. */
 function add_settings() {
 	register_setting(
 		PAGE,
@@ -116,10 +116,10 @@ function add_settings() {
 }
 
 /**
- * One text field.
+ * Adds a text field.
  *
  * @param string $name        Member of the option.
- * @param string $label       What it is called on the page.
+ * @param string $label       Label on the page.
  * @param string $placeholder An example.
  */
 function add_field( $name, $label, $placeholder ) {
@@ -143,13 +143,13 @@ function add_field( $name, $label, $placeholder ) {
 	);
 }
 
-/** The page with the fields. */
+/** Prints the page with the fields. */
 function print_page() {
 	if ( ! current_user_can( 'manage_options' ) ) {
 		return;
 	}
 	echo '<div class="wrap"><h1>Leadline</h1><p>';
-	esc_html_e( 'Both are given to you by whoever runs the deployment. Keep the real numbers in your pages; visitors see theirs in their place.', 'leadline' );
+	esc_html_e( 'You get both from the operator of the deployment. Keep your own numbers in your pages; the script shows each visitor a tracking number instead.', 'leadline' );
 	echo '</p><form method="post" action="options.php">';
 	settings_fields( PAGE );
 	do_settings_sections( PAGE );
@@ -158,7 +158,7 @@ function print_page() {
 }
 
 /**
- * What is saved: tidied up, and as it was before where it makes no sense.
+ * Cleans up the values to save, and keeps the former value of an invalid one.
  *
  * @param mixed $given What the form sent.
  * @return array{endpoint: string, company: string}
@@ -169,7 +169,7 @@ function check( $given ) {
 	$company  = strtolower( trim( (string) $given['company'] ) );
 	$before   = settings();
 	if ( '' !== $endpoint && ! is_origin( $endpoint ) ) {
-		add_settings_error( PAGE, 'endpoint', __( 'Write the address of the deployment without a path, such as https://leadline.example.com.', 'leadline' ) );
+		add_settings_error( PAGE, 'endpoint', __( 'Enter the address of the deployment without a path, such as https://leadline.example.com.', 'leadline' ) );
 		$endpoint = $before['endpoint'];
 	}
 	if ( '' !== $company && ! preg_match( '/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/', $company ) ) {
@@ -183,7 +183,7 @@ function check( $given ) {
 }
 
 /**
- * Whether it is the origin of a site: https, or http on this machine.
+ * Tells whether it is an origin: https, or http on this machine.
  *
  * @param string $address What was typed.
  * @return bool
@@ -193,9 +193,9 @@ function is_origin( $address ) {
 }
 
 /**
- * "Settings" in the list of plugins.
+ * Adds "Settings" to the plugin's links in the list of plugins.
  *
- * @param string[] $links Those that are there.
+ * @param string[] $links The existing links.
  * @return string[]
  */
 function link_to_page( $links ) {
@@ -204,13 +204,13 @@ function link_to_page( $links ) {
 	return $links;
 }
 
-/** Deleting the plugin deletes what it saved. */
+/** Deletes the option when the plugin is deleted. */
 function forget() {
 	delete_option( OPTION );
 }
 
 /**
- * Keeps the script out of a cache plugin's list that goes by addresses.
+ * Adds the script to a cache plugin's exclusions by address.
  *
  * @param mixed $excluded The list.
  * @return array
@@ -220,7 +220,7 @@ function exclude_address( $excluded ) {
 }
 
 /**
- * The same for lists that go by names.
+ * Adds the script to a cache plugin's exclusions by name.
  *
  * @param mixed $excluded The list.
  * @return array
@@ -230,7 +230,7 @@ function exclude_name( $excluded ) {
 }
 
 /**
- * Autoptimize has a text with commas, or an array.
+ * Adds the script to Autoptimize's exclusions, a comma-separated string or an array.
  *
  * @param mixed $excluded The list.
  * @return mixed
@@ -243,7 +243,7 @@ function exclude_from_autoptimize( $excluded ) {
 }
 
 /**
- * W3 Total Cache asks for each tag.
+ * Excludes the tag from W3 Total Cache, which calls this filter for each tag.
  *
  * @param bool   $minify Whether it would minify the tag.
  * @param string $tag    The tag.

@@ -3,11 +3,9 @@
  * by itself: none waits for another, and the wait after a failure doubles each time.
  */
 import { logFailure } from '../../../shared/log.ts';
+import { BackOff } from './back-off.ts';
 import type { CompanyContext, CoreEnv } from './company-context.ts';
 
-/** After a failure, milliseconds until a kind of work is tried again; doubled at each further failure. */
-const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 10 * 60_000;
 /**
  * After so long no new piece is begun, and the alarm comes again for the rest: the platform ends an alarm after 15
  * minutes. The clock may stand still while code runs, so pieces are counted as well.
@@ -25,18 +23,12 @@ export interface BackgroundTask {
   run(company: CompanyContext, env: CoreEnv): Promise<void>;
 }
 
-interface Failures {
-  count: number;
-  /** Milliseconds since the epoch. */
-  until: number;
-}
-
 export class BackgroundWork {
   readonly #company: CompanyContext;
   readonly #env: CoreEnv;
   readonly #duties: readonly BackgroundTask[];
   readonly #running = new Map<BackgroundTask, Promise<void>>();
-  readonly #failures = new Map<BackgroundTask, Failures>();
+  readonly #backOff = new BackOff<BackgroundTask>();
   #nudge: () => void = () => undefined;
 
   constructor(company: CompanyContext, env: CoreEnv, duties: readonly BackgroundTask[]) {
@@ -83,7 +75,7 @@ export class BackgroundWork {
   async #doOnePiece(duty: BackgroundTask): Promise<void> {
     try {
       await duty.run(this.#company, this.#env);
-      this.#failures.delete(duty);
+      this.#backOff.noteSuccess(duty);
     } catch (error) {
       this.#noteFailure(duty, error);
     }
@@ -91,9 +83,7 @@ export class BackgroundWork {
 
   /** Counts and logs a failure. @returns until when the kind of work is left alone, in milliseconds since the epoch */
   #noteFailure(duty: BackgroundTask, error: unknown): number {
-    const count = (this.#failures.get(duty)?.count ?? 0) + 1;
-    const until = Date.now() + Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS);
-    this.#failures.set(duty, { count, until });
+    const { count, until } = this.#backOff.noteFailure(duty, Date.now());
     logFailure({ company_id: this.#company.companyId, work: duty.kind, failures: count }, error);
     return until;
   }
@@ -102,7 +92,7 @@ export class BackgroundWork {
   #nextTimeOf(duty: BackgroundTask): number | undefined {
     // One that was erased while its work went on has no tables any more.
     if (!this.#company.exists()) return undefined;
-    const rest = this.#failures.get(duty)?.until ?? 0;
+    const rest = this.#backOff.restsUntil(duty);
     try {
       const time = duty.nextTime(this.#company);
       return time === undefined ? undefined : Math.max(time, rest);

@@ -363,3 +363,34 @@ test('a lead that was never merged away cannot be brought back', async () => {
   expect([living.status, (await problemOf(living)).code]).toEqual([409, 'unmerge_unavailable']);
   expect(unknown.status).toBe(404);
 });
+
+test('the survivor is as old as the older of the two, whichever it is, and gets its own age back', async () => {
+  const since = async (time: string): Promise<string> => {
+    const leads = [{ lead: { email: `${crypto.randomUUID()}@merge.example` }, creation_time: time }];
+    const made = await answerOf<{ lead_ids: [string] }>(
+      await sendLead(client, 'POST', '/history', { leads }),
+    );
+    return made.lead_ids[0];
+  };
+  const ageOf = async (leadId: string): Promise<string | undefined> => {
+    const ids = encodeURIComponent(JSON.stringify([leadId]));
+    const found = await answerOf<{ lead_creation_time: string }[]>(
+      await sendLead(client, 'GET', `/search/ids?ids=${ids}`),
+    );
+    return found[0]?.lead_creation_time;
+  };
+  const [older, younger] = ['2024-03-01T00:00:00.000Z', '2025-03-01T00:00:00.000Z'];
+
+  for (const [primaryTime, secondaryTime] of [
+    [older, younger],
+    [younger, older],
+  ] as const) {
+    const [primary, secondary] = [await since(primaryTime), await since(secondaryTime)];
+    await merge(primary, { with: secondary });
+    expect(await ageOf(primary)).toBe(older);
+    // An edit since the merge, so that it is undone member by member.
+    await answerOf(await sendLead(client, 'POST', `/${primary}/modify`, { name: 'Edited' }));
+    await answerOf(await sendLead(client, 'POST', `/${primary}/unmerge`, { lead_id: secondary }));
+    expect([await ageOf(primary), await ageOf(secondary)]).toEqual([primaryTime, secondaryTime]);
+  }
+});

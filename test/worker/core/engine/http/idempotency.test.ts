@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../../harness/builders.ts';
-import { problemOf, sendAs, type TestUser } from '../../../../harness/client.ts';
+import { freshIp, problemOf, sendAs, type TestUser } from '../../../../harness/client.ts';
+import { workerUrl } from '../../../../harness/worker-url.ts';
 
 interface Sent {
   status: number;
@@ -98,9 +99,53 @@ test('of many at once under one key one is made, and the others are told so', as
   const done = sent.filter(({ status }) => status === 200);
   expect(done.filter(({ replayed }) => !replayed)).toHaveLength(1);
   expect(new Set(done.map(({ body }) => JSON.stringify(body['lead_ids']))).size).toBe(1);
-  for (const { status, body } of sent.filter((each) => each.status !== 200)) {
-    expect([status, body.code]).toEqual([409, 'idempotency_key_in_use']);
-  }
+  const refused = sent.filter(({ status }) => status !== 200);
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+    refused.map(() => [409, 'idempotency_key_in_use']),
+  );
+  expect(await countLeads(company)).toBe(1);
+});
+
+test('while a write is under way, its key is in use; afterwards the answer is there', async () => {
+  const company = await makeCompanyWithUsers();
+  const { manager, path } = company;
+  const upload = (body: BodyInit): Promise<Response> =>
+    fetch(`${workerUrl()}${path}/leads/import`, {
+      method: 'POST',
+      headers: {
+        Authorization: manager.authorization,
+        'Content-Type': 'text/csv',
+        'Idempotency-Key': 'k',
+        'CF-Connecting-IP': freshIp(),
+      },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+  const file = 'name,email\r\nAnn,ann@example.com\r\n';
+  let finish: () => void = () => undefined;
+  const slow = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(Buffer.from(file.slice(0, 20)));
+      finish = () => {
+        controller.enqueue(Buffer.from(file.slice(20)));
+        controller.close();
+      };
+    },
+  });
+
+  const first = upload(slow);
+  // An empty file is refused, and a refusal is not kept: so it may be asked until the slow one has arrived.
+  await expect
+    .poll(async () => {
+      const answer = await upload('');
+      return [answer.status, (await problemOf(answer)).code, answer.headers.get('Retry-After')];
+    })
+    .toEqual([409, 'idempotency_key_in_use', '1']);
+  finish();
+
+  expect((await first).status).toBe(200);
+  const again = await upload(file);
+  expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([200, 'true']);
   expect(await countLeads(company)).toBe(1);
 });
 

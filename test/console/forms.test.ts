@@ -67,12 +67,13 @@ const tried = FORMS.flatMap((name): [FormName, FormRow][] => {
 
 test('every form of the sources has a name of the list, and every name is used', async () => {
   const found = new Set<string>();
+  const nameless: string[] = [];
   for await (const file of glob('console/**/*.tsx')) {
     const source = readFileSync(file, 'utf8');
     // That of `Form` itself has the name that it is given.
     for (const [tag] of source.matchAll(/<[Ff]orm\b[^>]*>/g)) {
       const name = /\bname=(?:"([\w-]+)"|\{(\w+)\})/.exec(tag);
-      expect(name, `${file}: ${tag}`).not.toBeNull();
+      if (name === null) nameless.push(`${file}: ${tag}`);
       if (name?.[1] !== undefined) found.add(name[1]);
     }
     // Those of which one component makes several.
@@ -80,6 +81,7 @@ test('every form of the sources has a name of the list, and every name is used',
     for (const name of /KINDS: readonly Kind\[\] = \[(.*)\]/.exec(source)?.[1]?.match(/\w+/g) ?? [])
       found.add(name);
   }
+  expect(nameless).toEqual([]);
   expect([...found].toSorted()).toEqual(FORMS.toSorted());
 });
 

@@ -23,10 +23,8 @@ describe('the commands of README and docs', () => {
     const scripts = Object.keys(FOLLOWED).filter((name) => name !== 'package.json');
     const files = globSync('test/{first-hour,installs}/*.{first-hour,install}.ts');
 
-    for (const script of scripts) {
-      const file = files.find((path) => path.startsWith(`test/${script}.`));
-      expect([script, file]).toEqual([script, expect.any(String)]);
-    }
+    expect(scripts.length).toBeGreaterThan(5);
+    expect(scripts.filter((script) => !files.some((path) => path.startsWith(`test/${script}.`)))).toEqual([]);
   });
 
   test('are left out only where they need an account or a later version', () => {

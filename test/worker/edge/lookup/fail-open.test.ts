@@ -61,6 +61,20 @@ async function numberFor(companyId: string, visitor: Visitor = {}): Promise<stri
   return ((await response.json()) as Answer).phone_number;
 }
 
+/** Has the isolate hold so many large settings of others that it lets go of all that it held before. */
+async function fillMemory(): Promise<void> {
+  const { locations } = dniSettings() as { locations: object[] };
+  const extra_params = { story: 'x'.repeat(3_900) };
+  const many = Array.from({ length: 220 }, (_, index) => ({
+    ...locations[0],
+    location_id: `branch-${index}`,
+    extra_params,
+  }));
+  for (let count = 0; count < 15; count += 1) {
+    await leadline.makeCompany({ settings: { locations: [...locations, ...many] } });
+  }
+}
+
 describe('a visitor still gets the best number that is known', () => {
   test.for([
     [['kv-read']],
@@ -123,7 +137,7 @@ describe('a visitor still gets the best number that is known', () => {
     expect([objects > 0, (await leadline.counts()).objects]).toEqual([true, 0]);
   });
 
-  test('without waiting for anything, however long nothing has answered', async () => {
+  test('without waiting for anything, however long nothing has answered', { tags: ['full'] }, async () => {
     const companyId = await leadline.makeCompany();
     const visitor = { ip: freshIp() };
     await numberFor(companyId, visitor);
@@ -186,6 +200,20 @@ describe('the settings', () => {
     await later(1, 'kv-settings-lag');
     // Twice: the first one has the new settings read behind its answer.
     expect([await numberFor(companyId), await numberFor(companyId)]).toEqual([number, number]);
+  });
+
+  test('that this isolate saved and no longer holds are asked of the company: it never goes back to KV’s older copy', async () => {
+    const companyId = await leadline.makeCompany();
+    await breakBindings('kv-settings-lag');
+    const changed = { ...dniSettings(), numbers: [], default_number: '+18005550178' };
+    const settings = `/dni/api/companies/${companyId}/settings`;
+    expect((await leadline.sendAsOperator('PUT', settings, changed)).status).toBe(200);
+
+    await fillMemory();
+    await leadline.counts();
+
+    expect(await numberFor(companyId)).toBe('+18005550178');
+    expect((await leadline.counts()).objects).toBeGreaterThan(0);
   });
 
   test('of real companies are not pushed out by ids that are nobody’s', async () => {

@@ -1,6 +1,6 @@
 /** One attempt to bring a message to its receiver, and what follows from how it went. */
 import { faultOfAddress, type AddressRules } from '../../../shared/http/public-addresses.ts';
-import type { Attempt } from './deliveries.ts';
+import type { Attempt } from './schema.ts';
 import { type Message, signedRequest } from './signing.ts';
 
 /** A receiver that does not answer in this time has failed. */

@@ -6,6 +6,7 @@ import type { Database, Row } from '../../engine/storage/database.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import {
+  type Attempt,
   type DeliveriesQuery,
   type DeliveryRecord,
   type DeliveryStatus,
@@ -28,18 +29,6 @@ export const DELIVERIES: AgedRows = {
   time: 'created_time',
   where: "webhook_id <> 'notifications'",
 };
-
-/** How an attempt went, and what comes next. */
-export interface Attempt {
-  status: DeliveryStatus;
-  /** What went wrong, in words for the super admin. */
-  error: string | null;
-  /** Milliseconds since the epoch; null when there is no further attempt. */
-  nextAttemptTime: number | null;
-  /** HTTP status; null when nothing answered. */
-  answerStatus: number | null;
-  answerMilliseconds: number | null;
-}
 
 interface DeliveryRow extends Row {
   delivery_number: number;

@@ -61,6 +61,18 @@ export interface WebhookRecord {
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'not_sent'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+/** How an attempt went, and what comes next. */
+export interface Attempt {
+  status: DeliveryStatus;
+  /** What went wrong, in words for the super admin. */
+  error: string | null;
+  /** Milliseconds since the epoch; null when there is no further attempt. */
+  nextAttemptTime: number | null;
+  /** HTTP status; null when nothing answered. */
+  answerStatus: number | null;
+  answerMilliseconds: number | null;
+}
+
 export interface DeliveryRecord {
   deliveryNumber: number;
   /** The `webhook-id` of the message, the same at every attempt. */

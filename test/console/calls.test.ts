@@ -149,28 +149,33 @@ test('a recording that the carrier has no more is no player, but a reason', asyn
   expect(await page.locator('audio').count()).toBe(0);
 });
 
-test('an agent and a manager see what branches are called, and the settings stay closed to them', async ({
-  open,
-}) => {
-  const settings = `/dni/api/companies/${company.companyId}/settings`;
-  for (const user of [company.agent, company.manager]) {
-    const here = await open(user);
-    const { page } = here;
-    await page.goto(`/console/${company.companyId}/calls`);
-    const call = page.getByRole('row').filter({ hasText: 'Ann Lee' });
-    await call.getByRole('cell', { name: 'Austin', exact: false }).getByText('Austin').first().waitFor();
-    await page.getByLabel('Location').getByRole('option', { name: 'Denver' }).waitFor({ state: 'attached' });
-    const places = await answerOf<object>(await sendAs(user, 'GET', `${company.path}/calls/places`));
-    expect(places).toEqual({
-      locations: [
-        { location_id: 'austin', name: 'Austin' },
-        { location_id: 'denver', name: 'Denver' },
-      ],
-      sources: ['email', 'paid_search'],
-    });
-    expect((await sendAs(user, 'GET', settings)).status).toBe(403);
-  }
-});
+test(
+  'an agent and a manager see what branches are called, and the settings stay closed to them',
+  { tags: ['full'] },
+  async ({ open }) => {
+    const settings = `/dni/api/companies/${company.companyId}/settings`;
+    for (const user of [company.agent, company.manager]) {
+      const here = await open(user);
+      const { page } = here;
+      await page.goto(`/console/${company.companyId}/calls`);
+      const call = page.getByRole('row').filter({ hasText: 'Ann Lee' });
+      await call.getByRole('cell', { name: 'Austin', exact: false }).getByText('Austin').first().waitFor();
+      await page
+        .getByLabel('Location')
+        .getByRole('option', { name: 'Denver' })
+        .waitFor({ state: 'attached' });
+      const places = await answerOf<object>(await sendAs(user, 'GET', `${company.path}/calls/places`));
+      expect(places).toEqual({
+        locations: [
+          { location_id: 'austin', name: 'Austin' },
+          { location_id: 'denver', name: 'Denver' },
+        ],
+        sources: ['email', 'paid_search'],
+      });
+      expect((await sendAs(user, 'GET', settings)).status).toBe(403);
+    }
+  },
+);
 
 test('texts stand beside the calls, and a lead is written to', async ({ open }) => {
   const here = await open(company.superadmin);

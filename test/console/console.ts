@@ -20,7 +20,6 @@ const SIZES = [
   { width: 360, height: 740 },
 ] as const;
 const PATIENCE_MS = 15_000;
-/** With `isFull` everything is looked at in both widths and both themes, otherwise in each once. */
 const THEMES = ['light', 'dark'] as const;
 
 /** Opens the console. @param user who is signed in; undefined: nobody */
@@ -68,7 +67,8 @@ export async function inspect({ page }: ConsolePage, name: string): Promise<void
       await page.emulateMedia({ colorScheme });
       const where = `${name}, ${size.width} px, ${colorScheme}`;
       const isDark = colorScheme === 'dark';
-      if (!isFull && isDark !== (size !== SIZES[0])) continue;
+      // Both themes and both widths in the full run only; that nothing is too wide is looked at in either.
+      if (!isFull && (isDark || size !== SIZES[0])) continue;
       // What a theme changes is colours.
       const rules = isDark ? ['color-contrast'] : undefined;
       found.push(...(await faultsOfAccess(page, rules)).map((fault) => `${where}: ${fault}`));

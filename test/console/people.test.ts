@@ -62,18 +62,20 @@ test('a key is shown once, opens the API, and is ended', async ({ open }) => {
   expect((await sendAs({ authorization }, 'GET', `${company.path}/users`)).status).toBe(401);
 });
 
-test('who may not change people sees them, and no way to change them', async ({ open }) => {
-  const company = await makeCompanyWithUsers();
-  const here = await open(company.agent);
-  const { page } = here;
-  await page.goto(`/console/${company.companyId}/people?over=user`);
-  await page.getByText(company.manager.name).waitFor();
+test(
+  'who may not change people sees them, and no way to change them',
+  { tags: ['full'] },
+  async ({ open }) => {
+    const company = await makeCompanyWithUsers();
+    const here = await open(company.agent);
+    const { page } = here;
+    await page.goto(`/console/${company.companyId}/people?over=user`);
+    await page.getByText(company.manager.name).waitFor();
 
-  expect(await page.getByRole('link', { name: 'Add a user' }).count()).toBe(0);
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  expect(await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').allInnerTexts()).toEqual([
-    'Leads',
-    'Calls',
-    'People',
-  ]);
-});
+    expect(await page.getByRole('link', { name: 'Add a user' }).count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').allInnerTexts()).toEqual(
+      ['Leads', 'Calls', 'People'],
+    );
+  },
+);

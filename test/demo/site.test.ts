@@ -70,21 +70,25 @@ describe('the demo site', { timeout: 180_000 }, () => {
     expect(await page.locator('main').innerText()).not.toContain(NATIONAL);
   });
 
-  test('swaps each branch number for that branch, late content too, and leaves order numbers alone', async () => {
-    await visit();
-    await become(page, { place: 'Austin, TX', way: 'Google ad' });
+  test(
+    'swaps each branch number for that branch, late content too, and leaves order numbers alone',
+    { tags: ['full'] },
+    async () => {
+      await visit();
+      await become(page, { place: 'Austin, TX', way: 'Google ad' });
 
-    await visit('locations');
-    await page.locator('#seattle', { hasText: '(206) 555-0151' }).waitFor();
-    await page.locator('.nearest').waitFor();
-    expect(await page.locator('.nearest h3').allInnerTexts()).toEqual(['Austin']);
-    await visit('contact');
-    await page.locator('#late', { hasText: '(512) 555-0151' }).waitFor();
-    await visit('services');
-    expect(await headerNumber(page)).toBe('(512) 555-0151');
+      await visit('locations');
+      await page.locator('#seattle', { hasText: '(206) 555-0151' }).waitFor();
+      await page.locator('.nearest').waitFor();
+      expect(await page.locator('.nearest h3').allInnerTexts()).toEqual(['Austin']);
+      await visit('contact');
+      await page.locator('#late', { hasText: '(512) 555-0151' }).waitFor();
+      await visit('services');
+      expect(await headerNumber(page)).toBe('(512) 555-0151');
 
-    expect(await page.locator('main').innerText()).toContain('8005550142998');
-  });
+      expect(await page.locator('main').innerText()).toContain('8005550142998');
+    },
+  );
 
   test('shows the real number when the network is cut', async () => {
     await page.route('**/dni/swap/**', (route) => route.abort());
@@ -96,79 +100,87 @@ describe('the demo site', { timeout: 180_000 }, () => {
   });
 
   describe('its panel', () => {
-    test('says of random visitors what the page shows and the preview explains, and keeps whoever comes back', async () => {
-      const choices = sample(
-        record({
-          place: constantFrom(...Object.keys(PLACES)),
-          way: constantFrom(...Object.keys(WAYS)),
-          isBack: boolean(),
-        }),
-        effort(4, 16),
-      );
-      await visit();
-      const chosen = (name: string): Promise<string> =>
-        page.locator(`leadline-panel [name=${name}]`).inputValue();
-      const first = `${await chosen('place')} · ${await chosen('way')}`;
-      let before = { who: first, number: await headerNumber(page), address: '' };
-      for (const { place, way, isBack } of choices) {
-        const who = `${place} · ${way}`;
-        // Nobody else has come.
-        if (who === before.who) continue;
-        await become(page, { place, way, isBack });
-        const [shown, told, preview] = await Promise.all([
-          headerNumber(page),
-          said(page),
-          previewOf(place, way),
-        ]);
-        const address = await page.locator('leadline-panel [name=ip]').inputValue();
+    test(
+      'says of random visitors what the page shows and the preview explains, and keeps whoever comes back',
+      { tags: ['full'] },
+      async () => {
+        const choices = sample(
+          record({
+            place: constantFrom(...Object.keys(PLACES)),
+            way: constantFrom(...Object.keys(WAYS)),
+            isBack: boolean(),
+          }),
+          effort(4, 16),
+        );
+        await visit();
+        const chosen = (name: string): Promise<string> =>
+          page.locator(`leadline-panel [name=${name}]`).inputValue();
+        const first = `${await chosen('place')} · ${await chosen('way')}`;
+        let before = { who: first, number: await headerNumber(page), address: '' };
+        for (const { place, way, isBack } of choices) {
+          const who = `${place} · ${way}`;
+          // Nobody else has come.
+          if (who === before.who) continue;
+          await become(page, { place, way, isBack });
+          const [shown, told, preview] = await Promise.all([
+            headerNumber(page),
+            said(page),
+            previewOf(place, way),
+          ]);
+          const address = await page.locator('leadline-panel [name=ip]').inputValue();
 
-        const { location, source, answer } = preview;
-        const now = printed(answer.phone_number);
-        const number = isBack ? before.number : now;
-        const branch = location.candidates.find((item) => item.location_id === location.location_id)?.name;
-        const instead = isBack
-          ? `Somebody new would get ${number === now ? 'the same' : now}, because`
-          : 'Why this number';
-        expect({
-          who,
-          isBack,
-          shown,
-          ...told,
-          story: '',
-          listed: [],
-          keepsAddress: address === before.address,
-        }).toEqual({
-          who,
-          isBack,
-          shown: number,
-          number,
-          state: isBack ? 'Kept' : 'New',
-          story: '',
-          heading: instead,
-          steps: [expect.any(String), branch, source.name, now],
-          listed: [],
-          chosen: place === 'Unknown place' ? '' : branch,
-          keepsAddress: isBack && before.address !== '',
-        });
-        before = { who, number, address };
-      }
-    });
+          const { location, source, answer } = preview;
+          const now = printed(answer.phone_number);
+          const number = isBack ? before.number : now;
+          const branch = location.candidates.find((item) => item.location_id === location.location_id)?.name;
+          const instead = isBack
+            ? `Somebody new would get ${number === now ? 'the same' : now}, because`
+            : 'Why this number';
+          expect({
+            who,
+            isBack,
+            shown,
+            ...told,
+            story: '',
+            listed: [],
+            keepsAddress: address === before.address,
+          }).toEqual({
+            who,
+            isBack,
+            shown: number,
+            number,
+            state: isBack ? 'Kept' : 'New',
+            story: '',
+            heading: instead,
+            steps: [expect.any(String), branch, source.name, now],
+            listed: [],
+            chosen: place === 'Unknown place' ? '' : branch,
+            keepsAddress: isBack && before.address !== '',
+          });
+          before = { who, number, address };
+        }
+      },
+    );
 
-    test('goes on explaining the same decision on the next page, which did not ask', async () => {
-      await visit();
-      await become(page, { place: 'Brooklyn, NY', way: 'Google search' });
-      const first = await said(page);
-      await page.getByRole('link', { name: 'Services' }).click();
-      await page.waitForURL('**/demo/services');
+    test(
+      'goes on explaining the same decision on the next page, which did not ask',
+      { tags: ['full'] },
+      async () => {
+        await visit();
+        await become(page, { place: 'Brooklyn, NY', way: 'Google search' });
+        const first = await said(page);
+        await page.getByRole('link', { name: 'Services' }).click();
+        await page.waitForURL('**/demo/services');
 
-      const next = await said(page);
+        const next = await said(page);
 
-      expect(first).toMatchObject({ number: '(212) 555-0152', state: 'New' });
-      expect({ ...next, story: first.story }).toEqual(first);
-      expect(next.story).toContain('did not have to ask');
-    });
+        expect(first).toMatchObject({ number: '(212) 555-0152', state: 'New' });
+        expect({ ...next, story: first.story }).toEqual(first);
+        expect(next.story).toContain('did not have to ask');
+      },
+    );
 
-    test('takes a ZIP that the site names, and visits without the cache', async () => {
+    test('takes a ZIP that the site names, and visits without the cache', { tags: ['full'] }, async () => {
       await visit();
       await become(page, { zip: '98101', way: 'Google search' });
       expect(await headerNumber(page)).toBe('(206) 555-0152');
@@ -182,7 +194,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       expect(await said(page)).toMatchObject({ state: 'Not cached', number: '(312) 555-0153' });
     });
 
-    test('says what is wrong with a ZIP', async () => {
+    test('says what is wrong with a ZIP', { tags: ['full'] }, async () => {
       await visit();
       await become(page, { zip: '00001' });
 

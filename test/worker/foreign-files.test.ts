@@ -14,6 +14,7 @@ import {
 import { mountedRoutes } from '../harness/mounted-routes.ts';
 import { workerUrl } from '../harness/worker-url.ts';
 import { AUSTIN, type CallCompany, makeCallCompany } from './core/phone/calls/call-company.ts';
+import { effort } from '../harness/effort.ts';
 
 /** Types of answers that are made here, which no browser runs whoever wrote what is in them. */
 const OWN_TYPES = /^(?:application\/(?:problem\+)?json|text\/csv)\b/;
@@ -25,6 +26,9 @@ const FILE_ROUTES = OPERATIONS.filter(({ answerType }) => answerType === '*/*').
 
 /** Of these one is kept for a part whose bytes tell nothing. */
 const PART_CLAIMS = ['image/jpeg', 'text/html', 'audio/page+xml'];
+
+/** A sample in the gate. */
+const TRIED_CLAIMS = CLAIMS.filter((_, index) => index % effort(4, 1) === 0);
 
 const FILES = [
   ...Object.entries(HOSTILE_FILES).map(([name, file]) => ({ name, file, type: undefined })),
@@ -106,7 +110,7 @@ describe.each(FILE_ROUTES)('%s', (route) => {
     'passes $name on so that no script runs, whatever it claims to be',
     async ({ file, type }) => {
       const found: unknown[] = [];
-      for (const claim of CLAIMS) {
+      for (const claim of TRIED_CLAIMS) {
         server.sent = { file, claim };
         for (const answer of await Promise.all(ask(pathOf(route)))) {
           // An MP4 that is said to be sound is.
@@ -117,11 +121,13 @@ describe.each(FILE_ROUTES)('%s', (route) => {
       }
 
       const expected = type ?? 'application/octet-stream';
-      expect(found).toEqual(CLAIMS.flatMap((claim) => [1, 2].map(() => [claim, 200, expected, true, []])));
+      expect(found).toEqual(
+        TRIED_CLAIMS.flatMap((claim) => [1, 2].map(() => [claim, 200, expected, true, []])),
+      );
     },
   );
 
-  test.for(['bytes=0-1', 'bytes=3-', 'bytes=0-1,4-6'])(
+  test.for(['bytes=3-', 'bytes=0-1', 'bytes=0-1,4-6'].slice(0, effort(1, 3)))(
     'passes the part %s on so, of each file',
     async (range) => {
       const faults: unknown[] = [];

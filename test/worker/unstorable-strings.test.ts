@@ -12,6 +12,7 @@ import { type ImportAnswer, sendFile } from '../harness/csv.ts';
 import { createLead, type LeadClient, sendLead } from '../harness/leads.ts';
 import { OPERATOR_TOKEN } from '../harness/operator-token.ts';
 import { withAt } from '../harness/places.ts';
+import { effort } from '../harness/effort.ts';
 
 const NUL = 'a\0b';
 const HALF = 'a\ud800b';
@@ -101,7 +102,9 @@ describe('a text that cannot be stored is refused where it stands', () => {
 
   test.for(writes)('$name', async ({ method, path, access, body, bodyType = 'application/json', golden }) => {
     const schema = isValibot(body ?? {}) ? bodyOf({ path, method }) : (body as Json);
-    const texts = [...new Map(textsOf(schema).map((steps) => [steps.join('/'), steps])).values()];
+    const all = [...new Map(textsOf(schema).map((steps) => [steps.join('/'), steps])).values()];
+    // In the gate every third text of each write, the first one always.
+    const texts = all.filter((_, index) => index % effort(3, 1) === 0);
     const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? crypto.randomUUID());
     const authorization = access === 'operator' ? `Bearer ${OPERATOR_TOKEN}` : superadmin.authorization;
     const example = exchangeOf(golden).request.body;

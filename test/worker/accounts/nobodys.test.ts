@@ -92,26 +92,30 @@ test('a company that nobody made is refused by every operation and stores nothin
   expect(await (await leadline.send(`/test/alarm/${companyId}`)).json()).toBeNull();
 });
 
-test('without credentials no operation of a company asks an object, but for those that visitors ask', async () => {
-  const operations = await operationsOn(crypto.randomUUID());
-  const ofVisitors = /\/(?:closest|swap|amp)\b/;
-  await leadline.counts();
+test(
+  'without credentials no operation of a company asks an object, but for those that visitors ask',
+  { tags: ['full'] },
+  async () => {
+    const operations = await operationsOn(crypto.randomUUID());
+    const ofVisitors = /\/(?:closest|swap|amp)\b/;
+    await leadline.counts();
 
-  const answers = await Promise.all(
-    operations
-      .filter(([, path]) => !ofVisitors.test(path))
-      .map(async ([method, path]) => [path, (await ask(method, path)).status]),
-  );
+    const answers = await Promise.all(
+      operations
+        .filter(([, path]) => !ofVisitors.test(path))
+        .map(async ([method, path]) => [path, (await ask(method, path)).status]),
+    );
 
-  // A carrier has its signature for credentials.
-  const refusals = answers.map(([path, status]) => [
-    path,
-    status,
-    String(path).startsWith('/carriers/') ? 403 : 401,
-  ]);
-  expect(refusals.filter(([, status, expected]) => status !== expected)).toEqual([]);
-  expect((await leadline.counts()).objects).toBe(0);
-});
+    // A carrier has its signature for credentials.
+    const refusals = answers.map(([path, status]) => [
+      path,
+      status,
+      String(path).startsWith('/carriers/') ? 403 : 401,
+    ]);
+    expect(refusals.filter(([, status, expected]) => status !== expected)).toEqual([]);
+    expect((await leadline.counts()).objects).toBe(0);
+  },
+);
 
 test('an address that nobody has is remembered for as long as its wrong passwords count', async () => {
   const email = `nobody.${crypto.randomUUID()}@acme.test`;

@@ -134,7 +134,7 @@ test('whoever fails five times elsewhere does not keep the owner out', async () 
   expect((await signIn(email, PASSWORD, stranger)).status).toBe(429);
 });
 
-test('a success forgives the failures before it', async () => {
+test('a success forgives the failures before it', { tags: ['full'] }, async () => {
   const { email } = await makePerson();
   const ip = freshIp();
   const wrong = async (): Promise<number> => (await signIn(email, 'wrong password', ip)).status;
@@ -147,20 +147,24 @@ test('a success forgives the failures before it', async () => {
   expect(await wrong()).toBe(429);
 });
 
-test('guesses that come at once do not slip past the throttle, nor do those of one IPv6 network', async () => {
-  const { email } = await makePerson();
-  const network = `2001:db8:${crypto.randomUUID().slice(0, 4)}:1`;
+test(
+  'guesses that come at once do not slip past the throttle, nor do those of one IPv6 network',
+  { tags: ['full'] },
+  async () => {
+    const { email } = await makePerson();
+    const network = `2001:db8:${crypto.randomUUID().slice(0, 4)}:1`;
 
-  const statuses = await Promise.all(
-    Array.from(
-      { length: 12 },
-      async (_, host) => (await signIn(email, 'wrong password', `${network}::${host}`)).status,
-    ),
-  );
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 12 },
+        async (_, host) => (await signIn(email, 'wrong password', `${network}::${host}`)).status,
+      ),
+    );
 
-  expect(statuses.filter((status) => status === 401)).toHaveLength(5);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(7);
-});
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+  },
+);
 
 test('a revoked token ends at once, and revoking one that never was is no error', async () => {
   const { email } = await makePerson();

@@ -191,7 +191,7 @@ test('work that cannot say when it is due is logged and left alone; requests and
   expect((await failuresOf(company.companyId)).length).toBeLessThan(failures + 5);
 });
 
-test('a publication that arrives late does not win over a newer one', async () => {
+test('a publication that arrives late does not win over a newer one', { tags: ['full'] }, async () => {
   const company = await makeCompany();
   const settings = `/dni/api/companies/${company.companyId}/settings`;
   await breakBindings('kv-late');

@@ -111,6 +111,7 @@ test.for(['/react-marked', '/vue-marked'])(
 
 test.for(['/react-late', '/vue-late'])(
   '%s: a part that is taken over later than the rest shows the new number before and after, and what the server alone knows does too',
+  { tags: ['full'] },
   async (path) => {
     const page = await openSecond(path);
 
@@ -158,6 +159,7 @@ test.for(['/react', '/vue'])('%s updates in place, and the number stays swapped'
 
 test.for(['/react-orders', '/vue-orders'])(
   '%s: order numbers, fields and what is kept apart stay when it is taken over and through updates',
+  { tags: ['full'] },
   async (path) => {
     const page = await openSecond(path);
     const text = (line: number): string =>

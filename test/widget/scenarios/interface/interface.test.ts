@@ -49,38 +49,45 @@ test('restore brings the page back byte for byte and stops; swap starts again', 
   expect(await html()).toBe(swapped);
 });
 
-test('restore ends what is still to come: slices of a large page, roots that wait, frames that load', async () => {
-  const visit = await scene.visit();
-  visit.before(() => {
-    // Each look at the clock is a slice later.
-    let now = 0;
-    performance.now = () => (now += 100);
-    // What is idle comes when the test lets it.
-    Object.assign(window, { idlers: [], requestIdleCallback: (run: () => void) => window.idlers.push(run) });
-  });
-  scene.site.put('/slices', scene.html('slices.html'));
-  const page = await visit.openReady('/slices');
-
-  const texts = await page.evaluate(async () => {
-    window.leadline.restore();
-    for (const run of window.idlers) run();
-    const frame = document.createElement('iframe');
-    frame.srcdoc = '<p>(212) 555-0134</p>';
-    await new Promise((resolve) => {
-      frame.addEventListener('load', resolve);
-      document.body.append(frame);
+test(
+  'restore ends what is still to come: slices of a large page, roots that wait, frames that load',
+  { tags: ['full'] },
+  async () => {
+    const visit = await scene.visit();
+    visit.before(() => {
+      // Each look at the clock is a slice later.
+      let now = 0;
+      performance.now = () => (now += 100);
+      // What is idle comes when the test lets it.
+      Object.assign(window, {
+        idlers: [],
+        requestIdleCallback: (run: () => void) => window.idlers.push(run),
+      });
     });
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
-    });
-    return [document.body.textContent, frame.contentDocument!.body.textContent].join('').includes('415');
-  });
+    scene.site.put('/slices', scene.html('slices.html'));
+    const page = await visit.openReady('/slices');
 
-  expect(texts).toBe(false);
-  await page.evaluate(() => void window.leadline.swap());
-  await expect.poll(() => page.text('#app')).toBe(DIRECT);
-  await expect.poll(() => page.evaluate(() => document.body.textContent.split('(415)').length)).toBe(302);
-});
+    const texts = await page.evaluate(async () => {
+      window.leadline.restore();
+      for (const run of window.idlers) run();
+      const frame = document.createElement('iframe');
+      frame.srcdoc = '<p>(212) 555-0134</p>';
+      await new Promise((resolve) => {
+        frame.addEventListener('load', resolve);
+        document.body.append(frame);
+      });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
+      return [document.body.textContent, frame.contentDocument!.body.textContent].join('').includes('415');
+    });
+
+    expect(texts).toBe(false);
+    await page.evaluate(() => void window.leadline.swap());
+    await expect.poll(() => page.text('#app')).toBe(DIRECT);
+    await expect.poll(() => page.evaluate(() => document.body.textContent.split('(415)').length)).toBe(302);
+  },
+);
 
 test('a page that has removed everything hears no error when it asks to be swapped, and is swapped when it comes back', async () => {
   const page = await open();

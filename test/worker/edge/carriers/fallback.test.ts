@@ -252,24 +252,28 @@ test('the time to press 1 is no talk', async () => {
   expect(await callNamed('CAscreened')).toMatchObject({ outcome: 'answered', talk_seconds: 2 });
 });
 
-test('a call whose end nobody tells is over after a time, until what is told late says how it ended', async () => {
-  const fields = { CallSid: 'CAlost', From: '+12065550129', CallStatus: 'ringing' };
-  await lane('/call', fields);
-  const outcome = async (): Promise<unknown> => {
-    const { calls } = (await (await core('GET', '/calls')).json()) as { calls: Record<string, unknown>[] };
-    return calls.find(({ carrier_call_id: id }) => id === 'CAlost')?.['outcome'];
-  };
-  expect(await outcome()).toBeNull();
+test(
+  'a call whose end nobody tells is over after a time, until what is told late says how it ended',
+  { tags: ['full'] },
+  async () => {
+    const fields = { CallSid: 'CAlost', From: '+12065550129', CallStatus: 'ringing' };
+    await lane('/call', fields);
+    const outcome = async (): Promise<unknown> => {
+      const { calls } = (await (await core('GET', '/calls')).json()) as { calls: Record<string, unknown>[] };
+      return calls.find(({ carrier_call_id: id }) => id === 'CAlost')?.['outcome'];
+    };
+    expect(await outcome()).toBeNull();
 
-  await leadline.sql(companyId, "UPDATE calls SET deadline = 1 WHERE carrier_call_id = 'CAlost'");
-  await expect.poll(outcome, { timeout: 15_000 }).toBe('abandoned');
+    await leadline.sql(companyId, "UPDATE calls SET deadline = 1 WHERE carrier_call_id = 'CAlost'");
+    await expect.poll(outcome, { timeout: 15_000 }).toBe('abandoned');
 
-  const answered = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '9' };
-  await lane('/call/CAlost/dialed/0', { ...fields, ...answered });
-  expect(await outcome()).toBe('answered');
-});
+    const answered = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '9' };
+    await lane('/call/CAlost/dialed/0', { ...fields, ...answered });
+    expect(await outcome()).toBe('answered');
+  },
+);
 
-test('what carriers sent is kept for 30 days', async () => {
+test('what carriers sent is kept for 30 days', { tags: ['full'] }, async () => {
   const day = 24 * 60 * 60_000;
   const insert = (id: string, days: number): string =>
     `INSERT INTO carrier_requests (request_number, carrier, carrier_call_id, checksum, received_time, happened, parameters)

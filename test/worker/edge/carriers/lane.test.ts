@@ -181,7 +181,7 @@ describe('a call', () => {
     expect((await reminders()).map(({ data }) => data['state'])).toEqual(['open', 'done']);
   });
 
-  test('fifty at once to one number are fifty calls', async () => {
+  test('fifty at once to one number are fifty calls', { tags: ['full'] }, async () => {
     const placed = await Promise.all(
       Array.from({ length: 50 }, () =>
         placeSimulatedCall(account, script({ from: freshCaller(), to: '+13035550101', people: {} }), {
@@ -294,19 +294,25 @@ describe('a request', () => {
     expect(tooMuch.status).toBe(413);
   });
 
-  test('signed with the next secret is taken as soon as the settings have it', async () => {
-    const other = await makeCallCompany();
-    const lane = `${workerUrl()}/carriers/twilio/${other.companyId}`;
-    const fields = { ...incoming(), AccountSid: other.accountId };
-    const by = (secret: string) =>
-      sendAsCarrier({ carrier: 'twilio', accountId: other.accountId, secret }, `${lane}/call`, fields);
-    expect((await by(other.authToken)).status).toBe(200);
-    const carriers = [{ carrier: 'twilio', account_id: other.accountId, secrets: ['next', other.authToken] }];
-    await answerOf(await sendAs(other.superadmin, 'PUT', `${other.path}/calls/settings`, { carriers }));
+  test(
+    'signed with the next secret is taken as soon as the settings have it',
+    { tags: ['full'] },
+    async () => {
+      const other = await makeCallCompany();
+      const lane = `${workerUrl()}/carriers/twilio/${other.companyId}`;
+      const fields = { ...incoming(), AccountSid: other.accountId };
+      const by = (secret: string) =>
+        sendAsCarrier({ carrier: 'twilio', accountId: other.accountId, secret }, `${lane}/call`, fields);
+      expect((await by(other.authToken)).status).toBe(200);
+      const carriers = [
+        { carrier: 'twilio', account_id: other.accountId, secrets: ['next', other.authToken] },
+      ];
+      await answerOf(await sendAs(other.superadmin, 'PUT', `${other.path}/calls/settings`, { carriers }));
 
-    await expect.poll(async () => (await by('next')).status, { timeout: 15_000, interval: 500 }).toBe(200);
-    expect((await by(other.authToken)).status).toBe(200);
-  });
+      await expect.poll(async () => (await by('next')).status, { timeout: 15_000, interval: 500 }).toBe(200);
+      expect((await by(other.authToken)).status).toBe(200);
+    },
+  );
 });
 
 test('a lead that is erased takes its calls along, and what the carrier told of them', async () => {

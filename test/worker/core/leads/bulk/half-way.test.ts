@@ -40,52 +40,56 @@ async function changesAfter(
   }
 }
 
-test('a bulk operation that is cancelled half way has changed what it says and nothing else, and goes back wholly', async () => {
-  const { superadmin, path } = await makeCompanyWithUsers();
-  const client = { user: superadmin, path };
-  const read = async (query: string): Promise<ChangesPage> =>
-    answerOf(await sendAs(superadmin, 'GET', `${path}/changes${query}`));
-  await importFile(client, FILE);
-  const view = await answerOf<{ smart_view_id: string }>(
-    await sendAs(superadmin, 'POST', `${path}/smart_views`, { name: 'All' }),
-  );
-  const contacted = async (): Promise<number> => {
-    const filters = encodeURIComponent(JSON.stringify({ state: ['contacted'] }));
-    const query = `?count=0&filters=${filters}`;
-    const answer = await sendAs(superadmin, 'GET', `${path}/smart_views/${view.smart_view_id}${query}`);
-    return (await answerOf<{ count: number }>(answer)).count;
-  };
-  const { next: before } = await read('?after=now');
+test(
+  'a bulk operation that is cancelled half way has changed what it says and nothing else, and goes back wholly',
+  { tags: ['full'], timeout: 90_000 },
+  async () => {
+    const { superadmin, path } = await makeCompanyWithUsers();
+    const client = { user: superadmin, path };
+    const read = async (query: string): Promise<ChangesPage> =>
+      answerOf(await sendAs(superadmin, 'GET', `${path}/changes${query}`));
+    await importFile(client, FILE);
+    const view = await answerOf<{ smart_view_id: string }>(
+      await sendAs(superadmin, 'POST', `${path}/smart_views`, { name: 'All' }),
+    );
+    const contacted = async (): Promise<number> => {
+      const filters = encodeURIComponent(JSON.stringify({ state: ['contacted'] }));
+      const query = `?count=0&filters=${filters}`;
+      const answer = await sendAs(superadmin, 'GET', `${path}/smart_views/${view.smart_view_id}${query}`);
+      return (await answerOf<{ count: number }>(answer)).count;
+    };
+    const { next: before } = await read('?after=now');
 
-  const { bulk_id: bulkId, count } = await beginBulk(client, CONTACTED);
-  expect(count).toBe(LEADS);
-  const progress = async (): Promise<number> => (await getBulk(client, bulkId, '?size=0')).processed;
-  await expect.poll(progress, { timeout: 20_000, interval: 5 }).toBeGreaterThan(SOME);
-  // Others go first: this is answered long before the operation is done.
-  const late = await createLead(client);
-  const cancelled = await answerOf<Bulk>(await sendLead(client, 'POST', `/bulk/${bulkId}/cancel`));
+    const { bulk_id: bulkId, count } = await beginBulk(client, CONTACTED);
+    expect(count).toBe(LEADS);
+    const progress = async (): Promise<number> => (await getBulk(client, bulkId, '?size=0')).processed;
+    await expect.poll(progress, { timeout: 20_000, interval: 5 }).toBeGreaterThan(SOME);
+    // Others go first: this is answered long before the operation is done.
+    const late = await createLead(client);
+    const cancelled = await answerOf<Bulk>(await sendLead(client, 'POST', `/bulk/${bulkId}/cancel`));
 
-  const { changed, processed } = cancelled;
-  expect(cancelled.status).toBe('cancelled');
-  expect(processed).toBeLessThan(LEADS);
-  expect(cancelled.detail).toBe(
-    `It was cancelled: ${changed} of ${LEADS} leads were changed, 0 were so already, 0 failed, and ${LEADS - processed} were not touched.`,
-  );
-  const told = await changesAfter(read, before);
-  told.delete(late);
-  expect(told.size).toBe(changed);
-  expect([...told.values()].every((types) => types.join() === 'state_change')).toBe(true);
-  expect(await contacted()).toBe(changed);
-  expect((await getBulk(client, bulkId, '?status=changed&size=1000')).rows).toHaveLength(
-    Math.min(changed, 1_000),
-  );
+    const { changed, processed } = cancelled;
+    expect(cancelled.status).toBe('cancelled');
+    expect(processed).toBeLessThan(LEADS);
+    expect(cancelled.detail).toBe(
+      `It was cancelled: ${changed} of ${LEADS} leads were changed, 0 were so already, 0 failed, and ${LEADS - processed} were not touched.`,
+    );
+    const told = await changesAfter(read, before);
+    told.delete(late);
+    expect(told.size).toBe(changed);
+    expect([...told.values()].every((types) => types.join() === 'state_change')).toBe(true);
+    expect(await contacted()).toBe(changed);
+    expect((await getBulk(client, bulkId, '?status=changed&size=1000')).rows).toHaveLength(
+      Math.min(changed, 1_000),
+    );
 
-  expect(await undoBulk(client, bulkId)).toMatchObject({ undone: changed, kept: 0 });
-  expect(await contacted()).toBe(0);
-  const all = await changesAfter(read, before);
-  all.delete(late);
-  expect([...all.values()].every((types) => types.join() === 'state_change,state_change')).toBe(true);
-}, 90_000);
+    expect(await undoBulk(client, bulkId)).toMatchObject({ undone: changed, kept: 0 });
+    expect(await contacted()).toBe(0);
+    const all = await changesAfter(read, before);
+    all.delete(late);
+    expect([...all.values()].every((types) => types.join() === 'state_change,state_change')).toBe(true);
+  },
+);
 
 test(
   'a bulk operation that is killed goes on where it was: every lead is changed once',

@@ -236,7 +236,7 @@ test('what happens while a webhook is paused is sent when it is active again', a
   await expect.poll(() => receiver.deliveries.length).toBe(3);
 });
 
-test('a backlog that is longer than one run of the alarm goes out whole', async () => {
+test('a backlog that is longer than one run of the alarm goes out whole', { tags: ['full'] }, async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(204);
   const { webhook_id: id } = await subscribe(company, receiver, ['lead.created']);

@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs';
+import { API } from 'typescript/unstable/sync';
+import { createVirtualFileSystem } from 'typescript/unstable/fs';
+import { expect, test } from 'vitest';
+import { EQUIVALENTS } from './equivalents.ts';
+import { faultsOf, withFault } from './faults.ts';
+import { shuffled } from './sample.ts';
+import { testsOf } from './tests-of.ts';
+
+test('every file of the Worker has tests that have to notice its faults', () => {
+  const sources = globSync('worker/**/*.ts', { exclude: (name) => name.endsWith('.d.ts') });
+
+  expect(sources.length).toBeGreaterThan(300);
+  expect(sources.filter((source) => testsOf(source).length === 0)).toEqual([]);
+});
+
+test('the tests of a folder come first, and files that lie elsewhere as well', () => {
+  const tests = testsOf('worker/core/leads/merges/merging.ts');
+
+  expect(tests).toContain('test/worker/core/leads/merge.test.ts');
+  expect(testsOf('worker/core/leads/notes/notes.ts')).toEqual(['test/worker/core/leads/notes/notes.test.ts']);
+});
+
+test('a seed draws the same order each time, and another one another', () => {
+  const entries = Array.from({ length: 50 }, (_, index) => index);
+
+  expect(shuffled(entries, 1)).toEqual(shuffled(entries, 1));
+  expect(shuffled(entries, 1)).not.toEqual(shuffled(entries, 2));
+  expect(shuffled(entries, 1).toSorted((one, other) => one - other)).toEqual(entries);
+});
+
+/** Each faulty version of a source, by the kind of its fault. */
+function faultyVersions(text: string): [kind: string, text: string][] {
+  const config = JSON.stringify({ files: ['a.ts'], compilerOptions: { noLib: true } });
+  const api = new API({ cwd: '/', fs: createVirtualFileSystem({ '/tsconfig.json': config, '/a.ts': text }) });
+  const [project] = api.updateSnapshot({ openProject: '/tsconfig.json' }).getProjects();
+  const source = project?.program.getSourceFile('/a.ts');
+  const faults = source === undefined ? [] : faultsOf('a.ts', source);
+  api.close();
+  return faults.map((fault) => [fault.kind, withFault(text, fault)]);
+}
+
+test.for<[text: string, faults: [kind: string, text: string][]]>([
+  [
+    'if (a) b = 1;',
+    [
+      ['condition turned', 'if (!(a)) b = 1;'],
+      ['constant doubled', 'if (a) b = 2;'],
+    ],
+  ],
+  ['x = a ? b : c;', [['condition turned', 'x = !(a) ? b : c;']]],
+  ['x = a <= b;', [['edge moved', 'x = a < b;']]],
+  [
+    'x = a && b || c;',
+    [
+      ['and for or', 'x = a && b && c;'],
+      ['and for or', 'x = a || b || c;'],
+    ],
+  ],
+  ['await send(a);', [['call left out', ';']]],
+  ['function f() { return a; }', [['return left out', 'function f() { ; }']]],
+  ['x = { created: true };', [['answer turned', 'x = { created: false };']]],
+  ['const MS: 5 = 1_500;', [['constant doubled', 'const MS: 5 = 3000;']]],
+  ['console.log(a < 5); x = 0;', []],
+])('%s has the faults that a compiler does not see', ([text, faults]) => {
+  expect(faultyVersions(text)).toEqual(faults);
+});
+
+test('each fault that is known to change nothing stands in a line that is there', () => {
+  expect(EQUIVALENTS.length).toBeGreaterThan(0);
+  expect(
+    EQUIVALENTS.filter(
+      ({ file, line }) =>
+        !readFileSync(file, 'utf8')
+          .split('\n')
+          .some((each) => each.trim() === line),
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,125 @@
+/** Finds the places of a source where a small fault can be put in. */
+import { type BinaryExpression, type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
+import {
+  isAwaitExpression,
+  isBinaryExpression,
+  isCallExpression,
+  isConditionalExpression,
+  isExpressionStatement,
+  isIfStatement,
+  isNumericLiteral,
+  isReturnStatement,
+  isTypeNode,
+} from 'typescript/unstable/ast/is';
+
+/** A piece of a source and what stands in its place in the faulty copy. */
+export interface Fault {
+  /** Path from the root of the project. */
+  file: string;
+  /** Counted from 1. */
+  line: number;
+  kind: FaultKind;
+  /** Where the piece begins and ends, in characters of the source. */
+  start: number;
+  end: number;
+  source: string;
+  replacement: string;
+}
+
+export type FaultKind =
+  | 'condition turned'
+  | 'constant doubled'
+  | 'call left out'
+  | 'edge moved'
+  | 'and for or'
+  | 'return left out'
+  | 'answer turned';
+
+type Change = Pick<Fault, 'kind' | 'replacement'>;
+
+/** Comparisons with and without their edge. */
+const EDGES = new Map<SyntaxKind, string>([
+  [SyntaxKind.LessThanToken, '<='],
+  [SyntaxKind.LessThanEqualsToken, '<'],
+  [SyntaxKind.GreaterThanToken, '>='],
+  [SyntaxKind.GreaterThanEqualsToken, '>'],
+]);
+const JUNCTIONS = new Map<SyntaxKind, string>([
+  [SyntaxKind.AmpersandAmpersandToken, '||'],
+  [SyntaxKind.BarBarToken, '&&'],
+]);
+/** What a log says is no behaviour that users see. */
+const LOGGING = /^(?:await )?console\./;
+
+/** Lists every fault that can be put into a source, in the order of the source. */
+export function faultsOf(file: string, source: SourceFile): Fault[] {
+  const found: Fault[] = [];
+  const visit = (node: Node): void => {
+    if (isTypeNode(node) || isLogging(node, source)) return;
+    const changed = changeOf(node, source);
+    if (changed !== undefined) found.push(faultAt(file, source, changed));
+    node.forEachChild(visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** The source with the fault in it. */
+export function withFault(text: string, { start, end, replacement }: Fault): string {
+  return text.slice(0, start) + replacement + text.slice(end);
+}
+
+function faultAt(file: string, source: SourceFile, { node, change }: { node: Node; change: Change }): Fault {
+  const start = node.getStart(source);
+  return {
+    file,
+    line: source.text.slice(0, start).split('\n').length,
+    start,
+    end: node.end,
+    source: source.text.slice(start, node.end),
+    ...change,
+  };
+}
+
+/** The fault of this place, and the node that it replaces. */
+function changeOf(node: Node, source: SourceFile): { node: Node; change: Change } | undefined {
+  if (isIfStatement(node)) return turned(node.expression, source);
+  if (isConditionalExpression(node)) return turned(node.condition, source);
+  if (isNumericLiteral(node)) return doubled(node);
+  if (isReturnStatement(node)) return { node, change: { kind: 'return left out', replacement: ';' } };
+  if (node.kind === SyntaxKind.TrueKeyword || node.kind === SyntaxKind.FalseKeyword) {
+    const replacement = node.kind === SyntaxKind.TrueKeyword ? 'false' : 'true';
+    return { node, change: { kind: 'answer turned', replacement } };
+  }
+  if (isExpressionStatement(node)) {
+    const { expression } = node;
+    const isCall = isCallExpression(isAwaitExpression(expression) ? expression.expression : expression);
+    return isCall ? { node, change: { kind: 'call left out', replacement: ';' } } : undefined;
+  }
+  return isBinaryExpression(node) ? changeOfOperator(node) : undefined;
+}
+
+function turned(condition: Node, source: SourceFile): { node: Node; change: Change } {
+  const replacement = `!(${condition.getText(source)})`;
+  return { node: condition, change: { kind: 'condition turned', replacement } };
+}
+
+/** Nought has no double, and a negative number is doubled by its digits. */
+function doubled(node: Node & { text: string }): { node: Node; change: Change } | undefined {
+  const value = Number(node.text.replaceAll('_', ''));
+  if (value === 0) return undefined;
+  return { node, change: { kind: 'constant doubled', replacement: String(value * 2) } };
+}
+
+function changeOfOperator({ operatorToken }: BinaryExpression): { node: Node; change: Change } | undefined {
+  const edge = EDGES.get(operatorToken.kind);
+  if (edge !== undefined) return { node: operatorToken, change: { kind: 'edge moved', replacement: edge } };
+  const junction = JUNCTIONS.get(operatorToken.kind);
+  return junction === undefined
+    ? undefined
+    : { node: operatorToken, change: { kind: 'and for or', replacement: junction } };
+}
+
+function isLogging(node: Node, source: SourceFile): boolean {
+  return isExpressionStatement(node) && LOGGING.test(node.getText(source));
+}

@@ -1,0 +1,72 @@
+/** Says which tests would have to notice a fault in a file of the Worker. */
+import { globSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Folders and files below `worker/` whose tests stand elsewhere too; the first prefix that fits counts. Paths are below `test/`. */
+const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[] = [
+  ['accounts/', ['worker/accounts/']],
+  ['core/company/dni/', ['worker/dni/', 'worker/edge/lookup/', 'worker/core/memory.test.ts']],
+  ['core/company/setup/', ['worker/edge/site-check/']],
+  [
+    'core/engine/commit/',
+    ['worker/core/engine/', 'worker/core/write.test.ts', 'worker/core/leads/modify.test.ts'],
+  ],
+  ['core/engine/context/', ['worker/core/*.test.ts', 'worker/core/engine/']],
+  ['core/engine/http/', ['worker/core/*.test.ts', 'worker/core/engine/', 'worker/*.test.ts']],
+  [
+    'core/engine/storage/',
+    ['worker/core/engine/', 'worker/core/*.test.ts', 'worker/core/leads/finding/search.test.ts'],
+  ],
+  ['core/engine/times/', ['worker/core/leads/', 'worker/core/phone/']],
+  ['core/engine/work/', ['worker/core/*.test.ts', 'worker/core/engine/']],
+  ['core/leads/editing/', ['worker/core/leads/*.test.ts']],
+  ['core/leads/listing/', ['worker/core/leads/*.test.ts']],
+  ['core/leads/merges/', ['worker/core/leads/merge.test.ts', 'worker/core/leads/*.test.ts']],
+  [
+    'core/leads/record/',
+    ['worker/core/leads/*.test.ts', 'worker/core/leads/finding/', 'worker/core/leads/csv/'],
+  ],
+  ['core/leads/removals/', ['worker/core/privacy/', 'worker/core/leads/*.test.ts']],
+  [
+    'core/people/',
+    ['worker/core/people/', 'worker/accounts/', 'worker/edge/operator/', 'worker/core/*.test.ts'],
+  ],
+  ['core/phone/', ['worker/core/phone/', 'worker/edge/carriers/']],
+  ['dni/', ['worker/dni/', 'worker/edge/lookup/', 'worker/core/phone/calls/']],
+  ['edge/carriers/', ['worker/edge/carriers/', 'worker/core/phone/']],
+  ['edge/lookup/number-forms/', ['widget/corpus/', 'widget/engine/', 'worker/edge/lookup/']],
+  ['edge/settings/', ['worker/dni/', 'worker/edge/lookup/', 'worker/edge/forward/']],
+  ['edge/sign-in/', ['worker/accounts/', 'worker/edge/console/', 'worker/core/authenticate.test.ts']],
+  ['edge/console/', ['worker/edge/console/', 'worker/edge/forward/', 'worker/*.test.ts']],
+  ['shared/contact/', ['worker/core/leads/*.test.ts', 'worker/dni/', 'worker/core/people/']],
+  ['shared/limits/', ['worker/core/*.test.ts', 'worker/accounts/', 'worker/edge/']],
+  ['shared/secrets/', ['worker/core/outbound/', 'worker/core/people/', 'worker/edge/carriers/']],
+  ['shared/', ['worker/*.test.ts', 'worker/core/*.test.ts', 'worker/edge/']],
+];
+
+/**
+ * Returns the test files of a source, the nearest first: the folder of `test/worker` that mirrors the source's folder,
+ * then those of `ELSEWHERE`.
+ * @param source path from the root of the project
+ */
+export function testsOf(source: string, project = '.'): string[] {
+  const own = mirrorOf(dirname(source), project);
+  const below = source.replace(/^worker\//, '');
+  const elsewhere = ELSEWHERE.find(([prefix]) => below.startsWith(prefix))?.[1] ?? [];
+  return [
+    ...new Set([own, ...elsewhere.map((path) => `test/${path}`)].flatMap((path) => filesOf(path, project))),
+  ];
+}
+
+/** The nearest folder of `test/` with tests that mirrors a folder of `worker/` or what it is in; of the whole Worker the files at its top. */
+function mirrorOf(folder: string, project: string): string {
+  if (folder === 'worker') return 'test/worker/*.test.ts';
+  const mirror = `test/${folder}/`;
+  const isThere = statSync(join(project, mirror), { throwIfNoEntry: false }) !== undefined;
+  return isThere ? mirror : mirrorOf(dirname(folder), project);
+}
+
+/** @param path a folder, which ends with a slash, or a pattern of files */
+function filesOf(path: string, project: string): string[] {
+  return globSync(path.endsWith('/') ? `${path}**/*.test.ts` : path, { cwd: project }).toSorted();
+}

@@ -1,0 +1,51 @@
+/** A copy of the project below the temporary folder, so that no fault ever touches the work tree. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** Packages are not copied: the tests only read them. */
+const PACKAGES = ['node_modules', 'test/clients/node_modules'];
+/** Wrangler would build everything before it bundles the Worker. */
+const BUILD_SETTING = /^\[build\]\n(?:[^[\n].*\n|\n)*/m;
+
+export interface TreeCopy {
+  folder: string;
+  /** Where what a run found is kept, beside the copy. */
+  results: string;
+}
+
+/**
+ * Copies the files that git knows or would add. Its place depends on what is copied, so that a run that was broken off goes
+ * on, and a changed project begins anew.
+ */
+export function copyTree(): TreeCopy {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    encoding: 'utf8',
+  })
+    .split('\0')
+    .filter((file) => file !== '' && existsSync(file));
+  const base = join(tmpdir(), `leadline-mutants-${fingerprintOf(files)}`);
+  const folder = join(base, 'tree');
+  // Of a run that was broken off the fault may still be in it.
+  rmSync(folder, { recursive: true, force: true });
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(file, join(folder, file));
+  }
+  for (const packages of PACKAGES)
+    if (existsSync(packages)) symlinkSync(resolve(packages), join(folder, packages));
+  if (existsSync('dist')) cpSync('dist', join(folder, 'dist'), { recursive: true });
+  const settings = readFileSync('wrangler.toml', 'utf8');
+  writeFileSync(join(folder, 'wrangler.toml'), settings.replace(BUILD_SETTING, ''));
+  return { folder, results: join(base, 'results.jsonl') };
+}
+
+/** Of the Worker alone: a run may go on while tests are written for what it has found. */
+function fingerprintOf(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files.filter((each) => each.startsWith('worker/')))
+    hash.update(`${file}\n`).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 12);
+}

@@ -45,8 +45,7 @@ export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
     method: 'POST',
     // Any text after the last slash, so that also a malformed company is refused in a way that the script can read.
     path: '/dni/swap/:company{.*}',
-    answer: (request, parameters, context) =>
-      answer(laneOfScript(request), request, parameters, context),
+    answer: (request, parameters, context) => answer(laneOfScript(request), request, parameters, context),
   },
   /** The lookup for a postal code instead of the visitor's own place. */
   {

@@ -1,70 +1,79 @@
 /**
- * Half-written texts, kept in the tab over Back, another screen and a reload, until they are sent, given up, or somebody
- * signs out.
+ * Unsaved texts, kept in the tab while somebody goes back, opens another screen or reloads, until they are sent, given
+ * up, or somebody signs out.
  */
 import { useState } from 'preact/hooks';
-import { user } from './session.ts';
+import { user } from './user.ts';
 
 const KEPT = 'leadline.typed';
-/** The oldest goes when there is one more. */
+/** When there is one more, the oldest goes. */
 const MAX_KEPT = 50;
 
 interface Kept {
-  /** Whose texts they are. */
+  /** The user who typed them. */
   owner: string;
-  /** By what they are about, the newest last. */
+  /** Each text under its subject, the newest last. */
   texts: Record<string, string>;
 }
 
-/** A text that is being written. @param subject what it is about, and what kind of text it is */
+/** The texts when the browser has no room for them: they are lost with the page. */
+let unstored: Kept | undefined;
+
+/** Keeps a text that somebody is writing. @param subject what it is about, and what kind of text it is */
 export function useDraft(subject: string): [text: string, set: (change: (text: string) => string) => void] {
   const [text, setText] = useState(() => draftOf(subject));
   const set = (change: (text: string) => string): void =>
     setText((before) => {
       const after = change(before);
-      keep(subject, after);
+      keepDraft(subject, after);
       return after;
     });
   return [text, set];
 }
 
-/** What is left of a text once a part of it was sent: what was typed since. */
+/** Returns what was typed after the part that was sent. */
 export function withoutSent(text: string, sent: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
 }
 
-/** What was written about a subject and not sent yet. */
+/** Returns the unsent text about a subject, '' when there is none. */
 export function draftOf(subject: string): string {
   return read().texts[subject] ?? '';
 }
 
-/** Forgets what was written about everything whose subject begins so. */
+/** Keeps a text; an empty one is forgotten. @returns whether it outlives a reload */
+export function keepDraft(subject: string, text: string): boolean {
+  const others = Object.entries(read().texts).filter(([other]) => other !== subject);
+  return write(text === '' ? others : [...others, [subject, text]]);
+}
+
+/** Forgets every text whose subject begins with `prefix`. */
 export function forgetDrafts(prefix: string): void {
   const { texts } = read();
   write(Object.entries(texts).filter(([subject]) => !subject.startsWith(prefix)));
 }
 
-function keep(subject: string, text: string): void {
-  const others = Object.entries(read().texts).filter(([other]) => other !== subject);
-  write(text === '' ? others : [...others, [subject, text]]);
-}
-
 function read(): Kept {
   const owner = user.value?.user_id ?? '';
+  if (unstored?.owner === owner) return unstored;
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Kept | null;
     if (kept?.owner === owner) return kept;
   } catch {
-    // Nothing that can be read is nothing.
+    // What cannot be read counts as empty.
   }
   return { owner, texts: {} };
 }
 
-function write(texts: [string, string][]): void {
+function write(texts: [string, string][]): boolean {
   const kept: Kept = { owner: user.value?.user_id ?? '', texts: Object.fromEntries(texts.slice(-MAX_KEPT)) };
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(kept));
+    unstored = undefined;
+    return true;
   } catch {
-    // A full store keeps nothing new; what is written is still on the screen.
+    // The browser's store is full.
+    unstored = kept;
+    return false;
   }
 }

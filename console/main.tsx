@@ -1,6 +1,7 @@
 /** The console: finds out who is there and shows the screen that the address names. */
 import { render, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Boundary } from './components/boundary.tsx';
 import { Failure } from './components/notice.tsx';
 import { signal } from '@preact/signals';
 import { ForeignCompany } from './frame/foreign-company.tsx';
@@ -11,7 +12,8 @@ import { ScreenOf } from './frame/screen-of.tsx';
 import { SignInAgain, SignInPage } from './frame/sign-in.tsx';
 import { go, place, startRouter } from './router.ts';
 import { SCREENS } from './screens.tsx';
-import { refused, sessionState, startSession, type User, user } from './session.ts';
+import { refused, sessionState, startSession } from './session.ts';
+import { type User, user } from './user.ts';
 import { firstScreen } from './setup.ts';
 
 const failure = signal<unknown>();
@@ -81,7 +83,12 @@ startRouter(arrive);
 // Before anything that takes its time here.
 askAhead();
 const session = startSession();
-render(<App />, document.getElementById('console') ?? document.body);
+render(
+  <Boundary at="" isPage>
+    <App />
+  </Boundary>,
+  document.getElementById('console') ?? document.body,
+);
 session.catch((error: unknown) => {
   failure.value = error;
 });

@@ -79,7 +79,9 @@ export class Resource<Body> {
 
   #arrived(answer: Answer<Body> | undefined): void {
     this.time = Date.now();
-    if (this.#isRemembered && answer !== this.answer.value) remember(this.path, answer);
+    // One that was forgotten since it was asked for is not remembered again.
+    const isKnown = known.get(this.path) === this;
+    if (this.#isRemembered && isKnown && answer !== this.answer.value) remember(this.path, answer);
     batch(() => {
       this.answer.value = answer;
       this.#ended(undefined);
@@ -165,6 +167,17 @@ export function changed(...prefixes: string[]): void {
     if (!prefixes.some((prefix) => item.path.startsWith(prefix))) continue;
     item.time = 0;
     if (item.users > 0) void item.refresh();
+  }
+}
+
+/** Forgets every answer, in memory and over reloads: one of them may be why a screen broke. */
+export function forgetAnswers(): void {
+  known.clear();
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(REMEMBERED));
+    for (const name of names) localStorage.removeItem(name);
+  } catch {
+    // Without a store nothing is remembered.
   }
 }
 

@@ -3,20 +3,10 @@ import { signal } from '@preact/signals';
 import { holdRequests, onSessionEnd, readAnswer, Refusal, send } from './api.ts';
 import { load, place } from './router.ts';
 import { dropTyped, mayLeave } from './typed.ts';
-
-/** The user as `GET /me` answers it; what the console needs of it. */
-export interface User {
-  user_id: string;
-  name: string;
-  email: string;
-  role_id: 'superadmin' | 'manager' | 'agent';
-  company_id: string;
-  group_id: string;
-}
+import { type User, user } from './user.ts';
 
 /** `unknown`: not asked yet. `ended`: it has ended while somebody was at work, whose screen stays. */
 export const sessionState = signal<'unknown' | 'open' | 'none' | 'ended'>('unknown');
-export const user = signal<User | undefined>(undefined);
 
 /** The company that an address named and that whoever is signed in may not enter. */
 export const refused = signal<{ company: string; isSuspended: boolean } | undefined>(undefined);

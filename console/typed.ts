@@ -1,8 +1,10 @@
 /**
- * What was typed and is not saved yet, form by form: it is asked about before it is dropped, no key presses anything
- * meanwhile, and a save that is repeated is sent as the same save.
+ * Unsaved typing, form by form: the user is asked before it is dropped, keys press nothing meanwhile, a repeated save is
+ * sent as the same save, and after an error it is put back into the form that is made anew.
  */
 import { inSave, type Save } from './api.ts';
+import { draftOf, forgetDrafts, keepDraft } from './drafts.ts';
+import { type FormContents, type FormState, putFields, readFields } from './form-contents.ts';
 
 const QUESTION = 'What you typed is not saved. Leave it?';
 /** Before any of these nothing is changed by hand yet, and what the form says is what it began with. */
@@ -11,18 +13,28 @@ const EVENTS_OF_CHANGE = ['input', 'change', 'click'];
 
 /** How a form treats what is typed into it. */
 export interface FormKind {
-  /** It stands in the place of what it edits, for as long as somebody edits. */
+  name: string;
+  /** It stands in the place of the value that it edits, for as long as somebody edits. */
   isEditor: boolean;
-  /** Nobody has to be asked about what is typed into it: it is kept elsewhere, or soon typed again. */
+  /** Its typing may be dropped without a question: it is kept elsewhere, or soon typed again. */
   isKept: boolean;
+  /** Returns the part of its contents that is in no field; undefined: it has none. */
+  state: () => FormState | undefined;
 }
 
+/** All kept forms have subjects that begin so. */
+const FORM = 'form ';
+
 const forms = new Map<HTMLFormElement, TypedForm>();
+/** Went in this task. What comes in the place of a form may be what breaks, and the form is gone by then. */
+const justGone = new Set<TypedForm>();
 
 /** A form, what stood in it before somebody typed, and what was sent of it last. */
 class TypedForm implements Save {
   readonly #element: HTMLFormElement;
   readonly kind: FormKind;
+  /** Its contents are kept under this. */
+  readonly #subject: string;
   #before: string;
   #isTouched = false;
   #submitted = '';
@@ -30,10 +42,14 @@ class TypedForm implements Save {
   /** What was taken last without a request. */
   #taken: string | undefined;
   #lastWrite: { said: string; key: string } | undefined;
+  /** It goes because of an error, and comes again. */
+  #isComing = false;
+  #watch: MutationObserver | undefined;
 
   constructor(element: HTMLFormElement, kind: FormKind) {
     this.#element = element;
     this.kind = kind;
+    this.#subject = subjectOf(element, kind);
     this.#before = contentOf(element);
   }
 
@@ -60,9 +76,10 @@ class TypedForm implements Save {
   }
 
   /** Somebody has typed, or pressed a button that may change what is to be typed into. */
-  touch({ type, target }: Event): void {
+  touch({ type, target, isTrusted }: Event): void {
     if (type === 'click' && (target as Element).closest('button') === null) return;
     this.#isTouched = true;
+    if (isTrusted) this.#watch?.disconnect();
     if (type !== 'click') this.#taken = undefined;
   }
 
@@ -84,6 +101,7 @@ class TypedForm implements Save {
     this.#before = this.#sent;
     // What was typed since is not saved.
     this.#isTouched = contentOf(this.#element) !== this.#before;
+    if (!this.#isTouched) this.#forget();
   }
 
   /** What stands in it is taken. */
@@ -96,7 +114,57 @@ class TypedForm implements Save {
   settle(): void {
     this.#before = contentOf(this.#element);
     this.#isTouched = false;
+    this.#forget();
   }
+
+  /** Keeps its contents for the form that comes in its place. @returns whether they outlive a reload */
+  keep(): boolean {
+    this.#isComing = true;
+    const state = this.kind.state();
+    const contents: FormContents = {
+      fields: readFields(this.#element),
+      ...(state === undefined ? {} : { state: state.value }),
+    };
+    return keepDraft(this.#subject, JSON.stringify(contents));
+  }
+
+  /** Puts back the contents of the form that was in its place before an error. */
+  putBack(): void {
+    const kept = draftOf(this.#subject);
+    if (kept === '') return;
+    const { fields, state } = JSON.parse(kept) as FormContents;
+    this.#isTouched = true;
+    if (state !== undefined) this.kind.state()?.set(state);
+    let left = putFields(this.#element, fields);
+    // Some fields and choices come later: with an answer of the server, or with the choice before them.
+    this.#watch = new MutationObserver(() => {
+      left = putFields(this.#element, left);
+    });
+    this.#watch.observe(this.#element, { childList: true, subtree: true });
+  }
+
+  /** Goes from the page. */
+  end(): void {
+    this.#watch?.disconnect();
+    if (this.#isComing) return;
+    this.#forget();
+    if (!this.isDirty) return;
+    justGone.add(this);
+    setTimeout(() => justGone.delete(this));
+  }
+
+  #forget(): void {
+    this.#watch?.disconnect();
+    if (draftOf(this.#subject) !== '') keepDraft(this.#subject, '');
+  }
+}
+
+/** The path, in a dialog also the parameters; the first field tells editors of different values apart. */
+function subjectOf(element: HTMLFormElement, { name, isEditor }: FormKind): string {
+  const { pathname, search } = location;
+  const at = element.closest('dialog') === null ? pathname : pathname + search;
+  const first = isEditor ? element.querySelector<HTMLInputElement>('[name]')?.name : '';
+  return `${FORM}${name} ${first} ${at}`;
 }
 
 /** Watches a form for as long as it is in the page. @returns ends that */
@@ -106,7 +174,9 @@ export function watchForm(element: HTMLFormElement, kind: FormKind): () => void 
   for (const type of EVENTS_BEFORE) element.addEventListener(type, () => typed.begin(), { capture: true });
   for (const type of EVENTS_OF_CHANGE) element.addEventListener(type, (event) => typed.touch(event));
   element.addEventListener('keydown', sendOnce);
+  typed.putBack();
   return () => {
+    typed.end();
     forms.delete(element);
   };
 }
@@ -152,6 +222,22 @@ export function mayLeave(way?: { to: URL; from: URL }): boolean {
   return confirmed(
     [...forms.values()].filter((typed) => way === undefined || typed.isGoneAt(way.to, way.from)),
   );
+}
+
+/** What became of unsaved typing when something broke. */
+export type Rescue = 'nothing' | 'kept' | 'not stored';
+
+/** Keeps the contents of every form in which something is typed: an error takes the forms away. */
+export function rescueTyped(): Rescue {
+  const dirty = [...forms.values(), ...justGone].filter((typed) => typed.isDirty);
+  if (dirty.length === 0) return 'nothing';
+  const outcomes = dirty.map((typed) => typed.kind.isKept || typed.keep());
+  return outcomes.every(Boolean) ? 'kept' : 'not stored';
+}
+
+/** Gives up the contents that were kept of forms. */
+export function dropRescued(): void {
+  forgetDrafts(FORM);
 }
 
 /** Gives up everything that is typed. */

@@ -5,6 +5,7 @@
 import { createContext, type ComponentChildren, type TargetedEvent, type VNode } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Fault, messageOf, Refusal } from '../api.ts';
+import type { FormState } from '../form-contents.ts';
 import type { FormName } from '../forms.ts';
 import { isContinued, submitForm, watchForm } from '../typed.ts';
 import { Notice } from './notice.tsx';
@@ -23,6 +24,8 @@ interface FormProps {
   isEditor?: boolean;
   /** What is typed into it is kept elsewhere, or soon typed again; of any other form one is asked before it is dropped. */
   isKept?: boolean;
+  /** The part of its contents that is in no field, such as how many rows it has. */
+  state?: FormState;
   children: ComponentChildren;
   class?: string;
 }
@@ -30,12 +33,14 @@ interface FormProps {
 /** A form: Enter sends it once, faults stand on top and at their fields, and the focus goes to the first. */
 export function Form(props: FormProps): VNode {
   const { name, error, onSubmit, onInput, children, class: className } = props;
-  const { isEditor = false, isKept = false } = props;
+  const { isEditor = false, isKept = false, state } = props;
   const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(
-    () => (form.current === null ? undefined : watchForm(form.current, { isEditor, isKept })),
-    [isEditor, isKept],
-  );
+  const present = useRef(state);
+  present.current = state;
+  useLayoutEffect(() => {
+    if (form.current === null) return undefined;
+    return watchForm(form.current, { name, isEditor, isKept, state: () => present.current });
+  }, [isEditor, isKept]);
   const faults = faultsOf(error);
   useEffect(() => {
     const { current: element } = form;

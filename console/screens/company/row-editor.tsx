@@ -57,7 +57,13 @@ function Rows<Item>(props: RowEditorProps<Item> & { state: Base<Item[]> }): VNod
     (item, rest = (other) => other) =>
       setItems(items.map(rest).with(index, item));
   return (
-    <Form name={form} class="card company-form" error={error} onSubmit={save}>
+    <Form
+      name={form}
+      class="card company-form"
+      error={error}
+      state={{ value: items, set: (rows) => setItems(rows as Item[]) }}
+      onSubmit={save}
+    >
       <ol ref={place} class="rows">
         {items.map((item, index) => (
           <li key={index} class="row">

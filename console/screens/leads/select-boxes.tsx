@@ -1,6 +1,6 @@
 /** The boxes that select leads in a list, for those who may do something with many leads at once. */
 import type { VNode } from 'preact';
-import { user } from '../../session.ts';
+import { user } from '../../user.ts';
 import { select, selection } from './selection.ts';
 
 /** What is done with many leads at once is for managers and super admins. */

@@ -1,0 +1,161 @@
+/**
+ * A screen that breaks while somebody types: each form is tried. A screen is broken by answers that it cannot show, which
+ * come when it asks anew.
+ */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { FormName } from '../../console/forms.ts';
+import { focused } from './console.ts';
+import { comeBackTomorrow, test, type Trial, TRIED } from './form-trial.ts';
+
+/** What the frame shows; every other path is a screen's. */
+const OF_THE_FRAME = /\/console\/api\/me\b/;
+/** The errors of screens that are answered with an empty object, or that the test breaks itself. */
+const OF_BROKEN_SCREENS = /undefined|is not a function|is not iterable|Broken by the test/;
+/** A file is chosen there, and no page may keep one. */
+const FORGETFUL: ReadonlySet<FormName> = new Set(['import']);
+/** What they began from stays in them, whatever they are answered: they break where they say so. */
+const STAYING: ReadonlySet<FormName> = new Set(['options', 'groups', 'states', 'retention']);
+
+/** For what a form reads to be there. */
+const PATIENCE_MS = 15_000;
+
+const KEEPING = TRIED.filter(([name]) => !FORGETFUL.has(name));
+
+/** Breaks what is shown of the API. @returns mends it */
+async function breakScreen(trial: Trial): Promise<() => Promise<void>> {
+  const { page, name } = trial;
+  const isOfScreen = (url: URL): boolean =>
+    url.pathname.startsWith('/console/api/') && !OF_THE_FRAME.test(url.pathname);
+  await page.route(isOfScreen, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: {} }) : route.fallback(),
+  );
+  if (STAYING.has(name)) await breakNextInsertion(page);
+  await comeBackTomorrow(trial);
+  await broken(page).waitFor();
+  return () => page.unroute(isOfScreen);
+}
+
+type Insert = typeof Node.prototype.insertBefore;
+
+/** The next time that a screen gets another element, it throws. */
+async function breakNextInsertion(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const original = Reflect.get(Node.prototype, 'insertBefore') as Insert;
+    Node.prototype.insertBefore = function insert<Child extends Node>(
+      node: Child,
+      before: Node | null,
+    ): Child {
+      const isOfScreen = this instanceof Element && this.closest('main') !== null;
+      if (!isOfScreen) return Reflect.apply(original, this, [node, before]) as Child;
+      Node.prototype.insertBefore = original;
+      throw new Error('Broken by the test');
+    };
+  });
+}
+
+function broken(page: Page): ReturnType<Page['getByRole']> {
+  return page.getByRole('heading', { name: 'Something broke here' });
+}
+
+async function isThereAgain({ page, form, row }: Trial): Promise<void> {
+  await page.getByRole('heading').first().waitFor();
+  if (!(await form.isVisible())) await row.reach?.(page);
+  await form.waitFor();
+  await expect.poll(() => row.said(form), { timeout: PATIENCE_MS }).toBe(row.words[0]);
+}
+
+/** One with fields alone, one with rows, one in the place of what it edits: in every run of the tests. */
+const SAMPLE: ReadonlySet<FormName> = new Set(['new-lead', 'states', 'lead-value']);
+
+test.for(KEEPING.filter(([name]) => SAMPLE.has(name)))(
+  '%s: what was typed is there again once the screen that broke is reloaded',
+  async ([name, row], { begin }) => survives(await begin(name, row, OF_BROKEN_SCREENS)),
+);
+
+test.for(KEEPING.filter(([name]) => !SAMPLE.has(name)))(
+  '%s: what was typed is there again once the screen that broke is reloaded',
+  { tags: ['full'] },
+  async ([name, row], { begin }) => survives(await begin(name, row, OF_BROKEN_SCREENS)),
+);
+
+async function survives(trial: Trial): Promise<void> {
+  const { page, form, row, name } = trial;
+  await trial.openForm();
+  await row.type(form, row.words[0]);
+  const mend = await breakScreen(trial);
+  await page.getByText('What you typed is kept').waitFor();
+  await mend();
+  // What was selected does not outlive the page.
+  const way = name === 'bulk' ? 'Try again' : 'Reload the page';
+  await page.getByRole('button', { name: way }).click();
+  await isThereAgain(trial);
+  expect(trial.asked).toEqual([]);
+}
+
+test('an error says what it is, has the focus, and gives details to copy that hold nothing of a lead', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const { page, context } = await open(company.superadmin, { expected: OF_BROKEN_SCREENS });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.route('**/leads/search?*', (route) =>
+    route.fulfill({ json: [{ lead_id: company.annId, field_value: { toLowerCase: 'Ann Lee' } }] }),
+  );
+  await page.goto(`/console/${company.companyId}/leads?q=ann+lee`);
+  await page.getByRole('alert').getByText('The error says:').waitFor();
+  await expect.poll(async () => (await focused(page)).name).toBe('Something broke here');
+  await page.getByRole('button', { name: 'Copy the details' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const details = await page.evaluate(() => navigator.clipboard.readText());
+  expect(details).toMatch(
+    /^Leadline console [\da-f]{10}\nTypeError on \/console\/<id>\/leads\nmain\.js:\d+:\d+/,
+  );
+  expect(details.toLowerCase()).not.toContain('ann');
+  expect(details).not.toContain(company.companyId);
+});
+
+test('an error in the frame takes only the frame: what was typed is there again after another try', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const { page } = await open(company.superadmin, { expected: OF_BROKEN_SCREENS });
+  await page.goto(`/console/${company.companyId}/leads?over=new`);
+  await page.getByLabel('Name', { exact: true }).fill('Half a name');
+  await page.route('**/me/companies', (route) => route.fulfill({ json: {} }));
+  await page.evaluate((later) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + later;
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, 60_000);
+  await broken(page).waitFor();
+  await page.unroute('**/me/companies');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a name');
+});
+
+test('what was typed can be given up with the error', async ({ open, salesCompany: company }) => {
+  const { page } = await open(company.superadmin, { expected: /Broken by the test|ERR_FAILED/ });
+  await page.goto(`/console/${company.companyId}/leads?over=new`);
+  await page.getByLabel('Name', { exact: true }).fill('Half a name');
+  // The refusal is the next that comes into the form.
+  await breakNextInsertion(page);
+  await page.route('**/leads/create', (route) => route.abort());
+  await page.getByRole('button', { name: 'Create lead' }).click();
+  await page.getByRole('button', { name: 'Discard what I typed and reload' }).click();
+  await page.getByRole('dialog', { name: 'New lead' }).waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
+});
+
+test('a screen whose script is no longer served offers a reload', async ({ open, salesCompany: company }) => {
+  const { page } = await open(company.superadmin, { expected: /status of 404/ });
+  await page.goto(`/console/${company.companyId}/leads`);
+  await page.getByText('64 leads', { exact: true }).waitFor();
+  await page.route('**/assets/*/calls.js', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('link', { name: 'Calls' }).click();
+  await expect.poll(async () => (await focused(page)).name).toBe('This could not be loaded');
+  await page.unroute('**/assets/*/calls.js');
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await page.getByRole('heading', { name: 'Calls' }).waitFor();
+});

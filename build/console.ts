@@ -1,11 +1,12 @@
 /**
- * Builds the console: one script and one style sheet for its first screen, one of each for every further screen, and the
+ * Builds the console: one script and one style sheet for its first screen, one of each for every further part, and the
  * page that loads them. The folder of a build is named by a hash of its files, so browsers may cache them forever.
  */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { buildStyles } from './console-styles.ts';
 import { tablesApart } from './console-tables.ts';
 import { installSnippets } from './snippets.ts';
 import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin } from 'esbuild';
@@ -83,16 +84,8 @@ async function bundle(tables: string): Promise<Files> {
     // Ignore tsconfig.json, which is for type checks.
     tsconfigRaw: {},
   });
-  const styles = await build({
-    ...shared,
-    entryPoints: {
-      main: `${ROOT}/main.css`,
-      ...Object.fromEntries(globSync(`${ROOT}/screens/*/screen.css`).map((path) => [screenName(path), path])),
-    },
-    entryNames: '[name]',
-    outdir: 'out',
-  });
-  const files = new Map([...data, ...[...scripts.outputFiles, ...styles.outputFiles].map(named)]);
+  const styles = await buildStyles(ROOT, shared);
+  const files = new Map([...data, ...styles, ...scripts.outputFiles.map(named)]);
   files.set('icon.svg', readFileSync(`${ROOT}/icon.svg`));
   return nameMain(files, partWith(MAIN, scripts.metafile));
 }

@@ -1,7 +1,8 @@
 /** Parts of the console that are loaded when they are opened: their script, and their style sheet beside it. */
-import type { ComponentType, VNode } from 'preact';
+import type { ComponentChildren, ComponentType, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Failure, Waiting } from './notice.tsx';
+import { Broken, PartMissing } from './broken.tsx';
+import { Waiting } from './notice.tsx';
 
 /** How a part is loaded; the same object at every rendering. */
 export type Load = () => Promise<ComponentType>;
@@ -11,9 +12,22 @@ const styles = new Map<string, Promise<void>>();
 /** A part with a style sheet of its own: `console/screens/<name>`. */
 export function part(name: string, load: Load): Load {
   return async () => {
-    const [component] = await Promise.all([load(), loadStyle(name)]);
-    return component;
+    const [Content] = await Promise.all([load(), loadStyle(name)]);
+    return () => (
+      <Part name={name}>
+        <Content />
+      </Part>
+    );
   };
+}
+
+/** The element that the rules of a part's style sheet count within (build/console-styles.ts). Parts stand side by side. */
+export function Part({ name, children }: { name: string; children: ComponentChildren }): VNode {
+  return (
+    <div class="part" data-part={name}>
+      {children}
+    </div>
+  );
 }
 
 /** Shows a part once it is loaded. */
@@ -30,8 +44,7 @@ export function Lazy({ load }: { load: Load }): VNode {
     };
   }, [load]);
   const { Component, error } = state.load === load ? state : { Component: undefined, error: undefined };
-  // A part of a version that is no longer served: the new one comes with the page.
-  if (error !== undefined) return <Failure error={error} retry={() => location.reload()} />;
+  if (error !== undefined) return <Broken error={new PartMissing(error)} rescue="nothing" />;
   return Component === undefined ? <Waiting /> : <Component />;
 }
 

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { askAheadForColumns, companyPath, useFields, useSmartViews, useStates } from '../../company.ts';
-import { Lazy, type Load, part } from '../../components/lazy.tsx';
+import { Lazy, type Load, Part, part } from '../../components/lazy.tsx';
 import { Empty, Failure } from '../../components/notice.tsx';
 import { Paging } from '../../components/paging.tsx';
 import { Read } from '../../components/read.tsx';
@@ -45,12 +45,14 @@ export function LeadList(): VNode {
   useEffect(() => rememberList(company, withQuery({ over: undefined, do: undefined })));
   return (
     <>
-      <ListHead query={query} views={views.data ?? []} view={shownView(query)} />
-      <Search text={query.text} />
-      {views.failure !== undefined && views.data === undefined && (
-        <Failure error={views.failure} retry={() => void views.resource?.refresh()} />
-      )}
-      {isSearched(query) ? <SearchResults query={query} /> : <View query={query} />}
+      <Part name="leads">
+        <ListHead query={query} views={views.data ?? []} view={shownView(query)} />
+        <Search text={query.text} />
+        {views.failure !== undefined && views.data === undefined && (
+          <Failure error={views.failure} retry={() => void views.resource?.refresh()} />
+        )}
+        {isSearched(query) ? <SearchResults query={query} /> : <View query={query} />}
+      </Part>
       <Over />
     </>
   );
@@ -118,12 +120,18 @@ function useAreColumnsKnown(): boolean {
 
 function NoLeads({ query }: { query: ListQuery }): VNode {
   if (countFilters(query) === 0) {
-    return <Empty icon="leads" text="No leads yet: each call, text and form that comes in makes one." />;
+    return (
+      <Empty icon="leads" text="No leads yet. Each new caller, text and form becomes a lead here.">
+        <a class="button" href={withQuery({ over: 'import' })}>
+          Import leads
+        </a>
+      </Empty>
+    );
   }
   return (
-    <Empty icon="filter" text="No lead passes these filters.">
+    <Empty icon="filter" text="No leads match these filters.">
       <a class="button" href={withQuery(unfiltered(query))}>
-        Clear the filters
+        Clear filters
       </a>
     </Empty>
   );
@@ -164,7 +172,7 @@ function NoHits({ text }: { text: string }): VNode {
     <Empty icon="search" text={`No lead has “${text}” in its name, e-mails, phones or notes.`}>
       {mayRestore() && (
         <a class="button" href={`${pathTo('leads', 'removed')}?${new URLSearchParams({ q: text })}`}>
-          Look among the removed leads
+          Search removed leads
         </a>
       )}
     </Empty>

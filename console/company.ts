@@ -1,6 +1,8 @@
 /** The company that the address names: what every screen knows of it. */
 import { place } from './router.ts';
+import { type DistanceUnit, unitIn } from './distance.ts';
 import { resource, type Shown, useResource } from './resource.ts';
+import { user } from './user.ts';
 
 /** A state of the leads. */
 export interface LeadState {
@@ -121,6 +123,19 @@ export function usePeople(): Shown<Person[]> {
 
 export function useSmartViews(): Shown<SmartView[]> {
   return useResource(companyPath('/smart_views'), true);
+}
+
+/**
+ * Returns the unit of distances: that of the company's country, and of the browser's language for those who may not read
+ * the company's options. Undefined until the country is known.
+ */
+export function useDistanceUnit(): DistanceUnit | undefined {
+  const mayRead = user.value?.role_id === 'superadmin';
+  const path = mayRead ? companyPath('/settings') : undefined;
+  const { data, failure } = useResource<{ default_region: string }>(path);
+  if (data !== undefined) return unitIn(data.default_region);
+  const isWaiting = mayRead && failure === undefined;
+  return isWaiting ? undefined : unitIn(navigator.language.split('-').at(-1) ?? '');
 }
 
 /** A company of the person who is signed in. */

@@ -1,8 +1,10 @@
 /** Differences between two versions of the settings, as one reads them. */
 import type { VNode } from 'preact';
+import { useDistanceUnit } from '../../company.ts';
+import type { DistanceUnit } from '../../distance.ts';
 import { plural } from '../../components/values.tsx';
 import type { Difference } from './differences.ts';
-import { ENTRY_NAMES, memberName, valueText } from './words.ts';
+import { ENTRY_NAMES, memberName, memberText, valueText } from './words.ts';
 
 /** More would not be read; the counts on top say what there is. */
 const MAX_SHOWN = 200;
@@ -10,13 +12,14 @@ const MAX_SHOWN = 200;
 const VERBS = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved' } as const;
 
 export function DifferenceList({ differences }: { differences: readonly Difference[] }): VNode {
+  const unit = useDistanceUnit() ?? 'km';
   return (
     <>
       <p class="soft">{summaryOf(differences)}</p>
       <ul class="differences">
         {differences.slice(0, MAX_SHOWN).map((difference) => (
           <li key={`${difference.list} ${difference.key}`}>
-            <OneDifference difference={difference} />
+            <OneDifference difference={difference} unit={unit} />
           </li>
         ))}
       </ul>
@@ -36,7 +39,13 @@ export function summaryOf(differences: readonly Difference[]): string {
     .join(', ');
 }
 
-function OneDifference({ difference: { list, key, verb, members } }: { difference: Difference }): VNode {
+function OneDifference({
+  difference: { list, key, verb, members },
+  unit,
+}: {
+  difference: Difference;
+  unit: DistanceUnit;
+}): VNode {
   const title = list === 'options' ? memberName(key) : `${ENTRY_NAMES[list]} ${valueText(key)}`;
   return (
     <>
@@ -50,7 +59,7 @@ function OneDifference({ difference: { list, key, verb, members } }: { differenc
             <div key={member}>
               <dt class={list === 'options' ? 'unseen' : ''}>{memberName(member)}</dt>
               <dd>
-                <del>{valueText(before)}</del> → <ins>{valueText(after)}</ins>
+                <del>{memberText(member, before, unit)}</del> → <ins>{memberText(member, after, unit)}</ins>
               </dd>
             </div>
           ))}

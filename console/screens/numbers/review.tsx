@@ -1,6 +1,7 @@
 /** What a draft changes, looked through before it is published. */
 import type { VNode } from 'preact';
 import { Refusal } from '../../api.ts';
+import { useDistanceUnit } from '../../company.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Failure, Notice } from '../../components/notice.tsx';
 import { useSaving } from '../../components/saving.ts';
@@ -13,28 +14,28 @@ import type { DniSettings } from './dni-settings.ts';
 import { publishDraft, type Settings } from './draft.ts';
 import { EntryFaults } from './entry-faults.tsx';
 import { ReviewVisits } from './review-visits.tsx';
-import { ENTRY_NAMES, valueText } from './words.ts';
+import { ENTRY_NAMES, memberText, valueText } from './words.ts';
 
 export function Review({ settings: shown }: { settings: Settings }): VNode | null {
   const { settings, published, conflicts, isRebased } = shown;
   const leave = (): void => close(['over', 'key']);
   const { error, isBusy, save } = useSaving(async () => {
     await publishDraft();
-    toast('Published: visitors see it at once.');
+    toast('Published. Visitors see the changes now.');
     leave();
   });
   if (settings === undefined) return null;
   const differences = differencesOf(published, settings);
   const isStale = error instanceof Refusal && error.problem.status === 412;
   return (
-    <Dialog title="Review" size="wide" onClose={leave}>
+    <Dialog title="Review changes" size="wide" onClose={leave}>
       {isRebased && <Rebased conflicts={conflicts} />}
       {error !== undefined && !isStale && <Refused error={error} settings={settings} retry={() => save()} />}
       {error === undefined && <ReviewVisits settings={settings} />}
       <DifferenceList differences={differences} />
       <div class="dialog-foot">
         <button type="button" class="button" onClick={leave}>
-          Go on editing
+          Keep editing
         </button>
         <button
           type="button"
@@ -51,16 +52,16 @@ export function Review({ settings: shown }: { settings: Settings }): VNode | nul
 
 /** What somebody else has published since the draft was begun. */
 function Rebased({ conflicts }: Pick<Settings, 'conflicts'>): VNode {
+  const unit = useDistanceUnit() ?? 'km';
   return (
     <Notice kind="warning">
-      Somebody else has published meanwhile. What they changed is kept; the list below is what you change of
-      it.
+      Somebody else published in the meantime. Their changes are kept; the list below shows what yours change.
       {conflicts.length > 0 && (
         <ul>
           {conflicts.map(({ list, key, theirs }) => (
             <li key={`${list} ${key}`}>
               Both of you changed {ENTRY_NAMES[list].toLowerCase()} {valueText(key)}: yours stands. Theirs:{' '}
-              {theirs === undefined ? 'removed' : valueText(theirs)}.
+              {theirs === undefined ? 'removed' : memberText(key, theirs, unit)}.
             </li>
           ))}
         </ul>
@@ -83,7 +84,7 @@ function Refused({
   if (faults.length === 0) return <Failure error={error} retry={retry} />;
   return (
     <Notice kind="danger">
-      Nothing is published: {plural(faults.length, 'entry needs', 'entries need')} to be mended.
+      Nothing was published. {plural(faults.length, 'entry needs', 'entries need')} fixing:
       <EntryFaults faults={faults} settings={settings} />
     </Notice>
   );

@@ -2,11 +2,14 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../api.ts';
+import { useDistanceUnit } from '../../company.ts';
 import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../components/fields.tsx';
 import { valuesOf } from '../../components/form-values.ts';
 import { conflict, conflictsOf, differing } from '../../components/save-members.ts';
+import { Waiting } from '../../components/notice.tsx';
 import { toast } from '../../components/toasts.tsx';
 import { formatPhone } from '../../components/values.tsx';
+import { type DistanceUnit, readDistance, typedDistance, UNIT_NAMES } from '../../distance.ts';
 import { settleForm } from '../../typed.ts';
 import { type DniSettings, type DniTarget, toE164 } from './dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from './draft.ts';
@@ -17,10 +20,27 @@ import { SiteCheck } from './site-check.tsx';
 import { Snippets } from './snippets.tsx';
 
 export function Site({ settings }: { settings: DniSettings }): VNode {
+  const unit = useDistanceUnit();
+  return (
+    <div class="site">
+      {unit === undefined ? <Waiting /> : <SiteForm settings={settings} countryUnit={unit} />}
+      <OnTheSite settings={settings} />
+    </div>
+  );
+}
+
+interface SiteFormProps {
+  settings: DniSettings;
+  countryUnit: DistanceUnit;
+}
+
+function SiteForm({ settings, countryUnit }: SiteFormProps): VNode {
+  // What is typed stays in the unit that it is typed in, whatever others make of the company's country.
+  const [unit] = useState(countryUnit);
   const [error, setError] = useState<unknown>();
   const { base, touch, told, settle } = useSiteBase(settings);
   const save = (form: HTMLFormElement): void => {
-    const read = readSite(valuesOf(form), base);
+    const read = readSite(valuesOf(form), base, unit);
     if (read instanceof Refusal) return setError(read);
     const change = differing(read, base);
     const faults = conflictsOf(change, { told: told.current, now: settings });
@@ -31,10 +51,10 @@ export function Site({ settings }: { settings: DniSettings }): VNode {
     settle();
     const before = currentSettings();
     changeDraft((now) => ({ ...now, ...change }));
-    toast('The draft is changed.', () => Promise.resolve(restoreDraft(before)));
+    toast('Draft saved.', () => Promise.resolve(restoreDraft(before)));
   };
   return (
-    <div class="site">
+    <>
       {/* Anew when the draft is thrown away or somebody else has published, unless somebody is typing. */}
       <Form
         key={JSON.stringify(base)}
@@ -45,15 +65,14 @@ export function Site({ settings }: { settings: DniSettings }): VNode {
         class="card padded"
       >
         <Printed settings={base} />
-        <Deciding settings={base} />
+        <Deciding settings={base} unit={unit} />
         <div class="row end">
           <button type="submit" class="button primary">
-            Change the draft
+            Save to draft
           </button>
         </div>
       </Form>
-      <OnTheSite settings={settings} />
-    </div>
+    </>
   );
 }
 
@@ -87,57 +106,57 @@ function Printed({ settings }: { settings: DniSettings }): VNode {
         name="/default_number"
         type="tel"
         defaultValue={formatPhone(settings.default_number)}
-        hint="The number in the HTML of your pages. Whoever no other number is for keeps seeing it."
+        hint="The number in the HTML of your pages. Shown to visitors to whom no other number applies."
       />
       <TextAreaField
-        label="Further printed numbers"
+        label="Other printed numbers"
         name="/targets"
         defaultValue={targetLines(settings)}
-        hint="One a line; a branch’s own number with the name of the branch after it: (512) 555-0140 Austin"
+        hint="One per line. For a branch’s own number, add the name of the branch: (512) 555-0140 Austin"
       />
       <TextAreaField
         label="Domains"
         name="/domains"
         defaultValue={settings.domains.join('\n')}
-        hint="One a line, without https://. Subdomains are included; with none, any site may ask."
+        hint="One per line, without https://. Subdomains are included. Leave empty to allow any site."
       />
     </>
   );
 }
 
-function Deciding({ settings }: { settings: DniSettings }): VNode {
+function Deciding({ settings, unit }: { settings: DniSettings; unit: DistanceUnit }): VNode {
   return (
     <>
-      <h2>What decides</h2>
+      <h2>Rules</h2>
       <SelectField
         label="When one number fits the source and another the location"
         name="/prefer"
         defaultValue={settings.prefer}
       >
-        <option value="source">the source’s number is shown</option>
-        <option value="location">the location’s number is shown</option>
+        <option value="source">Show the source’s number</option>
+        <option value="location">Show the location’s number</option>
       </SelectField>
       <LocationField
         settings={settings}
         value={settings.default_location_id}
         name="/default_location_id"
-        label="When nobody knows where a visitor is"
-        none="The first location"
+        label="When a visitor’s place is unknown"
+        none="Use the first location"
       />
       <CheckField
-        label="A location that is open now before a closer one that is closed"
+        label="Prefer open locations to closer ones that are closed"
         name="/prefer_open"
         defaultChecked={settings.prefer_open}
       />
       <TextField
-        label="Furthest location, in kilometres"
+        label={`Maximum distance, in ${UNIT_NAMES[unit]}`}
         name="/max_distance_km"
         inputMode="decimal"
-        defaultValue={settings.max_distance_km === null ? '' : String(settings.max_distance_km)}
-        hint="Empty: however far away."
+        defaultValue={typedDistance(settings.max_distance_km, unit)}
+        hint="Leave empty for no limit."
       />
       <TextField
-        label="Days that a visitor keeps the number"
+        label="Days a visitor keeps the same number"
         name="/cache_days"
         inputMode="numeric"
         defaultValue={String(settings.cache_days)}
@@ -172,13 +191,16 @@ function targetLines({ targets, locations, default_number: own }: DniSettings): 
     .join('\n');
 }
 
-function readSite(values: Record<string, string | boolean>, settings: DniSettings): DniSettings | Refusal {
+function readSite(
+  values: Record<string, string | boolean>,
+  settings: DniSettings,
+  unit: DistanceUnit,
+): DniSettings | Refusal {
   const number = toE164(textOf(values, '/default_number'));
   const isNumber = /^\+[1-9]\d{6,14}$/.test(number);
   if (!isNumber) return refusal('/default_number', 'Write the number that is printed on your pages.');
   const targets = readTargets(textOf(values, '/targets'), settings);
   if (typeof targets === 'string') return refusal('/targets', targets);
-  const distance = textOf(values, '/max_distance_km');
   const { default_location_id: _, ...rest } = settings;
   const fallback = textOf(values, '/default_location_id');
   return {
@@ -197,7 +219,7 @@ function readSite(values: Record<string, string | boolean>, settings: DniSetting
       .filter((domain) => domain !== ''),
     prefer: textOf(values, '/prefer') === 'location' ? 'location' : 'source',
     prefer_open: values['/prefer_open'] === true,
-    max_distance_km: distance === '' ? null : Number(distance),
+    max_distance_km: readDistance(textOf(values, '/max_distance_km'), unit, settings.max_distance_km),
     cache_days: Number(textOf(values, '/cache_days')),
   };
 }
@@ -213,7 +235,7 @@ function readTargets(text: string, { locations }: DniSettings): DniTarget[] | st
     const location = locations.find(
       ({ location_id: id, name: called }) => called.toLowerCase() === wanted || id.toLowerCase() === wanted,
     );
-    if (wanted !== '' && location === undefined) return `No location is called “${name.trim()}”.`;
+    if (wanted !== '' && location === undefined) return `No location is named “${name.trim()}”.`;
     targets.push({ number, ...(location === undefined ? {} : { location_id: location.location_id }) });
   }
   return targets;

@@ -1,11 +1,12 @@
 /** What the parts of the settings are called. Pure. */
 import type { DniSettings, ListName } from './dni-settings.ts';
+import { type DistanceUnit, distanceText } from '../../distance.ts';
 import { formatPhone } from '../../components/values.tsx';
 
 /** One entry of each list. */
 export const ENTRY_NAMES: Record<ListName | 'options', string> = {
   locations: 'Location',
-  numbers: 'Number',
+  numbers: 'Tracking number',
   sources: 'Source',
   targets: 'Printed number',
   domains: 'Domain',
@@ -15,15 +16,15 @@ export const ENTRY_NAMES: Record<ListName | 'options', string> = {
 const MEMBER_NAMES: Record<string, string> = {
   location_id: 'Location',
   default_number: 'Default number',
-  default_location_id: 'Location of unknown places',
+  default_location_id: 'Location for unknown places',
   phone_number: 'Number',
   number: 'Number',
-  target: 'Instead of',
-  sms: 'Takes texts',
+  target: 'Replaces',
+  sms: 'Receives texts',
   prefer: 'Source or location first',
   prefer_open: 'Open locations first',
-  max_distance_km: 'Furthest location (km)',
-  cache_days: 'Days that a visitor keeps the number',
+  max_distance_km: 'Maximum distance',
+  cache_days: 'Days a visitor keeps the same number',
   postal_code: 'Postal code',
   service_area: 'Serves',
   when: 'When',
@@ -48,6 +49,13 @@ export function valueText(value: unknown): string {
     .filter(([, item]) => !Array.isArray(item) || item.length > 0)
     .map(([name, item]) => `${memberName(name).toLowerCase()} ${valueText(item)}`)
     .join(', ');
+}
+
+/** The value of a member as one reads it: of a distance with its unit. */
+export function memberText(member: string, value: unknown, unit: DistanceUnit): string {
+  return member === 'max_distance_km' && typeof value === 'number'
+    ? distanceText(value, unit)
+    : valueText(value);
 }
 
 /** `paid_search` as `Paid search`; a name of the company's own as it is. */

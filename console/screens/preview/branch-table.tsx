@@ -1,7 +1,9 @@
-/** What each location gets, as a table: what the map says, for those who do not see it, and to choose on it. */
+/** Postal codes of each location, as a table: what the map says, for those who do not see it, and to choose on it. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { useDistanceUnit } from '../../company.ts';
 import { formatCount } from '../../components/values.tsx';
+import { distanceText } from '../../distance.ts';
 import type { DniSettings } from '../numbers/dni-settings.ts';
 import { type Choosing, isSameFilter } from './choosing.ts';
 import type { BranchShare, Winners } from './winners.ts';
@@ -22,7 +24,7 @@ export function BranchTable({ winners, settings, ...choosing }: BranchTableProps
     <>
       <div class="table-frame">
         <table class="table">
-          <caption class="unseen">What each location gets</caption>
+          <caption class="unseen">Postal codes of each location</caption>
           <Head />
           <tbody>
             {shown.map((share) => (
@@ -57,10 +59,10 @@ function Head(): VNode {
           Postal codes
         </th>
         <th scope="col" class="number on-medium">
-          By its area
+          In its service area
         </th>
         <th scope="col" class="number">
-          Furthest
+          Farthest
         </th>
       </tr>
     </thead>
@@ -75,6 +77,7 @@ function BranchRow({
   point,
   press,
 }: BranchTableProps & { share: BranchShare }): VNode {
+  const unit = useDistanceUnit() ?? 'km';
   const filter = { branch: index };
   const isPressed = isSameFilter(pressed, filter);
   return (
@@ -102,7 +105,7 @@ function BranchRow({
         {codes > 0 && (
           <>
             <span class="on-medium">{furthest}, </span>
-            <span class="nowrap">{formatCount(Math.round(furthestKm))} km</span>
+            <span class="nowrap">{distanceText(Math.round(furthestKm), unit)}</span>
           </>
         )}
       </td>

@@ -1,4 +1,5 @@
 /** What `GET /dni/preview` explains, and each of its reasons as a sentence. Pure. */
+import { type DistanceUnit, distanceText } from '../../distance.ts';
 import { channelName } from '../numbers/words.ts';
 
 export interface Explanation {
@@ -34,7 +35,7 @@ export interface Explanation {
 
 /** Where the visitor is. */
 export function placeReason({ place }: Explanation): string {
-  if (place === null) return 'Nobody knows where this visitor is.';
+  if (place === null) return 'The visitor’s place is unknown.';
   const parts = [place.postal_code, place.region, place.country].filter((part) => part !== undefined);
   return `The visitor is in ${[...new Set(parts)].join(', ')}.`;
 }
@@ -42,9 +43,9 @@ export function placeReason({ place }: Explanation): string {
 /** What the visit is counted as, and by what. */
 export function sourceReason({ source }: Explanation): string {
   const { evidence, rule } = source;
-  if (rule !== null) return `Your source ${source.name} says so.`;
+  if (rule !== null) return `The visit matches your source ${source.name}.`;
   const found = Object.entries(evidence).find(([member, value]) => value !== '' && member !== 'landing_page');
-  if (found === undefined) return `${channelName(source.name)}: nothing says where the visit came from.`;
+  if (found === undefined) return `${channelName(source.name)}: nothing shows where the visit came from.`;
   const [member, value] = found;
   return `${channelName(source.name)}: the ${member.replaceAll('_', ' ')} is ${value}.`;
 }
@@ -53,23 +54,26 @@ export function sourceReason({ source }: Explanation): string {
 export const LOCATION_REASONS: Record<string, string> = {
   service_area: 'it serves this place',
   closest: 'it is the closest',
-  place_unknown: 'it is the one for visitors of unknown places',
-  too_far: 'every location is too far away, and this is the one for that',
+  place_unknown: 'it is the default for unknown places',
+  too_far: 'all locations are too far away, so the default applies',
 };
 
 /** Why it is this location. */
-export function locationReason({ location: { location_id: id, reason, candidates } }: Explanation): string {
+export function locationReason(
+  { location: { location_id: id, reason, candidates } }: Explanation,
+  unit: DistanceUnit,
+): string {
   const chosen = candidates.find(({ location_id: other }) => other === id);
   if (id === null) return 'There are no locations.';
   const why = LOCATION_REASONS[reason] ?? reason.replaceAll('_', ' ');
   const distance = chosen?.distance_km ?? undefined;
-  return `${chosen?.name ?? id}: ${why}${distance === undefined ? '' : `, ${distance} km away`}.`;
+  return `${chosen?.name ?? id}: ${why}${distance === undefined ? '' : `, ${distanceText(distance, unit)} away`}.`;
 }
 
 /** Why it is this number. */
 export function numberReason({ number: { chosen, candidates } }: Explanation): string {
-  if (chosen === null) return 'No number is for this visit, so the printed one stays.';
+  if (chosen === null) return 'No tracking number applies to this visit, so the printed one stays.';
   return candidates.length === 1
-    ? 'It is the one number for this visit.'
-    : `Of ${candidates.length} numbers for this visit it is the one that says most about it.`;
+    ? 'It is the only number that applies to this visit.'
+    : `Of the ${candidates.length} numbers that apply to this visit, it is the most specific.`;
 }

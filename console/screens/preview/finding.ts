@@ -17,10 +17,10 @@ export function finding({ ways, shares, known }: Winners, { locations }: DniSett
   const idle = locations.length - shares.length;
   const [tooFar, contested] = [ways[WON.tooFar] ?? 0, ways[WON.inSeveralAreas] ?? 0];
   return [
-    `${formatCount(known - tooFar)} postal codes go to ${countOf(shares.length, 'location')}; ${name} gets most, ${formatCount(most.codes)}.`,
+    `${formatCount(known - tooFar)} postal codes go to ${countOf(shares.length, 'location')}; ${name} gets the most, ${formatCount(most.codes)}.`,
     idle > 0 && `${countOf(idle, 'location')} ${idle === 1 ? 'gets' : 'get'} none here.`,
     tooFar > 0 && `${formatCount(tooFar)} are too far from every location.`,
-    contested > 0 && `${formatCount(contested)} are in the service areas of several.`,
+    contested > 0 && `${formatCount(contested)} are in the service areas of several locations.`,
   ]
     .filter((sentence) => sentence !== false)
     .join(' ');

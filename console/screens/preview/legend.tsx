@@ -1,4 +1,4 @@
-/** How postal codes are won, by the shape of their dots; each entry shows its codes alone. */
+/** How postal codes are assigned, by the shape of their dots; each entry shows its codes alone. */
 import type { VNode } from 'preact';
 import { formatCount } from '../../components/values.tsx';
 import { type Choosing, isSameFilter } from './choosing.ts';
@@ -6,15 +6,15 @@ import { WON } from './map-messages.ts';
 import type { Winners } from './winners.ts';
 
 const ENTRIES = [
-  { way: WON.byArea, label: 'In the service area of one' },
-  { way: WON.byDistance, label: 'The closest gets it' },
+  { way: WON.byArea, label: 'In one service area' },
+  { way: WON.byDistance, label: 'Closest location' },
   { way: WON.inSeveralAreas, label: 'In several service areas' },
   { way: WON.tooFar, label: 'Too far from all' },
 ];
 
 export function Legend({ winners, pressed, point, press }: { winners: Winners } & Choosing): VNode {
   return (
-    <ul class="legend" aria-label="How postal codes are won">
+    <ul class="legend" aria-label="How postal codes are assigned">
       {ENTRIES.map(({ way, label }) => {
         const count = winners.ways[way] ?? 0;
         const filter = { way };

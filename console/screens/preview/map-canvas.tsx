@@ -1,6 +1,8 @@
 /** The drawn map: borders, postal codes, the locations, and what is under the pointer. For eyes; the table says the same to all. */
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useDistanceUnit } from '../../company.ts';
+import { distanceText } from '../../distance.ts';
 import type { DniSettings } from '../numbers/dni-settings.ts';
 import borders from '../../../dist/tables/map-borders.json';
 import { type Filter, MapDrawing } from './map-drawing.ts';
@@ -66,7 +68,7 @@ export function MapCanvas({ winners, known, settings, country, filter }: MapCanv
 
 /** What is under the pointer. */
 function Under({
-  code: { code, winner, way, kilometres },
+  code: { code, winner, way, kilometers },
   x,
   y,
   settings,
@@ -76,6 +78,7 @@ function Under({
   y: number;
   settings: DniSettings;
 }): VNode {
+  const unit = useDistanceUnit() ?? 'km';
   const name = settings.locations[winner]?.name ?? '';
   const style = {
     insetInlineStart: `${x * 100}%`,
@@ -85,7 +88,7 @@ function Under({
   return (
     <p class="under" style={style}>
       <b>{code}</b> {way === WON.tooFar ? 'is too far from every location' : name}
-      {way === WON.tooFar ? '' : `, ${Math.round(kilometres).toLocaleString('en-US')} km`}
+      {way === WON.tooFar ? '' : `, ${distanceText(Math.round(kilometers), unit)}`}
       {way === WON.inSeveralAreas ? ', in several areas' : ''}
     </p>
   );

@@ -58,6 +58,6 @@ export interface MapBatch {
   /** One of `WON`. */
   ways: Uint8Array;
   /** From the postal code to the branch. */
-  kilometres: Float32Array;
+  kilometers: Float32Array;
   isLast: boolean;
 }

@@ -66,14 +66,14 @@ function batchOf(
 ): Omit<MapBatch, 'kind' | 'question' | 'isLast'> {
   const winners = new Uint16Array(codes.length);
   const ways = new Uint8Array(codes.length);
-  const kilometres = new Float32Array(codes.length);
+  const kilometers = new Float32Array(codes.length);
   const byLocation = new Map(compiled.locations.map((item) => [item.location, item]));
   codes.forEach(({ place }, at) => {
     const { location, reason } = chooseLocation(compiled, place, now);
     const winner = location && byLocation.get(location);
     if (winner === undefined || place.coordinates === undefined) return;
     winners[at] = winner.index;
-    kilometres[at] = distanceInKm(place.coordinates, winner.coordinates);
+    kilometers[at] = distanceInKm(place.coordinates, winner.coordinates);
     const isContested = reason === 'service_area' && servingLocations(compiled, place).length > 1;
     ways[at] = isContested ? WON.inSeveralAreas : WAYS[reason];
   });
@@ -83,7 +83,7 @@ function batchOf(
     sizes: Float32Array.from(codes, ({ size }) => size),
     winners,
     ways,
-    kilometres,
+    kilometers,
   };
 }
 

@@ -34,7 +34,7 @@ function MapOf({ settings }: { settings: DniSettings }): VNode {
   return (
     <section class="card map" aria-labelledby="map-heading">
       <div class="map-head">
-        <h2 id="map-heading">Who gets which postal codes</h2>
+        <h2 id="map-heading">Postal codes by location</h2>
         <CountryChoice country={country} />
       </div>
       {failure !== undefined && <Failure error={failure} retry={() => location.reload()} />}
@@ -42,7 +42,9 @@ function MapOf({ settings }: { settings: DniSettings }): VNode {
         <MapCanvas winners={winners} known={known} settings={settings} country={country} filter={filter} />
         <figcaption>
           {winners?.isWhole ? finding(winners, settings) : progressOf(winners)}{' '}
-          {country === 'US' && <span class="soft">Islands and military post are not on the map.</span>}
+          {country === 'US' && (
+            <span class="soft">Islands and military postal codes are not on the map.</span>
+          )}
         </figcaption>
       </figure>
       {winners?.isWhole === true && (

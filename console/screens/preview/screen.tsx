@@ -1,11 +1,13 @@
 /** Preview: which number a visitor would see, in a sentence, with the reasons and the settings behind each. */
 import type { ComponentType, VNode } from 'preact';
+import { useDistanceUnit } from '../../company.ts';
 import { Lazy } from '../../components/lazy.tsx';
 import { Empty, Failure, Waiting } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
+import { distanceText } from '../../distance.ts';
 import { pathTo, place } from '../../router.ts';
 import { useResource } from '../../resource.ts';
-import { user } from '../../session.ts';
+import { user } from '../../user.ts';
 import { useSettings } from '../numbers/draft.ts';
 import type { Explanation } from './explanation.ts';
 import { Sentence } from './sentence.tsx';
@@ -37,7 +39,7 @@ function WithSettings({ visit }: { visit: Visit }): VNode {
   const explained = useExplained(all, visit);
   if (shown.data !== undefined && settings?.default_number === '') {
     return (
-      <Empty icon="preview" text="There is nothing to preview before there are numbers.">
+      <Empty icon="preview" text="Nothing to preview yet. First set the default number of your pages.">
         <a class="button" href={pathTo('numbers', 'site')}>
           Set the default number
         </a>
@@ -95,6 +97,7 @@ function AsPublished({ visit }: { visit: Visit }): VNode {
 }
 
 function Candidates({ explanation: { location } }: { explanation: Explanation }): VNode | null {
+  const unit = useDistanceUnit() ?? 'km';
   if (location.candidates.length < 2) return null;
   return (
     <section class="card candidates">
@@ -107,7 +110,7 @@ function Candidates({ explanation: { location } }: { explanation: Explanation })
               Distance
             </th>
             <th scope="col" class="on-medium">
-              Serves the place
+              In its service area
             </th>
             <th scope="col">Open now</th>
           </tr>
@@ -120,7 +123,7 @@ function Candidates({ explanation: { location } }: { explanation: Explanation })
             >
               <th scope="row">{candidate.name}</th>
               <td class="number nowrap">
-                {candidate.distance_km === null ? '' : `${candidate.distance_km.toLocaleString('en-US')} km`}
+                {candidate.distance_km === null ? '' : distanceText(candidate.distance_km, unit)}
               </td>
               <td class="on-medium">{candidate.service_area === null ? '' : 'Yes'}</td>
               <td>{openNow(candidate.open)}</td>
@@ -133,6 +136,6 @@ function Candidates({ explanation: { location } }: { explanation: Explanation })
 }
 
 function openNow(open: boolean | null): VNode | string {
-  if (open === null) return <span class="soft">Hours not known</span>;
+  if (open === null) return <span class="soft">Hours unknown</span>;
   return open ? 'Yes' : 'No';
 }

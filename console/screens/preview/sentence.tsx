@@ -1,10 +1,11 @@
 /** What a visitor sees, and why: each reason leads to the setting that makes it. */
 import type { ComponentChildren, VNode } from 'preact';
+import { useDistanceUnit } from '../../company.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { formatPhone, plural } from '../../components/values.tsx';
 import type { DialogName } from '../../dialogs.ts';
 import { pathTo } from '../../router.ts';
-import { user } from '../../session.ts';
+import { user } from '../../user.ts';
 import { channelName } from '../numbers/words.ts';
 import { type Explanation, locationReason, numberReason, placeReason, sourceReason } from './explanation.ts';
 
@@ -40,6 +41,7 @@ export function Sentence({ explanation, before }: SentenceProps): VNode {
 
 function Reasons({ explanation }: { explanation: Explanation }): VNode {
   const { source, location, number } = explanation;
+  const unit = useDistanceUnit() ?? 'km';
   return (
     <ol class="reasons">
       <Reason icon="pin">{placeReason(explanation)}</Reason>
@@ -57,7 +59,7 @@ function Reasons({ explanation }: { explanation: Explanation }): VNode {
             : entryPath('locations', 'location', location.location_id)
         }
       >
-        {locationReason(explanation)}
+        {locationReason(explanation, unit)}
       </Reason>
       <Reason
         icon="numbers"

@@ -25,16 +25,16 @@ export function VisitForm({ visit, pauseMs, fault }: VisitFormProps): VNode {
     <form name="visit" class="card padded visit" onSubmit={(event) => event.preventDefault()}>
       <h2>A visitor</h2>
       <TextField
-        label="from the postal code"
+        label="Postal code"
         name="/zip"
         autocomplete="off"
         defaultValue={visit.zip}
         placeholder="80302"
-        hint={fault ?? 'Of the US or Canada. Empty: from where you are, if the network can tell.'}
+        hint={fault ?? 'US or Canada. Leave empty to use your own place.'}
         onInput={(event) => later({ zip: event.currentTarget.value })}
       />
       <SelectField
-        label="who came by"
+        label="Came by"
         name="/way"
         value={visit.way}
         onChange={(event) => go(withQuery({ way: event.currentTarget.value }), { replace: true })}
@@ -69,7 +69,7 @@ function OwnAddress({
         onInput={(event) => later({ url: event.currentTarget.value })}
       />
       <TextField
-        label="Page that linked to it"
+        label="Referring page"
         name="/referrer"
         type="url"
         defaultValue={visit.referrer}

@@ -10,7 +10,9 @@ export function VisitList({ visit }: { visit: Visit }): VNode {
   return (
     <section class="card padded test-visits">
       <h2>Test visits</h2>
-      <p class="soft small">The review of a draft tries these, and says which would see another number.</p>
+      <p class="soft small">
+        Each review of a draft tries these visits and shows which would see another number.
+      </p>
       {visits.length > 0 && (
         <ul>
           {visits.map((kept) => (
@@ -36,7 +38,7 @@ export function VisitList({ visit }: { visit: Visit }): VNode {
         disabled={visits.some((kept) => isSame(kept, visit))}
         onClick={() => addTestVisit(visit)}
       >
-        <Icon name="plus" /> Keep this visit
+        <Icon name="plus" /> Save this visit
       </button>
     </section>
   );

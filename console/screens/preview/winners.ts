@@ -17,7 +17,7 @@ export interface WonCode {
   code: string;
   winner: number;
   way: number;
-  kilometres: number;
+  kilometers: number;
 }
 
 export class Winners {
@@ -48,13 +48,13 @@ export class Winners {
   add(batch: MapBatch): void {
     this.batches.push(batch);
     for (let at = 0; at < batch.winners.length; at += 1) {
-      const { winner, way, kilometres, code } = codeAt(batch, at);
+      const { winner, way, kilometers, code } = codeAt(batch, at);
       this.ways[way] = (this.ways[way] ?? 0) + 1;
       if (way === WON.tooFar) continue;
       const share = this.#shares.get(winner) ?? NO_SHARE(winner);
       share.codes += 1;
       if (way !== WON.byDistance) share.byArea += 1;
-      if (kilometres > share.furthestKm) [share.furthest, share.furthestKm] = [code, kilometres];
+      if (kilometers > share.furthestKm) [share.furthest, share.furthestKm] = [code, kilometers];
       this.#shares.set(winner, share);
     }
   }
@@ -81,11 +81,11 @@ const NO_SHARE = (index: number): BranchShare => ({
   furthestKm: -1,
 });
 
-function codeAt({ codes, winners, ways, kilometres }: MapBatch, at: number): WonCode {
+function codeAt({ codes, winners, ways, kilometers }: MapBatch, at: number): WonCode {
   return {
     code: codes.slice(at * CODE_LENGTH, (at + 1) * CODE_LENGTH).trim(),
     winner: winners[at] ?? 0,
     way: ways[at] ?? 0,
-    kilometres: kilometres[at] ?? 0,
+    kilometers: kilometers[at] ?? 0,
   };
 }

@@ -1,0 +1,51 @@
+/** Distances in the unit of the company's country. The API has kilometers throughout. Pure. */
+import { formatCount } from './components/english.ts';
+
+export type DistanceUnit = 'km' | 'mi';
+
+/** Countries whose road signs are in miles: the US, the UK, Liberia, Myanmar. */
+const IN_MILES: ReadonlySet<string> = new Set(['US', 'GB', 'LR', 'MM']);
+const KM_PER_MILE = 1.609344;
+/** From here on, tenths say nothing. */
+const WHOLE_FROM = 100;
+/** Decimals of a kilometer that are saved, and of a unit that are shown: typed miles come back as they were typed. */
+const DECIMALS = { saved: 6, shown: 3 };
+
+/** The unit of each, as a label has it. */
+export const UNIT_NAMES: Record<DistanceUnit, string> = { km: 'kilometers', mi: 'miles' };
+
+/** Returns the unit that a country uses. @param country two letters (ISO 3166) */
+export function unitIn(country: string): DistanceUnit {
+  return IN_MILES.has(country.toUpperCase()) ? 'mi' : 'km';
+}
+
+/** Returns a distance to read: `24.8 mi`, `1,282 km`. */
+export function distanceText(kilometers: number, unit: DistanceUnit): string {
+  const distance = inUnit(kilometers, unit);
+  const text = distance < WHOLE_FROM ? String(rounded(distance, 1)) : formatCount(Math.round(distance));
+  return `${text} ${unit}`;
+}
+
+/** Returns what stands in a field for a distance; '' for none. */
+export function typedDistance(kilometers: number | null, unit: DistanceUnit): string {
+  return kilometers === null ? '' : String(rounded(inUnit(kilometers, unit), DECIMALS.shown));
+}
+
+/**
+ * Reads a field back as kilometers; null when it is empty.
+ * @param before the distance that the field was filled with: it stays as it is while nobody changes it
+ */
+export function readDistance(typed: string, unit: DistanceUnit, before: number | null): number | null {
+  if (typed === '') return null;
+  if (typed === typedDistance(before, unit)) return before;
+  const distance = Number(typed);
+  return unit === 'km' ? distance : rounded(distance * KM_PER_MILE, DECIMALS.saved);
+}
+
+function inUnit(kilometers: number, unit: DistanceUnit): number {
+  return unit === 'km' ? kilometers : kilometers / KM_PER_MILE;
+}
+
+function rounded(value: number, decimals: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals;
+}

@@ -1,7 +1,7 @@
-/** Requests to the API, behind the session's cookie. */
+/** Sends requests to the API with the session's cookie. */
 
 const BASE = '/console/api';
-/** A slow answer is better than none, but not for ever. */
+/** Slow answers are waited for, but not forever. */
 const TIMEOUT_MS = 30_000;
 
 /** One thing that is wrong with a request, and where: a JSON pointer into its body, or a parameter. */
@@ -25,31 +25,31 @@ export interface ProblemDocument {
   [member: string]: unknown;
 }
 
-/** What came back. */
+/** An answer of the API. */
 export interface Answer<Body> {
   body: Body;
   etag: string | undefined;
   headers: Headers;
 }
 
-/** What a request carries besides its path. */
+/** A request without its path. */
 export interface Asked {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON, a file as it is. */
   body?: unknown;
-  /** The version that is meant to be changed. */
+  /** Refuse the write unless this is still the version. */
   ifMatch?: string | undefined;
-  /** The version that is there already. */
+  /** Answer 304 if this is still the version. */
   ifNoneMatch?: string | undefined;
-  /** The same write has the same key, however often it is sent. */
+  /** A repeated write has the same key. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
-/** The server understood and says no. */
+/** The server refused the request. */
 export class Refusal extends Error {
   readonly problem: ProblemDocument;
-  /** Seconds after which it is worth another try. */
+  /** Seconds to wait before another try. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: ProblemDocument, retryAfter: number | undefined) {
@@ -60,7 +60,7 @@ export class Refusal extends Error {
   }
 }
 
-/** There was no answer, or none that this console understands. */
+/** No answer came, or one that is not from the API. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
     super('The server cannot be reached. Check the connection and try again.', { cause });
@@ -68,20 +68,20 @@ export class Unreachable extends Error {
   }
 }
 
-/** A version that is there already is the newest. */
+/** The known version is still the newest (304). */
 export class NotModified extends Error {}
 
-/** The save of a form: what it writes is sent under a key that a repetition of the same save has too. */
+/** The save of a form. Its writes have an idempotency key, the same when the same save is repeated. */
 export interface Save {
-  /** @param said what makes a write this one: another one has another key */
+  /** Returns the key of a write. @param said identifies the write; another one gets another key */
   keyFor: (said: string) => string;
-  /** It is taken. */
+  /** Called when the server has accepted the write. */
   answered: () => void;
 }
 
 let presentSave: Save | undefined;
 
-/** Does the beginning of a save: the writes that begin before anything is waited for are writes of it. */
+/** Runs the start of a save: the writes that begin before the first await belong to it. */
 export function inSave<Result>(save: Save, work: () => Result): Result {
   presentSave = save;
   try {
@@ -91,7 +91,7 @@ export function inSave<Result>(save: Save, work: () => Result): Result {
   }
 }
 
-/** The save that is being begun, for what can go on with it only after something was waited for. */
+/** Returns a function that continues the present save after an await. */
 export function thisSave(): <Result>(work: () => Result) => Result {
   const save = presentSave;
   return save === undefined ? (work) => work() : (work) => inSave(save, work);
@@ -100,10 +100,10 @@ export function thisSave(): <Result>(work: () => Result) => Result {
 /** Waits until somebody has signed in again; the request is then made once more. */
 let signInAgain: () => Promise<void> = () => Promise.resolve();
 
-/** What requests wait for before they are made: the session is another one at the moment. */
+/** Requests wait for this before they are sent, while another session is active. */
 let held: Promise<unknown> | undefined;
 
-/** Holds requests back until something is done; when it fails they are made all the same, and say what is wrong. */
+/** Holds requests back until `until` settles. If it fails they are sent anyway, and report the error themselves. */
 export function holdRequests(until: Promise<unknown>): void {
   const hold = until
     .catch(() => undefined)
@@ -113,7 +113,7 @@ export function holdRequests(until: Promise<unknown>): void {
   held = hold;
 }
 
-/** Says what is to be done when a session has ended. */
+/** Sets the handler for an ended session. */
 export function onSessionEnd(handler: () => Promise<void>): void {
   signInAgain = handler;
 }
@@ -185,8 +185,8 @@ export async function readAnswer<Body>(response: Response): Promise<Answer<Body>
 }
 
 /**
- * A secret of an answer. It is told once: the repetition of a write whose answer was lost on the way is answered without it.
- * @param otherwise what to do without it
+ * Returns the secret of an answer. It is sent once: if the answer was lost, the repeated write is answered without it.
+ * @param otherwise tells the user what to do without it
  * @throws Refusal
  */
 export function told(secret: string | undefined, otherwise: string): string {
@@ -195,7 +195,7 @@ export function told(secret: string | undefined, otherwise: string): string {
   throw new Refusal(problem, undefined);
 }
 
-/** What to tell people about a failure. */
+/** Returns the text that tells the user about an error. */
 export function messageOf(error: unknown): string {
   if (error instanceof Refusal && error.retryAfter !== undefined) {
     return `${error.message} Try again in ${error.retryAfter} s.`;

@@ -1,4 +1,4 @@
-/** What opens over a screen, by the name that stands for it in the address: `?over=<name>`. */
+/** Lists the dialogs by their name in the address: `?over=<name>`. */
 export const DIALOGS = [
   'bulk',
   'call',

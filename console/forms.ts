@@ -1,4 +1,4 @@
-/** Every form of the console, by its name. A test tries each of them; one that is not in its table fails it. */
+/** Lists every form of the console by name. A test tries each of them, and fails for a form that is not in its table. */
 export const FORMS = [
   'bulk',
   'comment',

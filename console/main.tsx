@@ -1,4 +1,4 @@
-/** The console: finds out who is there and shows the screen that the address names. */
+/** Starts the console: reads who is signed in and shows the screen of the address. */
 import { render, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Boundary } from './components/boundary.tsx';
@@ -59,20 +59,20 @@ function SignedIn(): VNode | null {
   );
 }
 
-/** Goes to the screen that opens first, unless somebody has gone on meanwhile. */
+/** Goes to the first screen, unless the user has gone elsewhere in the meantime. */
 async function openFirst(who: User): Promise<void> {
   const first = await firstScreen(who);
   const { company, screen } = place.value;
   if (screen === '') go(`/console/${company || who.company_id}/${first}`, { replace: true });
 }
 
-/** The first heading of a screen says where one is: it gets the focus, and is read aloud; while it is on its way, the screen. */
+/** Focuses the heading of the screen, so that screen readers announce it; while it loads, the screen itself. */
 function arrive(): void {
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
   heading?.focus();
 }
 
-/** Whoever the page expects to be signed in waits for the screen's answers while it is found out who it is, not after that. */
+/** Requests the screen's data while the session is read, if the page expects a signed-in user. */
 function askAhead(): void {
   const { screen } = place.value;
   if (document.documentElement.dataset['expected'] === undefined) return;

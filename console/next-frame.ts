@@ -1,9 +1,9 @@
-/** Waiting until people see what they have done, so that what takes longer to draw does not hold that up. */
+/** Waits until the browser has drawn the result of a click, so that slower drawing comes after it. */
 
 /** A frame that takes longer is not waited for. */
 const LONGEST_FRAME_MS = 100;
 
-/** Resolves once what is on the screen now has been drawn. A page in the background draws nothing, and waits for nothing. */
+/** Resolves after the next frame. A page in the background has no frames, and does not wait. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     if (document.visibilityState !== 'visible') return resolve();

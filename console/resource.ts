@@ -1,49 +1,49 @@
 /**
- * What the screens show of the API: each path is read once for all who show it, kept while another is on its way, asked
- * anew after a change and when somebody comes back to the page.
+ * Reads paths of the API for the screens: each path once for all components that show it. Answers are kept while newer
+ * ones load, and are read again after a change or when the user comes back to the page.
  */
 import { batch, signal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Answer, ask, NotModified } from './api.ts';
 import { nextFrame } from './next-frame.ts';
 
-/** Answers that nobody shows are kept up to this many, for the way back. */
+/** Most answers that are kept while no component shows them, for the Back button. */
 const MAX_KEPT = 60;
-/** What is older is asked anew when somebody comes back to it. */
+/** Older answers are read again when they are shown again. */
 const FRESH_MS = 20_000;
-/** What can wait waits no longer than this. */
+/** Longest delay of requests that can wait. */
 const QUIET_MS = 1_000;
 const REMEMBERED = 'leadline.kept:';
 
-/** A path of the API, and what it answered last. */
+/** A path of the API with its last answer. */
 export class Resource<Body> {
   readonly path: string;
   readonly answer: Signal<Answer<Body> | undefined> = signal();
-  /** Why the last try failed; gone with the next success. */
+  /** The error of the last try; cleared by the next success. */
   readonly failure: Signal<unknown> = signal();
   readonly isBusy = signal(false);
-  /** When the answer was known to be the newest, in milliseconds since the epoch; 0: it is out of date. */
+  /** When the answer was last current, in milliseconds since the epoch; 0: it is out of date. */
   time = 0;
-  /** How many show it. */
+  /** Number of components that show it. */
   users = 0;
   readonly #isRemembered: boolean;
   #abort: AbortController | undefined;
 
-  /** @param isRemembered whether the answer is there again after a reload: small, and the same for everything */
+  /** @param isRemembered keeps the answer over reloads: for small answers that many screens need */
   constructor(path: string, isRemembered: boolean) {
     this.path = path;
     this.#isRemembered = isRemembered;
     if (isRemembered) this.answer.value = recall(path) as Answer<Body> | undefined;
   }
 
-  /** Asks unless the answer is fresh or on its way. What there is a former answer of can wait for the others. */
+  /** Reads the path unless the answer is fresh or loading. A remembered answer is refreshed after everything else. */
   ensure(): void {
     if (this.#abort !== undefined || Date.now() - this.time < FRESH_MS) return;
     if (this.time === 0 && this.answer.value !== undefined) whenQuiet(() => void this.refresh());
     else void this.refresh();
   }
 
-  /** Asks now; a request that is under way is given up, so that an older answer cannot win. */
+  /** Reads the path now. A running request is aborted, so that an older answer cannot replace a newer one. */
   async refresh(): Promise<void> {
     this.#abort?.abort();
     const abort = new AbortController();
@@ -51,7 +51,7 @@ export class Resource<Body> {
     this.isBusy.value = true;
     try {
       const ifNoneMatch = this.answer.value?.etag;
-      // Who has pressed something sees that first, and the answer, which takes longer to draw, after it.
+      // The click is drawn first; the answer takes longer to draw.
       const drawn = nextFrame();
       const answer = await ask<Body>(this.path, { signal: abort.signal, ifNoneMatch });
       await drawn;
@@ -63,13 +63,13 @@ export class Resource<Body> {
     }
   }
 
-  /** Puts what a write answered in the place of what was read. */
+  /** Replaces the answer by that of a write. */
   replace(answer: Answer<Body>): void {
     this.#abort?.abort();
     this.#arrived(answer);
   }
 
-  /** Gives up a request that nobody waits for any more. */
+  /** Aborts the request when no component waits for it. */
   leave(): void {
     if (this.users > 0) return;
     this.#abort?.abort();
@@ -97,15 +97,15 @@ export class Resource<Body> {
   }
 }
 
-/** What a screen shows of a path. */
+/** The state of a path as a component shows it. */
 export interface Shown<Body> {
   data: Body | undefined;
   answer: Answer<Body> | undefined;
-  /** The data is that of the path before this one, whose own is on its way. */
+  /** The data is of the previous path; the data of this one is loading. */
   isFormer: boolean;
   isBusy: boolean;
   failure: unknown;
-  /** When the data was the newest. */
+  /** When the data was last current. */
   time: number;
   resource: Resource<Body> | undefined;
 }
@@ -122,10 +122,10 @@ const NOTHING: Shown<never> = {
 
 const known = new Map<string, Resource<unknown>>();
 
-/** The resource of a path. */
+/** Returns the resource of a path. */
 export function resource<Body>(path: string, isRemembered = false): Resource<Body> {
   const found = known.get(path) ?? new Resource<unknown>(path, isRemembered);
-  // The one that was asked for last is the last to go.
+  // The least recently used goes first.
   known.delete(path);
   known.set(path, found);
   const unused = [...known.values()].filter(({ users }) => users === 0);
@@ -133,7 +133,7 @@ export function resource<Body>(path: string, isRemembered = false): Resource<Bod
   return found as Resource<Body>;
 }
 
-/** Shows a path, undefined shows nothing; while a new path is on its way, what the former one answered. */
+/** Subscribes a component to a path. While a new path loads, the data of the previous one stays. Undefined: nothing. */
 export function useResource<Body>(path: string | undefined, isRemembered = false): Shown<Body> {
   const former = useRef<Answer<Body> | undefined>(undefined);
   const current = path === undefined ? undefined : resource<Body>(path, isRemembered);
@@ -161,7 +161,7 @@ export function useResource<Body>(path: string | undefined, isRemembered = false
   };
 }
 
-/** After a change: every path that begins with one of these is out of date; what is shown of them is asked anew. */
+/** Marks every path with one of these prefixes as out of date, and reads those again that are shown. */
 export function changed(...prefixes: string[]): void {
   for (const item of known.values()) {
     if (!prefixes.some((prefix) => item.path.startsWith(prefix))) continue;
@@ -181,7 +181,7 @@ export function forgetAnswers(): void {
   }
 }
 
-/** What a former visit left; undefined when it left nothing. */
+/** Returns the answer remembered from an earlier visit. */
 function recall(path: string): Answer<unknown> | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(REMEMBERED + path) ?? 'null') as Pick<
@@ -199,11 +199,11 @@ function remember(path: string, answer: Answer<unknown> | undefined): void {
     const { body, etag } = answer ?? {};
     localStorage.setItem(REMEMBERED + path, JSON.stringify({ body, etag }));
   } catch {
-    // A full store remembers nothing new; everything works without it.
+    // The browser's store is full. Everything works without it.
   }
 }
 
-/** After what the screen waits for. */
+/** Runs work once the browser is idle. */
 function whenQuiet(work: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: QUIET_MS });
   else setTimeout(work, QUIET_MS);

@@ -1,36 +1,36 @@
 /**
- * The address is the whole state of a screen: `/console/<company>/<screen>/<rest>?<what is chosen there>`. Where the
- * browser has the Navigation API, links and Back change the screen; where it does not, they load the page anew.
+ * Keeps the whole state of a screen in the address: `/console/<company>/<screen>/<rest>?<parameters>`. With the
+ * Navigation API, links and Back change the screen; in browsers without it, they load the page.
  */
 import { computed, signal } from '@preact/signals';
 import { dialogNamed, type DialogName } from './dialogs.ts';
 import { mayLeave } from './typed.ts';
 
-/** Says of a navigation that it is for the browser. */
+/** Marks a navigation that loads the page. */
 const LOAD = 'load';
-/** Says of a navigation that it goes back to where we still are. */
+/** Marks a navigation that restores the present address. */
 const STAY = 'stay';
 
 const current = signal(new URL(location.href));
 
-/** Where we are. */
+/** The present address, in parts. */
 export const place = computed(() => {
   const [, , company = '', screen = '', ...rest] = current.value.pathname.split('/').map(decodeURIComponent);
   const query = current.value.searchParams;
   return { company, screen, rest, query, over: dialogNamed(query.get('over')) };
 });
 
-/** What a link changes of the query; undefined takes a parameter away, an array gives it several times. */
+/** Changes of the query: undefined removes a parameter, an array repeats it. */
 export type QueryChange = Record<string, string | readonly string[] | undefined> & {
   over?: DialogName | undefined;
 };
 
-/** The address of a screen of this company. */
+/** Returns the address of a screen of this company. */
 export function pathTo(...parts: readonly string[]): string {
   return ['/console', place.value.company, ...parts.map(encodeURIComponent)].join('/');
 }
 
-/** The present address with another query. */
+/** Returns the present address with a changed query. */
 export function withQuery(change: QueryChange): string {
   const query = new URLSearchParams(current.value.searchParams);
   for (const [name, value] of Object.entries(change)) {
@@ -41,7 +41,7 @@ export function withQuery(change: QueryChange): string {
   return current.value.pathname + (text === '' ? '' : `?${text}`);
 }
 
-/** Goes to an address of the console. `replace`: Back does not come here again. */
+/** Goes to an address of the console. @param options `replace`: the present address leaves the history */
 export function go(to: string, { replace = false } = {}): void {
   const url = new URL(to, location.href);
   if (url.href === location.href) return;
@@ -50,13 +50,13 @@ export function go(to: string, { replace = false } = {}): void {
   else location.assign(url);
 }
 
-/** Loads an address anew, with everything that was kept in the page gone. */
+/** Loads an address as a new page, without the state of this one. */
 export function load(to: string): void {
   if ('navigation' in window) navigateTo(to, { info: LOAD });
   else location.assign(to);
 }
 
-/** Leaves what was opened over the screen: one step back if we came from there, else by taking the parameters away. */
+/** Closes a dialog: one step back if it was opened from here, else by removing its parameters. */
 export function close(parameters: readonly string[]): void {
   const without = withQuery(Object.fromEntries(parameters.map((name) => [name, undefined])));
   const index = 'navigation' in window ? (navigation.currentEntry?.index ?? 0) : 0;
@@ -65,7 +65,7 @@ export function close(parameters: readonly string[]): void {
   else go(without, { replace: true });
 }
 
-/** Changes the screen by what links, forms and Back ask for. `arrive` is called when another path's screen is there. */
+/** Handles navigations within the console. @param arrive called once the screen of another path is rendered */
 export function startRouter(arrive: () => void): void {
   if (!('navigation' in window)) return;
   navigation.addEventListener('navigate', (event) => {
@@ -90,13 +90,13 @@ export function startRouter(arrive: () => void): void {
   });
 }
 
-/** One that is refused or overtaken goes nowhere, which is no error. */
+/** Ignores the rejection of a navigation that was refused or replaced by another. */
 function navigateTo(to: string, options: NavigationNavigateOptions): void {
   const { committed, finished } = navigation.navigate(to, options);
   for (const way of [committed, finished]) way?.catch(() => undefined);
 }
 
-/** Goes nowhere. A second Back in a row cannot be refused: the address is put back then, and the screen stays as it is. */
+/** Refuses a navigation. A second Back in a row cannot be refused: then the address is restored, and the screen stays. */
 function stay(event: NavigateEvent): void {
   if (event.cancelable) return event.preventDefault();
   const key = navigation.currentEntry?.key;

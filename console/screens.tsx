@@ -1,9 +1,9 @@
-/** The screens of the console: who may see them, and where they are loaded from when they are opened. */
+/** Lists the screens of the console: the roles that may see each, and how it is loaded. */
 import type { ComponentType } from 'preact';
 import type { IconName } from './components/icon.tsx';
 import { type Load, part } from './components/lazy.tsx';
 import { askAheadForLeads, LeadsScreen } from './screens/leads/leads.tsx';
-import type { User } from './session.ts';
+import type { User } from './user.ts';
 import { isOpenSetup } from './setup.ts';
 
 /** An entry of the navigation: a part of the first load, or loaded when it is opened. */
@@ -11,10 +11,10 @@ export type Screen = {
   name: string;
   label: string;
   icon: IconName;
-  /** What opens it after a `g`. */
+  /** Opens it after `g`. */
   key: string;
   roles: readonly User['role_id'][];
-  /** Asks for what the screen shows first, before it is known who is there; only where somebody seems to be. */
+  /** Requests the screen's first data before the session is known. */
   askAhead?: () => void;
 } & ({ Component: ComponentType } | { load: Load });
 
@@ -23,7 +23,7 @@ const EVERYBODY = ['superadmin', 'manager', 'agent'] as const;
 export const SCREENS: readonly Screen[] = [
   {
     name: 'setup',
-    label: 'Set-up',
+    label: 'Setup',
     icon: 'setup',
     key: 's',
     roles: ['superadmin'],
@@ -80,12 +80,12 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** The screens that somebody may see. */
+/** Returns the screens that a user may see. */
 export function screensFor({ role_id: role }: User): readonly Screen[] {
   return SCREENS.filter(({ roles }) => roles.includes(role));
 }
 
-/** Those that stand in the navigation: the set-up only until everything is set up; by its name one finds it later too. */
+/** Returns the screens in the navigation. The setup leaves it once everything is set up, and stays in “Go to”. */
 export function screensInRail(who: User): readonly Screen[] {
   return screensFor(who).filter(({ name }) => name !== 'setup' || isOpenSetup(who.company_id));
 }

@@ -1,26 +1,26 @@
-/** Who is signed in, and what happens when they are no longer. */
+/** Signs in and out, and handles the end of the session. */
 import { signal } from '@preact/signals';
 import { holdRequests, onSessionEnd, readAnswer, Refusal, send } from './api.ts';
 import { load, place } from './router.ts';
 import { dropTyped, mayLeave } from './typed.ts';
 import { type User, user } from './user.ts';
 
-/** `unknown`: not asked yet. `ended`: it has ended while somebody was at work, whose screen stays. */
+/** `unknown`: not read yet. `ended`: it has expired, and the screen stays until the user signs in again. */
 export const sessionState = signal<'unknown' | 'open' | 'none' | 'ended'>('unknown');
 
-/** The company that an address named and that whoever is signed in may not enter. */
+/** The company of the address, when the user has no access to it. */
 export const refused = signal<{ company: string; isSuspended: boolean } | undefined>(undefined);
 
 const REMEMBERED = 'leadline.user';
-/** What is answered about a company that is malformed, suspends the person, or has them for no member. */
+/** Answers for a malformed company id, a suspended user, or a company that the user is not a member of. */
 const NOT_THEIRS: ReadonlySet<number> = new Set([400, 403, 404]);
 
 let resume: (() => void)[] = [];
 
-/** Finds out who is signed in. Whoever was here before is taken for it until the server says otherwise. */
+/** Reads who is signed in. Until the server answers, it is the last user of this browser. */
 export async function startSession(): Promise<void> {
   onSessionEnd(whenSignedInAgain);
-  // Before what is shown is asked anew.
+  // Runs before the resources are refreshed.
   window.addEventListener('visibilitychange', stayInCompany, { capture: true });
   window.addEventListener('focus', stayInCompany);
   const remembered = readRemembered();
@@ -37,19 +37,19 @@ export async function signIn(email: string, password: string): Promise<void> {
   const isSomebodyElse = user.value !== undefined && user.value.user_id !== body.user_id;
   await arrived(body);
   if (!isSomebodyElse) return;
-  // What is on the screen is another person's, perhaps of another company.
+  // The screen shows the data of another user, perhaps of another company.
   dropTyped();
   load('/console/');
 }
 
-/** Goes on in another company of the same person. @throws Refusal, Unreachable */
+/** Switches to another company of the user. @throws Refusal, Unreachable */
 export async function switchCompany(companyId: string): Promise<void> {
   if (!mayLeave()) return;
   await beginIn(companyId);
   load(`/console/${companyId}`);
 }
 
-/** Signs out; what the browser keeps for this origin goes with it. @throws Unreachable */
+/** Signs out and deletes the data in the browser's stores. @throws Unreachable */
 export async function signOut(): Promise<void> {
   if (!mayLeave()) return;
   await readAnswer(await send('/console/session', { method: 'DELETE' }));
@@ -58,7 +58,7 @@ export async function signOut(): Promise<void> {
   load('/console/');
 }
 
-/** A browser has one session: when another window went on in another company, this one takes it back as it gets the focus. */
+/** Switches the session back to this window's company on focus: another window may have switched it. */
 function stayInCompany(): void {
   const own = user.value?.company_id;
   const present = readRemembered();
@@ -72,7 +72,7 @@ async function beginIn(companyId: string): Promise<void> {
   opened((await readAnswer<User>(await send('/console/session/company', { method: 'POST', body }))).body);
 }
 
-/** A link may lead into another company of whoever is there; one that is not theirs is refused, and they learn why. */
+/** Opens the company of the address; if the user has no access, says why. */
 async function arrived(who: User): Promise<void> {
   const { company } = place.value;
   if (company === '' || company === who.company_id) return opened(who);
@@ -95,7 +95,7 @@ function opened(who: User): void {
   for (const go of resume.splice(0)) go();
 }
 
-/** Requests that met the end of the session wait here, and go on when somebody has signed in. */
+/** Lets requests wait until the user has signed in again. */
 function whenSignedInAgain(): Promise<void> {
   sessionState.value = user.value === undefined ? 'none' : 'ended';
   return new Promise((resolve) => {

@@ -1,18 +1,18 @@
-/** How far the set-up of the company is: what opens first, and whether it stands in the navigation. */
+/** Reads how far the company's setup is: that decides which screen opens first, and whether the setup is in the navigation. */
 import { signal } from '@preact/signals';
 import { ask } from './api.ts';
 import { place } from './router.ts';
-import type { User } from './session.ts';
+import type { User } from './user.ts';
 
 const KEPT = 'leadline.setup:';
 
 /**
- * What the browser remembers of a company: an `empty` one opens on its set-up and is looked at anew each time, an `open` one
- * has leads and its set-up in the navigation alone, a `done` one neither.
+ * Remembered by the browser: an `empty` company opens on its setup and is checked again each time; an `open` one has leads
+ * and shows the setup in the navigation only; a `done` one does neither.
  */
 type Kept = 'empty' | 'open' | 'done';
 
-/** The facts that prove the steps, as the API has them. */
+/** The facts by which the API proves each step. */
 export interface SetupFacts {
   settings_version: number;
   default_number: string | null;
@@ -22,7 +22,7 @@ export interface SetupFacts {
   last_seen: { site: string; path: string; seen_time: string; swaps: number } | null;
   first_call: { call_id: string; lead_id: string | null; number: string; time: string } | null;
   has_leads: boolean;
-  /** Variables of the deployment that are none, and what to write there. */
+  /** Invalid variables of the deployment, and their remedies. */
   configuration: { variable: string; detail: string }[];
 }
 
@@ -34,18 +34,18 @@ export function setupPath(company = place.value.company): string {
   return `/dni/api/companies/${company}/setup`;
 }
 
-/** Whether everything is set up, a call included. */
+/** Whether every step is done, the first call included. */
 export function isSetUp({ numbers, last_seen: seen, first_call: call }: SetupFacts): boolean {
   return numbers > 0 && seen !== null && call !== null;
 }
 
-/** Whether the set-up of a company stands in the navigation: as it was found last, also before this page was loaded. */
+/** Whether the navigation shows the setup of a company, by the last check. */
 export function isOpenSetup(company: string): boolean {
   const kept = found.value?.company === company ? found.value.kept : readKept(company);
   return kept === 'empty' || kept === 'open';
 }
 
-/** Remembers what was found, so that a company in use is not asked about at each visit. */
+/** Remembers the check, so that a company in use is not checked at each visit. */
 export function noteSetup(company: string, facts: SetupFacts): void {
   const kept: Kept = isSetUp(facts) ? 'done' : facts.has_leads ? 'open' : 'empty';
   found.value = { company, kept };
@@ -56,7 +56,7 @@ export function noteSetup(company: string, facts: SetupFacts): void {
   }
 }
 
-/** The screen that opens when the address names none: the set-up of an empty company for whoever can do it, else the leads. */
+/** Returns the screen for an address without one: the setup of an empty company for super admins, else the leads. */
 export async function firstScreen({ company_id: company, role_id: role }: User): Promise<'leads' | 'setup'> {
   const kept = readKept(company);
   if (role !== 'superadmin' || kept === 'done' || kept === 'open') return 'leads';

@@ -7,7 +7,7 @@ import { draftOf, forgetDrafts, keepDraft } from './drafts.ts';
 import { type FormContents, type FormState, putFields, readFields } from './form-contents.ts';
 
 const QUESTION = 'What you typed is not saved. Leave it?';
-/** Before any of these nothing is changed by hand yet, and what the form says is what it began with. */
+/** Until one of these events, the form has its initial contents. */
 const EVENTS_BEFORE = ['focusin', 'pointerdown', 'keydown'];
 const EVENTS_OF_CHANGE = ['input', 'change', 'click'];
 
@@ -29,7 +29,7 @@ const forms = new Map<HTMLFormElement, TypedForm>();
 /** Went in this task. What comes in the place of a form may be what breaks, and the form is gone by then. */
 const justGone = new Set<TypedForm>();
 
-/** A form, what stood in it before somebody typed, and what was sent of it last. */
+/** A form with its initial contents, and the contents that were sent last. */
 class TypedForm implements Save {
   readonly #element: HTMLFormElement;
   readonly kind: FormKind;
@@ -39,7 +39,7 @@ class TypedForm implements Save {
   #isTouched = false;
   #submitted = '';
   #sent = '';
-  /** What was taken last without a request. */
+  /** The contents that were last accepted without a request. */
   #taken: string | undefined;
   #lastWrite: { said: string; key: string } | undefined;
   /** It goes because of an error, and comes again. */
@@ -53,29 +53,29 @@ class TypedForm implements Save {
     this.#before = contentOf(element);
   }
 
-  /** Whether something stands in it that is not saved. */
+  /** Whether it has unsaved contents. */
   get isDirty(): boolean {
     if (this.kind.isKept) return hasText(this.#element);
     return this.#isTouched && contentOf(this.#element) !== this.#before;
   }
 
-  /** Whether something else stands in it than what was sent last. */
+  /** Whether its contents have changed since they were sent. */
   get isContinued(): boolean {
     return contentOf(this.#element) !== this.#submitted;
   }
 
-  /** Whether it would be gone at another address: what a dialog shows follows from all of it, a screen from the path. */
+  /** Whether it would be gone at another address: a dialog depends on the whole address, a screen on the path. */
   isGoneAt(to: URL, from: URL): boolean {
     if (to.pathname !== from.pathname) return true;
     return to.search !== from.search && this.#element.closest('dialog') !== null;
   }
 
-  /** Somebody is about to type. */
+  /** Called before the user types. */
   begin(): void {
     if (!this.#isTouched) this.#before = contentOf(this.#element);
   }
 
-  /** Somebody has typed, or pressed a button that may change what is to be typed into. */
+  /** Called when the user has typed, or pressed a button that may change the fields. */
   touch({ type, target, isTrusted }: Event): void {
     if (type === 'click' && (target as Element).closest('button') === null) return;
     this.#isTouched = true;
@@ -85,7 +85,7 @@ class TypedForm implements Save {
 
   submit(work: () => void): void {
     this.#submitted = contentOf(this.#element);
-    // The same once more, before the form is gone.
+    // The same contents a second time, before the form is gone.
     if (this.#submitted === this.#taken) return;
     inSave(this, work);
   }
@@ -104,13 +104,13 @@ class TypedForm implements Save {
     if (!this.#isTouched) this.#forget();
   }
 
-  /** What stands in it is taken. */
+  /** Its contents are accepted. */
   take(): void {
     this.settle();
     this.#taken = this.#before;
   }
 
-  /** What stands in it is given up. */
+  /** Its contents are given up. */
   settle(): void {
     this.#before = contentOf(this.#element);
     this.#isTouched = false;
@@ -167,7 +167,7 @@ function subjectOf(element: HTMLFormElement, { name, isEditor }: FormKind): stri
   return `${FORM}${name} ${first} ${at}`;
 }
 
-/** Watches a form for as long as it is in the page. @returns ends that */
+/** Watches a form while it is in the page. @returns a function that ends it */
 export function watchForm(element: HTMLFormElement, kind: FormKind): () => void {
   const typed = new TypedForm(element, kind);
   forms.set(element, typed);
@@ -181,42 +181,42 @@ export function watchForm(element: HTMLFormElement, kind: FormKind): () => void 
   };
 }
 
-/** Sends a form: the writes that `work` begins are those of this form. */
+/** Submits a form: the writes that `work` begins belong to it. */
 export function submitForm(element: HTMLFormElement, work: () => void): void {
   const typed = forms.get(element);
   if (typed === undefined) work();
   else typed.submit(work);
 }
 
-/** Says of a form that what stands in it is taken: nobody has to be asked about it, and it is not taken twice. */
+/** Marks the contents of a form as accepted: leaving asks nothing, and they are not accepted twice. */
 export function settleForm(element: HTMLFormElement | null): void {
   if (element !== null) forms.get(element)?.take();
 }
 
-/** Whether something stands in a form that is not saved; after a save: whether somebody has gone on typing since. */
+/** Whether a form has unsaved contents; after a save, whether the user has typed since. */
 export function isTyped(element: HTMLFormElement | null): boolean {
   return element !== null && forms.get(element)?.isDirty === true;
 }
 
-/** Whether somebody has gone on typing in a form since it was sent. */
+/** Whether the contents of a form have changed since it was submitted. */
 export function isContinued(element: HTMLFormElement): boolean {
   return forms.get(element)?.isContinued === true;
 }
 
-/** Whether something is being edited: an editor is open, or something is typed and not saved. */
+/** Whether an editor is open or a form has unsaved contents. */
 export function isEditing(): boolean {
   return [...forms.values()].some((typed) => typed.kind.isEditor || typed.isDirty);
 }
 
-/** Asks about what is typed in a form, where something is. @returns whether it may go */
+/** Asks the user before the unsaved contents of a form are dropped. @returns whether they may be */
 export function mayDrop(element: HTMLFormElement | null): boolean {
   const typed = element === null ? undefined : forms.get(element);
   return typed === undefined || confirmed([typed]);
 }
 
 /**
- * Asks about what would be gone at another address, or, without one, with the page.
- * @returns whether it may go
+ * Asks the user before unsaved contents are dropped by going to another address, or by leaving the page.
+ * @returns whether they may be dropped
  */
 export function mayLeave(way?: { to: URL; from: URL }): boolean {
   return confirmed(
@@ -240,7 +240,7 @@ export function dropRescued(): void {
   forgetDrafts(FORM);
 }
 
-/** Gives up everything that is typed. */
+/** Drops all unsaved contents. */
 export function dropTyped(): void {
   for (const typed of forms.values()) typed.settle();
 }
@@ -252,7 +252,7 @@ function confirmed(gone: readonly TypedForm[]): boolean {
   return true;
 }
 
-/** Enter and Ctrl+Enter send a form once, however long they are held. */
+/** Submits a form on Enter or Ctrl+Enter, once per press. */
 function sendOnce(event: KeyboardEvent): void {
   const { target, key, isComposing } = event;
   if (key !== 'Enter' || isComposing) return;
@@ -263,7 +263,7 @@ function sendOnce(event: KeyboardEvent): void {
   else if (isText) target.form?.requestSubmit();
 }
 
-/** What stands in a form, whatever its fields are called. */
+/** Returns the contents of a form, to be compared. */
 function contentOf(form: HTMLFormElement): string {
   const values = [...form.elements].map((element) => {
     if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;

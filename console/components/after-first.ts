@@ -1,9 +1,9 @@
-/** What can wait until the first of a screen has been drawn, so that people see that sooner. */
+/** Delays parts of a screen, so that the first part is drawn sooner. */
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Whether to draw something by now: true from the start for what need not wait, else as soon as `step` tasks have passed
- * since the frame that it waits for, each with time for the browser to draw what is there.
+ * Returns whether to draw a part now: at once if it cannot wait, else after `step` tasks, in between which the browser can
+ * draw.
  */
 export function useAfterFirst(canWait: boolean, step: 1 | 2): boolean {
   const [passed, setPassed] = useState(canWait ? 0 : step);

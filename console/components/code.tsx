@@ -17,7 +17,7 @@ export function CopyButton({ text, class: className = '' }: { text: string; clas
   const copy = (): void => {
     navigator.clipboard.writeText(text).then(
       () => toast('Copied.'),
-      () => toast('Select the text and copy it.'),
+      () => toast('The browser does not allow this. Select the text and copy it.'),
     );
   };
   return (

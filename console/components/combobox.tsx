@@ -1,15 +1,15 @@
-/** A list of choices that narrows as one types (ARIA combobox with a list): arrows move, Enter chooses. */
+/** A list of choices, filtered while typing (ARIA combobox with a list): arrows move, Enter chooses. */
 import Combobox from '@github/combobox-nav';
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** More would not be read through; typing one more letter is quicker. */
+/** Most choices shown: typing another letter is quicker than reading more. */
 const MAX_SHOWN = 50;
 
 export interface Choice {
   id: string;
   label: string;
-  /** What stands under the label, and is searched too. */
+  /** Shown under the label, and searched too. */
   note?: string;
   icon?: VNode;
 }
@@ -18,10 +18,10 @@ interface ComboboxProps {
   label: string;
   choices: readonly Choice[];
   onChoose: (id: string) => void;
-  /** What was found elsewhere for the text that `onType` told; shown after the others, whatever it is called. */
+  /** Results of a search for the text given to `onType`; shown after the choices, unfiltered. */
   found?: readonly Choice[];
   onType?: (text: string) => void;
-  /** What stands under the list. */
+  /** Shown under the list. */
   children?: ComponentChildren;
 }
 
@@ -70,7 +70,7 @@ export function ComboboxList(props: ComboboxProps): VNode {
   );
 }
 
-/** What the list says when a choice is clicked, or taken with Enter. */
+/** Calls `onChoose` when a choice is clicked or taken with Enter. */
 function useChoose(list: RefObject<HTMLElement | null>, onChoose: (id: string) => void): void {
   useLayoutEffect(() => {
     const { current: element } = list;
@@ -93,7 +93,7 @@ function Option({ id, choice }: { id: string; choice: Choice }): VNode {
   );
 }
 
-/** Those of which some word begins with each word of the text, or that hold the text. */
+/** Returns the choices that contain each word of the text. */
 function matching(choices: readonly Choice[], text: string): readonly Choice[] {
   const words = plain(text)
     .split(/\s+/)

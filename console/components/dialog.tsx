@@ -1,4 +1,4 @@
-/** A dialog over the screen: the rest is inert, Esc and a click beside it close it, the focus goes back to where it was. */
+/** Shows a modal dialog. Esc and a click beside it close it, and the focus returns to the element that had it. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
@@ -7,7 +7,7 @@ import { hostToasts } from './toasts.tsx';
 interface DialogProps {
   title: string;
   size?: 'narrow' | 'wide';
-  /** Called when somebody wants to leave; undefined: there is no way out but the dialog's own. */
+  /** Called when the user closes it; undefined: it cannot be closed. */
   onClose?: (() => void) | undefined;
   children: ComponentChildren;
 }
@@ -20,7 +20,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
     const element = dialog.current;
     element?.showModal();
     const giveToastsBack = element === null ? undefined : hostToasts(element);
-    // What is to be filled in, else what is to be read; not the way out, which the browser would take.
+    // The first field, else the heading. The browser would focus the close button.
     const field = element?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)');
     (field ?? element?.querySelector<HTMLElement>('h2'))?.focus();
     return () => {
@@ -59,9 +59,9 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
 }
 
 /**
- * Opens a dialog again that the browser has closed without a question, as it does on a second Esc in a row (HTML, close
+ * Opens a dialog again that the browser has closed by itself: a second Esc in a row cannot be prevented (HTML, close
  * watchers).
- * @param isLeft the screen has taken it away itself
+ * @param isLeft the screen has removed it itself
  */
 function reopen(dialog: HTMLDialogElement | null, isLeft: boolean): boolean {
   if (isLeft || dialog === null || dialog.open) return false;

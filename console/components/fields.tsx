@@ -1,6 +1,6 @@
 /**
- * Form fields that are named by the JSON pointer of what they hold, so that each fault of a refusal finds its field; and
- * what a form does with a refusal.
+ * Form fields, named by the JSON pointer of their value, so that each error of a refusal finds its field; and the form
+ * around them, which shows the errors.
  */
 import { createContext, type ComponentChildren, type TargetedEvent, type VNode } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
@@ -10,19 +10,19 @@ import type { FormName } from '../forms.ts';
 import { isContinued, submitForm, watchForm } from '../typed.ts';
 import { Notice } from './notice.tsx';
 
-/** What is wrong with the form that the fields are in. */
+/** The errors of the form around the fields. */
 const Faults = createContext<readonly Fault[]>([]);
 
 interface FormProps {
   name: FormName;
-  /** What the server said to what was sent last; undefined: nothing is wrong. */
+  /** The error of the last save; undefined: none. */
   error: unknown;
   onSubmit: (form: HTMLFormElement) => void;
-  /** Called with each change of any field. */
+  /** Called on each change of a field. */
   onInput?: () => void;
-  /** It stands in the place of what it edits. */
+  /** It stands in the place of the value that it edits. */
   isEditor?: boolean;
-  /** What is typed into it is kept elsewhere, or soon typed again; of any other form one is asked before it is dropped. */
+  /** Its contents may be dropped without a question: they are kept elsewhere, or soon typed again. */
   isKept?: boolean;
   /** The part of its contents that is in no field, such as how many rows it has. */
   state?: FormState;
@@ -30,7 +30,7 @@ interface FormProps {
   class?: string;
 }
 
-/** A form: Enter sends it once, faults stand on top and at their fields, and the focus goes to the first. */
+/** A form. Enter submits it once; errors are shown on top and at their fields, and the first gets the focus. */
 export function Form(props: FormProps): VNode {
   const { name, error, onSubmit, onInput, children, class: className } = props;
   const { isEditor = false, isKept = false, state } = props;
@@ -44,7 +44,7 @@ export function Form(props: FormProps): VNode {
   const faults = faultsOf(error);
   useEffect(() => {
     const { current: element } = form;
-    // Whoever has gone on typing goes on.
+    // A user who is typing keeps the focus.
     if (error === undefined || element === null || isContinued(element)) return;
     const first = element.querySelector<HTMLElement>('[aria-invalid="true"]');
     (first ?? element.querySelector<HTMLElement>('.notice'))?.focus();
@@ -93,7 +93,7 @@ interface FieldProps {
   class?: string;
 }
 
-/** What fields of all kinds may say. */
+/** The attributes of all fields. */
 interface ControlProps<Control extends HTMLElement> {
   defaultValue?: string;
   value?: string;
@@ -138,7 +138,7 @@ export function TextField({ label, name, hint, class: className, ...input }: Inp
   );
 }
 
-/** A line of text within something that is more than one field; its label is said, not seen. */
+/** A line of text in a group of fields; its label is for screen readers. */
 export function BareField({ label, name, class: className, ...input }: Omit<InputProps, 'hint'>): VNode {
   const field = useField(name);
   return (
@@ -205,7 +205,7 @@ export function SelectField({
   );
 }
 
-/** A switch. */
+/** A checkbox. */
 export function CheckField({ label, name, hint, ...input }: CheckProps): VNode {
   const field = useField(name, hint);
   return (
@@ -219,13 +219,13 @@ export function CheckField({ label, name, hint, ...input }: CheckProps): VNode {
   );
 }
 
-/** The faults at a pointer, and the attributes by which a field says so. */
+/** The errors of a field, and its attributes. */
 export interface FieldState {
   attributes: { id: string; name: string; 'aria-invalid'?: 'true'; 'aria-describedby'?: string };
   faults: readonly Fault[];
 }
 
-/** For fields that are more than one of the above. */
+/** Returns the state of a field that none of the above fits. */
 export function useField(name: string, hint?: string): FieldState {
   const id = useId();
   const faults = useContext(Faults).filter(
@@ -265,7 +265,7 @@ function FieldFrame({
   );
 }
 
-/** What is wrong with a field, and what it is for. */
+/** Shows the errors and the hint of a field. */
 export function FieldNotes({ field, hint }: { field: FieldState; hint?: string | undefined }): VNode | null {
   if (field.faults.length === 0 && hint === undefined) return null;
   return (

@@ -1,4 +1,4 @@
-/** Keys: declared on the elements that they press, switched off when somebody wants that. */
+/** Keyboard shortcuts, declared on the elements that they press. The user can switch them off. */
 import { install, uninstall } from '@github/hotkey';
 import { signal } from '@preact/signals';
 import type { RefCallback } from 'preact';
@@ -7,10 +7,10 @@ import { isEditing } from '../typed.ts';
 
 const SETTING = 'leadline.keys';
 
-/** Whether keys press anything. */
+/** Whether shortcuts are on. */
 export const keysAreOn = signal(localStorage.getItem(SETTING) !== 'off');
 
-/** Elements with keys, whether or not those are on. */
+/** Elements with a shortcut, also while shortcuts are off. */
 const declared = new Map<HTMLElement, string>();
 
 /** A ref that lets `key` press the element: `g l` one after the other, `Mod+k` with ⌘ or Ctrl. */
@@ -26,7 +26,7 @@ export function useKey(key: string): RefCallback<HTMLElement> {
   );
 }
 
-/** Switches the keys on or off, for this browser. */
+/** Switches shortcuts on or off in this browser. */
 export function switchKeys(on: boolean): void {
   localStorage.setItem(SETTING, on ? 'on' : 'off');
   keysAreOn.value = on;
@@ -36,7 +36,7 @@ export function switchKeys(on: boolean): void {
   }
 }
 
-/** Every key that presses something at the moment, with the name of what it presses. */
+/** Lists the shortcuts of the present screen, each with the name of its element. */
 export function listKeys(): { key: string; name: string }[] {
   return [...declared].map(([element, key]) => ({
     key,
@@ -44,7 +44,7 @@ export function listKeys(): { key: string; name: string }[] {
   }));
 }
 
-/** What people call the element. */
+/** Returns the label of an element. */
 function nameOf(element: HTMLElement): string {
   const [label] = element instanceof HTMLInputElement ? (element.labels ?? []) : [];
   const { title } = element;
@@ -71,8 +71,8 @@ function withdraw(element: HTMLElement): void {
 }
 
 /**
- * While a dialog is open, or something is edited or typed and not saved, no key presses anything: it may be meant as a letter.
- * What is pressed with ⌘ or Ctrl is no letter.
+ * Ignores a shortcut while a dialog is open, or while something is edited and the key may be meant as a letter. Shortcuts
+ * with ⌘ or Ctrl are no letters.
  */
 function stayOut(event: Event): void {
   const { path } = (event as CustomEvent<{ path: readonly string[] }>).detail;

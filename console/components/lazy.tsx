@@ -1,15 +1,15 @@
-/** Parts of the console that are loaded when they are opened: their script, and their style sheet beside it. */
+/** Loads parts of the console when they are opened: the script, and the style sheet beside it. */
 import type { ComponentChildren, ComponentType, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Broken, PartMissing } from './broken.tsx';
 import { Waiting } from './notice.tsx';
 
-/** How a part is loaded; the same object at every rendering. */
+/** Loads a part; has to be the same function at every rendering. */
 export type Load = () => Promise<ComponentType>;
 
 const styles = new Map<string, Promise<void>>();
 
-/** A part with a style sheet of its own: `console/screens/<name>`. */
+/** Returns the loader of a part with a style sheet: `console/screens/<name>`. */
 export function part(name: string, load: Load): Load {
   return async () => {
     const [Content] = await Promise.all([load(), loadStyle(name)]);
@@ -30,7 +30,7 @@ export function Part({ name, children }: { name: string; children: ComponentChil
   );
 }
 
-/** Shows a part once it is loaded. */
+/** Shows a part once it is loaded; if it cannot be loaded, offers a reload. */
 export function Lazy({ load }: { load: Load }): VNode {
   const [state, setState] = useState<{ load: Load; Component?: ComponentType; error?: unknown }>({ load });
   useEffect(() => {
@@ -61,7 +61,7 @@ function loadStyle(name: string): Promise<void> {
       document.head.append(link);
     });
   styles.set(name, loading);
-  // Another try is a new one.
+  // The next call tries again.
   loading.catch(() => styles.delete(name));
   return loading;
 }

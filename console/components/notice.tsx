@@ -1,4 +1,4 @@
-/** What is said about a screen or a form as a whole: good to know, a warning, a failure with a way on; and what is empty. */
+/** Messages about a screen or a form: notices, errors with another try, empty states, loading. */
 import type { ComponentChildren, VNode } from 'preact';
 import { messageOf } from '../api.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -16,7 +16,7 @@ export function Notice({ kind, children }: { kind: Kind; children: ComponentChil
   );
 }
 
-/** Why something could not be read, with another try; `time` says how old what is shown instead is. */
+/** Shows why data could not be loaded, with another try. @param props `time`: the age of the data that is shown instead */
 export function Failure({
   error,
   retry,
@@ -26,7 +26,7 @@ export function Failure({
   retry: () => void;
   time?: number | undefined;
 }): VNode {
-  const since = time ? ` What you see is from ${new Date(time).toLocaleTimeString()}.` : '';
+  const since = time ? ` You see the state of ${new Date(time).toLocaleTimeString()}.` : '';
   return (
     <Notice kind="danger">
       {messageOf(error)}
@@ -38,7 +38,7 @@ export function Failure({
   );
 }
 
-/** Nothing is here: one sentence and, at best, one action. */
+/** Shows an empty state: one sentence, and the next step. */
 export function Empty({
   icon,
   text,
@@ -57,7 +57,7 @@ export function Empty({
   );
 }
 
-/** Something is on its way; said only when it takes long enough to be noticed. */
+/** Shows that something is loading, after a short delay. */
 export function Waiting({ text = 'Loading' }: { text?: string }): VNode {
   return <output class="waiting">{text}…</output>;
 }

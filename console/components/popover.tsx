@@ -1,20 +1,20 @@
-/** A button, and what it opens beside itself; Esc and a click elsewhere close it. */
+/** A button with a popover. Esc and a click elsewhere close it. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 import { useKey } from './keys.tsx';
 
 interface PopoverProps {
-  /** What stands on the button. */
+  /** The contents of the button. */
   button: ComponentChildren;
-  /** What the button is called, when what stands on it does not say so. */
+  /** The name of the button, when its contents do not say it. */
   label?: string;
   class?: string;
   /** Which side it opens to. */
   side?: 'start' | 'up';
   hotkey?: string;
   disabled?: boolean;
-  /** What opens; built each time anew. */
+  /** Renders the contents, each time it opens. */
   children: (close: () => void) => ComponentChildren;
 }
 
@@ -64,7 +64,7 @@ interface MenuEntryProps {
   hint?: string;
 }
 
-/** Something that is done by choosing it; the menu closes. */
+/** An entry of a menu. Choosing it closes the menu. */
 export function MenuEntry({ icon, label, close, press, hint }: MenuEntryProps): VNode {
   const choose = (): void => {
     close();

@@ -1,4 +1,4 @@
-/** Shows what was read: until it is there that it is on its way, when it cannot be read why, what there is in between. */
+/** Shows the data of a path; until it is loaded a note, and on an error the reason. */
 import type { ComponentChildren, VNode } from 'preact';
 import type { Shown } from '../resource.ts';
 import { Failure, Waiting } from './notice.tsx';

@@ -1,15 +1,15 @@
 /**
- * Saving what somebody has changed of a record and nothing else, so that two who change different things do not undo each
- * other, and who changes the same thing as somebody else is told of it.
+ * Saves only the changed members of a record, so that two users who change different members do not undo each other. If
+ * both change the same member, the second one is told.
  */
 import { useRef } from 'preact/hooks';
 import { type Answer, type Fault, Refusal, thisSave } from '../api.ts';
 import { isNewer, isSame } from './save-over.ts';
 
-/** How often a newer version may come in between before somebody has to try again. */
+/** Tries before the user has to save again, when newer versions keep coming. */
 const MAX_TRIES = 3;
 
-/** Of an answer about something that has no versions. */
+/** Stands for the version of a record that has none. */
 export const NO_VERSION = { etag: undefined, headers: new Headers() };
 
 interface Steps<Body> {
@@ -19,11 +19,11 @@ interface Steps<Body> {
 }
 
 export interface Members<Body> {
-  /** What the form began from; it stays, whatever others make of the record meanwhile. */
+  /** The record that the form began with. It stays when others change the record. */
   begun: Body;
   /**
-   * Saves what differs from that.
-   * @throws Refusal with a fault for each member that somebody else has changed as well; saved again, it is put in the place of theirs
+   * Saves the members that differ from it.
+   * @throws Refusal with an error for each member that somebody else has changed too; saving again replaces theirs
    */
   save: (mine: Partial<Body>) => Promise<void>;
 }
@@ -33,7 +33,7 @@ export function useMembers<Body extends object>(
   { write, readNow }: Steps<Body>,
 ): Members<Body> {
   const begun = useRef(answer.body);
-  /** The newest version that somebody has seen here. */
+  /** The newest version that this user has seen. */
   const told = useRef(answer);
   const save = async (mine: Partial<Body>): Promise<void> => {
     const goOn = thisSave();
@@ -58,13 +58,13 @@ export function useMembers<Body extends object>(
   return { begun: begun.current, save };
 }
 
-/** The members that are to be changed. */
+/** Returns the members that differ from the record that the form began with. */
 export function differing<Body extends object>(mine: Partial<Body>, begun: Body): Partial<Body> {
   const entries = Object.entries(mine).filter(([name, value]) => !isSame(value, begun[name as keyof Body]));
   return Object.fromEntries(entries) as Partial<Body>;
 }
 
-/** A fault for each member that somebody else has changed, too, and to something else. */
+/** Returns an error for each member that somebody else has changed to another value. */
 export function conflictsOf<Body extends object>(
   change: Partial<Body>,
   { told, now }: { told: Body; now: Body },
@@ -80,13 +80,13 @@ export function conflictsOf<Body extends object>(
     .map(({ name, theirs }) => ({
       pointer: `/${name}`,
       code: 'changed_meanwhile',
-      detail: `Somebody changed this while you did. It says now: ${textOf(theirs)}. Saving again puts yours in its place.`,
+      detail: `Somebody else changed this in the meantime. It now says: ${textOf(theirs)}. Saving again replaces theirs with yours.`,
     }));
 }
 
-/** What a form says when somebody else was faster. */
+/** Returns the error for a conflict with somebody else's change. */
 export function conflict(errors: Fault[]): Refusal {
-  const detail = 'Somebody changed the same while you did.';
+  const detail = 'Somebody else changed the same in the meantime.';
   return new Refusal(
     { code: 'changed_meanwhile', title: 'Changed meanwhile', detail, status: 409, errors },
     undefined,

@@ -1,4 +1,4 @@
-/** What a form does with what it sends: busy until there is an answer, the refusal for its fields when it is one. */
+/** Tracks the saving of a form: busy until the answer, and the error of a refusal. */
 import { useRef, useState } from 'preact/hooks';
 
 export interface Saving<Arguments extends unknown[]> {
@@ -9,8 +9,8 @@ export interface Saving<Arguments extends unknown[]> {
 }
 
 /**
- * Saves one thing at a time: whatever is sent while a save runs is ignored, for what it would send is on its way.
- * @param work sends it, and says what follows when it was taken
+ * Runs one save at a time: calls during a save are ignored, because they would send the same.
+ * @param work sends the data, and continues after success
  */
 export function useSaving<Arguments extends unknown[]>(
   work: (...sent: Arguments) => Promise<void>,
@@ -30,7 +30,7 @@ export function useSaving<Arguments extends unknown[]>(
   };
 }
 
-/** The same for what changes nothing: of several the last one counts. @param work asks, and shows the answer */
+/** The same for reading: of several calls the last one counts. @param work reads and shows the answer */
 export function useLatest<Arguments extends unknown[]>(
   work: (...sent: Arguments) => Promise<void>,
 ): Saving<Arguments> {

@@ -1,4 +1,4 @@
-/** What was just done, with the way to undo it; stays for a while, longer while somebody looks at it. */
+/** Shows what was just done, with Undo. A toast stays for a while, longer while the pointer or the focus is on it. */
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 import { useKey } from './keys.tsx';
 import { keepErrorsClear } from './toast-side.ts';
 
-/** Long enough to read it and to reach the button. */
+/** Long enough to read the text and to reach the button. */
 const STAY_MS = 10_000;
 const MAX_TOASTS = 3;
 
@@ -20,13 +20,13 @@ interface Toast {
 const toasts = signal<readonly Toast[]>([]);
 let lastNumber = 0;
 
-/** Says what was done. `undo` takes it back. */
+/** Shows a toast. @param undo reverts the action */
 export function toast(text: string, undo?: () => Promise<unknown>): void {
   lastNumber += 1;
   toasts.value = [...toasts.value.slice(1 - MAX_TOASTS), { number: lastNumber, text, undo }];
 }
 
-/** Says why something did not work. */
+/** Shows an error as a toast. */
 export function toastFailure(error: unknown): void {
   toast(messageOf(error));
 }
@@ -35,7 +35,7 @@ function dismiss(number: number): void {
   toasts.value = toasts.value.filter((item) => item.number !== number);
 }
 
-/** Where the toasts are in the page. */
+/** The place of the toasts in the page. */
 class Place {
   /** What holds them while no dialog is open. */
   #home: HTMLElement | undefined;

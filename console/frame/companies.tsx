@@ -5,7 +5,8 @@ import { ComboboxList } from '../components/combobox.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Popover } from '../components/popover.tsx';
 import { toastFailure } from '../components/toasts.tsx';
-import { switchCompany, type User } from '../session.ts';
+import { switchCompany } from '../session.ts';
+import type { User } from '../user.ts';
 
 export function Companies({ who }: { who: User }): VNode | null {
   const { data: companies = [] } = useOwnCompanies();
@@ -28,7 +29,7 @@ export function Companies({ who }: { who: User }): VNode | null {
     >
       {(close) => (
         <ComboboxList
-          label="Go to the company"
+          label="Switch to the company"
           choices={choices}
           onChoose={(id) => {
             close();

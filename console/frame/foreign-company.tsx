@@ -5,12 +5,13 @@ import { Brand } from '../components/icon.tsx';
 import { useSaving } from '../components/saving.ts';
 import { Notice } from '../components/notice.tsx';
 import { messageOf } from '../api.ts';
-import { refused, signOut, type User } from '../session.ts';
+import { refused, signOut } from '../session.ts';
+import type { User } from '../user.ts';
 
 export function ForeignCompany({ who }: { who: User }): VNode {
   const { error, isBusy, save } = useSaving(signOut);
   useEffect(() => {
-    document.title = 'Not your company · Leadline';
+    document.title = 'No access · Leadline';
   }, []);
   return (
     <main class="welcome">
@@ -18,12 +19,12 @@ export function ForeignCompany({ who }: { who: User }): VNode {
         <Brand size={36} /> Leadline
       </div>
       <div class="welcome-card">
-        <h1 tabIndex={-1}>Not your company</h1>
+        <h1 tabIndex={-1}>No access</h1>
         {error !== undefined && <Notice kind="danger">{messageOf(error)}</Notice>}
         <p>
           {refused.value?.isSuspended === true
-            ? 'This link leads into a company in which you are suspended. Ask a super admin of that company.'
-            : 'This link leads into a company that you are not a member of, or that does not exist.'}
+            ? 'Your user in this company is inactive. Ask a super admin of the company.'
+            : 'You are not a member of this company, or it does not exist.'}
         </p>
         <p class="soft">
           You are signed in as {who.name} ({who.email}).

@@ -8,7 +8,8 @@ import { toastFailure, Toasts } from '../components/toasts.tsx';
 import { go, pathTo, place, withQuery } from '../router.ts';
 import { Companies } from './companies.tsx';
 import { type Screen, screensInRail } from '../screens.tsx';
-import { signOut, type User } from '../session.ts';
+import { signOut } from '../session.ts';
+import type { User } from '../user.ts';
 
 const RAIL = 'rail';
 
@@ -18,7 +19,7 @@ export function Frame({ who, children }: { who: User; children: ComponentChildre
   return (
     <div class="frame">
       <a class="skip" href="#screen">
-        Skip to the screen
+        Skip to the content
       </a>
       <header class="bar">
         <button type="button" aria-label="Menu" popovertarget={RAIL}>
@@ -101,7 +102,7 @@ function Who({ who }: { who: User }): VNode {
             go(withQuery({ over: 'keys' }));
           }}
         >
-          <Icon name="keyboard" /> Keys <kbd>?</kbd>
+          <Icon name="keyboard" /> Keyboard shortcuts <kbd>?</kbd>
         </button>
         <hr />
         <button type="button" onClick={() => void signOut().catch(toastFailure)}>

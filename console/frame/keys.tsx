@@ -10,7 +10,7 @@ export function Keys(): VNode {
   // While a screen is built its elements come and go.
   useLayoutEffect(() => setKeys(listKeys()), []);
   return (
-    <Dialog title="Keys" size="narrow" onClose={() => close(['over'])}>
+    <Dialog title="Keyboard shortcuts" size="narrow" onClose={() => close(['over'])}>
       <dl class="keys">
         {keys.map(({ key, name }) => (
           <div key={key}>
@@ -29,7 +29,7 @@ export function Keys(): VNode {
           checked={keysAreOn.value}
           onChange={(event) => switchKeys(event.currentTarget.checked)}
         />
-        Keys press these
+        Shortcuts are on
       </label>
     </Dialog>
   );

@@ -13,7 +13,8 @@ import { screensFor } from '../screens.tsx';
 import type { Hit } from '../screens/leads/lead.ts';
 import { mayRestore } from '../screens/removed/removed.ts';
 import { LEAST_CHARACTERS } from '../screens/leads/query.ts';
-import { switchCompany, type User } from '../session.ts';
+import { switchCompany } from '../session.ts';
+import type { User } from '../user.ts';
 
 const MAX_LEADS = 8;
 
@@ -34,7 +35,7 @@ export function Palette({ who }: { who: User }): VNode {
   return (
     <Dialog title="Go to" size="narrow" onClose={() => close(['over'])}>
       <ComboboxList
-        label="A screen, something to do, a lead"
+        label="Search screens, actions and leads"
         choices={targets}
         found={leads}
         onType={setText}
@@ -82,7 +83,7 @@ function useCompanyTargets(who: User): Target[] {
     .map(({ company_id: id, name }) => ({
       id: `company-${id}`,
       label: name,
-      note: 'Another company of yours',
+      note: 'Switch to this company',
       icon: <Icon name="company" />,
       press: () => void switchCompany(id).catch(toastFailure),
     }));

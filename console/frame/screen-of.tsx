@@ -1,11 +1,12 @@
 /** The screen that the address names. */
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Boundary } from '../components/boundary.tsx';
 import { Lazy } from '../components/lazy.tsx';
 import { Empty } from '../components/notice.tsx';
-import { pathTo } from '../router.ts';
+import { pathTo, withQuery } from '../router.ts';
 import { screensFor } from '../screens.tsx';
-import type { User } from '../session.ts';
+import type { User } from '../user.ts';
 
 export function ScreenOf({ who, name }: { who: User; name: string }): VNode {
   const screen = screensFor(who).find((candidate) => candidate.name === name);
@@ -18,7 +19,7 @@ export function ScreenOf({ who, name }: { who: User; name: string }): VNode {
         <h1 class="unseen" tabIndex={-1}>
           Not found
         </h1>
-        <Empty icon="search" text="There is no such screen, or it is not yours to see.">
+        <Empty icon="search" text="Not found, or you have no access.">
           <a class="button" href={pathTo('leads')}>
             Go to the leads
           </a>
@@ -26,5 +27,9 @@ export function ScreenOf({ who, name }: { who: User; name: string }): VNode {
       </>
     );
   }
-  return 'Component' in screen ? <screen.Component /> : <Lazy load={screen.load} />;
+  return (
+    <Boundary at={withQuery({})}>
+      {'Component' in screen ? <screen.Component /> : <Lazy load={screen.load} />}
+    </Boundary>
+  );
 }

@@ -5,7 +5,8 @@ import { Form, TextField } from '../components/fields.tsx';
 import { valuesOf } from '../components/form-values.ts';
 import { Brand } from '../components/icon.tsx';
 import { useSaving } from '../components/saving.ts';
-import { signIn, user } from '../session.ts';
+import { signIn } from '../session.ts';
+import { user } from '../user.ts';
 
 export function SignInPage(): VNode {
   return (
@@ -26,7 +27,9 @@ export function SignInPage(): VNode {
 export function SignInAgain(): VNode {
   return (
     <Dialog title="Sign in again" size="narrow">
-      <p class="soft signed-out">Your session has ended. Nothing on this page is lost: sign in and go on.</p>
+      <p class="soft signed-out">
+        Your session has ended. Sign in again to continue; nothing on this page is lost.
+      </p>
       <SignInForm email={user.value?.email ?? ''} />
     </Dialog>
   );

@@ -22,7 +22,7 @@ test('a note that cannot be sent says why and stays, until it can', async ({
   const { page, context } = here;
   await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
   const note = page.getByLabel('New note');
-  const send = page.getByRole('button', { name: 'Add the note' });
+  const send = page.getByRole('button', { name: 'Add note' });
   await note.fill('Wants to be called at noon.');
   const refusals = [
     [413, {}, 'This is refused with 413.'],
@@ -175,7 +175,7 @@ test(
     await page.getByRole('searchbox').fill('Branch 1199');
     await page.getByRole('link', { name: 'Branch 1199' }).click();
     await page.getByRole('dialog', { name: 'Location' }).getByLabel('Name').fill('The last one');
-    await page.getByRole('button', { name: 'Change the draft' }).click();
-    await page.getByText('1 change not published').waitFor();
+    await page.getByRole('button', { name: 'Save to draft' }).click();
+    await page.getByText('1 unpublished change').waitFor();
   },
 );

@@ -82,8 +82,8 @@ test('calls narrow by their filters, and the address says how', async ({ open })
   await page.getByRole('link', { name: '(206) 555-0102', exact: true }).waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
   await page.getByLabel('Source').selectOption('Email');
-  await page.getByText('No call passes these filters.').waitFor();
-  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await page.getByText('No calls match these filters.').waitFor();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
   await page.getByRole('link', { name: 'Ann Lee', exact: true }).waitFor();
 
   const download = page.waitForEvent('download');
@@ -101,9 +101,9 @@ test('a call is heard, said what it was, taken back, and leads to its lead, by k
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   await page.getByRole('link', { name: 'Ann Lee', exact: true }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Call of Ann Lee' });
+  const dialog = page.getByRole('dialog', { name: 'Call from Ann Lee' });
   await dialog
-    .getByText('Paid search, the location Austin, by the number that was called (certain).')
+    .getByText('Paid search, the location Austin, from the number that was called (certain).')
     .waitFor();
   // The browser has understood the recording.
   await page.waitForFunction(() => document.querySelector('audio')?.duration === 0.5);
@@ -128,7 +128,7 @@ test('a call is heard, said what it was, taken back, and leads to its lead, by k
 
   await page.getByRole('link', { name: 'Ann Lee', exact: true }).press('Enter');
   await dialog.getByRole('link', { name: 'Go to the lead' }).press('Enter');
-  await page.getByText('took a call, 1:35 min').waitFor();
+  await page.getByText('answered a call, 1:35 min').waitFor();
   // A timeline fetches no recording before somebody plays it.
   const player = page.getByLabel('Recording');
   expect(await player.evaluate((audio: HTMLAudioElement) => [audio.preload, audio.readyState])).toEqual([
@@ -189,8 +189,8 @@ test('texts stand beside the calls, and a lead is written to', async ({ open }) 
   await page.keyboard.press('t');
   await page.keyboard.type('We are on the way.');
   await inspect(here, 'a lead that is written to');
-  await page.getByRole('button', { name: 'Send the text' }).click();
-  await page.getByText('The text is on its way.').waitFor();
+  await page.getByRole('button', { name: 'Send text' }).click();
+  await page.getByText('Sending the text.').waitFor();
   await page.getByText('sent a text').waitFor();
 });
 

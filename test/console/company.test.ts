@@ -80,12 +80,12 @@ test('a field is made, refused until it is whole, seen at the leads, and removed
   const form = page.getByRole('dialog', { name: 'New field' });
   await form.getByLabel('Name').fill('Roof type');
   await form.getByLabel('Type').selectOption('One of a list');
-  await form.getByRole('button', { name: 'Add the field' }).click();
+  await form.getByRole('button', { name: 'Add field' }).click();
   await form.getByRole('alert').waitFor();
   await inspect(here, 'a field');
   await form.getByLabel('Choices').fill('Tile\nMetal\n\n');
-  await form.getByLabel('A column of the list').check();
-  await form.getByRole('button', { name: 'Add the field' }).click();
+  await form.getByLabel('Show as a column in lists').check();
+  await form.getByRole('button', { name: 'Add field' }).click();
   await page.getByRole('link', { name: 'Roof type' }).waitFor();
   expect(await read<unknown[]>(company, '/lead_settings/fields')).toMatchObject([
     { name: 'roof_type', type: 'dropdown', choices: ['Tile', 'Metal'], pinned: true },
@@ -93,7 +93,7 @@ test('a field is made, refused until it is whole, seen at the leads, and removed
 
   await page.getByRole('link', { name: 'Roof type' }).click();
   await page.getByRole('dialog', { name: 'Field' }).getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('No fields yet').waitFor();
+  await page.getByText('No custom fields yet').waitFor();
 });
 
 test('of two who change a field at once, who is second sees both sides and decides', async ({
@@ -136,9 +136,9 @@ test('the log says who did what; of two who change the states at once, who is se
   await answerOf(await put(company, '/lead_settings/states', STATES.toReversed()));
 
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Somebody else has changed this meanwhile').waitFor();
+  await page.getByText('Somebody else changed this in the meantime').waitFor();
   await expect.poll(() => page.getByLabel('Name of state 1').inputValue()).toBe('Fresh');
-  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('button', { name: 'Use theirs' }).click();
   await page.getByRole('button', { name: 'Remove Contacted' }).waitFor();
   await expect.poll(() => page.getByLabel('Name of state 1').inputValue()).toBe('Won');
 });

@@ -7,12 +7,12 @@ export const FIELDS_OUTSIDE: readonly RegExp[] = [
   /^Find the other lead$/,
   /^Select /,
   /^Rows a page$/,
-  /^Keys press these$/,
+  /^Shortcuts are on$/,
   // What is gone to, or given to somebody, by name.
-  /^(?:A screen, something to do, a lead|Go to the company|Assign to)$/,
+  /^(?:Search screens, actions and leads|Switch to the company|Assign to)$/,
   // Filters: a value of a facet says how many leads have it.
   /\s\d+$/,
-  /^(?:Changed|First calls only|How it went|Location|Outcome|Source|What|When|Who)$/,
+  /^(?:Changed|First-time callers only|Location|Outcome|Source|Status|What|When|Who)$/,
   /^Country of the map\b/,
-  /^The site is made with$/,
+  /^Your site is built with$/,
 ];

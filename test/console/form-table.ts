@@ -200,8 +200,8 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     at: 'leads?over=bulk&do=change_state',
     reach: async (page) => {
       await page.getByLabel('Select the leads of this page').check();
-      await page.locator('.selection').getByRole('link', { name: 'State' }).click();
-      await page.getByRole('button', { name: /^Change \d/ }).waitFor();
+      await page.locator('.selection').getByRole('link', { name: 'Change state' }).click();
+      await page.getByRole('button', { name: /^Change the state of \d/ }).waitFor();
     },
     ...choice('State', ['contacted', 'won']),
     submit: /^Change/,
@@ -216,7 +216,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
       await page.getByRole('button', { name: 'Comment', exact: true }).first().click();
     },
     ...field('New comment'),
-    submit: 'Send',
+    submit: 'Add comment',
     saves: /\/comments$/,
     onLeaving: 'kept',
     neighbour: noteBeside(),
@@ -288,7 +288,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   key: {
     at: 'people/keys?over=key',
     ...field('Name'),
-    submit: 'Make the key',
+    submit: 'Create key',
     saves: /\/api_keys$/,
     isSecret: true,
     onLeaving: 'asked',
@@ -315,7 +315,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   locations: {
     at: 'numbers/locations?over=location&key=austin',
     ...field('Name'),
-    submit: 'Change the draft',
+    submit: 'Save to draft',
     onLeaving: 'asked',
     neighbour: publishedBeside(austinRenamed, { isTold: true }),
   },
@@ -326,7 +326,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
       (await form.locator('input[type="radio"][name="winner name"]:checked').getAttribute('aria-label')) ??
       '',
     words: ['Bo Lee', 'Ann Lee'],
-    submit: 'Merge the two',
+    submit: 'Merge leads',
     saves: /\/merge$/,
     stub: {},
     onLeaving: 'asked',
@@ -336,7 +336,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     at: 'leads?over=new',
     ...field('Name'),
     complete: async (form) => form.getByLabel('E-mail').fill(`${fresh('half').replace(' ', '')}@example.com`),
-    submit: 'Make the lead',
+    submit: 'Create lead',
     saves: /\/leads\/create$/,
     onLeaving: 'asked',
     neighbour: noteBeside(),
@@ -344,7 +344,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   note: {
     at: 'leads/<annId>',
     ...field('New note'),
-    submit: 'Add the note',
+    submit: 'Add note',
     saves: /\/note$/,
     onLeaving: 'kept',
     neighbour: noteBeside(),
@@ -352,8 +352,8 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   'note-edit': {
     at: 'leads/<annId>',
     reach: async (page) => {
-      await page.getByRole('button', { name: 'About this note' }).first().click();
-      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await page.getByRole('button', { name: 'Note actions' }).first().click();
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
     },
     ...field('Note'),
     submit: /^Save/,
@@ -372,7 +372,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   },
   numbers: {
     at: 'numbers/numbers?over=number',
-    ...field('Number'),
+    ...field('Tracking number'),
     words: ['(512) 555-0177', '(512) 555-0178'],
     submit: /draft$/,
     onLeaving: 'asked',
@@ -381,7 +381,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   options: {
     at: 'company/options',
     ...field('Name'),
-    submit: 'Save the options',
+    submit: 'Save options',
     saves: /\/settings$/,
     onLeaving: 'asked',
     neighbour: settingsBeside(),
@@ -413,7 +413,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   },
   retention: {
     at: 'company/data',
-    ...field('Notifications, days'),
+    ...field('Notifications (days)'),
     words: ['77', '78'],
     submit: 'Save',
     saves: /\/settings$/,
@@ -423,15 +423,15 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   'save-view': {
     at: 'leads?over=save-view',
     ...field('Name'),
-    submit: 'Save the view',
+    submit: 'Save view',
     saves: /\/smart_views$/,
     onLeaving: 'asked',
     neighbour: viewBeside(),
   },
   secret: {
     at: 'company/webhooks/<webhookId>?over=secret',
-    ...choice('The former secret counts', ['604800', '0']),
-    submit: 'Make a new secret',
+    ...choice('Keep the old secret valid', ['604800', '0']),
+    submit: 'Create new secret',
     saves: /\/rotate_secret$/,
     isSecret: true,
     onLeaving: 'asked',
@@ -442,7 +442,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     at: 'numbers/site',
     ...field('Domains'),
     words: ['half.example', 'half-and-more.example'],
-    submit: 'Change the draft',
+    submit: 'Save to draft',
     onLeaving: 'asked',
     neighbour: settingsOfNumbers(),
   },
@@ -460,7 +460,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     at: 'numbers/sources?over=source',
     ...field('Name'),
     complete: async (form) => form.locator('[name="/when/utm_source"]').fill('half'),
-    submit: 'Add to the draft',
+    submit: 'Add to draft',
     onLeaving: 'asked',
     neighbour: settingsOfNumbers(),
   },
@@ -478,7 +478,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     at: 'leads/<annId>',
     reach: (page) => edit(page, 'Text to'),
     ...field('New text'),
-    submit: 'Send the text',
+    submit: 'Send text',
     saves: /\/text$/,
     stub: {},
     onLeaving: 'kept',
@@ -505,7 +505,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   view: {
     at: 'leads?view=<viewId>&over=edit-view',
     ...field('Name'),
-    submit: 'Save the name',
+    submit: 'Save name',
     saves: /\/smart_views\/[^/]+\/modify$/,
     onLeaving: 'asked',
     neighbour: {

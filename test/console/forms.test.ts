@@ -6,65 +6,13 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import type { Locator, Page, Request, Response, Route } from 'playwright-core';
 import { expect } from 'vitest';
-import { FORMS, type FormName } from '../../console/forms.ts';
-import { makeCompanyWithUsers } from '../harness/builders.ts';
-import { startServer } from '../harness/own-worker.ts';
-import { type ConsolePage, openConsole, openTab } from './console.ts';
-import { test as base } from './console-test.ts';
-import { FORM_TABLE, type FormRow, makeTriedCompany, type TriedCompany } from './form-table.ts';
-
-const test = base
-  .extend('triedCompany', { scope: 'file' }, async () => {
-    const receiver = await startServer((_, response) =>
-      response.writeHead(500, { 'Retry-After': '3600' }).end(),
-    );
-    const company = await makeTriedCompany(receiver.url);
-    await receiver.close();
-    return company;
-  })
-  /** One browser profile for all trials, so that what a page loads is loaded once. */
-  .extend('profile', { scope: 'file' }, async ({ browser, triedCompany }, { onCleanup }) => {
-    const { context, page } = await openConsole(browser, triedCompany.superadmin);
-    await page.close();
-    onCleanup(() => context.close());
-    return context;
-  })
-  /** Begins a trial, on a page of its own that knows of no other. */
-  .extend('begin', async ({ open, profile, triedCompany }, { onCleanup }) => {
-    const tabs: ConsolePage[] = [];
-    onCleanup(async () => {
-      for (const { page } of tabs) {
-        await page.evaluate(() => localStorage.clear());
-        await page.close();
-      }
-      const faults = tabs.flatMap((tab) => tab.faults.filter((fault) => !EXPECTED.test(fault)));
-      if (faults.length > 0) throw new Error(`On the pages of this test: ${faults.join('\n')}`);
-    });
-    return async (name: FormName, row: FormRow): Promise<Trial> => {
-      if (row.isNew === true) {
-        const company = { ...(await makeCompanyWithUsers()) } as TriedCompany;
-        const { page } = await open(company.superadmin, { expected: EXPECTED });
-        return trialOn(page, { name, row, company });
-      }
-      const tab = await openTab(profile);
-      tabs.push(tab);
-      return trialOn(tab.page, { name, row, company: triedCompany });
-    };
-  });
+import { FORMS } from '../../console/forms.ts';
+import { comeBackTomorrow, EXPECTED, test, type Trial, TRIED } from './form-trial.ts';
 
 /** Every key that presses something somewhere, and some that press nothing. */
 const BLIND = 'samntzjkxglgo?/b';
-const TOLD = /Somebody (?:else )?(?:has )?(?:changed|set) .*(?:while you did|meanwhile)/;
+const TOLD = /Somebody else (?:changed|set) .*in the meantime/;
 const UNREACHABLE = 'The server cannot be reached.';
-/** What the browser itself tells of what the trials do. */
-const EXPECTED = /status of (?:404|409|412)|ERR_FAILED/;
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-const tried = FORMS.flatMap((name): [FormName, FormRow][] => {
-  const row = FORM_TABLE[name];
-  return 'because' in row ? [] : [[name, row]];
-});
-
 test('every form of the sources has a name of the list, and every name is used', async () => {
   const found = new Set<string>();
   const nameless: string[] = [];
@@ -85,7 +33,7 @@ test('every form of the sources has a name of the list, and every name is used',
   expect([...found].toSorted()).toEqual(FORMS.toSorted());
 });
 
-test.for(tried)(
+test.for(TRIED)(
   '%s: keys typed blindly press nothing, and nothing is lost, neither of what is typed nor of what somebody else changes',
   { tags: ['full'] },
   async ([name, row], { begin }) => {
@@ -190,7 +138,7 @@ async function isNotOverwritten(trial: Trial): Promise<void> {
   if (row.neighbour.isTold && !wasTold) expect(await row.said(form)).toBe(words);
 }
 
-test.for(tried)(
+test.for(TRIED)(
   '%s: blind keys and Esc leave it open, sent twice it is saved once, and what is typed meanwhile stays',
   async ([name, row], { begin }) => isSavedOnce(await begin(name, row)),
 );
@@ -237,7 +185,7 @@ test('an answer that says no leaves the focus with whoever types on', async ({ o
   await page.goto(`/console/${triedCompany.companyId}/leads/${triedCompany.annId}`);
   const field = page.getByLabel('New note');
   await field.pressSequentially('One');
-  await page.getByRole('button', { name: 'Add the note' }).click();
+  await page.getByRole('button', { name: 'Add note' }).click();
   await field.pressSequentially(' two');
   gate.resolve();
   await page.getByText(UNREACHABLE).waitFor();
@@ -331,73 +279,7 @@ async function answersLate(page: Page, url: RegExp, stub: object | undefined): P
   return held;
 }
 
-interface Trial {
-  page: Page;
-  form: Locator;
-  row: FormRow;
-  company: TriedCompany;
-  /** What was asked, and answered with no: questions, and those of the browser itself. */
-  asked: string[];
-  openForm: () => Promise<void>;
-  /** Waits until nothing is asked for any more. */
-  quiet: () => Promise<void>;
-}
-
-function trialOn(
-  page: Page,
-  { name, row, company }: { name: FormName; row: FormRow; company: TriedCompany },
-): Trial {
-  const quiet = watchRequests(page);
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
-    void dialog.dismiss();
-  });
-  const form = page.locator(`form[name="${name}"]`).first();
-  const path = row.at.replaceAll(/<(\w+)>/g, (_, id: string) => company[id as 'annId']);
-  const openForm = async (): Promise<void> => {
-    await page.goto(`/console/${company.companyId}/calls/texts`);
-    await page.locator('h1').first().waitFor();
-    const address = `/console/${company.companyId}/${row.reach === undefined || /<\w+>/.test(row.at) ? path : path.replace(/\?.*/, '')}`;
-    await page.evaluate((to) => navigation.navigate(to).finished, address);
-    await row.reach?.(page);
-    await form.waitFor();
-    await quiet();
-  };
-  return { page, form, row, company, asked, openForm, quiet };
-}
-
-/** Waits until no request of a page is under way, and none begins for a while. */
-function watchRequests(page: Page): () => Promise<void> {
-  const running = new Set<Request>();
-  let quietLooks = 0;
-  page.on('request', (request) => {
-    running.add(request);
-    quietLooks = 0;
-  });
-  page.on('requestfinished', (request) => running.delete(request));
-  page.on('requestfailed', (request) => running.delete(request));
-  return async () => {
-    const isQuiet = (): boolean => {
-      quietLooks = running.size === 0 ? quietLooks + 1 : 0;
-      return quietLooks > 2;
-    };
-    await expect.poll(isQuiet, { interval: 50, timeout: 15_000 }).toBe(true);
-  };
-}
-
 /** How many dialogs and menus are open. */
 async function layersOf(page: Page): Promise<number> {
   return page.locator('dialog:modal, :popover-open:not(.toasts)').count();
-}
-
-/** Has the page ask anew for what it shows, as it does when somebody comes back to it after a while. */
-async function comeBackTomorrow({ page, quiet }: Trial): Promise<void> {
-  await page.evaluate((later) => {
-    const now = Date.now.bind(Date);
-    Date.now = () => now() + later;
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, DAY_MS);
-  await quiet();
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }

@@ -68,7 +68,7 @@ describe('signing in', () => {
     await page.getByRole('dialog').getByLabel('Phone').fill('512 555 0177');
     await context.clearCookies();
 
-    await page.getByRole('button', { name: 'Make the lead' }).click();
+    await page.getByRole('button', { name: 'Create lead' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.waitFor();
     await inspect(here, 'sign in again');
@@ -87,7 +87,7 @@ describe('the frame', () => {
     await page.getByRole('heading', { name: 'All leads' }).waitFor();
 
     await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.waitFor();
     expect(await dialog.getByRole('term').allInnerTexts()).toEqual(
       expect.arrayContaining(['Leads', 'Search leads']),
@@ -111,7 +111,7 @@ describe('the frame', () => {
     const { page } = here;
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`/console/${company.companyId}/nowhere`);
-    await page.getByText('There is no such screen').waitFor();
+    await page.getByText('Not found, or you have no access.').waitFor();
 
     await page.getByRole('button', { name: 'Menu' }).click();
     await inspect(here, 'menu');
@@ -138,7 +138,7 @@ describe('the frame', () => {
       `${crypto.randomUUID()}/people`,
     ]) {
       await page.goto(`/console/${address}`);
-      await page.getByRole('heading', { name: 'Not your company' }).waitFor();
+      await page.getByRole('heading', { name: 'No access' }).waitFor();
       expect(await page.getByText('Foreign Drains').count()).toBe(0);
       expect(await page.getByRole('navigation').count()).toBe(0);
       expect(new URL(page.url()).pathname).toBe(`/console/${address}`);

@@ -77,7 +77,7 @@ test('a lead is read, changed in place and given to somebody, by keyboard alone,
   await page.keyboard.press('s');
   await inspect(here, 'the states of a lead');
   await page.getByRole('button', { name: 'Won', exact: true }).press('Enter');
-  await page.getByText('The state is Won now.').waitFor();
+  await page.getByText('State changed to Won.').waitFor();
   await page.keyboard.press('z');
   await page.getByText('Undone.').waitFor();
   await page.getByRole('button', { name: 'State: Open' }).waitFor();
@@ -103,7 +103,7 @@ test('a change that somebody else was faster with is asked about, and nothing ty
   await answerOf(await sendAs(company.manager, 'POST', path, { lead_fields: { rooms: ['5'] } }));
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Somebody changed this while you did. It says now: 5.').waitFor();
+  await page.getByText('Somebody else changed this in the meantime. It now says: 5.').waitFor();
   expect(await page.getByLabel('Rooms').inputValue()).toBe('7');
   await page.getByRole('button', { name: 'Save mine' }).click();
   await page.getByRole('button', { name: 'Edit Rooms' }).getByText('7').waitFor();
@@ -124,63 +124,62 @@ test('two leads become one, seen before it is done, and two again', async ({
   await dialog.getByRole('button', { name: /Merge/ }).waitFor();
   await inspect(here, 'merging');
   await dialog.getByRole('button', { name: /Merge/ }).click();
-  await page.getByText('The two leads are one now.').waitFor();
+  await page.getByText('Leads merged.').waitFor();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByText('Undone.').waitFor();
 });
 
-test(
-  'the same is done with many leads, counted first, and taken back, by keyboard alone',
-  { tags: ['full'] },
-  async ({ open, salesCompany: company }) => {
-    const here = await open(company.manager);
-    const { page } = here;
-    await page.goto('/console/');
-    await page.getByText('64 leads', { exact: true }).waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('x');
-    await page.keyboard.press('j');
-    await page.keyboard.press('x');
-    await page.getByText('2 leads selected').waitFor();
-    await inspect(here, 'selected leads');
-    await page.getByRole('link', { name: 'Tags' }).press('Enter');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Tag 2 leads' }).waitFor();
-    await page.keyboard.type('spring, mailing');
-    await page.keyboard.press('Enter');
-    await page.getByText('2 leads changed.').waitFor();
-    expect(await countOf(company, 'spring')).toBe(2);
-    // It stands in the list, and is a filter apart from the sources.
-    await page.locator('.leads .tags', { hasText: 'spring' }).first().waitFor();
-    await page
-      .getByRole('group', { name: 'Tags' })
-      .getByRole('checkbox', { name: /spring 2/ })
-      .waitFor();
-    await page.keyboard.press('z');
-    await page.getByText('Undone.').waitFor();
-    expect(await countOf(company, 'spring')).toBe(0);
+test('the same is done with many leads, counted first, and taken back, by keyboard alone', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const here = await open(company.manager);
+  const { page } = here;
+  await page.goto('/console/');
+  await page.getByText('64 leads', { exact: true }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByText('2 leads selected').waitFor();
+  await inspect(here, 'selected leads');
+  await page.getByRole('link', { name: 'Edit tags' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Edit tags of 2 leads' }).waitFor();
+  await page.keyboard.type('spring, mailing');
+  await page.keyboard.press('Enter');
+  await page.getByText('2 leads changed.').waitFor();
+  expect(await countOf(company, 'spring')).toBe(2);
+  // It stands in the list, and is a filter apart from the sources.
+  await page.locator('.leads .tags', { hasText: 'spring' }).first().waitFor();
+  await page
+    .getByRole('group', { name: 'Tags' })
+    .getByRole('checkbox', { name: /spring 2/ })
+    .waitFor();
+  await page.keyboard.press('z');
+  await page.getByText('Undone.').waitFor();
+  expect(await countOf(company, 'spring')).toBe(0);
 
-    await page.getByRole('checkbox', { name: /Contacted/ }).check();
-    await page.getByText('20 leads', { exact: true }).waitFor();
-    await page.getByLabel('Select the leads of this page').check();
-    await page.getByText('20 leads selected').waitFor();
-    await page.getByRole('checkbox', { name: /Contacted/ }).uncheck();
-    // A selection does not outlive its list.
-    await page.getByText('64 leads', { exact: true }).waitFor();
-    await page.getByText('leads selected').waitFor({ state: 'detached' });
-    await page.getByLabel('Select the leads of this page').check();
-    await page.getByRole('button', { name: 'Select all 64' }).click();
-    await page.getByText('64 leads selected').waitFor();
-    await page.locator('.selection').getByRole('link', { name: 'State' }).click();
-    await dialog.getByLabel('State').selectOption('Won');
-    await inspect(here, 'many leads');
-    await dialog.getByRole('button', { name: 'Change 64 leads' }).click();
-    await page.getByText('64 leads changed.').waitFor();
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText('Undone.').waitFor();
-    await page.getByRole('checkbox', { name: /Contacted 20/ }).waitFor();
-  },
-);
+  await page.getByRole('checkbox', { name: /Contacted/ }).check();
+  await page.getByText('20 leads', { exact: true }).waitFor();
+  await page.getByLabel('Select the leads of this page').check();
+  await page.getByText('20 leads selected').waitFor();
+  await page.getByRole('checkbox', { name: /Contacted/ }).uncheck();
+  // A selection does not outlive its list.
+  await page.getByText('64 leads', { exact: true }).waitFor();
+  await page.getByText('leads selected').waitFor({ state: 'detached' });
+  await page.getByLabel('Select the leads of this page').check();
+  await page.getByRole('button', { name: 'Select all 64' }).click();
+  await page.getByText('64 leads selected').waitFor();
+  await page.locator('.selection').getByRole('link', { name: 'Change state' }).click();
+  await dialog.getByLabel('State').selectOption('Won');
+  await inspect(here, 'many leads');
+  await dialog.getByRole('button', { name: 'Change the state of 64 leads' }).click();
+  await page.getByText('64 leads changed.').waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('Undone.').waitFor();
+  await page.getByRole('checkbox', { name: /Contacted 20/ }).waitFor();
+});
 
 test('what a search lists is ticked and goes out as a file, and is changed together, by keyboard alone', async ({
   open,
@@ -210,9 +209,9 @@ test('what a search lists is ticked and goes out as a file, and is changed toget
   await page.getByText('60 leads found').waitFor();
   await page.getByLabel('Select the leads of this page').press('Space');
   await page.getByRole('button', { name: 'Select all 60' }).press('Enter');
-  await page.getByRole('link', { name: 'Tags' }).press('Enter');
+  await page.getByRole('link', { name: 'Edit tags' }).press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Tag 60 leads' }).waitFor();
+  await dialog.getByRole('button', { name: 'Edit tags of 60 leads' }).waitFor();
   await page.keyboard.type('found');
   await page.keyboard.press('Enter');
   await page.getByText('60 leads changed.').waitFor();
@@ -231,15 +230,15 @@ test('a lead is removed and brought back; a person is copied, and erased for goo
   const { page } = here;
   await page.goto(`/console/${company.companyId}/leads/${goneId}`);
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('Gone Soon is removed.').waitFor();
+  await page.getByRole('button', { name: 'Remove lead' }).click();
+  await page.getByText('Gone Soon removed.').waitFor();
   await page.getByRole('heading', { name: 'All leads' }).waitFor();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('link', { name: 'Gone Soon' }).press('Enter');
 
   await page.getByRole('button', { name: 'More' }).press('Enter');
   const copy = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Copy of everything' }).press('Enter');
+  await page.getByRole('link', { name: 'Download all data' }).press('Enter');
   expect((await copy).suggestedFilename()).toBe(`lead-${goneId}.json`);
   await page.getByRole('button', { name: 'More' }).press('Enter');
   await page.getByRole('button', { name: 'Erase for good' }).press('Enter');
@@ -247,7 +246,7 @@ test('a lead is removed and brought back; a person is copied, and erased for goo
   await tabTo(page, /Erase for good/);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('Everything of the lead is erased.').waitFor();
+  await page.getByText('Lead erased.').waitFor();
   await page.getByText('64 leads', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Gone Soon' }).waitFor({ state: 'detached' });
 });
@@ -264,7 +263,7 @@ test('removed leads are listed, found and brought back, each until its day, by m
   const { page } = here;
   await page.goto(`/console/${companyId}/leads?q=ann+lee`);
   await page.getByText('No lead has “ann lee” in its name').waitFor();
-  await page.getByRole('link', { name: 'Look among the removed leads' }).press('Enter');
+  await page.getByRole('link', { name: 'Search removed leads' }).press('Enter');
   await page.getByText('1 removed lead', { exact: true }).waitFor();
   await page.getByLabel('Search removed leads').fill('');
   await page.getByText('2 removed leads', { exact: true }).waitFor();
@@ -276,7 +275,7 @@ test('removed leads are listed, found and brought back, each until its day, by m
   await page.getByText('No removed lead has “qqq”').waitFor();
   await page.getByRole('link', { name: 'Show all removed leads' }).press('Enter');
   await page.getByRole('button', { name: 'Restore Ann Lee' }).press('Enter');
-  await page.getByText('Ann Lee is back among the leads.').waitFor();
+  await page.getByText('Ann Lee restored.').waitFor();
   await page.getByText('1 removed lead', { exact: true }).waitFor();
   expect((await sendAs(manager, 'GET', `${path}/leads/${annId}`)).status).toBe(200);
   await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
@@ -290,7 +289,7 @@ test('removed leads are listed, found and brought back, each until its day, by m
 
   const theirs = await open(agent);
   await theirs.page.goto(`/console/${companyId}/leads/removed`);
-  await theirs.page.getByText('Managers and super admins see removed leads').waitFor();
+  await theirs.page.getByText('Only managers and super admins can see').waitFor();
   await theirs.page.goto(`/console/${companyId}/leads`);
   await theirs.page.getByRole('button', { name: 'More', exact: true }).press('Enter');
   await theirs.page.getByRole('link', { name: 'Import a CSV file' }).waitFor();

@@ -92,7 +92,7 @@ describe('locations', () => {
     ]);
 
     expect(outcomes).toEqual([
-      '2 name: Several locations are called “Acme”. Add a column “id” that says which one this is.',
+      '2 name: Several locations are named “Acme”. Add a column “id” to say which one this is.',
     ]);
     expect(settings.locations).toEqual(locations);
     const placed = paste('locations', { ...EMPTY, locations }, ['Name|Lat|Lng', 'Acme|31.0|-97.7']);
@@ -158,7 +158,7 @@ describe('numbers', () => {
     ]);
 
     const detail =
-      'phone_number: Rows 2 and 4 give this number to different locations. It rings at one: keep one of the rows.';
+      'phone_number: Rows 2 and 4 give this number to different locations. A number can have one location: keep one of the rows.';
     expect(outcomes).toEqual([`2 ${detail}`, '3 new', `4 ${detail}`]);
     expect(numbers).toEqual([
       ...settings.numbers,
@@ -196,8 +196,8 @@ describe('numbers', () => {
       '5125550104|Austin',
     ]);
     expect(outcomes).toEqual([
-      '2 location_id: Several locations are called “acme”. Write the id of the one that is meant: a, b.',
-      '3 location_id: Several locations are called “Austin”. Write the id of the one that is meant: a, b, c.',
+      '2 location_id: Several locations are named “acme”. Write the id of one of them: a, b.',
+      '3 location_id: Several locations are named “Austin”. Write the id of one of them: a, b, c.',
     ]);
   });
 

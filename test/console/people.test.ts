@@ -21,14 +21,14 @@ test('a super admin adds somebody, changes and suspends them, by keyboard alone'
   const email = `nia.${crypto.randomUUID().slice(0, 8)}@acme.example`;
   await form.getByLabel('E-mail address').fill(email);
   await form.getByLabel('Role').selectOption('manager');
-  await form.getByRole('button', { name: 'Add the user' }).press('Enter');
-  await page.getByText('The user is added.').waitFor();
+  await form.getByRole('button', { name: 'Add user' }).press('Enter');
+  await page.getByText('User added.').waitFor();
 
   await page.getByRole('link', { name: 'Nia Néw' }).press('Enter');
-  await tabTo(page, /Suspended/);
+  await tabTo(page, /Inactive/);
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await page.getByText('The user is changed.').waitFor();
+  await page.getByText('User saved.').waitFor();
 
   const users = await answerOf<{ email: string; role_id: string; is_suspended: boolean }[]>(
     await sendAs(company.superadmin, 'GET', `${company.path}/users`),
@@ -44,11 +44,11 @@ test('a key is shown once, opens the API, and is ended', async ({ open }) => {
   const here = await open(company.manager);
   const { page } = here;
   await page.goto(`/console/${company.companyId}/people/keys`);
-  await page.getByText('No keys yet.').waitFor();
-  await page.getByRole('link', { name: 'Make a key' }).click();
+  await page.getByText('No API keys yet.').waitFor();
+  await page.getByRole('link', { name: 'Create a key' }).click();
   const form = page.getByRole('dialog', { name: 'New API key' });
   await form.getByLabel('Name').fill('Website forms');
-  await form.getByRole('button', { name: 'Make the key' }).click();
+  await form.getByRole('button', { name: 'Create key' }).click();
   const secret = await page.getByRole('dialog', { name: 'The new key' }).locator('code').innerText();
   await inspect(here, 'the secret');
   await page.getByRole('button', { name: 'Done' }).click();
@@ -57,8 +57,8 @@ test('a key is shown once, opens the API, and is ended', async ({ open }) => {
   expect((await sendAs({ authorization }, 'GET', `${company.path}/users`)).status).toBe(200);
 
   page.on('dialog', (dialog) => void dialog.accept());
-  await page.getByRole('button', { name: 'End Website forms' }).click();
-  await page.getByText('The key is ended.').waitFor();
+  await page.getByRole('button', { name: 'Revoke Website forms' }).click();
+  await page.getByText('Key revoked.').waitFor();
   expect((await sendAs({ authorization }, 'GET', `${company.path}/users`)).status).toBe(401);
 });
 

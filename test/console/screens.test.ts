@@ -63,7 +63,7 @@ const LOOKS: readonly Look[] = [
     reach: async (page) => {
       await page.getByRole('link', { name: 'Austin' }).click();
       await page.getByLabel('Name').fill('Austin Central');
-      await page.getByRole('button', { name: 'Change the draft' }).click();
+      await page.getByRole('button', { name: 'Save to draft' }).click();
       await page.getByRole('link', { name: 'Review and publish' }).click();
     },
   },

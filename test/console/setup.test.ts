@@ -49,7 +49,7 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   const here = await open(company.superadmin);
   const { page } = here;
   await page.goto('/console/');
-  await page.getByText('0 of 5 steps are done.').waitFor();
+  await page.getByText('0 of 5 steps done.').waitFor();
   await inspect(here, 'set-up of an empty company');
 
   await page.getByRole('button', { name: 'Save' }).click();
@@ -57,36 +57,36 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   await page.getByLabel('The number on your pages').fill('(800) 555-0100');
   await page.getByLabel('Your site').fill('https://127.0.0.1/contact');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('1 of 5 steps are done.').waitFor();
+  await page.getByText('1 of 5 steps done.').waitFor();
 
-  await page.getByRole('link', { name: 'Paste many locations' }).click();
+  await page.getByRole('link', { name: 'Paste a list of locations' }).click();
   const locations = page.getByRole('dialog', { name: 'Paste locations' });
   await locations
     .getByLabel('Rows from a spreadsheet')
     .fill('Name,Latitude,Longitude\nDenver,39.74,-104.99\n');
-  await locations.getByRole('button', { name: 'Take 1 row into the draft' }).click();
+  await locations.getByRole('button', { name: 'Add 1 row to draft' }).click();
   await page.getByText('1 location in the draft.').waitFor();
-  await page.getByRole('link', { name: 'Paste many numbers' }).click();
+  await page.getByRole('link', { name: 'Paste a list of numbers' }).click();
   const numbers = page.getByRole('dialog', { name: 'Paste numbers' });
   await numbers.getByLabel('Rows from a spreadsheet').fill('Number,Location\n303 555 0101,Denver\n');
-  await numbers.getByRole('button', { name: 'Take 1 row into the draft' }).click();
+  await numbers.getByRole('button', { name: 'Add 1 row to draft' }).click();
   await page.getByText('1 number in the draft.').waitFor();
   await page.getByRole('link', { name: 'Review and publish' }).first().click();
   await page.getByRole('button', { name: 'Publish 2 changes' }).click();
-  await page.getByText('3 of 5 steps are done.').waitFor();
+  await page.getByText('3 of 5 steps done.').waitFor();
 
-  const tag = await page.getByLabel('What to paste').innerText();
+  const tag = await page.getByLabel('Code to paste').innerText();
   expect(tag).toContain(company.companyId);
   expect(tag).toContain(workerUrl());
   await openPage(company, '/contact');
-  await page.getByText('4 of 5 steps are done.').waitFor();
+  await page.getByText('4 of 5 steps done.').waitFor();
   await page.getByText('1 number was swapped.').waitFor();
 
   await call(company);
   await page.getByText('Everything works').waitFor();
-  await page.getByRole('link', { name: 'See the lead that it became' }).waitFor();
+  await page.getByRole('link', { name: 'Open the lead' }).waitFor();
   // It leaves the navigation, and a company with leads opens on them.
-  await expect.poll(() => page.getByRole('link', { name: 'Set-up' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Setup' }).count()).toBe(0);
   await page.goto('/console/');
   await page.getByRole('heading', { name: 'All leads' }).waitFor();
 });
@@ -98,7 +98,7 @@ test('a company with leads opens on them, and its unfinished set-up stays in the
   await createLead({ user: company.superadmin, path: company.path }, { name: 'Ann' });
   await saveSettings(company);
   const { page } = await open(company.superadmin);
-  const setup = page.getByRole('link', { name: 'Set-up' });
+  const setup = page.getByRole('link', { name: 'Setup' });
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/setup')) asked.push(request.resourceType());
@@ -134,7 +134,7 @@ test('the first step is done by keyboard alone, and the set-up is found by its n
   await tabTo(page, /The number on your pages/);
   await page.keyboard.type('800 555 0100');
   await page.keyboard.press('Enter');
-  await page.getByText('any site may ask for numbers').waitFor();
+  await page.getByText('any site is allowed').waitFor();
   await tabTo(page, /Add a location/);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'New location' });
@@ -148,50 +148,46 @@ test('the first step is done by keyboard alone, and the set-up is found by its n
   const search = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox');
   await search.fill('set-up');
   await page.keyboard.press('Enter');
-  await page.getByText('1 of 5 steps are done.').waitFor();
+  await page.getByText('1 of 5 steps done.').waitFor();
 });
 
-test(
-  'the site: where it was seen, a page that is checked, and what to paste',
-  { tags: ['full'] },
-  async ({ open }) => {
-    const company = await makeCompanyWithUsers();
-    await saveSettings(company);
-    html = `<script src="${workerUrl()}/dni/leadline.js" data-company="${crypto.randomUUID()}"></script><p>(800) 555-0100 (312) 555-0188`;
-    const here = await open(company.superadmin, { expected: /status of 403/ });
-    const { page } = here;
-    await page.goto(`/console/${company.companyId}/numbers/site`);
-    await page.getByText('Nowhere yet.').waitFor();
-    const address = page.getByLabel('Address of the page');
-    await address.fill('https://elsewhere.example/');
-    await page.getByRole('button', { name: 'Check the page' }).click();
-    await page.getByText('elsewhere.example is not one of the company').first().waitFor();
-    await address.fill(`${site.url}/contact?visitor=1`);
-    await page.getByRole('button', { name: 'Check the page' }).click();
-    await page.getByText('The tag is for another company').waitFor();
-    await page.getByText('Replace it by the tag of this company.').waitFor();
-    const panel = page.getByRole('link', { name: 'Open it with the panel' });
-    expect(await panel.getAttribute('href')).toBe(`${site.url}/contact?leadline_debug`);
-    // What was found on one page is not shown under what is wrong with another.
-    await address.fill('https://elsewhere.example/');
-    await page.getByRole('button', { name: 'Check the page' }).click();
-    await page.getByText('elsewhere.example is not one of the company').first().waitFor();
-    expect(await page.getByText('The tag is for another company').count()).toBe(0);
-    await address.fill(`${site.url}/contact?visitor=1`);
-    await page.getByRole('button', { name: 'Check the page' }).click();
-    await page.getByText('The tag is for another company').waitFor();
-    await openPage(company, '/contact');
-    await page.getByRole('link', { name: '/contact', exact: true }).waitFor();
-    await inspect(here, 'the site with what was found');
+test('the site: where it was seen, a page that is checked, and what to paste', async ({ open }) => {
+  const company = await makeCompanyWithUsers();
+  await saveSettings(company);
+  html = `<script src="${workerUrl()}/dni/leadline.js" data-company="${crypto.randomUUID()}"></script><p>(800) 555-0100 (312) 555-0188`;
+  const here = await open(company.superadmin, { expected: /status of 403/ });
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/numbers/site`);
+  await page.getByText('Not seen yet. Open a page').waitFor();
+  const address = page.getByLabel('Address of the page');
+  await address.fill('https://elsewhere.example/');
+  await page.getByRole('button', { name: 'Check the page' }).click();
+  await page.getByText('elsewhere.example is not one of the company').first().waitFor();
+  await address.fill(`${site.url}/contact?visitor=1`);
+  await page.getByRole('button', { name: 'Check the page' }).click();
+  await page.getByText('The tag is for another company').waitFor();
+  await page.getByText('Replace it by the tag of this company.').waitFor();
+  const panel = page.getByRole('link', { name: 'Open it with the debug panel' });
+  expect(await panel.getAttribute('href')).toBe(`${site.url}/contact?leadline_debug`);
+  // What was found on one page is not shown under what is wrong with another.
+  await address.fill('https://elsewhere.example/');
+  await page.getByRole('button', { name: 'Check the page' }).click();
+  await page.getByText('elsewhere.example is not one of the company').first().waitFor();
+  expect(await page.getByText('The tag is for another company').count()).toBe(0);
+  await address.fill(`${site.url}/contact?visitor=1`);
+  await page.getByRole('button', { name: 'Check the page' }).click();
+  await page.getByText('The tag is for another company').waitFor();
+  await openPage(company, '/contact');
+  await page.getByRole('link', { name: '/contact', exact: true }).waitFor();
+  await inspect(here, 'the site with what was found');
 
-    for (const [name, told] of [
-      ['Google Tag Manager', '&layer=dataLayer'],
-      ['Next.js', "import Script from 'next/script'"],
-      ['Shopify', 'data-company='],
-    ] as const) {
-      await page.getByLabel('The site is made with').selectOption(name);
-      await expect.poll(() => page.getByLabel('What to paste').innerText()).toContain(told);
-      expect(await page.getByLabel('What to paste').innerText()).toContain(company.companyId);
-    }
-  },
-);
+  for (const [name, told] of [
+    ['Google Tag Manager', '&layer=dataLayer'],
+    ['Next.js', "import Script from 'next/script'"],
+    ['Shopify', 'data-company='],
+  ] as const) {
+    await page.getByLabel('Your site is built with').selectOption(name);
+    await expect.poll(() => page.getByLabel('Code to paste').innerText()).toContain(told);
+    expect(await page.getByLabel('Code to paste').innerText()).toContain(company.companyId);
+  }
+});

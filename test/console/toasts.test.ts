@@ -11,36 +11,35 @@ async function stateOf({ superadmin, path }: SalesCompany, leadId: string): Prom
   return (await answerOf<{ state: string }>(lead)).state;
 }
 
-test(
-  'a toast is read aloud and its Undo pressed while a dialog is open, which stays, and after it has closed',
-  { tags: ['full'] },
-  async ({ open, salesCompany: company }) => {
-    const here = await open(company.superadmin);
-    const { page } = here;
-    await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
-    await page.getByRole('heading', { name: 'Ann Lee' }).waitFor();
-    await page.keyboard.press('s');
-    await page.getByRole('button', { name: 'Won', exact: true }).press('Enter');
-    await page.getByText('The state is Won now.').waitFor();
-    await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keys' });
-    const toast = dialog.getByRole('status');
-    await toast.getByText('The state is Won now.').waitFor();
-    await inspect(here, 'a toast over a dialog');
-    expect(await stateOf(company, company.annId)).toBe('won');
-    // With the mouse: whatever is inert, or lies under something else, is not hit.
-    await toast.getByRole('button', { name: 'Undo', exact: true }).click();
-    await toast.getByText('Undone.').waitFor();
-    expect(await stateOf(company, company.annId)).toBe('open');
-    await dialog.waitFor();
+test('a toast is read aloud and its Undo pressed while a dialog is open, which stays, and after it has closed', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const here = await open(company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
+  await page.getByRole('heading', { name: 'Ann Lee' }).waitFor();
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: 'Won', exact: true }).press('Enter');
+  await page.getByText('State changed to Won.').waitFor();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const toast = dialog.getByRole('status');
+  await toast.getByText('State changed to Won.').waitFor();
+  await inspect(here, 'a toast over a dialog');
+  expect(await stateOf(company, company.annId)).toBe('won');
+  // With the mouse: whatever is inert, or lies under something else, is not hit.
+  await toast.getByRole('button', { name: 'Undo', exact: true }).click();
+  await toast.getByText('Undone.').waitFor();
+  expect(await stateOf(company, company.annId)).toBe('open');
+  await dialog.waitFor();
 
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    const after = page.getByRole('status').filter({ hasText: 'Undone.' });
-    await after.getByRole('button', { name: 'Dismiss' }).click();
-    await after.waitFor({ state: 'detached' });
-  },
-);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  const after = page.getByRole('status').filter({ hasText: 'Undone.' });
+  await after.getByRole('button', { name: 'Dismiss' }).click();
+  await after.waitFor({ state: 'detached' });
+});
 
 test('of two dialogs the one on top has the toasts', async ({ open, salesCompany: company }) => {
   const here = await open(company.superadmin, { expected: /status of 401/ });
@@ -49,17 +48,17 @@ test('of two dialogs the one on top has the toasts', async ({ open, salesCompany
   await page.getByRole('heading', { name: 'Ann Lee' }).waitFor();
   await page.keyboard.press('s');
   await page.getByRole('button', { name: 'Won', exact: true }).press('Enter');
-  await page.getByText('The state is Won now.').waitFor();
+  await page.getByText('State changed to Won.').waitFor();
   await page.keyboard.press('m');
   const merge = page.getByRole('dialog').filter({ hasText: 'Merge' }).first();
-  await merge.getByRole('status').getByText('The state is Won now.').waitFor();
+  await merge.getByRole('status').getByText('State changed to Won.').waitFor();
   // The session ends under the dialog: the way in lies over it.
   await context.clearCookies();
   await merge.getByRole('combobox').or(merge.getByRole('searchbox')).first().fill('Zoë');
   const signIn = page.getByRole('dialog', { name: 'Sign in again' });
-  await signIn.getByRole('status').getByText('The state is Won now.').waitFor();
+  await signIn.getByRole('status').getByText('State changed to Won.').waitFor();
   // What is waited for there, the answer to the search, has a status too.
-  expect(await merge.getByText('The state is Won now.').count()).toBe(0);
+  expect(await merge.getByText('State changed to Won.').count()).toBe(0);
 });
 
 /** Where the toasts stand, and the errors that they lie over. */
@@ -82,14 +81,14 @@ test('a toast covers no error, however high the window is', async ({ open, sales
   await page.getByRole('heading', { name: 'Ann Lee' }).waitFor();
   await page.keyboard.press('s');
   await page.getByRole('button', { name: 'Contacted', exact: true }).press('Enter');
-  const toast = page.getByText('The state is Contacted now.');
+  const toast = page.getByText('State changed to Contacted.');
   await toast.waitFor();
   await page.evaluate(
     () => navigation.navigate(`${location.pathname.replace(/[^/]+$/, '')}?over=new`).finished,
   );
   const dialog = page.getByRole('dialog', { name: 'New lead' });
   await dialog.getByLabel('E-mail').fill('no address');
-  await dialog.getByRole('button', { name: 'Make the lead' }).click();
+  await dialog.getByRole('button', { name: 'Create lead' }).click();
   await dialog.locator('.fault').first().waitFor();
   // Whoever points at it keeps it.
   await toast.hover();

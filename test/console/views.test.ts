@@ -45,7 +45,7 @@ test('what is filtered becomes a view that everybody sees, gets another name, go
   await page.getByRole('link', { name: 'Save as a view' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Save as a view' });
   await dialog.getByLabel('Name').waitFor();
-  await dialog.getByRole('button', { name: 'Save the view' }).click();
+  await dialog.getByRole('button', { name: 'Save view' }).click();
   await page.locator('[aria-invalid="true"][name="/name"]').waitFor();
   await dialog.getByLabel('Name').fill('To call');
   await dialog.getByLabel('Name').press('Enter');
@@ -56,22 +56,22 @@ test('what is filtered becomes a view that everybody sees, gets another name, go
   const other = await open(company.agent);
   await other.page.goto(`/console/${company.companyId}/leads`);
   await other.page.getByRole('button', { name: 'Views' }).click();
-  expect(await other.page.getByRole('link', { name: 'Rename or remove' }).count()).toBe(0);
+  expect(await other.page.getByRole('link', { name: 'Rename or remove the view' }).count()).toBe(0);
   await other.page.getByRole('link', { name: 'To call' }).click();
   await other.page.getByRole('heading', { name: 'To call' }).waitFor();
   await other.context.close();
 
   await page.getByRole('button', { name: 'Views' }).press('Enter');
-  await page.getByRole('link', { name: 'Rename or remove' }).press('Enter');
-  const edit = page.getByRole('dialog', { name: 'View' });
+  await page.getByRole('link', { name: 'Rename or remove the view' }).press('Enter');
+  const edit = page.getByRole('dialog', { name: 'Edit view' });
   await edit.getByLabel('Name').fill('To call today');
-  await tabTo(page, /Save the name/);
+  await tabTo(page, /Save name/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'To call today' }).waitFor();
   await page.getByRole('button', { name: 'Views' }).press('Enter');
-  await page.getByRole('link', { name: 'Rename or remove' }).press('Enter');
-  await edit.getByRole('button', { name: 'Remove the view' }).click();
-  await page.getByText('The view To call today is removed.').waitFor();
+  await page.getByRole('link', { name: 'Rename or remove the view' }).press('Enter');
+  await edit.getByRole('button', { name: 'Remove view' }).click();
+  await page.getByText('View “To call today” removed.').waitFor();
   await page.getByRole('heading', { name: 'All leads' }).waitFor();
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await page.getByText('Undone.').waitFor();

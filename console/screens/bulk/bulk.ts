@@ -1,10 +1,10 @@
-/** Bulk operations of the API: counted, begun, waited for, taken back. */
+/** Counts, starts, awaits and undoes bulk operations. */
 import { ask } from '../../api.ts';
 import { companyPath } from '../../company.ts';
 import { changed } from '../../resource.ts';
 import type { selectionOf } from '../leads/query.ts';
 
-/** How long to wait before asking again how far it is. */
+/** Pause between two looks at the progress. */
 const PAUSE_MS = 400;
 
 /** What is done to each lead. */
@@ -24,7 +24,7 @@ export interface Bulk {
   failed: number;
 }
 
-/** How many leads that are. */
+/** Counts the selected leads. */
 export async function countLeads(selected: LeadSelection): Promise<number> {
   const { body } = await ask<{ count: number }>(companyPath('/leads/bulk?dry_run=true'), {
     method: 'POST',
@@ -42,13 +42,13 @@ export async function beginBulk(deed: BulkDeed, selected: LeadSelection): Promis
   return body;
 }
 
-/** Takes it back, and waits until that is done. */
+/** Undoes a bulk operation and waits until that is done. */
 export async function undoBulk(bulkId: string): Promise<void> {
   const { body } = await ask<Bulk>(companyPath(`/leads/bulk/${bulkId}/undo`), { method: 'POST', body: {} });
   await whenEnded(body);
 }
 
-/** The operation once it has ended; what is on the screen is asked anew then. */
+/** Waits until the operation has ended, and refreshes the lists. */
 export async function whenEnded(bulk: Bulk): Promise<Bulk> {
   let now = bulk;
   while (now.status === 'waiting' || now.status === 'running' || now.status === 'undoing') {

@@ -1,4 +1,4 @@
-/** The same done with many leads: counted first, done in the background, taken back with one press. */
+/** The dialog of a bulk action: counts the leads first, runs in the background, and can be undone. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { usePeople, useStates } from '../../company.ts';
@@ -25,8 +25,8 @@ import {
 
 const TITLES: Record<BulkDeed['action'], { title: string; verb: string }> = {
   assign: { title: 'Assign leads', verb: 'Assign' },
-  change_state: { title: 'Change the state of leads', verb: 'Change' },
-  tags: { title: 'Tag leads', verb: 'Tag' },
+  change_state: { title: 'Change the state of leads', verb: 'Change the state of' },
+  tags: { title: 'Edit tags of leads', verb: 'Edit tags of' },
   remove: { title: 'Remove leads', verb: 'Remove' },
 };
 
@@ -35,7 +35,7 @@ const leave = (): void => close(['over', 'do']);
 export function BulkScreen(): VNode | null {
   const action = place.value.query.get('do') ?? '';
   const selected = useSelected();
-  // After a reload nothing is selected any more.
+  // A reload clears the selection.
   const isEmpty = selected === undefined || !Object.hasOwn(TITLES, action);
   useEffect(() => {
     if (isEmpty) leave();
@@ -53,12 +53,12 @@ function BulkDialog({ action, selected }: BulkDialogProps): VNode {
   const [count, failure] = useCount(selected);
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const begun = await beginBulk(deedFrom(action, form), selected);
-    // However long it takes, nobody has to wait here, and what is opened or chosen meanwhile stays.
+    // It runs in the background.
     if (!isTyped(form)) {
       clearSelection();
       leave();
     }
-    toast(`At work on ${count === undefined ? 'the leads' : plural(count, 'lead')}.`);
+    toast(`Working on ${count === undefined ? 'the leads' : plural(count, 'lead')}.`);
     reportWhenEnded(begun).catch(toastFailure);
   });
   return (
@@ -77,7 +77,7 @@ function BulkDialog({ action, selected }: BulkDialogProps): VNode {
 
 async function reportWhenEnded(begun: Bulk): Promise<void> {
   const { changed, failed, bulk_id: id } = await whenEnded(begun);
-  const refused = failed > 0 ? `, ${plural(failed, 'lead')} refused` : '';
+  const refused = failed > 0 ? `, ${plural(failed, 'lead')} could not be changed` : '';
   toast(`${plural(changed, 'lead')} changed${refused}.`, () => undoBulk(id));
 }
 
@@ -87,7 +87,7 @@ function Inputs({ action }: Pick<BulkDialogProps, 'action'>): VNode {
   switch (action) {
     case 'assign':
       return (
-        <SelectField label="To" name="/to_user_email">
+        <SelectField label="Assign to" name="/to_user_email">
           {people
             .filter((person) => !person.is_suspended)
             .map(({ user_id: id, name, email }) => (
@@ -110,12 +110,12 @@ function Inputs({ action }: Pick<BulkDialogProps, 'action'>): VNode {
     case 'tags':
       return (
         <>
-          <TextField label="Add" name="/add" autocomplete="off" hint="Several with commas between them" />
-          <TextField label="Take away" name="/remove" autocomplete="off" />
+          <TextField label="Tags to add" name="/add" autocomplete="off" hint="Separate tags with commas" />
+          <TextField label="Tags to remove" name="/remove" autocomplete="off" />
         </>
       );
     default:
-      return <p>They leave every list; Undo brings them back.</p>;
+      return <p>They move to Removed leads, where they can be restored.</p>;
   }
 }
 

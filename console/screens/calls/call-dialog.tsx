@@ -1,4 +1,4 @@
-/** One call over the list: what happened, how it sounded, what people say of it. */
+/** The dialog of one call: facts, recording, rating. */
 import type { VNode } from 'preact';
 import { companyPath, usePeople } from '../../company.ts';
 import { Fact } from '../../components/fact.tsx';
@@ -13,13 +13,27 @@ import { OutcomeChip } from './outcome-chip.tsx';
 import type { Places } from './places.ts';
 import { RemarksForm } from './remarks-form.tsx';
 
+/** The carrier's check of the caller's number (STIR/SHAKEN). */
+const VERIFICATIONS: Readonly<Record<string, string>> = {
+  passed: 'Verified by the carrier',
+  failed: 'Not verified: the number may be faked',
+  none: 'Not signed by the caller’s carrier',
+};
+
 const leave = (): void => close(['over', 'id']);
 
 export function CallDialog({ callId, places }: { callId: string; places: Places }): VNode {
   const shown = useResource<Call>(companyPath(`/calls/${callId}`));
   const { data } = shown;
   return (
-    <Dialog title={data === undefined ? 'Call' : `Call of ${callerName(data)}`} onClose={leave}>
+    <Dialog
+      title={
+        data === undefined
+          ? 'Call'
+          : `Call ${data.direction === 'outbound' ? 'to' : 'from'} ${callerName(data)}`
+      }
+      onClose={leave}
+    >
       <Read shown={shown}>
         {(call) => (
           <>
@@ -49,7 +63,7 @@ function Summary({ call }: { call: Call }): VNode {
       {recording !== null && (
         <Player
           callId={call.call_id}
-          label={voicemail === null ? 'Recording' : 'Message'}
+          label={voicemail === null ? 'Recording' : 'Voicemail'}
           preload="metadata"
         />
       )}
@@ -68,15 +82,18 @@ function Facts({ call, places }: { call: Call; places: Places }): VNode {
         </a>
         {call.location_id !== null && `, ${places.nameOf(call.location_id)}`}
       </Fact>
-      <Fact label="Because of">{attributionText(call, places.nameOf)}</Fact>
-      <Fact label="Rang">{plural(call.ring_seconds, 'second')}</Fact>
-      {call.talk_seconds !== null && <Fact label="Talked">{formatSeconds(call.talk_seconds)} min</Fact>}
+      <Fact label="Source">{attributionText(call, places.nameOf)}</Fact>
+      <Fact label="Rang for">{plural(call.ring_seconds, 'second')}</Fact>
+      {call.talk_seconds !== null && <Fact label="Talk time">{formatSeconds(call.talk_seconds)} min</Fact>}
       {call.answered_by !== null && <Answerer by={call.answered_by} />}
-      <Fact label="Before">
-        {call.first_time ? 'The first call from this number' : plural(call.prior_calls, 'call')}
+      <Fact label="Earlier calls">
+        {call.first_time ? 'None: the first call from this number' : plural(call.prior_calls, 'call')}
       </Fact>
-      {spam.reasons.length > 0 && <Fact label="Turned away">The number is on your block list</Fact>}
-      {recording?.announced === true && <Fact label="Recording">The caller was told</Fact>}
+      {spam.verification !== null && (
+        <Fact label="Caller ID">{VERIFICATIONS[spam.verification] ?? spam.verification}</Fact>
+      )}
+      {spam.reasons.length > 0 && <Fact label="Blocked">The number is on your block list</Fact>}
+      {recording?.announced === true && <Fact label="Recording">The caller was told about it</Fact>}
     </dl>
   );
 }

@@ -50,12 +50,17 @@ export function CallList(): VNode {
 
 function NoCalls({ isNarrowed }: { isNarrowed: boolean }): VNode {
   if (!isNarrowed) {
-    return <Empty icon="call" text="No calls yet: they stand here from the first ring on." />;
+    return (
+      <Empty
+        icon="call"
+        text="No calls yet. Calls to your tracking numbers appear here as soon as they ring."
+      />
+    );
   }
   return (
-    <Empty icon="filter" text="No call passes these filters.">
+    <Empty icon="filter" text="No calls match these filters.">
       <a class="button" href={withQuery(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}>
-        Clear the filters
+        Clear filters
       </a>
     </Empty>
   );

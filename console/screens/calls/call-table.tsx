@@ -1,4 +1,4 @@
-/** Calls as a table: rows that open the call, with the way to its lead. */
+/** Calls as a table. A row opens its call and links to its lead. */
 import type { VNode } from 'preact';
 import { formatPhone, When } from '../../components/values.tsx';
 import { pathTo, withQuery } from '../../router.ts';
@@ -62,7 +62,7 @@ function Row({ call, places }: { call: Call; places: Places }): VNode {
         </a>
         <span class="under">
           {call.caller_name !== null && call.from !== null && `${formatPhone(call.from)} `}
-          {call.direction === 'outbound' ? 'called by you' : call.first_time && 'first call'}
+          {call.direction === 'outbound' ? 'outgoing call' : call.first_time && 'first call'}
         </span>
         <span class="under on-small">
           <When time={call.started_at} />

@@ -1,21 +1,21 @@
-/** Calls as the API shows them, and what they say in words. Pure. */
+/** Calls as the API answers them, and their texts. Pure. */
 import { formatPhone } from '../../components/values.tsx';
 import { channelName } from '../numbers/words.ts';
 
 export const OUTCOME_NAMES = {
   answered: 'Answered',
-  voicemail: 'Left a message',
+  voicemail: 'Voicemail',
   missed: 'Missed',
-  abandoned: 'Hung up',
+  abandoned: 'Caller hung up',
   busy: 'Busy',
   blocked: 'Blocked',
   failed: 'Failed',
-  in_progress: 'On the line',
+  in_progress: 'In progress',
 } as const;
 
 export type OutcomeName = keyof typeof OUTCOME_NAMES;
 
-/** What people say of a call. */
+/** The rating of a call by users. */
 export interface Remarks {
   tags: string[];
   value: { unit: string; value: number } | null;
@@ -60,12 +60,12 @@ export interface CallPage {
   next_cursor?: string;
 }
 
-/** Who called, as people would say it. */
+/** Returns the caller's name, else the number. */
 export function callerName({ caller_name: name, from }: Pick<Call, 'caller_name' | 'from'>): string {
   return name ?? (from === null ? 'Withheld number' : formatPhone(from));
 }
 
-/** How the call ended, or that it has not. */
+/** Returns the outcome of a call, or that it is in progress. */
 export function outcomeOf({ outcome }: Pick<Call, 'outcome'>): OutcomeName {
   return outcome ?? 'in_progress';
 }
@@ -75,7 +75,7 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 }
 
-/** Which visit the call belongs to, and how sure that is. @param placeName what a location is called */
+/** Returns the source and location of a call, and how certain they are. @param placeName returns a location's name */
 export function attributionText(
   { attribution: { candidates, confidence } }: Call,
   placeName: (locationId: string) => string,
@@ -83,7 +83,7 @@ export function attributionText(
   const told = candidates.map(({ source, location_id: place }) =>
     [source && channelName(source), place && `the location ${placeName(place)}`].filter(Boolean).join(', '),
   );
-  if (told.length === 0) return 'Unknown: the number stands for no source and no location.';
+  if (told.length === 0) return 'Unknown: this number has no source and no location.';
   const certainty = confidence === 1 ? 'certain' : `${Math.round(confidence * 100)} % sure`;
-  return `${told.join(', or ')}, by the number that was called (${certainty}).`;
+  return `${told.join(', or ')}, from the number that was called (${certainty}).`;
 }

@@ -1,4 +1,4 @@
-/** What narrows the list of calls; the address holds it. */
+/** The filters of the list of calls, kept in the address. */
 import type { ComponentChildren, VNode } from 'preact';
 import { formatPhone } from '../../components/values.tsx';
 import { go, withQuery } from '../../router.ts';
@@ -10,7 +10,7 @@ import { type CallQuery, RANGES } from './query.ts';
 interface CallFiltersProps {
   query: CallQuery;
   places: Places;
-  /** Those that are shown: what they have can be chosen too. */
+  /** The calls of the page: their values can be chosen too. */
   calls: readonly Call[];
   children: ComponentChildren;
 }
@@ -29,7 +29,7 @@ export function CallFilters({ query, places, calls, children }: CallFiltersProps
             go(withQuery({ first: checked ? 'true' : undefined, cursor: undefined }))
           }
         />
-        First calls only
+        First-time callers only
       </label>
       {query.number !== undefined && (
         <a
@@ -51,7 +51,7 @@ interface Choice {
   name: string;
   label: string;
   value: string | undefined;
-  /** What no choice is called. */
+  /** The label of no choice. */
   all: string;
   choices: readonly (readonly [value: string, label: string])[];
 }
@@ -110,7 +110,7 @@ function choicesOf(query: CallQuery, places: Places, calls: readonly Call[]): Ch
   ];
 }
 
-/** What there is to choose: what is known, what is chosen, and what the calls have. */
+/** Returns the values to choose from: the known, the chosen, and those of the shown calls. */
 function among(
   known: readonly (string | undefined)[],
   calls: readonly Call[],

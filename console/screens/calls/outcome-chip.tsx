@@ -1,8 +1,8 @@
-/** How a call ended, with a colour and, since no colour says anything by itself, in words. */
+/** Shows the outcome of a call as a color and a word. */
 import type { VNode } from 'preact';
 import { type Call, OUTCOME_NAMES, type OutcomeName, outcomeOf } from './call.ts';
 
-/** Good: two people talked. Bad: somebody wanted to, and nobody was there. */
+/** Good: two people talked. Bad: nobody answered the caller. */
 const KINDS: Partial<Record<OutcomeName, 'good' | 'bad' | 'now'>> = {
   answered: 'good',
   missed: 'bad',

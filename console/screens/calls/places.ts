@@ -1,11 +1,11 @@
-/** What the locations and sources of calls are called. */
+/** Names of the locations and sources of calls. */
 import { companyPath } from '../../company.ts';
 import { useResource } from '../../resource.ts';
 
 export interface Places {
   locations: readonly { id: string; name: string }[];
   sources: readonly string[];
-  /** The name of a location; its id once it is none of the company's any more. */
+  /** Returns the name of a location; its id when the location was removed. */
   nameOf: (locationId: string) => string;
 }
 

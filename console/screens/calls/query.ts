@@ -1,4 +1,4 @@
-/** What the address says about the list of calls, and what the API is asked for it. Pure. */
+/** Reads the filters of the list of calls from the address, and makes the API's parameters of them. Pure. */
 import { OUTCOME_NAMES, type OutcomeName } from './call.ts';
 
 const DAY_MS = 86_400_000;
@@ -56,12 +56,12 @@ export function callParameters(
   );
 }
 
-/** Whether anything narrows the list. */
+/** Whether a filter is set. */
 export function isFiltered(query: CallQuery): boolean {
   return callParameters(query, 0).size > 0;
 }
 
-/** The beginning of the day that is so many days before today, where the reader is. */
+/** Returns the start of the day `days` before today, in the browser's time zone. */
 function startOf(days: number, now: number): string {
   const day = new Date(now - days * DAY_MS);
   day.setHours(0, 0, 0, 0);

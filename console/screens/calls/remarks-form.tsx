@@ -1,4 +1,4 @@
-/** What people say of a call: whether it was a lead, what it is worth, tags, a note. */
+/** The form to rate a call: lead or not, value, tags, note. */
 import type { VNode } from 'preact';
 import { ask } from '../../api.ts';
 import { companyPath, useCurrencies } from '../../company.ts';
@@ -27,10 +27,10 @@ export function RemarksForm({ call, leave }: { call: Call; leave: () => void }):
   });
   return (
     <Form name="remarks" class="remarks" error={error} onSubmit={save}>
-      <h3>What it was</h3>
+      <h3>Rate this call</h3>
       <SelectField label="Was it a lead?" name="/lead_status" defaultValue={begun.lead_status ?? ''}>
-        <option value="">Nobody has said</option>
-        <option value="good">Yes, a good one</option>
+        <option value="">Not rated</option>
+        <option value="good">Yes, a good lead</option>
         <option value="not_a_lead">No, not a lead</option>
       </SelectField>
       <ValueFields value={begun.value} />
@@ -39,7 +39,7 @@ export function RemarksForm({ call, leave }: { call: Call; leave: () => void }):
         name="/tags"
         autocomplete="off"
         defaultValue={begun.tags.join(', ')}
-        hint="Several with commas between them"
+        hint="Separate tags with commas"
       />
       <TextAreaField label="Note" name="/note" defaultValue={begun.note ?? ''} />
       <div class="dialog-foot">

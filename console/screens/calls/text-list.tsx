@@ -1,4 +1,4 @@
-/** Texts, the newest first: what was written, by whom, with the way to the lead. */
+/** Lists texts, newest first, each with a link to its lead. */
 import type { VNode } from 'preact';
 import { companyPath } from '../../company.ts';
 import { Empty } from '../../components/notice.tsx';
@@ -8,7 +8,7 @@ import { pathTo, place } from '../../router.ts';
 import { useResource } from '../../resource.ts';
 import { Pages } from '../../components/pages.tsx';
 
-/** A text as the API shows it. */
+/** A text as the API answers it. */
 interface Text {
   text_id: string;
   direction: 'inbound' | 'outbound';
@@ -24,11 +24,11 @@ interface Text {
 
 const STATUS_NAMES: Record<Text['status'], string> = {
   received: 'Received',
-  queued: 'Being sent',
-  sending: 'Being sent',
+  queued: 'Sending',
+  sending: 'Sending',
   sent: 'Sent',
   delivered: 'Delivered',
-  failed: 'Not sent',
+  failed: 'Failed',
 };
 
 export function TextList(): VNode {
@@ -39,7 +39,7 @@ export function TextList(): VNode {
     <Read shown={shown}>
       {({ texts, next_cursor: next }) =>
         texts.length === 0 ? (
-          <Empty icon="text" text="No texts yet: those that people write to your numbers stand here." />
+          <Empty icon="text" text="No texts yet. Texts to and from your numbers appear here." />
         ) : (
           <>
             <ol class="card texts">

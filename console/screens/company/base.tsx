@@ -1,4 +1,4 @@
-/** What a form began from: newer versions take its place until somebody has typed, and are told of after that. */
+/** Tracks the version that a form began with. Newer versions replace it until the user types; then they are announced. */
 import { Fragment, type VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Answer } from '../../api.ts';
@@ -56,7 +56,7 @@ interface EditedProps<Body> {
   children: (state: Base<Body>) => VNode;
 }
 
-/** A form over what somebody else may change meanwhile, which it says. */
+/** Renders a form, and says when somebody else has changed its data. */
 export function Edited<Body>({ answer, children }: EditedProps<Body>): VNode {
   const state = useBase(answer);
   return (
@@ -67,14 +67,14 @@ export function Edited<Body>({ answer, children }: EditedProps<Body>): VNode {
   );
 }
 
-/** Says that somebody else was faster. */
+/** Says that somebody else has saved a newer version. */
 function Newer<Body>({ of: { isBehind, settle } }: { of: Base<Body> }): VNode | null {
   if (!isBehind) return null;
   return (
     <Notice kind="warning">
-      Somebody else has changed this meanwhile. What you typed stays here.{' '}
+      Somebody else changed this in the meantime. What you typed is still here.{' '}
       <button type="button" class="link" onClick={settle}>
-        Take theirs
+        Use theirs
       </button>
     </Notice>
   );

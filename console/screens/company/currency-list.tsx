@@ -21,7 +21,8 @@ export function CurrencyList(): VNode {
   return (
     <>
       <p class="soft intro">
-        Amounts of leads and calls are in one of these. Where the rates are fetched, they are kept up to date.
+        The currencies for amounts of leads and calls. Rates update by themselves where the deployment fetches
+        them.
       </p>
       <Read shown={shown}>{() => answer && <Currencies answer={answer} />}</Read>
     </>
@@ -107,7 +108,7 @@ function DefaultChoice({ row, change }: Omit<CurrencyLineProps, 'index'>): VNode
           change({ ...row, company_default: true }, (other) => ({ ...other, company_default: false }))
         }
       />
-      The company’s own
+      Default currency
     </label>
   );
 }
@@ -128,7 +129,7 @@ function CurrencyAdder({
   };
   return (
     <>
-      <select ref={choice} class="currency-choice" aria-label="Another currency">
+      <select ref={choice} class="currency-choice" aria-label="Currency to add">
         {units.map((unit) => (
           <option key={unit} value={unit} selected={unit === FIRST_OFFERED}>
             {unit} · {names.of(unit)}
@@ -136,7 +137,7 @@ function CurrencyAdder({
         ))}
       </select>
       <button type="button" class="button" onClick={addChosen}>
-        <Icon name="plus" /> Add the currency
+        <Icon name="plus" /> Add currency
       </button>
     </>
   );

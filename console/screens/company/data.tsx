@@ -1,4 +1,4 @@
-/** The data of the company: for how long it is kept, what was deleted last, and how all of it is taken along. */
+/** The company's data: retention, recent deletions, exports. */
 import type { VNode } from 'preact';
 import { companyPath } from '../../company.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -9,7 +9,7 @@ import { useResource } from '../../resource.ts';
 import type { LogEntry } from './log-words.ts';
 import { Retention } from './retention-form.tsx';
 
-/** Everything that goes out as a table. */
+/** The CSV exports. */
 const FILES = [
   { path: '/leads/export.csv', label: 'Leads', note: 'with all their fields; an import reads it back' },
   { path: '/calls/export.csv', label: 'Calls', note: 'with their source, outcome and remarks' },
@@ -33,11 +33,11 @@ function Purges(): VNode {
   const shown = useResource<{ entries: LogEntry[] }>(companyPath('/audit?action=purged&limit=6'));
   return (
     <section class="card part" aria-labelledby="purged">
-      <h2 id="purged">Deleted last</h2>
+      <h2 id="purged">Recently deleted</h2>
       <Read shown={shown}>
         {({ entries }) =>
           entries.length === 0 ? (
-            <p class="soft">Nothing has come to the end of its time yet.</p>
+            <p class="soft">Nothing yet. Data that reaches the end of its retention is listed here.</p>
           ) : (
             <>
               <ul class="lines">
@@ -50,7 +50,7 @@ function Purges(): VNode {
                   </li>
                 ))}
               </ul>
-              <a href={`${pathTo('company', 'log')}?action=purged`}>All of it in the log</a>
+              <a href={`${pathTo('company', 'log')}?action=purged`}>Show all in the log</a>
             </>
           )
         }
@@ -67,7 +67,7 @@ function purgedText(kind: string, count: number): string {
 function Files(): VNode {
   return (
     <section class="card part" aria-labelledby="files">
-      <h2 id="files">Take it with you</h2>
+      <h2 id="files">Export</h2>
       <ul class="lines">
         {FILES.map(({ path, label, note }) => (
           <li key={path} class="row">
@@ -82,7 +82,7 @@ function Files(): VNode {
       </ul>
       <p class="soft small">
         <a href={pathTo('numbers', 'locations')}>Locations</a> and{' '}
-        <a href={pathTo('numbers', 'numbers')}>numbers</a> go out where they are kept.
+        <a href={pathTo('numbers', 'numbers')}>numbers</a> are exported from their own lists.
       </p>
     </section>
   );
@@ -91,10 +91,10 @@ function Files(): VNode {
 function OnePerson(): VNode {
   return (
     <section class="card part" aria-labelledby="person">
-      <h2 id="person">Somebody asks for theirs</h2>
+      <h2 id="person">Requests from a person</h2>
       <p>
-        Find the <a href={pathTo('leads')}>lead</a>: under its “More” stand a copy of everything that is kept
-        of that person, and erasing all of it for good.
+        When a person asks for their data, open their <a href={pathTo('leads')}>lead</a>. Under “More” you can
+        download all of it, or erase it for good.
       </p>
     </section>
   );

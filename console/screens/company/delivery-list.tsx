@@ -42,7 +42,11 @@ export function DeliveryList({ webhookId }: { webhookId: string }): VNode {
           deliveries.length === 0 ? (
             <Empty
               icon={status === undefined ? 'mail' : 'filter'}
-              text={status === undefined ? 'No message yet in the last 30 days.' : 'No message like that.'}
+              text={
+                status === undefined
+                  ? 'No messages in the last 30 days. “Send a test” tries the webhook.'
+                  : 'No messages with this status.'
+              }
             />
           ) : (
             <>
@@ -72,13 +76,13 @@ function StatusFilter({ status }: { status: string | undefined }): VNode {
   return (
     <select
       class="slim-select"
-      aria-label="How it went"
+      aria-label="Status"
       value={status ?? ''}
       onChange={({ currentTarget: { value } }) =>
         go(withQuery({ status: value === '' ? undefined : value, cursor: undefined }))
       }
     >
-      <option value="">However it went</option>
+      <option value="">Any status</option>
       {Object.entries(STATUS_NAMES).map(([name, label]) => (
         <option key={name} value={name} selected={name === status}>
           {label}
@@ -100,13 +104,13 @@ function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps): VNode {
         <caption class="unseen">Messages</caption>
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">How it went</th>
+            <th scope="col">Event</th>
+            <th scope="col">Status</th>
             <th scope="col" class="on-medium">
               When
             </th>
             <th scope="col">
-              <span class="unseen">What can be done</span>
+              <span class="unseen">Actions</span>
             </th>
           </tr>
         </thead>

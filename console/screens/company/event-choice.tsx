@@ -14,14 +14,14 @@ export function EventChoice({ events, onChange }: EventChoiceProps): VNode {
   const isAll = events.includes('*');
   return (
     <fieldset class="field event-scope" aria-describedby={field.attributes['aria-describedby']}>
-      <legend>It is told of</legend>
+      <legend>Events to send</legend>
       <label class="row">
         <input type="radio" name="scope" checked={isAll} onChange={() => onChange(['*'])} />
-        everything that happens
+        All events
       </label>
       <label class="row">
         <input type="radio" name="scope" checked={!isAll} onChange={() => onChange(['lead.*'])} />
-        some of it
+        Selected events
       </label>
       {!isAll && <Kinds chosen={typesOf(events)} onChange={(types) => onChange(patternsOf(types))} />}
       <FieldNotes field={field} />

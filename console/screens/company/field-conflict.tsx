@@ -8,9 +8,9 @@ const MEMBERS: readonly (readonly [keyof LeadField, string])[] = [
   ['label', 'Name'],
   ['choices', 'Choices'],
   ['field_group', 'Group'],
-  ['pinned', 'A column of the list'],
-  ['sortable', 'Lists are ordered by it'],
-  ['field_facet', 'A filter beside the list'],
+  ['pinned', 'Column in lists'],
+  ['sortable', 'Lists can be sorted by it'],
+  ['field_facet', 'Filter beside the list'],
 ];
 
 export interface FieldConflictProps {
@@ -25,8 +25,8 @@ export function FieldConflict({ theirs, mine }: FieldConflictProps): VNode {
   return (
     <div role="alert">
       <Notice kind="warning">
-        Somebody else has changed the fields meanwhile. Saving again puts yours in the place of theirs.
-        {theirs === undefined && <p>They have removed this field.</p>}
+        Somebody else changed the fields in the meantime. Saving again replaces theirs with yours.
+        {theirs === undefined && <p>They removed this field.</p>}
         {theirs !== undefined && mine !== undefined && differing.length > 0 && (
           <table class="conflict">
             <caption class="unseen">What differs</caption>

@@ -68,7 +68,7 @@ export function FieldForm({ answer, field: present }: FieldFormProps): VNode {
             </button>
           )}
           <button type="submit" class="button primary" disabled={isBusy}>
-            {field === undefined ? 'Add the field' : 'Save'}
+            {field === undefined ? 'Add field' : 'Save'}
           </button>
         </div>
       </Form>
@@ -145,7 +145,7 @@ function FieldInputs({ field, type, setType }: FieldInputsProps): VNode {
         <TextAreaField
           label="Choices"
           name="/choices"
-          hint="One a line"
+          hint="One per line"
           defaultValue={field?.choices?.join('\n') ?? ''}
         />
       )}
@@ -153,7 +153,7 @@ function FieldInputs({ field, type, setType }: FieldInputsProps): VNode {
         label="Group"
         name="/field_group"
         autocomplete="off"
-        hint="Fields of a group stand together"
+        hint="Fields of the same group appear together"
         defaultValue={field?.field_group ?? ''}
       />
       <UseFields field={field} />
@@ -164,14 +164,14 @@ function FieldInputs({ field, type, setType }: FieldInputsProps): VNode {
 function UseFields({ field }: Pick<FieldFormProps, 'field'>): VNode {
   return (
     <>
-      <CheckField label="A column of the list" name="/pinned" defaultChecked={field?.pinned ?? false} />
+      <CheckField label="Show as a column in lists" name="/pinned" defaultChecked={field?.pinned ?? false} />
       <CheckField
-        label="Lists are ordered by it"
+        label="Lists can be sorted by it"
         name="/sortable"
         defaultChecked={field?.sortable ?? false}
       />
       <CheckField
-        label="A filter beside the list"
+        label="Show as a filter beside the list"
         name="/field_facet"
         defaultChecked={field?.field_facet ?? false}
       />

@@ -25,7 +25,10 @@ function Fields({ answer }: { answer: Answer<LeadField[]> }): VNode {
   return (
     <>
       {fields.length === 0 ? (
-        <Empty icon="note" text="No fields yet: a lead has its names, addresses, phones and notes.">
+        <Empty
+          icon="note"
+          text="No custom fields yet. Add one for what you record of leads besides name, e-mail, phone and notes."
+        >
           {add}
         </Empty>
       ) : (
@@ -82,6 +85,6 @@ function FieldTable({ fields }: { fields: readonly LeadField[] }): VNode {
 }
 
 function usesOf({ pinned, sortable, field_facet: isFacet }: LeadField): string {
-  const uses = [pinned && 'column', sortable && 'order', isFacet && 'filter'];
+  const uses = [pinned && 'column', sortable && 'sorting', isFacet && 'filter'];
   return uses.filter((use) => use !== false).join(', ');
 }

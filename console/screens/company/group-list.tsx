@@ -13,7 +13,9 @@ export function GroupList(): VNode {
   const { answer } = shown;
   return (
     <>
-      <p class="soft intro">Agents see the leads of their group. A group with people or leads stays.</p>
+      <p class="soft intro">
+        Agents see the leads of their group. A group can be removed once it has no users and no leads.
+      </p>
       <Read shown={shown}>
         {() =>
           answer && (

@@ -33,11 +33,11 @@ export function LogFilters(): VNode {
   const { data: people = [] } = usePeople();
   return (
     <div class="row tools log-filters">
-      <Select name="action" label="What" all="Everything that was done" choices={KINDS} />
+      <Select name="action" label="What" all="All actions" choices={KINDS} />
       <Select
         name="actor"
         label="Who"
-        all="Whoever did it"
+        all="Anyone"
         choices={people.map(({ user_id: id, name }) => [`user:${id}`, name] as const)}
       />
       <Select name="days" label="When" all="Any time" choices={RANGES} />

@@ -1,4 +1,4 @@
-/** What the entries of the log say in words. Pure. */
+/** Texts for the entries of the log. Pure. */
 
 /** An entry of the log. */
 export interface LogEntry {
@@ -13,7 +13,7 @@ export interface LogEntry {
   request_id: string;
 }
 
-/** What is looked for: what the actions begin with, and what that is called. */
+/** Filters: the prefix of the actions, and its label. */
 export const KINDS = [
   ['settings.', 'Settings'],
   ['user.', 'Users, and signing in'],
@@ -23,8 +23,8 @@ export const KINDS = [
   ['lead', 'Leads removed, erased, exported'],
   ['bulk.', 'Bulk changes'],
   ['webhook.', 'Webhooks'],
-  ['purged', 'Deleted after its time'],
-  ['refused', 'Refused for lack of rights'],
+  ['purged', 'Deleted at the end of retention'],
+  ['refused', 'Access denied'],
 ] as const;
 
 /** One member of what an entry tells: as it was, as it is; where there is one state only, that. */

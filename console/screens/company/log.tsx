@@ -1,4 +1,4 @@
-/** Who did what, the newest first; each entry opens to what was there before and after. */
+/** The log, newest first. Each entry opens to the values before and after. */
 import type { VNode } from 'preact';
 import { companyPath, usePeople } from '../../company.ts';
 import { Empty } from '../../components/notice.tsx';
@@ -39,11 +39,14 @@ export function Log(): VNode {
 }
 
 function NoEntries({ isNarrowed }: { isNarrowed: boolean }): VNode {
-  if (!isNarrowed) return <Empty icon="clock" text="Nothing has been done yet that the log holds." />;
+  if (!isNarrowed)
+    return (
+      <Empty icon="clock" text="No entries yet. Changes to settings, users and leads are listed here." />
+    );
   return (
-    <Empty icon="filter" text="The log has nothing like that.">
+    <Empty icon="filter" text="No entries match these filters.">
       <a class="button" href={withQuery(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}>
-        Show all of it
+        Clear filters
       </a>
     </Empty>
   );
@@ -59,7 +62,7 @@ function EntryTable({ entries }: { entries: readonly LogEntry[] }): VNode {
             <th scope="col">What</th>
             <th scope="col">Who</th>
             <th scope="col" class="on-medium">
-              Of what
+              Subject
             </th>
             <th scope="col">When</th>
           </tr>

@@ -31,9 +31,9 @@ interface Outgoing {
 }
 
 const TEXTS_PER_HOUR = [
-  ['texts_per_lead', 'Texts to one lead in an hour'],
-  ['texts_per_user', 'Texts by one user in an hour'],
-  ['texts_per_company', 'Texts of the company in an hour'],
+  ['texts_per_lead', 'Texts to one lead per hour'],
+  ['texts_per_user', 'Texts by one user per hour'],
+  ['texts_per_company', 'Texts of the company per hour'],
 ] as const;
 
 const CHOICES: readonly {
@@ -44,43 +44,43 @@ const CHOICES: readonly {
 }[] = [
   {
     name: 'source_update',
-    label: 'When a known lead comes by another source',
+    label: 'When a known lead comes from another source',
     options: [
-      ['append', 'add the new source at the end'],
-      ['prepend', 'put the new source first'],
-      ['overwrite', 'keep the new source only'],
-      ['keep_first', 'keep the first source only'],
-      ['ignore', 'change nothing'],
+      ['append', 'Add the new source at the end'],
+      ['prepend', 'Put the new source first'],
+      ['overwrite', 'Keep only the new source'],
+      ['keep_first', 'Keep only the first source'],
+      ['ignore', 'Change nothing'],
     ],
   },
   {
     name: 'create_duplicates',
-    label: 'When a lead is made that seems to be there',
+    label: 'When a new lead looks like an existing one',
     options: [
-      ['allow', 'make it, and name those like it'],
-      ['reject', 'refuse it'],
+      ['allow', 'Create it and name the similar ones'],
+      ['reject', 'Reject it'],
     ],
   },
   {
     name: 'upsert_conflict',
-    label: 'When an address and a phone are those of two leads',
+    label: 'When the e-mail belongs to one lead and the phone to another',
     options: [
-      ['email_first', 'take the lead with the address'],
-      ['phone_first', 'take the lead with the phone'],
-      ['reject', 'refuse it'],
+      ['email_first', 'Use the lead with the e-mail'],
+      ['phone_first', 'Use the lead with the phone'],
+      ['reject', 'Reject it'],
     ],
   },
   {
     name: 'group_visibility',
-    label: 'Agents see of their group',
+    label: 'Agents see in their group',
     options: [
-      ['unassigned', 'leads of nobody, and their own'],
-      ['all', 'every lead'],
+      ['unassigned', 'Unassigned leads and their own'],
+      ['all', 'All leads'],
     ],
   },
   {
     name: 'week_start',
-    label: 'A week begins on',
+    label: 'Week starts on',
     options: [
       ['monday', 'Monday'],
       ['sunday', 'Sunday'],
@@ -112,10 +112,10 @@ function Fields({ state }: { state: Base<Options> }): VNode {
     <Form name="options" class="card company-form" error={error} onInput={state.touch} onSubmit={save}>
       <TextField label="Name" name="/name" defaultValue={body.name} autocomplete="off" />
       <TextField
-        label="Country of phone numbers without one"
+        label="Country of phone numbers without a country code"
         name="/default_region"
         defaultValue={body.default_region}
-        hint="Two letters, for instance US"
+        hint="Two letters, such as US"
         autocomplete="off"
       />
       {CHOICES.map(({ name, label, options }) => (
@@ -131,12 +131,12 @@ function Fields({ state }: { state: Base<Options> }): VNode {
         label="Sites whose pages may use the API"
         name="/cors_origins"
         defaultValue={body.cors_origins.join('\n')}
-        hint="One a line, for instance https://app.example.com"
+        hint="One per line, such as https://app.example.com"
       />
       <OutgoingFields outgoing={body.outgoing} />
       <div class="row end">
         <button type="submit" class="button primary" disabled={isBusy}>
-          Save the options
+          Save options
         </button>
       </div>
     </Form>
@@ -147,10 +147,10 @@ function OutgoingFields({ outgoing }: { outgoing: Outgoing }): VNode {
   return (
     <>
       <TextField
-        label="Countries that are written to and rung"
+        label="Countries that may be called and texted"
         name="/outgoing/countries"
         defaultValue={(outgoing.countries ?? []).join(' ')}
-        hint="For instance US CA; empty: the company’s own"
+        hint="Such as US CA. Leave empty for your own country only."
         autocomplete="off"
       />
       {TEXTS_PER_HOUR.map(([name, label]) => (

@@ -1,4 +1,4 @@
-/** For how long what is kept; what gets too old is deleted by itself. */
+/** The form of the retention periods, after which data is deleted. */
 import type { VNode } from 'preact';
 import { ask, thisSave } from '../../api.ts';
 import { companyPath } from '../../company.ts';
@@ -30,22 +30,22 @@ interface Options {
 const PERIODS: readonly { name: keyof Periods; label: string; hint: string }[] = [
   {
     name: 'idle_leads_days',
-    label: 'Leads that nothing happens to, days',
-    hint: 'Then they are removed, as if by hand. Empty: they are kept for good.',
+    label: 'Inactive leads (days)',
+    hint: 'Leads without any activity for this long are removed. Leave empty to keep them.',
   },
   {
     name: 'removed_leads_days',
-    label: 'Removed leads, days',
-    hint: 'So long they can be restored; then everything of them is erased for good, recordings too.',
+    label: 'Removed leads (days)',
+    hint: 'They can be restored for this long. Then they are erased for good, with their recordings.',
   },
   {
     name: 'notifications_days',
-    label: 'Notifications, days',
-    hint: 'What people were told: leads that were assigned to them, and the like.',
+    label: 'Notifications (days)',
+    hint: 'Messages to users, such as leads assigned to them.',
   },
   {
     name: 'audit_days',
-    label: 'The log, days',
+    label: 'Log (days)',
     hint: 'Who did what, and when. At least 30.',
   },
 ];
@@ -89,8 +89,8 @@ function Fields({ state }: { state: Base<Options> }): VNode {
         />
       ))}
       <p class="soft small">
-        Merges can be undone for 90 days and removed notes restored for 30; deliveries of webhooks are in
-        their log for 30.
+        Merges can be undone for 90 days. Removed notes can be restored, and messages of webhooks are listed,
+        for 30 days.
       </p>
       <div class="row end">
         <button type="submit" class="button primary" disabled={isBusy}>
@@ -122,6 +122,6 @@ async function isMeant({ idle_leads_days: idle }: Periods, before: Periods): Pro
   });
   if (body.count === 0) return true;
   return window.confirm(
-    `Nothing has happened to ${plural(body.count, 'lead')} for so long: with this they are removed. Go on?`,
+    `${plural(body.count, 'lead')} without activity for that long will be removed. Continue?`,
   );
 }

@@ -11,9 +11,9 @@ import { rotateSecret } from './webhook-actions.ts';
 
 const HOUR_S = 3600;
 const PERIODS = [
-  [24 * HOUR_S, 'for a day'],
-  [7 * 24 * HOUR_S, 'for a week'],
-  [0, 'no longer: it was lost'],
+  [24 * HOUR_S, 'For a day'],
+  [7 * 24 * HOUR_S, 'For a week'],
+  [0, 'No longer: it was exposed'],
 ] as const;
 
 const leave = (): void => close(['over']);
@@ -28,10 +28,10 @@ export function RotateSecret({ webhookId }: { webhookId: string }): VNode {
       <Dialog title="New secret" size="narrow" onClose={leave}>
         <Form name="secret" error={error} onSubmit={save}>
           <SelectField
-            label="The former secret counts"
+            label="Keep the old secret valid"
             name="/former_valid_seconds"
             defaultValue={String(PERIODS[0][0])}
-            hint="Until then each message is signed with both, so that none is lost while the receiver changes over."
+            hint="Until then, messages are signed with both, so that none is lost while the receiver switches."
           >
             {PERIODS.map(([seconds, label]) => (
               <option key={seconds} value={String(seconds)}>
@@ -41,7 +41,7 @@ export function RotateSecret({ webhookId }: { webhookId: string }): VNode {
           </SelectField>
           <div class="dialog-foot">
             <button type="submit" class="button primary" disabled={isBusy}>
-              Make a new secret
+              Create new secret
             </button>
           </div>
         </Form>

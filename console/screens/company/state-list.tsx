@@ -11,7 +11,7 @@ export function StateList(): VNode {
   const { answer } = shown;
   return (
     <>
-      <p class="soft intro">A new lead is in the first state.</p>
+      <p class="soft intro">New leads start in the first state.</p>
       <Read shown={shown}>
         {() =>
           answer && (
@@ -48,7 +48,7 @@ function StateLine({
       <BareField
         type="color"
         name={`/${index}/color`}
-        label={`Colour of ${label}`}
+        label={`Color of ${label}`}
         value={state.color}
         onInput={(event) => change({ ...state, color: event.currentTarget.value })}
       />

@@ -22,7 +22,7 @@ export async function createWebhook(webhook: WebhookChange): Promise<Webhook & {
     ...body,
     secret: told(
       body.secret,
-      'The webhook is made, but its secret was lost on the way. Have a new secret made on its page.',
+      'The webhook was created, but its secret was lost on the way here. Create a new secret on its page.',
     ),
   };
 }
@@ -57,7 +57,7 @@ export async function webhookNow(webhookId: string): Promise<Answer<Webhook>> {
 export async function rotateSecret(webhookId: string, formerSeconds: number): Promise<string> {
   const body = { former_valid_seconds: formerSeconds };
   const { body: made } = await post<{ secret?: string }>(`/${webhookId}/rotate_secret`, body);
-  return told(made.secret, 'The new secret was lost on the way. Make another one.');
+  return told(made.secret, 'The new secret was lost on the way here. Create another one.');
 }
 
 /** Sends a test and tells how the receiver answered. */
@@ -65,15 +65,15 @@ export async function testWebhook(webhookId: string): Promise<void> {
   const { body } = await post<Delivery>(`/${webhookId}/test`);
   toast(
     body.status === 'delivered'
-      ? `The receiver took the test: ${body.answer_status} in ${body.answer_milliseconds} ms.`
-      : `The test was not taken. ${body.last_error ?? ''}`,
+      ? `The receiver accepted the test: ${body.answer_status} in ${body.answer_milliseconds} ms.`
+      : `The test failed. ${body.last_error ?? ''}`,
   );
 }
 
 /** Sends a message once more. */
 export async function sendAgain(webhookId: string, deliveryId: string): Promise<void> {
   await post(`/${webhookId}/deliveries/${deliveryId}/replay`);
-  toast('It is sent again.');
+  toast('Sent again.');
 }
 
 /** Removes a webhook and its log. */
@@ -81,7 +81,7 @@ export async function removeWebhook(webhookId: string): Promise<void> {
   await ask(webhookPath(`/${webhookId}/remove`), { method: 'POST' });
   // What is gone is not asked for while it is still shown, but when somebody comes back to it.
   for (const path of [webhookPath(), webhookPath(`/${webhookId}`)]) resource(path).time = 0;
-  toast('The webhook is removed.');
+  toast('Webhook removed.');
 }
 
 async function post<Body>(rest: string, body: object = {}, ifMatch?: string): Promise<Answer<Body>> {

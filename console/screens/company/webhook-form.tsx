@@ -37,32 +37,40 @@ export function WebhookForm({ answer }: { answer: Answer<Webhook> | undefined })
   return (
     <>
       <Dialog title={answer === undefined ? 'New webhook' : 'Webhook'} onClose={leave}>
-        <Form name="webhook" error={error} onSubmit={save}>
-          <TextField
-            label="Address"
-            name="/url"
-            type="url"
-            autocomplete="off"
-            defaultValue={begun.url}
-            placeholder="https://"
-            hint="What happens is sent there as JSON, signed as Standard Webhooks says"
-          />
-          <TextField
-            label="What it is for"
-            name="/description"
-            autocomplete="off"
-            defaultValue={begun.description}
-          />
+        <Form
+          name="webhook"
+          error={error}
+          state={{ value: events, set: (kept) => setEvents(kept as string[]) }}
+          onSubmit={save}
+        >
+          <Target webhook={begun} />
           <EventChoice events={events} onChange={setEvents} />
           <div class="dialog-foot">
             <button type="submit" class="button primary" disabled={isBusy}>
-              {answer === undefined ? 'Add the webhook' : 'Save'}
+              {answer === undefined ? 'Add webhook' : 'Save'}
             </button>
           </div>
         </Form>
       </Dialog>
       {/* Over the form, where somebody may have gone on typing. */}
       {made !== undefined && <NewSecret webhook={made} />}
+    </>
+  );
+}
+
+function Target({ webhook: { url, description } }: { webhook: Webhook }): VNode {
+  return (
+    <>
+      <TextField
+        label="Address"
+        name="/url"
+        type="url"
+        autocomplete="off"
+        defaultValue={url}
+        placeholder="https://"
+        hint="Events are sent there as JSON, signed according to Standard Webhooks"
+      />
+      <TextField label="What it is for" name="/description" autocomplete="off" defaultValue={description} />
     </>
   );
 }
@@ -78,7 +86,7 @@ function NewSecret({
       secret={secret}
       onClose={() => go(pathTo('company', 'webhooks', id), { replace: true })}
     >
-      <p class="soft">The receiver checks with it that a message comes from here.</p>
+      <p class="soft">The receiver uses it to check that messages come from Leadline.</p>
     </Secret>
   );
 }

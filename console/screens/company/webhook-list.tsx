@@ -32,7 +32,7 @@ function WebhookList(): VNode {
           webhooks.length === 0 ? (
             <Empty
               icon="bell"
-              text="No webhooks yet. Another system that wants to know at once what happens here needs one."
+              text="No webhooks yet. Add one to tell another system at once what happens here."
             >
               {add}
             </Empty>
@@ -59,10 +59,10 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }): VNode {
             <th scope="col">Address</th>
             <th scope="col">State</th>
             <th scope="col" class="on-medium">
-              Is told of
+              Events
             </th>
             <th scope="col" class="on-medium number">
-              Still to tell
+              Queued
             </th>
           </tr>
         </thead>

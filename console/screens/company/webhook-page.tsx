@@ -66,7 +66,7 @@ function Head({ answer }: { answer: Answer<Webhook> }): VNode {
         </button>
         <Pausing answer={answer} />
         <a class="button" href={withQuery({ over: 'webhook' })}>
-          <Icon name="pencil" size={16} /> Change
+          <Icon name="pencil" size={16} /> Edit
         </a>
         <a class="button" href={withQuery({ over: 'secret' })}>
           New secret
@@ -83,11 +83,11 @@ function Pausing({ answer }: { answer: Answer<Webhook> }): VNode {
   const isActive = answer.body.state === 'active';
   const change = (): Promise<unknown> =>
     isActive
-      ? changeWebhook(answer, { state: 'paused' }, 'Paused: what happens meanwhile waits.')
-      : changeWebhook(answer, { state: 'active' }, 'It goes on.');
+      ? changeWebhook(answer, { state: 'paused' }, 'Paused. Events are queued until you resume.')
+      : changeWebhook(answer, { state: 'active' }, 'Webhook resumed.');
   return (
     <button type="button" class="button" onClick={() => void change().catch(toastFailure)}>
-      {isActive ? 'Pause' : 'Go on'}
+      {isActive ? 'Pause' : 'Resume'}
     </button>
   );
 }
@@ -103,15 +103,15 @@ function Facts({ webhook }: { webhook: Webhook }): VNode {
   const { events, behind, secrets, created_time: created } = webhook;
   return (
     <dl class="card webhook-facts">
-      <Fact label="Is told of">{eventsText(events)}</Fact>
+      <Fact label="Events">{eventsText(events)}</Fact>
       <Fact label="Last message">
         <LastMessage webhook={webhook} />
       </Fact>
-      <Fact label="Still to tell">{behind === 0 ? 'Nothing' : plural(behind, 'change')}</Fact>
+      <Fact label="Queued">{behind === 0 ? 'Nothing' : plural(behind, 'change')}</Fact>
       <Fact label="Signed with">
-        {secrets > 1 ? 'the new secret, and the former one for a while' : 'one secret'}
+        {secrets > 1 ? 'The new secret, and the old one for a while' : 'One secret'}
       </Fact>
-      <Fact label="Since">{formatDay(created)}</Fact>
+      <Fact label="Created">{formatDay(created)}</Fact>
     </dl>
   );
 }

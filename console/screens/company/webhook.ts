@@ -1,4 +1,4 @@
-/** Webhooks as the API shows them, and what their parts are called. Pure. */
+/** Webhooks as the API answers them, and the names of their parts. Pure. */
 import type { ChangeType } from '../../../worker/core/engine/context/stream-schema.ts';
 import { plural } from '../../components/values.tsx';
 
@@ -44,17 +44,17 @@ export interface Delivery {
 export const STATE_NAMES: Record<Webhook['state'], string> = {
   active: 'Active',
   paused: 'Paused',
-  ended: 'Ended by the receiver',
+  ended: 'Stopped by the receiver',
 };
 
 export const STATUS_NAMES: Record<Delivery['status'], string> = {
   delivered: 'Delivered',
-  pending: 'Waiting',
+  pending: 'Pending',
   failed: 'Failed',
   not_sent: 'Not sent',
 };
 
-/** What a webhook may be told of, by kind. */
+/** The events of webhooks, by kind. */
 export const EVENT_KINDS: Record<string, { label: string; types: Partial<Record<ChangeType, string>> }> = {
   lead: {
     label: 'Leads',
@@ -102,7 +102,7 @@ export const EVENT_TYPES: readonly string[] = Object.values(EVENT_KINDS).flatMap
   Object.keys(types),
 );
 
-/** What came back: `500 in 12 ms`, or why nothing did. */
+/** Returns the result of an attempt: `500 in 12 ms`, or the error. */
 export function attemptText({
   answer_status: status,
   answer_milliseconds: duration,
@@ -113,7 +113,7 @@ export function attemptText({
 
 const MOST_NAMED = 3;
 
-/** The types that patterns stand for. */
+/** Returns the event types that match the patterns. */
 export function typesOf(events: readonly string[]): Set<string> {
   return new Set(
     EVENT_TYPES.filter((type) =>
@@ -122,7 +122,7 @@ export function typesOf(events: readonly string[]): Set<string> {
   );
 }
 
-/** The shortest patterns for types: a kind that is there as a whole is named as a whole, with what it may have later. */
+/** Returns the shortest patterns for event types: `lead.*` when a kind is complete, which includes later types. */
 export function patternsOf(types: ReadonlySet<string>): string[] {
   return Object.entries(EVENT_KINDS).flatMap(([kind, { types: own }]) => {
     const chosen = Object.keys(own).filter((type) => types.has(type));
@@ -130,7 +130,7 @@ export function patternsOf(types: ReadonlySet<string>): string[] {
   });
 }
 
-/** What a webhook is told of, in words. */
+/** Returns the events of a webhook in words. */
 export function eventsText(events: readonly string[]): string {
   if (events.includes('*')) return 'Everything';
   const named = events.map((pattern) =>

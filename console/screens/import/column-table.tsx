@@ -18,9 +18,9 @@ export function ColumnTable({ columns, mapping, targets, map }: ColumnTableProps
           <caption class="unseen">Columns of the file</caption>
           <thead>
             <tr>
-              <th scope="col">In the file</th>
+              <th scope="col">Column</th>
               <th scope="col">For example</th>
-              <th scope="col">Becomes</th>
+              <th scope="col">Field</th>
             </tr>
           </thead>
           <tbody>
@@ -36,7 +36,7 @@ export function ColumnTable({ columns, mapping, targets, map }: ColumnTableProps
                       map({ ...mapping, [name]: value === '' ? null : value })
                     }
                   >
-                    <option value="">Leave it out</option>
+                    <option value="">Ignore</option>
                     {targets.map((target) => (
                       <option key={target.name} value={target.name}>
                         {target.label}

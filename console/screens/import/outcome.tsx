@@ -36,7 +36,7 @@ export function Outcome({ result }: { result: Import }): VNode {
       </dl>
       {processed < count && (
         <Notice kind="info">
-          Checked are the first {formatCount(processed)} of {plural(count, 'row')}.
+          Only the first {formatCount(processed)} of {plural(count, 'row')} were checked.
         </Notice>
       )}
       {failed > 0 && <Faults rows={rows.filter(({ status }) => status === 'failed')} failed={failed} />}
@@ -57,12 +57,12 @@ function Figure({ label, count, isBad = false }: { label: string; count: number;
 function Faults({ rows, failed }: { rows: Import['rows']; failed: number }): VNode {
   const shown = rows.slice(0, MAX_SHOWN);
   return (
-    <ScrollingTable class="faults" label="Faults of rows">
+    <ScrollingTable class="faults" label="Rows with errors">
       <table class="table">
         <caption class="small">
           {shown.length < failed
-            ? `The first ${shown.length} of ${formatCount(failed)} rows with faults`
-            : 'Rows with faults'}
+            ? `The first ${shown.length} of ${formatCount(failed)} rows with errors`
+            : 'Rows with errors'}
         </caption>
         <thead>
           <tr>

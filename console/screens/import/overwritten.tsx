@@ -28,13 +28,13 @@ export function Overwritten({ rows }: OverwrittenProps): VNode | null {
       <table class="table">
         <caption class="small">
           {shown.length < lines.length
-            ? `The first ${shown.length} of ${formatCount(lines.length)} changes to leads that are there`
-            : 'Changes to leads that are there'}
+            ? `The first ${shown.length} of ${formatCount(lines.length)} changes to existing leads`
+            : 'Changes to existing leads'}
         </caption>
         <thead>
           <tr>
             <th scope="col">Line</th>
-            <th scope="col">Member</th>
+            <th scope="col">Field</th>
             <th scope="col">Now</th>
             <th scope="col">Would be</th>
           </tr>

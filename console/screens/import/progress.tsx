@@ -35,7 +35,7 @@ export function Progress({ started }: { started: Import }): VNode {
       <Outcome result={current} />
       <div class="dialog-foot">
         <button type="button" class="button primary" onClick={() => close(['over'])}>
-          {isDone ? 'Close' : 'Go on in the background'}
+          {isDone ? 'Close' : 'Continue in the background'}
         </button>
       </div>
     </>

@@ -101,9 +101,7 @@ function FileInput({ choose, name }: { choose: (file: File) => void; name: strin
       <span>
         <b>{name ?? 'Choose a CSV file, or drop it here'}</b>
         <span class="soft small">
-          {name === undefined
-            ? 'From a spreadsheet: UTF-8, the first line names the columns'
-            : 'Choose another'}
+          {name === undefined ? 'UTF-8, with the column names in the first row' : 'Choose another'}
         </span>
       </span>
       <input
@@ -130,7 +128,7 @@ function Review({ chosen, targets, isBusy, map }: ReviewProps): VNode {
       {rehearsal !== undefined && <Outcome result={rehearsal} />}
       {rehearsal === undefined && isBusy && <Waiting text="Checking every row" />}
       {rehearsal === undefined && !isBusy && (
-        <Notice kind="info">Say where the columns go, so that the rows can be checked.</Notice>
+        <Notice kind="info">Choose a field for each column, so that the rows can be checked.</Notice>
       )}
       <ColumnTable columns={columns} mapping={mapping} targets={targets} map={map} />
     </>

@@ -1,4 +1,4 @@
-/** A lead that somebody writes down. */
+/** The form of a new lead. */
 import type { VNode } from 'preact';
 import { ask } from '../../api.ts';
 import { companyPath, useGroups, useStates } from '../../company.ts';
@@ -10,7 +10,7 @@ import { toast } from '../../components/toasts.tsx';
 import { plural } from '../../components/values.tsx';
 import { close, go, pathTo } from '../../router.ts';
 import { changed } from '../../resource.ts';
-import { user } from '../../session.ts';
+import { user } from '../../user.ts';
 
 interface Created {
   lead_ids: string[];
@@ -27,13 +27,8 @@ export function NewLead(): VNode {
         <TextField label="Name" name="/name" autocomplete="off" />
         <TextField label="Phone" name="/phone" type="tel" autocomplete="off" />
         <TextField label="E-mail" name="/email" type="email" autocomplete="off" />
-        <TextField label="Source" name="/source_tags" hint="How they found you, for instance Walk-in" />
-        <TextField
-          label="Tags"
-          name="/tags"
-          autocomplete="off"
-          hint="Your own words for them, several with commas between them"
-        />
+        <TextField label="Source" name="/source_tags" hint="How they found you, such as Walk-in" />
+        <TextField label="Tags" name="/tags" autocomplete="off" hint="Separate tags with commas" />
         <SelectField label="State" name="/state">
           {states.map(({ name, label }) => (
             <option key={name} value={name}>
@@ -50,7 +45,7 @@ export function NewLead(): VNode {
         </SelectField>
         <div class="dialog-foot">
           <button type="submit" class="button primary" disabled={isBusy}>
-            Make the lead
+            Create lead
           </button>
         </div>
       </Form>
@@ -74,13 +69,11 @@ async function createLead(form: HTMLFormElement): Promise<void> {
   changed(companyPath('/smart_views/'), companyPath('/leads/search'));
   const others = created.possible_duplicates.length;
   toast(
-    others === 0
-      ? 'The lead is made.'
-      : `The lead is made. ${plural(others, 'other')} may be the same person.`,
+    others === 0 ? 'Lead created.' : `Lead created. ${plural(others, 'other lead')} may be the same person.`,
   );
   const [leadId = ''] = created.lead_ids;
   const [duplicate] = created.possible_duplicates;
-  // Straight to the comparison with the first that it may be.
+  // Opens the comparison with the first possible duplicate.
   const query = duplicate === undefined ? '' : `?over=merge&with=${duplicate.lead_id}`;
   go(pathTo('leads', leadId) + query, { replace: true });
 }

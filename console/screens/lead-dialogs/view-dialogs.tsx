@@ -1,4 +1,4 @@
-/** Saved views: a new one of the filters that are chosen, another name, an end. */
+/** Dialogs of saved views: save the present filters, rename, remove. */
 import type { VNode } from 'preact';
 import { type Answer, ask } from '../../api.ts';
 import { companyPath, type SmartView, useSmartViews } from '../../company.ts';
@@ -39,7 +39,7 @@ export function SaveView(): VNode {
     };
     const made = await ask<SavedView>(companyPath('/smart_views'), { method: 'POST', body });
     changed(companyPath('/smart_views'));
-    toast(`The view ${made.body.name} is saved.`, () => removeView(made.body.smart_view_id));
+    toast(`View “${made.body.name}” saved.`, () => removeView(made.body.smart_view_id));
     go(`${pathTo('leads')}?view=${made.body.smart_view_id}`, { replace: true });
   });
   return (
@@ -51,13 +51,13 @@ export function SaveView(): VNode {
           autocomplete="off"
           hint={
             query.range === 'all_time'
-              ? 'Everybody in the company sees it.'
-              : 'Everybody in the company sees it. The time range is not part of a view.'
+              ? 'Everybody in the company can use it.'
+              : 'Everybody in the company can use it. The time range is not saved.'
           }
         />
         <div class="dialog-foot">
           <button type="submit" class="button primary" disabled={isBusy}>
-            Save the view
+            Save view
           </button>
         </div>
       </Form>
@@ -85,7 +85,7 @@ function EditViewDialog({ view }: { view: ReturnType<typeof useCurrentView> }): 
   const remove = useSaving(async (form: HTMLFormElement | null) => {
     const { body: was } = await removeView(view.id);
     settleForm(form);
-    toast(`The view ${was.name} is removed.`, async () => {
+    toast(`View “${was.name}” removed.`, async () => {
       const { name, filters, sort } = was;
       await ask(companyPath('/smart_views'), { method: 'POST', body: { name, filters, sort } });
       changed(companyPath('/smart_views'));
@@ -93,7 +93,7 @@ function EditViewDialog({ view }: { view: ReturnType<typeof useCurrentView> }): 
     go(pathTo('leads'), { replace: true });
   });
   return (
-    <Dialog title="View" size="narrow" onClose={leave}>
+    <Dialog title="Edit view" size="narrow" onClose={leave}>
       <Form name="view" error={rename.error ?? remove.error} onSubmit={rename.save}>
         <TextField label="Name" name="/name" autocomplete="off" defaultValue={members.begun.name} />
         <div class="dialog-foot">
@@ -103,10 +103,10 @@ function EditViewDialog({ view }: { view: ReturnType<typeof useCurrentView> }): 
             disabled={remove.isBusy}
             onClick={({ currentTarget: { form } }) => remove.save(form)}
           >
-            Remove the view
+            Remove view
           </button>
           <button type="submit" class="button primary" disabled={rename.isBusy}>
-            Save the name
+            Save name
           </button>
         </div>
       </Form>
@@ -120,7 +120,7 @@ async function renameView(
   before: { name: string },
 ): Promise<typeof NO_VERSION> {
   await modifyView(id, change);
-  toast('The view has another name.', () => modifyView(id, before));
+  toast('View renamed.', () => modifyView(id, before));
   return NO_VERSION;
 }
 
@@ -144,7 +144,7 @@ async function removeView(id: string): Promise<{ body: SavedView }> {
   return answer;
 }
 
-/** What the view filters by itself: the values that are selected in its answer without being chosen. */
+/** Returns the filters of the view itself: values that its answer has selected. */
 function savedFilters(query: ListQuery): Record<string, string[]> {
   const shown = resource<ViewAnswer>(viewPath(query)).answer.value?.body;
   const selected = (shown?.facets ?? []).map(

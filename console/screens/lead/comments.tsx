@@ -1,4 +1,4 @@
-/** What was said about an event, oldest first. */
+/** The comments on an event, oldest first. */
 import type { VNode } from 'preact';
 import { BareField, Form } from '../../components/fields.tsx';
 import { Face } from '../../components/people.tsx';
@@ -16,12 +16,12 @@ interface CommentsProps {
   leadId: string;
 }
 
-/** Whether somebody has begun to write a comment. */
+/** Whether there is an unsent comment. */
 export function isCommentBegun({ event, leadId }: CommentsProps): boolean {
   return draftOf(subjectOf({ event, leadId })) !== '';
 }
 
-/** @param isWanted somebody wants to write one */
+/** @param isWanted the user wants to write one */
 export function Comments({ event, leadId, isWanted }: CommentsProps & { isWanted: boolean }): VNode {
   const { event_id: id, comment_count: count } = event.data;
   const place = useFocusOnOpen<HTMLDivElement>(isWanted);
@@ -82,7 +82,7 @@ function CommentForm({ event, leadId }: CommentsProps): VNode {
         />
         {text !== '' && (
           <button type="submit" class="button slim" disabled={isBusy}>
-            Send
+            Add comment
           </button>
         )}
       </div>

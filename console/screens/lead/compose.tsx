@@ -1,4 +1,4 @@
-/** What can be written about a lead and to it: a note for the company, a text to the person. */
+/** Writes a note about the lead, or a text to the person. */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Form } from '../../components/fields.tsx';
@@ -14,7 +14,7 @@ type Kind = 'note' | 'text';
 
 const KINDS: readonly Kind[] = ['note', 'text'];
 
-/** What the note says and what the text says are kept apart: nobody sends a note by mistake. */
+/** Two forms with separate drafts, so that no note is sent as a text by mistake. */
 export function Compose({ lead }: { lead: Lead }): VNode {
   const [{ kind, isPressed }, setChosen] = useState<{ kind: Kind; isPressed: boolean }>({
     kind: 'note',
@@ -22,7 +22,7 @@ export function Compose({ lead }: { lead: Lead }): VNode {
   });
   const forms = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Whoever chose it goes on by writing.
+    // The user goes on by typing.
     if (isPressed) forms.current?.querySelector<HTMLElement>(':scope > :not([hidden]) textarea')?.focus();
   }, [kind, isPressed]);
   const [phone] = lead.phones;
@@ -30,7 +30,7 @@ export function Compose({ lead }: { lead: Lead }): VNode {
     note: (message) => addNote(lead.lead_id, message),
     text: async (message) => {
       await writeText(lead.lead_id, message);
-      toast('The text is on its way.');
+      toast('Sending the text.');
     },
   };
   return (
@@ -79,15 +79,15 @@ function KindChoice({ phone, kind, choose }: KindChoiceProps): VNode {
 
 interface MessageFormProps {
   kind: Kind;
-  /** What it is kept under until it is sent. */
+  /** The subject of its draft. */
   subject: string;
   hotkey: string | undefined;
   send: (message: string) => Promise<void>;
 }
 
 const WORDS: Record<Kind, { label: string; placeholder: string; verb: string }> = {
-  note: { label: 'New note', placeholder: 'Write a note', verb: 'Add the note' },
-  text: { label: 'New text', placeholder: 'Write a text', verb: 'Send the text' },
+  note: { label: 'New note', placeholder: 'Write a note', verb: 'Add note' },
+  text: { label: 'New text', placeholder: 'Write a text', verb: 'Send text' },
 };
 
 function MessageForm({ kind, subject, hotkey, send }: MessageFormProps): VNode {

@@ -1,4 +1,4 @@
-/** Everything that a lead is, each value edited where it stands. */
+/** All values of a lead, each edited in place. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type LeadField, useFields, useGroups } from '../../company.ts';
@@ -11,7 +11,7 @@ import { Editable } from './editable.tsx';
 import { EmailInputs, PhoneInputs, WordInputs } from './identifiers.tsx';
 import type { Lead } from './lead.ts';
 
-const REST = 'More';
+const REST = 'Other fields';
 
 interface DetailsProps {
   lead: Lead;
@@ -24,7 +24,7 @@ export function Details({ lead, resource }: DetailsProps): VNode {
   const groups = Object.groupBy(fields, ({ field_group: group }) => group || REST);
   return (
     <div class="details">
-      <Section title="Who" isOpen>
+      <Section title="Person" isOpen>
         <Name lead={lead} resource={resource} />
         <Identifiers lead={lead} resource={resource} />
         <Group lead={lead} resource={resource} />
@@ -40,7 +40,7 @@ export function Details({ lead, resource }: DetailsProps): VNode {
   );
 }
 
-/** On a phone a section is opened by whoever wants it, so that the timeline is not far. */
+/** A section of values. On a phone it starts closed, so that the timeline is near. */
 function Section({
   title,
   isOpen,

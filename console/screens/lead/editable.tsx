@@ -1,4 +1,4 @@
-/** A value that is edited where it stands: a button shows it, pressing it makes a form of it. */
+/** Edits a value in place: a button shows it, and pressing it opens a form. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Form } from '../../components/fields.tsx';
@@ -58,7 +58,7 @@ export function Editable<Value>(props: EditableProps<Value>): VNode {
   );
 }
 
-/** What stands in the form, and what it began from. */
+/** The contents of the form, and the value that it began with. */
 interface Draft<Value> {
   value: Value;
   begun: Begun<Value>;
@@ -79,7 +79,13 @@ function EditForm<Value>(props: EditFormProps<Value>): VNode {
     setDraft((now) => (now === undefined ? undefined : { ...now, ...changed }));
   return (
     <InPlace end={end}>
-      <Form name="lead-value" isEditor error={error} onSubmit={save}>
+      <Form
+        name="lead-value"
+        isEditor
+        error={error}
+        state={{ value: draft.value, set: (value) => change({ value: value as Value }) }}
+        onSubmit={save}
+      >
         <span class="label">{label}</span>
         {draft.isConflict && <Conflict theirs={show} keepTheirs={end} />}
         {edit(draft.value, (value) => change({ value }))}
@@ -89,7 +95,7 @@ function EditForm<Value>(props: EditFormProps<Value>): VNode {
   );
 }
 
-/** An editor in the place of what it edits: it has the focus, and Esc leaves it, once that is meant where something is typed. */
+/** An editor in the place of a value. It takes the focus; Esc closes it, after a question if something is typed. */
 export function InPlace({ end, children }: { end: () => void; children: ComponentChildren }): VNode {
   const place = useFocusOnOpen<HTMLDivElement>();
   const leave = ({ key, isComposing }: KeyboardEvent): void => {
@@ -103,7 +109,7 @@ export function InPlace({ end, children }: { end: () => void; children: Componen
   );
 }
 
-/** Says that somebody else was faster, and what it says now. */
+/** Shows that somebody else has changed the value, and the value as it is now. */
 export function Conflict({
   theirs,
   keepTheirs,
@@ -114,7 +120,7 @@ export function Conflict({
   return (
     <div role="alert">
       <Notice kind="warning">
-        Somebody changed this while you did. It says now: {theirs ?? 'nothing'}.{' '}
+        Somebody else changed this in the meantime. It now says: {theirs ?? 'nothing'}.{' '}
         <button type="button" class="link" onClick={keepTheirs}>
           Keep theirs
         </button>
@@ -143,8 +149,8 @@ export function EditButtons({ isBusy, isConflict, end }: EditButtonsProps): VNod
 }
 
 /**
- * Saves over the version that was read when the editor was opened. When somebody else has saved another value since, both
- * stay in sight and somebody has to choose.
+ * Saves over the version with which the editor was opened. If somebody else has saved another value since, the user sees
+ * both and chooses.
  * @throws Refusal
  */
 async function saveValue<Value>(props: EditFormProps<Value>, form: HTMLFormElement): Promise<void> {

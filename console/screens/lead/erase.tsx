@@ -1,4 +1,4 @@
-/** Erasing a person: everything that is kept of the lead, for good; asked once more with what that means. */
+/** Asks before a lead is erased for good, and says what that means. */
 import type { VNode } from 'preact';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/fields.tsx';
@@ -20,17 +20,17 @@ export function Erase({ lead }: { lead: Lead }): VNode {
     <Dialog title={`Erase ${nameOf(lead)}`} size="narrow" onClose={leave}>
       <Form name="erase" error={error} onSubmit={() => save()}>
         <p>
-          Everything that is kept of this person is deleted: the lead and its timeline, calls and texts, and
-          at the carrier their recordings. Nothing brings it back.
+          This deletes everything about this person: the lead and its timeline, calls, texts, and the
+          recordings at the carrier. It cannot be undone.
         </p>
         <p>
           <a href={`/console/api${leadPath(lead.lead_id, '/everything')}`} download>
-            Keep a copy first
+            Download a copy first
           </a>
         </p>
         <div class="dialog-foot">
           <button type="button" class="button" onClick={leave}>
-            Keep the lead
+            Cancel
           </button>
           <button type="submit" class="button danger" disabled={isBusy}>
             Erase for good

@@ -1,4 +1,4 @@
-/** What an event says, in words. */
+/** Shows the contents of an event. */
 import type { VNode } from 'preact';
 import { type LeadField, useFields, useGroups, useStates } from '../../company.ts';
 import { Player } from '../../components/player.tsx';
@@ -6,7 +6,7 @@ import { fieldTexts } from '../../components/field-text.ts';
 import { formatMoment, formatPhone, StateChip } from '../../components/values.tsx';
 import type { TimelineEvent } from './lead.ts';
 
-/** Of each type: what follows the name of whoever did it. */
+/** The text after the user's name, by type of event. */
 const HEADLINES: Record<string, (event: TimelineEvent) => string> = {
   note: () => 'wrote a note',
   call: callHeadline,
@@ -14,15 +14,15 @@ const HEADLINES: Record<string, (event: TimelineEvent) => string> = {
   email_message: ({ inbound }) => (inbound ? 'received an e-mail' : 'sent an e-mail'),
   reminder: () => 'set a reminder',
   lead_created: () => 'created the lead',
-  lead_modified: () => 'changed',
-  lead_assigned: ({ data }) => `assigned it to ${nameIn(data['to'])}`,
-  lead_unassigned: ({ data }) => `took it from ${nameIn(data['from'])}`,
+  lead_modified: () => 'edited the lead',
+  lead_assigned: ({ data }) => `assigned the lead to ${nameIn(data['to'])}`,
+  lead_unassigned: ({ data }) => `unassigned ${nameIn(data['from'])}`,
   state_change: () => 'changed the state',
   lead_merged: () => 'merged another lead into this one',
   lead_unmerged: () => 'undid a merge',
 };
 
-/** What follows the name of whoever did it; of an unknown type its name. */
+/** Returns the text after the user's name; for an unknown type, the type. */
 export function headlineOf(event: TimelineEvent): string {
   return HEADLINES[event.type]?.(event) ?? event.type.replaceAll('_', ' ');
 }
@@ -57,17 +57,17 @@ function Message({ event: { type, inbound, data } }: { event: TimelineEvent }): 
   );
 }
 
-/** What stands beside the message of a call or a reminder. */
+/** Shows facts of calls, texts and reminders. */
 function Facts({ type, data }: Pick<TimelineEvent, 'type' | 'data'>): VNode | null {
   const { due_time: due, done_time: done } = data;
   if (type === 'call') return <CallFacts data={data} />;
-  if (type === 'sms' && data['status'] === 'failed') return <p class="fault">It was not sent.</p>;
+  if (type === 'sms' && data['status'] === 'failed') return <p class="fault">Not sent.</p>;
   if (type === 'reminder' && typeof done === 'string') return <p class="soft">Done {formatMoment(done)}</p>;
   if (type === 'reminder' && typeof due === 'string') return <p class="soft">Due {formatMoment(due)}</p>;
   return null;
 }
 
-/** Who called, and how it sounded. */
+/** Shows the number and the recording of a call. */
 function CallFacts({ data }: Pick<TimelineEvent, 'data'>): VNode {
   const { phone, call_id: callId, recording } = data;
   return (
@@ -78,7 +78,7 @@ function CallFacts({ data }: Pick<TimelineEvent, 'data'>): VNode {
   );
 }
 
-/** A changed member: what it was and is, or what a list gained and lost. */
+/** A change of a member: the value before and after, or the entries added to and removed from a list. */
 interface Change {
   field: string;
   before?: unknown;
@@ -114,13 +114,13 @@ function ChangeText({
   change: Change;
   textOf: (field: string, value: unknown) => string;
 }): VNode {
-  if (omitted !== undefined) return <span class="soft">a long text</span>;
+  if (omitted !== undefined) return <span class="soft">a long text changed</span>;
   const gone = textOf(field, removed ?? before);
   const come = textOf(field, added ?? after);
   return (
     <>
       {gone !== '' && <del>{gone}</del>} {come !== '' && <ins>{come}</ins>}
-      {gone === '' && come === '' && <span class="soft">another order</span>}
+      {gone === '' && come === '' && <span class="soft">reordered</span>}
     </>
   );
 }
@@ -140,10 +140,14 @@ function StateChange({ from, to }: { from: string; to: string }): VNode {
 function Conflicts({ conflicts = [] }: { conflicts: { field: string }[] | undefined }): VNode | null {
   const { data: fields = [] } = useFields();
   if (conflicts.length === 0) return null;
-  return <p class="soft">Both had: {conflicts.map(({ field }) => labelOf(fields, field)).join(', ')}.</p>;
+  return (
+    <p class="soft">
+      Different in the two leads: {conflicts.map(({ field }) => labelOf(fields, field)).join(', ')}.
+    </p>
+  );
 }
 
-/** A new lead's sources, and its tags apart from them. */
+/** Shows the sources and the tags of a new lead. */
 function BornWith({ data }: Pick<TimelineEvent, 'data'>): VNode {
   const { source_tags: sources, tags } = data as { source_tags?: string[]; tags?: string[] };
   return (
@@ -178,7 +182,7 @@ const MEMBER_LABELS: Record<string, string> = {
   assigned_to: 'Assigned to',
 };
 
-/** `lead_fields.size` is what the company calls it. */
+/** Returns the label of a member: of `lead_fields.size`, that of the company's field. */
 export function labelOf(fields: readonly LeadField[], member: string): string {
   const name = member.replace(/^lead_fields\./, '');
   return MEMBER_LABELS[member] ?? fields.find((field) => field.name === name)?.label ?? name;
@@ -198,20 +202,20 @@ function plainText(value: unknown): string {
   return email ?? (phone && formatPhone(phone)) ?? name ?? JSON.stringify(value);
 }
 
-/** What became of the call, where that is known. */
+/** Returns the outcome of a call in words. */
 function callHeadline({ inbound, data }: TimelineEvent): string {
   if (!inbound) return `called${lengthOf(data)}`;
   const outcome = MISSED.get(String(data['outcome']));
-  return outcome ?? `took a call${lengthOf(data)}`;
+  return outcome ?? `answered a call${lengthOf(data)}`;
 }
 
 const MISSED: ReadonlyMap<string, string> = new Map([
   ['missed', 'missed a call'],
   ['abandoned', 'missed a call: the caller hung up'],
-  ['busy', 'missed a call: everybody was busy'],
-  ['voicemail', 'got a voice message'],
-  ['blocked', 'turned a blocked caller away'],
-  ['failed', 'missed a call that failed'],
+  ['busy', 'missed a call: the line was busy'],
+  ['voicemail', 'received a voicemail'],
+  ['blocked', 'blocked a call'],
+  ['failed', 'missed a call: it failed'],
 ]);
 
 function nameIn(value: unknown): string {

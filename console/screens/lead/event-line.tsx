@@ -1,11 +1,11 @@
-/** An event of the timeline: who, what, when; what can be done about it; what was said about it. */
+/** An event of the timeline: who, what, when, with its actions and comments. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { MenuEntry, Popover } from '../../components/popover.tsx';
 import { toastFailure } from '../../components/toasts.tsx';
 import { When } from '../../components/values.tsx';
-import { user } from '../../session.ts';
+import { user } from '../../user.ts';
 import { Comments, isCommentBegun } from './comments.tsx';
 import { EventBody, headlineOf } from './event-body.tsx';
 import { removeNote, unmergeLead } from './lead-actions.ts';
@@ -84,7 +84,7 @@ function EventMenu({ event, lead, edit }: EventProps & { edit: () => void }): VN
       class="button slim"
       onClick={() => void unmergeLead(lead.lead_id, secondary).catch(toastFailure)}
     >
-      Undo the merge
+      Undo merge
     </button>
   );
 }
@@ -94,10 +94,10 @@ function NoteMenu({ event, lead, edit }: EventProps & { edit: () => void }): VNo
     removeNote(lead.lead_id, event.data.event_id).catch(toastFailure);
   };
   return (
-    <Popover class="button plain icon slim" label="About this note" button={<Icon name="more" size={16} />}>
+    <Popover class="button plain icon slim" label="Note actions" button={<Icon name="more" size={16} />}>
       {(close) => (
         <>
-          <MenuEntry icon="pencil" label="Change" close={close} press={edit} />
+          <MenuEntry icon="pencil" label="Edit" close={close} press={edit} />
           <MenuEntry icon="trash" label="Remove" close={close} press={remove} />
         </>
       )}

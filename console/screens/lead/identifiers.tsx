@@ -1,4 +1,4 @@
-/** Fields for the lists of a lead: e-mail addresses and phones with their kind, sources, tags. The first is the main one. */
+/** Fields for the lists of a lead: e-mail addresses and phones with their type, sources, tags. The first is the main one. */
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { BareField } from '../../components/fields.tsx';
@@ -33,7 +33,7 @@ export function EmailInputs({
             onInput={(event) => change({ ...item, email: event.currentTarget.value })}
           />
           <TypeInput
-            label={`Kind of e-mail address ${index + 1}`}
+            label={`Type of e-mail address ${index + 1}`}
             types={EMAIL_TYPES}
             value={item.type}
             set={(type) => change({ ...item, type })}
@@ -69,7 +69,7 @@ export function PhoneInputs({
             onInput={(event) => change({ ...item, phone: event.currentTarget.value })}
           />
           <TypeInput
-            label={`Kind of phone ${index + 1}`}
+            label={`Type of phone ${index + 1}`}
             types={PHONE_TYPES}
             value={item.type}
             set={(type) => change({ ...item, type })}

@@ -1,4 +1,4 @@
-/** What can be done with a lead: each verb says what it did, with the way back. */
+/** Actions on a lead. Each shows a toast, with Undo where possible. */
 import { ask, Refusal } from '../../api.ts';
 import { companyPath, type Person } from '../../company.ts';
 import { toast } from '../../components/toasts.tsx';
@@ -12,7 +12,7 @@ export function leadPath(leadId: string, rest = ''): string {
   return companyPath(`/leads/${leadId}${rest}`);
 }
 
-/** Everything that may show something of a lead, after it has changed. */
+/** Marks everything that shows the lead as out of date. */
 export function leadChanged(leadId: string): void {
   changed(leadPath(leadId), companyPath('/smart_views/'), companyPath('/leads/search'));
 }
@@ -29,14 +29,14 @@ export async function modifyLead(
 /** Whom a lead is given to. */
 type Assignee = Pick<Person, 'name' | 'email'>;
 
-/** Gives the lead to somebody; undefined takes it from whoever has it. */
+/** Assigns the lead to a user; undefined: unassigns it. */
 export async function assignLead(
   lead: Lead,
   to: Assignee | undefined,
   from: Assignee | undefined,
 ): Promise<void> {
   await setAssignee(lead.lead_id, to?.email, from?.email);
-  toast(to === undefined ? 'Nobody has this lead now.' : `Assigned to ${to.name}.`, () =>
+  toast(to === undefined ? 'Unassigned.' : `Assigned to ${to.name}.`, () =>
     setAssignee(lead.lead_id, from?.email, to?.email),
   );
 }
@@ -46,20 +46,20 @@ export async function changeState(lead: Lead, to: { name: string; label: string 
   const { state: from } = lead;
   if (from === to.name) return;
   await post(lead.lead_id, '/change_state', { state: to.name });
-  toast(`The state is ${to.label} now.`, () => post(lead.lead_id, '/change_state', { state: from }));
+  toast(`State changed to ${to.label}.`, () => post(lead.lead_id, '/change_state', { state: from }));
 }
 
-/** Takes the lead out of every list, with the way back. */
+/** Removes the lead from every list. It can be restored. */
 export async function removeLead(lead: Lead): Promise<void> {
   await takeAway(lead.lead_id, '/remove');
-  toast(`${nameOf(lead)} is removed.`, () => post(lead.lead_id, '/restore'));
+  toast(`${nameOf(lead)} removed.`, () => post(lead.lead_id, '/restore'));
 }
 
 /** Deletes everything of the lead for good. */
 export async function eraseLead(lead: Lead): Promise<void> {
   await takeAway(lead.lead_id, '/erase');
   forgetDrafts(leadPath(lead.lead_id));
-  toast('Everything of the lead is erased.');
+  toast('Lead erased.');
 }
 
 /** Writes a note. */
@@ -80,7 +80,7 @@ export async function changeNote(leadId: string, note: string, message: string):
 /** Removes a note. */
 export async function removeNote(leadId: string, note: string): Promise<void> {
   await post(leadId, `/note/${note}/remove`);
-  toast('The note is removed.', () => post(leadId, `/note/${note}/restore`));
+  toast('Note removed.', () => post(leadId, `/note/${note}/restore`));
 }
 
 /** Writes a comment on an event. */
@@ -96,7 +96,7 @@ export async function addComment(
 export async function mergeLeads(leadId: string, choice: MergeChoice): Promise<void> {
   await post(leadId, '/merge', choice);
   changed(leadPath(choice.with));
-  toast('The two leads are one now.', () => unmergeLead(leadId, choice.with));
+  toast('Leads merged.', () => unmergeLead(leadId, choice.with));
 }
 
 /** Brings a lead back that was merged away. */
@@ -105,7 +105,7 @@ export async function unmergeLead(leadId: string, secondary: string): Promise<vo
   changed(leadPath(secondary));
 }
 
-/** Which lead goes, and what of it is taken where both have something else. */
+/** The lead to merge, and the choice of values where the two differ. */
 export interface MergeChoice {
   with: string;
   /** Taken from the lead that goes. */
@@ -114,7 +114,7 @@ export interface MergeChoice {
   merge_fields: string[];
 }
 
-/** What is gone is not asked for while it is still shown, but when somebody comes back to it. */
+/** Marks a removed lead as out of date without reading it: its screen is about to close. */
 async function takeAway(leadId: string, verb: '/remove' | '/erase'): Promise<void> {
   await ask(leadPath(leadId, verb), { method: 'POST' });
   resource(leadPath(leadId)).time = 0;
@@ -131,7 +131,7 @@ async function post(leadId: string, verb: string, body: object = {}, ifMatch?: s
     await ask(leadPath(leadId, verb), { method: 'POST', body, ifMatch });
     leadChanged(leadId);
   } catch (error) {
-    // What is shown is not what is there any more.
+    // The screen shows an old version.
     if (error instanceof Refusal && [409, 412, 404].includes(error.problem.status)) leadChanged(leadId);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The head of a lead: who it is, its state, whose it is, and what else can be done with it. */
+/** The head of a lead: name, contact, state, assignee, further actions. */
 import type { VNode } from 'preact';
 import { useStates, usePeople } from '../../company.ts';
 import { ComboboxList } from '../../components/combobox.tsx';
@@ -79,7 +79,8 @@ function AssignButton({ lead }: { lead: Lead }): VNode {
   const choices = people
     .filter((person) => !person.is_suspended && person.user_id !== assignee?.id)
     .map(({ user_id: id, name, email }) => ({ id, label: name, note: email, icon: <Face name={name} /> }));
-  const nobody = assignee === undefined ? [] : [{ id: NOBODY, label: 'Nobody', note: 'Take it back' }];
+  const nobody =
+    assignee === undefined ? [] : [{ id: NOBODY, label: 'Unassigned', note: 'Nobody works on it' }];
   const assign = (id: string): void => {
     const of = (userId: string | undefined): (typeof people)[number] | undefined =>
       people.find((person) => person.user_id === userId);

@@ -1,11 +1,11 @@
-/** What is seldom done with a lead: merged, removed, copied as a whole, erased for good. */
+/** Rare actions on a lead: merge, remove, download, erase. */
 import type { VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
 import { useKey } from '../../components/keys.tsx';
 import { MenuEntry, Popover } from '../../components/popover.tsx';
 import { toastFailure } from '../../components/toasts.tsx';
 import { go, withQuery } from '../../router.ts';
-import { user } from '../../session.ts';
+import { user } from '../../user.ts';
 import { listAddress } from '../leads/list-address.ts';
 import { leadPath, removeLead } from './lead-actions.ts';
 import type { Lead } from './lead.ts';
@@ -45,12 +45,12 @@ function LastThings({ lead, close }: { lead: Lead; close: () => void }): VNode |
   };
   return (
     <>
-      <MenuEntry icon="trash" label="Remove" close={close} press={remove} />
+      <MenuEntry icon="trash" label="Remove lead" close={close} press={remove} />
       {role === 'superadmin' && (
         <>
           <hr />
           <a href={`/console/api${leadPath(lead.lead_id, '/everything')}`} download onClick={close}>
-            <Icon name="export" /> Copy of everything
+            <Icon name="export" /> Download all data
           </a>
           <MenuEntry
             icon="close"

@@ -1,4 +1,4 @@
-/** One lead as the API shows it, and what happened to it. */
+/** One lead as the API answers it, and its timeline. */
 import type { LeadEmail, LeadPhone } from '../leads/lead.ts';
 
 /** The full form of a lead. */
@@ -18,7 +18,7 @@ export interface Lead {
   last_event_time: number;
 }
 
-/** What a modification may say: null takes a value away. */
+/** The body of a modification. Null removes a value. */
 export interface LeadChange {
   name?: string | null;
   emails?: LeadEmail[];

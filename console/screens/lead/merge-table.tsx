@@ -1,14 +1,14 @@
-/** Two leads side by side, and the one that comes of them. */
+/** Two leads side by side, and the result of their merge. */
 import type { VNode } from 'preact';
 import { type LeadField, useFields, useGroups, useStates } from '../../company.ts';
 import { nameOf } from '../leads/lead.ts';
 import { labelOf, valueText } from './event-body.tsx';
 import type { Lead } from './lead.ts';
 
-/** Whose value stays where both have one. */
+/** The lead whose value is kept. */
 export type Winner = 'primary' | 'secondary' | 'both';
 
-/** What a merge would make of the two. */
+/** The result of a merge, and the members in which the two differ. */
 export interface MergePreview {
   conflicts: { field: string; winner: Winner }[];
   preview: Lead;
@@ -29,14 +29,14 @@ export function MergeTable({ lead, other, preview, winners, choose }: MergeTable
   return (
     <div class="table-frame">
       <table class="table merge">
-        <caption class="unseen">The two leads, and what comes of them</caption>
+        <caption class="unseen">The two leads and the result</caption>
         <thead>
           <tr>
-            <th scope="col">Value</th>
+            <th scope="col">Field</th>
             <th scope="col">{nameOf(lead)}</th>
             <th scope="col">{nameOf(other)}</th>
             <th scope="col">Both</th>
-            <th scope="col">Comes out</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>
@@ -78,7 +78,7 @@ interface SideProps {
 }
 
 function Side({ member, winner, text, current, choose }: SideProps): VNode {
-  // A union that there is nothing to choose about says nothing.
+  // No choice to make.
   if (current === undefined || text === '') return <td>{winner === 'both' ? undefined : text}</td>;
   return (
     <td>
@@ -96,7 +96,7 @@ function Side({ member, winner, text, current, choose }: SideProps): VNode {
   );
 }
 
-/** The members that either lead has, in the order of the lead's own page. */
+/** Returns the members that either lead has, in the order of the lead's page. */
 function membersOf(leads: readonly Lead[], fields: readonly LeadField[]): string[] {
   const custom = fields.map(({ name }) => `lead_fields.${name}`);
   const builtIn = ['name', 'phones', 'emails', 'source_tags', 'tags', 'state', 'assigned_to', 'lead_group'];

@@ -1,4 +1,4 @@
-/** Making one lead of two: find the other one, see both side by side, choose, see what comes out, merge. */
+/** Merges two leads: find the other, compare, choose values, see the result, merge. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../../api.ts';
@@ -30,15 +30,13 @@ export function Merge({ lead }: { lead: Lead }): VNode {
 
 function FindOther({ lead }: { lead: Lead }): VNode {
   const [text, setText] = useState('');
-  // Whoever has the same name is the first guess.
+  // Leads of the same name come first.
   const q = text.trim() === '' ? (lead.name ?? '') : text;
   const path = companyPath(`/leads/search?${new URLSearchParams({ q, limit: '20' })}`);
   const shown = useResource<Hit[]>(q.trim().length >= LEAST_CHARACTERS ? path : undefined);
   return (
     <>
-      <p class="soft">
-        The lead that you find here becomes part of {nameOf(lead)}. You can undo it for 90 days.
-      </p>
+      <p class="soft">Find the lead to merge into {nameOf(lead)}. A merge can be undone for 90 days.</p>
       <div class="field">
         <label htmlFor="merge-search">Find the other lead</label>
         <input
@@ -91,7 +89,12 @@ function Compare({ lead, otherId, leave }: CompareProps): VNode {
     leave();
   });
   return (
-    <Form name="merge" error={error} onSubmit={() => save()}>
+    <Form
+      name="merge"
+      error={error}
+      state={{ value: winners, set: (kept) => setWinners(kept as typeof winners) }}
+      onSubmit={() => save()}
+    >
       {preview === undefined || other.data === undefined ? (
         error === undefined && <Waiting />
       ) : (
@@ -109,17 +112,17 @@ function Compare({ lead, otherId, leave }: CompareProps): VNode {
           class="button"
           onClick={() => go(withQuery({ with: undefined }), { replace: true })}
         >
-          Another lead
+          Choose another lead
         </button>
         <button type="submit" class="button primary" disabled={preview === undefined}>
-          Merge the two
+          Merge leads
         </button>
       </div>
     </Form>
   );
 }
 
-/** What a merge would make of the two, asked anew with each choice. */
+/** Reads the result of the merge, again after each choice. */
 function usePreview(
   leadId: string,
   choice: MergeChoice,

@@ -1,4 +1,4 @@
-/** A note that is changed where it stands. */
+/** Edits a note in place. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, thisSave } from '../../api.ts';
@@ -26,7 +26,7 @@ export function NoteEdit({ event, leadId, end }: NoteEditProps): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const goOn = thisSave();
     const now = await readNote(leadId, id);
-    // What it says already may be this very save, whose answer was lost.
+    // The present text may be that of this save, if its answer was lost.
     const isNewer = now !== undefined && now !== begun && now !== message;
     setTheirs(isNewer ? now : undefined);
     if (isNewer) return setBegun(now);
@@ -50,7 +50,7 @@ export function NoteEdit({ event, leadId, end }: NoteEditProps): VNode {
   );
 }
 
-/** What a note says now: it is no part of the lead, whose version stays when a note is changed. */
+/** Reads the present text of a note. Notes have no version: that of the lead does not change with them. */
 async function readNote(leadId: string, id: string): Promise<string | undefined> {
   const { body } = await ask<Timeline>(leadPath(leadId, `/events?size=${SEARCHED}`));
   return body.events.find(({ data }) => data.event_id === id)?.data.message;

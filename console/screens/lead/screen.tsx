@@ -1,4 +1,4 @@
-/** One lead: what it is on the left, what happened on the right. */
+/** One lead: its values on the left, its timeline on the right. */
 import { Fragment, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Read } from '../../components/read.tsx';
@@ -25,14 +25,14 @@ export function LeadScreen(): VNode {
     if (lead === undefined) return;
     document.title = `${nameOf(lead)} · Leadline`;
     if (lead.lead_id === leadId.toLowerCase()) return;
-    // Somebody merged it into another one, which answers in its place.
+    // It was merged into another lead, which the API answers instead.
     toast(`This lead was merged into ${nameOf(lead)}.`);
     go(pathTo('leads', lead.lead_id), { replace: true });
   }, [lead, leadId]);
   return (
     <Read shown={shown}>
       {(body) => (
-        // Anew for each lead: what is written about one is not to stand at another.
+        // A new component for each lead, so that drafts do not mix.
         <Fragment key={body.lead_id}>
           <LeadHead lead={body} />
           <div class="lead">

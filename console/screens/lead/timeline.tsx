@@ -1,4 +1,4 @@
-/** What happened to a lead, newest first, on top what can be written. */
+/** The timeline of a lead, newest first, with the forms for notes and texts on top. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../../api.ts';
@@ -49,7 +49,7 @@ export function Timeline({ lead }: { lead: Lead }): VNode {
   );
 }
 
-/** New events push older ones over the edge of the first page, where the second has them too. */
+/** Removes duplicates: new events move older ones from the first page to the second. */
 function unique(events: readonly TimelineEvent[]): TimelineEvent[] {
   return [...new Map(events.map((event) => [event.data.event_id, event])).values()];
 }

@@ -1,4 +1,4 @@
-/** Leads as a file: all that the list shows, or those that are selected. */
+/** Exports leads as CSV: the whole list, or the selected ones. */
 import { askFile } from '../../api.ts';
 import { companyPath } from '../../company.ts';
 import { saveFile } from '../../components/save-file.ts';
@@ -6,7 +6,7 @@ import { isSearched, type ListQuery, searchParameters, viewParameters } from './
 
 const PATH = '/leads/export.csv';
 
-/** Leads of this view, or of this search, as a file. The session's cookie goes along with a link. */
+/** Returns the address of the CSV file of a view or a search. A link sends the session's cookie. */
 export function exportAddress(query: ListQuery, view: string | undefined): string {
   const isSearch = isSearched(query);
   const parameters = isSearch ? searchParameters(query) : viewParameters(query);

@@ -1,4 +1,4 @@
-/** The filters beside the list: every value with the number of leads that have it, and what is chosen. */
+/** Filters beside the list: each value with its number of leads, and the chosen ones. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { companyPath } from '../../company.ts';
@@ -14,10 +14,10 @@ import { shownView } from './list-view.ts';
 import { countFilters, type ListQuery, readListQuery, toggled, unfiltered } from './query.ts';
 
 const PANEL = 'facets';
-/** The value that stands for leads without one. */
+/** The value of leads that have none. */
 const NOT_SET = '__none__';
 
-/** By the last change of a lead; names as the API has them. */
+/** Time ranges of the last change, by their names in the API. */
 const RANGES = {
   all_time: 'Any time',
   today: 'Today',
@@ -32,7 +32,7 @@ const RANGES = {
 interface FacetsProps {
   query: ListQuery;
   facets: readonly Facet[];
-  /** They were not there when the screen was opened. */
+  /** They were not loaded when the screen was opened. */
   canWait: boolean;
 }
 
@@ -66,12 +66,12 @@ export function Facets({ query, facets, canWait }: FacetsProps): VNode {
   );
 }
 
-/** Whether there is anything to choose: that no lead has a value is no choice. */
+/** Whether the facet has a value to choose. */
 function hasChoice({ values, not_counted: isTooLarge }: Facet): boolean {
   return isTooLarge !== undefined || values.some(({ id, selected }) => id !== NOT_SET || selected);
 }
 
-/** After the first rows: they are what one looks at first. */
+/** Drawn after the first rows, which users look at first. */
 function FacetLists({ query, facets, canWait }: FacetsProps): VNode | null {
   if (!useAfterFirst(canWait, 1)) return null;
   return (
@@ -83,7 +83,7 @@ function FacetLists({ query, facets, canWait }: FacetsProps): VNode | null {
   );
 }
 
-/** What is chosen, over the list, each with the way to undo it; on a phone also the way to the filters. */
+/** Shows the chosen filters above the list, each with a link that removes it; on a phone also opens the filters. */
 export function Chosen({
   query,
   facets,
@@ -142,7 +142,7 @@ function RangeChip({ name }: { name: string }): VNode {
   );
 }
 
-/** What the list of ranges calls one; a range that only an address has, as the API does. */
+/** Returns the label of a range; of a range that is not offered here, its name in the API. */
 function rangeName(range: string): string {
   return new Map<string, string>(Object.entries(RANGES)).get(range) ?? range.replaceAll('_', ' ');
 }
@@ -191,10 +191,10 @@ function FacetList({ facet, query }: { facet: Facet; query: ListQuery }): VNode 
 
 function ValueLine({ facet, value, query }: { facet: Facet; value: FacetValue; query: ListQuery }): VNode {
   const isChosen = query.filters[facet.id]?.includes(value.id) === true;
-  // A value that is selected without being chosen here belongs to the saved view.
+  // Selected, but not in the address: set by the saved view.
   const isSaved = value.selected && !isChosen;
   return (
-    <label class="value" title={isSaved ? 'Set by the view' : undefined}>
+    <label class="value" title={isSaved ? 'Set by the saved view' : undefined}>
       <input
         type="checkbox"
         checked={isChosen || isSaved}
@@ -207,7 +207,7 @@ function ValueLine({ facet, value, query }: { facet: Facet; value: FacetValue; q
   );
 }
 
-/** The box is ticked by the browser at once; what follows from it is drawn after that, and after presses before this one. */
+/** Changes the filter after the browser has drawn the tick. */
 async function toggle(facetId: string, valueId: string): Promise<void> {
   await nextFrame();
   go(withQuery(toggled(readListQuery(place.value.query), facetId, valueId)));

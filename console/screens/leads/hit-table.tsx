@@ -1,4 +1,4 @@
-/** What a search found: each lead with the value that matched. */
+/** Shows the results of a search: each lead with the value that matched. */
 import type { VNode } from 'preact';
 import { type Person, usePeople } from '../../company.ts';
 import { formatPhone, plural } from '../../components/values.tsx';
@@ -22,12 +22,12 @@ export function HitTable({ hits, text, total, isFormer }: HitTableProps): VNode 
       <output class="found">{plural(total, 'lead')} found</output>
       <div class={`card ${isFormer ? 'is-former' : ''}`}>
         <table class="table leads hits">
-          <caption class="unseen">Leads that match</caption>
+          <caption class="unseen">Leads found</caption>
           <thead>
             <tr>
               <SelectPage ids={hits.map(({ lead_id: id }) => id)} />
               <th scope="col">Name</th>
-              <th scope="col">Matches by</th>
+              <th scope="col">Match</th>
               <th scope="col" class="on-medium">
                 Phone
               </th>
@@ -81,7 +81,7 @@ function printed({ search_field_name: field, field_value: value }: Hit): string 
   return field === 'phone' ? formatPhone(value) : value;
 }
 
-/** The value with the searched text marked where it stands there letter by letter. */
+/** Marks the searched text in a value, where the value contains it literally. */
 function Marked({ value, text }: { value: string; text: string }): VNode {
   const at = value.toLowerCase().indexOf(text.trim().toLowerCase());
   if (at < 0) return <span>{value}</span>;

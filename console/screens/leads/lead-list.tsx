@@ -1,4 +1,4 @@
-/** The list of leads: a saved view with filters, or what a search finds. */
+/** The list of leads: a saved view with filters, or the results of a search. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { askAheadForColumns, companyPath, useFields, useSmartViews, useStates } from '../../company.ts';
@@ -29,7 +29,7 @@ import { Search } from './search.tsx';
 import { showList } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
-/** Asks for what the list shows. */
+/** Requests the data of the list ahead. */
 export function askAheadForList(): void {
   const query = readListQuery(place.value.query);
   if (isSearched(query)) return resource(searchPath(query)).ensure();
@@ -41,7 +41,7 @@ export function LeadList(): VNode {
   const query = readListQuery(place.value.query);
   const views = useSmartViews();
   const { company } = place.value;
-  // Without what is open over it, which was done or left when somebody comes back.
+  // Without its dialogs, which are closed when the user comes back.
   useEffect(() => rememberList(company, withQuery({ over: undefined, do: undefined })));
   return (
     <>
@@ -69,7 +69,7 @@ const OVER: Partial<Record<DialogName, Load>> = {
   bulk: async () => (await import('../bulk/screen.tsx')).BulkScreen,
 };
 
-/** What is open over the list. */
+/** The dialog over the list. */
 function Over(): VNode | null {
   const { over } = place.value;
   const load = over && OVER[over];
@@ -80,7 +80,7 @@ function View({ query }: { query: ListQuery }): VNode {
   const shown = useResource<ViewAnswer>(viewPath(query));
   const { data, answer, isFormer } = shown;
   const areColumnsKnown = useAreColumnsKnown();
-  // What is there already is drawn at once: somebody comes back to the place where they were.
+  // Known data is drawn at once: the user comes back to the list.
   const [canWait] = useState(data === undefined);
   const list = JSON.stringify([query.view, query.filters, query.range]);
   useEffect(() => showList(list), [list]);
@@ -113,7 +113,7 @@ function View({ query }: { query: ListQuery }): VNode {
   );
 }
 
-/** Rows are drawn once, with the columns and names that follow from the company's settings, or without them when those cannot be read. */
+/** Whether the company's fields and states are known, or cannot be loaded. Rows are drawn after that. */
 function useAreColumnsKnown(): boolean {
   return [useFields(), useStates()].every(({ data, failure }) => data !== undefined || failure !== undefined);
 }

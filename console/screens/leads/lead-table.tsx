@@ -1,4 +1,4 @@
-/** The leads of a view as a table: rows that lead to the leads, columns that order them. */
+/** The leads of a view as a table with links to the leads and sortable columns. */
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { type LeadField, type LeadState, useFields, useStates } from '../../company.ts';
@@ -15,7 +15,7 @@ import { selection } from './selection.ts';
 /** Pinned fields get a column each, the first of them. */
 const MAX_PINNED = 3;
 const SHOWN_TAGS = 2;
-/** As many as a large screen shows at once; the others of a page are drawn right after them. */
+/** Rows on a large screen. The other rows of the page are drawn after them. */
 const FIRST_ROWS = 25;
 
 interface LeadTableProps {
@@ -31,7 +31,7 @@ export function LeadTable({ leads, query, isFormer, canWait }: LeadTableProps): 
   const { data: fields } = useFields();
   const isWhole = useAfterFirst(canWait, 2);
   const pinned = useMemo(() => (fields ?? []).filter((field) => field.pinned).slice(0, MAX_PINNED), [fields]);
-  // The same elements as long as nothing of them changes: they are passed over then.
+  // Unchanged elements are skipped in the next rendering.
   const [first, rest] = useMemo(() => {
     const rows = leads.map((lead) => <Row key={lead.lead_id} lead={lead} pinned={pinned} states={states} />);
     return [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS)];
@@ -110,7 +110,7 @@ function Row({ lead, pinned, states }: RowProps): VNode {
       <td>
         <StateChip state={lead.state} states={states} />
       </td>
-      <td class="on-wide">{assignee?.name ?? <span class="soft">Nobody</span>}</td>
+      <td class="on-wide">{assignee?.name ?? <span class="soft">Unassigned</span>}</td>
       {pinned.map((field) => (
         <td
           key={field.name}
@@ -144,7 +144,7 @@ function RowTags({ tags }: { tags: readonly string[] }): VNode | null {
 }
 
 interface HeadProps {
-  /** What is ordered by; undefined: this column cannot order. */
+  /** The field to sort by; undefined: the column cannot be sorted. */
   field: string | undefined;
   label: string;
   query: ListQuery;
@@ -162,7 +162,7 @@ function Head({ field, label, query, class: className }: HeadProps): VNode {
   const isUp = query.sort === field;
   const isDown = query.sort === `-${field}`;
   const order = isUp ? 'ascending' : 'descending';
-  // Up, down, and back to the order of the view.
+  // Ascending, descending, then the view's own order.
   const next = isUp ? `-${field}` : isDown ? undefined : field;
   return (
     <th scope="col" class={className} aria-sort={isUp || isDown ? order : undefined}>

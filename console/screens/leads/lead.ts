@@ -43,14 +43,14 @@ export interface Facet {
   not_counted?: string;
 }
 
-/** What a view answers. */
+/** The answer of a view. */
 export interface ViewAnswer {
   count: number;
   leads: LeadSummary[];
   facets: Facet[];
 }
 
-/** A lead that a search found, and by what. */
+/** A result of a search: the lead, and the value that matched. */
 export interface Hit {
   lead_id: string;
   search_field_name: string;
@@ -62,7 +62,7 @@ export interface Hit {
   user_assigned_to?: string;
 }
 
-/** What to call a lead: people have names, and those who have not written one have an address. */
+/** Returns the name of a lead; without one its e-mail address or phone. */
 export function nameOf(lead: { name?: string; emails?: LeadEmail[]; phones?: LeadPhone[] }): string {
   return lead.name ?? lead.emails?.[0]?.email ?? lead.phones?.[0]?.phone ?? 'Unnamed';
 }

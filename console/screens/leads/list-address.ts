@@ -1,14 +1,14 @@
-/** Where the list was left: its filters, its order, its page. */
+/** Remembers the address of the list, with its filters, order and page. */
 import { pathTo } from '../../router.ts';
 
 let last: { company: string; address: string } | undefined;
 
-/** Remembers the list as it is. */
+/** Remembers the present address of the list. */
 export function rememberList(company: string, address: string): void {
   last = { company, address };
 }
 
-/** The way back to the list, as it was left. */
+/** Returns the address of the list as the user left it. */
 export function listAddress(): string {
   const plain = pathTo('leads');
   return last !== undefined && plain.includes(last.company) ? last.address : plain;

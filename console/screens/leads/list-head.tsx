@@ -1,9 +1,9 @@
-/** The head of the list: which view it is, and what can be done with all of it. */
+/** The head of the list: the name of the view, and actions on the whole list. */
 import type { VNode } from 'preact';
 import type { SmartView } from '../../company.ts';
 import { Icon } from '../../components/icon.tsx';
 import { pathTo, withQuery } from '../../router.ts';
-import { user } from '../../session.ts';
+import { user } from '../../user.ts';
 import { mayRestore } from '../removed/removed.ts';
 import { exportAddress } from './export-leads.ts';
 import { countFilters, type ListQuery } from './query.ts';
@@ -36,7 +36,7 @@ export function ListHead({ query, views, view }: ListHeadProps): VNode {
           <Icon name="import" /> Import a CSV file
         </a>
         <a href={exportAddress(query, view)} download>
-          <Icon name="export" /> Export these as CSV
+          <Icon name="export" /> Export as CSV
         </a>
         {mayRestore() && (
           <a href={pathTo('leads', 'removed')}>
@@ -70,7 +70,7 @@ function Views({ query, views, view }: ListHeadProps): VNode {
           )}
           {view !== undefined && (
             <a href={withQuery({ over: 'edit-view' })}>
-              <Icon name="pencil" /> Rename or remove
+              <Icon name="pencil" /> Rename or remove the view
             </a>
           )}
         </>

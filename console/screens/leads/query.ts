@@ -1,10 +1,10 @@
-/** What the address says about the list of leads: the view, what is searched and filtered, the order, the page. Pure. */
+/** Reads and writes the state of the list of leads in the address: view, search, filters, order, page. Pure. */
 import { PAGE_SIZES } from '../../components/paging.tsx';
 import type { QueryChange } from '../../router.ts';
 
 const FILTER = 'f.';
 
-/** What is chosen on the list. */
+/** The state of the list. */
 export interface ListQuery {
   view: string | undefined;
   /** What is searched for; empty: the view is shown. */
@@ -47,20 +47,20 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-/** Chooses a value of a facet, or no longer; the list begins with its first page again. */
+/** Returns the change that toggles a value of a facet and goes to the first page. */
 export function toggled({ filters }: ListQuery, facet: string, value: string): QueryChange {
   const chosen = filters[facet] ?? [];
   const values = chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value];
   return { [FILTER + facet]: values, start: undefined };
 }
 
-/** Takes every filter away. */
+/** Returns the change that removes every filter. */
 export function unfiltered({ filters }: ListQuery): QueryChange {
   const names = Object.keys(filters).map((facet) => FILTER + facet);
   return Object.fromEntries([...names, 'range', 'start'].map((name) => [name, undefined]));
 }
 
-/** How many values are chosen. */
+/** Counts the chosen filters. */
 export function countFilters({ filters, range }: ListQuery): number {
   const values = Object.values(filters).reduce((sum, { length }) => sum + length, 0);
   return values + (range === 'all_time' ? 0 : 1);
@@ -75,7 +75,7 @@ export function viewParameters({ filters, range, sort }: ListQuery): URLSearchPa
   return parameters;
 }
 
-/** What a search looks through besides fields: notes, and what people noted of calls. */
+/** What a search covers besides the fields: notes, also those on calls. */
 const SEARCHED = { exclude_notes: false };
 
 /** Whether the text is searched for; one that is too short shows the view. */
@@ -89,7 +89,7 @@ export function searchParameters({ text }: Pick<ListQuery, 'text'>): URLSearchPa
   return new URLSearchParams([['q', text], ...switches]);
 }
 
-/** Everything that the list shows, on whatever page, as the API's bulk operations take it. */
+/** Returns the selection of all pages of the list, for the API's bulk operations. */
 export function selectionOf(
   query: ListQuery,
   view: string | undefined,
@@ -109,7 +109,7 @@ function timeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The order as the API takes it. */
+/** Returns the order for the API. */
 export function sortOf(sort: string): Record<string, { order: 'asc' | 'desc' }> {
   const isDown = sort.startsWith('-');
   return { [isDown ? sort.slice(1) : sort]: { order: isDown ? 'desc' : 'asc' } };

@@ -1,4 +1,4 @@
-/** The keys of a list: the next row, the one before, this one selected. Enter opens it, as it does with every link. */
+/** Keyboard shortcuts of a list: next row, previous row, select. Enter opens the link. */
 import type { VNode } from 'preact';
 import { useKey } from '../../components/keys.tsx';
 
@@ -23,7 +23,7 @@ export function RowKeys(): VNode {
   );
 }
 
-/** Selects the row that has the focus, or no longer, where rows can be selected. */
+/** Toggles the selection of the focused row. */
 function toggle(): void {
   document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
 }

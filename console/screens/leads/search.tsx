@@ -1,4 +1,4 @@
-/** The search box: it searches as one types, and the address follows. */
+/** The search box. It searches while typing, and keeps the text in the address. */
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../components/icon.tsx';
@@ -6,7 +6,7 @@ import { useKey } from '../../components/keys.tsx';
 import { go, withQuery } from '../../router.ts';
 import { LEAST_CHARACTERS } from './query.ts';
 
-/** Two keys that come together are one search. */
+/** Keys within this time are one search. */
 const PAUSE_MS = 50;
 
 interface SearchProps {
@@ -29,14 +29,14 @@ export function Search({
   const key = useKey('/');
   const searched = useRef(text);
   useEffect(() => {
-    // Back and links change the text too; what was searched from here is in the box, and maybe more by now.
+    // Only for changes by Back and links: the box may have newer text than the address.
     if (input.current !== null && text !== searched.current) input.current.value = text;
     searched.current = text;
   }, [text]);
   const search = (typed: string): void => {
     searched.current = typed;
     const q = typed === '' ? undefined : typed;
-    // Back ends a search as a whole, not letter by letter.
+    // Back leaves the search, and does not undo letters.
     go(withQuery({ q, start: undefined }), { replace: text !== '' });
   };
   const isShort = text !== '' && text.trim().length < least;

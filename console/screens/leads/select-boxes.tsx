@@ -1,9 +1,9 @@
-/** The boxes that select leads in a list, for those who may do something with many leads at once. */
+/** Checkboxes that select leads, for users who may run bulk actions. */
 import type { VNode } from 'preact';
 import { user } from '../../user.ts';
 import { select, selection } from './selection.ts';
 
-/** What is done with many leads at once is for managers and super admins. */
+/** Bulk actions are for managers and super admins. */
 function maySelect(): boolean {
   return user.value?.role_id !== 'agent';
 }

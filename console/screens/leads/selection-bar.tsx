@@ -1,4 +1,4 @@
-/** How many leads are selected, and what can be done with all of them. */
+/** Shows the number of selected leads, and the bulk actions. */
 import type { VNode } from 'preact';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { toastFailure } from '../../components/toasts.tsx';
@@ -10,8 +10,8 @@ import { clearSelection, selectAll, selection } from './selection.ts';
 
 const DEEDS: readonly { deed: string; label: string; icon: IconName }[] = [
   { deed: 'assign', label: 'Assign', icon: 'leads' },
-  { deed: 'change_state', label: 'State', icon: 'state' },
-  { deed: 'tags', label: 'Tags', icon: 'pencil' },
+  { deed: 'change_state', label: 'Change state', icon: 'state' },
+  { deed: 'tags', label: 'Edit tags', icon: 'pencil' },
   { deed: 'remove', label: 'Remove', icon: 'trash' },
 ];
 
@@ -55,7 +55,7 @@ export function SelectionBar({ ids, total, query, view }: SelectionBarProps): VN
         </button>
       )}
       <button type="button" class="button slim plain" onClick={clearSelection}>
-        Clear
+        Clear selection
       </button>
     </div>
   );

@@ -1,11 +1,11 @@
-/** The leads that are selected in the list, for doing the same with all of them. */
+/** The selected leads of the list, for bulk actions. */
 import { computed, signal } from '@preact/signals';
 
 interface Selection {
-  /** The list that they were selected in: another one begins with none. */
+  /** The list of the selection: another list starts with none. */
   list: string;
   ids: ReadonlySet<string>;
-  /** Everything that passes the filters, on whatever page. */
+  /** All leads that match the filters, on all pages. */
   isAll: boolean;
 }
 
@@ -17,12 +17,12 @@ const list = signal('');
 /** What is selected of the list that is shown. */
 export const selection = computed(() => (current.value.list === list.value ? current.value : NONE));
 
-/** Says which list is shown; a selection does not outlive its list. */
+/** Sets the list that is shown. Its selection ends with it. */
 export function showList(key: string): void {
   list.value = key;
 }
 
-/** Selects leads, or no longer. */
+/** Selects or deselects leads. */
 export function select(ids: readonly string[], isSelected: boolean): void {
   const next = new Set(selection.value.ids);
   for (const id of ids) {
@@ -32,7 +32,7 @@ export function select(ids: readonly string[], isSelected: boolean): void {
   current.value = { list: list.value, ids: next, isAll: false };
 }
 
-/** Selects everything that passes the filters; `ids` are those that are shown. */
+/** Selects all leads that match the filters. @param ids the leads of the page */
 export function selectAll(ids: readonly string[]): void {
   current.value = { list: list.value, ids: new Set(ids), isAll: true };
 }

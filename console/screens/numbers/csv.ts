@@ -1,12 +1,12 @@
-/** Locations and numbers as a CSV file, with the columns that a paste understands. Pure. */
+/** Writes locations and numbers as CSV, with the columns that a paste reads. Pure. */
 import type { DniLocation, DniNumber, DniSettings } from './dni-settings.ts';
 
-/** What comes and goes as a table. */
+/** The lists that can be exported and pasted. */
 export type TableName = 'locations' | 'numbers';
 
-/** What a spreadsheet would run as a formula; an apostrophe before it keeps it a text. */
+/** Cells that a spreadsheet would run as a formula. An apostrophe in front keeps them text. */
 const FORMULA = /^'*[=+\-@\t\r\n]/;
-/** Longitudes are numbers, and stay such. */
+/** Longitudes stay numbers. */
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
 
 const HEADERS: Record<TableName, readonly string[]> = {
@@ -26,14 +26,14 @@ const HEADERS: Record<TableName, readonly string[]> = {
   numbers: ['phone number', 'source', 'location id', 'target', 'sms'],
 };
 
-/** The file: RFC 4180, with a byte order mark, by which spreadsheets know that it is UTF-8. */
+/** Returns the CSV (RFC 4180) with a byte order mark, which tells spreadsheets that it is UTF-8. */
 export function csvOf(list: TableName, settings: DniSettings): string {
   const rows =
     list === 'locations' ? settings.locations.map(locationCells) : settings.numbers.map(numberCells);
   return `\uFEFF${[HEADERS[list], ...rows].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')}`;
 }
 
-/** The cell as it was before it was kept from being run. */
+/** Removes the apostrophe that protects a cell. */
 export function plainCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,4 +1,4 @@
-/** Differences between two versions of the settings, as one reads them. */
+/** Shows the differences between two versions of the settings. */
 import type { VNode } from 'preact';
 import { useDistanceUnit } from '../../company.ts';
 import type { DistanceUnit } from '../../distance.ts';
@@ -6,7 +6,7 @@ import { plural } from '../../components/values.tsx';
 import type { Difference } from './differences.ts';
 import { ENTRY_NAMES, memberName, memberText, valueText } from './words.ts';
 
-/** More would not be read; the counts on top say what there is. */
+/** Most differences shown; the counts on top are of all. */
 const MAX_SHOWN = 200;
 
 const VERBS = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved' } as const;

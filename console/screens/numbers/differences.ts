@@ -1,14 +1,14 @@
-/** What differs between two versions of the settings, entry by entry. Pure. */
+/** Compares two versions of the settings entry by entry. Pure. */
 import { byKey, type DniSettings, type Entry, type ListName, LISTS } from './dni-settings.ts';
 
-/** A member of an entry that says something else. */
+/** A changed member of an entry. */
 export interface MemberChange {
   member: string;
   before: unknown;
   after: unknown;
 }
 
-/** An entry that came, went or changed; of `options` one of the settings that are no list. */
+/** An added, removed or changed entry; in `options`, a setting that is not a list. */
 export interface Difference {
   list: ListName | 'options';
   key: string;
@@ -16,7 +16,7 @@ export interface Difference {
   members: readonly MemberChange[];
 }
 
-/** The settings that are no lists. */
+/** The settings that are not lists. */
 export const OPTIONS = [
   'default_number',
   'default_location_id',
@@ -26,7 +26,7 @@ export const OPTIONS = [
   'cache_days',
 ] as const satisfies readonly (keyof DniSettings)[];
 
-/** Everything that differs, the options first. */
+/** Returns all differences, the options first. */
 export function differencesOf(before: DniSettings, after: DniSettings): Difference[] {
   const options = OPTIONS.filter((name) => !isSame(before[name], after[name])).map((name): Difference => ({
     list: 'options',
@@ -56,7 +56,7 @@ function listDifferences(
   for (const [key, entry] of former) {
     if (!present.has(key)) found.push({ list, key, verb: 'removed', members: membersOf(entry, undefined) });
   }
-  // The first rule that holds wins, and the first location at a tie.
+  // Order counts: the first matching source wins, and at equal distance the first location.
   const common = (keys: Iterable<string>, other: ReadonlyMap<string, unknown>): string[] =>
     [...keys].filter((key) => other.has(key));
   const isOrdered = list === 'sources' || list === 'locations';
@@ -76,7 +76,7 @@ function membersOf(before: Entry<ListName> | undefined, after: Entry<ListName> |
     .map((member) => ({ member, before: left?.[member], after: right?.[member] }));
 }
 
-/** The order of members says nothing. */
+/** Sorts the members of a value, since their order means nothing. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value ?? null;

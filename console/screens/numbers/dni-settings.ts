@@ -36,7 +36,7 @@ export interface DniNumber {
   sms: boolean;
 }
 
-/** A source of the company's own; the first whose conditions hold wins. */
+/** A custom source. The first whose conditions match wins. */
 export interface SourceRule {
   name: string;
   when: Record<string, string>;
@@ -68,7 +68,7 @@ export type Entry<List extends ListName> = DniSettings[List][number];
 
 export const LISTS: readonly ListName[] = ['locations', 'numbers', 'sources', 'targets', 'domains'];
 
-/** What a company starts with. */
+/** The settings of a new company. */
 export const NO_SETTINGS: DniSettings = {
   default_number: '',
   domains: [],
@@ -82,7 +82,7 @@ export const NO_SETTINGS: DniSettings = {
   cache_days: 30,
 };
 
-/** What tells an entry from the others of its list, whatever else of it changes. */
+/** Returns the id of an entry, which stays when the rest of it changes. */
 function idOf(entry: Entry<ListName>): string {
   if (typeof entry === 'string') return entry;
   if ('location_id' in entry && 'latitude' in entry) return entry.location_id;
@@ -90,7 +90,7 @@ function idOf(entry: Entry<ListName>): string {
   return 'when' in entry ? entry.name : entry.number;
 }
 
-/** The entries of a list by their keys: the id, and for a further entry of the same id which one it is. */
+/** Maps the entries of a list by key: the id, with a number after it for further entries of the same id. */
 export function byKey<Item extends Entry<ListName>>(entries: readonly Item[]): Map<string, Item> {
   const keyed = new Map<string, Item>();
   for (const entry of entries) {
@@ -102,7 +102,7 @@ export function byKey<Item extends Entry<ListName>>(entries: readonly Item[]): M
   return keyed;
 }
 
-/** The settings with an entry put in the place of another, or at the end; undefined takes it away. */
+/** Returns the settings with an entry replaced, appended, or (undefined) removed. */
 export function withEntry<List extends ListName>(
   settings: DniSettings,
   list: List,
@@ -118,7 +118,7 @@ export function withEntry<List extends ListName>(
   return { ...settings, [list]: entries };
 }
 
-/** A number as people write it in E.164: ten digits are one of North America; what it cannot be is left as it is. */
+/** Converts a typed number to E.164; ten digits are North American. Returns other texts unchanged. */
 export function toE164(text: string): string {
   const digits = text.replaceAll(/[\s().\-–/]/g, '');
   if (/^\d{10}$/.test(digits)) return `+1${digits}`;
@@ -126,7 +126,7 @@ export function toE164(text: string): string {
   return /^\+\d+$/.test(digits) ? digits : text.trim();
 }
 
-/** An id for something that people call by a name: `Austin North` is `austin-north`, of those that are not taken. */
+/** Makes an unused id from a name: `Austin North` becomes `austin-north`. */
 export function idFrom(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFD')

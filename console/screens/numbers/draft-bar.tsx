@@ -8,7 +8,7 @@ import { discardDraft, restoreDraft, type Settings } from './draft.ts';
 export function DraftBar({ settings: { changes } }: { settings: Settings }): VNode {
   const discard = (): void => {
     const before = discardDraft();
-    toast('The changes are thrown away.', () => {
+    toast('Changes discarded.', () => {
       restoreDraft(before);
       return Promise.resolve();
     });
@@ -16,12 +16,12 @@ export function DraftBar({ settings: { changes } }: { settings: Settings }): VNo
   return (
     <div class="row">
       <output class="soft">
-        {changes === 0 ? 'Everything is published.' : `${plural(changes, 'change')} not published`}
+        {changes === 0 ? 'Everything is published.' : `${plural(changes, 'unpublished change')}`}
       </output>
       {changes > 0 && (
         <>
           <button type="button" class="button plain" onClick={discard}>
-            Throw away
+            Discard
           </button>
           <a class="button primary" href={withQuery({ over: 'review', key: undefined })}>
             Review and publish

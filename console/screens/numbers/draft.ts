@@ -1,6 +1,6 @@
 /**
- * The draft: what was changed of the settings and not published yet. It is kept in the browser, per company, with the
- * version that it began from; what others publish meanwhile is put under it.
+ * Keeps the draft: unpublished changes to the settings, in the browser, per company, with the version that they are based
+ * on. When others publish, the draft is rebased on their version.
  */
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -21,9 +21,9 @@ interface Draft {
   etag: string | undefined;
   base: DniSettings;
   settings: DniSettings;
-  /** Where somebody else published something other than what stands here. */
+  /** Entries that somebody else has published differently. */
   conflicts: readonly Conflict[];
-  /** Somebody has published since this was begun. */
+  /** Somebody has published since the draft was started. */
   isRebased: boolean;
 }
 
@@ -37,12 +37,12 @@ export function settingsPath(rest = ''): string {
   return `/dni/api/companies/${place.value.company}/settings${rest}`;
 }
 
-/** Where the published settings are read: null while there are none, which is no error. */
+/** Returns the path of the published settings; they are null while there are none. */
 export function publishedPath(): string {
   return settingsPath('?or_null=1');
 }
 
-/** The settings as they are here. */
+/** The settings with the draft. */
 export interface Settings {
   shown: Shown<DniSettings | null>;
   /** With the draft; undefined while nothing is known yet. */
@@ -88,7 +88,7 @@ function factsOf({
   return { settings, conflicts, isRebased, changes: differencesOf(base, settings).length };
 }
 
-/** Changes the draft; one that says the same as what is published is none. */
+/** Changes the draft. A draft equal to the published settings is dropped. */
 export function changeDraft(change: (settings: DniSettings) => DniSettings): void {
   const { company } = place.value;
   const answer = publishedAnswer();
@@ -104,17 +104,17 @@ export function changeDraft(change: (settings: DniSettings) => DniSettings): voi
   keep(isSame(settings, before.base) ? undefined : { ...before, settings });
 }
 
-/** Puts a former state of the draft back. */
+/** Restores an earlier state of the draft. */
 export function restoreDraft(settings: DniSettings): void {
   changeDraft(() => settings);
 }
 
-/** The settings with the draft, at this moment. */
+/** Returns the present settings with the draft. */
 export function currentSettings(): DniSettings {
   return draft.value?.settings ?? publishedAnswer()?.body ?? NO_SETTINGS;
 }
 
-/** Throws the draft away. @returns what it was */
+/** Discards the draft. @returns the settings with it */
 export function discardDraft(): DniSettings {
   const before = currentSettings();
   keep(undefined);
@@ -122,8 +122,8 @@ export function discardDraft(): DniSettings {
 }
 
 /**
- * Publishes the draft over the version that it began from.
- * @throws Refusal 412 when somebody was faster; the draft then stands on what they published
+ * Publishes the draft over the version that it is based on.
+ * @throws Refusal 412 when somebody has published in the meantime; the draft is then rebased on that
  */
 export async function publishDraft(): Promise<void> {
   const { value: mine } = draft;
@@ -145,10 +145,10 @@ export async function publishDraft(): Promise<void> {
 }
 
 /**
- * Makes a former version the present one again.
- * @param over the ETag of the version that somebody has looked at, and wants to be rid of
- * @returns the ETag of the version that it is now
- * @throws Refusal 412 when somebody has published another one since; what is shown is then asked anew
+ * Publishes an earlier version again.
+ * @param over the ETag of the version that the user wants to replace
+ * @returns the ETag of the new version
+ * @throws Refusal 412 when somebody has published in the meantime; the settings are then read again
  */
 export async function restoreVersion(version: number, over: string | undefined): Promise<string | undefined> {
   const published = resource<DniSettings | null>(publishedPath());
@@ -170,14 +170,14 @@ export async function restoreVersion(version: number, over: string | undefined):
 
 function newerVersion(): Refusal {
   const detail =
-    'Somebody else has published meanwhile. Look at what they changed before you restore a version.';
+    'Somebody else published in the meantime. Look at their changes before you restore a version.';
   return new Refusal(
     { code: 'changed_meanwhile', title: 'Changed meanwhile', detail, status: 412 },
     undefined,
   );
 }
 
-/** What a save answers: the settings, and what of them is unwise. */
+/** The answer to a save: the settings, with warnings. */
 type Saved = DniSettings & { warnings?: unknown };
 
 function withoutWarnings({ body, ...answer }: Answer<Saved>): Answer<DniSettings> {

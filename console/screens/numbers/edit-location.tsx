@@ -23,18 +23,18 @@ const FIELDS: readonly (readonly { name: string; label: string; hint?: string }[
     { name: 'country', label: 'Country' },
   ],
   [
-    { name: 'latitude', label: 'Latitude', hint: 'In degrees, for instance 30.2672' },
+    { name: 'latitude', label: 'Latitude', hint: 'In degrees, such as 30.2672' },
     { name: 'longitude', label: 'Longitude', hint: 'West is negative: -97.7431' },
   ],
   [
     {
       name: 'postal_codes',
       label: 'Serves postal codes that begin with',
-      hint: 'Visitors there get this location, however far it is: 786, 787',
+      hint: 'Visitors from there get this location at any distance. For example 786, 787',
     },
-    { name: 'regions', label: 'Serves regions', hint: 'For instance US-TX, US-OK' },
+    { name: 'regions', label: 'Serves regions', hint: 'For example US-TX, US-OK' },
   ],
-  [{ name: 'timezone', label: 'Time zone', hint: 'For opening hours, for instance America/Chicago' }],
+  [{ name: 'timezone', label: 'Time zone', hint: 'For opening hours, such as America/Chicago' }],
 ];
 
 export function EditLocation({ settings, entryKey }: EditProps): VNode {

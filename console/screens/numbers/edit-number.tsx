@@ -18,25 +18,25 @@ export function EditNumber({ settings, entryKey }: EditProps): VNode {
       {(number) => (
         <>
           <TextField
-            label="Number"
+            label="Tracking number"
             name="/phone_number"
             type="tel"
             autocomplete="off"
             defaultValue={number === undefined ? '' : formatPhone(number.phone_number)}
-            hint="The number that visitors call, for instance (512) 555-0101; outside of North America with + and the country."
+            hint="The number that visitors call, such as (512) 555-0101. Outside North America, with + and the country code."
           />
           <SourceField settings={settings} value={number?.source} />
           <LocationField
             settings={settings}
             value={number?.location_id}
-            label="Of the location"
+            label="Location"
             none="Any location"
           />
           <SelectField
-            label="Instead of"
+            label="Replaces"
             name="/target"
             defaultValue={number?.target ?? ''}
-            hint="The printed number that it replaces."
+            hint="The number on your pages that it replaces."
           >
             <option value="">Every printed number</option>
             {settings.targets.map(({ number: printed }) => (
@@ -46,10 +46,10 @@ export function EditNumber({ settings, entryKey }: EditProps): VNode {
             ))}
           </SelectField>
           <CheckField
-            label="It takes texts"
+            label="Receives texts"
             name="/sms"
             defaultChecked={number?.sms ?? false}
-            hint="Links to send a text to the printed number lead to this one, too."
+            hint="Links for texting the printed number use this number, too."
           />
         </>
       )}
@@ -59,7 +59,7 @@ export function EditNumber({ settings, entryKey }: EditProps): VNode {
 
 function SourceField({ settings, value }: { settings: DniSettings; value: string | undefined }): VNode {
   return (
-    <SelectField label="For visitors from" name="/source" defaultValue={value ?? ''}>
+    <SelectField label="Source" name="/source" defaultValue={value ?? ''}>
       <option value="">Any source</option>
       {settings.sources.length > 0 && (
         <optgroup label="Your sources">
@@ -112,7 +112,7 @@ function readNumber(
 ): ReturnType<typeof faulty> | { entry: DniNumber } {
   const phone = toE164(textOf(values, '/phone_number'));
   if (!/^\+[1-9]\d{6,14}$/.test(phone)) {
-    return faulty('/phone_number', 'This is no phone number; write it as (512) 555-0101 or +442079460958.');
+    return faulty('/phone_number', 'Not a phone number. Write it as (512) 555-0101 or +442079460958.');
   }
   const [source, location, target] = ['/source', '/location_id', '/target'].map((name) =>
     textOf(values, name),

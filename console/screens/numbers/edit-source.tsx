@@ -19,10 +19,10 @@ const CONDITIONS = [
 ] as const;
 
 const HINTS: Partial<Record<(typeof CONDITIONS)[number], string>> = {
-  channel: 'For instance email or paid_search',
-  utm_campaign: 'spring* is every campaign that begins with spring',
-  referrer: 'A host, for instance *.yelp.com',
-  landing_page: 'A path, for instance /offers/*',
+  channel: 'For example email or paid_search',
+  utm_campaign: 'spring* matches every campaign that begins with spring',
+  referrer: 'A host, such as *.yelp.com',
+  landing_page: 'A path, such as /offers/*',
 };
 
 export function EditSource({
@@ -38,7 +38,7 @@ export function EditSource({
         <>
           <TextField label="Name" name="/name" autocomplete="off" defaultValue={rule?.name ?? ''} />
           <p class="soft small">
-            A visit is of this source when everything that stands here holds. * stands for any characters.
+            A visit counts as this source when all of these conditions match. * matches any characters.
           </p>
           <div class="columns">
             {CONDITIONS.map((name) => (
@@ -69,7 +69,7 @@ function readSource(
   const conditions = CONDITIONS.map((member) => [member, textOf(values, `/when/${member}`)] as const);
   const when = Object.fromEntries([...others, ...conditions.filter(([, pattern]) => pattern !== '')]);
   if (Object.keys(when).length === 0) {
-    return faulty('/when/channel', 'State at least one condition; without one, every visit would be of it.');
+    return faulty('/when/channel', 'Add at least one condition. Without one, every visit would match.');
   }
   return { entry: { name, when } };
 }

@@ -1,4 +1,4 @@
-/** The form of an entry: what is saved goes into the draft, and each step can be taken back. */
+/** The form of an entry. It saves into the draft, with Undo. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { type Fault, Refusal } from '../../api.ts';
@@ -25,7 +25,7 @@ interface EntryFormProps<List extends FormList> {
   settings: DniSettings;
   /** undefined: a new one. */
   entryKey: string | undefined;
-  /** The entry of what stands in the form, or what is wrong with it. */
+  /** Reads the entry from the form, or returns its errors. */
   read: (values: FormValues, before: Entry<List> | undefined) => { entry: Entry<List> } | { faults: Fault[] };
   children: (entry: Entry<List> | undefined) => ComponentChildren;
 }
@@ -37,7 +37,7 @@ export function EntryForm<List extends FormList>(props: EntryFormProps<List>): V
   if (entryKey !== undefined && before === undefined) {
     return (
       <Dialog title={name} size="narrow" onClose={leave}>
-        <Empty icon="search" text={`There is no “${entryKey}” here any more.`} />
+        <Empty icon="search" text={`“${entryKey}” is no longer here.`} />
       </Dialog>
     );
   }
@@ -59,7 +59,7 @@ export function EntryForm<List extends FormList>(props: EntryFormProps<List>): V
             </button>
           )}
           <button type="submit" class="button primary">
-            {entryKey === undefined ? 'Add to the draft' : 'Change the draft'}
+            {entryKey === undefined ? 'Add to draft' : 'Save to draft'}
           </button>
         </div>
       </Form>
@@ -67,7 +67,7 @@ export function EntryForm<List extends FormList>(props: EntryFormProps<List>): V
   );
 }
 
-/** The entry that the form began with, which stays in it whatever others publish meanwhile, and how it is saved. */
+/** Returns the entry that the form began with, which stays when others publish, and the function that saves it. */
 function useEntry<List extends FormList>({
   list,
   settings,
@@ -80,7 +80,7 @@ function useEntry<List extends FormList>({
 } {
   const now = entryKey === undefined ? undefined : byKey<Entry<List>>(settings[list]).get(entryKey);
   const [before] = useState(now);
-  /** The newest that somebody was told of here. */
+  /** The newest version that the user has seen. */
   const told = useRef(now);
   const [error, setError] = useState<unknown>();
   const save = (form: HTMLFormElement): void => {
@@ -89,7 +89,7 @@ function useEntry<List extends FormList>({
     const isNewer = !isSame(now, told.current);
     told.current = now;
     if (isNewer)
-      return setError(conflict(now === undefined ? 'It is gone' : `It says now: ${valueText(now)}`));
+      return setError(conflict(now === undefined ? 'They removed it' : `It now says: ${valueText(now)}`));
     settleForm(form);
     const key = now === undefined ? undefined : entryKey;
     put(list, { key, entry: result.entry }, entryKey === undefined ? 'added' : 'changed');
@@ -117,13 +117,13 @@ function leave(): void {
 
 /** Somebody else has published another version of the entry. */
 function conflict(theirs: string): Refusal {
-  const detail = `Somebody changed this while you did. ${theirs}. Saving again puts yours in its place.`;
+  const detail = `Somebody else changed this in the meantime. ${theirs}. Saving again replaces theirs with yours.`;
   return refusalOf([{ code: 'changed_meanwhile', detail }]);
 }
 
-/** What is wrong already here, told as the server would. */
+/** Makes an error like the server's from errors that were found here. */
 function refusalOf(errors: Fault[]): Refusal {
-  const problem = { code: 'invalid', title: 'Invalid', detail: 'Some of this cannot be right.', status: 400 };
+  const problem = { code: 'invalid', title: 'Invalid', detail: 'Some fields are not valid.', status: 400 };
   return new Refusal({ ...problem, errors }, undefined);
 }
 

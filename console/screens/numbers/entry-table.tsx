@@ -1,4 +1,4 @@
-/** A list of the settings as a table: searched as one types, drawn a hundred rows at a time. */
+/** A list of the settings as a table, with a search, a hundred rows at a time. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Empty } from '../../components/notice.tsx';
@@ -8,7 +8,7 @@ import { formatCount } from '../../components/values.tsx';
 import type { DialogName } from '../../dialogs.ts';
 import { withQuery } from '../../router.ts';
 
-/** What one looks through; the search leads to the rest. */
+/** Rows per step; the search finds the others. */
 const ROWS_A_STEP = 100;
 
 interface EntryTableProps<Item> {
@@ -21,7 +21,8 @@ interface EntryTableProps<Item> {
   empty: string;
   entries: ReadonlyMap<string, Item>;
   columns: readonly { label: string; class?: string }[];
-  /** What a search looks into. */
+  /** What a search looks into, in words. */
+  searched: string;
   text: (item: Item) => string;
   /** What stands in the first cell; its other cells. */
   name: (item: Item) => ComponentChildren;
@@ -31,7 +32,7 @@ interface EntryTableProps<Item> {
 }
 
 export function EntryTable<Item>(props: EntryTableProps<Item>): VNode {
-  const { caption, over, addLabel, icon, empty, entries, text, children } = props;
+  const { caption, searched, over, addLabel, icon, empty, entries, text, children } = props;
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(ROWS_A_STEP);
   const wanted = search.trim().toLowerCase();
@@ -56,13 +57,13 @@ export function EntryTable<Item>(props: EntryTableProps<Item>): VNode {
   return (
     <>
       <div class="row tools">
-        <SearchBox caption={caption} text={search} setText={find} />
+        <SearchBox caption={caption} searched={searched} text={search} setText={find} />
         <output class="soft nowrap">{countText(found.length, entries.size)}</output>
         {children}
         {add}
       </div>
       {found.length === 0 ? (
-        <Empty icon="search" text={`None of them has “${search}”.`} />
+        <Empty icon="search" text={`No ${caption} match “${search}”.`} />
       ) : (
         <Rows {...props} found={found.slice(0, limit)} />
       )}
@@ -85,10 +86,12 @@ function AddLink({ over, label }: { over: DialogName; label: string }): VNode {
 
 function SearchBox({
   caption,
+  searched,
   text,
   setText,
 }: {
   caption: string;
+  searched: string;
   text: string;
   setText: (text: string) => void;
 }): VNode {
@@ -99,7 +102,7 @@ function SearchBox({
       class="grow"
       type="search"
       aria-label={`Search ${caption}`}
-      placeholder={`Search ${caption}`}
+      placeholder={`Search by ${searched}`}
       value={text}
       onInput={(event) => setText(event.currentTarget.value)}
     />

@@ -1,4 +1,4 @@
-/** The versions that were published: who, when, what differs, and the way back. */
+/** Lists the published versions: who, when, differences, Restore. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Face } from '../../components/people.tsx';
@@ -26,7 +26,10 @@ export function History(): VNode {
     <Read shown={shown}>
       {({ versions }) =>
         versions.length === 0 ? (
-          <Empty icon="clock" text="Nothing was published yet." />
+          <Empty
+            icon="clock"
+            text="Nothing published yet. Each version that you publish appears here and can be restored."
+          />
         ) : (
           <ol class="versions card">
             {versions.map((version, index) => (
@@ -61,9 +64,9 @@ function OneVersion({ version: one, before, newest }: OneVersionProps): VNode {
         {actor !== undefined && <Face name={actor} />}
         <div class="grow">
           <h2>Version {version}</h2>{' '}
-          {restored !== undefined && <span class="soft">as version {restored} was</span>}
+          {restored !== undefined && <span class="soft">restored from version {restored}</span>}
           <p class="soft small">
-            {actor ?? 'Before the history was kept'}, <When time={time} />
+            {actor ?? 'Unknown'}, <When time={time} />
           </p>
         </div>
         {before !== undefined && (
@@ -73,7 +76,7 @@ function OneVersion({ version: one, before, newest }: OneVersionProps): VNode {
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
-            What changed<span class="unseen"> in version {version}</span>
+            Show changes<span class="unseen"> in version {version}</span>
           </button>
         )}
         {version === newest ? (
@@ -92,7 +95,7 @@ function RestoreButton({ version, newest }: { version: number; newest: number })
     try {
       const restored = await restoreVersion(version, etagOf(newest));
       // What was the newest is the one before now.
-      toast(`Version ${version} is published again.`, () => restoreVersion(newest, restored));
+      toast(`Version ${version} restored and published.`, () => restoreVersion(newest, restored));
     } catch (error) {
       toastFailure(error);
     }

@@ -17,11 +17,12 @@ export function LocationList({ settings }: { settings: DniSettings }): VNode {
       over="location"
       addLabel="Add a location"
       icon="pin"
-      empty="No locations yet. With them, a visitor sees the number of the branch that is closest."
+      searched="name, place, area served"
+      empty="No locations yet. Add your branches, and each visitor sees the number of the closest one."
       entries={byKey(settings.locations)}
       columns={[
         { label: 'Name' },
-        { label: 'Where' },
+        { label: 'Place' },
         { label: 'Serves', class: 'on-medium' },
         { label: 'Numbers', class: 'number on-wide' },
       ]}
@@ -29,7 +30,7 @@ export function LocationList({ settings }: { settings: DniSettings }): VNode {
       name={({ name }) => name}
       cells={(location) => [
         whereText(location),
-        servesText(location) || <span class="soft">whoever is closest</span>,
+        servesText(location) || <span class="soft">the closest visitors</span>,
         numbers.get(location.location_id) ?? <span class="soft">none</span>,
       ]}
     >

@@ -1,8 +1,8 @@
-/** Two people change the settings at once: what both meant, put together entry by entry. Pure. */
+/** Merges the changes of two users to the settings, entry by entry. Pure. */
 import { isSame, OPTIONS } from './differences.ts';
 import { byKey, type DniSettings, type Entry, type ListName, LISTS } from './dni-settings.ts';
 
-/** An entry that both changed, each in another way; mine stands. */
+/** An entry that both have changed differently; mine is kept. */
 export interface Conflict {
   list: ListName | 'options';
   key: string;

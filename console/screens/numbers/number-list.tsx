@@ -13,15 +13,16 @@ export function NumberList({ settings }: { settings: DniSettings }): VNode {
     <EntryTable
       caption="numbers"
       over="number"
-      addLabel="Add a number"
+      addLabel="Add a tracking number"
       icon="numbers"
-      empty="No numbers yet: every visitor sees the number that is printed on the page."
+      searched="number, source, location"
+      empty="No tracking numbers yet. Until you add some, every visitor sees the number printed on the page."
       entries={byKey(settings.numbers)}
       columns={[
         { label: 'Number' },
-        { label: 'Visitors from' },
+        { label: 'Source' },
         { label: 'Location', class: 'on-medium' },
-        { label: 'Instead of', class: 'on-wide' },
+        { label: 'Replaces', class: 'on-wide' },
         { label: 'Texts', class: 'on-wide' },
       ]}
       text={({ phone_number: number, source = '', location_id: id = '' }) =>

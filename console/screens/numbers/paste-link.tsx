@@ -6,7 +6,7 @@ import { withQuery } from '../../router.ts';
 export function PasteLink(): VNode {
   return (
     <a class="button" href={withQuery({ over: 'paste', key: undefined })}>
-      <Icon name="import" /> Paste many
+      <Icon name="import" /> Paste a list
     </a>
   );
 }

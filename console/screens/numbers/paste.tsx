@@ -34,9 +34,7 @@ export function Paste({ settings, list }: { settings: DniSettings; list: PasteLi
     settleForm(form);
     const before = currentSettings();
     changeDraft((now) => withPasted(now, list, pasted));
-    toast(`${plural(sound.length, 'row')} taken into the draft.`, () =>
-      Promise.resolve(restoreDraft(before)),
-    );
+    toast(`${plural(sound.length, 'row')} added to the draft.`, () => Promise.resolve(restoreDraft(before)));
     leave();
   };
   return (
@@ -49,7 +47,7 @@ export function Paste({ settings, list }: { settings: DniSettings; list: PasteLi
             Cancel
           </button>
           <button type="submit" class="button primary" disabled={sound.length === 0}>
-            Take {plural(sound.length, 'row')} into the draft
+            Add {sound.length === 0 ? 'rows' : plural(sound.length, 'row')} to draft
           </button>
         </div>
       </Form>
@@ -69,7 +67,7 @@ function PasteBox({
   return (
     <div class="field">
       <label>
-        Rows from a spreadsheet, or CSV, with the names of the columns on top
+        Rows from a spreadsheet or CSV, with the column names in the first row
         <textarea
           class="pasted-text"
           placeholder={EXAMPLES[list]}
@@ -78,7 +76,7 @@ function PasteBox({
         />
       </label>
       <label class="row">
-        Or a file:
+        Or choose a file:
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
@@ -96,10 +94,10 @@ function Preview({ pasted: { columns, unknown, missing, rows } }: { pasted: Past
       {missing.length > 0 && (
         <Notice kind="danger">These columns are missing: {missing.map(memberName).join(', ')}.</Notice>
       )}
-      {unknown.length > 0 && <Notice kind="info">These columns are left out: {unknown.join(', ')}.</Notice>}
+      {unknown.length > 0 && <Notice kind="info">These columns are ignored: {unknown.join(', ')}.</Notice>}
       {missing.length === 0 && faulty.length > 0 && (
         <Notice kind="warning">
-          {plural(faulty.length, 'row')} would be left out. Mend them above:
+          {plural(faulty.length, 'row')} would be left out. Fix them above:
           <ul>
             {faulty.slice(0, ROWS_SHOWN).map(({ line, title, faults }) => (
               <li key={line}>
@@ -121,8 +119,8 @@ function Namesakes({ rows }: Pick<Pasted, 'rows'>): VNode | null {
   if (names.size === 0) return null;
   return (
     <Notice kind="info">
-      Several locations are called {[...names].map((name) => `“${name}”`).join(', ')}: each row is a location
-      of its own, told from the others by where it is. A column “id” says it for certain.
+      Several locations are named {[...names].map((name) => `“${name}”`).join(', ')}: each row becomes a
+      location of its own, by its place. To be certain, add a column “id”.
     </Notice>
   );
 }
@@ -133,9 +131,9 @@ function faultText({ column, detail }: RowFault): string {
 
 function RowTable({ columns, rows }: Pick<Pasted, 'columns' | 'rows'>): VNode {
   return (
-    <ScrollingTable class="card" label="What the rows become">
+    <ScrollingTable class="card" label="Result of each row">
       <table class="table">
-        <caption class="unseen">What the rows become</caption>
+        <caption class="unseen">Result of each row</caption>
         <thead>
           <tr>
             <th scope="col">Row</th>
@@ -144,7 +142,7 @@ function RowTable({ columns, rows }: Pick<Pasted, 'columns' | 'rows'>): VNode {
                 {memberName(member)}
               </th>
             ))}
-            <th scope="col">Outcome</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>
@@ -177,7 +175,7 @@ function outcomeOf({ entry, replaces, repeats, sharesName, faults }: PastedRow):
   if (repeats !== undefined) return `Left out: the same as row ${repeats}`;
   if (entry === undefined) return faults.map(faultText).join(' ');
   const id = sharesName === true && 'latitude' in entry ? ` (${entry.location_id})` : '';
-  return (replaces === undefined ? 'New' : 'Changes what is there') + id;
+  return (replaces === undefined ? 'New' : 'Updates an existing one') + id;
 }
 
 /** What a spreadsheet copies has tabs; files have commas, or semicolons where commas are for decimals. */

@@ -1,6 +1,6 @@
 /**
- * Which entry of the settings each pasted row is: one that is there, or a new one. Two rows never become one entry: rows that
- * cannot be told apart are refused, and say which they are. Pure.
+ * Matches each pasted row to an existing entry of the settings, or to a new one. Two rows do not become one entry: rows that
+ * cannot be told apart are refused. Pure.
  */
 import { isSame } from './differences.ts';
 import { byKey, type DniLocation, type DniNumber, type DniSettings, idFrom } from './dni-settings.ts';
@@ -74,7 +74,7 @@ function matchByName(entry: DniLocation, { present, isRepeated, taken }: Namesak
   const shares = isShared ? { sharesName: true as const } : {};
   const [match, ...more] = isShared ? present.filter((other) => isSamePlace(other, entry)) : present;
   if (more.length > 0 || (match === undefined && present.length > 1 && !isRepeated)) {
-    const detail = `Several locations are called “${entry.name}”. Add a column “id” that says which one this is.`;
+    const detail = `Several locations are named “${entry.name}”. Add a column “id” to say which one this is.`;
     return { entry, replaces: undefined, faults: [{ column: 'name', detail }] };
   }
   const id = match?.location_id ?? idFrom(entry.name, taken);
@@ -98,12 +98,12 @@ export function matchNumbers(rows: readonly NumberRow[], { numbers }: DniSetting
     const others = rows.filter((other) => other.entry.phone_number === entry.phone_number);
     const elsewhere = others.filter((other) => other.entry.location_id !== entry.location_id);
     if (elsewhere.length > 0) {
-      const detail = `${linesOf([row, ...elsewhere])} give this number to different locations. It rings at one: keep one of the rows.`;
+      const detail = `${linesOf([row, ...elsewhere])} give this number to different locations. A number can have one location: keep one of the rows.`;
       return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
     }
     if (others.length > 1 || present.length === 0) return { entry, replaces: undefined, faults: [] };
     if (present.length === 1) return { entry, replaces: present[0]?.[0], faults: [] };
-    const detail = `This number is there ${present.length} times. Change it in the list of numbers, where one sees which is meant.`;
+    const detail = `This number is in the list ${present.length} times. Edit it there.`;
     return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
   });
 }

@@ -160,7 +160,7 @@ function memberOf(list: PasteList, header: string): string | undefined {
 function locationRow(line: number, values: Values): ReadRow<DniLocation> {
   const [name, latitude, longitude] = [values('name'), values('latitude'), values('longitude')];
   const faults = [
-    ...(name === '' ? [{ column: 'name', detail: 'There is no name.' }] : []),
+    ...(name === '' ? [{ column: 'name', detail: 'The name is missing.' }] : []),
     ...degreesFault('latitude', latitude, 90),
     ...degreesFault('longitude', longitude, 180),
   ];
@@ -185,7 +185,7 @@ function locationRow(line: number, values: Values): ReadRow<DniLocation> {
 
 function degreesFault(column: 'latitude' | 'longitude', text: string, limit: number): RowFault[] {
   const isSound = /^[+-]?\d{1,3}(?:\.\d+)?$/.test(text) && Math.abs(Number(text)) <= limit;
-  const detail = `“${text}” is no ${column} in decimal degrees, for instance ${DEGREES[column]}.`;
+  const detail = `“${text}” is not a ${column} in decimal degrees, such as ${DEGREES[column]}.`;
   return isSound ? [] : [{ column, detail }];
 }
 
@@ -209,7 +209,7 @@ function numberRow(line: number, values: Values, settings: DniSettings): ReadRow
 }
 
 function phoneFault(column: string, text: string): RowFault[] {
-  const detail = `“${text}” is no phone number. Write it with its country code, for instance +15125550100.`;
+  const detail = `“${text}” is not a phone number. Write it with its country code, such as +15125550100.`;
   return isPhone(text) ? [] : [{ column, detail }];
 }
 
@@ -218,8 +218,8 @@ function locationFault(called: string, found: readonly DniLocation[]): RowFault[
   const ids = found.map(({ location_id: id }) => id).join(', ');
   const detail =
     found.length === 0
-      ? `No location is called “${called}”. Write the name or the id of one that is there.`
-      : `Several locations are called “${called}”. Write the id of the one that is meant: ${ids}.`;
+      ? `No location is named “${called}”. Write the name or the id of one of your locations.`
+      : `Several locations are named “${called}”. Write the id of one of them: ${ids}.`;
   return [{ column: 'location_id', detail }];
 }
 

@@ -22,8 +22,7 @@ export function ReviewVisits({ settings }: { settings: DniSettings }): VNode {
     <>
       {warnings.length > 0 && (
         <Notice kind="warning">
-          {plural(warnings.length, 'thing', 'things')} to look at again; they keep nothing from being
-          published:
+          {plural(warnings.length, 'warning')}. You can publish anyway:
           <EntryFaults faults={warnings} settings={settings} />
         </Notice>
       )}
@@ -31,7 +30,7 @@ export function ReviewVisits({ settings }: { settings: DniSettings }): VNode {
         <h3>Test visits</h3>
         {visits.length === 0 ? (
           <p class="soft">
-            None yet: <a href={pathTo('preview')}>keep some in the preview</a>, and each review tries them.
+            None yet. <a href={pathTo('preview')}>Save some in the preview</a>, and each review tries them.
           </p>
         ) : (
           <ul>
@@ -72,7 +71,7 @@ function Untried({ error, settings }: { error: unknown; settings: DniSettings })
   }
   return (
     <Notice kind="warning">
-      Before this can be published, {plural(faults.length, 'entry needs', 'entries need')} to be mended:
+      Fix {plural(faults.length, 'entry', 'entries')} before you publish:
       <EntryFaults faults={faults} settings={settings} />
     </Notice>
   );

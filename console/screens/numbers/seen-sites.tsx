@@ -1,4 +1,4 @@
-/** Where the widget was seen: what the edge answered, which says more than what a page looks like. */
+/** Lists the pages on which the script was seen, by the lookups that the edge has answered. */
 import type { VNode } from 'preact';
 import { Read } from '../../components/read.tsx';
 import { plural, When } from '../../components/values.tsx';
@@ -16,7 +16,7 @@ export function SeenSites(): VNode {
         {({ sites }) =>
           sites.length === 0 ? (
             <p class="soft">
-              Nowhere yet. Open a page with the tag in a browser: it is listed here a moment later.
+              Not seen yet. Open a page with the tag in a browser, and it appears here a moment later.
             </p>
           ) : (
             <ul class="seen">
@@ -39,7 +39,7 @@ function Site({ site: { site, seen_time: time, pages } }: { site: SeenSite }): V
       {last !== undefined && (
         <p class="soft small">
           {last.swaps === 0
-            ? 'Nothing was swapped for that visit: no number fits it.'
+            ? 'No number was swapped for that visit, because none applied.'
             : `${plural(last.swaps, 'number')} swapped for that visit.`}
         </p>
       )}

@@ -1,4 +1,4 @@
-/** The check of a page: what is right and wrong with it, and how to mend it. */
+/** Checks a page: what is right, what is wrong, and how to fix it. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../../api.ts';
@@ -12,10 +12,10 @@ import { debugAddress } from './seen-sites.tsx';
 import { type Finding, type SiteCheck as Checked, sitePath } from './site-api.ts';
 
 const LEVELS: Record<Finding['level'], { icon: IconName; name: string }> = {
-  danger: { icon: 'warning', name: 'To mend' },
-  warning: { icon: 'warning', name: 'Look at this' },
+  danger: { icon: 'warning', name: 'Error' },
+  warning: { icon: 'warning', name: 'Warning' },
   info: { icon: 'info', name: 'Good to know' },
-  ok: { icon: 'check', name: 'In order' },
+  ok: { icon: 'check', name: 'OK' },
 };
 
 const KINDS: Record<Checked['numbers'][number]['kind'], string> = {
@@ -29,7 +29,7 @@ export function SiteCheck({ page }: { page: string }): VNode {
   const [checked, setChecked] = useState<Checked>();
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const url = textOf(valuesOf(form), '/url');
-    // What was found on another page, or before, is nothing beside what comes now.
+    // The former result does not belong to this check.
     setChecked(undefined);
     setChecked((await ask<Checked>(sitePath('/check'), { method: 'POST', body: { url } })).body);
   });
@@ -43,7 +43,7 @@ export function SiteCheck({ page }: { page: string }): VNode {
           type="url"
           autocomplete="off"
           defaultValue={page}
-          hint="A page of yours with a phone number on it. It is read as everybody may read it."
+          hint="A public page of your site with a phone number on it."
         />
         <button type="submit" class="button" disabled={isBusy}>
           {isBusy ? 'Reading the page…' : 'Check the page'}
@@ -60,7 +60,7 @@ function Outcome({ checked: { url, findings, numbers } }: { checked: Checked }):
       <h3 class="checked">
         {url}{' '}
         <a href={debugAddress(url)} target="_blank" rel="noopener noreferrer">
-          Open it with the panel
+          Open it with the debug panel
         </a>
       </h3>
       <ul class="findings">

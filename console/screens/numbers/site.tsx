@@ -1,4 +1,4 @@
-/** The site: the numbers that are printed on it, its domains, and what decides where several numbers would do. */
+/** The settings of the site: printed numbers, domains, and the rules between several numbers. */
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../api.ts';
@@ -84,7 +84,7 @@ interface SiteBase {
   settle: () => void;
 }
 
-/** What the form began from: the newest settings, until somebody types. */
+/** Returns the settings that the form began with: the newest, until the user types. */
 function useSiteBase(settings: DniSettings): SiteBase {
   const [base, setBase] = useState(settings);
   const isTouched = useRef(false);
@@ -165,7 +165,7 @@ function Deciding({ settings, unit }: { settings: DniSettings; unit: DistanceUni
   );
 }
 
-/** How it stands on the site: what was seen, a check of a page, and what to paste. */
+/** Shows where the tag was seen, a check of a page, and the code to paste. */
 function OnTheSite({ settings }: { settings: DniSettings }): VNode {
   const [domain] = settings.domains;
   return (

@@ -29,7 +29,7 @@ export function Snippets(): VNode {
   return (
     <>
       <div class="field">
-        <label htmlFor={choice}>The site is made with</label>
+        <label htmlFor={choice}>Your site is built with</label>
         <select id={choice} value={id} onChange={(event) => setId(event.currentTarget.value)}>
           {INSTALL_SNIPPETS.map(({ id: value, name }) => (
             <option key={value} value={value}>
@@ -39,7 +39,7 @@ export function Snippets(): VNode {
         </select>
       </div>
       <p class="soft">{snippet?.where}</p>
-      <Code label="What to paste" code={code} />
+      <Code label="Code to paste" code={code} />
       <CopyButton text={code} />
     </>
   );

@@ -11,9 +11,10 @@ export function SourceList({ settings }: { settings: DniSettings }): VNode {
       over="source"
       addLabel="Add a source"
       icon="filter"
-      empty="No sources of your own. Visits are told apart by channel all the same: paid search, e-mail, referral and so on."
+      searched="name, condition"
+      empty="No sources of your own yet. Add one for a campaign or a site; without them, visits are told apart by channel, such as paid search or e-mail."
       entries={byKey(settings.sources)}
-      columns={[{ label: 'Name' }, { label: 'A visit is of it when' }]}
+      columns={[{ label: 'Name' }, { label: 'Conditions' }]}
       text={({ name, when }) => `${name} ${Object.values(when).join(' ')}`}
       name={({ name }) => name}
       cells={({ when }) => [

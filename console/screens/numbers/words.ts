@@ -1,4 +1,4 @@
-/** What the parts of the settings are called. Pure. */
+/** Names of the parts of the settings. Pure. */
 import type { DniSettings, ListName } from './dni-settings.ts';
 import { type DistanceUnit, distanceText } from '../../distance.ts';
 import { formatPhone } from '../../components/values.tsx';
@@ -31,13 +31,13 @@ const MEMBER_NAMES: Record<string, string> = {
   hours: 'Hours',
 };
 
-/** `postal_code` is `Postal code`. */
+/** Returns the name of a member: `Postal code` for `postal_code`. */
 export function memberName(member: string): string {
   const words = member.replace(/^utm_/, 'UTM ').replaceAll('_', ' ');
   return MEMBER_NAMES[member] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A value of the settings as one reads it. */
+/** Returns a value of the settings as text. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -51,21 +51,21 @@ export function valueText(value: unknown): string {
     .join(', ');
 }
 
-/** The value of a member as one reads it: of a distance with its unit. */
+/** Returns the value of a member as text; a distance with its unit. */
 export function memberText(member: string, value: unknown, unit: DistanceUnit): string {
   return member === 'max_distance_km' && typeof value === 'number'
     ? distanceText(value, unit)
     : valueText(value);
 }
 
-/** `paid_search` as `Paid search`; a name of the company's own as it is. */
+/** Returns the name of a source: `Paid search` for `paid_search`; a custom name unchanged. */
 export function channelName(source: string): string {
   if (!/^[a-z]+(?:_[a-z]+)*$/.test(source)) return source;
   const words = source.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a location is called; its id when there is none of this id. */
+/** Returns the name of a location; its id when it does not exist. */
 export function locationName({ locations }: Pick<DniSettings, 'locations'>, id: string): string {
   return locations.find(({ location_id: other }) => other === id)?.name ?? id;
 }

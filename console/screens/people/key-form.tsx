@@ -10,13 +10,14 @@ import { useSaving } from '../../components/saving.ts';
 import { Secret } from '../../components/secret.tsx';
 import { close } from '../../router.ts';
 import { changed } from '../../resource.ts';
-import { user } from '../../session.ts';
+import { user } from '../../user.ts';
 
-const SCOPES = [
-  ['read', 'read'],
-  ['write', 'read and write'],
-  ['admin', 'everything that its owner may'],
-] as const;
+/** The scopes of a key in words. */
+export const SCOPE_NAMES: Readonly<Record<string, string>> = {
+  read: 'Read',
+  write: 'Read and write',
+  admin: 'Everything its owner may do',
+};
 
 const leave = (): void => close(['over']);
 
@@ -34,25 +35,30 @@ export function KeyForm(): VNode {
             label="Name"
             name="/name"
             autocomplete="off"
-            hint="What it is for, for instance Website forms"
+            hint="What uses it, such as Website forms"
           />
-          <SelectField label="It may" name="/scopes" defaultValue="write">
-            {SCOPES.map(([scope, label]) => (
+          <SelectField label="Permissions" name="/scopes" defaultValue="write">
+            {Object.entries(SCOPE_NAMES).map(([scope, label]) => (
               <option key={scope} value={scope}>
                 {label}
               </option>
             ))}
           </SelectField>
           {isAdmin && (
-            <SelectField label="It belongs to" name="/owner" defaultValue="company">
-              <option value="company">the company, whoever leaves</option>
-              <option value="user">me, with my rights</option>
+            <SelectField label="Owner" name="/owner" defaultValue="company">
+              <option value="company">The company: the key stays when people leave</option>
+              <option value="user">Me: the key has my rights</option>
             </SelectField>
           )}
-          <TextField label="Until" name="/expires_time" type="date" hint="Empty: until somebody ends it." />
+          <TextField
+            label="Expires"
+            name="/expires_time"
+            type="date"
+            hint="Leave empty for a key that does not expire."
+          />
           <div class="dialog-foot">
             <button type="submit" class="button primary" disabled={isBusy}>
-              Make the key
+              Create key
             </button>
           </div>
         </Form>
@@ -78,5 +84,8 @@ async function makeKey(form: HTMLFormElement): Promise<string> {
     },
   });
   changed(companyPath('/api_keys'));
-  return told(body.key, 'The key is made, but it was lost on the way. End it and make another one.');
+  return told(
+    body.key,
+    'The key was created, but it was lost on the way here. Revoke it and create another one.',
+  );
 }

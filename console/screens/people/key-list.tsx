@@ -1,4 +1,4 @@
-/** API keys: what other systems come in with. */
+/** Lists API keys, with which other systems use the API. */
 import type { VNode } from 'preact';
 import { ask } from '../../api.ts';
 import { companyPath, usePeople } from '../../company.ts';
@@ -9,8 +9,8 @@ import { toast, toastFailure } from '../../components/toasts.tsx';
 import { formatDay, When } from '../../components/values.tsx';
 import { place, withQuery } from '../../router.ts';
 import { changed, useResource } from '../../resource.ts';
-import { user } from '../../session.ts';
-import { KeyForm } from './key-form.tsx';
+import { user } from '../../user.ts';
+import { KeyForm, SCOPE_NAMES } from './key-form.tsx';
 
 interface ApiKey {
   key_id: string;
@@ -29,7 +29,7 @@ export function KeyList(): VNode {
   const shown = useResource<ApiKey[]>(companyPath(`/api_keys?scope=${isAdmin ? 'company' : 'own'}`));
   const add = (
     <a class="button" href={withQuery({ over: 'key' })}>
-      <Icon name="plus" /> Make a key
+      <Icon name="plus" /> Create a key
     </a>
   );
   return (
@@ -37,7 +37,10 @@ export function KeyList(): VNode {
       <Read shown={shown}>
         {(keys) =>
           keys.length === 0 ? (
-            <Empty icon="company" text="No keys yet. Another system that reads or writes leads needs one.">
+            <Empty
+              icon="company"
+              text="No API keys yet. Create one for each system that reads or writes leads."
+            >
               {add}
             </Empty>
           ) : (
@@ -63,16 +66,16 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }): VNode {
           <tr>
             <th scope="col">Name</th>
             <th scope="col" class="on-medium">
-              May
+              Permissions
             </th>
             <th scope="col" class="on-medium">
-              Whose
+              Owner
             </th>
             <th scope="col" class="on-medium">
               Last used
             </th>
             <th scope="col">
-              <span class="unseen">What can be done</span>
+              <span class="unseen">Actions</span>
             </th>
           </tr>
         </thead>
@@ -97,8 +100,8 @@ function KeyRow({ apiKey, owner }: { apiKey: ApiKey; owner: string | undefined }
       <th scope="row">
         {name} <small class="soft">…{hint}</small>
       </th>
-      <td class="on-medium">{scopes.join(', ')}</td>
-      <td class="on-medium">{owner ?? 'The company'}</td>
+      <td class="on-medium">{scopes.map((scope) => SCOPE_NAMES[scope] ?? scope).join(', ')}</td>
+      <td class="on-medium">{owner ?? 'Company'}</td>
       <td class="on-medium">{used ? <When time={used} /> : <span class="soft">Never</span>}</td>
       <td class="number">
         <Ending apiKey={apiKey} />
@@ -112,22 +115,22 @@ function Ending({
 }: {
   apiKey: ApiKey;
 }): VNode {
-  if (revoked !== undefined) return <span class="chip">Ended</span>;
+  if (revoked !== undefined) return <span class="chip">Revoked</span>;
   const isOver = ends !== undefined && Date.parse(ends) < Date.now();
   if (isOver) return <span class="chip">Expired</span>;
   return (
     <span class="row end">
-      {ends !== undefined && <span class="soft small on-medium">until {formatDay(ends)}</span>}
+      {ends !== undefined && <span class="soft small on-medium">expires {formatDay(ends)}</span>}
       <button
         type="button"
         class="button slim danger"
         onClick={() => {
-          // What it opened is closed at once, and there is no way back: that deserves a question.
-          if (window.confirm(`End the key “${name}”? Whatever uses it is refused from now on.`))
+          // It takes effect at once and cannot be undone.
+          if (window.confirm(`Revoke the key “${name}”? Systems that use it lose access at once.`))
             revoke(id).catch(toastFailure);
         }}
       >
-        End<span class="unseen"> {name}</span>
+        Revoke<span class="unseen"> {name}</span>
       </button>
     </span>
   );
@@ -136,5 +139,5 @@ function Ending({
 async function revoke(id: string): Promise<void> {
   await ask(companyPath(`/api_keys/${id}/revoke`), { method: 'POST' });
   changed(companyPath('/api_keys'));
-  toast('The key is ended.');
+  toast('Key revoked.');
 }

@@ -1,4 +1,4 @@
-/** A user: who they are, and what they may do. */
+/** The form of a user: name, address, phone, role, group, password. */
 import type { VNode } from 'preact';
 import { ask } from '../../api.ts';
 import { companyPath, type Person, useGroups } from '../../company.ts';
@@ -10,9 +10,9 @@ import { useSaving } from '../../components/saving.ts';
 import { toast } from '../../components/toasts.tsx';
 import { close } from '../../router.ts';
 import { changed, resource } from '../../resource.ts';
-import { user } from '../../session.ts';
+import { user } from '../../user.ts';
 
-/** What the roles are called, and what they may. */
+/** Names of the roles. */
 export const ROLE_NAMES: Record<Person['role_id'], string> = {
   superadmin: 'Super admin',
   manager: 'Manager',
@@ -20,13 +20,13 @@ export const ROLE_NAMES: Record<Person['role_id'], string> = {
 };
 const ROLE_RIGHTS: Record<Person['role_id'], string> = {
   superadmin: 'everything',
-  manager: 'every lead, views and modules',
-  agent: 'the leads that are theirs',
+  manager: 'all leads, views and modules',
+  agent: 'their own leads and what their group may see',
 };
 
 const leave = (): void => close(['over', 'id']);
 
-/** What stands in the form of a new one. */
+/** The contents of the form of a new user. */
 const NOBODY = { name: '', email: '', role_id: 'agent', group_id: '', phone: '', is_suspended: false };
 
 /** @param present undefined: a new one */
@@ -38,11 +38,11 @@ export function UserForm({ person: present }: { person: Person | undefined }): V
       readNow: async () => ({ ...NO_VERSION, body: await readUser(present) }),
     },
   );
-  // What was put into the form stays in it, whatever others make of the user meanwhile.
+  // The form keeps its initial values when others change the user.
   const person = present === undefined ? undefined : (members.begun as Person);
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     await members.save(readForm(form));
-    toast(present === undefined ? 'The user is added.' : 'The user is changed.');
+    toast(present === undefined ? 'User added.' : 'User saved.');
     leave();
   });
   return (
@@ -52,7 +52,7 @@ export function UserForm({ person: present }: { person: Person | undefined }): V
         <Rights person={person} />
         <div class="dialog-foot">
           <button type="submit" class="button primary" disabled={isBusy}>
-            {person === undefined ? 'Add the user' : 'Save'}
+            {person === undefined ? 'Add user' : 'Save'}
           </button>
         </div>
       </Form>
@@ -71,7 +71,7 @@ function Identity({ person }: { person: Person | undefined }): VNode {
         type="email"
         autocomplete="off"
         defaultValue={email}
-        hint="They sign in with it."
+        hint="Used to sign in."
       />
       <TextField
         label="Phone"
@@ -79,7 +79,7 @@ function Identity({ person }: { person: Person | undefined }): VNode {
         type="tel"
         autocomplete="off"
         defaultValue={phone}
-        hint="With + and the country: +15125550100"
+        hint="With the country code, such as +15125550100"
       />
     </>
   );
@@ -112,18 +112,18 @@ function Rights({ person }: { person: Person | undefined }): VNode {
         autocomplete="new-password"
         hint={
           isNew
-            ? 'Tell it to them. Without one they cannot sign in.'
-            : 'Empty: it stays. A new one ends all their sessions and tokens.'
+            ? 'Pass it on to them. Without a password they cannot sign in.'
+            : 'Leave empty to keep the current one. A new password signs them out everywhere and revokes their tokens and personal API keys.'
         }
       />
       {!isNew && person.user_id !== user.value?.user_id && (
-        <CheckField label="Suspended: may not sign in" name="/is_suspended" defaultChecked={isSuspended} />
+        <CheckField label="Inactive: cannot sign in" name="/is_suspended" defaultChecked={isSuspended} />
       )}
     </>
   );
 }
 
-/** What stands in the form; an empty password is none. */
+/** Reads the form. An empty password is left out. */
 function readForm(form: HTMLFormElement): Partial<Person> {
   const entries = Object.entries(valuesOf(form)).map(([name, value]) => [name.slice(1), value] as const);
   return Object.fromEntries(entries.filter(([name, value]) => name !== 'password' || value !== ''));

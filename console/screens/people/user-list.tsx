@@ -6,7 +6,7 @@ import { Face } from '../../components/people.tsx';
 import { Read } from '../../components/read.tsx';
 import { formatPhone } from '../../components/values.tsx';
 import { place, withQuery } from '../../router.ts';
-import { user } from '../../session.ts';
+import { user } from '../../user.ts';
 import { ROLE_NAMES, UserForm } from './user-form.tsx';
 
 export function UserList(): VNode {
@@ -69,9 +69,7 @@ function UserTable({ people, mayChange }: { people: readonly Person[]; mayChange
                   </span>
                 </span>
               </th>
-              <td>
-                {person.is_suspended ? <span class="chip">Suspended</span> : ROLE_NAMES[person.role_id]}
-              </td>
+              <td>{person.is_suspended ? <span class="chip">Inactive</span> : ROLE_NAMES[person.role_id]}</td>
               <td class="on-medium">{groups.find(({ id }) => id === person.group_id)?.label}</td>
               <td class="on-medium nowrap">{formatPhone(person.phone)}</td>
             </tr>

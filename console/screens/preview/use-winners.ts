@@ -1,4 +1,4 @@
-/** Asks the map's worker who wins each postal code, and again after each change of the settings. */
+/** Has the map's worker assign each postal code to a location, again after each change of the settings. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ownWorker } from '../../components/own-worker.ts';
 import type { DniSettings } from '../numbers/dni-settings.ts';

@@ -3,7 +3,7 @@ import { ask } from '../../api.ts';
 import { companyPath } from '../../company.ts';
 import { toast } from '../../components/toasts.tsx';
 import { changed } from '../../resource.ts';
-import { user } from '../../session.ts';
+import { user } from '../../user.ts';
 import { type LeadEmail, type LeadPhone, nameOf } from '../leads/lead.ts';
 
 /** A lead that was removed and can be restored. */
@@ -34,5 +34,5 @@ export async function restoreLead({ lead_id: id, lead }: RemovedLead): Promise<v
     changed(companyPath('/leads/'), companyPath('/smart_views/'));
   };
   await post('restore');
-  toast(`${nameOf(lead)} is back among the leads.`, () => post('remove'));
+  toast(`${nameOf(lead)} restored.`, () => post('remove'));
 }

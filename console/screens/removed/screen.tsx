@@ -1,4 +1,4 @@
-/** The bin: removed leads, the newest removal first, each with the way back for as long as there is one. */
+/** Lists removed leads, the newest removal first, each with Restore while that is possible. */
 import type { VNode } from 'preact';
 import { type Person, companyPath, usePeople, useStates } from '../../company.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -27,7 +27,7 @@ export function RemovedScreen(): VNode {
       {mayRestore() ? (
         <RemovedList />
       ) : (
-        <Empty icon="trash" text="Managers and super admins see removed leads and restore them." />
+        <Empty icon="trash" text="Only managers and super admins can see and restore removed leads." />
       )}
     </>
   );
@@ -66,7 +66,12 @@ function RemovedList(): VNode {
 
 function NoneRemoved({ text }: { text: string }): VNode {
   if (text.trim() === '') {
-    return <Empty icon="trash" text="Nothing to restore: no lead was removed, or the time for it is over." />;
+    return (
+      <Empty
+        icon="trash"
+        text="No removed leads. A removed lead stays here, and can be restored, until it is erased for good."
+      />
+    );
   }
   return (
     <Empty icon="search" text={`No removed lead has “${text}” in its name, e-mails or phones.`}>
@@ -96,11 +101,11 @@ function RemovedTable({ removed, isFormer }: { removed: readonly RemovedLead[]; 
               Removed
             </th>
             <th scope="col" class="on-wide">
-              By
+              Removed by
             </th>
-            <th scope="col">Until</th>
+            <th scope="col">Restorable until</th>
             <th scope="col">
-              <span class="unseen">What to do</span>
+              <span class="unseen">Actions</span>
             </th>
           </tr>
         </thead>
@@ -161,8 +166,8 @@ function Restore({ removed, name }: { removed: RemovedLead; name: string }): VNo
 /** Who removed it, as people call them. */
 function whoIs(by: string, people: readonly Person[] | undefined): string {
   const [kind = '', id] = by.split(':');
-  if (kind === 'key') return 'An API key';
+  if (kind === 'key') return 'API key';
   return (
-    people?.find(({ user_id: own }) => own === id)?.name ?? (kind === 'user' ? 'A former user' : 'Leadline')
+    people?.find(({ user_id: own }) => own === id)?.name ?? (kind === 'user' ? 'Former user' : 'Leadline')
   );
 }

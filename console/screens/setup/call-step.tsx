@@ -13,7 +13,7 @@ export function CallStep({ facts, settings: { published } }: StepProps): VNode {
       <p>
         <b>{formatPhone(call.number)}</b> was called <When time={call.time} />.{' '}
         <a href={lead === null ? pathTo('calls') : pathTo('leads', lead)}>
-          {lead === null ? 'See the calls' : 'See the lead that it became'}
+          {lead === null ? 'See the calls' : 'Open the lead'}
         </a>
       </p>
     );
@@ -23,8 +23,8 @@ export function CallStep({ facts, settings: { published } }: StepProps): VNode {
   return (
     <>
       <p class="soft">
-        Have your carrier send the calls of your tracking numbers here, with its name in the place of twilio
-        where it is another one:
+        Have your carrier send calls to your tracking numbers to this address. With another carrier than
+        Twilio, replace twilio by its name:
       </p>
       <Code label="The address for calls" code={address} />
       <CopyButton text={address} />
@@ -32,7 +32,7 @@ export function CallStep({ facts, settings: { published } }: StepProps): VNode {
         {first === undefined
           ? 'Then call one of the numbers from your own phone.'
           : `Then call ${formatPhone(first.phone_number)} from your own phone.`}{' '}
-        The call and its lead are here a moment later.
+        The call and its lead appear here a moment later.
       </p>
     </>
   );

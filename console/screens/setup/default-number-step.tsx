@@ -23,7 +23,7 @@ export function DefaultNumberStep({ facts }: StepProps): VNode {
   return (
     <p>
       <b>{formatPhone(number)}</b> is printed on{' '}
-      {domains.length === 0 ? 'your pages; any site may ask for numbers' : <b>{domains.join(', ')}</b>}.{' '}
+      {domains.length === 0 ? 'your pages; any site is allowed' : <b>{domains.join(', ')}</b>}.{' '}
       <a href={pathTo('numbers', 'site')}>Change</a>
     </p>
   );
@@ -55,13 +55,13 @@ function FirstSettings({ published, begin }: FirstProps): VNode {
           name="/default_number"
           type="tel"
           autocomplete="off"
-          hint="Whoever no other number is for keeps seeing it."
+          hint="Shown to visitors to whom no other number applies."
         />
         <TextField
           label="Your site"
           name="/domains"
           autocomplete="off"
-          hint="For instance acme.com, with everything below it. Empty: any site may ask."
+          hint="Such as acme.com, with its subdomains. Leave empty to allow any site."
         />
       </div>
       <button type="submit" class="button primary" disabled={isBusy}>
@@ -93,14 +93,14 @@ async function refuseConflict(told: string | null, mine: string): Promise<void> 
   await resource<DniSettings | null>(publishedPath()).refresh();
   throw refusal(
     '/default_number',
-    'Somebody else has set a number meanwhile. Saving again puts yours in its place.',
+    'Somebody else set a number in the meantime. Saving again replaces theirs with yours.',
   );
 }
 
 function Meanwhile({ number }: { number: string }): VNode {
   return (
     <Notice kind="warning">
-      Somebody else has set {formatPhone(number)} meanwhile. Saving puts yours in its place.
+      Somebody else set {formatPhone(number)} in the meantime. Saving replaces it with yours.
     </Notice>
   );
 }

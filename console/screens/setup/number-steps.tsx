@@ -18,9 +18,7 @@ export function LocationStep({ facts, settings: { published, settings } }: StepP
           {names.length > MAX_NAMES && ` and ${names.length - MAX_NAMES} more`}.
         </p>
       ) : (
-        <p class="soft">
-          Visitors get the number of the location that is closest to them. One is enough to begin.
-        </p>
+        <p class="soft">Each visitor sees the number of the closest location. One is enough to begin.</p>
       )}
       <Waiting count={waiting} one="location" />
       <Ways list="locations" over="location" add="Add a location" />
@@ -41,12 +39,11 @@ export function NumberStep({ facts, settings: { published, settings } }: StepPro
         </p>
       ) : (
         <p class="soft">
-          The numbers that visitors see in the place of yours: for a location, for where they come from, or
-          for both.
+          The numbers that visitors see instead of yours: by location, by source, or by both.
         </p>
       )}
       <Waiting count={waiting} one="number" />
-      <Ways list="numbers" over="number" add="Add a number" />
+      <Ways list="numbers" over="number" add="Add a tracking number" />
     </>
   );
 }
@@ -56,8 +53,8 @@ function Waiting({ count, one }: { count: number; one: string }): VNode | null {
   return (
     <p>
       <b>{plural(count, one)} in the draft.</b>{' '}
-      <a href={withQuery({ over: 'review', key: undefined, of: undefined })}>Review and publish</a> to have
-      visitors see it.
+      <a href={withQuery({ over: 'review', key: undefined, of: undefined })}>Review and publish</a> to show it
+      to visitors.
     </p>
   );
 }
@@ -69,7 +66,7 @@ function Ways({ list, over, add }: { list: 'locations' | 'numbers'; over: Dialog
         {add}
       </a>
       <a class="button" href={withQuery({ over: 'paste', of: list, key: undefined })}>
-        Paste many {list}
+        Paste a list of {list}
       </a>
       {/* The whole table, to change or to remove. */}
       <a href={pathTo('numbers', list)}>All {list}</a>

@@ -1,4 +1,4 @@
-/** Set-up: a checklist that checks itself. Each step shows what proves it, and what does it. */
+/** The setup: a checklist that checks itself. Each step shows its proof, or the form to complete it. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../../components/icon.tsx';
@@ -44,7 +44,7 @@ export function SetupScreen(): VNode {
   return (
     <>
       <div class="head">
-        <h1 tabIndex={-1}>Set-up</h1>
+        <h1 tabIndex={-1}>Setup</h1>
         {(settings.changes > 0 || settings.published.default_number !== '') && (
           <DraftBar settings={settings} />
         )}
@@ -62,7 +62,7 @@ function Steps({ facts, settings }: StepProps): VNode {
     <>
       {facts.configuration.map(({ variable, detail }) => (
         <Notice key={variable} kind="warning">
-          The deployment’s variable {variable} counts as unset. {detail} Tell whoever runs Leadline.
+          The deployment’s variable {variable} is ignored. {detail} Ask whoever runs Leadline to fix it.
         </Notice>
       ))}
       {isSetUp(facts) ? (
@@ -73,7 +73,7 @@ function Steps({ facts, settings }: StepProps): VNode {
       ) : (
         <p class="soft">
           <output>
-            {done} of {STEPS.length} steps are done. This page looks for itself.
+            {done} of {STEPS.length} steps done. This page updates by itself.
           </output>
         </p>
       )}

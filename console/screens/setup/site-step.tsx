@@ -1,4 +1,4 @@
-/** The tag on the site: what to paste, and whether it was seen, which the page notices by itself. */
+/** The step of the tag: the code to paste, and where the tag was seen. */
 import type { VNode } from 'preact';
 import { plural, When } from '../../components/values.tsx';
 import { pathTo } from '../../router.ts';
@@ -12,11 +12,13 @@ export function SiteStep({ facts }: StepProps): VNode {
   if (seen === null) {
     return (
       <>
-        <p class="soft">Not seen yet. Put the tag on your site, then open a page of it: this step notices.</p>
+        <p class="soft">
+          Not seen yet. Put the tag on your site, then open a page of it. This step completes by itself.
+        </p>
         <Snippets />
         {facts.settings_version > 0 && (
           <details>
-            <summary>It is on the site, and nothing happens</summary>
+            <summary>The tag is on the site, but nothing happens</summary>
             <SiteCheck page={domains[0] === undefined ? '' : `https://${domains[0]}/`} />
           </details>
         )}
@@ -27,10 +29,10 @@ export function SiteStep({ facts }: StepProps): VNode {
     <p>
       <b>{hostOf(seen.site)}</b> asked from {seen.path} <When time={seen.seen_time} />
       {seen.swaps === 0
-        ? '; no number was for that visit.'
+        ? '; no number applied to that visit.'
         : `, and ${plural(seen.swaps, 'number')} ${seen.swaps === 1 ? 'was' : 'were'} swapped.`}{' '}
       <a href={debugAddress(seen.site + seen.path)} target="_blank" rel="noopener noreferrer">
-        Open it with the panel
+        Open it with the debug panel
       </a>{' '}
       · <a href={pathTo('numbers', 'site')}>Check a page</a>
     </p>

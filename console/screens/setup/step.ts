@@ -1,4 +1,4 @@
-/** What a step of the set-up is shown with. */
+/** The props of a step of the setup. */
 import type { SetupFacts } from '../../setup.ts';
 import type { Settings } from '../numbers/draft.ts';
 

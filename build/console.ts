@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { buildStyles } from './console-styles.ts';
 import { tablesApart } from './console-tables.ts';
@@ -14,7 +14,7 @@ import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin }
 const ROOT = 'console';
 const MAIN = `${ROOT}/main.tsx`;
 /** Parts with fixed names: the Worker's decision code, and the map's worker that uses it. */
-const OWN_PARTS = ['deciding', 'map-worker'].map((name) => `${ROOT}/screens/preview/${name}.ts`);
+const OWN_PARTS = ['deciding', 'map/map-worker'].map((name) => `${ROOT}/screens/preview/${name}.ts`);
 /** The oldest browsers with `URL.parse`, `light-dark()`, `popover` and `oklch()`. */
 const TARGETS = ['chrome126', 'firefox128', 'safari18'];
 /** Length of the hash in the folder's name. */
@@ -115,8 +115,8 @@ function nameMain(files: Files, part: string): Files {
 const importsMain: Plugin = {
   name: 'screens import main',
   setup(build) {
-    build.onLoad({ filter: /\/screens\/(?:[\w-]+\/screen|preview\/map)\.tsx$/ }, ({ path }) => ({
-      contents: `${readFileSync(path, 'utf8')}\nimport '../../main.tsx';\n`,
+    build.onLoad({ filter: /\/screens\/(?:[\w-]+\/screen|preview\/map\/map)\.tsx$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\nimport '${relative(dirname(path), resolve(MAIN))}';\n`,
       loader: 'tsx',
     }));
   },

@@ -5,8 +5,8 @@ import { type GeoPath, geoPath } from 'd3-geo';
 import type { FeatureCollection, Polygon } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import type { MapBorders } from '../console/screens/preview/map-messages.ts';
-import { projectionOf } from '../console/screens/preview/projections.ts';
+import type { MapBorders } from '../console/screens/preview/map/map-messages.ts';
+import { projectionOf } from '../console/screens/preview/map/projections.ts';
 
 /** Smallest drawn area, in square units of the map. */
 const LEAST_AREA = 6;

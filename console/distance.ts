@@ -1,5 +1,5 @@
 /** Distances in the unit of the company's country. The API has kilometers throughout. Pure. */
-import { formatCount } from './components/english.ts';
+import { formatCount } from './components/text/english.ts';
 
 export type DistanceUnit = 'km' | 'mi';
 

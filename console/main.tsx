@@ -1,7 +1,7 @@
 /** Starts the console: reads who is signed in and shows the screen of the address. */
 import { render, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Boundary } from './components/boundary.tsx';
+import { Boundary } from './components/parts/boundary.tsx';
 import { Failure } from './components/notice.tsx';
 import { signal } from '@preact/signals';
 import { ForeignCompany } from './frame/foreign-company.tsx';
@@ -10,11 +10,11 @@ import { Keys } from './frame/keys.tsx';
 import { Palette } from './frame/palette.tsx';
 import { ScreenOf } from './frame/screen-of.tsx';
 import { SignInAgain, SignInPage } from './frame/sign-in.tsx';
-import { go, place, startRouter } from './router.ts';
+import { go, place, startRouter } from './address/router.ts';
 import { SCREENS } from './screens.tsx';
-import { refused, sessionState, startSession } from './session.ts';
-import { type User, user } from './user.ts';
-import { firstScreen } from './setup.ts';
+import { refused, sessionState, startSession } from './api/session.ts';
+import { type User, user } from './api/user.ts';
+import { firstScreen } from './api/setup.ts';
 
 const failure = signal<unknown>();
 

@@ -1,10 +1,10 @@
 /** Lists the screens of the console: the roles that may see each, and how it is loaded. */
 import type { ComponentType } from 'preact';
 import type { IconName } from './components/icon.tsx';
-import { type Load, part } from './components/lazy.tsx';
+import { type Load, part } from './components/parts/lazy.tsx';
 import { askAheadForLeads, LeadsScreen } from './screens/leads/leads.tsx';
-import type { User } from './user.ts';
-import { isOpenSetup } from './setup.ts';
+import type { User } from './api/user.ts';
+import { isOpenSetup } from './api/setup.ts';
 
 /** An entry of the navigation: a part of the first load, or loaded when it is opened. */
 export type Screen = {

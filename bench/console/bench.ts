@@ -141,7 +141,7 @@ async function benchPreview(browser: Browser, company: Company): Promise<void> {
   const finding = page.getByText(/postal codes go to [\d,]+ locations/);
   await finding.waitFor({ timeout: PATIENCE_MS });
   await page.evaluate(installWaits, PATIENCE_MS);
-  const box = page.getByLabel('Postal code');
+  const box = page.getByLabel('Postal code', { exact: true });
   const keys: number[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
     await box.press('End');

@@ -1,6 +1,6 @@
 /** Messages about a screen or a form: notices, errors with another try, empty states, loading. */
 import type { ComponentChildren, VNode } from 'preact';
-import { messageOf } from '../api.ts';
+import { messageOf } from '../api/api.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 type Kind = 'info' | 'good' | 'warning' | 'danger';

@@ -1,7 +1,7 @@
 /** The way through a list whose pages follow one another: to older ones, and back to the newest. */
 import type { VNode } from 'preact';
 import { Icon } from './icon.tsx';
-import { withQuery } from '../router.ts';
+import { withQuery } from '../address/router.ts';
 
 export function Pages({
   isFirst,

@@ -1,8 +1,8 @@
 /** Where in a long list one is, and the way to the pages before and after. The address says which page it is. */
 import type { VNode } from 'preact';
-import { go, withQuery } from '../router.ts';
+import { go, withQuery } from '../address/router.ts';
 import { Icon } from './icon.tsx';
-import { formatCount } from './values.tsx';
+import { formatCount } from './text/values.tsx';
 
 export const PAGE_SIZES = [50, 100, 200] as const;
 

@@ -1,8 +1,8 @@
 /** Plays the recording of a call, or the message that the caller left; says why when it cannot. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { ask, messageOf, Refusal } from '../api.ts';
-import { companyPath } from '../company.ts';
+import { ask, messageOf, Refusal } from '../api/api.ts';
+import { companyPath } from '../api/company.ts';
 import { Notice } from './notice.tsx';
 
 interface PlayerProps {

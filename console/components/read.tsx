@@ -1,6 +1,6 @@
 /** Shows the data of a path; until it is loaded a note, and on an error the reason. */
 import type { ComponentChildren, VNode } from 'preact';
-import type { Shown } from '../resource.ts';
+import type { Shown } from '../api/resource.ts';
 import { Failure, Waiting } from './notice.tsx';
 
 interface ReadProps<Body> {

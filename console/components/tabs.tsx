@@ -1,7 +1,7 @@
 /** The parts of a screen, each with an address of its own. */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { pathTo } from '../router.ts';
+import { pathTo } from '../address/router.ts';
 
 export function Tabs({
   screen,

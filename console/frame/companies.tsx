@@ -1,12 +1,12 @@
 /** Which company one works in, and the way to the others of the same person. */
 import type { VNode } from 'preact';
-import { useOwnCompanies } from '../company.ts';
-import { ComboboxList } from '../components/combobox.tsx';
+import { useOwnCompanies } from '../api/company.ts';
+import { ComboboxList } from '../components/over/combobox.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Popover } from '../components/popover.tsx';
-import { toastFailure } from '../components/toasts.tsx';
-import { switchCompany } from '../session.ts';
-import type { User } from '../user.ts';
+import { Popover } from '../components/over/popover.tsx';
+import { toastFailure } from '../components/over/toasts.tsx';
+import { switchCompany } from '../api/session.ts';
+import type { User } from '../api/user.ts';
 
 export function Companies({ who }: { who: User }): VNode | null {
   const { data: companies = [] } = useOwnCompanies();

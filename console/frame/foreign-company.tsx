@@ -2,11 +2,11 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Brand } from '../components/icon.tsx';
-import { useSaving } from '../components/saving.ts';
+import { useSaving } from '../forms/saving.ts';
 import { Notice } from '../components/notice.tsx';
-import { messageOf } from '../api.ts';
-import { refused, signOut } from '../session.ts';
-import type { User } from '../user.ts';
+import { messageOf } from '../api/api.ts';
+import { refused, signOut } from '../api/session.ts';
+import type { User } from '../api/user.ts';
 
 export function ForeignCompany({ who }: { who: User }): VNode {
   const { error, isBusy, save } = useSaving(signOut);

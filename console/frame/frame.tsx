@@ -3,13 +3,13 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import { Brand, Icon } from '../components/icon.tsx';
 import { useKey } from '../components/keys.tsx';
-import { Face } from '../components/people.tsx';
-import { toastFailure, Toasts } from '../components/toasts.tsx';
-import { go, pathTo, place, withQuery } from '../router.ts';
+import { Face } from '../components/text/people.tsx';
+import { toastFailure, Toasts } from '../components/over/toasts.tsx';
+import { go, pathTo, place, withQuery } from '../address/router.ts';
 import { Companies } from './companies.tsx';
 import { type Screen, screensInRail } from '../screens.tsx';
-import { signOut } from '../session.ts';
-import type { User } from '../user.ts';
+import { signOut } from '../api/session.ts';
+import type { User } from '../api/user.ts';
 
 const RAIL = 'rail';
 

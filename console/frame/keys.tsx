@@ -1,9 +1,9 @@
 /** The list of all keys that press something at the moment, and the switch for them. */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog } from '../components/over/dialog.tsx';
 import { keysAreOn, listKeys, switchKeys } from '../components/keys.tsx';
-import { close } from '../router.ts';
+import { close } from '../address/router.ts';
 
 export function Keys(): VNode {
   const [keys, setKeys] = useState<ReturnType<typeof listKeys>>([]);

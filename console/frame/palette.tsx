@@ -1,20 +1,20 @@
 /** Everything that one can go to or begin, by its name; and the leads that a search finds. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { companyPath, useOwnCompanies } from '../company.ts';
-import { type Choice, ComboboxList } from '../components/combobox.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { companyPath, useOwnCompanies } from '../api/company.ts';
+import { type Choice, ComboboxList } from '../components/over/combobox.tsx';
+import { Dialog } from '../components/over/dialog.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
-import { toastFailure } from '../components/toasts.tsx';
-import type { DialogName } from '../dialogs.ts';
-import { close, go, pathTo } from '../router.ts';
-import { useResource } from '../resource.ts';
+import { toastFailure } from '../components/over/toasts.tsx';
+import type { DialogName } from '../address/dialogs.ts';
+import { close, go, pathTo } from '../address/router.ts';
+import { useResource } from '../api/resource.ts';
 import { screensFor } from '../screens.tsx';
 import type { Hit } from '../screens/leads/lead.ts';
 import { mayRestore } from '../screens/removed/removed.ts';
 import { LEAST_CHARACTERS } from '../screens/leads/query.ts';
-import { switchCompany } from '../session.ts';
-import type { User } from '../user.ts';
+import { switchCompany } from '../api/session.ts';
+import type { User } from '../api/user.ts';
 
 const MAX_LEADS = 8;
 

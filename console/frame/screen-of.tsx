@@ -1,12 +1,12 @@
 /** The screen that the address names. */
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Boundary } from '../components/boundary.tsx';
-import { Lazy } from '../components/lazy.tsx';
+import { Boundary } from '../components/parts/boundary.tsx';
+import { Lazy } from '../components/parts/lazy.tsx';
 import { Empty } from '../components/notice.tsx';
-import { pathTo, withQuery } from '../router.ts';
+import { pathTo, withQuery } from '../address/router.ts';
 import { screensFor } from '../screens.tsx';
-import type { User } from '../user.ts';
+import type { User } from '../api/user.ts';
 
 export function ScreenOf({ who, name }: { who: User; name: string }): VNode {
   const screen = screensFor(who).find((candidate) => candidate.name === name);

@@ -1,12 +1,12 @@
 /** Signing in: a page for whoever comes, a dialog over the screen for whoever was at work when the session ended. */
 import type { VNode } from 'preact';
-import { Dialog } from '../components/dialog.tsx';
-import { Form, TextField } from '../components/fields.tsx';
-import { valuesOf } from '../components/form-values.ts';
+import { Dialog } from '../components/over/dialog.tsx';
+import { Form, TextField } from '../forms/fields.tsx';
+import { valuesOf } from '../forms/form-values.ts';
 import { Brand } from '../components/icon.tsx';
-import { useSaving } from '../components/saving.ts';
-import { signIn } from '../session.ts';
-import { user } from '../user.ts';
+import { useSaving } from '../forms/saving.ts';
+import { signIn } from '../api/session.ts';
+import { user } from '../api/user.ts';
 
 export function SignInPage(): VNode {
   return (

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { FormName } from '../../console/forms.ts';
+import type { FormName } from '../../console/forms/forms.ts';
 import { focused } from './console.ts';
 import { comeBackTomorrow, test, type Trial, TRIED } from './form-trial.ts';
 
@@ -41,13 +41,15 @@ type Insert = typeof Node.prototype.insertBefore;
 /** The next time that a screen gets another element, it throws. */
 async function breakNextInsertion(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const original = Reflect.get(Node.prototype, 'insertBefore') as Insert;
+    const original: Insert = Reflect.get(Node.prototype, 'insertBefore');
     Node.prototype.insertBefore = function insert<Child extends Node>(
       node: Child,
       before: Node | null,
     ): Child {
-      const isOfScreen = this instanceof Element && this.closest('main') !== null;
-      if (!isOfScreen) return Reflect.apply(original, this, [node, before]) as Child;
+      if (!(this instanceof Element) || this.closest('main') === null) {
+        Reflect.apply(original, this, [node, before]);
+        return node;
+      }
       Node.prototype.insertBefore = original;
       throw new Error('Broken by the test');
     };

@@ -3,7 +3,7 @@
  * meanwhile. A form that has no row here is a fault of types.
  */
 import type { Locator, Page } from 'playwright-core';
-import type { FormName } from '../../console/forms.ts';
+import type { FormName } from '../../console/forms/forms.ts';
 import { answerOf } from '../harness/builders.ts';
 import { sendAs } from '../harness/client.ts';
 import { createLead } from '../harness/leads.ts';

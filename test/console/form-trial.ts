@@ -1,7 +1,7 @@
 /** What every trial of a form starts from: a company in which each can be opened, and a page of its own. */
 import type { Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { FORMS, type FormName } from '../../console/forms.ts';
+import { FORMS, type FormName } from '../../console/forms/forms.ts';
 import { makeCompanyWithUsers } from '../harness/builders.ts';
 import { startServer } from '../harness/own-worker.ts';
 import { type ConsolePage, openConsole, openTab } from './console.ts';

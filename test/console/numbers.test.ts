@@ -194,7 +194,7 @@ test('the preview says what a visitor sees and why, and leads to the settings be
   const here = await open(company.superadmin);
   const { page } = here;
   await page.goto(`/console/${company.companyId}/preview`);
-  await page.getByLabel('Postal code').fill('80302');
+  await page.getByLabel('Postal code', { exact: true }).fill('80302');
   await page.getByText('Denver: it is the closest').waitFor();
   await page.getByLabel('Came by').selectOption('a Google ad');
   await page.getByText('Paid search: the click id is gclid.').waitFor();
@@ -218,7 +218,7 @@ test('a draft is previewed before anybody sees it, and its review says which tes
   await page.goto(`/console/${company.companyId}/preview?zip=80302`);
   await page.getByText('Denver: it is the closest').waitFor();
   await page.getByRole('button', { name: 'Save this visit' }).press('Enter');
-  await page.getByLabel('Postal code').fill('78701');
+  await page.getByLabel('Postal code', { exact: true }).fill('78701');
   await page.getByText('Austin: it is the closest').waitFor();
   await page.getByRole('button', { name: 'Save this visit' }).press('Enter');
   await page.getByRole('link', { name: '80302, typed the address' }).press('Enter');

@@ -92,7 +92,7 @@ test('every part stands where it stands on a fresh visit, in whatever order the 
         .toEqual([]);
       expect(expected.length).toBeGreaterThan(2);
       // A part within another would have the rules of both.
-      expect(await page.locator('[data-part] [data-part]').count(), address).toBe(0);
+      expect(await page.locator('[data-part] [data-part]').count()).toBe(0);
     }
   }
 }, 240_000);

@@ -1,7 +1,7 @@
 /** Counts, starts, awaits and undoes bulk operations. */
-import { ask } from '../../api.ts';
-import { companyPath } from '../../company.ts';
-import { changed } from '../../resource.ts';
+import { ask } from '../../api/api.ts';
+import { companyPath } from '../../api/company.ts';
+import { changed } from '../../api/resource.ts';
 import type { selectionOf } from '../leads/query.ts';
 
 /** Pause between two looks at the progress. */

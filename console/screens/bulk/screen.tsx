@@ -1,18 +1,18 @@
 /** The dialog of a bulk action: counts the leads first, runs in the background, and can be undone. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { usePeople, useStates } from '../../company.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form, SelectField, TextField } from '../../components/fields.tsx';
-import { entriesOf, valuesOf } from '../../components/form-values.ts';
-import { useSaving } from '../../components/saving.ts';
-import { toast, toastFailure } from '../../components/toasts.tsx';
-import { plural } from '../../components/values.tsx';
-import { close, place } from '../../router.ts';
-import { isTyped } from '../../typed.ts';
+import { usePeople, useStates } from '../../api/company.ts';
+import { Dialog } from '../../components/over/dialog.tsx';
+import { Form, SelectField, TextField } from '../../forms/fields.tsx';
+import { entriesOf, valuesOf } from '../../forms/form-values.ts';
+import { useSaving } from '../../forms/saving.ts';
+import { toast, toastFailure } from '../../components/over/toasts.tsx';
+import { plural } from '../../components/text/values.tsx';
+import { close, place } from '../../address/router.ts';
+import { isTyped } from '../../forms/typed.ts';
 import { shownView } from '../leads/list-view.ts';
 import { readListQuery, selectionOf } from '../leads/query.ts';
-import { clearSelection, selection } from '../leads/selection.ts';
+import { clearSelection, selection } from '../leads/table/selection.ts';
 import {
   beginBulk,
   type Bulk,

@@ -1,13 +1,13 @@
 /** The dialog of one call: facts, recording, rating. */
 import type { VNode } from 'preact';
-import { companyPath, usePeople } from '../../company.ts';
-import { Fact } from '../../components/fact.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { companyPath, usePeople } from '../../api/company.ts';
+import { Fact } from '../../components/text/fact.tsx';
+import { Dialog } from '../../components/over/dialog.tsx';
 import { Player } from '../../components/player.tsx';
 import { Read } from '../../components/read.tsx';
-import { formatMoment, formatPhone, plural } from '../../components/values.tsx';
-import { close, pathTo, withQuery } from '../../router.ts';
-import { useResource } from '../../resource.ts';
+import { formatMoment, formatPhone, plural } from '../../components/text/values.tsx';
+import { close, pathTo, withQuery } from '../../address/router.ts';
+import { useResource } from '../../api/resource.ts';
 import { attributionText, type Call, callerName, formatSeconds } from './call.ts';
 import { OutcomeChip } from './outcome-chip.tsx';
 import type { Places } from './places.ts';

@@ -1,11 +1,11 @@
 /** The list of calls, narrowed by its filters; one that is chosen opens over it. */
 import type { VNode } from 'preact';
-import { companyPath } from '../../company.ts';
+import { companyPath } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
-import { place, withQuery } from '../../router.ts';
-import { useResource } from '../../resource.ts';
+import { place, withQuery } from '../../address/router.ts';
+import { useResource } from '../../api/resource.ts';
 import type { CallPage } from './call.ts';
 import { CallDialog } from './call-dialog.tsx';
 import { CallTable } from './call-table.tsx';

@@ -1,8 +1,8 @@
 /** Calls as a table. A row opens its call and links to its lead. */
 import type { VNode } from 'preact';
-import { formatPhone, When } from '../../components/values.tsx';
-import { pathTo, withQuery } from '../../router.ts';
-import { RowKeys } from '../leads/row-keys.tsx';
+import { formatPhone, When } from '../../components/text/values.tsx';
+import { pathTo, withQuery } from '../../address/router.ts';
+import { RowKeys } from '../leads/table/row-keys.tsx';
 import { channelName } from '../numbers/words.ts';
 import { type Call, callerName, formatSeconds } from './call.ts';
 import { OutcomeChip } from './outcome-chip.tsx';

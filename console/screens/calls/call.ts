@@ -1,5 +1,5 @@
 /** Calls as the API answers them, and their texts. Pure. */
-import { formatPhone } from '../../components/values.tsx';
+import { formatPhone } from '../../components/text/values.tsx';
 import { channelName } from '../numbers/words.ts';
 
 export const OUTCOME_NAMES = {

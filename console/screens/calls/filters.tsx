@@ -1,7 +1,7 @@
 /** The filters of the list of calls, kept in the address. */
 import type { ComponentChildren, VNode } from 'preact';
-import { formatPhone } from '../../components/values.tsx';
-import { go, withQuery } from '../../router.ts';
+import { formatPhone } from '../../components/text/values.tsx';
+import { go, withQuery } from '../../address/router.ts';
 import { channelName } from '../numbers/words.ts';
 import { type Call, OUTCOME_NAMES } from './call.ts';
 import type { Places } from './places.ts';

@@ -1,6 +1,6 @@
 /** Names of the locations and sources of calls. */
-import { companyPath } from '../../company.ts';
-import { useResource } from '../../resource.ts';
+import { companyPath } from '../../api/company.ts';
+import { useResource } from '../../api/resource.ts';
 
 export interface Places {
   locations: readonly { id: string; name: string }[];

@@ -1,13 +1,13 @@
 /** The form to rate a call: lead or not, value, tags, note. */
 import type { VNode } from 'preact';
-import { ask } from '../../api.ts';
-import { companyPath, useCurrencies } from '../../company.ts';
-import { Form, SelectField, TextAreaField, TextField } from '../../components/fields.tsx';
-import { entriesOf, valuesOf } from '../../components/form-values.ts';
-import { NO_VERSION, useMembers } from '../../components/save-members.ts';
-import { useSaving } from '../../components/saving.ts';
-import { toast } from '../../components/toasts.tsx';
-import { changed } from '../../resource.ts';
+import { ask } from '../../api/api.ts';
+import { companyPath, useCurrencies } from '../../api/company.ts';
+import { Form, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx';
+import { entriesOf, valuesOf } from '../../forms/form-values.ts';
+import { NO_VERSION, useMembers } from '../../forms/save-members.ts';
+import { useSaving } from '../../forms/saving.ts';
+import { toast } from '../../components/over/toasts.tsx';
+import { changed } from '../../api/resource.ts';
 import type { Call, Remarks } from './call.ts';
 
 /** @param leave called when it is saved */

@@ -1,7 +1,7 @@
 /** Calls and texts: what came in by phone, the newest first. */
 import type { VNode } from 'preact';
 import { Tabs } from '../../components/tabs.tsx';
-import { place } from '../../router.ts';
+import { place } from '../../address/router.ts';
 import { CallList } from './call-list.tsx';
 import { TextList } from './text-list.tsx';
 

@@ -1,11 +1,11 @@
 /** Lists texts, newest first, each with a link to its lead. */
 import type { VNode } from 'preact';
-import { companyPath } from '../../company.ts';
+import { companyPath } from '../../api/company.ts';
 import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
-import { formatPhone, When } from '../../components/values.tsx';
-import { pathTo, place } from '../../router.ts';
-import { useResource } from '../../resource.ts';
+import { formatPhone, When } from '../../components/text/values.tsx';
+import { pathTo, place } from '../../address/router.ts';
+import { useResource } from '../../api/resource.ts';
 import { Pages } from '../../components/pages.tsx';
 
 /** A text as the API answers it. */

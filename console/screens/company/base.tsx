@@ -1,7 +1,7 @@
 /** Tracks the version that a form began with. Newer versions replace it until the user types; then they are announced. */
 import { Fragment, type VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { Answer } from '../../api.ts';
+import type { Answer } from '../../api/api.ts';
 import { Notice } from '../../components/notice.tsx';
 
 export interface Base<Body> {

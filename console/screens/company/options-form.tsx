@@ -1,12 +1,12 @@
 /** How the company works with leads. */
 import type { VNode } from 'preact';
-import { companyPath } from '../../company.ts';
-import { Form, SelectField, TextAreaField, TextField } from '../../components/fields.tsx';
-import { valuesOf } from '../../components/form-values.ts';
+import { companyPath } from '../../api/company.ts';
+import { Form, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx';
+import { valuesOf } from '../../forms/form-values.ts';
 import { Read } from '../../components/read.tsx';
-import { useSaving } from '../../components/saving.ts';
-import { changed, useResource } from '../../resource.ts';
-import { isTyped } from '../../typed.ts';
+import { useSaving } from '../../forms/saving.ts';
+import { changed, useResource } from '../../api/resource.ts';
+import { isTyped } from '../../forms/typed.ts';
 import { type Base, Edited } from './base.tsx';
 import { useReplacing } from './replacing.ts';
 

@@ -1,9 +1,9 @@
 /** Settings are replaced as a whole, in the version that was read. */
-import { type Answer, ask } from '../../api.ts';
-import { companyPath } from '../../company.ts';
-import { type Members, useMembers } from '../../components/save-members.ts';
-import { toast } from '../../components/toasts.tsx';
-import { changed, resource } from '../../resource.ts';
+import { type Answer, ask } from '../../api/api.ts';
+import { companyPath } from '../../api/company.ts';
+import { type Members, useMembers } from '../../forms/save-members.ts';
+import { toast } from '../../components/over/toasts.tsx';
+import { changed, resource } from '../../api/resource.ts';
 import type { Base } from './base.tsx';
 
 /**

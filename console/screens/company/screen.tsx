@@ -1,15 +1,15 @@
 /** The company: how it works with leads, what it calls things, who is told of what happens, who did what, and for how long data is kept. */
 import type { VNode } from 'preact';
 import { Tabs } from '../../components/tabs.tsx';
-import { place } from '../../router.ts';
-import { CurrencyList } from './currency-list.tsx';
-import { Data } from './data.tsx';
-import { FieldList } from './field-list.tsx';
-import { GroupList } from './group-list.tsx';
-import { Log } from './log.tsx';
+import { place } from '../../address/router.ts';
+import { CurrencyList } from './lists/currency-list.tsx';
+import { Data } from './data/data.tsx';
+import { FieldList } from './lists/field-list.tsx';
+import { GroupList } from './lists/group-list.tsx';
+import { Log } from './data/log.tsx';
 import { OptionsForm } from './options-form.tsx';
-import { StateList } from './state-list.tsx';
-import { Webhooks } from './webhook-list.tsx';
+import { StateList } from './lists/state-list.tsx';
+import { Webhooks } from './webhooks/webhook-list.tsx';
 
 const TABS = [
   ['options', 'Options'],

@@ -1,6 +1,6 @@
 /** Which column of a file goes where: by its name, by what people call such a column, by what stands in it. Pure. */
 import { parse } from 'csv-parse/browser/esm/sync';
-import type { LeadField } from '../../company.ts';
+import type { LeadField } from '../../api/company.ts';
 
 /** A column of the file with what stands in its first cells. */
 export interface FileColumn {

@@ -1,9 +1,9 @@
 /** What an import does, or would do: how many rows, and what is wrong with the others. */
 import type { VNode } from 'preact';
-import type { Fault } from '../../api.ts';
+import type { Fault } from '../../api/api.ts';
 import { Notice } from '../../components/notice.tsx';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
-import { formatCount, plural } from '../../components/values.tsx';
+import { formatCount, plural } from '../../components/text/values.tsx';
 import { Overwritten, type RowChange } from './overwritten.tsx';
 
 /** More are not read through; the file is mended and sent again. */

@@ -1,7 +1,7 @@
 /** What an import would overwrite: of each row that finds its lead, the members that change, as they are and as they would be. */
 import type { VNode } from 'preact';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
-import { formatCount } from '../../components/values.tsx';
+import { formatCount } from '../../components/text/values.tsx';
 
 /** More are not read through; the counts above are of all rows. */
 const MAX_SHOWN = 100;

@@ -1,11 +1,11 @@
 /** How far an import is, and what became of it. It goes on by itself, whether or not somebody looks. */
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { companyPath } from '../../company.ts';
+import { companyPath } from '../../api/company.ts';
 import { Failure, Notice } from '../../components/notice.tsx';
-import { formatCount, plural } from '../../components/values.tsx';
-import { close } from '../../router.ts';
-import { changed, useResource } from '../../resource.ts';
+import { formatCount, plural } from '../../components/text/values.tsx';
+import { close } from '../../address/router.ts';
+import { changed, useResource } from '../../api/resource.ts';
 import { type Import, Outcome } from './outcome.tsx';
 
 const LOOK_AGAIN_MS = 1_000;

@@ -1,15 +1,15 @@
 /** Leads of a CSV file: choose it, see what it would do, say where its columns go, import. */
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { useFields } from '../../company.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/fields.tsx';
+import { useFields } from '../../api/company.ts';
+import { Dialog } from '../../components/over/dialog.tsx';
+import { Form } from '../../forms/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice, Waiting } from '../../components/notice.tsx';
-import { Refusal } from '../../api.ts';
-import { type Saving, useLatest, useSaving } from '../../components/saving.ts';
-import { plural } from '../../components/values.tsx';
-import { close } from '../../router.ts';
+import { Refusal } from '../../api/api.ts';
+import { type Saving, useLatest, useSaving } from '../../forms/saving.ts';
+import { plural } from '../../components/text/values.tsx';
+import { close } from '../../address/router.ts';
 import { ColumnTable } from './column-table.tsx';
 import { type FileColumn, guessMapping, type Mapping, readColumns, targetsOf } from './columns.ts';
 import { Progress } from './progress.tsx';

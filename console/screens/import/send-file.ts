@@ -1,6 +1,6 @@
 /** Sends a file to be imported, or to be told what it would do. */
-import { ask } from '../../api.ts';
-import { companyPath } from '../../company.ts';
+import { ask } from '../../api/api.ts';
+import { companyPath } from '../../api/company.ts';
 import type { Mapping } from './columns.ts';
 import type { Import } from './outcome.tsx';
 

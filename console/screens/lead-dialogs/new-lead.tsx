@@ -1,16 +1,16 @@
 /** The form of a new lead. */
 import type { VNode } from 'preact';
-import { ask } from '../../api.ts';
-import { companyPath, useGroups, useStates } from '../../company.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form, SelectField, TextField } from '../../components/fields.tsx';
-import { entriesOf, valuesOf } from '../../components/form-values.ts';
-import { useSaving } from '../../components/saving.ts';
-import { toast } from '../../components/toasts.tsx';
-import { plural } from '../../components/values.tsx';
-import { close, go, pathTo } from '../../router.ts';
-import { changed } from '../../resource.ts';
-import { user } from '../../user.ts';
+import { ask } from '../../api/api.ts';
+import { companyPath, useGroups, useStates } from '../../api/company.ts';
+import { Dialog } from '../../components/over/dialog.tsx';
+import { Form, SelectField, TextField } from '../../forms/fields.tsx';
+import { entriesOf, valuesOf } from '../../forms/form-values.ts';
+import { useSaving } from '../../forms/saving.ts';
+import { toast } from '../../components/over/toasts.tsx';
+import { plural } from '../../components/text/values.tsx';
+import { close, go, pathTo } from '../../address/router.ts';
+import { changed } from '../../api/resource.ts';
+import { user } from '../../api/user.ts';
 
 interface Created {
   lead_ids: string[];

@@ -1,6 +1,6 @@
 /** What opens over the list of leads: a new lead, the names of views. */
 import type { VNode } from 'preact';
-import { place } from '../../router.ts';
+import { place } from '../../address/router.ts';
 import { NewLead } from './new-lead.tsx';
 import { EditView, SaveView } from './view-dialogs.tsx';
 

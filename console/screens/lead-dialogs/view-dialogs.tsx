@@ -1,16 +1,16 @@
 /** Dialogs of saved views: save the present filters, rename, remove. */
 import type { VNode } from 'preact';
-import { type Answer, ask } from '../../api.ts';
-import { companyPath, type SmartView, useSmartViews } from '../../company.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form, TextField } from '../../components/fields.tsx';
-import { valuesOf } from '../../components/form-values.ts';
-import { NO_VERSION, useMembers } from '../../components/save-members.ts';
-import { useSaving } from '../../components/saving.ts';
-import { toast } from '../../components/toasts.tsx';
-import { close, go, pathTo, place } from '../../router.ts';
-import { changed, resource } from '../../resource.ts';
-import { settleForm } from '../../typed.ts';
+import { type Answer, ask } from '../../api/api.ts';
+import { companyPath, type SmartView, useSmartViews } from '../../api/company.ts';
+import { Dialog } from '../../components/over/dialog.tsx';
+import { Form, TextField } from '../../forms/fields.tsx';
+import { valuesOf } from '../../forms/form-values.ts';
+import { NO_VERSION, useMembers } from '../../forms/save-members.ts';
+import { useSaving } from '../../forms/saving.ts';
+import { toast } from '../../components/over/toasts.tsx';
+import { close, go, pathTo, place } from '../../address/router.ts';
+import { changed, resource } from '../../api/resource.ts';
+import { settleForm } from '../../forms/typed.ts';
 import { openingPath, shownView, viewPath } from '../leads/list-view.ts';
 import { type ListQuery, readListQuery, sortOf } from '../leads/query.ts';
 import type { ViewAnswer } from '../leads/lead.ts';

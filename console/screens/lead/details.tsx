@@ -1,12 +1,12 @@
 /** All values of a lead, each edited in place. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type LeadField, useFields, useGroups } from '../../company.ts';
-import { fieldTexts } from '../../components/field-text.ts';
-import { BareField } from '../../components/fields.tsx';
-import { formatPhone } from '../../components/values.tsx';
-import { filledValues, ValueInputs } from '../../components/value-inputs.tsx';
-import type { Resource } from '../../resource.ts';
+import { type LeadField, useFields, useGroups } from '../../api/company.ts';
+import { fieldTexts } from '../../components/text/field-text.ts';
+import { BareField } from '../../forms/fields.tsx';
+import { formatPhone } from '../../components/text/values.tsx';
+import { filledValues, ValueInputs } from './value-inputs.tsx';
+import type { Resource } from '../../api/resource.ts';
 import { Editable } from './editable.tsx';
 import { EmailInputs, PhoneInputs, WordInputs } from './identifiers.tsx';
 import type { Lead } from './lead.ts';

@@ -1,16 +1,16 @@
 /** Edits a value in place: a button shows it, and pressing it opens a form. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Form } from '../../components/fields.tsx';
-import { useFocusOnOpen } from '../../components/focus.ts';
+import { Form } from '../../forms/fields.tsx';
+import { useFocusOnOpen } from '../../forms/focus.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { type Begun, saveOver } from '../../components/save-over.ts';
-import { useSaving } from '../../components/saving.ts';
-import { isTyped, mayDrop } from '../../typed.ts';
+import { type Begun, saveOver } from '../../forms/save-over.ts';
+import { useSaving } from '../../forms/saving.ts';
+import { isTyped, mayDrop } from '../../forms/typed.ts';
 import { modifyLead } from './lead-actions.ts';
 import type { Lead, LeadChange } from './lead.ts';
-import type { Resource } from '../../resource.ts';
+import type { Resource } from '../../api/resource.ts';
 
 interface EditableProps<Value> {
   label: string;

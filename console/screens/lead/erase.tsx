@@ -1,9 +1,9 @@
 /** Asks before a lead is erased for good, and says what that means. */
 import type { VNode } from 'preact';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/fields.tsx';
-import { useSaving } from '../../components/saving.ts';
-import { close, go } from '../../router.ts';
+import { Dialog } from '../../components/over/dialog.tsx';
+import { Form } from '../../forms/fields.tsx';
+import { useSaving } from '../../forms/saving.ts';
+import { close, go } from '../../address/router.ts';
 import { nameOf } from '../leads/lead.ts';
 import { listAddress } from '../leads/list-address.ts';
 import { eraseLead, leadPath } from './lead-actions.ts';

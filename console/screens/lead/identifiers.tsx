@@ -1,8 +1,8 @@
 /** Fields for the lists of a lead: e-mail addresses and phones with their type, sources, tags. The first is the main one. */
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../../components/icon.tsx';
-import { BareField } from '../../components/fields.tsx';
-import { useFocusAdded } from '../../components/focus.ts';
+import { BareField } from '../../forms/fields.tsx';
+import { useFocusAdded } from '../../forms/focus.ts';
 import type { LeadEmail, LeadPhone } from '../leads/lead.ts';
 
 const EMAIL_TYPES = ['Work', 'Personal', 'Other'];

@@ -1,9 +1,9 @@
 /** Actions on a lead. Each shows a toast, with Undo where possible. */
-import { ask, Refusal } from '../../api.ts';
-import { companyPath, type Person } from '../../company.ts';
-import { toast } from '../../components/toasts.tsx';
-import { forgetDrafts } from '../../drafts.ts';
-import { changed, resource } from '../../resource.ts';
+import { ask, Refusal } from '../../api/api.ts';
+import { companyPath, type Person } from '../../api/company.ts';
+import { toast } from '../../components/over/toasts.tsx';
+import { forgetDrafts } from '../../forms/drafts.ts';
+import { changed, resource } from '../../api/resource.ts';
 import { nameOf } from '../leads/lead.ts';
 import type { Lead, LeadChange } from './lead.ts';
 

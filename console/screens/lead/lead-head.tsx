@@ -1,12 +1,12 @@
 /** The head of a lead: name, contact, state, assignee, further actions. */
 import type { VNode } from 'preact';
-import { useStates, usePeople } from '../../company.ts';
-import { ComboboxList } from '../../components/combobox.tsx';
+import { useStates, usePeople } from '../../api/company.ts';
+import { ComboboxList } from '../../components/over/combobox.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Face } from '../../components/people.tsx';
-import { Popover } from '../../components/popover.tsx';
-import { toastFailure } from '../../components/toasts.tsx';
-import { formatPhone, StateChip } from '../../components/values.tsx';
+import { Face } from '../../components/text/people.tsx';
+import { Popover } from '../../components/over/popover.tsx';
+import { toastFailure } from '../../components/over/toasts.tsx';
+import { formatPhone, StateChip } from '../../components/text/values.tsx';
 import { listAddress } from '../leads/list-address.ts';
 import { nameOf } from '../leads/lead.ts';
 import { assignLead, changeState } from './lead-actions.ts';

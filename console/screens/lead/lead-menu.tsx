@@ -2,10 +2,10 @@
 import type { VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
 import { useKey } from '../../components/keys.tsx';
-import { MenuEntry, Popover } from '../../components/popover.tsx';
-import { toastFailure } from '../../components/toasts.tsx';
-import { go, withQuery } from '../../router.ts';
-import { user } from '../../user.ts';
+import { MenuEntry, Popover } from '../../components/over/popover.tsx';
+import { toastFailure } from '../../components/over/toasts.tsx';
+import { go, withQuery } from '../../address/router.ts';
+import { user } from '../../api/user.ts';
 import { listAddress } from '../leads/list-address.ts';
 import { leadPath, removeLead } from './lead-actions.ts';
 import type { Lead } from './lead.ts';

@@ -2,17 +2,17 @@
 import { Fragment, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Read } from '../../components/read.tsx';
-import { toast } from '../../components/toasts.tsx';
-import { go, pathTo, place } from '../../router.ts';
-import { useResource } from '../../resource.ts';
+import { toast } from '../../components/over/toasts.tsx';
+import { go, pathTo, place } from '../../address/router.ts';
+import { useResource } from '../../api/resource.ts';
 import { nameOf } from '../leads/lead.ts';
 import { Details } from './details.tsx';
 import { Erase } from './erase.tsx';
 import { leadPath } from './lead-actions.ts';
 import { LeadHead } from './lead-head.tsx';
 import type { Lead } from './lead.ts';
-import { Merge } from './merge.tsx';
-import { Timeline } from './timeline.tsx';
+import { Merge } from './merge/merge.tsx';
+import { Timeline } from './timeline/timeline.tsx';
 
 export function LeadScreen(): VNode {
   const {

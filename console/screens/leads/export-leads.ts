@@ -1,6 +1,6 @@
 /** Exports leads as CSV: the whole list, or the selected ones. */
-import { askFile } from '../../api.ts';
-import { companyPath } from '../../company.ts';
+import { askFile } from '../../api/api.ts';
+import { companyPath } from '../../api/company.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { isSearched, type ListQuery, searchParameters, viewParameters } from './query.ts';
 

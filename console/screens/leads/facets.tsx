@@ -1,14 +1,14 @@
 /** Filters beside the list: each value with its number of leads, and the chosen ones. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { companyPath } from '../../company.ts';
-import { useAfterFirst } from '../../components/after-first.ts';
+import { companyPath } from '../../api/company.ts';
+import { useAfterFirst } from '../../components/parts/after-first.ts';
 import { Icon } from '../../components/icon.tsx';
-import { formatCount, plural } from '../../components/values.tsx';
-import { ask } from '../../api.ts';
-import { nextFrame } from '../../next-frame.ts';
-import { go, place, withQuery } from '../../router.ts';
-import { toastFailure } from '../../components/toasts.tsx';
+import { formatCount, plural } from '../../components/text/values.tsx';
+import { ask } from '../../api/api.ts';
+import { nextFrame } from '../../address/next-frame.ts';
+import { go, place, withQuery } from '../../address/router.ts';
+import { toastFailure } from '../../components/over/toasts.tsx';
 import type { Facet, FacetValue } from './lead.ts';
 import { shownView } from './list-view.ts';
 import { countFilters, type ListQuery, readListQuery, toggled, unfiltered } from './query.ts';

@@ -1,19 +1,19 @@
 /** The list of leads: a saved view with filters, or the results of a search. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { askAheadForColumns, companyPath, useFields, useSmartViews, useStates } from '../../company.ts';
-import { Lazy, type Load, Part, part } from '../../components/lazy.tsx';
+import { askAheadForColumns, companyPath, useFields, useSmartViews, useStates } from '../../api/company.ts';
+import { Lazy, type Load, Part, part } from '../../components/parts/lazy.tsx';
 import { Empty, Failure } from '../../components/notice.tsx';
 import { Paging } from '../../components/paging.tsx';
 import { Read } from '../../components/read.tsx';
-import type { DialogName } from '../../dialogs.ts';
-import { pathTo, place, withQuery } from '../../router.ts';
-import { resource, useResource } from '../../resource.ts';
+import type { DialogName } from '../../address/dialogs.ts';
+import { pathTo, place, withQuery } from '../../address/router.ts';
+import { resource, useResource } from '../../api/resource.ts';
 import { Chosen, Facets } from './facets.tsx';
-import { HitTable } from './hit-table.tsx';
+import { HitTable } from './table/hit-table.tsx';
 import type { Hit, ViewAnswer } from './lead.ts';
 import { rememberList } from './list-address.ts';
-import { LeadTable } from './lead-table.tsx';
+import { LeadTable } from './table/lead-table.tsx';
 import { ListHead } from './list-head.tsx';
 import { noteOpening, shownView, viewPath } from './list-view.ts';
 import {
@@ -26,8 +26,8 @@ import {
 } from './query.ts';
 import { mayRestore } from '../removed/removed.ts';
 import { Search } from './search.tsx';
-import { showList } from './selection.ts';
-import { SelectionBar } from './selection-bar.tsx';
+import { showList } from './table/selection.ts';
+import { SelectionBar } from './table/selection-bar.tsx';
 
 /** Requests the data of the list ahead. */
 export function askAheadForList(): void {

@@ -1,7 +1,7 @@
 /** The leads: the list of them, those that were removed, or one. */
 import type { ComponentType, VNode } from 'preact';
-import { Lazy, part } from '../../components/lazy.tsx';
-import { place } from '../../router.ts';
+import { Lazy, part } from '../../components/parts/lazy.tsx';
+import { place } from '../../address/router.ts';
 import { askAheadForList, LeadList } from './lead-list.tsx';
 
 const loadLead = part('lead', async () => (await import('../lead/screen.tsx')).LeadScreen);

@@ -1,5 +1,5 @@
 /** Remembers the address of the list, with its filters, order and page. */
-import { pathTo } from '../../router.ts';
+import { pathTo } from '../../address/router.ts';
 
 let last: { company: string; address: string } | undefined;
 

@@ -1,9 +1,9 @@
 /** The head of the list: the name of the view, and actions on the whole list. */
 import type { VNode } from 'preact';
-import type { SmartView } from '../../company.ts';
+import type { SmartView } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
-import { pathTo, withQuery } from '../../router.ts';
-import { user } from '../../user.ts';
+import { pathTo, withQuery } from '../../address/router.ts';
+import { user } from '../../api/user.ts';
 import { mayRestore } from '../removed/removed.ts';
 import { exportAddress } from './export-leads.ts';
 import { countFilters, type ListQuery } from './query.ts';

@@ -1,8 +1,8 @@
 /** The view that the list shows: the one in the address, else the API's default. */
 import { signal } from '@preact/signals';
-import type { Answer } from '../../api.ts';
-import { companyPath } from '../../company.ts';
-import { place } from '../../router.ts';
+import type { Answer } from '../../api/api.ts';
+import { companyPath } from '../../api/company.ts';
+import { place } from '../../address/router.ts';
 import type { ViewAnswer } from './lead.ts';
 import { type ListQuery, viewParameters } from './query.ts';
 

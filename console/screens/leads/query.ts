@@ -1,6 +1,6 @@
 /** Reads and writes the state of the list of leads in the address: view, search, filters, order, page. Pure. */
 import { PAGE_SIZES } from '../../components/paging.tsx';
-import type { QueryChange } from '../../router.ts';
+import type { QueryChange } from '../../address/router.ts';
 
 const FILTER = 'f.';
 

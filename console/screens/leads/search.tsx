@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../components/icon.tsx';
 import { useKey } from '../../components/keys.tsx';
-import { go, withQuery } from '../../router.ts';
+import { go, withQuery } from '../../address/router.ts';
 import { LEAST_CHARACTERS } from './query.ts';
 
 /** Keys within this time are one search. */

@@ -2,16 +2,16 @@
 import type { VNode } from 'preact';
 import { Read } from '../../components/read.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { place } from '../../router.ts';
-import { DraftBar } from './draft-bar.tsx';
-import { useSettings } from './draft.ts';
-import { EditDialog } from './edit-dialog.tsx';
-import { History } from './history.tsx';
-import { LocationList } from './location-list.tsx';
-import { NumberList } from './number-list.tsx';
-import { Review } from './review.tsx';
-import { Site } from './site.tsx';
-import { SourceList } from './source-list.tsx';
+import { place } from '../../address/router.ts';
+import { DraftBar } from './draft/draft-bar.tsx';
+import { useSettings } from './draft/draft.ts';
+import { EditDialog } from './entries/edit-dialog.tsx';
+import { History } from './draft/history.tsx';
+import { LocationList } from './entries/location-list.tsx';
+import { NumberList } from './entries/number-list.tsx';
+import { Review } from './draft/review.tsx';
+import { Site } from './site/site.tsx';
+import { SourceList } from './entries/source-list.tsx';
 
 const TABS = [
   ['numbers', 'Numbers'],

@@ -1,7 +1,7 @@
 /** Names of the parts of the settings. Pure. */
 import type { DniSettings, ListName } from './dni-settings.ts';
 import { type DistanceUnit, distanceText } from '../../distance.ts';
-import { formatPhone } from '../../components/values.tsx';
+import { formatPhone } from '../../components/text/values.tsx';
 
 /** One entry of each list. */
 export const ENTRY_NAMES: Record<ListName | 'options', string> = {

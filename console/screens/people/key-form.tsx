@@ -1,16 +1,16 @@
 /** A new API key; its secret is shown once. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { ask, told } from '../../api.ts';
-import { companyPath } from '../../company.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form, SelectField, TextField } from '../../components/fields.tsx';
-import { valuesOf } from '../../components/form-values.ts';
-import { useSaving } from '../../components/saving.ts';
-import { Secret } from '../../components/secret.tsx';
-import { close } from '../../router.ts';
-import { changed } from '../../resource.ts';
-import { user } from '../../user.ts';
+import { ask, told } from '../../api/api.ts';
+import { companyPath } from '../../api/company.ts';
+import { Dialog } from '../../components/over/dialog.tsx';
+import { Form, SelectField, TextField } from '../../forms/fields.tsx';
+import { valuesOf } from '../../forms/form-values.ts';
+import { useSaving } from '../../forms/saving.ts';
+import { Secret } from '../../components/over/secret.tsx';
+import { close } from '../../address/router.ts';
+import { changed } from '../../api/resource.ts';
+import { user } from '../../api/user.ts';
 
 /** The scopes of a key in words. */
 export const SCOPE_NAMES: Readonly<Record<string, string>> = {
@@ -26,7 +26,6 @@ export function KeyForm(): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     setSecret(await makeKey(form));
   });
-  const isAdmin = user.value?.role_id === 'superadmin';
   return (
     <>
       <Dialog title="New API key" size="narrow" onClose={leave}>
@@ -37,19 +36,7 @@ export function KeyForm(): VNode {
             autocomplete="off"
             hint="What uses it, such as Website forms"
           />
-          <SelectField label="Permissions" name="/scopes" defaultValue="write">
-            {Object.entries(SCOPE_NAMES).map(([scope, label]) => (
-              <option key={scope} value={scope}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-          {isAdmin && (
-            <SelectField label="Owner" name="/owner" defaultValue="company">
-              <option value="company">The company: the key stays when people leave</option>
-              <option value="user">Me: the key has my rights</option>
-            </SelectField>
-          )}
+          <Rights />
           <TextField
             label="Expires"
             name="/expires_time"
@@ -69,7 +56,28 @@ export function KeyForm(): VNode {
   );
 }
 
-/** @returns the secret */
+function Rights(): VNode {
+  const isAdmin = user.value?.role_id === 'superadmin';
+  return (
+    <>
+      <SelectField label="Permissions" name="/scopes" defaultValue="write">
+        {Object.entries(SCOPE_NAMES).map(([scope, label]) => (
+          <option key={scope} value={scope}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {isAdmin && (
+        <SelectField label="Owner" name="/owner" defaultValue="company">
+          <option value="company">The company: the key stays when people leave</option>
+          <option value="user">Me: the key has my rights</option>
+        </SelectField>
+      )}
+    </>
+  );
+}
+
+/** Creates the key. @returns its secret */
 async function makeKey(form: HTMLFormElement): Promise<string> {
   const values = valuesOf(form);
   const ends = String(values['/expires_time'] ?? '');

@@ -1,15 +1,15 @@
 /** Lists API keys, with which other systems use the API. */
 import type { VNode } from 'preact';
-import { ask } from '../../api.ts';
-import { companyPath, usePeople } from '../../company.ts';
+import { ask } from '../../api/api.ts';
+import { companyPath, usePeople } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
-import { toast, toastFailure } from '../../components/toasts.tsx';
-import { formatDay, When } from '../../components/values.tsx';
-import { place, withQuery } from '../../router.ts';
-import { changed, useResource } from '../../resource.ts';
-import { user } from '../../user.ts';
+import { toast, toastFailure } from '../../components/over/toasts.tsx';
+import { formatDay, When } from '../../components/text/values.tsx';
+import { place, withQuery } from '../../address/router.ts';
+import { changed, useResource } from '../../api/resource.ts';
+import { user } from '../../api/user.ts';
 import { KeyForm, SCOPE_NAMES } from './key-form.tsx';
 
 interface ApiKey {

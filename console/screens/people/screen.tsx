@@ -1,7 +1,7 @@
 /** People: the users of the company, and API keys for other systems. */
 import type { VNode } from 'preact';
 import { Tabs } from '../../components/tabs.tsx';
-import { place } from '../../router.ts';
+import { place } from '../../address/router.ts';
 import { KeyList } from './key-list.tsx';
 import { UserList } from './user-list.tsx';
 

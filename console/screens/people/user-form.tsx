@@ -1,16 +1,16 @@
 /** The form of a user: name, address, phone, role, group, password. */
 import type { VNode } from 'preact';
-import { ask } from '../../api.ts';
-import { companyPath, type Person, useGroups } from '../../company.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { CheckField, Form, SelectField, TextField } from '../../components/fields.tsx';
-import { valuesOf } from '../../components/form-values.ts';
-import { NO_VERSION, useMembers } from '../../components/save-members.ts';
-import { useSaving } from '../../components/saving.ts';
-import { toast } from '../../components/toasts.tsx';
-import { close } from '../../router.ts';
-import { changed, resource } from '../../resource.ts';
-import { user } from '../../user.ts';
+import { ask } from '../../api/api.ts';
+import { companyPath, type Person, useGroups } from '../../api/company.ts';
+import { Dialog } from '../../components/over/dialog.tsx';
+import { CheckField, Form, SelectField, TextField } from '../../forms/fields.tsx';
+import { valuesOf } from '../../forms/form-values.ts';
+import { NO_VERSION, useMembers } from '../../forms/save-members.ts';
+import { useSaving } from '../../forms/saving.ts';
+import { toast } from '../../components/over/toasts.tsx';
+import { close } from '../../address/router.ts';
+import { changed, resource } from '../../api/resource.ts';
+import { user } from '../../api/user.ts';
 
 /** Names of the roles. */
 export const ROLE_NAMES: Record<Person['role_id'], string> = {

@@ -1,12 +1,12 @@
 /** Everybody of the company; super admins change them. */
 import type { VNode } from 'preact';
-import { type Person, useGroups, usePeople } from '../../company.ts';
+import { type Person, useGroups, usePeople } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Face } from '../../components/people.tsx';
+import { Face } from '../../components/text/people.tsx';
 import { Read } from '../../components/read.tsx';
-import { formatPhone } from '../../components/values.tsx';
-import { place, withQuery } from '../../router.ts';
-import { user } from '../../user.ts';
+import { formatPhone } from '../../components/text/values.tsx';
+import { place, withQuery } from '../../address/router.ts';
+import { user } from '../../api/user.ts';
 import { ROLE_NAMES, UserForm } from './user-form.tsx';
 
 export function UserList(): VNode {

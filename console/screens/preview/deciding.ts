@@ -13,7 +13,7 @@ import {
 } from '../../../worker/edge/lookup/place/place.ts';
 import { classifyVisit } from '../../../worker/edge/lookup/source/source.ts';
 import type { DniLocation, DniSettings } from '../numbers/dni-settings.ts';
-import type { TestVisit } from '../numbers/rehearsal.ts';
+import type { TestVisit } from '../numbers/draft/rehearsal.ts';
 import type { Explanation } from './explanation.ts';
 
 /** Answers for settings as they stand here; a change of them is another one. */

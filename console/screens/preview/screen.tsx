@@ -1,14 +1,14 @@
 /** Preview: which number a visitor would see, in a sentence, with the reasons and the settings behind each. */
 import type { ComponentType, VNode } from 'preact';
-import { useDistanceUnit } from '../../company.ts';
-import { Lazy } from '../../components/lazy.tsx';
+import { useDistanceUnit } from '../../api/company.ts';
+import { Lazy } from '../../components/parts/lazy.tsx';
 import { Empty, Failure, Waiting } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { distanceText } from '../../distance.ts';
-import { pathTo, place } from '../../router.ts';
-import { useResource } from '../../resource.ts';
-import { user } from '../../user.ts';
-import { useSettings } from '../numbers/draft.ts';
+import { pathTo, place } from '../../address/router.ts';
+import { useResource } from '../../api/resource.ts';
+import { user } from '../../api/user.ts';
+import { useSettings } from '../numbers/draft/draft.ts';
 import type { Explanation } from './explanation.ts';
 import { Sentence } from './sentence.tsx';
 import { useExplained } from './use-explained.ts';
@@ -16,7 +16,7 @@ import { EXAMPLE_DOMAIN, previewParameters, readVisit, type Visit } from './visi
 import { VisitForm } from './visit-form.tsx';
 import { VisitList } from './visit-list.tsx';
 
-const loadMap = async (): Promise<ComponentType> => (await import('./map.tsx')).PreviewMap;
+const loadMap = async (): Promise<ComponentType> => (await import('./map/map.tsx')).PreviewMap;
 /** What a person types without pausing is one question to the server. */
 const PAUSE_MS = 250;
 

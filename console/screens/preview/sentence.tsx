@@ -1,11 +1,11 @@
 /** What a visitor sees, and why: each reason leads to the setting that makes it. */
 import type { ComponentChildren, VNode } from 'preact';
-import { useDistanceUnit } from '../../company.ts';
+import { useDistanceUnit } from '../../api/company.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
-import { formatPhone, plural } from '../../components/values.tsx';
-import type { DialogName } from '../../dialogs.ts';
-import { pathTo } from '../../router.ts';
-import { user } from '../../user.ts';
+import { formatPhone, plural } from '../../components/text/values.tsx';
+import type { DialogName } from '../../address/dialogs.ts';
+import { pathTo } from '../../address/router.ts';
+import { user } from '../../api/user.ts';
 import { channelName } from '../numbers/words.ts';
 import { type Explanation, locationReason, numberReason, placeReason, sourceReason } from './explanation.ts';
 

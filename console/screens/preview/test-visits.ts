@@ -1,7 +1,7 @@
 /** Visits that are tried again before each publishing; kept in this browser, by company. */
 import { signal } from '@preact/signals';
-import { place } from '../../router.ts';
-import type { TestVisit } from '../numbers/rehearsal.ts';
+import { place } from '../../address/router.ts';
+import type { TestVisit } from '../numbers/draft/rehearsal.ts';
 import { previewParameters, type Visit, WAYS } from './visit.ts';
 
 const KEPT = 'leadline.visits:';

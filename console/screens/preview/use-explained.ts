@@ -1,10 +1,10 @@
 /** What a visit sees by the settings as they stand here, worked out with each key; and why. */
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { place } from '../../router.ts';
-import { useResource } from '../../resource.ts';
+import { place } from '../../address/router.ts';
+import { useResource } from '../../api/resource.ts';
 import type { DniSettings } from '../numbers/dni-settings.ts';
-import type { Settings } from '../numbers/draft.ts';
+import type { Settings } from '../numbers/draft/draft.ts';
 import type * as Deciding from './deciding.ts';
 import type { Explanation } from './explanation.ts';
 import { triedVisit } from './test-visits.ts';

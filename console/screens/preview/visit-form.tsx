@@ -1,8 +1,8 @@
 /** The form of a visit to try; what is chosen goes into the address. */
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { SelectField, TextField } from '../../components/fields.tsx';
-import { go, withQuery } from '../../router.ts';
+import { SelectField, TextField } from '../../forms/fields.tsx';
+import { go, withQuery } from '../../address/router.ts';
 import { type Visit, WAYS } from './visit.ts';
 
 interface VisitFormProps {

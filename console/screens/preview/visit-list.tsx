@@ -1,7 +1,7 @@
 /** The test visits: kept with one press, shown again with another. */
 import type { VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
-import { withQuery } from '../../router.ts';
+import { withQuery } from '../../address/router.ts';
 import { addTestVisit, isSame, removeTestVisit, testVisits, visitText } from './test-visits.ts';
 import type { Visit } from './visit.ts';
 

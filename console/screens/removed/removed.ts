@@ -1,9 +1,9 @@
 /** Removed leads as the API has them, and what brings one back. */
-import { ask } from '../../api.ts';
-import { companyPath } from '../../company.ts';
-import { toast } from '../../components/toasts.tsx';
-import { changed } from '../../resource.ts';
-import { user } from '../../user.ts';
+import { ask } from '../../api/api.ts';
+import { companyPath } from '../../api/company.ts';
+import { toast } from '../../components/over/toasts.tsx';
+import { changed } from '../../api/resource.ts';
+import { user } from '../../api/user.ts';
 import { type LeadEmail, type LeadPhone, nameOf } from '../leads/lead.ts';
 
 /** A lead that was removed and can be restored. */

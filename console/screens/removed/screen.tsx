@@ -1,15 +1,15 @@
 /** Lists removed leads, the newest removal first, each with Restore while that is possible. */
 import type { VNode } from 'preact';
-import { type Person, companyPath, usePeople, useStates } from '../../company.ts';
+import { type Person, companyPath, usePeople, useStates } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Empty } from '../../components/notice.tsx';
 import { Paging } from '../../components/paging.tsx';
 import { Read } from '../../components/read.tsx';
-import { useSaving } from '../../components/saving.ts';
-import { toastFailure } from '../../components/toasts.tsx';
-import { formatDay, formatPhone, plural, StateChip, When } from '../../components/values.tsx';
-import { useResource } from '../../resource.ts';
-import { pathTo, place, withQuery } from '../../router.ts';
+import { useSaving } from '../../forms/saving.ts';
+import { toastFailure } from '../../components/over/toasts.tsx';
+import { formatDay, formatPhone, plural, StateChip, When } from '../../components/text/values.tsx';
+import { useResource } from '../../api/resource.ts';
+import { pathTo, place, withQuery } from '../../address/router.ts';
 import { nameOf } from '../leads/lead.ts';
 import { readListQuery } from '../leads/query.ts';
 import { Search } from '../leads/search.tsx';

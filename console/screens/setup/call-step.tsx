@@ -1,8 +1,8 @@
 /** The first call: the carrier is told where calls go, then somebody calls. */
 import type { VNode } from 'preact';
-import { Code, CopyButton } from '../../components/code.tsx';
-import { formatPhone, When } from '../../components/values.tsx';
-import { pathTo, place } from '../../router.ts';
+import { Code, CopyButton } from '../../components/text/code.tsx';
+import { formatPhone, When } from '../../components/text/values.tsx';
+import { pathTo, place } from '../../address/router.ts';
 import type { StepProps } from './step.ts';
 
 export function CallStep({ facts, settings: { published } }: StepProps): VNode {

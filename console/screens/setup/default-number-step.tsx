@@ -1,19 +1,19 @@
 /** The number that the pages print, and the site that they are on: what everything else stands on. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { Refusal, thisSave } from '../../api.ts';
-import { Form, TextField } from '../../components/fields.tsx';
-import { valuesOf } from '../../components/form-values.ts';
+import { Refusal, thisSave } from '../../api/api.ts';
+import { Form, TextField } from '../../forms/fields.tsx';
+import { valuesOf } from '../../forms/form-values.ts';
 import { Notice } from '../../components/notice.tsx';
-import { useSaving } from '../../components/saving.ts';
-import { formatPhone } from '../../components/values.tsx';
-import { pathTo } from '../../router.ts';
-import { resource } from '../../resource.ts';
-import { type SetupFacts, setupPath } from '../../setup.ts';
-import { isTyped } from '../../typed.ts';
+import { useSaving } from '../../forms/saving.ts';
+import { formatPhone } from '../../components/text/values.tsx';
+import { pathTo } from '../../address/router.ts';
+import { resource } from '../../api/resource.ts';
+import { type SetupFacts, setupPath } from '../../api/setup.ts';
+import { isTyped } from '../../forms/typed.ts';
 import { type DniSettings, toE164 } from '../numbers/dni-settings.ts';
-import { changeDraft, publishDraft, publishedPath } from '../numbers/draft.ts';
-import { textOf } from '../numbers/entry-form.tsx';
+import { changeDraft, publishDraft, publishedPath } from '../numbers/draft/draft.ts';
+import { textOf } from '../numbers/entries/entry-form.tsx';
 import type { StepProps } from './step.ts';
 
 export function DefaultNumberStep({ facts }: StepProps): VNode {

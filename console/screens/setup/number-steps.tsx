@@ -1,8 +1,8 @@
 /** Locations and tracking numbers: one by one, or many at once; they go into the draft, which is looked through and published. */
 import type { VNode } from 'preact';
-import { plural } from '../../components/values.tsx';
-import type { DialogName } from '../../dialogs.ts';
-import { pathTo, withQuery } from '../../router.ts';
+import { plural } from '../../components/text/values.tsx';
+import type { DialogName } from '../../address/dialogs.ts';
+import { pathTo, withQuery } from '../../address/router.ts';
 import type { StepProps } from './step.ts';
 
 const MAX_NAMES = 4;

@@ -1,10 +1,10 @@
 /** The step of the tag: the code to paste, and where the tag was seen. */
 import type { VNode } from 'preact';
-import { plural, When } from '../../components/values.tsx';
-import { pathTo } from '../../router.ts';
-import { debugAddress, hostOf } from '../numbers/seen-sites.tsx';
-import { SiteCheck } from '../numbers/site-check.tsx';
-import { Snippets } from '../numbers/snippets.tsx';
+import { plural, When } from '../../components/text/values.tsx';
+import { pathTo } from '../../address/router.ts';
+import { debugAddress, hostOf } from '../numbers/site/seen-sites.tsx';
+import { SiteCheck } from '../numbers/site/site-check.tsx';
+import { Snippets } from '../numbers/site/snippets.tsx';
 import type { StepProps } from './step.ts';
 
 export function SiteStep({ facts }: StepProps): VNode {

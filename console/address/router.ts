@@ -1,0 +1,111 @@
+/**
+ * Keeps the whole state of a screen in the address: `/console/<company>/<screen>/<rest>?<parameters>`. With the
+ * Navigation API, links and Back change the screen; in browsers without it, they load the page.
+ */
+import { computed, signal } from '@preact/signals';
+import { dialogNamed, type DialogName } from './dialogs.ts';
+import { mayLeave } from '../forms/typed.ts';
+
+/** Marks a navigation that loads the page. */
+const LOAD = 'load';
+/** Marks a navigation that restores the present address. */
+const STAY = 'stay';
+
+const current = signal(new URL(location.href));
+
+/** The present address, in parts. */
+export const place = computed(() => {
+  const [, , company = '', screen = '', ...rest] = current.value.pathname.split('/').map(decodeURIComponent);
+  const query = current.value.searchParams;
+  return { company, screen, rest, query, over: dialogNamed(query.get('over')) };
+});
+
+/** Changes of the query: undefined removes a parameter, an array repeats it. */
+export type QueryChange = Record<string, string | readonly string[] | undefined> & {
+  over?: DialogName | undefined;
+};
+
+/** Returns the address of a screen of this company. */
+export function pathTo(...parts: readonly string[]): string {
+  return ['/console', place.value.company, ...parts.map(encodeURIComponent)].join('/');
+}
+
+/** Returns the present address with a changed query. */
+export function withQuery(change: QueryChange): string {
+  const query = new URLSearchParams(current.value.searchParams);
+  for (const [name, value] of Object.entries(change)) {
+    query.delete(name);
+    for (const item of typeof value === 'string' ? [value] : (value ?? [])) query.append(name, item);
+  }
+  const text = query.toString();
+  return current.value.pathname + (text === '' ? '' : `?${text}`);
+}
+
+/** Goes to an address of the console. @param options `replace`: the present address leaves the history */
+export function go(to: string, { replace = false } = {}): void {
+  const url = new URL(to, location.href);
+  if (url.href === location.href) return;
+  if ('navigation' in window) navigateTo(url.href, { history: replace ? 'replace' : 'push' });
+  else if (replace) location.replace(url);
+  else location.assign(url);
+}
+
+/** Loads an address as a new page, without the state of this one. */
+export function load(to: string): void {
+  if ('navigation' in window) navigateTo(to, { info: LOAD });
+  else location.assign(to);
+}
+
+/** Closes a dialog: one step back if it was opened from here, else by removing its parameters. */
+export function close(parameters: readonly string[]): void {
+  const without = withQuery(Object.fromEntries(parameters.map((name) => [name, undefined])));
+  const index = 'navigation' in window ? (navigation.currentEntry?.index ?? 0) : 0;
+  const before = index > 0 ? navigation.entries()[index - 1]?.url : undefined;
+  if (before === new URL(without, location.href).href) history.back();
+  else go(without, { replace: true });
+}
+
+/** Handles navigations within the console. @param arrive called once the screen of another path is rendered */
+export function startRouter(arrive: () => void): void {
+  if (!('navigation' in window)) return;
+  navigation.addEventListener('navigate', (event) => {
+    const to = new URL(event.destination.url);
+    const isLoad = event.navigationType === 'reload' || event.info === LOAD;
+    const isOurs = event.canIntercept && !event.hashChange && event.downloadRequest === null;
+    if (isLoad || !isOurs || !/^\/console(?!\/api\/)/.test(to.pathname)) return;
+    const { value: from } = current;
+    if (event.info === STAY) return event.intercept({ focusReset: 'manual', scroll: 'manual' });
+    if (!mayLeave({ to, from })) return stay(event);
+    const isElsewhere = to.pathname !== from.pathname;
+    event.intercept({
+      focusReset: 'manual',
+      scroll: isElsewhere ? 'after-transition' : 'manual',
+      handler: async () => {
+        current.value = to;
+        // The screen is rendered by then: its microtask was queued first.
+        await Promise.resolve();
+        if (isElsewhere) arrive();
+      },
+    });
+  });
+}
+
+/** Ignores the rejection of a navigation that was refused or replaced by another. */
+function navigateTo(to: string, options: NavigationNavigateOptions): void {
+  const { committed, finished } = navigation.navigate(to, options);
+  for (const way of [committed, finished]) way?.catch(() => undefined);
+}
+
+/** Refuses a navigation. A second Back in a row cannot be refused: then the address is restored, and the screen stays. */
+function stay(event: NavigateEvent): void {
+  if (event.cancelable) return event.preventDefault();
+  const key = navigation.currentEntry?.key;
+  event.intercept({
+    focusReset: 'manual',
+    scroll: 'manual',
+    handler: async () => {
+      if (key !== undefined) setTimeout(() => navigation.traverseTo(key, { info: STAY }));
+      return Promise.resolve();
+    },
+  });
+}

@@ -1,0 +1,218 @@
+/**
+ * Reads paths of the API for the screens: each path once for all components that show it. Answers are kept while newer
+ * ones load, and are read again after a change or when the user comes back to the page.
+ */
+import { batch, signal, type Signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { type Answer, ask, NotModified } from './api.ts';
+import { nextFrame } from '../address/next-frame.ts';
+
+/** Most answers that are kept while no component shows them, for the Back button. */
+const MAX_KEPT = 60;
+/** Older answers are read again when they are shown again. */
+const FRESH_MS = 20_000;
+/** Longest delay of requests that can wait. */
+const QUIET_MS = 1_000;
+const REMEMBERED = 'leadline.kept:';
+
+/** A path of the API with its last answer. */
+export class Resource<Body> {
+  readonly path: string;
+  readonly answer: Signal<Answer<Body> | undefined> = signal();
+  /** The error of the last try; cleared by the next success. */
+  readonly failure: Signal<unknown> = signal();
+  readonly isBusy = signal(false);
+  /** When the answer was last current, in milliseconds since the epoch; 0: it is out of date. */
+  time = 0;
+  /** Number of components that show it. */
+  users = 0;
+  readonly #isRemembered: boolean;
+  #abort: AbortController | undefined;
+
+  /** @param isRemembered keeps the answer over reloads: for small answers that many screens need */
+  constructor(path: string, isRemembered: boolean) {
+    this.path = path;
+    this.#isRemembered = isRemembered;
+    if (isRemembered) this.answer.value = recall(path) as Answer<Body> | undefined;
+  }
+
+  /** Reads the path unless the answer is fresh or loading. A remembered answer is refreshed after everything else. */
+  ensure(): void {
+    if (this.#abort !== undefined || Date.now() - this.time < FRESH_MS) return;
+    if (this.time === 0 && this.answer.value !== undefined) whenQuiet(() => void this.refresh());
+    else void this.refresh();
+  }
+
+  /** Reads the path now. A running request is aborted, so that an older answer cannot replace a newer one. */
+  async refresh(): Promise<void> {
+    this.#abort?.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.isBusy.value = true;
+    try {
+      const ifNoneMatch = this.answer.value?.etag;
+      // The click is drawn first; the answer takes longer to draw.
+      const drawn = nextFrame();
+      const answer = await ask<Body>(this.path, { signal: abort.signal, ifNoneMatch });
+      await drawn;
+      if (this.#abort === abort) this.#arrived(answer);
+    } catch (error) {
+      if (this.#abort !== abort) return;
+      if (error instanceof NotModified) this.#arrived(this.answer.value);
+      else this.#ended(error);
+    }
+  }
+
+  /** Replaces the answer by that of a write. */
+  replace(answer: Answer<Body>): void {
+    this.#abort?.abort();
+    this.#arrived(answer);
+  }
+
+  /** Aborts the request when no component waits for it. */
+  leave(): void {
+    if (this.users > 0) return;
+    this.#abort?.abort();
+    this.#abort = undefined;
+    this.isBusy.value = false;
+  }
+
+  #arrived(answer: Answer<Body> | undefined): void {
+    this.time = Date.now();
+    // One that was forgotten since it was asked for is not remembered again.
+    const isKnown = known.get(this.path) === this;
+    if (this.#isRemembered && isKnown && answer !== this.answer.value) remember(this.path, answer);
+    batch(() => {
+      this.answer.value = answer;
+      this.#ended(undefined);
+    });
+  }
+
+  #ended(failure: unknown): void {
+    this.#abort = undefined;
+    batch(() => {
+      this.failure.value = failure;
+      this.isBusy.value = false;
+    });
+  }
+}
+
+/** The state of a path as a component shows it. */
+export interface Shown<Body> {
+  data: Body | undefined;
+  answer: Answer<Body> | undefined;
+  /** The data is of the previous path; the data of this one is loading. */
+  isFormer: boolean;
+  isBusy: boolean;
+  failure: unknown;
+  /** When the data was last current. */
+  time: number;
+  resource: Resource<Body> | undefined;
+}
+
+const NOTHING: Shown<never> = {
+  data: undefined,
+  answer: undefined,
+  isFormer: false,
+  isBusy: false,
+  failure: undefined,
+  time: 0,
+  resource: undefined,
+};
+
+const known = new Map<string, Resource<unknown>>();
+
+/** Returns the resource of a path. */
+export function resource<Body>(path: string, isRemembered = false): Resource<Body> {
+  const found = known.get(path) ?? new Resource<unknown>(path, isRemembered);
+  // The least recently used goes first.
+  known.delete(path);
+  known.set(path, found);
+  const unused = [...known.values()].filter(({ users }) => users === 0);
+  if (unused.length > MAX_KEPT) known.delete(unused[0]?.path ?? '');
+  return found as Resource<Body>;
+}
+
+/** Subscribes a component to a path. While a new path loads, the data of the previous one stays. Undefined: nothing. */
+export function useResource<Body>(path: string | undefined, isRemembered = false): Shown<Body> {
+  const former = useRef<Answer<Body> | undefined>(undefined);
+  const current = path === undefined ? undefined : resource<Body>(path, isRemembered);
+  useEffect(() => {
+    if (current === undefined) return undefined;
+    current.users += 1;
+    current.ensure();
+    return () => {
+      current.users -= 1;
+      current.leave();
+    };
+  }, [current]);
+  if (current === undefined) return NOTHING;
+  const own = current.answer.value;
+  if (own !== undefined) former.current = own;
+  const answer = own ?? former.current;
+  return {
+    data: answer?.body,
+    answer,
+    isFormer: own === undefined && answer !== undefined,
+    isBusy: current.isBusy.value,
+    failure: current.failure.value,
+    time: current.time,
+    resource: current,
+  };
+}
+
+/** Marks every path with one of these prefixes as out of date, and reads those again that are shown. */
+export function changed(...prefixes: string[]): void {
+  for (const item of known.values()) {
+    if (!prefixes.some((prefix) => item.path.startsWith(prefix))) continue;
+    item.time = 0;
+    if (item.users > 0) void item.refresh();
+  }
+}
+
+/** Forgets every answer, in memory and over reloads: one of them may be why a screen broke. */
+export function forgetAnswers(): void {
+  known.clear();
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(REMEMBERED));
+    for (const name of names) localStorage.removeItem(name);
+  } catch {
+    // Without a store nothing is remembered.
+  }
+}
+
+/** Returns the answer remembered from an earlier visit. */
+function recall(path: string): Answer<unknown> | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(REMEMBERED + path) ?? 'null') as Pick<
+      Answer<unknown>,
+      'body' | 'etag'
+    > | null;
+    return kept === null ? undefined : { ...kept, headers: new Headers() };
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(path: string, answer: Answer<unknown> | undefined): void {
+  try {
+    const { body, etag } = answer ?? {};
+    localStorage.setItem(REMEMBERED + path, JSON.stringify({ body, etag }));
+  } catch {
+    // The browser's store is full. Everything works without it.
+  }
+}
+
+/** Runs work once the browser is idle. */
+function whenQuiet(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: QUIET_MS });
+  else setTimeout(work, QUIET_MS);
+}
+
+function revalidate(): void {
+  if (document.visibilityState !== 'visible') return;
+  for (const item of known.values()) if (item.users > 0) item.ensure();
+}
+
+document.addEventListener('visibilitychange', revalidate);
+window.addEventListener('online', revalidate);

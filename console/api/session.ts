@@ -1,0 +1,112 @@
+/** Signs in and out, and handles the end of the session. */
+import { signal } from '@preact/signals';
+import { holdRequests, onSessionEnd, readAnswer, Refusal, send } from './api.ts';
+import { load, place } from '../address/router.ts';
+import { dropTyped, mayLeave } from '../forms/typed.ts';
+import { type User, user } from './user.ts';
+
+/** `unknown`: not read yet. `ended`: it has expired, and the screen stays until the user signs in again. */
+export const sessionState = signal<'unknown' | 'open' | 'none' | 'ended'>('unknown');
+
+/** The company of the address, when the user has no access to it. */
+export const refused = signal<{ company: string; isSuspended: boolean } | undefined>(undefined);
+
+const REMEMBERED = 'leadline.user';
+/** Answers for a malformed company id, a suspended user, or a company that the user is not a member of. */
+const NOT_THEIRS: ReadonlySet<number> = new Set([400, 403, 404]);
+
+let resume: (() => void)[] = [];
+
+/** Reads who is signed in. Until the server answers, it is the last user of this browser. */
+export async function startSession(): Promise<void> {
+  onSessionEnd(whenSignedInAgain);
+  // Runs before the resources are refreshed.
+  window.addEventListener('visibilitychange', stayInCompany, { capture: true });
+  window.addEventListener('focus', stayInCompany);
+  const remembered = readRemembered();
+  if (remembered !== undefined) return arrived(remembered);
+  const { body } = await readAnswer<User | null>(await send('/console/session', {}));
+  if (body === null) sessionState.value = 'none';
+  else await arrived(body);
+}
+
+/** Signs in. @throws Refusal, Unreachable */
+export async function signIn(email: string, password: string): Promise<void> {
+  const response = await send('/console/session', { method: 'POST', body: { email, password } });
+  const { body } = await readAnswer<User>(response);
+  const isSomebodyElse = user.value !== undefined && user.value.user_id !== body.user_id;
+  await arrived(body);
+  if (!isSomebodyElse) return;
+  // The screen shows the data of another user, perhaps of another company.
+  dropTyped();
+  load('/console/');
+}
+
+/** Switches to another company of the user. @throws Refusal, Unreachable */
+export async function switchCompany(companyId: string): Promise<void> {
+  if (!mayLeave()) return;
+  await beginIn(companyId);
+  load(`/console/${companyId}`);
+}
+
+/** Signs out and deletes the data in the browser's stores. @throws Unreachable */
+export async function signOut(): Promise<void> {
+  if (!mayLeave()) return;
+  await readAnswer(await send('/console/session', { method: 'DELETE' }));
+  localStorage.removeItem(REMEMBERED);
+  sessionStorage.clear();
+  load('/console/');
+}
+
+/** Switches the session back to this window's company on focus: another window may have switched it. */
+function stayInCompany(): void {
+  const own = user.value?.company_id;
+  const present = readRemembered();
+  const isNeeded = own !== undefined && present !== undefined && present.company_id !== own;
+  if (!isNeeded || document.visibilityState !== 'visible') return;
+  holdRequests(beginIn(own));
+}
+
+async function beginIn(companyId: string): Promise<void> {
+  const body = { company_id: companyId };
+  opened((await readAnswer<User>(await send('/console/session/company', { method: 'POST', body }))).body);
+}
+
+/** Opens the company of the address; if the user has no access, says why. */
+async function arrived(who: User): Promise<void> {
+  const { company } = place.value;
+  if (company === '' || company === who.company_id) return opened(who);
+  try {
+    await beginIn(company);
+  } catch (error) {
+    const problem = error instanceof Refusal ? error.problem : undefined;
+    if (problem?.status === 401) sessionState.value = 'none';
+    else if (problem !== undefined && NOT_THEIRS.has(problem.status)) {
+      refused.value = { company, isSuspended: problem.code === 'user_suspended' };
+      opened(who);
+    } else throw error;
+  }
+}
+
+function opened(who: User): void {
+  user.value = who;
+  sessionState.value = 'open';
+  localStorage.setItem(REMEMBERED, JSON.stringify(who));
+  for (const go of resume.splice(0)) go();
+}
+
+/** Lets requests wait until the user has signed in again. */
+function whenSignedInAgain(): Promise<void> {
+  sessionState.value = user.value === undefined ? 'none' : 'ended';
+  return new Promise((resolve) => {
+    resume.push(resolve);
+  });
+}
+
+function readRemembered(): User | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(REMEMBERED) ?? 'null') as User | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+/** Reads how far the company's setup is: that decides which screen opens first, and whether the setup is in the navigation. */
+import { signal } from '@preact/signals';
+import { ask } from './api.ts';
+import { place } from '../address/router.ts';
+import type { User } from './user.ts';
+
+const KEPT = 'leadline.setup:';
+
+/**
+ * Remembered by the browser: an `empty` company opens on its setup and is checked again each time; an `open` one has leads
+ * and shows the setup in the navigation only; a `done` one does neither.
+ */
+type Kept = 'empty' | 'open' | 'done';
+
+/** The facts by which the API proves each step. */
+export interface SetupFacts {
+  settings_version: number;
+  default_number: string | null;
+  domains: string[];
+  locations: number;
+  numbers: number;
+  last_seen: { site: string; path: string; seen_time: string; swaps: number } | null;
+  first_call: { call_id: string; lead_id: string | null; number: string; time: string } | null;
+  has_leads: boolean;
+  /** Invalid variables of the deployment, and their remedies. */
+  configuration: { variable: string; detail: string }[];
+}
+
+/** What was found since the page was loaded. */
+const found = signal<{ company: string; kept: Kept } | undefined>();
+
+/** `/dni/api/companies/<uuid>/setup` */
+export function setupPath(company = place.value.company): string {
+  return `/dni/api/companies/${company}/setup`;
+}
+
+/** Whether every step is done, the first call included. */
+export function isSetUp({ numbers, last_seen: seen, first_call: call }: SetupFacts): boolean {
+  return numbers > 0 && seen !== null && call !== null;
+}
+
+/** Whether the navigation shows the setup of a company, by the last check. */
+export function isOpenSetup(company: string): boolean {
+  const kept = found.value?.company === company ? found.value.kept : readKept(company);
+  return kept === 'empty' || kept === 'open';
+}
+
+/** Remembers the check, so that a company in use is not checked at each visit. */
+export function noteSetup(company: string, facts: SetupFacts): void {
+  const kept: Kept = isSetUp(facts) ? 'done' : facts.has_leads ? 'open' : 'empty';
+  found.value = { company, kept };
+  try {
+    localStorage.setItem(KEPT + company, kept);
+  } catch {
+    // Then it is asked again at the next visit.
+  }
+}
+
+/** Returns the screen for an address without one: the setup of an empty company for super admins, else the leads. */
+export async function firstScreen({ company_id: company, role_id: role }: User): Promise<'leads' | 'setup'> {
+  const kept = readKept(company);
+  if (role !== 'superadmin' || kept === 'done' || kept === 'open') return 'leads';
+  try {
+    const { body } = await ask<SetupFacts>(setupPath(company));
+    noteSetup(company, body);
+    return body.has_leads || isSetUp(body) ? 'leads' : 'setup';
+  } catch {
+    // The leads say what is wrong.
+    return 'leads';
+  }
+}
+
+function readKept(company: string): string | null {
+  try {
+    return localStorage.getItem(KEPT + company);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,136 @@
+/** Shows what was just done, with Undo. A toast stays for a while, longer while the pointer or the focus is on it. */
+import { signal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { messageOf } from '../../api/api.ts';
+import { Icon } from '../icon.tsx';
+import { useKey } from '../keys.tsx';
+import { keepErrorsClear } from './toast-side.ts';
+
+/** Long enough to read the text and to reach the button. */
+const STAY_MS = 10_000;
+const MAX_TOASTS = 3;
+
+interface Toast {
+  number: number;
+  text: string;
+  undo: (() => Promise<unknown>) | undefined;
+}
+
+const toasts = signal<readonly Toast[]>([]);
+let lastNumber = 0;
+
+/** Shows a toast. @param undo reverts the action */
+export function toast(text: string, undo?: () => Promise<unknown>): void {
+  lastNumber += 1;
+  toasts.value = [...toasts.value.slice(1 - MAX_TOASTS), { number: lastNumber, text, undo }];
+}
+
+/** Shows an error as a toast. */
+export function toastFailure(error: unknown): void {
+  toast(messageOf(error));
+}
+
+function dismiss(number: number): void {
+  toasts.value = toasts.value.filter((item) => item.number !== number);
+}
+
+/** The place of the toasts in the page. */
+class Place {
+  /** What holds them while no dialog is open. */
+  #home: HTMLElement | undefined;
+  #toasts: HTMLElement | undefined;
+  /** The modal dialogs that are open, the one on top last. */
+  #dialogs: readonly HTMLDialogElement[] = [];
+
+  /** Begins with what was rendered. */
+  begin(toastsElement: HTMLElement | null): void {
+    this.#toasts = toastsElement ?? undefined;
+    this.#home = toastsElement?.parentElement ?? undefined;
+    this.#settle();
+  }
+
+  /** Has them within a dialog that opens. @returns gives them back, to be called while the dialog is still there */
+  enter(dialog: HTMLDialogElement): () => void {
+    this.#dialogs = [...this.#dialogs, dialog];
+    this.#settle();
+    return () => {
+      this.#dialogs = this.#dialogs.filter((other) => other !== dialog);
+      this.#settle();
+    };
+  }
+
+  /** Shows them over everything else: whatever came to the top layer last lies on top. */
+  show(): void {
+    this.#toasts?.hidePopover();
+    if (this.#toasts?.hasChildNodes() === true) this.#toasts.showPopover();
+  }
+
+  #settle(): void {
+    const parent = this.#dialogs.at(-1) ?? this.#home;
+    if (this.#toasts === undefined || parent === undefined) return;
+    if (this.#toasts.parentElement !== parent) parent.append(this.#toasts);
+    this.show();
+  }
+}
+
+const place = new Place();
+
+/**
+ * Has the toasts within a modal dialog while it is open: whatever is outside of it is inert then, can neither be pressed
+ * nor is it read aloud.
+ * @returns gives them back, to be called while the dialog is still there
+ */
+export function hostToasts(dialog: HTMLDialogElement): () => void {
+  return place.enter(dialog);
+}
+
+/** The toasts: over everything, within the dialog on top where one is open. */
+export function Toasts(): VNode {
+  const element = useRef<HTMLOutputElement>(null);
+  const { value: shown } = toasts;
+  useLayoutEffect(() => place.begin(element.current), []);
+  useLayoutEffect(() => {
+    place.show();
+    return element.current === null ? undefined : keepErrorsClear(element.current);
+  }, [shown]);
+  return (
+    <div>
+      <output ref={element} class="toasts" popover="manual">
+        {shown.map((item, index) => (
+          <ToastLine key={item.number} item={item} isNewest={index === shown.length - 1} />
+        ))}
+      </output>
+    </div>
+  );
+}
+
+function ToastLine({ item, isNewest }: { item: Toast; isNewest: boolean }): VNode {
+  const { number, text, undo } = item;
+  const line = useRef<HTMLDivElement>(null);
+  const undoKey = useKey('z');
+  useEffect(() => {
+    const timer = setInterval(() => {
+      // Whoever points at it or has the focus in it is about to press something.
+      if (!line.current?.matches(':hover, :focus-within')) dismiss(number);
+    }, STAY_MS);
+    return () => clearInterval(timer);
+  }, [number]);
+  const takeBack = async (): Promise<void> => {
+    dismiss(number);
+    await undo?.().then(() => toast('Undone.'), toastFailure);
+  };
+  return (
+    <div ref={line} class="toast">
+      <p>{text}</p>
+      {undo && (
+        <button type="button" ref={isNewest ? undoKey : null} onClick={() => void takeBack()}>
+          Undo
+        </button>
+      )}
+      <button type="button" aria-label="Dismiss" onClick={() => dismiss(number)}>
+        <Icon name="close" size={16} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+/** Stands in the place of a part that broke: what happened, and the ways on. */
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { dropRescued, type Rescue } from '../../forms/typed.ts';
+import { Icon } from '../icon.tsx';
+
+/** The script or the style sheet of a part that the server no longer has: there is a newer version. */
+export class PartMissing extends Error {
+  constructor(cause: unknown) {
+    super('Leadline may have been updated, or the connection was lost. Reload the page to go on.', { cause });
+    this.name = 'PartMissing';
+  }
+}
+
+interface BrokenProps {
+  error: unknown;
+  rescue: Rescue;
+  /** Shows the part once more; undefined: only a reload helps. */
+  tryAgain?: (() => void) | undefined;
+}
+
+const RESCUED: Record<Rescue, string> = {
+  nothing: '',
+  kept: 'What you typed is kept, except for passwords and files. It will be in the form again.',
+  'not stored': 'The browser has no room to keep what you typed over a reload. “Try again” keeps it.',
+};
+
+export function Broken({ error, rescue, tryAgain }: BrokenProps): VNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => heading.current?.focus(), []);
+  const discard = (): void => {
+    dropRescued();
+    location.reload();
+  };
+  return (
+    <section class="broken" role="alert">
+      <Icon name="warning" size={40} />
+      <h1 ref={heading} tabIndex={-1}>
+        {error instanceof PartMissing ? 'This could not be loaded' : 'Something broke here'}
+      </h1>
+      <p>{textOf(error)}</p>
+      {rescue !== 'nothing' && <p>{RESCUED[rescue]}</p>}
+      <p class="row">
+        <button type="button" class="button primary" onClick={() => location.reload()}>
+          Reload the page
+        </button>
+        {tryAgain && (
+          <button type="button" class="button" onClick={tryAgain}>
+            Try again
+          </button>
+        )}
+        <CopyDetails error={error} />
+      </p>
+      {rescue !== 'nothing' && (
+        <button type="button" class="link" onClick={discard}>
+          Discard what I typed and reload
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Says by itself whether it worked: where toasts stand may be what broke. */
+function CopyDetails({ error }: { error: unknown }): VNode {
+  const [outcome, setOutcome] = useState('Copy the details');
+  const copy = (): void => {
+    navigator.clipboard.writeText(detailsOf(error)).then(
+      () => setOutcome('Copied'),
+      () => setOutcome('The browser does not let this page copy'),
+    );
+  };
+  return (
+    <button type="button" class="button" onClick={copy}>
+      {outcome}
+    </button>
+  );
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof PartMissing) return error.message;
+  return error instanceof Error ? `The error says: ${error.message}` : 'The error says nothing about itself.';
+}
+
+/**
+ * The details for whoever runs Leadline: which version broke, where, and in which browser. The error's own text is left
+ * out, because it may quote data of a lead.
+ */
+function detailsOf(error: unknown): string {
+  const { name, stack = '' } = error instanceof Error ? error : new Error('unknown');
+  const [, version = 'unknown'] = /assets\/([^/]+)\//.exec(import.meta.url) ?? [];
+  const positions = [...stack.matchAll(/[\w-]+\.js:\d+:\d+/g)].map(([position]) => position);
+  return [
+    `Leadline console ${version}`,
+    `${name} on ${location.pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/gi, '<id>')}`,
+    ...positions,
+    navigator.userAgent,
+    new Date().toISOString(),
+  ].join('\n');
+}

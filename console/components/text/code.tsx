@@ -1,0 +1,28 @@
+/** What is copied to somewhere else: code, addresses, secrets. */
+import type { VNode } from 'preact';
+import { toast } from '../over/toasts.tsx';
+
+/** @param label what it is, for those who do not see where it stands */
+export function Code({ label, code }: { label: string; code: string }): VNode {
+  return (
+    <section aria-label={label}>
+      <pre class="code">
+        <code>{code}</code>
+      </pre>
+    </section>
+  );
+}
+
+export function CopyButton({ text, class: className = '' }: { text: string; class?: string }): VNode {
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => toast('Copied.'),
+      () => toast('The browser does not allow this. Select the text and copy it.'),
+    );
+  };
+  return (
+    <button type="button" class={`button ${className}`} onClick={copy}>
+      Copy
+    </button>
+  );
+}

@@ -1,0 +1,43 @@
+/** Values as people read them: times, phone numbers, counts, states. */
+import type { VNode } from 'preact';
+import type { LeadState } from '../../api/company.ts';
+import { formatAgo, formatClock, formatCount, formatDay, formatMoment } from './english.ts';
+
+export { formatClock, formatCount, formatDay, formatMoment };
+
+/** One thing, several things. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** A moment: how long ago while that says more, the date after a week; the exact time on pointing at it. */
+export function When({ time }: { time: string | number }): VNode {
+  const date = new Date(time);
+  return (
+    <time class="nowrap" dateTime={date.toISOString()} title={formatMoment(date)}>
+      {formatAgo(date, Date.now())}
+    </time>
+  );
+}
+
+/** `+15125550140` as `(512) 555-0140`; numbers of other plans in E.164. */
+export function formatPhone(phone: string): string {
+  return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
+}
+
+/** A state with its colour and, since no colour says anything by itself, its name. */
+export function StateChip({
+  state,
+  states,
+}: {
+  state: string;
+  states: readonly LeadState[] | undefined;
+}): VNode {
+  const found = states?.find(({ name }) => name === state);
+  return (
+    <span class="chip">
+      <span class="dot" style={found && { background: found.color }} />
+      <span>{found?.label ?? state}</span>
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * Unsaved texts, kept in the tab while somebody goes back, opens another screen or reloads, until they are sent, given
+ * up, or somebody signs out.
+ */
+import { useState } from 'preact/hooks';
+import { user } from '../api/user.ts';
+
+const KEPT = 'leadline.typed';
+/** When there is one more, the oldest goes. */
+const MAX_KEPT = 50;
+
+interface Kept {
+  /** The user who typed them. */
+  owner: string;
+  /** Each text under its subject, the newest last. */
+  texts: Record<string, string>;
+}
+
+/** The texts when the browser has no room for them: they are lost with the page. */
+let unstored: Kept | undefined;
+
+/** Keeps a text that somebody is writing. @param subject what it is about, and what kind of text it is */
+export function useDraft(subject: string): [text: string, set: (change: (text: string) => string) => void] {
+  const [text, setText] = useState(() => draftOf(subject));
+  const set = (change: (text: string) => string): void =>
+    setText((before) => {
+      const after = change(before);
+      keepDraft(subject, after);
+      return after;
+    });
+  return [text, set];
+}
+
+/** Returns what was typed after the part that was sent. */
+export function withoutSent(text: string, sent: string): string {
+  return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
+}
+
+/** Returns the unsent text about a subject, '' when there is none. */
+export function draftOf(subject: string): string {
+  return read().texts[subject] ?? '';
+}
+
+/** Keeps a text; an empty one is forgotten. @returns whether it outlives a reload */
+export function keepDraft(subject: string, text: string): boolean {
+  const others = Object.entries(read().texts).filter(([other]) => other !== subject);
+  return write(text === '' ? others : [...others, [subject, text]]);
+}
+
+/** Forgets every text whose subject begins with `prefix`. */
+export function forgetDrafts(prefix: string): void {
+  const { texts } = read();
+  write(Object.entries(texts).filter(([subject]) => !subject.startsWith(prefix)));
+}
+
+function read(): Kept {
+  const owner = user.value?.user_id ?? '';
+  if (unstored?.owner === owner) return unstored;
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Kept | null;
+    if (kept?.owner === owner) return kept;
+  } catch {
+    // What cannot be read counts as empty.
+  }
+  return { owner, texts: {} };
+}
+
+function write(texts: [string, string][]): boolean {
+  const kept: Kept = { owner: user.value?.user_id ?? '', texts: Object.fromEntries(texts.slice(-MAX_KEPT)) };
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(kept));
+    unstored = undefined;
+    return true;
+  } catch {
+    // The browser's store is full.
+    unstored = kept;
+    return false;
+  }
+}

@@ -1,0 +1,285 @@
+/**
+ * Form fields, named by the JSON pointer of their value, so that each error of a refusal finds its field; and the form
+ * around them, which shows the errors.
+ */
+import { createContext, type ComponentChildren, type TargetedEvent, type VNode } from 'preact';
+import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { type Fault, messageOf, Refusal } from '../api/api.ts';
+import type { FormState } from './form-contents.ts';
+import type { FormName } from './forms.ts';
+import { isContinued, submitForm, watchForm } from './typed.ts';
+import { Notice } from '../components/notice.tsx';
+
+/** The errors of the form around the fields. */
+const Faults = createContext<readonly Fault[]>([]);
+
+interface FormProps {
+  name: FormName;
+  /** The error of the last save; undefined: none. */
+  error: unknown;
+  onSubmit: (form: HTMLFormElement) => void;
+  /** Called on each change of a field. */
+  onInput?: () => void;
+  /** It stands in the place of the value that it edits. */
+  isEditor?: boolean;
+  /** Its contents may be dropped without a question: they are kept elsewhere, or soon typed again. */
+  isKept?: boolean;
+  /** The part of its contents that is in no field, such as how many rows it has. */
+  state?: FormState;
+  children: ComponentChildren;
+  class?: string;
+}
+
+/** A form. Enter submits it once; errors are shown on top and at their fields, and the first gets the focus. */
+export function Form(props: FormProps): VNode {
+  const { name, error, onSubmit, onInput, children, class: className } = props;
+  const { isEditor = false, isKept = false, state } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const present = useRef(state);
+  present.current = state;
+  useLayoutEffect(() => {
+    if (form.current === null) return undefined;
+    return watchForm(form.current, { name, isEditor, isKept, state: () => present.current });
+  }, [isEditor, isKept]);
+  const faults = faultsOf(error);
+  useEffect(() => {
+    const { current: element } = form;
+    // A user who is typing keeps the focus.
+    if (error === undefined || element === null || isContinued(element)) return;
+    const first = element.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (first ?? element.querySelector<HTMLElement>('.notice'))?.focus();
+  }, [error]);
+  return (
+    <form
+      ref={form}
+      name={name}
+      class={className}
+      noValidate
+      onInput={onInput}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { currentTarget: element } = event;
+        submitForm(element, () => onSubmit(element));
+      }}
+    >
+      <Faults.Provider value={faults}>
+        {error !== undefined && <FaultList error={error} faults={faults} />}
+        {children}
+      </Faults.Provider>
+    </form>
+  );
+}
+
+function FaultList({ error, faults }: { error: unknown; faults: readonly Fault[] }): VNode {
+  return (
+    <Notice kind="danger">
+      {faults.length === 1 ? faults[0]?.detail : messageOf(error)}
+      {faults.length > 1 && (
+        <ul>
+          {faults.map((fault) => (
+            <li key={`${fault.pointer}${fault.detail}`}>{fault.detail}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  /** The JSON pointer of the value, for instance `/name`. */
+  name: string;
+  hint?: string | undefined;
+  class?: string;
+}
+
+/** The attributes of all fields. */
+interface ControlProps<Control extends HTMLElement> {
+  defaultValue?: string;
+  value?: string;
+  placeholder?: string;
+  autocomplete?: string;
+  required?: boolean;
+  disabled?: boolean;
+  onInput?: (event: TargetedEvent<Control>) => void;
+  onChange?: (event: TargetedEvent<Control>) => void;
+}
+
+interface InputProps extends FieldProps, ControlProps<HTMLInputElement> {
+  type?:
+    | 'text'
+    | 'email'
+    | 'password'
+    | 'tel'
+    | 'url'
+    | 'number'
+    | 'date'
+    | 'datetime-local'
+    | 'time'
+    | 'color';
+  inputMode?: 'decimal' | 'numeric';
+  step?: 'any';
+}
+
+interface CheckProps extends FieldProps {
+  checked?: boolean;
+  defaultChecked?: boolean;
+  disabled?: boolean;
+  onChange?: (event: TargetedEvent<HTMLInputElement>) => void;
+}
+
+/** A line of text. */
+export function TextField({ label, name, hint, class: className, ...input }: InputProps): VNode {
+  const field = useField(name, hint);
+  return (
+    <FieldFrame label={label} field={field} hint={hint} class={className}>
+      <LineInput attributes={{ ...field.attributes, ...input }} />
+    </FieldFrame>
+  );
+}
+
+/** A line of text in a group of fields; its label is for screen readers. */
+export function BareField({ label, name, class: className, ...input }: Omit<InputProps, 'hint'>): VNode {
+  const field = useField(name);
+  return (
+    <>
+      <LineInput attributes={{ 'aria-label': label, class: className, ...field.attributes, ...input }} />
+      <FieldNotes field={field} />
+    </>
+  );
+}
+
+/** The types of JSX know each type of input by itself, and none that may be any of them. */
+function LineInput({ attributes }: { attributes: object }): VNode {
+  return <input type="text" {...attributes} />;
+}
+
+/** Several lines of text. */
+export function TextAreaField({
+  label,
+  name,
+  hint,
+  class: className,
+  ...area
+}: FieldProps & ControlProps<HTMLTextAreaElement>): VNode {
+  const field = useField(name, hint);
+  return (
+    <FieldFrame label={label} field={field} hint={hint} class={className}>
+      <textarea {...field.attributes} {...area} />
+    </FieldFrame>
+  );
+}
+
+/** A choice of one; the options are the children. */
+export function SelectField({
+  label,
+  name,
+  hint,
+  class: className,
+  children,
+  defaultValue,
+  ...select
+}: FieldProps & ControlProps<HTMLSelectElement> & { children: ComponentChildren }): VNode {
+  const field = useField(name, hint);
+  const control = useRef<HTMLSelectElement>(null);
+  const isTouched = useRef(false);
+  useLayoutEffect(() => {
+    // The options may come later than the field; what somebody chose stays.
+    const { current: element } = control;
+    const isThere = [...(element?.options ?? [])].some(({ value }) => value === defaultValue);
+    if (element !== null && isThere && !isTouched.current) element.value = defaultValue ?? '';
+  });
+  return (
+    <FieldFrame label={label} field={field} hint={hint} class={className}>
+      <select
+        {...field.attributes}
+        {...select}
+        ref={control}
+        onInput={() => {
+          isTouched.current = true;
+        }}
+      >
+        {children}
+      </select>
+    </FieldFrame>
+  );
+}
+
+/** A checkbox. */
+export function CheckField({ label, name, hint, ...input }: CheckProps): VNode {
+  const field = useField(name, hint);
+  return (
+    <div class="field check">
+      <div class="row">
+        <input type="checkbox" {...field.attributes} {...input} />
+        <label for={field.attributes.id}>{label}</label>
+      </div>
+      <FieldNotes field={field} hint={hint} />
+    </div>
+  );
+}
+
+/** The errors of a field, and its attributes. */
+export interface FieldState {
+  attributes: { id: string; name: string; 'aria-invalid'?: 'true'; 'aria-describedby'?: string };
+  faults: readonly Fault[];
+}
+
+/** Returns the state of a field that none of the above fits. */
+export function useField(name: string, hint?: string): FieldState {
+  const id = useId();
+  const faults = useContext(Faults).filter(
+    ({ pointer, parameter }) => pointer === name || `/${parameter}` === name,
+  );
+  const isDescribed = faults.length > 0 || hint !== undefined;
+  return {
+    attributes: {
+      id,
+      name,
+      ...(faults.length > 0 ? { 'aria-invalid': 'true' as const } : {}),
+      ...(isDescribed ? { 'aria-describedby': `${id}-notes` } : {}),
+    },
+    faults,
+  };
+}
+
+function FieldFrame({
+  label,
+  field,
+  hint,
+  class: className = '',
+  children,
+}: {
+  label: string;
+  field: FieldState;
+  hint: string | undefined;
+  class: string | undefined;
+  children: ComponentChildren;
+}): VNode {
+  return (
+    <div class={`field ${className}`}>
+      <label for={field.attributes.id}>{label}</label>
+      {children}
+      <FieldNotes field={field} hint={hint} />
+    </div>
+  );
+}
+
+/** Shows the errors and the hint of a field. */
+export function FieldNotes({ field, hint }: { field: FieldState; hint?: string | undefined }): VNode | null {
+  if (field.faults.length === 0 && hint === undefined) return null;
+  return (
+    <div id={`${field.attributes.id}-notes`}>
+      {field.faults.map(({ detail }) => (
+        <p key={detail} class="fault">
+          {detail}
+        </p>
+      ))}
+      {hint !== undefined && <p class="hint">{hint}</p>}
+    </div>
+  );
+}
+
+function faultsOf(error: unknown): readonly Fault[] {
+  return error instanceof Refusal ? (error.problem.errors ?? []) : [];
+}

@@ -1,0 +1,75 @@
+/** What narrows the log: what was done, by whom, when. The address holds it. */
+import type { VNode } from 'preact';
+import { usePeople } from '../../../api/company.ts';
+import { go, place, withQuery } from '../../../address/router.ts';
+import { KINDS } from './log-words.ts';
+
+/** Days back from the beginning of today. */
+const RANGES = [
+  ['0', 'Today'],
+  ['6', 'Last 7 days'],
+  ['29', 'Last 30 days'],
+] as const;
+
+/** Parameters of the address that narrow the list. */
+export const FILTERS = ['action', 'actor', 'days'] as const;
+
+/** What the API is asked for. */
+export function logParameters(query: URLSearchParams, now: Date): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const name of ['action', 'actor', 'cursor']) {
+    const value = query.get(name);
+    if (value) parameters.set(name, value);
+  }
+  const days = query.get('days');
+  if (days && RANGES.some(([range]) => range === days)) {
+    const from = new Date(now.getFullYear(), now.getMonth(), now.getDate() - Number(days));
+    parameters.set('from', from.toISOString());
+  }
+  return parameters;
+}
+
+export function LogFilters(): VNode {
+  const { data: people = [] } = usePeople();
+  return (
+    <div class="row tools log-filters">
+      <Select name="action" label="What" all="All actions" choices={KINDS} />
+      <Select
+        name="actor"
+        label="Who"
+        all="Anyone"
+        choices={people.map(({ user_id: id, name }) => [`user:${id}`, name] as const)}
+      />
+      <Select name="days" label="When" all="Any time" choices={RANGES} />
+    </div>
+  );
+}
+
+interface SelectProps {
+  name: (typeof FILTERS)[number];
+  label: string;
+  /** What no choice is called. */
+  all: string;
+  choices: readonly (readonly [value: string, label: string])[];
+}
+
+function Select({ name, label, all, choices }: SelectProps): VNode {
+  const chosen = place.value.query.get(name) ?? '';
+  return (
+    <select
+      class="slim-select"
+      aria-label={label}
+      value={chosen}
+      onChange={({ currentTarget: { value } }) =>
+        go(withQuery({ [name]: value === '' ? undefined : value, cursor: undefined }))
+      }
+    >
+      <option value="">{all}</option>
+      {choices.map(([value, text]) => (
+        <option key={value} value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,150 @@
+/** The log, newest first. Each entry opens to the values before and after. */
+import type { VNode } from 'preact';
+import { companyPath, usePeople } from '../../../api/company.ts';
+import { Empty } from '../../../components/notice.tsx';
+import { Pages } from '../../../components/pages.tsx';
+import { Read } from '../../../components/read.tsx';
+import { When } from '../../../components/text/values.tsx';
+import { pathTo, place, withQuery } from '../../../address/router.ts';
+import { useResource } from '../../../api/resource.ts';
+import { FILTERS, LogFilters, logParameters } from './log-filters.tsx';
+import { actionText, type LogEntry, settingsText, type Told, toldOf } from './log-words.ts';
+
+interface LogPage {
+  entries: LogEntry[];
+  next_cursor?: number;
+}
+
+export function Log(): VNode {
+  const { query } = place.value;
+  const parameters = logParameters(query, new Date());
+  const shown = useResource<LogPage>(companyPath(`/audit?${parameters}`));
+  return (
+    <div aria-busy={shown.isFormer || shown.isBusy}>
+      <LogFilters />
+      <Read shown={shown}>
+        {({ entries, next_cursor: next }) =>
+          entries.length === 0 ? (
+            <NoEntries isNarrowed={FILTERS.some((name) => query.has(name))} />
+          ) : (
+            <>
+              <EntryTable entries={entries} />
+              <Pages isFirst={!query.has('cursor')} next={next} />
+            </>
+          )
+        }
+      </Read>
+    </div>
+  );
+}
+
+function NoEntries({ isNarrowed }: { isNarrowed: boolean }): VNode {
+  if (!isNarrowed)
+    return (
+      <Empty icon="clock" text="No entries yet. Changes to settings, users and leads are listed here." />
+    );
+  return (
+    <Empty icon="filter" text="No entries match these filters.">
+      <a class="button" href={withQuery(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}>
+        Clear filters
+      </a>
+    </Empty>
+  );
+}
+
+function EntryTable({ entries }: { entries: readonly LogEntry[] }): VNode {
+  return (
+    <div class="card">
+      <table class="table log">
+        <caption class="unseen">Log</caption>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Who</th>
+            <th scope="col" class="on-medium">
+              Subject
+            </th>
+            <th scope="col">When</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <Row key={`${entry.request_id}${entry.action}${entry.subject}`} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ entry }: { entry: LogEntry }): VNode {
+  const told = toldOf(entry);
+  return (
+    <tr>
+      <th scope="row">
+        {told.length === 0 ? (
+          <span class="no-more">{actionText(entry.action)}</span>
+        ) : (
+          <details>
+            <summary>{actionText(entry.action)}</summary>
+            <ToldList told={told} />
+          </details>
+        )}
+      </th>
+      <td>{entry.actor_name ?? entry.actor}</td>
+      <td class="on-medium soft subject">
+        <Subject subject={entry.subject} />
+      </td>
+      <td class="soft">
+        <When time={entry.time} />
+      </td>
+    </tr>
+  );
+}
+
+function ToldList({ told }: { told: readonly Told[] }): VNode {
+  return (
+    <dl class="told">
+      {told.map(({ name, before, after }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {before !== undefined && (
+              <>
+                <del>
+                  <span class="unseen">before: </span>
+                  {before}
+                </del>{' '}
+                <span aria-hidden="true">→</span> <span class="unseen">after: </span>
+              </>
+            )}
+            <span>{after}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What an entry is about: by its name, with the way to it where there is one. */
+function Subject({ subject }: { subject: string }): VNode {
+  const [kind = '', id = '', record] = subject.split(':');
+  switch (kind) {
+    case 'user':
+      return <UserName userId={id} />;
+    case 'key':
+      return <a href={pathTo('people', 'keys')}>An API key</a>;
+    case 'lead':
+      return <a href={pathTo('leads', id)}>A lead</a>;
+    case 'settings':
+      if (id !== 'webhooks' || record === undefined) return <>{settingsText(id)}</>;
+      return <a href={pathTo('company', 'webhooks', record)}>A webhook</a>;
+    default:
+      return <>{subject}</>;
+  }
+}
+
+function UserName({ userId }: { userId: string }): VNode {
+  const { data: people = [] } = usePeople();
+  return <>{people.find(({ user_id: own }) => own === userId)?.name ?? `user:${userId}`}</>;
+}

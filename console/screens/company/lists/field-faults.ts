@@ -1,0 +1,14 @@
+/** What is wrong with one field of a list that was refused as a whole: its faults by the names of the form. Pure. */
+import { Refusal } from '../../../api/api.ts';
+
+/** @param index where the field stands in the list */
+export function fieldFaults(error: unknown, index: number): unknown {
+  if (!(error instanceof Refusal) || error.problem.errors === undefined) return error;
+  const own = `/${index}/`;
+  const errors = error.problem.errors.map((fault) =>
+    fault.pointer?.startsWith(own) === true
+      ? { ...fault, pointer: fault.pointer.slice(own.length - 1) }
+      : fault,
+  );
+  return new Refusal({ ...error.problem, errors }, error.retryAfter);
+}

@@ -1,0 +1,178 @@
+/** How the messages to a webhook went, the newest first; one that failed says why, and can be sent again. */
+import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Icon, type IconName } from '../../../components/icon.tsx';
+import { Empty } from '../../../components/notice.tsx';
+import { Pages } from '../../../components/pages.tsx';
+import { Read } from '../../../components/read.tsx';
+import { toastFailure } from '../../../components/over/toasts.tsx';
+import { formatMoment, When } from '../../../components/text/values.tsx';
+import { go, place, withQuery } from '../../../address/router.ts';
+import { type Shown, useResource } from '../../../api/resource.ts';
+import { type Delivery, STATUS_NAMES, typeName } from './webhook.ts';
+import { sendAgain, webhookPath } from './webhook-actions.ts';
+
+/** What is on its way is looked at again after this time. */
+const LOOK_AGAIN_MS = 2_000;
+/** An attempt that is further away than this is not waited for here. */
+const SOON_MS = 15_000;
+
+interface DeliveryPage {
+  deliveries: Delivery[];
+  next_cursor?: number;
+}
+
+export function DeliveryList({ webhookId }: { webhookId: string }): VNode {
+  const { query } = place.value;
+  const status = query.get('status') ?? undefined;
+  const cursor = query.get('cursor') ?? undefined;
+  const parameters = new URLSearchParams({ ...(status && { status }), ...(cursor && { cursor }) });
+  const shown = useResource<DeliveryPage>(webhookPath(`/${webhookId}/deliveries?${parameters}`));
+  useLookingAgain(shown);
+  return (
+    <section aria-labelledby="messages" aria-busy={shown.isFormer || shown.isBusy}>
+      <div class="row section-head">
+        <h2 id="messages" class="grow">
+          Messages
+        </h2>
+        <StatusFilter status={status} />
+      </div>
+      <Read shown={shown}>
+        {({ deliveries, next_cursor: next }) =>
+          deliveries.length === 0 ? (
+            <Empty
+              icon={status === undefined ? 'mail' : 'filter'}
+              text={
+                status === undefined
+                  ? 'No messages in the last 30 days. “Send a test” tries the webhook.'
+                  : 'No messages with this status.'
+              }
+            />
+          ) : (
+            <>
+              <DeliveryTable webhookId={webhookId} deliveries={deliveries} />
+              <Pages isFirst={cursor === undefined} next={next} />
+            </>
+          )
+        }
+      </Read>
+    </section>
+  );
+}
+
+/** Asks anew while a message is on its way. */
+function useLookingAgain({ data, resource }: Shown<DeliveryPage>): void {
+  const isSoon = data?.deliveries.some(
+    ({ next_attempt_time: next }) => next !== undefined && Math.abs(Date.parse(next) - Date.now()) < SOON_MS,
+  );
+  useEffect(() => {
+    if (isSoon !== true) return undefined;
+    const timer = setTimeout(() => void resource?.refresh(), LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isSoon, data, resource]);
+}
+
+function StatusFilter({ status }: { status: string | undefined }): VNode {
+  return (
+    <select
+      class="slim-select"
+      aria-label="Status"
+      value={status ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        go(withQuery({ status: value === '' ? undefined : value, cursor: undefined }))
+      }
+    >
+      <option value="">Any status</option>
+      {Object.entries(STATUS_NAMES).map(([name, label]) => (
+        <option key={name} value={name} selected={name === status}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface DeliveryTableProps {
+  webhookId: string;
+  deliveries: readonly Delivery[];
+}
+
+function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps): VNode {
+  return (
+    <div class="card">
+      <table class="table deliveries">
+        <caption class="unseen">Messages</caption>
+        <thead>
+          <tr>
+            <th scope="col">Event</th>
+            <th scope="col">Status</th>
+            <th scope="col" class="on-medium">
+              When
+            </th>
+            <th scope="col">
+              <span class="unseen">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {deliveries.map((delivery) => (
+            <Row key={delivery.delivery_id} webhookId={webhookId} delivery={delivery} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const ICONS: Record<Delivery['status'], IconName> = {
+  delivered: 'check',
+  pending: 'clock',
+  failed: 'warning',
+  not_sent: 'close',
+};
+
+function Row({ webhookId, delivery }: { webhookId: string; delivery: Delivery }): VNode {
+  const { delivery_id: id, type, status, attempts, created_time: created } = delivery;
+  const isNew = status === 'pending' && attempts === 0;
+  return (
+    <tr>
+      <th scope="row">
+        {typeName(type)}
+        <span class="under time-below">
+          <When time={created} />
+        </span>
+      </th>
+      <td>
+        <span class={`chip ${status === 'failed' ? 'bad' : ''}`}>
+          <Icon name={ICONS[status]} size={14} />
+          <span>{STATUS_NAMES[status]}</span>
+        </span>
+        <span class="under">{outcomeText(delivery)}</span>
+      </td>
+      <td class="on-medium soft">
+        <When time={created} />
+      </td>
+      <td class="number">
+        {!isNew && (
+          <button
+            type="button"
+            class="button slim"
+            onClick={() => void sendAgain(webhookId, id).catch(toastFailure)}
+          >
+            Send again<span class="unseen"> {typeName(type)}</span>
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** What came back, what went wrong, and what follows. */
+function outcomeText(delivery: Delivery): string {
+  const { status, attempts, answer_status: answer, answer_milliseconds: duration } = delivery;
+  if (status === 'delivered')
+    return `${answer} in ${duration} ms${attempts > 1 ? `, attempt ${attempts}` : ''}`;
+  const { last_error: error = '', next_attempt_time: next } = delivery;
+  const tried = attempts > 1 ? `${error} ${attempts} attempts.` : error;
+  return next === undefined || attempts === 0 ? tried : `${tried} Next attempt ${formatMoment(next)}.`;
+}

@@ -1,0 +1,62 @@
+/** What a webhook is told of: everything, or what is ticked. */
+import type { VNode } from 'preact';
+import { FieldNotes, useField } from '../../../forms/fields.tsx';
+import { EVENT_KINDS, patternsOf, typesOf } from './webhook.ts';
+
+interface EventChoiceProps {
+  /** Patterns, as the API takes them. */
+  events: readonly string[];
+  onChange: (events: readonly string[]) => void;
+}
+
+export function EventChoice({ events, onChange }: EventChoiceProps): VNode {
+  const field = useField('/events');
+  const isAll = events.includes('*');
+  return (
+    <fieldset class="field event-scope" aria-describedby={field.attributes['aria-describedby']}>
+      <legend>Events to send</legend>
+      <label class="row">
+        <input type="radio" name="scope" checked={isAll} onChange={() => onChange(['*'])} />
+        All events
+      </label>
+      <label class="row">
+        <input type="radio" name="scope" checked={!isAll} onChange={() => onChange(['lead.*'])} />
+        Selected events
+      </label>
+      {!isAll && <Kinds chosen={typesOf(events)} onChange={(types) => onChange(patternsOf(types))} />}
+      <FieldNotes field={field} />
+    </fieldset>
+  );
+}
+
+interface KindsProps {
+  chosen: ReadonlySet<string>;
+  onChange: (types: ReadonlySet<string>) => void;
+}
+
+function Kinds({ chosen, onChange }: KindsProps): VNode {
+  return (
+    <div class="event-kinds">
+      {Object.entries(EVENT_KINDS).map(([kind, { label, types }]) => (
+        <fieldset key={kind}>
+          <legend>{label}</legend>
+          {Object.entries(types).map(([type, name]) => (
+            <label key={type} class="row">
+              <input
+                type="checkbox"
+                checked={chosen.has(type)}
+                onChange={({ currentTarget: { checked } }) => onChange(withType(chosen, type, checked))}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+function withType(chosen: ReadonlySet<string>, type: string, isChosen: boolean): ReadonlySet<string> {
+  const others = [...chosen].filter((other) => other !== type);
+  return new Set(isChosen ? [...others, type] : others);
+}

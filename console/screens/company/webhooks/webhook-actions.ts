@@ -1,0 +1,94 @@
+/** What can be done with a webhook: each verb says what it did, with the way back where there is one. */
+import { type Answer, ask, told } from '../../../api/api.ts';
+import { companyPath } from '../../../api/company.ts';
+import { toast } from '../../../components/over/toasts.tsx';
+import { changed, resource } from '../../../api/resource.ts';
+import type { Delivery, Webhook } from './webhook.ts';
+
+/** What of a webhook can be changed. */
+export type WebhookChange = Partial<Pick<Webhook, 'url' | 'events' | 'description'>> & {
+  state?: 'active' | 'paused';
+};
+
+/** `/companies/<uuid>/webhooks` and what follows. */
+export function webhookPath(rest = ''): string {
+  return companyPath(`/webhooks${rest}`);
+}
+
+/** Makes a webhook: it, with its secret. @throws Refusal */
+export async function createWebhook(webhook: WebhookChange): Promise<Webhook & { secret: string }> {
+  const { body } = await post<Webhook & { secret?: string }>('', webhook);
+  return {
+    ...body,
+    secret: told(
+      body.secret,
+      'The webhook was created, but its secret was lost on the way here. Create a new secret on its page.',
+    ),
+  };
+}
+
+/** Changes a webhook in the version that was read. @throws Refusal 412 when there is a newer one */
+export async function changeWebhook(
+  { body: before, etag }: Answer<Webhook>,
+  change: WebhookChange,
+  done = 'Saved.',
+): Promise<Answer<Webhook>> {
+  const path = `/${before.webhook_id}/modify`;
+  const saved = await post<Webhook>(path, change, etag);
+  const former = Object.fromEntries(
+    Object.keys(change).map((name) => [name, before[name as keyof WebhookChange]]),
+  );
+  // One that its receiver has ended was not so by anybody here: going on is not taken back.
+  if (former['state'] === 'ended') toast(done);
+  else toast(done, () => post(path, former, saved.etag));
+  return saved;
+}
+
+/** Reads a webhook anew. */
+export async function webhookNow(webhookId: string): Promise<Answer<Webhook>> {
+  const shown = resource<Webhook>(webhookPath(`/${webhookId}`));
+  await shown.refresh();
+  const { value: answer } = shown.answer;
+  if (answer === undefined) throw shown.failure.value;
+  return answer;
+}
+
+/** A new secret; for a while messages are signed with the former one too. @returns it */
+export async function rotateSecret(webhookId: string, formerSeconds: number): Promise<string> {
+  const body = { former_valid_seconds: formerSeconds };
+  const { body: made } = await post<{ secret?: string }>(`/${webhookId}/rotate_secret`, body);
+  return told(made.secret, 'The new secret was lost on the way here. Create another one.');
+}
+
+/** Sends a test and tells how the receiver answered. */
+export async function testWebhook(webhookId: string): Promise<void> {
+  const { body } = await post<Delivery>(`/${webhookId}/test`);
+  toast(
+    body.status === 'delivered'
+      ? `The receiver accepted the test: ${body.answer_status} in ${body.answer_milliseconds} ms.`
+      : `The test failed. ${body.last_error ?? ''}`,
+  );
+}
+
+/** Sends a message once more. */
+export async function sendAgain(webhookId: string, deliveryId: string): Promise<void> {
+  await post(`/${webhookId}/deliveries/${deliveryId}/replay`);
+  toast('Sent again.');
+}
+
+/** Removes a webhook and its log. */
+export async function removeWebhook(webhookId: string): Promise<void> {
+  await ask(webhookPath(`/${webhookId}/remove`), { method: 'POST' });
+  // What is gone is not asked for while it is still shown, but when somebody comes back to it.
+  for (const path of [webhookPath(), webhookPath(`/${webhookId}`)]) resource(path).time = 0;
+  toast('Webhook removed.');
+}
+
+async function post<Body>(rest: string, body: object = {}, ifMatch?: string): Promise<Answer<Body>> {
+  try {
+    return await ask<Body>(webhookPath(rest), { method: 'POST', body, ifMatch });
+  } finally {
+    // Whether it was taken or refused, what is shown may be another version by now.
+    changed(webhookPath());
+  }
+}

@@ -1,0 +1,39 @@
+/** How a webhook stands, in words and with a sign: whether it is sent to, what came back last, since when nothing is taken. */
+import type { VNode } from 'preact';
+import { Icon, type IconName } from '../../../components/icon.tsx';
+import { formatMoment, When } from '../../../components/text/values.tsx';
+import { attemptText, STATE_NAMES, type Webhook } from './webhook.ts';
+
+const ICONS: Record<Webhook['state'], IconName> = { active: 'check', paused: 'clock', ended: 'close' };
+
+export function WebhookState({ webhook: { state, failing_since: since } }: { webhook: Webhook }): VNode {
+  // One that is not sent to fails no more.
+  if (state === 'active' && since !== undefined) {
+    return (
+      <span class="chip bad">
+        <Icon name="warning" size={14} />
+        <span>Failing</span>
+      </span>
+    );
+  }
+  return (
+    <span class="chip">
+      <Icon name={ICONS[state]} size={14} />
+      <span>{STATE_NAMES[state]}</span>
+    </span>
+  );
+}
+
+export function LastMessage({
+  webhook: { last_attempt: last, failing_since: since },
+}: {
+  webhook: Webhook;
+}): VNode {
+  if (last === undefined) return <>No message yet</>;
+  return (
+    <>
+      {attemptText(last)}, <When time={last.time} />
+      {since !== undefined && `, failing since ${formatMoment(since)}`}
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+/** Shows the contents of an event. */
+import type { VNode } from 'preact';
+import { type LeadField, useFields, useGroups, useStates } from '../../../api/company.ts';
+import { Player } from '../../../components/player.tsx';
+import { fieldTexts } from '../../../components/text/field-text.ts';
+import { formatMoment, formatPhone, StateChip } from '../../../components/text/values.tsx';
+import type { TimelineEvent } from '../lead.ts';
+
+/** The text after the user's name, by type of event. */
+const HEADLINES: Record<string, (event: TimelineEvent) => string> = {
+  note: () => 'wrote a note',
+  call: callHeadline,
+  sms: ({ inbound }) => (inbound ? 'received a text' : 'sent a text'),
+  email_message: ({ inbound }) => (inbound ? 'received an e-mail' : 'sent an e-mail'),
+  reminder: () => 'set a reminder',
+  lead_created: () => 'created the lead',
+  lead_modified: () => 'edited the lead',
+  lead_assigned: ({ data }) => `assigned the lead to ${nameIn(data['to'])}`,
+  lead_unassigned: ({ data }) => `unassigned ${nameIn(data['from'])}`,
+  state_change: () => 'changed the state',
+  lead_merged: () => 'merged another lead into this one',
+  lead_unmerged: () => 'undid a merge',
+};
+
+/** Returns the text after the user's name; for an unknown type, the type. */
+export function headlineOf(event: TimelineEvent): string {
+  return HEADLINES[event.type]?.(event) ?? event.type.replaceAll('_', ' ');
+}
+
+export function EventBody({ event }: { event: TimelineEvent }): VNode | null {
+  const { type, data } = event;
+  switch (type) {
+    case 'lead_modified':
+      return <Changes changes={data['changes'] as Change[] | undefined} />;
+    case 'state_change':
+      return <StateChange from={String(data['from'])} to={String(data['to'])} />;
+    case 'lead_created':
+      return <BornWith data={data} />;
+    case 'lead_merged':
+      return <Conflicts conflicts={data['conflicts'] as { field: string }[] | undefined} />;
+    default:
+      return <Message event={event} />;
+  }
+}
+
+function Message({ event: { type, inbound, data } }: { event: TimelineEvent }): VNode {
+  const { message, subject, tags } = data;
+  const isConversation = type === 'sms' || type === 'email_message';
+  const side = inbound ? 'in' : 'out';
+  return (
+    <>
+      {typeof subject === 'string' && <p class="subject">{subject}</p>}
+      {message !== undefined && <p class={`message ${isConversation ? side : ''}`}>{message}</p>}
+      <Facts type={type} data={data} />
+      {Array.isArray(tags) && <Tags tags={tags.map(String)} />}
+    </>
+  );
+}
+
+/** Shows facts of calls, texts and reminders. */
+function Facts({ type, data }: Pick<TimelineEvent, 'type' | 'data'>): VNode | null {
+  const { due_time: due, done_time: done } = data;
+  if (type === 'call') return <CallFacts data={data} />;
+  if (type === 'sms' && data['status'] === 'failed') return <p class="fault">Not sent.</p>;
+  if (type === 'reminder' && typeof done === 'string') return <p class="soft">Done {formatMoment(done)}</p>;
+  if (type === 'reminder' && typeof due === 'string') return <p class="soft">Due {formatMoment(due)}</p>;
+  return null;
+}
+
+/** Shows the number and the recording of a call. */
+function CallFacts({ data }: Pick<TimelineEvent, 'data'>): VNode {
+  const { phone, call_id: callId, recording } = data;
+  return (
+    <>
+      {typeof phone === 'string' && <p class="soft">{formatPhone(phone)}</p>}
+      {typeof callId === 'string' && recording && <Player callId={callId} label="Recording" />}
+    </>
+  );
+}
+
+/** A change of a member: the value before and after, or the entries added to and removed from a list. */
+interface Change {
+  field: string;
+  before?: unknown;
+  after?: unknown;
+  added?: unknown[];
+  removed?: unknown[];
+  omitted?: unknown;
+}
+
+function Changes({ changes = [] }: { changes: Change[] | undefined }): VNode {
+  const { data: fields = [] } = useFields();
+  const { data: groups = [] } = useGroups();
+  const textOf = (field: string, value: unknown): string => {
+    if (field === 'lead_group') return groups.find(({ id }) => id === value)?.label ?? '';
+    return valueText(fields, field, value);
+  };
+  return (
+    <ul class="changes">
+      {changes.map((change) => (
+        <li key={change.field}>
+          <span class="soft">{labelOf(fields, change.field)}</span>{' '}
+          <ChangeText change={change} textOf={textOf} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChangeText({
+  change: { field, before, after, added, removed, omitted },
+  textOf,
+}: {
+  change: Change;
+  textOf: (field: string, value: unknown) => string;
+}): VNode {
+  if (omitted !== undefined) return <span class="soft">a long text changed</span>;
+  const gone = textOf(field, removed ?? before);
+  const come = textOf(field, added ?? after);
+  return (
+    <>
+      {gone !== '' && <del>{gone}</del>} {come !== '' && <ins>{come}</ins>}
+      {gone === '' && come === '' && <span class="soft">reordered</span>}
+    </>
+  );
+}
+
+function StateChange({ from, to }: { from: string; to: string }): VNode {
+  const { data: states } = useStates();
+  return (
+    <p class="row">
+      <StateChip state={from} states={states} />
+      <span aria-hidden="true">→</span>
+      <span class="unseen">to</span>
+      <StateChip state={to} states={states} />
+    </p>
+  );
+}
+
+function Conflicts({ conflicts = [] }: { conflicts: { field: string }[] | undefined }): VNode | null {
+  const { data: fields = [] } = useFields();
+  if (conflicts.length === 0) return null;
+  return (
+    <p class="soft">
+      Different in the two leads: {conflicts.map(({ field }) => labelOf(fields, field)).join(', ')}.
+    </p>
+  );
+}
+
+/** Shows the sources and the tags of a new lead. */
+function BornWith({ data }: Pick<TimelineEvent, 'data'>): VNode {
+  const { source_tags: sources, tags } = data as { source_tags?: string[]; tags?: string[] };
+  return (
+    <>
+      <Tags tags={sources} />
+      <Tags tags={tags} />
+    </>
+  );
+}
+
+function Tags({ tags = [] }: { tags: readonly string[] | undefined }): VNode | null {
+  if (tags.length === 0) return null;
+  return (
+    <p class="row">
+      {tags.map((tag) => (
+        <span key={tag} class="chip">
+          <span>{tag}</span>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const MEMBER_LABELS: Record<string, string> = {
+  name: 'Name',
+  emails: 'E-mails',
+  phones: 'Phones',
+  source_tags: 'Source',
+  tags: 'Tags',
+  state: 'State',
+  lead_group: 'Group',
+  assigned_to: 'Assigned to',
+};
+
+/** Returns the label of a member: of `lead_fields.size`, that of the company's field. */
+export function labelOf(fields: readonly LeadField[], member: string): string {
+  const name = member.replace(/^lead_fields\./, '');
+  return MEMBER_LABELS[member] ?? fields.find((field) => field.name === name)?.label ?? name;
+}
+
+/** The value of a member as a text. */
+export function valueText(fields: readonly LeadField[], member: string, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const field = fields.find(({ name }) => `lead_fields.${name}` === member);
+  if (field !== undefined && Array.isArray(value)) return fieldTexts(field, value).join('; ');
+  return (Array.isArray(value) ? value : [value]).map(plainText).join(', ');
+}
+
+function plainText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { email, phone, name } = value as { email?: string; phone?: string; name?: string };
+  return email ?? (phone && formatPhone(phone)) ?? name ?? JSON.stringify(value);
+}
+
+/** Returns the outcome of a call in words. */
+function callHeadline({ inbound, data }: TimelineEvent): string {
+  if (!inbound) return `called${lengthOf(data)}`;
+  const outcome = MISSED.get(String(data['outcome']));
+  return outcome ?? `answered a call${lengthOf(data)}`;
+}
+
+const MISSED: ReadonlyMap<string, string> = new Map([
+  ['missed', 'missed a call'],
+  ['abandoned', 'missed a call: the caller hung up'],
+  ['busy', 'missed a call: the line was busy'],
+  ['voicemail', 'received a voicemail'],
+  ['blocked', 'blocked a call'],
+  ['failed', 'missed a call: it failed'],
+]);
+
+function nameIn(value: unknown): string {
+  return (value as { name?: string } | undefined)?.name ?? 'somebody';
+}
+
+/** `, 3:20 min` */
+function lengthOf({ duration }: TimelineEvent['data']): string {
+  if (typeof duration !== 'number') return '';
+  return `, ${Math.floor(duration / 60)}:${String(Math.floor(duration % 60)).padStart(2, '0')} min`;
+}

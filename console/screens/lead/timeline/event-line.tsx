@@ -1,0 +1,106 @@
+/** An event of the timeline: who, what, when, with its actions and comments. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon, type IconName } from '../../../components/icon.tsx';
+import { MenuEntry, Popover } from '../../../components/over/popover.tsx';
+import { toastFailure } from '../../../components/over/toasts.tsx';
+import { When } from '../../../components/text/values.tsx';
+import { user } from '../../../api/user.ts';
+import { Comments, isCommentBegun } from './comments.tsx';
+import { EventBody, headlineOf } from './event-body.tsx';
+import { removeNote, unmergeLead } from '../lead-actions.ts';
+import type { Lead, TimelineEvent } from '../lead.ts';
+import { NoteEdit } from './note-edit.tsx';
+
+const ICONS: Record<string, IconName> = {
+  note: 'note',
+  call: 'call',
+  sms: 'text',
+  email_message: 'mail',
+  reminder: 'bell',
+  lead_created: 'plus',
+  lead_modified: 'pencil',
+  lead_assigned: 'leads',
+  lead_unassigned: 'leads',
+  state_change: 'state',
+  lead_merged: 'merge',
+  lead_unmerged: 'merge',
+};
+
+interface EventProps {
+  event: TimelineEvent;
+  lead: Lead;
+}
+
+export function EventLine({ event, lead }: EventProps): VNode {
+  const [isEditing, setEditing] = useState(false);
+  const { data, type } = event;
+  const [isWanted, wantComment] = useState(false);
+  const [isBegun] = useState(() => isCommentBegun({ event, leadId: lead.lead_id }));
+  const showsComments = data.comment_count > 0 || isWanted || isBegun;
+  return (
+    <li class={`event ${type}`}>
+      <span class="event-icon">
+        <Icon name={ICONS[type] ?? 'info'} size={16} />
+      </span>
+      <div class="event-main">
+        <div class="event-head">
+          <span>
+            <b>{data.created_by_entity.name ?? 'Somebody'}</b> {headlineOf(event)}
+          </span>
+          <span class="soft small">
+            <When time={data.event_time} />
+          </span>
+          <EventMenu event={event} lead={lead} edit={() => setEditing(true)} />
+        </div>
+        {isEditing ? (
+          <NoteEdit event={event} leadId={lead.lead_id} end={() => setEditing(false)} />
+        ) : (
+          <EventBody event={event} />
+        )}
+        {showsComments ? (
+          <Comments event={event} leadId={lead.lead_id} isWanted={isWanted} />
+        ) : (
+          <button type="button" class="link small" onClick={() => wantComment(true)}>
+            Comment
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function EventMenu({ event, lead, edit }: EventProps & { edit: () => void }): VNode | null {
+  const { type, data } = event;
+  const isOwn = data.created_by_entity.user_id === user.value?.user_id;
+  if (type === 'note' && (isOwn || user.value?.role_id !== 'agent')) {
+    return <NoteMenu event={event} lead={lead} edit={edit} />;
+  }
+  if (type !== 'lead_merged' || data.merged_from_lead_id !== undefined) return null;
+  const secondary = String(data['secondary_lead_id']);
+  return (
+    <button
+      type="button"
+      class="button slim"
+      onClick={() => void unmergeLead(lead.lead_id, secondary).catch(toastFailure)}
+    >
+      Undo merge
+    </button>
+  );
+}
+
+function NoteMenu({ event, lead, edit }: EventProps & { edit: () => void }): VNode {
+  const remove = (): void => {
+    removeNote(lead.lead_id, event.data.event_id).catch(toastFailure);
+  };
+  return (
+    <Popover class="button plain icon slim" label="Note actions" button={<Icon name="more" size={16} />}>
+      {(close) => (
+        <>
+          <MenuEntry icon="pencil" label="Edit" close={close} press={edit} />
+          <MenuEntry icon="trash" label="Remove" close={close} press={remove} />
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,57 @@
+/** Edits a note in place. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask, thisSave } from '../../../api/api.ts';
+import { Form } from '../../../forms/fields.tsx';
+import { useSaving } from '../../../forms/saving.ts';
+import { isTyped } from '../../../forms/typed.ts';
+import { Conflict, EditButtons, InPlace } from '../editable.tsx';
+import { changeNote, leadPath } from '../lead-actions.ts';
+import type { Timeline, TimelineEvent } from '../lead.ts';
+
+/** A note is looked for among the newest events. */
+const SEARCHED = 100;
+
+interface NoteEditProps {
+  event: TimelineEvent;
+  leadId: string;
+  end: () => void;
+}
+
+export function NoteEdit({ event, leadId, end }: NoteEditProps): VNode {
+  const { event_id: id } = event.data;
+  const [begun, setBegun] = useState(event.data.message ?? '');
+  const [message, setMessage] = useState(begun);
+  const [theirs, setTheirs] = useState<string | undefined>();
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    const goOn = thisSave();
+    const now = await readNote(leadId, id);
+    // The present text may be that of this save, if its answer was lost.
+    const isNewer = now !== undefined && now !== begun && now !== message;
+    setTheirs(isNewer ? now : undefined);
+    if (isNewer) return setBegun(now);
+    await goOn(() => changeNote(leadId, id, message));
+    if (isTyped(form)) setBegun(message);
+    else end();
+  });
+  return (
+    <InPlace end={end}>
+      <Form name="note-edit" isEditor error={error} onSubmit={save}>
+        {theirs !== undefined && <Conflict theirs={theirs} keepTheirs={end} />}
+        <textarea
+          name="/message"
+          aria-label="Note"
+          value={message}
+          onInput={(input) => setMessage(input.currentTarget.value)}
+        />
+        <EditButtons isBusy={isBusy} isConflict={theirs !== undefined} end={end} />
+      </Form>
+    </InPlace>
+  );
+}
+
+/** Reads the present text of a note. Notes have no version: that of the lead does not change with them. */
+async function readNote(leadId: string, id: string): Promise<string | undefined> {
+  const { body } = await ask<Timeline>(leadPath(leadId, `/events?size=${SEARCHED}`));
+  return body.events.find(({ data }) => data.event_id === id)?.data.message;
+}

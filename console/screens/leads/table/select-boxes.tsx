@@ -1,0 +1,41 @@
+/** Checkboxes that select leads, for users who may run bulk actions. */
+import type { VNode } from 'preact';
+import { user } from '../../../api/user.ts';
+import { select, selection } from './selection.ts';
+
+/** Bulk actions are for managers and super admins. */
+function maySelect(): boolean {
+  return user.value?.role_id !== 'agent';
+}
+
+/** The head of the column: selects every lead of the page, or none. */
+export function SelectPage({ ids }: { ids: readonly string[] }): VNode | null {
+  if (!maySelect()) return null;
+  const selected = ids.filter((id) => selection.value.ids.has(id)).length;
+  return (
+    <th scope="col" class="check">
+      <input
+        type="checkbox"
+        aria-label="Select the leads of this page"
+        checked={selected === ids.length}
+        indeterminate={selected > 0 && selected < ids.length}
+        onChange={(event) => select(ids, event.currentTarget.checked)}
+      />
+    </th>
+  );
+}
+
+/** The cell of a lead. */
+export function SelectLead({ leadId, name }: { leadId: string; name: string }): VNode | null {
+  if (!maySelect()) return null;
+  return (
+    <td class="check">
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={selection.value.ids.has(leadId)}
+        onChange={(event) => select([leadId], event.currentTarget.checked)}
+      />
+    </td>
+  );
+}

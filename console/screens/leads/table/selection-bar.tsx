@@ -1,0 +1,62 @@
+/** Shows the number of selected leads, and the bulk actions. */
+import type { VNode } from 'preact';
+import { Icon, type IconName } from '../../../components/icon.tsx';
+import { toastFailure } from '../../../components/over/toasts.tsx';
+import { formatCount, plural } from '../../../components/text/values.tsx';
+import { withQuery } from '../../../address/router.ts';
+import { exportAddress, exportSelected } from '../export-leads.ts';
+import type { ListQuery } from '../query.ts';
+import { clearSelection, selectAll, selection } from './selection.ts';
+
+const DEEDS: readonly { deed: string; label: string; icon: IconName }[] = [
+  { deed: 'assign', label: 'Assign', icon: 'leads' },
+  { deed: 'change_state', label: 'Change state', icon: 'state' },
+  { deed: 'tags', label: 'Edit tags', icon: 'pencil' },
+  { deed: 'remove', label: 'Remove', icon: 'trash' },
+];
+
+interface SelectionBarProps {
+  /** The leads of the page. */
+  ids: readonly string[];
+  /** Leads on all pages. */
+  total: number;
+  query: ListQuery;
+  view: string | undefined;
+}
+
+export function SelectionBar({ ids, total, query, view }: SelectionBarProps): VNode | null {
+  const { ids: selected, isAll } = selection.value;
+  if (selected.size === 0) return null;
+  return (
+    <div class="selection row">
+      <output>{plural(isAll ? total : selected.size, 'lead')} selected</output>
+      {!isAll && total > ids.length && (
+        <button type="button" class="link" onClick={() => selectAll(ids)}>
+          Select all {formatCount(total)}
+        </button>
+      )}
+      <span class="grow" />
+      {DEEDS.map(({ deed, label, icon }) => (
+        <a key={deed} class="button slim" href={withQuery({ over: 'bulk', do: deed })}>
+          <Icon name={icon} size={16} /> {label}
+        </a>
+      ))}
+      {isAll ? (
+        <a class="button slim" href={exportAddress(query, view)} download>
+          <Icon name="export" size={16} /> Export
+        </a>
+      ) : (
+        <button
+          type="button"
+          class="button slim"
+          onClick={() => void exportSelected([...selected]).catch(toastFailure)}
+        >
+          <Icon name="export" size={16} /> Export
+        </button>
+      )}
+      <button type="button" class="button slim plain" onClick={clearSelection}>
+        Clear selection
+      </button>
+    </div>
+  );
+}

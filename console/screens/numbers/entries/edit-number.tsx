@@ -1,0 +1,137 @@
+/** A tracking number: who sees it. */
+import type { VNode } from 'preact';
+import { CHANNELS } from '../../../../worker/dni/pure/channels.ts';
+import { CheckField, SelectField, TextField } from '../../../forms/fields.tsx';
+import { formatPhone } from '../../../components/text/values.tsx';
+import { type DniNumber, type DniSettings, toE164 } from '../dni-settings.ts';
+import { EntryForm, textOf } from './entry-form.tsx';
+import { channelName } from '../words.ts';
+
+interface EditProps {
+  settings: DniSettings;
+  entryKey: string | undefined;
+}
+
+export function EditNumber({ settings, entryKey }: EditProps): VNode {
+  return (
+    <EntryForm list="numbers" settings={settings} entryKey={entryKey} read={readNumber}>
+      {(number) => (
+        <>
+          <TextField
+            label="Tracking number"
+            name="/phone_number"
+            type="tel"
+            autocomplete="off"
+            defaultValue={number === undefined ? '' : formatPhone(number.phone_number)}
+            hint="The number that visitors call, such as (512) 555-0101. Outside North America, with + and the country code."
+          />
+          <SourceField settings={settings} value={number?.source} />
+          <LocationField
+            settings={settings}
+            value={number?.location_id}
+            label="Location"
+            none="Any location"
+          />
+          <SelectField
+            label="Replaces"
+            name="/target"
+            defaultValue={number?.target ?? ''}
+            hint="The number on your pages that it replaces."
+          >
+            <option value="">Every printed number</option>
+            {settings.targets.map(({ number: printed }) => (
+              <option key={printed} value={printed}>
+                {formatPhone(printed)}
+              </option>
+            ))}
+          </SelectField>
+          <CheckField
+            label="Receives texts"
+            name="/sms"
+            defaultChecked={number?.sms ?? false}
+            hint="Links for texting the printed number use this number, too."
+          />
+        </>
+      )}
+    </EntryForm>
+  );
+}
+
+function SourceField({ settings, value }: { settings: DniSettings; value: string | undefined }): VNode {
+  return (
+    <SelectField label="Source" name="/source" defaultValue={value ?? ''}>
+      <option value="">Any source</option>
+      {settings.sources.length > 0 && (
+        <optgroup label="Your sources">
+          {settings.sources.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      <optgroup label="Channels">
+        {CHANNELS.map((channel) => (
+          <option key={channel} value={channel}>
+            {channelName(channel)}
+          </option>
+        ))}
+      </optgroup>
+    </SelectField>
+  );
+}
+
+/** A choice of one of the locations. */
+export function LocationField({
+  settings,
+  value,
+  label,
+  none,
+  name = '/location_id',
+}: {
+  settings: DniSettings;
+  value: string | undefined;
+  label: string;
+  none: string;
+  name?: string;
+}): VNode {
+  return (
+    <SelectField label={label} name={name} defaultValue={value ?? ''}>
+      <option value="">{none}</option>
+      {settings.locations.map(({ location_id: id, name: called }) => (
+        <option key={id} value={id}>
+          {called}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function readNumber(
+  values: Record<string, string | boolean>,
+): ReturnType<typeof faulty> | { entry: DniNumber } {
+  const phone = toE164(textOf(values, '/phone_number'));
+  if (!/^\+[1-9]\d{6,14}$/.test(phone)) {
+    return faulty('/phone_number', 'Not a phone number. Write it as (512) 555-0101 or +442079460958.');
+  }
+  const [source, location, target] = ['/source', '/location_id', '/target'].map((name) =>
+    textOf(values, name),
+  );
+  return {
+    entry: {
+      phone_number: phone,
+      ...(source ? { source } : {}),
+      ...(location ? { location_id: location } : {}),
+      ...(target ? { target } : {}),
+      sms: values['/sms'] === true,
+    },
+  };
+}
+
+/** One fault, at a field. */
+export function faulty(
+  pointer: string,
+  detail: string,
+): { faults: { pointer: string; code: string; detail: string }[] } {
+  return { faults: [{ pointer, code: 'invalid', detail }] };
+}

@@ -1,0 +1,75 @@
+/** A source of the company's own: the conditions by which visits are of it. */
+import type { VNode } from 'preact';
+import { TextField } from '../../../forms/fields.tsx';
+import type { DniSettings, SourceRule } from '../dni-settings.ts';
+import { faulty } from './edit-number.tsx';
+import { EntryForm, textOf } from './entry-form.tsx';
+import { memberName } from '../words.ts';
+
+const CONDITIONS = [
+  'channel',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'referrer',
+  'landing_page',
+  'click_id',
+] as const;
+
+const HINTS: Partial<Record<(typeof CONDITIONS)[number], string>> = {
+  channel: 'For example email or paid_search',
+  utm_campaign: 'spring* matches every campaign that begins with spring',
+  referrer: 'A host, such as *.yelp.com',
+  landing_page: 'A path, such as /offers/*',
+};
+
+export function EditSource({
+  settings,
+  entryKey,
+}: {
+  settings: DniSettings;
+  entryKey: string | undefined;
+}): VNode {
+  return (
+    <EntryForm list="sources" settings={settings} entryKey={entryKey} read={readSource}>
+      {(rule) => (
+        <>
+          <TextField label="Name" name="/name" autocomplete="off" defaultValue={rule?.name ?? ''} />
+          <p class="soft small">
+            A visit counts as this source when all of these conditions match. * matches any characters.
+          </p>
+          <div class="columns">
+            {CONDITIONS.map((name) => (
+              <TextField
+                key={name}
+                label={memberName(name)}
+                name={`/when/${name}`}
+                autocomplete="off"
+                defaultValue={rule?.when[name] ?? ''}
+                hint={HINTS[name]}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </EntryForm>
+  );
+}
+
+function readSource(
+  values: Record<string, string | boolean>,
+  before: SourceRule | undefined,
+): ReturnType<typeof faulty> | { entry: SourceRule } {
+  const name = textOf(values, '/name');
+  if (name === '') return faulty('/name', 'Give the source a name.');
+  const shown = new Set<string>(CONDITIONS);
+  const others = Object.entries(before?.when ?? {}).filter(([member]) => !shown.has(member));
+  const conditions = CONDITIONS.map((member) => [member, textOf(values, `/when/${member}`)] as const);
+  const when = Object.fromEntries([...others, ...conditions.filter(([, pattern]) => pattern !== '')]);
+  if (Object.keys(when).length === 0) {
+    return faulty('/when/channel', 'Add at least one condition. Without one, every visit would match.');
+  }
+  return { entry: { name, when } };
+}

@@ -1,0 +1,133 @@
+/** The form of an entry. It saves into the draft, with Undo. */
+import type { ComponentChildren, VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { type Fault, Refusal } from '../../../api/api.ts';
+import { Dialog } from '../../../components/over/dialog.tsx';
+import { Form } from '../../../forms/fields.tsx';
+import { valuesOf } from '../../../forms/form-values.ts';
+import { Empty } from '../../../components/notice.tsx';
+import { toast } from '../../../components/over/toasts.tsx';
+import { close } from '../../../address/router.ts';
+import { isSame } from '../../../forms/save-over.ts';
+import type { FormName } from '../../../forms/forms.ts';
+import { settleForm } from '../../../forms/typed.ts';
+import { byKey, type DniSettings, type Entry, type ListName, withEntry } from '../dni-settings.ts';
+import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
+import { ENTRY_NAMES, valueText } from '../words.ts';
+
+/** The lists that have forms of their own. */
+type FormList = Extract<ListName, FormName>;
+
+type FormValues = Record<string, string | boolean>;
+
+interface EntryFormProps<List extends FormList> {
+  list: List;
+  settings: DniSettings;
+  /** undefined: a new one. */
+  entryKey: string | undefined;
+  /** Reads the entry from the form, or returns its errors. */
+  read: (values: FormValues, before: Entry<List> | undefined) => { entry: Entry<List> } | { faults: Fault[] };
+  children: (entry: Entry<List> | undefined) => ComponentChildren;
+}
+
+export function EntryForm<List extends FormList>(props: EntryFormProps<List>): VNode {
+  const { list, entryKey, children } = props;
+  const { before, error, save } = useEntry(props);
+  const name = ENTRY_NAMES[list];
+  if (entryKey !== undefined && before === undefined) {
+    return (
+      <Dialog title={name} size="narrow" onClose={leave}>
+        <Empty icon="search" text={`“${entryKey}” is no longer here.`} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={entryKey === undefined ? `New ${name.toLowerCase()}` : name} onClose={leave}>
+      <Form name={list} error={error} onSubmit={save}>
+        {children(before)}
+        <div class="dialog-foot">
+          {entryKey !== undefined && (
+            <button
+              type="button"
+              class="button plain danger start"
+              onClick={({ currentTarget: { form } }) => {
+                settleForm(form);
+                put(list, { key: entryKey, entry: undefined }, 'removed');
+              }}
+            >
+              Remove
+            </button>
+          )}
+          <button type="submit" class="button primary">
+            {entryKey === undefined ? 'Add to draft' : 'Save to draft'}
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Returns the entry that the form began with, which stays when others publish, and the function that saves it. */
+function useEntry<List extends FormList>({
+  list,
+  settings,
+  entryKey,
+  read,
+}: EntryFormProps<List>): {
+  before: Entry<List> | undefined;
+  error: unknown;
+  save: (form: HTMLFormElement) => void;
+} {
+  const now = entryKey === undefined ? undefined : byKey<Entry<List>>(settings[list]).get(entryKey);
+  const [before] = useState(now);
+  /** The newest version that the user has seen. */
+  const told = useRef(now);
+  const [error, setError] = useState<unknown>();
+  const save = (form: HTMLFormElement): void => {
+    const result = read(valuesOf(form), before);
+    if ('faults' in result) return setError(refusalOf(result.faults));
+    const isNewer = !isSame(now, told.current);
+    told.current = now;
+    if (isNewer)
+      return setError(conflict(now === undefined ? 'They removed it' : `It now says: ${valueText(now)}`));
+    settleForm(form);
+    const key = now === undefined ? undefined : entryKey;
+    put(list, { key, entry: result.entry }, entryKey === undefined ? 'added' : 'changed');
+  };
+  return { before, error, save };
+}
+
+function put<List extends ListName>(
+  list: List,
+  change: { key: string | undefined; entry: Entry<List> | undefined },
+  verb: string,
+): void {
+  const before = currentSettings();
+  changeDraft((settings) => withEntry(settings, list, change));
+  toast(`${ENTRY_NAMES[list]} ${verb} in the draft.`, () => {
+    restoreDraft(before);
+    return Promise.resolve();
+  });
+  leave();
+}
+
+function leave(): void {
+  close(['over', 'key']);
+}
+
+/** Somebody else has published another version of the entry. */
+function conflict(theirs: string): Refusal {
+  const detail = `Somebody else changed this in the meantime. ${theirs}. Saving again replaces theirs with yours.`;
+  return refusalOf([{ code: 'changed_meanwhile', detail }]);
+}
+
+/** Makes an error like the server's from errors that were found here. */
+function refusalOf(errors: Fault[]): Refusal {
+  const problem = { code: 'invalid', title: 'Invalid', detail: 'Some fields are not valid.', status: 400 };
+  return new Refusal({ ...problem, errors }, undefined);
+}
+
+/** A text of the form. */
+export function textOf(values: FormValues, name: string): string {
+  return String(values[name] ?? '');
+}

@@ -1,0 +1,156 @@
+/** A list of the settings as a table, with a search, a hundred rows at a time. */
+import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Empty } from '../../../components/notice.tsx';
+import { Icon, type IconName } from '../../../components/icon.tsx';
+import { useKey } from '../../../components/keys.tsx';
+import { formatCount } from '../../../components/text/values.tsx';
+import type { DialogName } from '../../../address/dialogs.ts';
+import { withQuery } from '../../../address/router.ts';
+
+/** Rows per step; the search finds the others. */
+const ROWS_A_STEP = 100;
+
+interface EntryTableProps<Item> {
+  /** What the table holds, for those who cannot see it. */
+  caption: string;
+  /** What opens the form of an entry: `number`, with its key. */
+  over: DialogName;
+  addLabel: string;
+  icon: IconName;
+  empty: string;
+  entries: ReadonlyMap<string, Item>;
+  columns: readonly { label: string; class?: string }[];
+  /** What a search looks into, in words. */
+  searched: string;
+  text: (item: Item) => string;
+  /** What stands in the first cell; its other cells. */
+  name: (item: Item) => ComponentChildren;
+  cells: (item: Item) => readonly ComponentChildren[];
+  /** Beside the search. */
+  children?: ComponentChildren;
+}
+
+export function EntryTable<Item>(props: EntryTableProps<Item>): VNode {
+  const { caption, searched, over, addLabel, icon, empty, entries, text, children } = props;
+  const [search, setSearch] = useState('');
+  const [limit, setLimit] = useState(ROWS_A_STEP);
+  const wanted = search.trim().toLowerCase();
+  const found = [...entries].filter(
+    ([key, item]) => wanted === '' || `${key} ${text(item)}`.toLowerCase().includes(wanted),
+  );
+  const find = (typed: string): void => {
+    setSearch(typed);
+    setLimit(ROWS_A_STEP);
+  };
+  const add = <AddLink over={over} label={addLabel} />;
+  if (entries.size === 0) {
+    return (
+      <Empty icon={icon} text={empty}>
+        <div class="row">
+          {add}
+          {children}
+        </div>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <div class="row tools">
+        <SearchBox caption={caption} searched={searched} text={search} setText={find} />
+        <output class="soft nowrap">{countText(found.length, entries.size)}</output>
+        {children}
+        {add}
+      </div>
+      {found.length === 0 ? (
+        <Empty icon="search" text={`No ${caption} match “${search}”.`} />
+      ) : (
+        <Rows {...props} found={found.slice(0, limit)} />
+      )}
+      {found.length > limit && (
+        <button type="button" class="button more" onClick={() => setLimit(limit + ROWS_A_STEP)}>
+          Show {formatCount(Math.min(ROWS_A_STEP, found.length - limit))} more
+        </button>
+      )}
+    </>
+  );
+}
+
+function AddLink({ over, label }: { over: DialogName; label: string }): VNode {
+  return (
+    <a class="button" href={withQuery({ over, key: undefined })}>
+      <Icon name="plus" /> {label}
+    </a>
+  );
+}
+
+function SearchBox({
+  caption,
+  searched,
+  text,
+  setText,
+}: {
+  caption: string;
+  searched: string;
+  text: string;
+  setText: (text: string) => void;
+}): VNode {
+  const key = useKey('/');
+  return (
+    <input
+      ref={key}
+      class="grow"
+      type="search"
+      aria-label={`Search ${caption}`}
+      placeholder={`Search by ${searched}`}
+      value={text}
+      onInput={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}
+
+function countText(found: number, all: number): string {
+  return found === all ? formatCount(all) : `${formatCount(found)} of ${formatCount(all)}`;
+}
+
+function Rows<Item>({
+  caption,
+  over,
+  columns,
+  name,
+  cells,
+  found,
+}: EntryTableProps<Item> & { found: readonly [string, Item][] }): VNode {
+  return (
+    <div class="card">
+      <table class="table entries">
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, class: className }) => (
+              <th key={label} scope="col" class={className}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {found.map(([key, item]) => (
+            <tr key={key}>
+              <th scope="row">
+                <a class="main" href={withQuery({ over, key })}>
+                  {name(item)}
+                </a>
+              </th>
+              {cells(item).map((cell, index) => (
+                <td key={columns[index + 1]?.label} class={columns[index + 1]?.class}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

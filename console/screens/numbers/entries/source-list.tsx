@@ -1,0 +1,29 @@
+/** The company's own sources: the first whose conditions hold names the visit, before the channels do. */
+import type { VNode } from 'preact';
+import { byKey, type DniSettings } from '../dni-settings.ts';
+import { EntryTable } from './entry-table.tsx';
+import { memberName } from '../words.ts';
+
+export function SourceList({ settings }: { settings: DniSettings }): VNode {
+  return (
+    <EntryTable
+      caption="sources"
+      over="source"
+      addLabel="Add a source"
+      icon="filter"
+      searched="name, condition"
+      empty="No sources of your own yet. Add one for a campaign or a site; without them, visits are told apart by channel, such as paid search or e-mail."
+      entries={byKey(settings.sources)}
+      columns={[{ label: 'Name' }, { label: 'Conditions' }]}
+      text={({ name, when }) => `${name} ${Object.values(when).join(' ')}`}
+      name={({ name }) => name}
+      cells={({ when }) => [
+        Object.entries(when).map(([member, pattern]) => (
+          <span key={member} class="condition">
+            {memberName(member)} is <b>{pattern}</b>
+          </span>
+        )),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+/** Writes locations and numbers as CSV, with the columns that a paste reads. Pure. */
+import type { DniLocation, DniNumber, DniSettings } from '../dni-settings.ts';
+
+/** The lists that can be exported and pasted. */
+export type TableName = 'locations' | 'numbers';
+
+/** Cells that a spreadsheet would run as a formula. An apostrophe in front keeps them text. */
+const FORMULA = /^'*[=+\-@\t\r\n]/;
+/** Longitudes stay numbers. */
+const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
+
+const HEADERS: Record<TableName, readonly string[]> = {
+  locations: [
+    'location id',
+    'name',
+    'address',
+    'city',
+    'state',
+    'postal code',
+    'country',
+    'latitude',
+    'longitude',
+    'timezone',
+    'serves',
+  ],
+  numbers: ['phone number', 'source', 'location id', 'target', 'sms'],
+};
+
+/** Returns the CSV (RFC 4180) with a byte order mark, which tells spreadsheets that it is UTF-8. */
+export function csvOf(list: TableName, settings: DniSettings): string {
+  const rows =
+    list === 'locations' ? settings.locations.map(locationCells) : settings.numbers.map(numberCells);
+  return `\uFEFF${[HEADERS[list], ...rows].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')}`;
+}
+
+/** Removes the apostrophe that protects a cell. */
+export function plainCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}
+
+function locationCells(location: DniLocation): string[] {
+  return [
+    location.location_id,
+    location.name,
+    location.address,
+    location.city,
+    location.state,
+    location.postal_code,
+    location.country,
+    location.latitude,
+    location.longitude,
+    location.timezone,
+    location.service_area?.postal_codes.join(' ') ?? '',
+  ];
+}
+
+function numberCells(number: DniNumber): string[] {
+  const { phone_number: phone, source = '', location_id: location = '', target = '', sms } = number;
+  return [phone, source, location, target, sms ? 'yes' : 'no'];
+}
+
+function cellText(cell: string): string {
+  const text = FORMULA.test(cell) && !NEGATIVE_NUMBER.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

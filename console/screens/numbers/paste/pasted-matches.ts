@@ -1,0 +1,154 @@
+/**
+ * Matches each pasted row to an existing entry of the settings, or to a new one. Two rows do not become one entry: rows that
+ * cannot be told apart are refused. Pure.
+ */
+import { isSame } from '../draft/differences.ts';
+import { byKey, type DniLocation, type DniNumber, type DniSettings, idFrom } from '../dni-settings.ts';
+
+/** What is wrong with a row, and in which column. */
+export interface RowFault {
+  column: string;
+  detail: string;
+}
+
+/** A row as it was read, by itself. */
+export interface ReadRow<Entry extends DniLocation | DniNumber = DniLocation | DniNumber> {
+  /** As the spreadsheet counts, from 1. */
+  line: number;
+  /** What tells it from the others. */
+  title: string;
+  /** Of a location without an id of its own, `location_id` is empty. */
+  entry: Entry;
+  faults: readonly RowFault[];
+}
+
+/** What a row is. */
+export interface Match {
+  entry: DniLocation | DniNumber;
+  /** The key of the entry that it changes; undefined: it is new. */
+  replaces: string | undefined;
+  faults: readonly RowFault[];
+  /** The row says the same as this one before it, and is left out. */
+  repeats?: number;
+  /** Other rows, or locations that are there, have its name. */
+  sharesName?: true;
+}
+
+type LocationRow = ReadRow<DniLocation>;
+type NumberRow = ReadRow<DniNumber>;
+
+/**
+ * Locations: a row with an id is the location of that id. Without one it is the location of its name; where several have
+ * the name, the one at the same place, and a new one with an id of its own where there is none.
+ */
+export function matchLocations(rows: readonly LocationRow[], { locations }: DniSettings): Match[] {
+  const named = new Set(rows.map(({ entry }) => entry.location_id).filter((id) => id !== ''));
+  const known = new Set(locations.map(({ location_id: id }) => id));
+  const taken = new Set([...named, ...known]);
+  const unnamed = rows.filter(({ entry }) => entry.location_id === '');
+  const free = locations.filter(({ location_id: id }) => !named.has(id));
+  return rows.map((row): Match => {
+    const { entry } = row;
+    const twin = twinOf(row, rows, isSameLocation);
+    if (twin !== undefined) return twin;
+    const id = entry.location_id;
+    if (id !== '') return { entry, replaces: known.has(id) ? id : undefined, faults: [] };
+    const isNamesake = ({ name }: DniLocation): boolean => isSameName(name, entry.name);
+    const present = free.filter(isNamesake);
+    const isRepeated = unnamed.filter((other) => isNamesake(other.entry)).length > 1;
+    return matchByName(entry, { present, isRepeated, taken });
+  });
+}
+
+interface Namesakes {
+  /** Locations of this name that are there and have no row of their own. */
+  present: readonly DniLocation[];
+  /** Other rows have the name as well. */
+  isRepeated: boolean;
+  /** Ids that are given; a new one is added. */
+  taken: Set<string>;
+}
+
+function matchByName(entry: DniLocation, { present, isRepeated, taken }: Namesakes): Match {
+  const isShared = isRepeated || present.length > 1;
+  const shares = isShared ? { sharesName: true as const } : {};
+  const [match, ...more] = isShared ? present.filter((other) => isSamePlace(other, entry)) : present;
+  if (more.length > 0 || (match === undefined && present.length > 1 && !isRepeated)) {
+    const detail = `Several locations are named “${entry.name}”. Add a column “id” to say which one this is.`;
+    return { entry, replaces: undefined, faults: [{ column: 'name', detail }] };
+  }
+  const id = match?.location_id ?? idFrom(entry.name, taken);
+  taken.add(id);
+  return { entry: { ...entry, location_id: id }, replaces: match?.location_id, faults: [], ...shares };
+}
+
+/**
+ * Numbers: a row is the entry with its number and conditions; of a number that stands once in the table and once in the
+ * settings, that entry. A number that rows give to several locations is refused, because it rings at one.
+ */
+export function matchNumbers(rows: readonly NumberRow[], { numbers }: DniSettings): Match[] {
+  const keyed = [...byKey<DniNumber>(numbers)];
+  return rows.map((row): Match => {
+    const { entry } = row;
+    const twin = twinOf(row, rows, hasSameConditions);
+    if (twin !== undefined) return twin;
+    const present = keyed.filter(([, { phone_number: number }]) => number === entry.phone_number);
+    const same = present.find(([, other]) => hasSameConditions(other, entry));
+    if (same !== undefined) return { entry, replaces: same[0], faults: [] };
+    const others = rows.filter((other) => other.entry.phone_number === entry.phone_number);
+    const elsewhere = others.filter((other) => other.entry.location_id !== entry.location_id);
+    if (elsewhere.length > 0) {
+      const detail = `${linesOf([row, ...elsewhere])} give this number to different locations. A number can have one location: keep one of the rows.`;
+      return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
+    }
+    if (others.length > 1 || present.length === 0) return { entry, replaces: undefined, faults: [] };
+    if (present.length === 1) return { entry, replaces: present[0]?.[0], faults: [] };
+    const detail = `This number is in the list ${present.length} times. Edit it there.`;
+    return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
+  });
+}
+
+/** A row that is the same entry as another: left out where both say the same, and otherwise both are refused. */
+function twinOf<Entry extends DniLocation | DniNumber>(
+  row: ReadRow<Entry>,
+  rows: readonly ReadRow<Entry>[],
+  isOne: (left: Entry, right: Entry) => boolean,
+): Match | undefined {
+  const twins = rows.filter((other) => other !== row && isOne(other.entry, row.entry));
+  if (twins.length === 0) return undefined;
+  const { entry } = row;
+  if (twins.every((other) => isSame(other.entry, entry))) {
+    const first = twins.find(({ line }) => line < row.line);
+    return first && { entry, replaces: undefined, faults: [], repeats: first.line };
+  }
+  const column = 'phone_number' in entry ? 'phone_number' : entry.location_id === '' ? 'name' : 'location_id';
+  const what = { phone_number: 'number, source and location', name: 'name and place', location_id: 'id' };
+  const detail = `${linesOf([row, ...twins])} have the same ${what[column]} and say different things. Keep one of them.`;
+  return { entry, replaces: undefined, faults: [{ column, detail }] };
+}
+
+function isSameLocation(left: DniLocation, right: DniLocation): boolean {
+  if (left.location_id !== '' || right.location_id !== '') return left.location_id === right.location_id;
+  return isSameName(left.name, right.name) && isSamePlace(left, right);
+}
+
+function isSameName(left: string, right: string): boolean {
+  return left.trim().toLowerCase() === right.trim().toLowerCase();
+}
+
+function isSamePlace(left: DniLocation, right: DniLocation): boolean {
+  return (
+    Number(left.latitude) === Number(right.latitude) && Number(left.longitude) === Number(right.longitude)
+  );
+}
+
+function hasSameConditions(left: DniNumber, right: DniNumber): boolean {
+  const members = ['phone_number', 'source', 'location_id', 'target'] as const;
+  return members.every((member) => left[member] === right[member]);
+}
+
+/** `Rows 2, 5 and 7` */
+function linesOf(rows: readonly { line: number }[]): string {
+  const lines = rows.map(({ line }) => line).toSorted((a, b) => a - b);
+  return `Rows ${lines.slice(0, -1).join(', ')} and ${lines.at(-1) ?? ''}`;
+}

@@ -1,0 +1,247 @@
+/** The settings of the site: printed numbers, domains, and the rules between several numbers. */
+import type { VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { Refusal } from '../../../api/api.ts';
+import { useDistanceUnit } from '../../../api/company.ts';
+import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
+import { valuesOf } from '../../../forms/form-values.ts';
+import { conflict, conflictsOf, differing } from '../../../forms/save-members.ts';
+import { Waiting } from '../../../components/notice.tsx';
+import { toast } from '../../../components/over/toasts.tsx';
+import { formatPhone } from '../../../components/text/values.tsx';
+import { type DistanceUnit, readDistance, typedDistance, UNIT_NAMES } from '../../../distance.ts';
+import { settleForm } from '../../../forms/typed.ts';
+import { type DniSettings, type DniTarget, toE164 } from '../dni-settings.ts';
+import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
+import { LocationField } from '../entries/edit-number.tsx';
+import { textOf } from '../entries/entry-form.tsx';
+import { SeenSites } from './seen-sites.tsx';
+import { SiteCheck } from './site-check.tsx';
+import { Snippets } from './snippets.tsx';
+
+export function Site({ settings }: { settings: DniSettings }): VNode {
+  const unit = useDistanceUnit();
+  return (
+    <div class="site">
+      {unit === undefined ? <Waiting /> : <SiteForm settings={settings} countryUnit={unit} />}
+      <OnTheSite settings={settings} />
+    </div>
+  );
+}
+
+interface SiteFormProps {
+  settings: DniSettings;
+  countryUnit: DistanceUnit;
+}
+
+function SiteForm({ settings, countryUnit }: SiteFormProps): VNode {
+  // What is typed stays in the unit that it is typed in, whatever others make of the company's country.
+  const [unit] = useState(countryUnit);
+  const [error, setError] = useState<unknown>();
+  const { base, touch, told, settle } = useSiteBase(settings);
+  const save = (form: HTMLFormElement): void => {
+    const read = readSite(valuesOf(form), base, unit);
+    if (read instanceof Refusal) return setError(read);
+    const change = differing(read, base);
+    const faults = conflictsOf(change, { told: told.current, now: settings });
+    told.current = settings;
+    if (faults.length > 0) return setError(conflict(faults));
+    setError(undefined);
+    settleForm(form);
+    settle();
+    const before = currentSettings();
+    changeDraft((now) => ({ ...now, ...change }));
+    toast('Draft saved.', () => Promise.resolve(restoreDraft(before)));
+  };
+  return (
+    <>
+      {/* Anew when the draft is thrown away or somebody else has published, unless somebody is typing. */}
+      <Form
+        key={JSON.stringify(base)}
+        name="site"
+        error={error}
+        onInput={touch}
+        onSubmit={save}
+        class="card padded"
+      >
+        <Printed settings={base} />
+        <Deciding settings={base} unit={unit} />
+        <div class="row end">
+          <button type="submit" class="button primary">
+            Save to draft
+          </button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+interface SiteBase {
+  base: DniSettings;
+  touch: () => void;
+  /** What others have published, as far as somebody was told of it here. */
+  told: { current: DniSettings };
+  settle: () => void;
+}
+
+/** Returns the settings that the form began with: the newest, until the user types. */
+function useSiteBase(settings: DniSettings): SiteBase {
+  const [base, setBase] = useState(settings);
+  const isTouched = useRef(false);
+  const told = useRef(settings);
+  if (base !== settings && !isTouched.current) setBase(settings);
+  if (!isTouched.current) told.current = settings;
+  const mark = (touched: boolean) => (): void => {
+    isTouched.current = touched;
+  };
+  return { base, touch: mark(true), told, settle: mark(false) };
+}
+
+function Printed({ settings }: { settings: DniSettings }): VNode {
+  return (
+    <>
+      <h2>Printed on the pages</h2>
+      <TextField
+        label="Default number"
+        name="/default_number"
+        type="tel"
+        defaultValue={formatPhone(settings.default_number)}
+        hint="The number in the HTML of your pages. Shown to visitors to whom no other number applies."
+      />
+      <TextAreaField
+        label="Other printed numbers"
+        name="/targets"
+        defaultValue={targetLines(settings)}
+        hint="One per line. For a branch’s own number, add the name of the branch: (512) 555-0140 Austin"
+      />
+      <TextAreaField
+        label="Domains"
+        name="/domains"
+        defaultValue={settings.domains.join('\n')}
+        hint="One per line, without https://. Subdomains are included. Leave empty to allow any site."
+      />
+    </>
+  );
+}
+
+function Deciding({ settings, unit }: { settings: DniSettings; unit: DistanceUnit }): VNode {
+  return (
+    <>
+      <h2>Rules</h2>
+      <SelectField
+        label="When one number fits the source and another the location"
+        name="/prefer"
+        defaultValue={settings.prefer}
+      >
+        <option value="source">Show the source’s number</option>
+        <option value="location">Show the location’s number</option>
+      </SelectField>
+      <LocationField
+        settings={settings}
+        value={settings.default_location_id}
+        name="/default_location_id"
+        label="When a visitor’s place is unknown"
+        none="Use the first location"
+      />
+      <CheckField
+        label="Prefer open locations to closer ones that are closed"
+        name="/prefer_open"
+        defaultChecked={settings.prefer_open}
+      />
+      <TextField
+        label={`Maximum distance, in ${UNIT_NAMES[unit]}`}
+        name="/max_distance_km"
+        inputMode="decimal"
+        defaultValue={typedDistance(settings.max_distance_km, unit)}
+        hint="Leave empty for no limit."
+      />
+      <TextField
+        label="Days a visitor keeps the same number"
+        name="/cache_days"
+        inputMode="numeric"
+        defaultValue={String(settings.cache_days)}
+      />
+    </>
+  );
+}
+
+/** Shows where the tag was seen, a check of a page, and the code to paste. */
+function OnTheSite({ settings }: { settings: DniSettings }): VNode {
+  const [domain] = settings.domains;
+  return (
+    <div class="site-side">
+      <SeenSites />
+      <SiteCheck page={domain === undefined ? '' : `https://${domain}/`} />
+      <section class="card padded">
+        <h2>The tag</h2>
+        <Snippets />
+      </section>
+    </div>
+  );
+}
+
+/** The printed numbers beside the default one. */
+function targetLines({ targets, locations, default_number: own }: DniSettings): string {
+  return targets
+    .filter(({ number, location_id: id }) => number !== own || id !== undefined)
+    .map(({ number, location_id: id }) => {
+      const named = locations.find(({ location_id: other }) => other === id)?.name ?? id ?? '';
+      return `${formatPhone(number)} ${named}`.trim();
+    })
+    .join('\n');
+}
+
+function readSite(
+  values: Record<string, string | boolean>,
+  settings: DniSettings,
+  unit: DistanceUnit,
+): DniSettings | Refusal {
+  const number = toE164(textOf(values, '/default_number'));
+  const isNumber = /^\+[1-9]\d{6,14}$/.test(number);
+  if (!isNumber) return refusal('/default_number', 'Write the number that is printed on your pages.');
+  const targets = readTargets(textOf(values, '/targets'), settings);
+  if (typeof targets === 'string') return refusal('/targets', targets);
+  const { default_location_id: _, ...rest } = settings;
+  const fallback = textOf(values, '/default_location_id');
+  return {
+    ...rest,
+    default_number: number,
+    ...(fallback === '' ? {} : { default_location_id: fallback }),
+    targets: [{ number }, ...targets.filter((target) => target.number !== number)],
+    domains: textOf(values, '/domains')
+      .split(/[\s,]+/)
+      .map((domain) =>
+        domain
+          .replace(/^https?:\/\//, '')
+          .replace(/\/.*$/, '')
+          .toLowerCase(),
+      )
+      .filter((domain) => domain !== ''),
+    prefer: textOf(values, '/prefer') === 'location' ? 'location' : 'source',
+    prefer_open: values['/prefer_open'] === true,
+    max_distance_km: readDistance(textOf(values, '/max_distance_km'), unit, settings.max_distance_km),
+    cache_days: Number(textOf(values, '/cache_days')),
+  };
+}
+
+/** @returns the printed numbers, or what is wrong with a line */
+function readTargets(text: string, { locations }: DniSettings): DniTarget[] | string {
+  const targets: DniTarget[] = [];
+  for (const line of text.split('\n').filter((part) => part.trim() !== '')) {
+    const [, written = '', name = ''] = /^([+\d\s().–-]+)(.*)$/.exec(line.trim()) ?? [];
+    const number = toE164(written);
+    if (!/^\+[1-9]\d{6,14}$/.test(number)) return `“${line.trim()}” does not begin with a phone number.`;
+    const wanted = name.trim().toLowerCase();
+    const location = locations.find(
+      ({ location_id: id, name: called }) => called.toLowerCase() === wanted || id.toLowerCase() === wanted,
+    );
+    if (wanted !== '' && location === undefined) return `No location is named “${name.trim()}”.`;
+    targets.push({ number, ...(location === undefined ? {} : { location_id: location.location_id }) });
+  }
+  return targets;
+}
+
+function refusal(pointer: string, detail: string): Refusal {
+  const problem = { code: 'invalid', title: 'Invalid', detail, status: 400 };
+  return new Refusal({ ...problem, errors: [{ pointer, code: 'invalid', detail }] }, undefined);
+}

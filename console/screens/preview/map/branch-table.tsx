@@ -1,0 +1,121 @@
+/** Postal codes of each location, as a table: what the map says, for those who do not see it, and to choose on it. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { useDistanceUnit } from '../../../api/company.ts';
+import { formatCount } from '../../../components/text/values.tsx';
+import { distanceText } from '../../../distance.ts';
+import type { DniSettings } from '../../numbers/dni-settings.ts';
+import { type Choosing, isSameFilter } from './choosing.ts';
+import type { BranchShare, Winners } from './winners.ts';
+
+/** Rows that are shown before all are asked for. */
+const FIRST_ROWS = 12;
+
+interface BranchTableProps extends Choosing {
+  winners: Winners;
+  settings: DniSettings;
+}
+
+export function BranchTable({ winners, settings, ...choosing }: BranchTableProps): VNode {
+  const [isAll, showAll] = useState(false);
+  const shares = withIdle(winners.shares, settings.locations.length);
+  const shown = isAll ? shares : shares.slice(0, FIRST_ROWS);
+  return (
+    <>
+      <div class="table-frame">
+        <table class="table">
+          <caption class="unseen">Postal codes of each location</caption>
+          <Head />
+          <tbody>
+            {shown.map((share) => (
+              <BranchRow
+                key={share.index}
+                share={share}
+                winners={winners}
+                settings={settings}
+                {...choosing}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shares.length > shown.length && (
+        <p class="more-rows">
+          <button type="button" class="button" onClick={() => showAll(true)}>
+            Show all {formatCount(shares.length)} locations
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Head(): VNode {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Location</th>
+        <th scope="col" class="number">
+          Postal codes
+        </th>
+        <th scope="col" class="number on-medium">
+          In its service area
+        </th>
+        <th scope="col" class="number">
+          Farthest
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function BranchRow({
+  share: { index, codes, byArea, furthest, furthestKm },
+  winners,
+  settings,
+  pressed,
+  point,
+  press,
+}: BranchTableProps & { share: BranchShare }): VNode {
+  const unit = useDistanceUnit() ?? 'km';
+  const filter = { branch: index };
+  const isPressed = isSameFilter(pressed, filter);
+  return (
+    <tr
+      class={isPressed ? 'is-selected' : ''}
+      onPointerEnter={() => point(filter)}
+      onPointerLeave={() => point(undefined)}
+    >
+      <th scope="row">
+        <button
+          type="button"
+          class="branch"
+          aria-pressed={isPressed}
+          onClick={() => press(isPressed ? undefined : filter)}
+          onFocus={() => point(filter)}
+          onBlur={() => point(undefined)}
+        >
+          <i class={`ink-${winners.branches.colours[index] ?? 0}`} />
+          {settings.locations[index]?.name}
+        </button>
+      </th>
+      <td class="number">{formatCount(codes)}</td>
+      <td class="number on-medium">{formatCount(byArea)}</td>
+      <td class="number">
+        {codes > 0 && (
+          <>
+            <span class="on-medium">{furthest}, </span>
+            <span class="nowrap">{distanceText(Math.round(furthestKm), unit)}</span>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** With those that get nothing. */
+function withIdle(shares: readonly BranchShare[], locations: number): BranchShare[] {
+  const busy = new Set(shares.map(({ index }) => index));
+  const idle = Array.from({ length: locations }, (_, index) => index).filter((index) => !busy.has(index));
+  return [...shares, ...idle.map((index) => ({ index, codes: 0, byArea: 0, furthest: '', furthestKm: 0 }))];
+}

@@ -1,0 +1,31 @@
+/** What the map shows, in words. Pure. */
+import { formatCount } from '../../../components/text/values.tsx';
+import type { DniSettings } from '../../numbers/dni-settings.ts';
+import { WON } from './map-messages.ts';
+import type { Winners } from './winners.ts';
+
+export function progressOf(winners: Winners | undefined): string {
+  if (winners === undefined) return 'Working out who gets each postal code…';
+  return `Working out who gets each postal code: ${formatCount(winners.known)} of ${formatCount(winners.branches.total)}…`;
+}
+
+/** The finding in a few sentences. */
+export function finding({ ways, shares, known }: Winners, { locations }: DniSettings): string {
+  const [most] = shares;
+  if (most === undefined) return `None of ${formatCount(known)} postal codes is near a location.`;
+  const name = locations[most.index]?.name ?? '';
+  const idle = locations.length - shares.length;
+  const [tooFar, contested] = [ways[WON.tooFar] ?? 0, ways[WON.inSeveralAreas] ?? 0];
+  return [
+    `${formatCount(known - tooFar)} postal codes go to ${countOf(shares.length, 'location')}; ${name} gets the most, ${formatCount(most.codes)}.`,
+    idle > 0 && `${countOf(idle, 'location')} ${idle === 1 ? 'gets' : 'get'} none here.`,
+    tooFar > 0 && `${formatCount(tooFar)} are too far from every location.`,
+    contested > 0 && `${formatCount(contested)} are in the service areas of several locations.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ');
+}
+
+function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,41 @@
+/** Has the map's worker assign each postal code to a location, again after each change of the settings. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ownWorker } from '../../../components/parts/own-worker.ts';
+import type { DniSettings } from '../../numbers/dni-settings.ts';
+import type { MapBatch, MapBranches, MapCountry, MapQuestion, MapReady } from './map-messages.ts';
+import { Winners } from './winners.ts';
+
+/** What is known by now. */
+export interface Progress {
+  /** Those of the settings before, until there is something to show of the present ones. */
+  winners: Winners | undefined;
+  /** Postal codes of which it is known; `winners` is the same object while there come more. */
+  known: number;
+  failure: unknown;
+}
+
+export function useWinners(settings: DniSettings, country: MapCountry): Progress {
+  const [worker, setWorker] = useState<Worker>();
+  const question = useRef(0);
+  const [progress, setProgress] = useState<Progress>({ winners: undefined, known: 0, failure: undefined });
+  useEffect(() => {
+    const own = ownWorker('map-worker');
+    let winners: Winners | undefined;
+    own.addEventListener('message', ({ data }: MessageEvent<MapReady | MapBranches | MapBatch>) => {
+      if (data.kind === 'ready') setWorker(own);
+      else if (data.question === question.current) {
+        if (data.kind === 'branches') winners = new Winners(data);
+        else winners?.add(data);
+        if (data.kind === 'batch') setProgress({ winners, known: winners?.known ?? 0, failure: undefined });
+      }
+    });
+    own.addEventListener('error', (failure) => setProgress({ winners: undefined, known: 0, failure }));
+    return () => own.terminate();
+  }, []);
+  useEffect(() => {
+    question.current += 1;
+    const asked: MapQuestion = { question: question.current, settings, country };
+    worker?.postMessage(asked, []);
+  }, [worker, settings, country]);
+  return progress;
+}

@@ -55,7 +55,7 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Write the number that is printed on your pages.').first().waitFor();
   await page.getByLabel('The number on your pages').fill('(800) 555-0100');
-  await page.getByLabel('Your site').fill('https://127.0.0.1/contact');
+  await page.getByLabel('Your site', { exact: true }).fill('https://127.0.0.1/contact');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('1 of 5 steps done.').waitFor();
 
@@ -146,7 +146,7 @@ test('the first step is done by keyboard alone, and the set-up is found by its n
   await page.getByRole('heading', { name: 'People' }).waitFor();
   await page.keyboard.press('Control+k');
   const search = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox');
-  await search.fill('set-up');
+  await search.fill('setup');
   await page.keyboard.press('Enter');
   await page.getByText('1 of 5 steps done.').waitFor();
 });

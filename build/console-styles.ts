@@ -1,6 +1,6 @@
 /**
  * The console's style sheets: one for every page, and one for each part (`console/screens/<name>/screen.css`), whose rules
- * count only within the element of that part (`data-part`, console/components/lazy.tsx). A part therefore looks the same
+ * count only within the element of that part (`data-part`, console/components/parts/lazy.tsx). A part therefore looks the same
  * whatever was visited before it.
  */
 import { globSync } from 'node:fs';

@@ -45,38 +45,40 @@ async function inBoth(): Promise<TestUser> {
   return { userId: '', groupId: '', name: member.name, email, token, authorization };
 }
 
-test('somebody of two companies goes from one to the other by keyboard alone, and another window goes on where it was', async ({
-  open,
-}) => {
-  ann = await inBoth();
-  const here = await open(ann);
-  const { page, context } = here;
-  await page.goto(`/console/${first.companyId}/leads`);
-  await page.getByRole('heading', { name: 'All leads' }).waitFor();
-  const other = await context.newPage();
-  await other.goto(`/console/${first.companyId}/people`);
-  await other.getByText(first.manager.name).waitFor();
+test(
+  'somebody of two companies goes from one to the other by keyboard alone, and another window goes on where it was',
+  { tags: ['full'] },
+  async ({ open }) => {
+    ann = await inBoth();
+    const here = await open(ann);
+    const { page, context } = here;
+    await page.goto(`/console/${first.companyId}/leads`);
+    await page.getByRole('heading', { name: 'All leads' }).waitFor();
+    const other = await context.newPage();
+    await other.goto(`/console/${first.companyId}/people`);
+    await other.getByText(first.manager.name).waitFor();
 
-  await page.bringToFront();
-  await page.getByRole('button', { name: 'Company: Acme Plumbing' }).press('Enter');
-  expect((await focused(page)).name).toBe('Switch to the company');
-  await inspect(here, 'companies');
-  // At a phone's width the menu was hidden meanwhile, and the focus with it.
-  await page.getByRole('combobox', { name: 'Switch to the company' }).focus();
-  await page.keyboard.type('bright');
-  await page.getByRole('option', { name: 'Brightwater' }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Lena Other' }).waitFor();
-  await page.getByRole('button', { name: 'Company: Brightwater' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/console/${second.companyId}/leads`);
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Company: Acme Plumbing' }).press('Enter');
+    expect((await focused(page)).name).toBe('Switch to the company');
+    await inspect(here, 'companies');
+    // At a phone's width the menu was hidden meanwhile, and the focus with it.
+    await page.getByRole('combobox', { name: 'Switch to the company' }).focus();
+    await page.keyboard.type('bright');
+    await page.getByRole('option', { name: 'Brightwater' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Lena Other' }).waitFor();
+    await page.getByRole('button', { name: 'Company: Brightwater' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console/${second.companyId}/leads`);
 
-  // The other window's next look at the server is of its own company.
-  await other.bringToFront();
-  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await other.getByRole('link', { name: 'Leads' }).click();
-  await other.getByText('No leads yet').waitFor();
-  await other.getByRole('button', { name: 'Company: Acme Plumbing' }).waitFor();
-});
+    // The other window's next look at the server is of its own company.
+    await other.bringToFront();
+    await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await other.getByRole('link', { name: 'Leads' }).click();
+    await other.getByText('No leads yet').waitFor();
+    await other.getByRole('button', { name: 'Company: Acme Plumbing' }).waitFor();
+  },
+);
 
 test('a link into another company of one’s own leads there', async ({ open }) => {
   ann = await inBoth();

@@ -10,39 +10,40 @@ async function read<Body>({ superadmin, path }: PeopledCompany, part: string): P
   return answerOf<Body>(await sendAs(superadmin, 'GET', path + part));
 }
 
-test('a currency is added, refused until its rate is one, made the company’s own, and taken back', async ({
-  open,
-  company,
-}) => {
-  const here = await open(company.superadmin, { expected: /status of 400/ });
-  const { page } = here;
-  await page.goto(`/console/${company.companyId}/company/currencies`);
-  await page.getByLabel('Currency to add').selectOption('EUR');
-  await page.getByRole('button', { name: 'Add currency' }).click();
-  const euro = page.getByRole('group', { name: 'EUR' });
-  await euro.getByLabel('Per 1 USD').fill('little');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await euro.getByText('Write how many of it one USD is, a number greater than 0.').waitFor();
-  await inspect(here, 'currencies');
+test(
+  'a currency is added, refused until its rate is one, made the company’s own, and taken back',
+  { tags: ['full'] },
+  async ({ open, company }) => {
+    const here = await open(company.superadmin, { expected: /status of 400/ });
+    const { page } = here;
+    await page.goto(`/console/${company.companyId}/company/currencies`);
+    await page.getByLabel('Currency to add').selectOption('EUR');
+    await page.getByRole('button', { name: 'Add currency' }).click();
+    const euro = page.getByRole('group', { name: 'EUR' });
+    await euro.getByLabel('Per 1 USD').fill('little');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await euro.getByText('Write how many of it one USD is, a number greater than 0.').waitFor();
+    await inspect(here, 'currencies');
 
-  await euro.getByLabel('Per 1 USD').fill('0,92');
-  await euro.getByLabel('Default currency').check();
-  await euro.getByLabel('Per 1 USD').press('Enter');
-  await page.getByText('Saved.').waitFor();
-  expect(await read(company, '/lead_settings/currencies')).toEqual({
-    currencies: [
-      { name: 'US Dollar', unit: 'USD', symbol: '$', rate: 1, show: true, company_default: false },
-      { name: 'Euro', unit: 'EUR', symbol: '€', rate: 0.92, show: true, company_default: true },
-    ],
-  });
-  expect(await page.getByRole('button', { name: 'Remove EUR' }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await page.getByText('Undone.').waitFor();
-  await euro.waitFor({ state: 'detached' });
-  expect(await read(company, '/lead_settings/currencies')).toMatchObject({
-    currencies: [{ unit: 'USD', company_default: true }],
-  });
-});
+    await euro.getByLabel('Per 1 USD').fill('0,92');
+    await euro.getByLabel('Default currency').check();
+    await euro.getByLabel('Per 1 USD').press('Enter');
+    await page.getByText('Saved.').waitFor();
+    expect(await read(company, '/lead_settings/currencies')).toEqual({
+      currencies: [
+        { name: 'US Dollar', unit: 'USD', symbol: '$', rate: 1, show: true, company_default: false },
+        { name: 'Euro', unit: 'EUR', symbol: '€', rate: 0.92, show: true, company_default: true },
+      ],
+    });
+    expect(await page.getByRole('button', { name: 'Remove EUR' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Undone.').waitFor();
+    await euro.waitFor({ state: 'detached' });
+    expect(await read(company, '/lead_settings/currencies')).toMatchObject({
+      currencies: [{ unit: 'USD', company_default: true }],
+    });
+  },
+);
 
 test('a sign that is kept as HTML writes it is shown as itself, kept as it was, and can be another', async ({
   open,
@@ -174,31 +175,32 @@ test('a webhook is changed and its secret replaced by keyboard alone', async ({ 
   });
 });
 
-test('the log narrows by what was done and by whom, and an entry opens to what changed', async ({
-  open,
-  company,
-}) => {
-  const states = [{ name: 'open', label: 'Fresh', color: '#3b82f6' }];
-  await answerOf(await sendAs(company.superadmin, 'PUT', `${company.path}/lead_settings/states`, states));
-  await answerOf(
-    await sendAs(company.superadmin, 'POST', `${company.path}/users/${company.agent.userId}/modify`, {
-      name: 'Renamed Agent',
-    }),
-  );
-  const here = await open(company.superadmin);
-  const { page } = here;
-  await page.goto(`/console/${company.companyId}/company/log`);
-  await page.getByLabel('What', { exact: true }).selectOption('Users, and signing in');
-  const entry = page.getByRole('row').filter({ hasText: 'User changed' }).first();
-  await page.getByText('Settings changed').first().waitFor({ state: 'detached' });
-  await entry.getByText('User changed').click();
-  await entry.getByText('Renamed Agent', { exact: true }).first().waitFor();
-  await inspect(here, 'an entry of the log');
-  await page.getByLabel('Who', { exact: true }).selectOption(company.manager.name);
-  await page.getByText('No entries match these filters.').waitFor();
-  await page.getByRole('link', { name: 'Clear filters' }).click();
-  await page.getByText('Settings changed').first().waitFor();
-});
+test(
+  'the log narrows by what was done and by whom, and an entry opens to what changed',
+  { tags: ['full'] },
+  async ({ open, company }) => {
+    const states = [{ name: 'open', label: 'Fresh', color: '#3b82f6' }];
+    await answerOf(await sendAs(company.superadmin, 'PUT', `${company.path}/lead_settings/states`, states));
+    await answerOf(
+      await sendAs(company.superadmin, 'POST', `${company.path}/users/${company.agent.userId}/modify`, {
+        name: 'Renamed Agent',
+      }),
+    );
+    const here = await open(company.superadmin);
+    const { page } = here;
+    await page.goto(`/console/${company.companyId}/company/log`);
+    await page.getByLabel('What', { exact: true }).selectOption('Users, and signing in');
+    const entry = page.getByRole('row').filter({ hasText: 'User changed' }).first();
+    await page.getByText('Settings changed').first().waitFor({ state: 'detached' });
+    await entry.getByText('User changed').click();
+    await entry.getByText('Renamed Agent', { exact: true }).first().waitFor();
+    await inspect(here, 'an entry of the log');
+    await page.getByLabel('Who', { exact: true }).selectOption(company.manager.name);
+    await page.getByText('No entries match these filters.').waitFor();
+    await page.getByRole('link', { name: 'Clear filters' }).click();
+    await page.getByText('Settings changed').first().waitFor();
+  },
+);
 
 test('periods are set with the leads that they would remove counted first; everything goes out as CSV', async ({
   open,

@@ -109,81 +109,85 @@ test('two people publish at once: what both meant is kept, and who is second is 
   expect(names).toEqual(expect.arrayContaining(['Austin Central', 'Boise']));
 });
 
-test('what the server refuses leads to the entry, and a former version is restored, by keyboard alone', async ({
-  open,
-}) => {
-  const company = await companyWith(dniSettings());
-  const here = await open(company.superadmin, { expected: /status of 400/ });
-  const { page } = here;
-  await page.goto(`/console/${company.companyId}/numbers/locations`);
-  await page.getByRole('link', { name: 'Denver' }).press('Enter');
-  await tabTo(page, /Remove/);
-  await page.keyboard.press('Enter');
-  await page.getByText('Location removed in the draft.').waitFor();
-  await page.getByRole('link', { name: 'Review and publish' }).press('Enter');
-  await page.getByRole('heading', { name: 'Removed Location Denver' }).waitFor();
-  await tabTo(page, /Publish 1 change/);
-  await page.keyboard.press('Enter');
-  await page.getByText('Nothing was published.').waitFor();
-  await page
-    .getByRole('link', { name: /^Tracking number \(303\)/ })
-    .first()
-    .press('Enter');
-  await page.getByRole('dialog', { name: 'Tracking number' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Discard' }).press('Enter');
-  await page.getByText('Everything is published.').waitFor();
+test(
+  'what the server refuses leads to the entry, and a former version is restored, by keyboard alone',
+  { tags: ['full'] },
+  async ({ open }) => {
+    const company = await companyWith(dniSettings());
+    const here = await open(company.superadmin, { expected: /status of 400/ });
+    const { page } = here;
+    await page.goto(`/console/${company.companyId}/numbers/locations`);
+    await page.getByRole('link', { name: 'Denver' }).press('Enter');
+    await tabTo(page, /Remove/);
+    await page.keyboard.press('Enter');
+    await page.getByText('Location removed in the draft.').waitFor();
+    await page.getByRole('link', { name: 'Review and publish' }).press('Enter');
+    await page.getByRole('heading', { name: 'Removed Location Denver' }).waitFor();
+    await tabTo(page, /Publish 1 change/);
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing was published.').waitFor();
+    await page
+      .getByRole('link', { name: /^Tracking number \(303\)/ })
+      .first()
+      .press('Enter');
+    await page.getByRole('dialog', { name: 'Tracking number' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).press('Enter');
+    await page.getByText('Everything is published.').waitFor();
 
-  await answerOf(
-    await sendAs(company.superadmin, 'PUT', settingsOf(company), { default_number: '+18005550199' }),
-  );
-  await page.getByRole('link', { name: 'History' }).press('Enter');
-  await page.getByRole('button', { name: 'Show changes in version 2' }).press('Enter');
-  await page.getByText('(800) 555-0199').first().waitFor();
-  await inspect(here, 'history');
-  await page.reload();
-  await page.getByRole('button', { name: 'Restore version 1' }).press('Enter');
-  await page.getByText('restored from version 1').waitFor();
-  expect((await read(company)).default_number).toBe('+18005550100');
-});
+    await answerOf(
+      await sendAs(company.superadmin, 'PUT', settingsOf(company), { default_number: '+18005550199' }),
+    );
+    await page.getByRole('link', { name: 'History' }).press('Enter');
+    await page.getByRole('button', { name: 'Show changes in version 2' }).press('Enter');
+    await page.getByText('(800) 555-0199').first().waitFor();
+    await inspect(here, 'history');
+    await page.reload();
+    await page.getByRole('button', { name: 'Restore version 1' }).press('Enter');
+    await page.getByText('restored from version 1').waitFor();
+    expect((await read(company)).default_number).toBe('+18005550100');
+  },
+);
 
-test('a version is restored over the one that was looked at, and undone only while nobody else has published', async ({
-  open,
-}) => {
-  const company = await companyWith(dniSettings());
-  const publish = async (number: string): Promise<unknown> =>
-    answerOf(await sendAs(company.superadmin, 'PUT', settingsOf(company), { default_number: number }));
-  await publish('+18005550102');
-  const { page } = await open(company.superadmin, { expected: /status of 412|ERR_FAILED/ });
-  await page.goto(`/console/${company.companyId}/numbers/history`);
-  const restore = page.getByRole('button', { name: 'Restore version 1' });
-  const refused = page.getByText('Somebody else published in the meantime.');
-  await restore.waitFor();
+test(
+  'a version is restored over the one that was looked at, and undone only while nobody else has published',
+  { tags: ['full'] },
+  async ({ open }) => {
+    const company = await companyWith(dniSettings());
+    const publish = async (number: string): Promise<unknown> =>
+      answerOf(await sendAs(company.superadmin, 'PUT', settingsOf(company), { default_number: number }));
+    await publish('+18005550102');
+    const { page } = await open(company.superadmin, { expected: /status of 412|ERR_FAILED/ });
+    await page.goto(`/console/${company.companyId}/numbers/history`);
+    const restore = page.getByRole('button', { name: 'Restore version 1' });
+    const refused = page.getByText('Somebody else published in the meantime.');
+    await restore.waitFor();
 
-  await publish('+18005550103');
-  // The newest version is known here, and nobody has looked at it.
-  await page.route(/\/settings\/history$/, (route) => route.abort(), { times: 1 });
-  const known = page.waitForResponse(/\/settings\?or_null=1$/);
-  await page.evaluate(() => {
-    const later = Date.now() + 60_000;
-    Date.now = () => later;
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await known;
-  await restore.click();
-  await refused.waitFor();
-  expect(await read(company)).toMatchObject({ default_number: '+18005550103' });
-  await page.getByRole('heading', { name: 'Version 3' }).waitFor();
+    await publish('+18005550103');
+    // The newest version is known here, and nobody has looked at it.
+    await page.route(/\/settings\/history$/, (route) => route.abort(), { times: 1 });
+    const known = page.waitForResponse(/\/settings\?or_null=1$/);
+    await page.evaluate(() => {
+      const later = Date.now() + 60_000;
+      Date.now = () => later;
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await known;
+    await restore.click();
+    await refused.waitFor();
+    expect(await read(company)).toMatchObject({ default_number: '+18005550103' });
+    await page.getByRole('heading', { name: 'Version 3' }).waitFor();
 
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  await restore.click();
-  await page.getByText('Version 1 restored and published.').waitFor();
-  expect(await read(company)).toMatchObject({ default_number: '+18005550100' });
-  await publish('+18005550105');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await refused.waitFor();
-  expect(await read(company)).toMatchObject({ default_number: '+18005550105' });
-});
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await restore.click();
+    await page.getByText('Version 1 restored and published.').waitFor();
+    expect(await read(company)).toMatchObject({ default_number: '+18005550100' });
+    await publish('+18005550105');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await refused.waitFor();
+    expect(await read(company)).toMatchObject({ default_number: '+18005550105' });
+  },
+);
 
 test('the preview says what a visitor sees and why, and leads to the settings behind it', async ({
   open,

@@ -151,43 +151,47 @@ test('the first step is done by keyboard alone, and the set-up is found by its n
   await page.getByText('1 of 5 steps done.').waitFor();
 });
 
-test('the site: where it was seen, a page that is checked, and what to paste', async ({ open }) => {
-  const company = await makeCompanyWithUsers();
-  await saveSettings(company);
-  html = `<script src="${workerUrl()}/dni/leadline.js" data-company="${crypto.randomUUID()}"></script><p>(800) 555-0100 (312) 555-0188`;
-  const here = await open(company.superadmin, { expected: /status of 403/ });
-  const { page } = here;
-  await page.goto(`/console/${company.companyId}/numbers/site`);
-  await page.getByText('Not seen yet. Open a page').waitFor();
-  const address = page.getByLabel('Address of the page');
-  await address.fill('https://elsewhere.example/');
-  await page.getByRole('button', { name: 'Check the page' }).click();
-  await page.getByText('elsewhere.example is not one of the company').first().waitFor();
-  await address.fill(`${site.url}/contact?visitor=1`);
-  await page.getByRole('button', { name: 'Check the page' }).click();
-  await page.getByText('The tag is for another company').waitFor();
-  await page.getByText('Replace it by the tag of this company.').waitFor();
-  const panel = page.getByRole('link', { name: 'Open it with the debug panel' });
-  expect(await panel.getAttribute('href')).toBe(`${site.url}/contact?leadline_debug`);
-  // What was found on one page is not shown under what is wrong with another.
-  await address.fill('https://elsewhere.example/');
-  await page.getByRole('button', { name: 'Check the page' }).click();
-  await page.getByText('elsewhere.example is not one of the company').first().waitFor();
-  expect(await page.getByText('The tag is for another company').count()).toBe(0);
-  await address.fill(`${site.url}/contact?visitor=1`);
-  await page.getByRole('button', { name: 'Check the page' }).click();
-  await page.getByText('The tag is for another company').waitFor();
-  await openPage(company, '/contact');
-  await page.getByRole('link', { name: '/contact', exact: true }).waitFor();
-  await inspect(here, 'the site with what was found');
+test(
+  'the site: where it was seen, a page that is checked, and what to paste',
+  { tags: ['full'] },
+  async ({ open }) => {
+    const company = await makeCompanyWithUsers();
+    await saveSettings(company);
+    html = `<script src="${workerUrl()}/dni/leadline.js" data-company="${crypto.randomUUID()}"></script><p>(800) 555-0100 (312) 555-0188`;
+    const here = await open(company.superadmin, { expected: /status of 403/ });
+    const { page } = here;
+    await page.goto(`/console/${company.companyId}/numbers/site`);
+    await page.getByText('Not seen yet. Open a page').waitFor();
+    const address = page.getByLabel('Address of the page');
+    await address.fill('https://elsewhere.example/');
+    await page.getByRole('button', { name: 'Check the page' }).click();
+    await page.getByText('elsewhere.example is not one of the company').first().waitFor();
+    await address.fill(`${site.url}/contact?visitor=1`);
+    await page.getByRole('button', { name: 'Check the page' }).click();
+    await page.getByText('The tag is for another company').waitFor();
+    await page.getByText('Replace it by the tag of this company.').waitFor();
+    const panel = page.getByRole('link', { name: 'Open it with the debug panel' });
+    expect(await panel.getAttribute('href')).toBe(`${site.url}/contact?leadline_debug`);
+    // What was found on one page is not shown under what is wrong with another.
+    await address.fill('https://elsewhere.example/');
+    await page.getByRole('button', { name: 'Check the page' }).click();
+    await page.getByText('elsewhere.example is not one of the company').first().waitFor();
+    expect(await page.getByText('The tag is for another company').count()).toBe(0);
+    await address.fill(`${site.url}/contact?visitor=1`);
+    await page.getByRole('button', { name: 'Check the page' }).click();
+    await page.getByText('The tag is for another company').waitFor();
+    await openPage(company, '/contact');
+    await page.getByRole('link', { name: '/contact', exact: true }).waitFor();
+    await inspect(here, 'the site with what was found');
 
-  for (const [name, told] of [
-    ['Google Tag Manager', '&layer=dataLayer'],
-    ['Next.js', "import Script from 'next/script'"],
-    ['Shopify', 'data-company='],
-  ] as const) {
-    await page.getByLabel('Your site is built with').selectOption(name);
-    await expect.poll(() => page.getByLabel('Code to paste').innerText()).toContain(told);
-    expect(await page.getByLabel('Code to paste').innerText()).toContain(company.companyId);
-  }
-});
+    for (const [name, told] of [
+      ['Google Tag Manager', '&layer=dataLayer'],
+      ['Next.js', "import Script from 'next/script'"],
+      ['Shopify', 'data-company='],
+    ] as const) {
+      await page.getByLabel('Your site is built with').selectOption(name);
+      await expect.poll(() => page.getByLabel('Code to paste').innerText()).toContain(told);
+      expect(await page.getByLabel('Code to paste').innerText()).toContain(company.companyId);
+    }
+  },
+);

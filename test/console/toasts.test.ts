@@ -11,35 +11,36 @@ async function stateOf({ superadmin, path }: SalesCompany, leadId: string): Prom
   return (await answerOf<{ state: string }>(lead)).state;
 }
 
-test('a toast is read aloud and its Undo pressed while a dialog is open, which stays, and after it has closed', async ({
-  open,
-  salesCompany: company,
-}) => {
-  const here = await open(company.superadmin);
-  const { page } = here;
-  await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
-  await page.getByRole('heading', { name: 'Ann Lee' }).waitFor();
-  await page.keyboard.press('s');
-  await page.getByRole('button', { name: 'Won', exact: true }).press('Enter');
-  await page.getByText('State changed to Won.').waitFor();
-  await page.keyboard.press('?');
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  const toast = dialog.getByRole('status');
-  await toast.getByText('State changed to Won.').waitFor();
-  await inspect(here, 'a toast over a dialog');
-  expect(await stateOf(company, company.annId)).toBe('won');
-  // With the mouse: whatever is inert, or lies under something else, is not hit.
-  await toast.getByRole('button', { name: 'Undo', exact: true }).click();
-  await toast.getByText('Undone.').waitFor();
-  expect(await stateOf(company, company.annId)).toBe('open');
-  await dialog.waitFor();
+test(
+  'a toast is read aloud and its Undo pressed while a dialog is open, which stays, and after it has closed',
+  { tags: ['full'] },
+  async ({ open, salesCompany: company }) => {
+    const here = await open(company.superadmin);
+    const { page } = here;
+    await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
+    await page.getByRole('heading', { name: 'Ann Lee' }).waitFor();
+    await page.keyboard.press('s');
+    await page.getByRole('button', { name: 'Won', exact: true }).press('Enter');
+    await page.getByText('State changed to Won.').waitFor();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const toast = dialog.getByRole('status');
+    await toast.getByText('State changed to Won.').waitFor();
+    await inspect(here, 'a toast over a dialog');
+    expect(await stateOf(company, company.annId)).toBe('won');
+    // With the mouse: whatever is inert, or lies under something else, is not hit.
+    await toast.getByRole('button', { name: 'Undo', exact: true }).click();
+    await toast.getByText('Undone.').waitFor();
+    expect(await stateOf(company, company.annId)).toBe('open');
+    await dialog.waitFor();
 
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  const after = page.getByRole('status').filter({ hasText: 'Undone.' });
-  await after.getByRole('button', { name: 'Dismiss' }).click();
-  await after.waitFor({ state: 'detached' });
-});
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const after = page.getByRole('status').filter({ hasText: 'Undone.' });
+    await after.getByRole('button', { name: 'Dismiss' }).click();
+    await after.waitFor({ state: 'detached' });
+  },
+);
 
 test('of two dialogs the one on top has the toasts', async ({ open, salesCompany: company }) => {
   const here = await open(company.superadmin, { expected: /status of 401/ });

@@ -23,11 +23,7 @@ export function part(name: string, load: Load): Load {
 
 /** The element that the rules of a part's style sheet count within (build/console-styles.ts). Parts stand side by side. */
 export function Part({ name, children }: { name: string; children: ComponentChildren }): VNode {
-  return (
-    <div class="part" data-part={name}>
-      {children}
-    </div>
-  );
+  return <div data-part={name}>{children}</div>;
 }
 
 /** Shows a part once it is loaded; if it cannot be loaded, offers a reload. */

@@ -28,7 +28,7 @@ const ROOMS: readonly string[] = [
 
 /** Folders of pure decisions: plain data in, plain data out, without clock, chance, network or storage. */
 const PURE = /^worker\/(?:dni\/pure|edge\/lookup\/(?:choice|place|source))\//;
-/** What a pure module does without. */
+/** What a pure module must not use. */
 const IMPURE =
   /\b(?:fetch|Date\.now|Math\.random|crypto|setTimeout|KVNamespace|DurableObject)\b|new Date\(\)/;
 /** An import that is no path and not for types alone. */

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Who may open a transaction: the one way to write, the migrations, and the database itself for what follows. */
+/** Files that may open a transaction: the way to write, the migrations, and the database itself. */
 const OWNERS = [
   'worker/core/engine/commit/commit.ts',
   'worker/core/engine/storage/database.ts',
   'worker/core/engine/storage/migrate.ts',
 ];
-/** Who writes without saying so: indexes and caches, which say nothing that is not elsewhere. */
+/** Files that write without a change in the stream: indexes and caches, whose content is also elsewhere. */
 const INDEXES_AND_CACHES = [
   'worker/core/leads/finding/columns/chunk-loader.ts',
   'worker/core/leads/finding/search/timeline-index.ts',

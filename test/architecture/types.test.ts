@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** Not by `npm run types`: the package's, which the build checks as it writes their declarations, and what tests compile with clients that they generate. */
+/** Files that `npm run types` leaves out: the build checks the package's, and tests compile those with generated clients. */
 const ELSEWHERE = /^(?:dist|\.wrangler|packages\/leadline|test\/clients\/(?:scenarios|generated))\//;
 
 test('every file is checked by one of the compiler runs of `npm run types`', () => {

@@ -1,9 +1,9 @@
-/** What can break. A resolver that hangs needs no entry: `GEO_URL` then points to a server that never answers. */
+/** Faults that a test can switch on. For a resolver that hangs, `GEO_URL` points to a server that never answers. */
 export type Fault =
   | 'kv-read'
   | 'kv-hang'
   | 'kv-write'
-  /** A write that arrives when nobody waits for it any more. */
+  /** A write arrives when nobody waits for it any more. */
   | 'kv-late'
   /** KV goes on answering the first settings that were written. */
   | 'kv-settings-lag'
@@ -12,24 +12,24 @@ export type Fault =
   | 'company-overloaded'
   /** The company's database takes no new rows. */
   | 'company-full'
-  /** There is no room for what companies' objects have written: the platform drops their answers and passes on why. */
+  /** Companies' objects have no room at the commit: the platform drops their answers and reports why. */
   | 'company-full-at-commit'
   /** The audit log takes no entries: the last statement of a write fails, after the change itself was made. */
   | 'audit-full'
-  /** Companies that wake up have memory for a few columns of some thousand leads. */
+  /** Companies that start have memory for a few columns of some thousand leads. */
   | 'little-memory'
-  /** The accounts of addresses, asked by companies: not there at all, or gone when a change has been made. */
+  /** Companies cannot reach the accounts of addresses: never, or not after a change was made. */
   | 'account'
   | 'account-later'
-  /** Companies, asked or told by an account. */
+  /** Accounts cannot reach companies. */
   | 'company-deaf'
-  /** The company's object dies: once it has claimed an address, or once it has saved the change. */
+  /** The company's object dies after it has claimed an address, or after it has saved the change. */
   | 'dies-claimed'
   | 'dies-saved'
   | 'rate-limit'
   | 'rate-limit-hang';
 
-/** What the Worker asked of its bindings since the last time this was asked. */
+/** How often the Worker used its bindings since the last question. */
 export interface Counts {
   /** KV reads and writes, by what the key begins with: `settings`, `answer`, `place`. */
   reads: Record<string, number>;
@@ -38,7 +38,7 @@ export interface Counts {
   objects: number;
 }
 
-/** What is set for the requests that follow. */
+/** Settings for the requests that follow. */
 export interface Conditions {
   faults?: Fault[];
   /** Milliseconds that the Worker's clock is ahead. */

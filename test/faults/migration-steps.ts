@@ -1,6 +1,6 @@
-/** How a test and test/faults/migrations.ts talk. */
+/** The messages between a test and test/faults/migrations.ts. */
 
-/** What a test asks of a database, in this order. */
+/** What is done with a database, in this order. */
 export interface Step {
   /** Applies the first `upTo` migrations. */
   upTo: number;

@@ -1,20 +1,20 @@
-/** A real Chromium for the tests of a file, and visitors who use it. What has to hold in every engine is tested with engines/. */
+/** Starts a real Chromium and opens pages in it as visitors. Tests that run in every engine use engines/ instead. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 import { freshIp, type Visitor, visitorHeaders } from './client.ts';
 import { findChromium, findHeadlessChromium } from './find-chromium.ts';
 import { workerUrl } from './worker-url.ts';
 
-/** A page that knows whether the widget has swapped it for the first time, or said that it cannot. */
+/** A page on which `watchSettling` notes that the widget has swapped it for the first time, or has failed. */
 type Settling = { isSettled?: boolean };
 
-/** How a Chromium is to be started. */
+/** Options for starting a Chromium. */
 export interface Launch {
-  /** Switches that the driver sets and this test cannot have. */
+  /** Switches of the driver's that are left out. */
   without?: string[];
-  /** More switches. */
+  /** Switches that are added. */
   switches?: string[];
-  /** With what the headless shell lacks: the back/forward cache. */
+  /** Starts the whole browser: the headless shell has no back/forward cache. */
   isWholeBrowser?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function launchBrowser({
   });
 }
 
-/** A visitor with a browser profile and an address of their own; the one before leaves. */
+/** Opens a browser profile with an IP address of its own, and closes the profiles that were open. */
 export async function openVisitor(browser: Browser, visitor: Visitor = {}): Promise<BrowserContext> {
   await Promise.all(browser.contexts().map((context) => context.close()));
   const headers = visitorHeaders({ ip: freshIp(), ...visitor });
@@ -54,7 +54,7 @@ export async function openVisitor(browser: Browser, visitor: Visitor = {}): Prom
   return context;
 }
 
-/** Has pages note when the widget has swapped them for the first time, or said that it cannot: what `settled` waits for. */
+/** Makes pages note that the widget has swapped them for the first time, or has failed. `settled` waits for that. */
 export async function watchSettling(pages: Page | BrowserContext): Promise<void> {
   await pages.addInitScript(() => {
     for (const type of ['leadline:swap', 'leadline:error']) {
@@ -63,7 +63,7 @@ export async function watchSettling(pages: Page | BrowserContext): Promise<void>
   });
 }
 
-/** Waits until the widget has swapped the page, which may take it several tasks, or knows that it has no plan. */
+/** Waits until the widget has swapped the page, which may take several tasks, or has no plan for it. */
 export async function settled(page: Page): Promise<void> {
   // Not by animation frames, which a busy machine may hold back for long.
   await page.waitForFunction(() => (window as Settling).isSettled, undefined, { polling: 50 });

@@ -1,4 +1,4 @@
-/** What a test starts from: a company of its own, with readable defaults. */
+/** Makes the companies and users that tests start from, with readable defaults. */
 import { basic, sendAs, sendAsOperator, type TestUser } from './client.ts';
 
 /** A company with a user of each role and one more agent, all in the default group. */
@@ -24,7 +24,7 @@ export async function makeCompany(overrides: Record<string, unknown> = {}): Prom
   return companyId;
 }
 
-/** Makes a company with users; nobody has a password, so that no test waits for scrypt that it does not need. */
+/** Makes a company with users. They have tokens and no passwords: hashing a password takes an eighth of a second. */
 export async function makeCompanyWithUsers(overrides: Record<string, unknown> = {}): Promise<PeopledCompany> {
   const mark = crypto.randomUUID().slice(0, 8);
   const email = `sue.${mark}@acme.test`;
@@ -51,7 +51,7 @@ export async function makeUser(
   return signInByOperator(body.email);
 }
 
-/** A user as the requests of a test use them, with a fresh token. */
+/** Returns a user with a fresh token, as requests need it. */
 export async function signInByOperator(email: string, validSeconds?: number): Promise<TestUser> {
   const issued = await sendAsOperator('POST', '/operator/tokens', {
     email,
@@ -64,7 +64,7 @@ export async function signInByOperator(email: string, validSeconds?: number): Pr
   return { userId: userId ?? '', groupId: groupId ?? '', name: name ?? '', email, token, authorization };
 }
 
-/** The JSON of an answer that must be a 200. */
+/** Returns the JSON of an answer. @throws Error when its status is not 200 */
 export async function answerOf<Body>(response: Response): Promise<Body> {
   if (response.status !== 200) throw new Error(`Status ${response.status}: ${await response.text()}`);
   return (await response.json()) as Body;

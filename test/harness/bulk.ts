@@ -1,9 +1,9 @@
-/** Bulk operations as a test begins and reads them. */
+/** Begins and reads bulk operations. */
 import { expect } from 'vitest';
 import { answerOf } from './builders.ts';
 import { type LeadClient, sendLead } from './leads.ts';
 
-/** A bulk operation as it is answered; rows by `GET` alone. */
+/** A bulk operation as the API answers it. Only `GET` answers rows. */
 export interface Bulk {
   bulk_id: string;
   status: string;
@@ -20,7 +20,7 @@ export interface Bulk {
   rows: { lead_id?: string; status: string; code?: string }[];
 }
 
-/** Time for the background work on a busy machine. */
+/** How long a test waits for background work on a busy machine, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 /** Begins a bulk operation. */
@@ -28,7 +28,7 @@ export async function beginBulk(client: LeadClient, body: object): Promise<Bulk>
   return answerOf<Bulk>(await sendLead(client, 'POST', '/bulk', body));
 }
 
-/** A bulk operation and a page of what became of its leads. */
+/** Reads a bulk operation and a page of its rows. */
 export async function getBulk(client: LeadClient, bulkId: string, query = ''): Promise<Bulk> {
   return answerOf<Bulk>(await sendLead(client, 'GET', `/bulk/${bulkId}${query}`));
 }
@@ -46,7 +46,7 @@ export async function runBulk(client: LeadClient, body: object): Promise<Bulk> {
   return bulkIs(client, bulkId, 'done');
 }
 
-/** Takes a bulk operation back and waits until that is done. */
+/** Undoes a bulk operation and waits until that is done. */
 export async function undoBulk(client: LeadClient, bulkId: string): Promise<Bulk> {
   await answerOf(await sendLead(client, 'POST', `/bulk/${bulkId}/undo`));
   return bulkIs(client, bulkId, 'undone');

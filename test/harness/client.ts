@@ -1,4 +1,4 @@
-/** Requests to the Worker under test, as its callers make them. */
+/** Sends requests to the Worker under test, as its callers do. */
 
 import { expectDocumented } from './documented.ts';
 import { noted } from './exchanges.ts';
@@ -18,12 +18,12 @@ export interface ProblemBody {
   [member: string]: unknown;
 }
 
-/** What a visitor's request says about itself. */
+/** What the headers of a visitor's request say. */
 export interface Visitor {
   ip?: string;
   userAgent?: string;
   origin?: string;
-  /** What the network knows about the place; the local runtime takes it from a header. */
+  /** The location that Cloudflare adds to a request. The local runtime takes it from a header. */
   cf?: Record<string, unknown>;
 }
 
@@ -41,16 +41,16 @@ export interface TestUser {
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** A random private IPv4 address, one of 16 million; tests that share one by chance still have companies of their own. */
+/** Returns a random private IPv4 address, one of 16 million. Two tests may get the same; their companies differ. */
 export function freshIp(): string {
   const [a, b, c] = crypto.getRandomValues(new Uint8Array(3));
   return `10.${a}.${b}.${c}`;
 }
 
 /**
- * Sends a request to the Worker; `path` is absolute, for instance `/operator/companies`. Without an address of its own it
- * comes from a fresh one, so that the limits per network stay out of the way.
- * @throws Error when the answer is not one that the OpenAPI document has
+ * Sends a request to the Worker. It comes from a fresh IP address unless it names one, so that it meets no limit per network.
+ * @param path absolute, for instance `/operator/companies`
+ * @throws Error when the OpenAPI document does not have this answer
  */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   const url = new URL(path, workerUrl());
@@ -79,7 +79,7 @@ export function sendAsOperator(
   });
 }
 
-/** Sends JSON as a user; `path` is absolute, for instance `/companies/<uuid>/users`. */
+/** Sends JSON as a user. @param path absolute, for instance `/companies/<uuid>/users` */
 export function sendAs(
   user: Pick<TestUser, 'authorization'>,
   method: string,
@@ -93,12 +93,12 @@ export function sendAs(
   });
 }
 
-/** The value of an `Authorization` header for HTTP Basic. */
+/** Returns the value of an `Authorization` header for HTTP Basic. */
 export function basic(email: string, token: string): string {
   return `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
 }
 
-/** Headers that make a request come from `visitor`. */
+/** Returns the headers that make a request come from `visitor`. */
 export function visitorHeaders(visitor: Visitor = {}): Record<string, string> {
   return {
     'CF-Connecting-IP': visitor.ip ?? freshIp(),
@@ -108,7 +108,7 @@ export function visitorHeaders(visitor: Visitor = {}): Record<string, string> {
   };
 }
 
-/** The problem document of a refused request. */
+/** Reads the problem document of a refused request. */
 export async function problemOf(response: Response): Promise<ProblemBody> {
   return (await response.json()) as ProblemBody;
 }

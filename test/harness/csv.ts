@@ -1,4 +1,4 @@
-/** CSV files as a test sends and reads them. */
+/** Sends and reads CSV files. */
 import { parse } from 'csv-parse/sync';
 import { answerOf } from './builders.ts';
 import { send } from './client.ts';
@@ -52,19 +52,19 @@ export async function importFile(
   return answerOf<ImportAnswer>(await sendFile(client, file, query));
 }
 
-/** The state of an import and a page of its rows. */
+/** Reads the state of an import and a page of its rows. */
 export async function getImport(client: LeadClient, importId: string, query = ''): Promise<ImportAnswer> {
   return answerOf<ImportAnswer>(await sendLead(client, 'GET', `/import/${importId}${query}`));
 }
 
-/** The export as text. */
+/** Reads the export as text. */
 export async function exportFile(client: LeadClient, query = ''): Promise<string> {
   const response = await sendLead(client, 'GET', `/export.csv${query}`);
   if (response.status !== 200) throw new Error(`Status ${response.status}: ${await response.text()}`);
   return response.text();
 }
 
-/** The rows of a file by the names of its columns; cells stay as they are. */
+/** Returns the rows of a file, each cell by the name of its column and unchanged. */
 export function rowsOf(file: string): Record<string, string>[] {
   return parse(file, { columns: true });
 }

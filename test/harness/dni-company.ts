@@ -1,8 +1,8 @@
-/** A company with DNI settings, with readable defaults. */
+/** Makes companies with DNI settings, with readable defaults. */
 import { makeCompany } from './builders.ts';
 import { sendAsOperator } from './client.ts';
 
-/** A location of the tests' company; `overrides` replace members. */
+/** Returns a location. `overrides` replace its members. */
 export function location(
   locationId: string,
   overrides: Record<string, unknown> = {},
@@ -26,7 +26,7 @@ export function location(
   };
 }
 
-/** Four branches far apart, and numbers by source and branch: +1 512/303/206/212 and the national +1 800. */
+/** Returns settings with four branches far apart, and numbers by source and branch: +1 512/303/206/212 and the national +1 800. */
 export function dniSettings(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     default_number: '+18005550100',

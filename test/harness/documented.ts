@@ -1,16 +1,16 @@
 /**
- * Holds every answer that a test gets against the OpenAPI document: its status, its headers, its body, and of a refusal the
- * code. So whatever the tests make an operation do is documented.
+ * Compares every answer that a test gets with the OpenAPI document: its status, headers and body, and the code of a problem.
+ * So everything that tests make an operation do is documented.
  */
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 /** The document as it is built; see build/reference. */
 const FILE = 'dist/assets/reference/openapi.json';
-/** Where the document's components are for the validator. */
+/** The address under which the validator finds the document's components. */
 const DOCUMENT = 'leadline://document';
 
-/** Headers that every answer may have, whatever it answers; all others say something of an operation. */
+/** Headers that any answer may have. The document names all others, operation by operation. */
 const GENERAL =
   /^(?:access-control-.+|cache-control|connection|content-(?:encoding|length|security-policy|type)|cross-origin-resource-policy|date|keep-alive|transfer-encoding|vary|x-content-type-options)$/;
 
@@ -31,16 +31,16 @@ interface Document {
   components: { schemas: Record<string, Schema>; headers: Record<string, { schema: Schema }> };
 }
 
-/** An answer and what is said of it. */
+/** An answer and its documentation. */
 interface Answered {
   operation: Documented;
   documented: DocumentedResponse;
   checks: Checks;
-  /** The request named the members that it wants, so that others are absent. */
+  /** Whether the request named the members that it wants, so that others are absent. */
   isPicked: boolean;
 }
 
-/** The document with all that an answer is checked with. */
+/** The document and the validators made of it. */
 interface Checks {
   paths: { shape: RegExp; operations: Record<string, Documented> }[];
   headers: Document['components']['headers'];
@@ -50,7 +50,7 @@ interface Checks {
 
 let checks: Checks | undefined;
 
-/** @throws Error when the answer is not one that the document has for this operation */
+/** Checks an answer. @throws Error when the document does not have it for this operation */
 export async function expectDocumented(response: Response, url: URL, method = 'GET'): Promise<void> {
   checks ??= readChecks();
   const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
@@ -115,7 +115,7 @@ function readChecks(): Checks {
   const validators = new Map<string, ValidateFunction>();
   return {
     paths: Object.entries(paths)
-      // What is named counts before what stands for anything.
+      // A path without parameters goes before one with them.
       .sort(([left], [right]) => left.split('{').length - right.split('{').length)
       .map(([path, operations]) => ({
         shape: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -134,7 +134,7 @@ function readChecks(): Checks {
   };
 }
 
-/** The document leaves room for members of later versions; those of this version are all in it. */
+/** Refuses unknown members: the document allows them, for later versions, but has all those of this version. */
 function readStrictly(this: unknown, key: string, value: unknown): unknown {
   if (key === 'example' || key === 'examples') return undefined;
   if (key === '$ref' && typeof value === 'string') return DOCUMENT + value;

@@ -1,22 +1,22 @@
-/** The project's own documents as readers use them: their code blocks, with the reader's deployment in the place of the example's. */
+/** Reads the code blocks of the project's documents, with the test's deployment in place of the example's. */
 import { readFileSync } from 'node:fs';
 
-/** What stands for the reader's own in all documents. */
+/** The placeholders that all documents use. */
 const EXAMPLE_ORIGIN = 'https://leadline.example.com';
 const EXAMPLE_COMPANY = '11111111-1111-4111-8111-111111111111';
 
 /** A fenced block. */
 export interface CodeBlock {
-  /** The heading that it stands under. */
+  /** The heading above it. */
   heading: string;
   /** For instance `sh`; empty when the block names none. */
   language: string;
-  /** The file that it is, where the block names one: ` ```tsx app/layout.tsx`. */
+  /** The file that the block names: ` ```tsx app/layout.tsx`. */
   file: string;
   code: string;
 }
 
-/** The code blocks of a document, in their order; those in lists without their indentation. */
+/** Returns the code blocks of a document in their order, those in lists without their indentation. */
 export function codeBlocks(document: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let heading = '';
@@ -36,7 +36,7 @@ export function codeBlocks(document: string): CodeBlock[] {
   return blocks;
 }
 
-/** `text` with a deployment and a company of the test's in the place of the example's. */
+/** Returns `text` with the test's deployment and company in place of the example's. */
 export function forReader(
   text: string,
   { origin, companyId }: { origin: string; companyId: string },

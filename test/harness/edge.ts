@@ -1,6 +1,6 @@
 /**
- * The edge as the pages of a test see it: it passes on what the Worker serves, says who the visitor is, and fails where a
- * test wants it to. So every browser engine meets the same network, without help from its driver.
+ * Stands between pages and the Worker: passes on requests and answers, adds the visitor's headers, and fails where a test
+ * wants it to. So every browser engine meets the same network, without its driver's help.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { freshIp, type Visitor, visitorHeaders } from './client.ts';
 import { PRELUDE } from './prelude.ts';
 import { workerUrl } from './worker-url.ts';
 
-/** A page's question for its numbers. */
+/** A page's request for its numbers. */
 export interface Asked {
   keys: string;
   referrer: string;
@@ -18,29 +18,29 @@ export interface Asked {
   domain: string;
 }
 
-/** What is answered in the Worker's place. */
+/** An answer in place of the Worker's. */
 export interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** How a question is dealt with: as the Worker does, not at all, by breaking the connection, or with a reply. */
+/** What happens to a request: the Worker answers it, nobody does, the connection breaks, or there is a reply. */
 export type Dealing = 'pass' | 'hang' | 'break' | Reply;
 
 export interface Edge {
   origin: string;
-  /** Questions of this visitor. */
+  /** This visitor's requests for numbers. */
   asked: Asked[];
-  /** Paths that this visitor's pages asked for. */
+  /** Paths that this visitor's pages requested. */
   paths: string[];
-  /** Deals with each question; as the Worker does when absent. */
+  /** Decides what happens to each request for numbers; absent: the Worker answers. */
   deal: (() => Dealing | Promise<Dealing>) | undefined;
-  /** Deals so with requests for a path that begins like this. */
+  /** Decides it for requests whose path begins like this. */
   dealings: Map<string, Dealing>;
-  /** Sources of what runs in each page before its own scripts. */
+  /** Scripts that run in each page before its own. */
   preludes: string[];
-  /** Forgets the visitor before. */
+  /** Begins with a new visitor and forgets the former one. */
   meet(visitor: Visitor): void;
   close(): Promise<void>;
 }
@@ -108,7 +108,7 @@ function contentType(request: IncomingMessage): Record<string, string> {
   return type === undefined ? {} : { 'Content-Type': type };
 }
 
-/** What an intermediary passes on: `fetch` has unpacked the body, and a visitor has nothing from the visitor before. */
+/** Returns the headers that are passed on. `fetch` has unpacked the body, and no visitor gets what another one cached. */
 function passedHeaders(passed: Response): Record<string, string> {
   const own = /^(?:cache-control|connection|content-encoding|content-length|keep-alive|transfer-encoding)$/;
   const kept = [...passed.headers].filter(([name]) => !own.test(name));

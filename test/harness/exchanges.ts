@@ -1,6 +1,6 @@
-/** What was asked for each answer, for those who look at answers later. */
+/** Remembers the request of each answer, for golden files. */
 
-/** A request, as far as it is told with its answer. */
+/** The parts of a request that a golden file shows. */
 export interface SentRequest {
   method: string;
   url: URL;
@@ -9,18 +9,18 @@ export interface SentRequest {
 
 const requests = new WeakMap<Response, SentRequest>();
 
-/** Notes that `response` is the answer to this request, and returns it. */
+/** Remembers the request of `response`, and returns `response`. */
 export function noted(response: Response, url: URL, init: RequestInit): Response {
   requests.set(response, { method: init.method ?? 'GET', url, body: bodyOf(init.body) });
   return response;
 }
 
-/** The request that got this answer; undefined when it was not sent by `client.ts`. */
+/** Returns the request of an answer; undefined when it was not sent by `client.ts`. */
 export function requestOf(response: Response): SentRequest | undefined {
   return requests.get(response);
 }
 
-/** The value of a JSON body, any other text as it is. */
+/** Parses a JSON body; returns any other text as it is. */
 function bodyOf(body: RequestInit['body']): unknown {
   if (typeof body !== 'string') return undefined;
   try {

@@ -1,10 +1,10 @@
-/** A server of its own for the tests that break bindings: the product's bindings, behind test/faults/worker.ts. */
+/** Starts a Worker whose bindings tests can break (test/faults/worker.ts). */
 import { build, type Plugin } from 'esbuild';
 import { isBuiltin } from 'node:module';
 import { basename } from 'node:path';
 import { filesOfBundle, startWorker } from './own-worker.ts';
 
-/** What the tests use of the KV namespace. */
+/** The part of the KV namespace that tests use. */
 export interface TestCache {
   get(key: string, type?: 'json'): Promise<unknown>;
   put(key: string, value: string): Promise<void>;
@@ -13,13 +13,13 @@ export interface TestCache {
 
 export interface FaultServer {
   url: string;
-  /** Asks for a path. */
+  /** Sends a request to a path. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   cache: () => Promise<TestCache>;
   close: () => Promise<void>;
 }
 
-/** @param vars variables of the Worker, for instance `GEO_URL` */
+/** Starts the Worker. @param vars its variables, for instance `GEO_URL` */
 export async function startFaultServer(vars: Record<string, string> = {}): Promise<FaultServer> {
   entry ??= bundleOf('test/faults/worker.ts');
   const worker = await startWorker({ PRIVATE_ADDRESSES: 'allowed', ...vars }, { entry: await entry });
@@ -31,10 +31,10 @@ export async function startFaultServer(vars: Record<string, string> = {}): Promi
   };
 }
 
-/** Made once for all the servers of a process. */
+/** The bundle, made once for all servers of a process. */
 let entry: Promise<string> | undefined;
 
-/** The code of a Worker in one file. SQL and tables are those of the product's bundle. */
+/** Bundles a Worker into one file. SQL and tables are those of the product's bundle. */
 async function bundleOf(main: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [main],
@@ -49,7 +49,7 @@ async function bundleOf(main: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** What the runtime brings along, by the names that it knows. */
+/** Leaves modules that the runtime provides out of the bundle. */
 const ofTheRuntime: Plugin = {
   name: 'of the runtime',
   setup: (bundler) =>

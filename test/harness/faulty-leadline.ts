@@ -1,4 +1,4 @@
-/** Leadline on bindings that break, with a clock that can be put forward (test/faults/worker.ts), as the tests ask it. */
+/** Talks to a Worker with bindings that break and a clock that can be put forward (test/faults/worker.ts). */
 import type { Conditions, Counts } from '../faults/faults.ts';
 import { freshIp, type Visitor, visitorHeaders } from './client.ts';
 import { dniSettings } from './dni-company.ts';
@@ -10,24 +10,24 @@ export interface FaultyLeadline {
   close(): Promise<void>;
   send(path: string, init?: RequestInit): Promise<Response>;
   sendAsOperator(method: string, path: string, body?: unknown): Promise<Response>;
-  /** Sets faults and clock for what follows; without either, all is well, and the clock stays. */
+  /** Sets faults and clock for the requests that follow. Without faults everything works; without a time the clock stays. */
   set(conditions?: Conditions): Promise<void>;
-  /** What was asked of the bindings since this was asked last. */
+  /** Returns how often each binding was used since the last call. */
   counts(): Promise<Counts>;
-  /** How many rows companies' databases have read since this was asked last; first of all to begin. */
+  /** Returns how many rows companies' databases have read since the last call. The first call starts the count. */
   rowsRead(): Promise<number>;
   /** Runs SQL in a company's database. */
   sql(companyId: string, sql: string): Promise<void>;
-  /** What was logged since this was asked last. */
+  /** Returns what was logged since the last call. */
   logs(): Promise<string[]>;
   cache(): Promise<TestCache>;
-  /** A company with the usual DNI settings, saved through the edge or past it: then the edge has not seen them. */
+  /** Makes a company with the usual DNI settings. Past the edge, they are saved without the edge's knowledge. */
   makeCompany(options?: { pastEdge?: boolean; settings?: Record<string, unknown> }): Promise<string>;
-  /** `POST .../closest`, or `.../closest/zip/<zip>`. */
+  /** Sends `POST .../closest`, or `.../closest/zip/<zip>`. */
   ask(companyId: string, visitor?: Visitor & { zip?: string; body?: unknown }): Promise<Response>;
 }
 
-/** @param vars variables of the Worker, for instance `GEO_URL` */
+/** Starts the Worker. @param vars its variables, for instance `GEO_URL` */
 export async function startFaultyLeadline(vars: Record<string, string> = {}): Promise<FaultyLeadline> {
   const server = await startFaultServer(vars);
   const send = server.fetch;

@@ -1,4 +1,4 @@
-/** Where the Chromium of this machine is, and its headless shell: the same engine without the browser around it. */
+/** Finds this machine's Chromium, and its headless shell: the same engine without the browser around it. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -9,21 +9,21 @@ const APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Path of the browser: `CHROMIUM_PATH`, else the first one found; undefined when there is none. */
+/** Returns the browser's path: `CHROMIUM_PATH`, else the first one found; undefined when there is none. */
 export function findChromium(): string | undefined {
   return [process.env['CHROMIUM_PATH'] ?? '', ...inPath(NAMES), ...APPLICATIONS].find(isExecutable);
 }
 
 /**
- * Path of what draws pages for tests: the headless shell, in which a visitor's profile costs a quarter of the processor
- * time, else the browser. `CHROMIUM_PATH` goes before both.
+ * Returns the path of the headless shell, else that of the browser. In the shell a visitor's profile takes a quarter of the
+ * processor time. `CHROMIUM_PATH` goes before both.
  */
 export function findHeadlessChromium(): string | undefined {
   const named = process.env['CHROMIUM_PATH'] ?? '';
   return [named, ...inPath([SHELL])].find(isExecutable) ?? findChromium();
 }
 
-/** Whether there is a headless shell in the path. */
+/** Returns whether the path has a headless shell. */
 export function hasHeadlessShell(): boolean {
   return inPath([SHELL]).some(isExecutable);
 }

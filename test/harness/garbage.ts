@@ -1,4 +1,4 @@
-/** What nobody should send. */
+/** Generates values that nobody should send. */
 import * as fc from 'fast-check';
 
 /** Strings that break things: NUL, lone surrogates, right-to-left marks, quotes, prototypes, very long ones. */
@@ -19,12 +19,12 @@ export const strangeText = fc.oneof(
   ),
   fc.integer({ min: 1, max: 20_000 }).map((length) => 'x'.repeat(length)),
 );
-/** Numbers at the ends of what there is. */
+/** Numbers at the limits. */
 export const strangeNumber = fc.oneof(
   fc.double(),
   fc.constantFrom(-0, 2 ** 53, -(2 ** 63), 1e308, 5e-324, Number.NaN, Infinity),
 );
-/** Any JSON value, and numbers that JSON has none for. */
+/** Any JSON value, and numbers that JSON cannot express. */
 export const garbage = fc.letrec((tie) => ({
   any: fc.oneof(
     { maxDepth: 4 },

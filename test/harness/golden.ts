@@ -1,6 +1,6 @@
 /**
- * Golden files: what an operation was asked and what it answered, member by member, with all that differs from run to run
- * made the same. The examples of the API reference are these.
+ * Compares requests and answers with golden files. Values that differ from run to run are replaced. The API reference takes
+ * its examples from these files.
  */
 import { resolve } from 'node:path';
 import { expect } from 'vitest';
@@ -9,10 +9,10 @@ import { requestOf } from './exchanges.ts';
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 const WEBHOOK_SECRET = /whsec_[\w+/]{43}=/g;
-/** What the edge seals into the addresses of a call that it answers by itself. */
+/** Sealed values in the addresses of a call that the edge answers by itself. */
 const BEGUN_CALL = /~[\w-]{80,}/g;
 const LOCAL_ADDRESS = /http:\/\/127\.0\.0\.1:\d+/g;
-/** Values that no two runs have in common. */
+/** Values that differ from run to run. */
 const VARYING: Record<string, number | string | object> = {
   last_event_time: 1_767_323_045_678,
   answer_milliseconds: 12,
@@ -27,7 +27,7 @@ const ADDRESS_MARK = /(?<=\w)\.[\da-f]{8}@/g;
 /** Compares an answer with the golden file of this name and returns its body. */
 export type Compare = <Body>(name: string, response: Response) => Promise<Body>;
 
-/** @param folder below `test/golden`; one id stands for the same record in all files that one call compares */
+/** @param folder below `test/golden`. In all files that one call compares, one id stands for the same record. */
 export function goldenFiles(folder: string): Compare {
   const normal = normalizer();
   return async <Body>(name: string, response: Response) => {
@@ -43,7 +43,7 @@ export function goldenFiles(folder: string): Compare {
   };
 }
 
-/** The query and the body of the request, without what it has none of. */
+/** Returns the query and the body of the request, as far as it has them. */
 function askedBy(response: Response): { query?: Record<string, string>; body?: unknown } {
   const request = requestOf(response);
   const query = Object.fromEntries(request?.url.searchParams ?? []);

@@ -1,8 +1,8 @@
-/** Files that would run a script where a browser took them for what they are, or for what is said of them. */
+/** Files that would run a script if a browser opened them by their content or by the type that their sender claims. */
 import { onTestFinished } from 'vitest';
 import { startServer } from './own-worker.ts';
 
-/** What the script does when it runs: it tells the address after `#` of the page, or the page's own title. */
+/** The script: when it runs it changes the page's title and requests `/ran`. */
 const SCRIPT = `document.title = 'ran'; new Image().src = '/ran';`;
 const HTML = `<!doctype html><title>file</title><script>${SCRIPT}</script>`;
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg"><script>${SCRIPT}</script></svg>`;
@@ -30,7 +30,7 @@ export const HOSTILE_FILES: Record<string, Buffer> = {
   'one byte': bytes('<'),
 };
 
-/** Files that are HTML or a script as well as what their first bytes say. */
+/** Files whose first bytes are those of another type, and that are HTML or a script as well. */
 export const POLYGLOTS: Record<string, { file: Buffer; type: string }> = {
   gif: { file: bytes(`GIF89a/*${HTML}*/=1;${SCRIPT}`), type: 'image/gif' },
   jpeg: { file: bytes(`\xFF\xD8\xFF\xE0${HTML}`), type: 'image/jpeg' },
@@ -41,7 +41,7 @@ export const POLYGLOTS: Record<string, { file: Buffer; type: string }> = {
   mp4: { file: bytes(`\0\0\0\x18ftypisom${HTML}`), type: 'video/mp4' },
 };
 
-/** What a sender may say that a file is. */
+/** Types that a sender may claim. */
 export const CLAIMS: readonly (string | undefined)[] = [
   'image/jpeg',
   'text/html; charset=utf-8',
@@ -58,7 +58,7 @@ export const CLAIMS: readonly (string | undefined)[] = [
   undefined,
 ];
 
-/** Somebody who sends what is `sent` now, in parts when it is asked for a part. */
+/** A server that answers with `sent`, in parts when it is asked for a part. */
 export interface HostileServer {
   url: string;
   sent: { file: Buffer; claim: string | undefined };

@@ -1,7 +1,7 @@
-/** Debian's packages, as far as the machine lets us install them. */
+/** Installs Debian packages where the machine allows it. */
 import { spawnSync } from 'node:child_process';
 
-/** Tries to install packages; whether it worked shows in what is there afterwards. */
+/** Tries to install packages. The caller checks whether it worked. */
 export function installDebianPackages(packages: readonly string[]): void {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   for (const command of [

@@ -1,8 +1,8 @@
-/** Leads as a test makes and reads them. */
+/** Makes and reads leads. */
 import { answerOf } from './builders.ts';
 import { sendAs, type TestUser } from './client.ts';
 
-/** Whose requests they are, and on which company (`/companies/<uuid>`). */
+/** The user who sends requests, and the path of the company (`/companies/<uuid>`). */
 export interface LeadClient {
   user: TestUser;
   path: string;
@@ -43,13 +43,13 @@ export interface TimelineEvent {
 
 let lastNumber = 0;
 
-/** An e-mail address that no other lead of the test has. */
+/** Returns an e-mail address that no other lead of the test has. */
 export function freshEmail(): string {
   lastNumber += 1;
   return `lead.${lastNumber}@example.com`;
 }
 
-/** Sends a request about leads; `path` follows `/companies/<uuid>/leads`. */
+/** Sends a request about leads. @param path follows `/companies/<uuid>/leads` */
 export function sendLead(
   { user, path }: LeadClient,
   method: string,
@@ -66,18 +66,18 @@ export async function createLead(client: LeadClient, body: Record<string, unknow
   return answer.lead_ids[0] ?? '';
 }
 
-/** The full form of a lead. */
+/** Reads the full form of a lead. */
 export async function getLead(client: LeadClient, leadId: string): Promise<Lead> {
   return answerOf<Lead>(await sendLead(client, 'GET', `/${leadId}`));
 }
 
-/** The newest events of a lead, at most 100. */
+/** Reads the newest events of a lead, at most 100. */
 export async function getEvents(client: LeadClient, leadId: string): Promise<TimelineEvent[]> {
   const answer = await sendLead(client, 'GET', `/${leadId}/events?size=100`);
   return (await answerOf<{ events: TimelineEvent[] }>(answer)).events;
 }
 
-/** The types of a lead's events, newest first. */
+/** Reads the types of a lead's events, newest first. */
 export async function eventTypes(client: LeadClient, leadId: string): Promise<string[]> {
   return (await getEvents(client, leadId)).map(({ type }) => type);
 }

@@ -1,11 +1,11 @@
-/** `npm start` as a process of its own, for the tests that see the product as a developer does. */
+/** Runs `npm start` as a process, for tests that use the product as a developer does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 
 /** A running copy. */
 export interface LocalLeadline {
   origin: string;
-  /** What it printed so far. */
+  /** Returns what it has printed so far. */
   output(): string;
   /** Stops it and waits until it is gone. */
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ export async function failToStart(
   return { code, output: output() };
 }
 
-/** A port that nothing listens on. */
+/** Returns a port that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,7 @@
-/** The minutes of the local rate limiter, which are those of the clock. */
+/** Waits for a new minute: the local rate limiter counts by the minutes of the clock. */
 
 const MINUTE_MS = 60_000;
-/** Longer than a test with a limit takes on a busy machine. */
+/** How long a test with a limit takes at most on a busy machine, in milliseconds. */
 const ENOUGH_MS = 15_000;
 
 /** Waits until the clock's minute has time left for a test that counts within one. */

@@ -1,4 +1,4 @@
-/** A Worker in a process of its own, with its data in a folder: one that can be killed and started again. */
+/** Runs a Worker as a process with its data in a folder, so that a test can kill it and start it again. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { OPERATOR_TOKEN } from './operator-token.ts';
@@ -6,11 +6,11 @@ import { startWorker } from './own-worker.ts';
 
 export interface MortalWorker {
   url: string;
-  /** Ends the process and its runtime at once (SIGKILL), whatever they are doing. */
+  /** Ends the process and its runtime at once (SIGKILL). */
   kill(): Promise<void>;
 }
 
-/** Starts the production bundle on what `folder` holds. */
+/** Starts the production bundle with the data in `folder`. */
 export async function startMortalWorker(folder: string): Promise<MortalWorker> {
   // A process group of its own, so that the kill takes workerd along.
   const child = fork(import.meta.filename, [folder], { detached: true });
@@ -30,12 +30,12 @@ export interface Session {
   url: string;
   /** `/companies/<uuid>` */
   path: string;
-  /** Of the super admin whose requests they are. */
+  /** The super admin's, who sends the requests. */
   email: string;
   authorization: string;
 }
 
-/** Reads, or posts JSON, and answers JSON; throws when it is refused. */
+/** Sends a GET request, or posts JSON, and returns the JSON of the answer. @throws Error when the answer is a refusal */
 export async function ask<Body>(
   { url, authorization }: Pick<Session, 'url' | 'authorization'>,
   path: string,
@@ -51,7 +51,7 @@ export async function ask<Body>(
   return (text === '' ? undefined : JSON.parse(text)) as Body;
 }
 
-/** Makes a company. */
+/** Makes a company and signs its super admin in. */
 export async function openCompany(url: string): Promise<Session> {
   const operator = { url, authorization: `Bearer ${OPERATOR_TOKEN}` };
   const email = `sue.${crypto.randomUUID()}@acme.test`;

@@ -1,4 +1,4 @@
-/** The routes that edge and core answer, read from the apps themselves. */
+/** Lists the routes of edge and core, read from the apps themselves. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ interface Route {
   path: string;
 }
 
-/** The Worker's bundler gives the bytes of such a file; Node reads them. */
+/** Reads a binary file as the Worker's bundler does. */
 const binaryFiles: Plugin = {
   name: 'binary files',
   setup(build) {
@@ -23,10 +23,10 @@ const binaryFiles: Plugin = {
   },
 };
 
-/** What only passes a request on has no method of its own; browsers, not integrators, ask with OPTIONS. */
+/** Methods that are no operations: handlers that pass requests on have ALL, and OPTIONS is for browsers. */
 const NOT_OPERATIONS = ['ALL', 'OPTIONS'];
 
-/** `METHOD /path/{parameter}` of every operation, sorted. */
+/** Returns `METHOD /path/{parameter}` of every operation, sorted. */
 export async function mountedRoutes(): Promise<string[]> {
   const directory = mkdtempSync(join(tmpdir(), 'leadline-routes-'));
   await build({

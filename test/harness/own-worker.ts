@@ -1,4 +1,4 @@
-/** Workers of the production bundle: the one that the tests share, and one of a test file's own for what that is not set up for. */
+/** Starts Workers of the production bundle: those that tests share, and those with other variables or faults for one file. */
 import { readdirSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,16 +8,16 @@ import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { OPERATOR_TOKEN } from './operator-token.ts';
 
 const BUNDLE = 'dist/worker';
-/** Where the local runtime answers what it logged and traced. */
+/** The address at which the local runtime answers its logs and traces. */
 const LOG_STORE = '/cdn-cgi/local/explorer/api/local/observability/query';
 
 export interface OwnWorker {
   url: string;
   /** Runs the cron of wrangler.toml once. */
   runCron(): Promise<void>;
-  /** The rows of a query of the local log store, which has the tables `spans` and `logs`. */
+  /** Queries the local log store, which has the tables `spans` and `logs`. */
   queryLogs(sql: string): Promise<Record<string, unknown>[]>;
-  /** What the Worker has bound to a name. */
+  /** Returns a binding of the Worker. */
   binding(name: string): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -30,9 +30,9 @@ interface WorkerOptions {
 }
 
 /**
- * Starts the production bundle with `vars` set. Straight on Miniflare: the harness of wrangler sends what a Worker
- * fetches through Node, which follows other rules for redirects and turns a failed connection into an answer, and it
- * puts a proxy before the Worker, with which the tests take half as much processor time again.
+ * Starts the production bundle with `vars` set. It uses Miniflare directly: wrangler's harness sends what a Worker fetches
+ * through Node, which treats redirects and failed connections differently, and its proxy before the Worker makes tests take
+ * half as much processor time again.
  * @param options.persistTo the folder that keeps its data; by default nothing is kept
  * @param options.logsTo the folder of the local log store; by default nothing is traced
  * @param options.withAssets serves the static files too
@@ -84,7 +84,7 @@ async function queryLogs(origin: URL, sql: string): Promise<Record<string, unkno
   );
 }
 
-/** A plain HTTP server on a free port of this machine. */
+/** Starts a plain HTTP server on a free port of this machine. */
 export async function startServer(
   listener: RequestListener,
 ): Promise<{ url: string; close: () => Promise<void> }> {
@@ -103,10 +103,10 @@ export async function startServer(
   };
 }
 
-/** A module of a Worker, read from a file or as it is given. */
+/** A module of a Worker, read from a file unless its contents are given. */
 type Module = { type: 'ESModule' | 'Text' | 'Data'; path: string; contents?: string };
 
-/** The entry first, then the files that it imports. */
+/** Returns the entry, then the files that it imports. */
 function modulesOfBundle(entry: string | undefined): Module[] {
   const path = join(BUNDLE, 'index.js');
   return [
@@ -118,7 +118,7 @@ function modulesOfBundle(entry: string | undefined): Module[] {
   ];
 }
 
-/** The files beside the entry of the bundle: SQL and tables, whose names begin with a hash. */
+/** Returns the files beside the entry of the bundle: SQL and tables, whose names begin with a hash. */
 export function filesOfBundle(): string[] {
   return readdirSync(BUNDLE).filter((name) => /\.(?:sql|bin)$/.test(name));
 }

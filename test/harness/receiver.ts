@@ -1,4 +1,4 @@
-/** Receivers of webhooks, for one test. */
+/** Starts receivers of webhooks, which end with the test. */
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { startServer } from './own-worker.ts';
@@ -14,14 +14,14 @@ export interface Receiver {
   deliveries: ReceivedMessage[];
 }
 
-/** A plain HTTP server that ends with the test. */
+/** Starts a plain HTTP server that ends with the test. */
 export async function startServerForTest(listener: RequestListener): Promise<{ url: string }> {
   const server = await startServer(listener);
   onTestFinished(() => server.close());
   return server;
 }
 
-/** A receiver that answers with these statuses in turn, then always with the last one. */
+/** Starts a receiver that answers with these statuses in turn, then always with the last one. */
 export async function startReceiver(...statuses: number[]): Promise<Receiver> {
   const deliveries: ReceivedMessage[] = [];
   const server = await startServerForTest((request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Numbers of every region, and pairs of them to swap. The numbers, and what a person of the region reads in a text, come
- * from Google's own library and data, not from the one that the edge writes them with.
+ * Numbers of every region, and pairs of them to swap. Google's own library makes them and reads them in texts, not the one
+ * with which the edge writes them.
  */
 import { type PhoneNumber, PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } from 'google-libphonenumber';
 
@@ -12,16 +12,16 @@ export interface RegionalNumber {
   e164: string;
   /** Calling code. */
   code: string;
-  /** What follows it. */
+  /** The national number, without the calling code. */
   digits: string;
-  /** As the region prints it, for itself and for others. */
+  /** As people of the region print it for each other, and for others. */
   national: string;
   international: string;
 }
 
 export type Pair = readonly [old: RegionalNumber, next: RegionalNumber];
 
-/** Fixed, mobile and freephone numbers, and those that companies have besides. */
+/** Fixed, mobile and freephone numbers, and other numbers of companies. */
 const TYPES = [
   PhoneNumberType.FIXED_LINE,
   PhoneNumberType.MOBILE,
@@ -29,7 +29,7 @@ const TYPES = [
   PhoneNumberType.SHARED_COST,
   PhoneNumberType.UAN,
 ];
-/** Where a region's numbers may also lead. */
+/** Numbers of other countries to swap to. */
 const ABROAD = [
   ['US', '+14155550199'],
   ['GB', '+442079460999'],
@@ -39,7 +39,7 @@ const ABROAD = [
 /** All regions that have a numbering plan. */
 export const regions: readonly string[] = numbering.getSupportedRegions();
 
-/** A number of each type that the region has. */
+/** Returns a number of each type that the region has. */
 export function numbersOf(region: string): RegionalNumber[] {
   return TYPES.flatMap((type) => {
     const number = numbering.getExampleNumberForType(region, type);
@@ -47,7 +47,7 @@ export function numbersOf(region: string): RegionalNumber[] {
   });
 }
 
-/** Each number of the region to another of every type, to one of its own type, and to numbers of other countries. */
+/** Pairs each number of the region with one of every other type, one of its own type, and numbers of other countries. */
 export function pairsOf(region: string): Pair[] {
   const numbers = numbersOf(region);
   return numbers.flatMap((old) => {
@@ -57,7 +57,7 @@ export function pairsOf(region: string): Pair[] {
   });
 }
 
-/** The number (E.164) that a text leads to where somebody of the region reads it; undefined when it leads nowhere. */
+/** Reads a text as somebody of the region does. @returns the number (E.164); undefined when it is none */
 export function readIn(region: string, text: string): string | undefined {
   try {
     return numbering.format(numbering.parse(text, region), PhoneNumberFormat.E164);
@@ -66,7 +66,7 @@ export function readIn(region: string, text: string): string | undefined {
   }
 }
 
-/** A number of the same type, which differs in its last digits. */
+/** Returns a number of the same type with other last digits. */
 function alikeTo({ e164, region }: RegionalNumber): RegionalNumber[] {
   const type = numbering.getNumberType(numbering.parse(e164, region));
   for (let offset = 1; offset < 99; offset++) {

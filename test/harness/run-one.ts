@@ -1,12 +1,12 @@
 /**
- * `npm run test:one -- <words>`: the test files whose path has all of the words, or else the tests whose names have them in
- * this order. Further options go on to vitest: `npm run test:one -- recordings --watch`.
+ * `npm run test:one -- <words>` runs the test files whose paths have all of the words. If there are none, it runs the tests
+ * whose names have the words in this order. Options go to vitest: `npm run test:one -- recordings --watch`.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** @returns the options with which vitest runs what the words mean */
+/** Returns the arguments with which vitest runs the files or tests. */
 export function chosen(words: readonly string[], files: readonly string[]): string[] {
   const named = files.filter((file) =>
     words.every((word) => file.toLowerCase().includes(word.toLowerCase())),
@@ -14,7 +14,7 @@ export function chosen(words: readonly string[], files: readonly string[]): stri
   return named.length > 0 ? [...named] : ['-t', words.map(escaped).join('.*')];
 }
 
-/** Names of tests are looked for by a regular expression. */
+/** Escapes a word for vitest, which finds names by a regular expression. */
 function escaped(word: string): string {
   return word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }

@@ -1,8 +1,8 @@
-/** A website of the tests: pages on a server of their own. */
+/** Serves the pages of a test as a website. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a path of the site answers: HTML, or more than that. */
+/** The answer to a path: HTML, or HTML with headers and a status. */
 export type Answer = string | { status?: number; headers?: Record<string, string>; body?: string };
 
 export interface Site {
@@ -10,7 +10,7 @@ export interface Site {
   port: number;
   /** Puts a page under a path. */
   put(path: string, answer: Answer): void;
-  /** Settles with the next request for a path. */
+  /** Resolves with the next request for a path. */
   asked(path: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,17 +1,17 @@
-/** Where a run of the tests keeps its temporary files. */
+/** Decides where a run of the tests keeps its temporary files. */
 import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Linux's folder in memory; other systems have none. */
+/** Linux's folder in memory. Other systems have none. */
 const MEMORY = '/dev/shm';
-/** What a whole run writes, browsers' profiles and the databases of large imports included, with room to spare. */
+/** More than a whole run writes, with browsers' profiles and the databases of large imports. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 const PREFIX = 'leadline-tests-';
 
 /**
- * Keeps the temporary files of this process, and of all that it starts, in memory where there is room: every company of
- * a test is a database of its own, and each would wait for the disk at each of its writes.
- * @returns deletes them
+ * Keeps the temporary files of this process, and of those that it starts, in memory if there is room. Every company of a
+ * test is a database, and would wait for the disk at each write.
+ * @returns a function that deletes them
  */
 export function keepTemporaryFilesInMemory(): () => void {
   if (!hasRoom()) return () => {};
@@ -31,7 +31,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Runs that were killed could not clean up. */
+/** Deletes the folders of runs that were killed. */
 function deleteLeftovers(): void {
   for (const name of readdirSync(MEMORY)) {
     if (!name.startsWith(PREFIX) || isRunning(Number(name.slice(PREFIX.length)))) continue;
@@ -44,7 +44,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's is none that we may signal, but it runs.
+    // We may not signal another user's process, but it runs.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

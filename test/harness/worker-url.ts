@@ -1,9 +1,9 @@
-/** Where the shared Worker of a test is. */
+/** Finds the Worker that the tests of this process share. */
 import { inject } from 'vitest';
 
 /**
- * The origin of the Worker that the tests of this process share. Each process has one of its own, since a Worker has one
- * thread: with one for all, the other core waits for it.
+ * Returns the origin of the Worker that the tests of this process share. Each process has its own: a Worker has one thread,
+ * so that with a single one the second core would wait.
  */
 export function workerUrl(): string {
   const urls = inject('workerUrls');

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import { expect } from 'vitest';
+import { test } from '../harness/browser-test.ts';
 import { send } from '../harness/client.ts';
 import { freePort, startLocalLeadline } from '../harness/local-leadline.ts';
 
-test('the address of a deployment, opened in a browser, says what runs there', async () => {
-  const browser = await launchBrowser();
+test('the address of a deployment, opened in a browser, says what runs there', async ({ browser }) => {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
@@ -22,12 +21,12 @@ test('the address of a deployment, opened in a browser, says what runs there', a
   expect(await response?.headerValue('Content-Security-Policy')).toContain("frame-ancestors 'none'");
   expect(await response?.headerValue('X-Content-Type-Options')).toBe('nosniff');
   expect(errors).toEqual([]);
-  await browser.close();
+  await page.close();
 });
 
 test(
   'so it does for npm start without the demo, which then has no demo site',
-  { tags: ['full'] },
+  { tags: ['full'], timeout: 180_000 },
   async () => {
     const state = mkdtempSync(join(tmpdir(), 'leadline-front-'));
     const leadline = await startLocalLeadline(state, await freePort(), ['--no-demo']);

@@ -14,12 +14,15 @@ export interface MortalWorker {
 export async function startMortalWorker(folder: string): Promise<MortalWorker> {
   // A process group of its own, so that the kill takes workerd along.
   const child = fork(import.meta.filename, [folder], { detached: true });
+  const { pid } = child;
+  // Without an id the kill would end the group of the tests.
+  if (pid === undefined) throw new Error('The process of the Worker did not start.');
   const [url] = (await once(child, 'message')) as [string];
   return {
     url,
     kill: async () => {
       const exited = once(child, 'exit');
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
+      process.kill(-pid, 'SIGKILL');
       await exited;
     },
   };

@@ -1,6 +1,4 @@
 /** Work in the background: no kind waits for another, failures are logged and backed off, late ends change nothing. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Fault } from '../../faults/faults.ts';
 import { answerOf } from '../../harness/builders.ts';
@@ -8,6 +6,7 @@ import { basic, freshIp, problemOf } from '../../harness/client.ts';
 import { dniSettings } from '../../harness/dni-company.ts';
 import { type FaultServer, startFaultServer } from '../../harness/fault-server.ts';
 import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
+import { startServer } from '../../harness/own-worker.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 100 };
 
@@ -15,20 +14,16 @@ let server: FaultServer;
 /** What was logged, as far as it was asked for: the server tells each line once. */
 const logged: string[] = [];
 /** Takes every request and answers none. */
-let silent: Server;
-let silentUrl: string;
+let silent: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
-  silent = createServer(() => undefined);
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  silent = await startServer(() => undefined);
   server = await startFaultServer({ RATES_URL: 'http://127.0.0.1:9/rates?key=secret-of-the-source' });
 });
 
 afterAll(async () => {
   await server.close();
-  silent.closeAllConnections();
-  silent.close();
+  await silent.close();
 });
 
 beforeEach(() => breakBindings());
@@ -127,7 +122,7 @@ async function failuresOf(companyId: string): Promise<{ work: string; failures: 
 }
 
 test('a webhook that hangs does not hold up an import', async () => {
-  const company = await withWebhook(silentUrl);
+  const company = await withWebhook(silent.url);
   const leads = await Promise.all(
     Array.from({ length: 12 }, (_, index) => createLead(company, `assigned.${index}@example.com`)),
   );

@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dniSettings } from '../../../harness/dni-company.ts';
 import { freshIp, problemOf, type Visitor } from '../../../harness/client.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
+import { startServer } from '../../../harness/own-worker.ts';
 import { minuteWithTime } from '../../../harness/minutes.ts';
 import type { Fault } from '../../../faults/faults.ts';
 import { answerKey } from '../../../../worker/shared/cache-keys.ts';
@@ -15,22 +14,19 @@ const MINUTE_MS = 60_000;
 const resolverAnswers = new Map<string, { status: number; body: string }>();
 
 let leadline: FaultyLeadline;
-let resolver: Server;
+let resolver: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
-  resolver = createServer((request, response) => {
+  resolver = await startServer((request, response) => {
     const answer = resolverAnswers.get(decodeURIComponent(request.url?.slice(1) ?? ''));
     if (answer !== undefined) response.writeHead(answer.status).end(answer.body);
   });
-  await new Promise<void>((resolve) => resolver.listen(0, '127.0.0.1', resolve));
-  const { port } = resolver.address() as AddressInfo;
-  leadline = await startFaultyLeadline({ GEO_URL: `http://127.0.0.1:${port}/{ip}` });
+  leadline = await startFaultyLeadline({ GEO_URL: `${resolver.url}/{ip}` });
 });
 
 afterAll(async () => {
   await leadline.close();
-  resolver.closeAllConnections();
-  resolver.close();
+  await resolver.close();
 });
 
 let ahead = 0;

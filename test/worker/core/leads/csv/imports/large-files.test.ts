@@ -6,8 +6,7 @@ import { answerOf, makeCompanyWithUsers } from '../../../../../harness/builders.
 import { sendAs } from '../../../../../harness/client.ts';
 import { getImport, type ImportAnswer, type ImportedRow, importFile } from '../../../../../harness/csv.ts';
 import { type LeadClient, sendLead } from '../../../../../harness/leads.ts';
-import { startMortalWorker } from '../../../../../harness/mortal-worker.ts';
-import { OPERATOR_TOKEN } from '../../../../../harness/operator-token.ts';
+import { openCompany, type Session, startMortalWorker } from '../../../../../harness/mortal-worker.ts';
 
 const ROWS = 20_000;
 /** A busy machine does a few hundred rows a second. */
@@ -97,7 +96,7 @@ test(
       const first = await startMortalWorker(folder);
       workers.push(first);
       const session = await openCompany(first.url);
-      const posted = await session.ask<ImportAnswer>(first.url, '/import', makeFile());
+      const posted = await ask<ImportAnswer>(session, '/import', makeFile());
       expect(posted.status).toBe('running');
       await first.kill();
       workers.pop();
@@ -105,7 +104,7 @@ test(
       const second = await startMortalWorker(folder);
       workers.push(second);
       const read = (query: string): Promise<ImportAnswer> =>
-        session.ask<ImportAnswer>(second.url, `/import/${posted.import_id}${query}`);
+        ask<ImportAnswer>({ ...session, url: second.url }, `/import/${posted.import_id}${query}`);
       await expect
         .poll(async () => (await read('?size=0')).status, { timeout: PATIENCE_MS, interval: 200 })
         .toBe('done');
@@ -114,7 +113,10 @@ test(
       expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: ROWS }, (_, index) => index + 1));
       expect(rows.slice(0, posted.rows.length)).toEqual(posted.rows);
       expect(await read('?size=0')).toMatchObject({ created: ROWS - 1_000, updated: 1_000 });
-      const recent = await session.ask<{ count: number }>(second.url, '/recent_leads?relative=last_2_days');
+      const recent = await ask<{ count: number }>(
+        { ...session, url: second.url },
+        '/recent_leads?relative=last_2_days',
+      );
       expect(recent.count).toBe(ROWS - 1_000);
     } finally {
       for (const worker of workers) await worker.kill();
@@ -123,33 +125,12 @@ test(
   },
 );
 
-interface Session {
-  /** Posts a file, or gets without one; `path` follows `/companies/<uuid>/leads`. */
-  ask<Body>(url: string, path: string, file?: string): Promise<Body>;
-}
-
-/** A company on a Worker of the test's own. */
-async function openCompany(url: string): Promise<Session> {
-  const operator = async <Body>(path: string, body: object): Promise<Body> => {
-    const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'Content-Type': 'application/json' };
-    return answerOf(await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
-  };
-  const email = 'sue@acme.test';
-  const { company_id: companyId } = await operator<{ company_id: string }>('/operator/companies', {
-    name: 'Acme',
-    default_region: 'US',
-    superadmin: { name: 'Sue', email },
+/** Posts a file about the company's leads, or gets without one. */
+async function ask<Body>({ url, path, authorization }: Session, rest: string, file?: string): Promise<Body> {
+  const response = await fetch(`${url}${path}/leads${rest}`, {
+    method: file === undefined ? 'GET' : 'POST',
+    headers: { Authorization: authorization, 'Content-Type': 'text/csv' },
+    ...(file === undefined ? {} : { body: file }),
   });
-  const token = await operator<string>('/operator/tokens', { email });
-  const authorization = `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
-  return {
-    ask: async <Body>(origin: string, path: string, file?: string): Promise<Body> => {
-      const response = await fetch(`${origin}/companies/${companyId}/leads${path}`, {
-        method: file === undefined ? 'GET' : 'POST',
-        headers: { Authorization: authorization, 'Content-Type': 'text/csv' },
-        ...(file === undefined ? {} : { body: file }),
-      });
-      return answerOf<Body>(response);
-    },
-  };
+  return answerOf<Body>(response);
 }

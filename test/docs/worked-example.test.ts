@@ -12,33 +12,21 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CodeBlock, codeBlocks } from '../harness/documents.ts';
 
 const LEFT_OUT = new Set(['.git', '.wrangler', 'node_modules']);
 const PATIENCE = { timeout: 600_000, tags: ['full'] };
 
 const blocks = codeBlocks('CONTRIBUTING.md').filter(({ heading }) => heading === 'A worked example');
-const copy = mkdtempSync(join(tmpdir(), 'leadline-example-'));
+/** The files that the example adds or changes, as it leaves them. */
+const files = new Map<string, string>();
+for (const block of blocks) files.set(block.file, appliedTo(block));
 
-beforeAll(() => {
-  cpSync('.', copy, {
-    recursive: true,
-    preserveTimestamps: true,
-    filter: (path) => !path.split('/').some((part) => LEFT_OUT.has(part)),
-  });
-  for (const packages of ['node_modules', 'test/clients/node_modules']) {
-    if (existsSync(packages)) symlinkSync(resolve(packages), join(copy, packages));
-  }
-  for (const block of blocks) apply(block);
-});
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
-
-/** Writes the file of a block into the copy, or changes it there as a diff says. */
-function apply({ language, file, code }: CodeBlock): void {
-  const path = join(copy, file);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, language === 'diff' ? patched(readFileSync(path, 'utf8'), file, code) : code);
+/** The text of a block's file with the block in it: the block itself, or the file changed as a diff says. */
+function appliedTo({ language, file, code }: CodeBlock): string {
+  if (language !== 'diff') return code;
+  return patched(files.get(file) ?? readFileSync(file, 'utf8'), file, code);
 }
 
 /**
@@ -62,16 +50,6 @@ function isSame(line: string | undefined, stated: string): boolean {
   return line?.replaceAll(/ +/g, ' ') === stated.replaceAll(/ +/g, ' ');
 }
 
-/** Runs a command in the copy. @throws Error with what it printed */
-function run(command: string, ...options: readonly string[]): void {
-  try {
-    execFileSync(command, options, { cwd: copy, encoding: 'utf8', stdio: 'pipe', env: cleanEnvironment() });
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${command} ${options.join(' ')}\n${stdout}\n${stderr}`, { cause: error });
-  }
-}
-
 /** Without what this run of vitest tells its own processes. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
@@ -79,8 +57,8 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-test('it has a migration, a feature, its reference, tests and documents', PATIENCE, () => {
-  const folders = blocks.map(({ file }) => file.split('/').slice(0, 3).join('/'));
+test('it fits the present files: a migration, a feature, its reference, tests and documents', () => {
+  const folders = [...files.keys()].map((file) => file.split('/').slice(0, 3).join('/'));
 
   expect(new Set(folders)).toEqual(
     new Set([
@@ -101,33 +79,64 @@ test('it has a migration, a feature, its reference, tests and documents', PATIEN
   );
 });
 
-test('the formatter finds nothing once it has aligned the tables', PATIENCE, () => {
-  const files = [...new Set(blocks.map(({ file }) => file))].filter((file) => !file.endsWith('.sql'));
+describe('in a copy of the project', () => {
+  let copy: string;
 
-  expect(() => run('npx', 'oxfmt', 'docs', 'test/README.md')).not.toThrow();
-  expect(() => run('npx', 'oxfmt', '--check', ...files)).not.toThrow();
-});
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'leadline-example-'));
+    cpSync('.', copy, {
+      recursive: true,
+      preserveTimestamps: true,
+      filter: (path) => !path.split('/').some((part) => LEFT_OUT.has(part)),
+    });
+    for (const packages of ['node_modules', 'test/clients/node_modules']) {
+      if (existsSync(packages)) symlinkSync(resolve(packages), join(copy, packages));
+    }
+    for (const [file, text] of files) {
+      mkdirSync(dirname(join(copy, file)), { recursive: true });
+      writeFileSync(join(copy, file), text);
+    }
+  });
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test('the compiler and the linter take it', PATIENCE, () => {
-  expect(() => run('npm', 'run', '--silent', 'types')).not.toThrow();
-  expect(() =>
-    run('npx', 'oxlint', '--type-aware', '--deny-warnings', 'worker/core/leads/salutations'),
-  ).not.toThrow();
-});
+  /** Runs a command in the copy. @throws Error with what it printed */
+  function run(command: string, ...options: readonly string[]): void {
+    try {
+      execFileSync(command, options, { cwd: copy, encoding: 'utf8', stdio: 'pipe', env: cleanEnvironment() });
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${command} ${options.join(' ')}\n${stdout}\n${stderr}`, { cause: error });
+    }
+  }
 
-test('its tests pass on the real runtime, with those that notice a missing part', PATIENCE, () => {
-  const concerned = [
-    'leads/salutations',
-    'privacy/places',
-    'storage/migrate',
-    'test/architecture/imports',
-    'test/docs/architecture',
-    'test/docs/table-of-tests',
-    'test/reference/document',
-    'test/reference/examples',
-    'test/reference/meanings',
-    'test/reference/names',
-  ];
+  test('the formatter finds nothing once it has aligned the tables', PATIENCE, () => {
+    const formatted = [...files.keys()].filter((file) => !file.endsWith('.sql'));
 
-  expect(() => run('npx', 'vitest', 'run', '--maxWorkers=1', ...concerned)).not.toThrow();
+    expect(() => run('npx', 'oxfmt', 'docs', 'test/README.md')).not.toThrow();
+    expect(() => run('npx', 'oxfmt', '--check', ...formatted)).not.toThrow();
+  });
+
+  test('the compiler and the linter take it', PATIENCE, () => {
+    expect(() => run('npm', 'run', '--silent', 'types')).not.toThrow();
+    expect(() =>
+      run('npx', 'oxlint', '--type-aware', '--deny-warnings', 'worker/core/leads/salutations'),
+    ).not.toThrow();
+  });
+
+  test('its tests pass on the real runtime, with those that notice a missing part', PATIENCE, () => {
+    const concerned = [
+      'leads/salutations',
+      'privacy/places',
+      'storage/migrate',
+      'test/architecture/imports',
+      'test/docs/architecture',
+      'test/docs/table-of-tests',
+      'test/reference/document',
+      'test/reference/examples',
+      'test/reference/meanings',
+      'test/reference/names',
+    ];
+
+    expect(() => run('npx', 'vitest', 'run', '--maxWorkers=1', ...concerned)).not.toThrow();
+  });
 });

@@ -22,7 +22,7 @@ const hang = (): Promise<never> => NEVER;
 /** An object that answers nothing. */
 const HANGING = {
   dniSettings: hang,
-  noteSighting: hang,
+  recordPage: hang,
   fetch: hang,
   carrierEvent: hang,
   phoneBookOfCompany: hang,

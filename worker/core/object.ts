@@ -21,8 +21,8 @@ import { columnsOf } from './leads/finding/columns/columns.ts';
 import { Database } from './engine/storage/database.ts';
 import { dniSettingsOf } from './company/dni/saved-settings.ts';
 import type { VersionedDniSettings } from '../dni/schema.ts';
-import type { Sighting } from '../dni/sighting.ts';
-import { noteSighting } from './company/dni/seen-pages.ts';
+import type { PageReport } from '../dni/page-report.ts';
+import { recordPage } from './company/dni/seen-pages.ts';
 import { CheckLimit, type SiteToCheck, siteToCheck } from './company/dni/site-checks.ts';
 import { IdentifierHashes } from './leads/csv/imports/erased-identifiers.ts';
 import { answerLeadRequest } from './leads/editing/lead-response.ts';
@@ -132,8 +132,8 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   }
 
   /** Keeps that a page of the company has asked for its numbers. */
-  noteSighting(sighting: Sighting): void {
-    if (this.exists()) noteSighting(this, sighting);
+  recordPage(report: PageReport): void {
+    if (this.exists()) recordPage(this, report);
   }
 
   /** What a page of the company is held against; counts as a check. For whoever `previewRefusal` does not refuse. */

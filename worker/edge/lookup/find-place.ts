@@ -1,4 +1,4 @@
-/** Finds where a visitor is: what came with the request first, then what is kept, then the resolver. */
+/** Finds a visitor's place: from the request, then the cache, then the resolver. */
 import { configured } from '../../shared/configuration.ts';
 import { UNRESOLVED } from './caches/geo-resolver.ts';
 import type { LookupEnv } from './lookup-app.ts';
@@ -12,32 +12,32 @@ import {
 } from './place/place.ts';
 import { Problem } from '../../shared/http/problems.ts';
 
-/** What of a request tells where its visitor is. */
-export interface Whereabouts {
+/** The parts of a request that locate its visitor. */
+export interface VisitorNetwork {
   ip: string | undefined;
-  /** The visitor's keyed hash, under which a place may be kept. */
+  /** The visitor's keyed hash, by which a place may be cached. */
   visitor: string | undefined;
   cf: NetworkPlace | undefined;
 }
 
 export interface FoundPlace {
   place: Place | undefined;
-  /** The resolver found it before. */
+  /** Whether it comes from the cache. */
   isKept: boolean;
-  /** The resolver found it now, and it is worth keeping. */
+  /** Whether the resolver found it now, so that it should be cached. */
   isNew: boolean;
   /** False when the resolver was needed and did not answer. */
   isCertain: boolean;
 }
 
 /**
- * The place of a visitor: the forced postal code; else what the network says, if that has coordinates; else the place
- * that the resolver found before or finds now; else what the network says without coordinates. Only what the resolver
- * found is ever kept: the rest comes with each request.
+ * Finds the place of a visitor, in this order: the forced postal code; the network's place, if it has coordinates; a cached place of
+ * the resolver; the resolver; the network's place without coordinates. Only places of the resolver are cached, since the others
+ * come with each request.
  */
 export async function findPlace(
   { env, memory }: { env: LookupEnv; memory: LookupMemory },
-  request: Whereabouts,
+  request: VisitorNetwork,
   forced: Place | undefined,
 ): Promise<FoundPlace> {
   const certain = { isKept: false, isNew: false, isCertain: true };
@@ -55,7 +55,7 @@ export async function findPlace(
   return { ...certain, place: resolved ?? network, isNew: resolved !== undefined };
 }
 
-/** @throws Problem `invalid_postal_code` (400) when malformed, `unknown_postal_code` (404) when not even its prefix is known */
+/** Finds the place of a forced postal code. @throws Problem 400 `invalid_postal_code` if malformed, 404 `unknown_postal_code` if its prefix is unknown */
 export function forcedPlace(text: string): PostalCodePlace {
   const found = placeOfPostalCode(text);
   if (!('code' in found)) return found;

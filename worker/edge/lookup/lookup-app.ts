@@ -1,28 +1,28 @@
-/** What the lookup is given. It knows of the core no more than what it asks a company's object. */
+/** The environment of the lookup. Of the core it knows only the methods of a company's Durable Object. */
 import type { BaseApp } from '../../shared/http/base-app.ts';
 import type { VersionedDniSettings } from '../../dni/schema.ts';
-import type { Sighting } from '../../dni/sighting.ts';
+import type { PageReport } from '../../dni/page-report.ts';
 import type { Refusal } from '../../shared/http/problems.ts';
 import type { RateLimits } from '../../shared/limits/rate-limits.ts';
 
-/** What the lookup asks the object of a company. */
+/** The methods of a company's Durable Object that the lookup calls. */
 export interface CompanyObject {
   fetch(request: Request): Promise<Response>;
-  /** The DNI settings; undefined when the company is not there or has none. */
+  /** Returns the DNI settings; undefined when the company does not exist or has none. */
   dniSettings(): Promise<VersionedDniSettings | undefined>;
-  /** Why this `Authorization` header does not open the preview; undefined: it does. */
+  /** Returns why this `Authorization` header may not use the preview; undefined: it may. */
   previewRefusal(authorization: string | undefined): Promise<Refusal | undefined>;
-  /** Keeps that a page has asked for its numbers. */
-  noteSighting(sighting: Sighting): Promise<void>;
+  /** Records a page that requested its numbers. */
+  recordPage(report: PageReport): Promise<void>;
 }
 
-/** The bindings, variables and secrets that the lookup uses; the Worker's `Env` has them all. */
+/** The bindings, variables and secrets that the lookup uses, a part of the Worker's `Env`. */
 export interface LookupEnv extends RateLimits {
-  /** Settings, per-IP answers, resolved places. */
+  /** Settings, cached answers, resolved places. */
   CACHE: KVNamespace;
   /** One Durable Object a company, named by its UUID. */
   COMPANIES: { getByName(name: string): CompanyObject };
-  /** Secret. The key that hides visitor IPs is derived from it. */
+  /** Secret. The key that hashes visitor IPs is derived from it. */
   OPERATOR_TOKEN?: string;
   /** Resolver for visitors without coordinates in `request.cf`: a URL with `{ip}`. */
   GEO_URL?: string;

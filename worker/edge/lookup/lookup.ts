@@ -1,4 +1,4 @@
-/** The visitor's question, from the request to the decision: what is kept first, then place, source and location. */
+/** Looks up a visitor's decision: a cached one, or a new one from place, source and location. */
 import { asId } from '../../shared/http/ids.ts';
 import { Problem } from '../../shared/http/problems.ts';
 import type { CompiledSettings } from './choice/compiled-settings.ts';
@@ -13,25 +13,25 @@ import type { Visit } from './schema.ts';
 import { classifyVisit } from './source/source.ts';
 import { plainHost } from '../../dni/pure/domains.ts';
 
-/** RFC 1035, 2.3.4, as it is written with dots. */
+/** RFC 1035, 2.3.4, written with dots. */
 const MAX_HOST_LENGTH = 253;
 
-/** What the URL of a question says. */
-export interface Asked {
+/** The parameters in the URL of a lookup. */
+export interface LookupParameters {
   companyId: string;
-  /** A postal code that stands in for the visitor's place. */
+  /** A postal code to use instead of the visitor's place. */
   zip: string | undefined;
-  /** Neither read nor write what is kept. */
+  /** Whether to bypass the cache. */
   noCache: boolean;
 }
 
-/** A visitor's question as both lanes ask it. */
+/** A visitor's lookup, of either lane. */
 export interface Question {
-  asked: Asked;
+  parameters: LookupParameters;
   visit: Visit;
   request: {
     ip: string | undefined;
-    /** The keyed hash of the visitor's network; undefined where the platform does not say. */
+    /** The keyed hash of the visitor's network; undefined where the platform does not set the address. */
     visitor: string | undefined;
     userAgent: string | undefined;
     origin: string | undefined;
@@ -39,19 +39,19 @@ export interface Question {
   };
 }
 
-/** How the answer came about. `bypass`: what is kept was neither read nor written. */
+/** Whether the answer came from the cache. `bypass`: the cache was neither read nor written. */
 export type CacheState = 'hit' | 'miss' | 'bypass';
 
-/** What the question led to. */
+/** The result of a lookup. */
 export interface Lookup {
-  /** A crawler gets what search engines should index. */
+  /** `bot`: a crawler, which gets what search engines should index. */
   decision: Decision | KeptDecision | 'bot';
   compiled: CompiledSettings;
   cache: CacheState;
 }
 
-/** What a lookup works with. */
-export interface Scene {
+/** The environment of a lookup. */
+export interface LookupContext {
   env: LookupEnv;
   memory: LookupMemory;
   /** Runs work after the answer (`waitUntil`). */
@@ -59,33 +59,33 @@ export interface Scene {
 }
 
 /**
- * Answers the question.
+ * Decides about a visitor.
  * @throws Problem `not_found`, `domain_not_allowed`, `invalid_postal_code`, `unknown_postal_code`, `rate_limited`, and
  *   `service_unavailable` only when no number is known at all
  */
-export async function lookUp(scene: Scene, question: Question): Promise<Lookup> {
-  const { asked, request } = question;
-  const forced = asked.zip === undefined ? undefined : forcedPlace(asked.zip);
-  const compiled = await companySettings(scene, asked.companyId, request.visitor);
+export async function lookUp(context: LookupContext, question: Question): Promise<Lookup> {
+  const { parameters, request } = question;
+  const forced = parameters.zip === undefined ? undefined : forcedPlace(parameters.zip);
+  const compiled = await companySettings(context, parameters.companyId, request.visitor);
   requireOwnSite(compiled, question.visit, request.origin);
-  if (scene.memory.crawlers.has(request.userAgent)) return { decision: 'bot', compiled, cache: 'bypass' };
-  if (request.visitor === undefined || asked.noCache) {
+  if (context.memory.crawlers.has(request.userAgent)) return { decision: 'bot', compiled, cache: 'bypass' };
+  if (request.visitor === undefined || parameters.noCache) {
     const { ip, cf } = request;
-    const { place } = await findPlace(scene, { ip, cf, visitor: undefined }, forced);
+    const { place } = await findPlace(context, { ip, cf, visitor: undefined }, forced);
     return { decision: decideFor(compiled, question, place), compiled, cache: 'bypass' };
   }
   const { companyId, settings } = compiled;
   const owner = { companyId, visitor: request.visitor, zip: forced?.postal_code, days: settings.cache_days };
-  return keptOrDecided(scene, { question, forced, compiled, owner });
+  return keptOrDecided(context, { question, forced, compiled, owner });
 }
 
 /**
- * The settings of a company.
- * @param network the keyed hash of the network that asks, which may not ask for unknown companies without end
+ * Returns the settings of a company.
+ * @param network the keyed hash of the requesting network, whose requests for unknown companies are limited
  * @throws Problem `not_found` for a malformed id, an unknown company, and one without DNI settings
  */
 export async function companySettings(
-  { env, memory, background }: Scene,
+  { env, memory, background }: LookupContext,
   companyId: string,
   network: string | undefined,
 ): Promise<CompiledSettings> {
@@ -105,24 +105,27 @@ interface Work {
   owner: Owner;
 }
 
-/** The kept decision (one KV read at the most) if the settings still have what it is about, else a new one, which is kept. */
-async function keptOrDecided(scene: Scene, { question, forced, compiled, owner }: Work): Promise<Lookup> {
-  const { decisions, places } = scene.memory;
+/** Returns the cached decision (at most one KV read) if it is still valid under the settings, else a new one, which it caches. */
+async function keptOrDecided(
+  context: LookupContext,
+  { question, forced, compiled, owner }: Work,
+): Promise<Lookup> {
+  const { decisions, places } = context.memory;
   const remembered = decisions.remembered(owner);
   if (remembered !== undefined && isCurrent(remembered, compiled)) {
     return { decision: remembered, compiled, cache: 'hit' };
   }
-  const reading = await decisions.read(scene.env, owner);
+  const reading = await decisions.read(context.env, owner);
   if (reading.outcome === 'read' && reading.decision !== undefined && isCurrent(reading.decision, compiled)) {
     return { decision: reading.decision, compiled, cache: 'hit' };
   }
-  const found = await findPlace(scene, question.request, forced);
+  const found = await findPlace(context, question.request, forced);
   const decision = keptForm(decideFor(compiled, question, found.place), found.place, compiled);
   if (found.isNew && found.place !== undefined) {
-    scene.background(places.keep(scene.env, owner.visitor, found.place));
+    context.background(places.keep(context.env, owner.visitor, found.place));
   }
   if (reading.outcome === 'read' && found.isCertain)
-    scene.background(decisions.keep(scene.env, owner, decision));
+    context.background(decisions.keep(context.env, owner, decision));
   // KV or the resolver did not answer: a decision made without them must not overwrite what KV may hold.
   else decisions.keepProvisionally(owner, decision);
   return { decision, compiled, cache: 'miss' };
@@ -143,8 +146,8 @@ function keptForm(decision: Decision, place: Place | undefined, compiled: Compil
 }
 
 /**
- * Every site that the request names must be the company's: its origin, `domain`, and the host of `url`. A browser's
- * `Origin: null` (a sandboxed frame, a file) is no site of anybody's.
+ * Requires all sites in the request to be the company's: its origin, `domain`, and the host of `url`. A browser's `Origin: null`
+ * (a sandboxed frame, a file) is not.
  * @throws Problem `domain_not_allowed`
  */
 function requireOwnSite(compiled: CompiledSettings, visit: Visit, origin: string | undefined): void {

@@ -1,11 +1,18 @@
-/** The visitor's question on both lanes, from the request to the answer. */
+/** Answers visitors' lookups on both lanes. */
 import { refusal } from '../../shared/http/base-app.ts';
 import { networkOf } from '../../shared/limits/networks.ts';
 import { enforceLimit } from '../../shared/limits/rate-limits.ts';
 import { requestIdOf } from '../../shared/http/request-id.ts';
 import type { ShortCut, WorkerContext } from '../short-cuts.ts';
 import { answerForBot, type Lane } from './caches/answers.ts';
-import { type Asked, type CacheState, lookUp, type Lookup, type Question, type Scene } from './lookup.ts';
+import {
+  type LookupParameters,
+  type CacheState,
+  lookUp,
+  type Lookup,
+  type Question,
+  type LookupContext,
+} from './lookup.ts';
 import type { LookupEnv } from './lookup-app.ts';
 import { lookupMemory } from './caches/memory.ts';
 import type { NetworkPlace } from './place/place.ts';
@@ -15,7 +22,7 @@ import { JSON_CONTENT_TYPE, parse, parseJson, readJson } from '../../shared/http
 import { Problem } from '../../shared/http/problems.ts';
 import { type Visit, visitSchema } from './schema.ts';
 
-/** Any site may read the answers and the refusals, without credentials. */
+/** CORS headers: any site may read the answers and refusals, without credentials. */
 export const READABLE_BY_ANY_SITE = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Leadline-Cache, Server-Timing, X-Request-Id, Retry-After',
@@ -30,7 +37,7 @@ const HEADERS: Readonly<Record<CacheState, Headers>> = {
 
 /** The operations of the lookup. */
 export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
-  /** The tracking number and the closest location for a visitor, by IP. `?nocache=1` bypasses what is kept. */
+  /** The tracking number and the closest location for a visitor, by IP. `?nocache=1` bypasses the cache. */
   {
     method: 'POST',
     path: '/dni/api/companies/:company/closest',
@@ -38,12 +45,12 @@ export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
   },
   /**
    * The widget's lane: JSON as `text/plain`, so that browsers send it without a preflight. `?zip=` forces a place,
-   * `?forms=4` asks for the forms that scripts after 0.1.0 understand.
+   * `?forms=4` requests the forms for scripts after 0.1.0.
    * Answers `{phone_number, closest_location, source, swaps: [{from, to, sms}], forms, max_age}`, `max_age` in seconds.
    */
   {
     method: 'POST',
-    // Any text after the last slash, so that also a malformed company is refused in a way that the script can read.
+    // Any text after the last slash, so that the script can read the refusal of a malformed company too.
     path: '/dni/swap/:company{.*}',
     answer: (request, parameters, context) => answer(laneOfScript(request), request, parameters, context),
   },
@@ -55,9 +62,9 @@ export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
   },
 ];
 
-/** Version of the forms of the `swap` lane. Scripts of 0.1.0 name none, and understand the first. */
+/** Version of the forms of the `swap` lane. Scripts of 0.1.0 send none and understand only the first. */
 const FORMS_VERSION = 4;
-/** Bytes of the whole body; a page's environment is far smaller. */
+/** Largest body in bytes; real ones are far smaller. */
 const MAX_BODY_BYTES = 32 * 1024;
 /** The widget's lane takes JSON as `text/plain`, so that browsers send it without a preflight. */
 const TEXT = /^text\/plain\s*(?:;|$)/i;
@@ -70,7 +77,7 @@ const CONTENT_TYPES: Readonly<Record<Lane, RegExp>> = {
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** The answer, or a refusal as a problem document. */
+/** Answers a lookup, or refuses it with a problem document. */
 async function answer(
   lane: Lane,
   request: Request,
@@ -79,10 +86,10 @@ async function answer(
 ): Promise<Response> {
   const requestId = requestIdOf(request.headers);
   try {
-    const scene = sceneOf(context);
+    const lookupContext = lookupContextOf(context);
     const question = await readQuestion(lane, request, parameters, context.env);
-    const found = await lookUp(scene, question);
-    if (lane !== 'lookup') scene.background(tellOfPage(scene, question, found));
+    const found = await lookUp(lookupContext, question);
+    if (lane !== 'lookup') lookupContext.background(reportPage(lookupContext, question, found));
     const response = new Response(bodyOf(lane, found), { headers: HEADERS[found.cache] });
     response.headers.set('X-Request-Id', requestId);
     return response;
@@ -91,21 +98,25 @@ async function answer(
   }
 }
 
-/** The company hears now and then which page has asked. */
-function tellOfPage({ env, memory }: Scene, { visit, request }: Question, found: Lookup): Promise<void> {
-  return memory.sightings.tell(env, { ...found, url: visit.url, origin: () => request.origin });
+/** Reports the page to the company, now and then. */
+function reportPage(
+  { env, memory }: LookupContext,
+  { visit, request }: Question,
+  found: Lookup,
+): Promise<void> {
+  return memory.pageReports.report(env, { ...found, url: visit.url, origin: () => request.origin });
 }
 
-/** What every lane of this isolate looks up with. */
-export function sceneOf({ env, context }: WorkerContext<LookupEnv>): Scene {
-  // A write that fails is reported by its dependency, and the answer does not depend on it.
+/** Builds the context of a lookup. */
+export function lookupContextOf({ env, context }: WorkerContext<LookupEnv>): LookupContext {
+  // A failed write is logged by its dependency, and the answer does not depend on it.
   const background = (work: Promise<unknown>): void => context.waitUntil(work.catch(() => undefined));
   return { env, memory: lookupMemory, background };
 }
 
 /**
- * Who sends the request.
- * @throws Problem `rate_limited` when their network asks too often
+ * Reads the sender of a request.
+ * @throws Problem `rate_limited` for a network with too many requests
  */
 export async function readSender(request: Request, env: LookupEnv): Promise<Question['request']> {
   const ip = request.headers.get('CF-Connecting-IP') ?? undefined;
@@ -115,7 +126,7 @@ export async function readSender(request: Request, env: LookupEnv): Promise<Ques
   return senderOf(request, ip, visitor);
 }
 
-/** @throws Problem what `readSender` and `readVisit` throw */
+/** Reads a lookup. @throws Problem as `readSender` and `readVisit` */
 async function readQuestion(
   lane: Lane,
   request: Request,
@@ -124,7 +135,7 @@ async function readQuestion(
 ): Promise<Question> {
   const sender = await readSender(request, env);
   const visit = await readVisit(request, lane);
-  return { asked: askedOf(lane, request, parameters), visit, request: sender };
+  return { parameters: lookupParametersOf(lane, request, parameters), visit, request: sender };
 }
 
 function laneOfScript({ url }: Request): Lane {
@@ -132,7 +143,11 @@ function laneOfScript({ url }: Request): Lane {
 }
 
 /** The postal code is in the path of the lookup, and in the query of the widget's lane. */
-function askedOf(lane: Lane, { url }: Request, { company = '', zip }: Parameters): Asked {
+function lookupParametersOf(
+  lane: Lane,
+  { url }: Request,
+  { company = '', zip }: Parameters,
+): LookupParameters {
   const query = queryOf(url);
   return {
     companyId: company,
@@ -151,7 +166,7 @@ function senderOf(
     ip,
     visitor,
     userAgent: headers.get('User-Agent') ?? undefined,
-    // Read only where they are needed: the runtime makes them when they are asked for.
+    // Getters, since the runtime creates these values on access.
     get origin() {
       return headers.get('Origin') ?? undefined;
     },
@@ -206,7 +221,7 @@ function isOfType({ headers }: Request, contentType: RegExp): boolean {
   return contentType.test(headers.get('Content-Type') ?? '');
 }
 
-/** @param bytes that the text had: what is no UTF-8 was replaced, and by more bytes than it had */
+/** Parses a body. @param bytes length of the body: invalid UTF-8 was replaced by more bytes */
 function jsonOf(text: string, bytes: number): unknown {
   if (text.includes('\uFFFD') && Buffer.byteLength(text) > bytes) {
     throw new Problem('invalid_json', 'The body is not UTF-8.');

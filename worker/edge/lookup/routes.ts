@@ -1,4 +1,4 @@
-/** The visitor's question over HTTP: the lookup, and the widget's lane to the same answer. No credentials. */
+/** Routes of the lookup and of the widget's lane, without credentials. */
 import { Hono } from 'hono/tiny';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
@@ -6,7 +6,7 @@ import { mountShortCuts } from '../short-cuts.ts';
 import type { LookupApp } from './lookup-app.ts';
 import { READABLE_BY_ANY_SITE, visitorQuestions } from './questions.ts';
 
-/** Seconds for which a browser need not ask again whether it may ask. */
+/** Seconds for which browsers cache a preflight. */
 const PREFLIGHT_MAX_AGE_S = 24 * 60 * 60;
 
 const readableByAnySite = createMiddleware<LookupApp>(async (c, next) => {

@@ -1,4 +1,4 @@
-/** What a visitor's request says about its environment. */
+/** Input of lookups, AMP requests and previews. */
 import * as v from 'valibot';
 import { networkOf } from '../../shared/limits/networks.ts';
 
@@ -6,7 +6,7 @@ const MAX_TEXT_BYTES = 8 * 1024;
 
 const environmentText = v.optional(v.pipe(v.string(), v.check(fits, 'At most 8 KiB.')));
 
-/** Every member is optional; no other member is taken. */
+/** The body of a lookup. All members are optional; others are refused. */
 export const visitSchema = v.strictObject({
   /** The site's host name. */
   domain: environmentText,
@@ -14,7 +14,7 @@ export const visitSchema = v.strictObject({
   referrer: environmentText,
   /** The address of the page. */
   url: environmentText,
-  /** Attribution cookies. Read by nothing today; taken because clients send it. */
+  /** Attribution cookies. Unused; accepted because clients send it. */
   cookies: environmentText,
   /** Campaign parameters and click ids, as a query string. */
   keys: environmentText,
@@ -24,17 +24,17 @@ export type Visit = v.InferOutput<typeof visitSchema>;
 
 const text = v.optional(v.pipe(v.string(), v.maxCodePoints(8_192)));
 
-/** The query of `GET /dni/amp/<uuid>`: what AMP's own variables say of the page. */
+/** The query of `GET /dni/amp/<uuid>`, from AMP's variables. */
 export const ampSchema = v.object({
   /** The address of the page: `SOURCE_URL`. */
   url: environmentText,
   /** `DOCUMENT_REFERRER`. */
   referrer: environmentText,
-  /** A postal code that stands in for the visitor's place. */
+  /** A postal code to use instead of the visitor's place. */
   zip: environmentText,
 });
 
-/** The query of `GET /dni/preview/<uuid>`: the visitor to pretend to be. */
+/** The query of `GET /dni/preview/<uuid>`: the visitor to simulate. */
 export const previewSchema = v.object({
   zip: text,
   url: text,
@@ -48,11 +48,11 @@ export const previewSchema = v.object({
       v.check((ip) => networkOf(ip) !== undefined, 'Write an IPv4 or IPv6 address.'),
     ),
   ),
-  /** Moment for the opening hours; now by default. */
+  /** Time for the opening hours; now by default. */
   time: v.optional(v.pipe(v.string(), v.isoTimestamp('Write a time as 2026-11-21T09:00:00Z.'))),
 });
 
-/** Counts bytes only where characters, three bytes each at the most, leave it open. */
+/** Checks the length; counts bytes only if the characters, at most three bytes each, do not decide it. */
 function fits(text: string): boolean {
   return text.length * 3 <= MAX_TEXT_BYTES || Buffer.byteLength(text) <= MAX_TEXT_BYTES;
 }

@@ -9,7 +9,7 @@ import { parse } from '../../shared/http/input.ts';
 import { shownFor } from '../lookup/caches/answers.ts';
 import type { LookupApp } from '../lookup/lookup-app.ts';
 import { lookUp } from '../lookup/lookup.ts';
-import { readSender, sceneOf } from '../lookup/questions.ts';
+import { readSender, lookupContextOf } from '../lookup/questions.ts';
 import { ampSchema } from '../lookup/schema.ts';
 
 /** Lets any origin read the answer: for requests with credentials CORS needs the exact origin. No cookie is set or read. */
@@ -29,8 +29,8 @@ export const ampRoutes = new Hono<LookupApp>();
 ampRoutes.get('/amp/:company', allowRequestingOrigin, async (c) => {
   const sender = await readSender(c.req.raw, c.env);
   const { url, referrer, zip } = parse(ampSchema, c.req.query(), 'parameters');
-  const { decision, compiled } = await lookUp(sceneOf({ env: c.env, context: c.executionCtx }), {
-    asked: { companyId: c.req.param('company'), zip: zip || undefined, noCache: false },
+  const { decision, compiled } = await lookUp(lookupContextOf({ env: c.env, context: c.executionCtx }), {
+    parameters: { companyId: c.req.param('company'), zip: zip || undefined, noCache: false },
     visit: { url, referrer },
     // The request's origin is an AMP cache; `url` names the site.
     request: { ...sender, origin: undefined },

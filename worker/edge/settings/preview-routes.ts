@@ -15,11 +15,14 @@ previewRoutes.use(PREVIEW, limitPreviews, limitFailedCredentials, settingsCreden
 
 /** Accepts the credentials for the settings, or a manager's. Stores nothing. */
 previewRoutes.get(PREVIEW, async (c) => {
-  const scene = { env: c.env, memory: lookupMemory, background: () => undefined };
+  const context = { env: c.env, memory: lookupMemory, background: () => undefined };
   const caller = {
     ip: c.req.header('CF-Connecting-IP'),
     cf: c.req.raw.cf as NetworkPlace | undefined,
   };
-  const explanation = await explainDecision(scene, c.req.param('company'), { query: c.req.query(), caller });
+  const explanation = await explainDecision(context, c.req.param('company'), {
+    query: c.req.query(),
+    caller,
+  });
   return c.json(explanation, 200, { 'Cache-Control': 'no-store' });
 });

@@ -6,7 +6,7 @@ import type { CompiledSettings } from '../lookup/choice/compiled-settings.ts';
 import { explainPlace, explainVisit } from '../lookup/choice/explanation.ts';
 import { findPlace, forcedPlace, type FoundPlace } from '../lookup/find-place.ts';
 import { isCurrent, type KeptDecision } from '../lookup/caches/kept-decisions.ts';
-import { companySettings, type Scene } from '../lookup/lookup.ts';
+import { companySettings, type LookupContext } from '../lookup/lookup.ts';
 import type { NetworkPlace } from '../lookup/place/place.ts';
 import { previewSchema } from '../lookup/schema.ts';
 import { classifyVisit } from '../lookup/source/source.ts';
@@ -23,24 +23,24 @@ interface PreviewRequest {
 
 /** Returns the explanation as plain data. */
 export async function explainDecision(
-  scene: Scene,
+  context: LookupContext,
   companyId: string,
   { query, caller }: PreviewRequest,
 ): Promise<object> {
   const visit = parse(previewSchema, query, 'parameters');
   const forced = visit.zip ? forcedPlace(visit.zip) : undefined;
-  const compiled = await companySettings(scene, companyId, undefined);
-  const visitor = visitorOf(scene, visit.ip);
+  const compiled = await companySettings(context, companyId, undefined);
+  const visitor = visitorOf(context, visit.ip);
   const cf = isCaller(visit.ip, caller.ip) ? caller.cf : undefined;
   const source = classifyVisit(visit, compiled.settings.sources, compiled.settings.domains);
   const now = visit.time === undefined ? Date.now() : Date.parse(visit.time);
-  const kept = await keptDecision(scene, { compiled, visitor, zip: forced?.postal_code });
-  const found = withKeptPlace(await findPlace(scene, { ip: visit.ip, visitor, cf }, forced), kept);
+  const kept = await keptDecision(context, { compiled, visitor, zip: forced?.postal_code });
+  const found = withKeptPlace(await findPlace(context, { ip: visit.ip, visitor, cf }, forced), kept);
   const { decision, explanation } = explainVisit(compiled, { place: found.place, source }, now);
   return {
     settings_version: compiled.version,
     visitor: {
-      is_bot: scene.memory.crawlers.has(visit.user_agent),
+      is_bot: context.memory.crawlers.has(visit.user_agent),
       // The cached decision that this IP gets instead.
       kept_answer: kept !== undefined && isCurrent(kept, compiled) ? explainKept(kept, compiled) : null,
     },
@@ -51,7 +51,7 @@ export async function explainDecision(
   };
 }
 
-function visitorOf({ env, memory }: Scene, ip: string | undefined): string | undefined {
+function visitorOf({ env, memory }: LookupContext, ip: string | undefined): string | undefined {
   const network = ip === undefined ? undefined : networkOf(ip);
   return network === undefined ? undefined : memory.visitors.of(network, env.OPERATOR_TOKEN);
 }
@@ -63,7 +63,7 @@ function isCaller(visitorIp: string | undefined, caller: string | undefined): bo
 
 /** Reads the cached decision, from memory first as the lookup does. */
 async function keptDecision(
-  { env, memory: { decisions } }: Scene,
+  { env, memory: { decisions } }: LookupContext,
   {
     compiled,
     visitor,

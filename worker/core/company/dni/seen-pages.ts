@@ -1,6 +1,6 @@
 /** Where the widget was seen: the last question of each site's pages. It tells nothing of who asked. */
 import { isOwnHost } from '../../../dni/pure/domains.ts';
-import type { Sighting } from '../../../dni/sighting.ts';
+import type { PageReport } from '../../../dni/page-report.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
@@ -40,8 +40,8 @@ interface SeenRow extends Row {
 }
 
 /** Keeps that a page has asked; what was kept a moment ago is not written anew. */
-export function noteSighting(company: CompanyContext, sighting: Sighting): void {
-  const { site, path, settingsVersion, targets, swaps } = sighting;
+export function recordPage(company: CompanyContext, report: PageReport): void {
+  const { site, path, settingsVersion, targets, swaps } = report;
   const known = company.database.maybe<SeenRow>(
     'SELECT * FROM seen_pages WHERE site = ? AND path = ?',
     site,

@@ -1,4 +1,4 @@
-/** What the two lanes answer for a decision. Pure but for the memory of what was made before. */
+/** Builds the answers of both lanes for a decision. Pure except for a cache of answers. */
 import { LRUCache } from 'lru-cache';
 import type { DniLocation } from '../../../dni/schema.ts';
 import { choosePhoneNumber, chooseSwaps, type Swap } from '../choice/choose-number.ts';
@@ -7,19 +7,19 @@ import type { Decision } from '../choice/decision.ts';
 import { firstForms } from '../number-forms/first-forms.ts';
 import { numberForms } from '../number-forms/number-forms.ts';
 
-/** Seconds for which a page may go on with a plan: the usual length of a visit. */
+/** Seconds for which a page may use a plan: the usual length of a visit. */
 const PLAN_MAX_AGE_S = 30 * 60;
 
-/** Characters of prepared answers that an isolate holds, of all companies together; an isolate has 128 MB. */
+/** Characters of prepared answers that an isolate caches for all companies; an isolate has 128 MB. */
 const MAX_PREPARED_CHARACTERS = 8_000_000;
 
-/** `lookup` answers a number and a location, `swap` what a page needs, `first-swap` the same for a script of 0.1.0. */
+/** `lookup` answers a number and a location, `swap` the plan of a page, `first-swap` the plan for scripts of 0.1.0. */
 export type Lane = 'lookup' | 'swap' | 'first-swap';
 
-/** A location as the lookup answers it. */
+/** A location in the answer of the lookup. */
 export interface ClosestLocation extends Omit<DniLocation, 'location_id' | 'service_area'> {}
 
-/** The answer of the lookup: exactly these two. */
+/** The answer of the lookup: exactly these two members. */
 export interface LookupAnswer {
   phone_number: string;
   closest_location: ClosestLocation | null;
@@ -28,7 +28,7 @@ export interface LookupAnswer {
 /** The part of a decision that an answer depends on. */
 export type Choice = Pick<Decision, 'source' | 'location_id'>;
 
-/** What a page is told to show. */
+/** What a page shows. */
 interface Shown {
   phoneNumber: string;
   location: DniLocation | undefined;
@@ -37,8 +37,8 @@ interface Shown {
 }
 
 /**
- * The answers as they go out, made once for each version of the settings, source and location, because
- * the printed forms of every target in a page's plan take long to work out (docs/decisions/001).
+ * Caches serialised answers by version of the settings, source and location, because calculating the printed forms of all
+ * targets takes long (docs/decisions/001).
  */
 export class PreparedAnswers {
   readonly #bodies = new LRUCache<string, string>({
@@ -46,10 +46,10 @@ export class PreparedAnswers {
     sizeCalculation: (body, key) => body.length + key.length,
   });
 
-  /** The body for a decision, JSON. */
+  /** Returns the JSON body for a decision. */
   bodyFor(lane: Lane, decision: Choice, compiled: CompiledSettings): string {
     const { companyId, version } = compiled;
-    // The source is a channel or a name in the settings, so there are as many keys as the settings have cases.
+    // The source is a channel or a name in the settings, so the number of keys is limited.
     const key = `${lane} ${companyId} ${version} ${decision.location_id ?? ''} ${decision.source}`;
     const known = this.#bodies.get(key);
     if (known !== undefined) return known;
@@ -59,12 +59,12 @@ export class PreparedAnswers {
   }
 }
 
-/** What a lane answers for a decision. */
+/** Builds the answer of a lane for a decision. */
 export function answerFor(lane: Lane, decision: Choice, compiled: CompiledSettings): object {
   return answerOf(lane, shownFor(decision, compiled));
 }
 
-/** What search engines index: the company's own number, nothing swapped. */
+/** Builds the answer for crawlers: the company's own number, nothing swapped. */
 export function answerForBot(lane: Lane, compiled: CompiledSettings): object {
   return answerOf(lane, {
     phoneNumber: compiled.settings.default_number,
@@ -74,7 +74,7 @@ export function answerForBot(lane: Lane, compiled: CompiledSettings): object {
   });
 }
 
-/** The number and the swaps that a decision means under the present settings. */
+/** Returns the number and the swaps of a decision under the current settings. */
 export function shownFor(decision: Choice, compiled: CompiledSettings): Shown {
   const question = { source: decision.source, locationId: decision.location_id ?? undefined };
   return {

@@ -1,13 +1,13 @@
-/** The optional HTTP resolver for visitors about whose place the network says nothing (`GEO_URL`). */
+/** The optional HTTP resolver (`GEO_URL`) for visitors whose network has no known place. */
 import { Dependency } from '../../../shared/limits/dependency.ts';
 import { type Place, type PlacePart, placeOfParts, type PlaceParts } from '../place/place.ts';
 
-/** A visitor waits at most this long for the resolver; after that the answer is made without a place. */
+/** Longest wait for the resolver; after that the answer is made without a place. */
 const RESOLVER_TIMEOUT_MS = 1_000;
-/** A resolver's answer is a few hundred bytes; anything longer is not one. */
+/** A resolver's answer has a few hundred bytes; a longer one is ignored. */
 const MAX_RESOLVER_BYTES = 16 * 1024;
 
-/** What the usual resolvers (ip-api, ipinfo, ipapi, ipdata, GeoJS) call the parts of a place; the first one given counts. */
+/** The members of common resolvers (ip-api, ipinfo, ipapi, ipdata, GeoJS); the first present one counts. */
 const MEMBERS: Record<keyof PlaceParts, readonly string[]> = {
   latitude: ['latitude', 'lat'],
   longitude: ['longitude', 'lon', 'lng'],
@@ -17,7 +17,7 @@ const MEMBERS: Record<keyof PlaceParts, readonly string[]> = {
   city: ['city'],
 };
 
-/** The resolver did not answer, so nobody knows what it would have said. */
+/** The resolver did not answer. */
 export const UNRESOLVED = Symbol('the resolver did not answer');
 
 export class GeoResolver {
@@ -36,17 +36,17 @@ export class GeoResolver {
 async function askResolver(geoUrl: string, ip: string): Promise<Place | undefined> {
   const response = await fetch(geoUrl.replace('{ip}', encodeURIComponent(ip)), {
     headers: { Accept: 'application/json' },
-    // By then no visitor waits for it any more.
+    // No visitor waits for it that long.
     signal: AbortSignal.timeout(2 * RESOLVER_TIMEOUT_MS),
   });
   const text = response.ok ? await response.text() : await response.body?.cancel();
-  // A resolver that has no such address says so with a 404.
+  // 404: the resolver does not know the address.
   if (text === undefined && response.status === 404) return undefined;
   if (text === undefined) throw new Error(`The resolver answered ${response.status}.`);
   return text.length > MAX_RESOLVER_BYTES ? undefined : placeOfAnswer(readJson(text));
 }
 
-/** Undefined for a text that is not JSON. */
+/** Parses JSON; undefined for any other text. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -60,7 +60,7 @@ function placeOfAnswer(answer: unknown): Place | undefined {
   const members = new Map<string, unknown>(Object.entries(answer));
   const pick = (part: keyof PlaceParts): PlacePart =>
     MEMBERS[part].map((name) => members.get(name)).find(isPlacePart);
-  // ipinfo has both coordinates in one text.
+  // ipinfo has both coordinates in one string.
   const both = members.get('loc');
   const [latitude, longitude] = typeof both === 'string' ? both.split(',') : [];
   return placeOfParts(

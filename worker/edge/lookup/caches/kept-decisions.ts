@@ -1,6 +1,6 @@
 /**
- * The decisions that visitors keep: one KV entry per company and visitor, with memory in front of it. When KV
- * fails, nothing throws: the visitor is decided about again.
+ * Caches visitors' decisions: one KV entry per company and visitor, with memory in front of it. When KV fails, nothing throws
+ * and the visitor gets a new decision.
  */
 import { LRUCache } from 'lru-cache';
 import { answerKey } from '../../../shared/cache-keys.ts';
@@ -11,41 +11,41 @@ import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import type { Decision } from '../choice/decision.ts';
 import type { Place } from '../place/place.ts';
 
-/** Past this a visitor is answered afresh: a slow cache is no reason to keep a page waiting. */
+/** Longest wait for KV; after that the visitor gets a new decision. */
 const READ_TIMEOUT_MS = 500;
-/** Visitors that an isolate remembers; one takes about 300 bytes, with all postal codes 3 kB. */
+/** Visitors that an isolate remembers, at about 300 bytes each, or 3 kB with all postal codes. */
 const REMEMBERED_VISITORS = 5_000;
-/** How long a decision is remembered that may differ from the kept one, because KV or the resolver did not answer. */
+/** How long a provisional decision is remembered, made because KV or the resolver did not answer. */
 const PROVISIONAL_MS = 60_000;
 const DAY_S = 24 * 60 * 60;
-/** The shape that is written. An entry of a shape that is not known counts as none: the visitor is decided about again. */
+/** The version of stored entries. An entry of an unknown version is ignored. */
 const SHAPE = 2;
-/** Postal codes that are kept for a visitor. */
+/** Most postal codes stored for a visitor. */
 const MAX_POSTAL_CODES = 16;
 const DAY_MS = 24 * 3_600_000;
-/** How long a postal code keeps its place when all are taken. With the number above it bounds what one visitor writes. */
+/** How long a postal code is protected from replacement. With the limit above it bounds the writes of a visitor. */
 const POSTAL_CODE_STAYS_MS = DAY_MS;
 
-/** Whose decision it is. */
+/** The company and visitor of a decision. */
 export interface Owner {
   companyId: string;
   /** The visitor's keyed hash. */
   visitor: string;
-  /** The forced postal code, if there was one. */
+  /** The forced postal code, if any. */
   zip: string | undefined;
-  /** `cache_days` of the company: how long a decision counts. */
+  /** `cache_days` of the company: how long a decision is valid. */
   days: number;
 }
 
-/** What KV said; `failed` means that there may be a decision that is not known here. */
+/** The result of reading KV; `failed`: there may be a decision. */
 export type Reading = { outcome: 'read'; decision: KeptDecision | undefined } | { outcome: 'failed' };
 
 const FAILED = Symbol('KV did not answer');
 
-/** Where a decision was made for, without coordinates: as much as explains it. */
+/** The place of a decision without coordinates, for its explanation. */
 type KeptPlace = Pick<Place, 'postal_code' | 'region' | 'country' | 'city' | 'origin'>;
 
-/** A decision, when it was made, for which place, and what number it led to then. */
+/** A decision with its time, place and number. */
 export interface KeptDecision extends Pick<Decision, 'source' | 'location_id'> {
   phone_number: string;
   /** Milliseconds since the epoch. */
@@ -57,9 +57,9 @@ export interface KeptDecision extends Pick<Decision, 'source' | 'location_id'> {
 }
 
 interface KeptEntry {
-  /** The decision for the visitor's own place. */
+  /** The decision for the visitor's place. */
   readonly own?: KeptDecision | undefined;
-  /** Those for the postal codes that the visitor asked for. */
+  /** The decisions for postal codes that the visitor searched. */
   readonly zips: ReadonlyMap<string, KeptDecision>;
 }
 
@@ -71,7 +71,7 @@ export class KeptDecisions {
   readonly #reads = new Dependency('reading kept answers', { timeoutMs: READ_TIMEOUT_MS });
   readonly #writes = new Dependency('writing kept answers', { pauses: false });
 
-  /** The decision, from this isolate's memory alone. */
+  /** Returns the decision from this isolate's memory. */
   remembered(owner: Owner): KeptDecision | undefined {
     const now = Date.now();
     const kept = decisionIn(this.#entries.get(entryKey(owner)), owner, now);
@@ -80,19 +80,19 @@ export class KeptDecisions {
     return provisional !== undefined && provisional.until > now ? provisional.decision : undefined;
   }
 
-  /** The decision from KV, in one read. */
+  /** Reads the decision from KV. */
   async read(env: LookupEnv, owner: Owner): Promise<Reading> {
     const key = entryKey(owner);
     const stored = await this.#reads.ask(() => env.CACHE.get(key, 'json'), FAILED);
     if (stored === FAILED) return { outcome: 'failed' };
-    // KV answers for a minute with what it had, so what this isolate has told the visitor meanwhile goes first.
+    // KV may return an old value for a minute, so newer decisions of this isolate come first.
     const entry = merged(this.#entries.get(key), readEntry(stored, owner.days));
     if (entry.own !== undefined || entry.zips.size > 0) this.#entries.set(key, entry);
     return { outcome: 'read', decision: decisionIn(entry, owner, Date.now()) };
   }
 
   /**
-   * Keeps a decision, in memory at once. A postal code for which the visitor has no room left is not kept.
+   * Stores a decision, in memory at once. A postal code beyond the visitor's limit is not stored.
    * @returns the write to KV
    */
   async keep(env: LookupEnv, owner: Owner, decision: KeptDecision): Promise<void> {
@@ -104,7 +104,7 @@ export class KeptDecisions {
     await this.#writes.ask(() => env.CACHE.put(key, writtenForm(entry), options), undefined);
   }
 
-  /** Remembers a decision for a minute, in memory alone. */
+  /** Remembers a decision for a minute, in memory only. */
   keepProvisionally(owner: Owner, decision: KeptDecision): void {
     this.#provisional.set(decisionKey(owner), { decision, until: Date.now() + PROVISIONAL_MS });
   }
@@ -118,7 +118,7 @@ function decisionKey(owner: Owner): string {
   return `${entryKey(owner)} ${owner.zip ?? ''}`;
 }
 
-/** The decision for the own place or for a postal code, unless it was made longer than `days` ago. */
+/** Returns the decision for the visitor's place or a postal code, unless it is older than `days`. */
 function decisionIn(
   entry: KeptEntry | undefined,
   { zip, days }: { zip: string | undefined; days: number },
@@ -129,8 +129,8 @@ function decisionIn(
 }
 
 /**
- * The entry with one decision more, and without those that are older than `days`.
- * @returns undefined when there is no room for another postal code
+ * Adds a decision to the entry and removes those older than `days`.
+ * @returns undefined when the limit of postal codes is reached
  */
 function withDecision(
   entry: KeptEntry | undefined,
@@ -149,13 +149,13 @@ function withDecision(
   return { own, zips: zips.set(zip, decision) };
 }
 
-/** Both together; what the first has goes before what the second has. */
+/** Merges two entries; the first has priority. */
 function merged(first: KeptEntry | undefined, second: KeptEntry): KeptEntry {
   if (first === undefined) return second;
   return { own: first.own ?? second.own, zips: new Map([...second.zips, ...first.zips]) };
 }
 
-/** Whether the settings still have what was decided on: the source, the location and the number. */
+/** Tells whether the settings still have the decision's source, location and number. */
 export function isCurrent(kept: KeptDecision, compiled: CompiledSettings): boolean {
   return (
     compiled.sourceNames.has(kept.source) &&
@@ -166,7 +166,7 @@ export function isCurrent(kept: KeptDecision, compiled: CompiledSettings): boole
   );
 }
 
-/** The value for KV. */
+/** Serialises an entry for KV. */
 function writtenForm({ own, zips }: KeptEntry): string {
   return JSON.stringify({ shape: SHAPE, own, ...(zips.size > 0 ? { zips: Object.fromEntries(zips) } : {}) });
 }

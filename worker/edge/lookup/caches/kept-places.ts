@@ -1,25 +1,25 @@
-/** The places that the resolver found, kept per visitor for all companies. */
+/** Caches the places that the resolver found, per visitor for all companies. */
 import { placeKey } from '../../../shared/cache-keys.ts';
 import { Dependency } from '../../../shared/limits/dependency.ts';
 import type { LookupEnv } from '../lookup-app.ts';
 import type { Place } from '../place/place.ts';
 
-/** Past this the resolver is asked again. */
+/** Longest wait for KV; after that the resolver is called. */
 const READ_TIMEOUT_MS = 500;
-/** An address seldom moves; a week bounds how long a wrong place is believed. */
+/** Addresses rarely move; a week limits how long a wrong place is used. */
 const PLACE_TTL_S = 7 * 24 * 60 * 60;
 
 export class KeptPlaces {
   readonly #reads = new Dependency('reading kept places', { timeoutMs: READ_TIMEOUT_MS });
   readonly #writes = new Dependency('writing kept places', { pauses: false });
 
-  /** The kept place of a visitor, or undefined when there is none or KV does not answer. */
+  /** Reads a visitor's place; undefined when there is none or KV does not answer. */
   async read(env: LookupEnv, visitor: string): Promise<Place | undefined> {
     const read = (): Promise<Place | null> => env.CACHE.get<Place>(placeKey(visitor), 'json');
     return (await this.#reads.ask(read, null)) ?? undefined;
   }
 
-  /** Keeps a resolved place for a week. */
+  /** Stores a resolved place for a week. */
   async keep(env: LookupEnv, visitor: string, place: Place): Promise<void> {
     const options = { expirationTtl: PLACE_TTL_S };
     await this.#writes.ask(() => env.CACHE.put(placeKey(visitor), JSON.stringify(place), options), undefined);

@@ -1,4 +1,4 @@
-/** Which location of the company is closest to a visitor. Pure: takes plain data and `now`. */
+/** Chooses the location of the company that is closest to a visitor. Pure: takes plain data and `now`. */
 import type { DniLocation } from '../../../dni/schema.ts';
 import type { CompiledLocation, CompiledSettings } from './compiled-settings.ts';
 import {
@@ -20,15 +20,15 @@ export const LOCATION_REASONS = [
 ] as const;
 export type LocationReason = (typeof LOCATION_REASONS)[number];
 
-/** How a location stands to the visitor. */
+/** A location in relation to the visitor. */
 export interface LocationCandidate {
   location: DniLocation;
   index: number;
   /** Undefined when the visitor's coordinates are unknown. */
   distanceKm: number | undefined;
-  /** What of the service area covers the visitor. */
+  /** The part of the service area that covers the visitor. */
   covers: 'postal_code' | 'region' | undefined;
-  /** By its own hours and time zone. Undefined: it states no hours, and counts as open. */
+  /** Open by its hours and time zone. Undefined: it has no hours, and counts as open. */
   open: boolean | undefined;
 }
 
@@ -38,9 +38,9 @@ export interface LocationChoice {
 }
 
 /**
- * A location whose service area covers the place wins over distance (a postal code over a region), else the smallest
- * great-circle distance; `prefer_open` puts an open location before a closed one; ties go by order in the settings.
- * Nothing near or nothing known: the company's default location, else its first.
+ * Chooses a location. A service area that covers the place wins over distance (a postal code over a region), else the smallest
+ * great-circle distance wins; with `prefer_open`, open locations come before closed ones; ties are decided by order in the
+ * settings. If none is near or the place is unknown: the company's default location, else its first.
  * @param now milliseconds since the epoch
  */
 export function chooseLocation(
@@ -63,7 +63,7 @@ export function chooseLocation(
     : { location: near.location, reason: 'closest' };
 }
 
-/** The locations that compete for a place because they serve it: those that name its postal code, else its region. */
+/** Returns the locations that serve a place: those with its postal code, else those with its region. */
 export function servingLocations(
   compiled: CompiledSettings,
   place: Place | undefined,
@@ -73,7 +73,7 @@ export function servingLocations(
   return compiled.serving([place.region]);
 }
 
-/** Every location with what the choice looks at, in the order of the settings. */
+/** Returns all locations with the data for the choice, in the order of the settings. */
 export function locationCandidates(
   compiled: CompiledSettings,
   place: Place | undefined,
@@ -85,14 +85,14 @@ export function locationCandidates(
     index: item.index,
     distanceKm: place?.coordinates && distanceInKm(place.coordinates, item.coordinates),
     covers: coverage(item, prefixes, place?.region),
-    // A getter: opening hours are worked out only for companies that prefer open locations.
+    // A getter, since opening hours are needed only for companies that prefer open locations.
     get open() {
       return item.location.hours.length === 0 ? undefined : compiled.openLocations.isOpen(item, now);
     },
   }));
 }
 
-/** The closest of some locations, an open one first where the company prefers that. @param from where, when, and how far */
+/** Returns the closest location, an open one first if the company prefers that. @param from origin, time, and limit */
 function best(
   { settings, openLocations }: CompiledSettings,
   locations: readonly CompiledLocation[],
@@ -122,7 +122,7 @@ function coverage(
   return region !== undefined && regions.has(region) ? 'region' : undefined;
 }
 
-/** Every prefix of a postal code without its separators; service areas name such prefixes. */
+/** Returns all prefixes of a postal code without separators, as service areas use. */
 function startsOf(postalCode: string | undefined): string[] {
   const code = postalCode?.replaceAll(/[\s-]/g, '') ?? '';
   return Array.from(code, (_, index) => code.slice(0, index + 1));

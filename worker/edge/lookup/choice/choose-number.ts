@@ -1,8 +1,8 @@
-/** Which tracking number a visitor sees in place of each number that the company's pages print. Pure. */
+/** Chooses the tracking numbers that replace the printed numbers for a visitor. Pure. */
 import type { CompiledSettings } from './compiled-settings.ts';
 import type { NumberQuestion } from './number-table.ts';
 
-/** A swap on the page: `from` is printed there, `to` is shown instead. E.164. */
+/** A swap on the page: the printed number `from` is replaced by `to`. E.164. */
 export interface Swap {
   from: string;
   to: string;
@@ -10,13 +10,13 @@ export interface Swap {
   sms: boolean;
 }
 
-/** The number for the company's default number, which is what the lookup answers; the default itself when none applies. */
+/** Chooses the number for the company's default number, which the lookup answers; the default itself when none applies. */
 export function choosePhoneNumber({ settings, numbers }: CompiledSettings, question: NumberQuestion): string {
   const target = { number: settings.default_number };
   return numbers.choose(question, target)?.phone_number ?? settings.default_number;
 }
 
-/** What to swap on a page: one entry for each target that has another number to show. */
+/** Chooses the swaps of a page: one for each target that gets another number. */
 export function chooseSwaps({ settings, numbers }: CompiledSettings, question: NumberQuestion): Swap[] {
   return settings.targets.flatMap((target) => {
     const number = numbers.choose(question, target);

@@ -1,4 +1,4 @@
-/** The settings as the lookup uses them, with what would otherwise be worked out again for each request. Pure. */
+/** The settings prepared for lookups, so that nothing is calculated for each request. Pure. */
 import { CHANNELS } from '../../../dni/pure/channels.ts';
 import { isOwnHost } from '../../../dni/pure/domains.ts';
 import { OpeningTimes } from '../../../dni/pure/opening-times.ts';
@@ -7,13 +7,13 @@ import { type Coordinates, type SpherePoint, spherePoint } from '../../../dni/pu
 import { NumberTable } from './number-table.ts';
 import { OpenLocations } from './open-locations.ts';
 
-/** A location, its place in the settings, and what of it is read for a choice. */
+/** A location prepared for choices, with its index in the settings. */
 export class CompiledLocation {
   readonly location: DniLocation;
   readonly index: number;
   readonly coordinates: Coordinates;
   readonly point: SpherePoint;
-  /** The starts of postal codes that it serves, and the regions. */
+  /** Prefixes of the postal codes that it serves, and regions. */
   readonly postalCodes: ReadonlySet<string>;
   readonly regions: ReadonlySet<string>;
   #openingTimes: OpeningTimes | undefined;
@@ -27,7 +27,7 @@ export class CompiledLocation {
     this.regions = new Set(location.service_area?.regions);
   }
 
-  /** Worked out when it is first asked for: most companies do not prefer open locations. */
+  /** Calculated on first use, since most companies do not prefer open locations. */
   get openingTimes(): OpeningTimes {
     this.#openingTimes ??= new OpeningTimes(this.location.hours);
     return this.#openingTimes;
@@ -43,13 +43,13 @@ export class CompiledSettings {
   /** `default_location_id`, else the first location; undefined when the company has none. */
   readonly defaultLocation: DniLocation | undefined;
   readonly numbers: NumberTable;
-  /** Every number that an answer may name. */
+  /** All numbers that an answer may contain. */
   readonly phoneNumbers: ReadonlySet<string>;
   /** Names that a visit's source may have: the channels and the company's own rules. */
   readonly sourceNames: ReadonlySet<string>;
   readonly openLocations = new OpenLocations();
   readonly #domains: ReadonlySet<string>;
-  /** The locations that serve a region, or the postal codes that start so, in the order of the settings. */
+  /** Locations by served region or postal code prefix, in the order of the settings. */
   readonly #servers = new Map<string, CompiledLocation[]>();
 
   constructor(companyId: string, { version, settings }: VersionedDniSettings) {
@@ -77,8 +77,8 @@ export class CompiledSettings {
   }
 
   /**
-   * The locations whose service areas name one of these, in the order of the settings.
-   * @param areas starts of a postal code, which have no `-`, or a region, which has one
+   * Returns the locations whose service areas contain one of these, in the order of the settings.
+   * @param areas prefixes of a postal code (without `-`), or a region (with `-`)
    */
   serving(areas: readonly string[]): readonly CompiledLocation[] {
     if (this.#servers.size === 0) return [];
@@ -86,7 +86,7 @@ export class CompiledSettings {
     return found.length < 2 ? found : [...new Set(found)].sort((a, b) => a.index - b.index);
   }
 
-  /** Whether a site belongs to the company, see `isOwnHost`. */
+  /** Tells whether a site belongs to the company, see `isOwnHost`. */
   isOwnSite(host: string): boolean {
     return isOwnHost(host, this.#domains);
   }

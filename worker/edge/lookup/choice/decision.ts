@@ -1,15 +1,15 @@
-/** The decision about one visitor: which source the visit has, and which location is theirs. Pure. */
+/** Decides about a visitor: the source of the visit, and the location. Pure. */
 import { chooseLocation, type LocationReason } from './choose-location.ts';
 import type { CompiledSettings } from './compiled-settings.ts';
 import type { Place } from '../place/place.ts';
 import type { VisitSource } from '../source/source.ts';
 
 /**
- * What was decided. Numbers and swaps are no part of it: they follow from it and from the settings as they are, so that
- * a changed number or target shows at once.
+ * A decision. It contains no numbers and swaps: these are derived from it and the current settings, so that a changed number
+ * or target takes effect at once.
  */
 export interface Decision {
-  /** Name of the source that numbers are chosen for. */
+  /** Name of the source. */
   source: string;
   /** Null when the company had no location. */
   location_id: string | null;
@@ -18,7 +18,7 @@ export interface Decision {
 }
 
 /**
- * The decision about a visit from a place.
+ * Decides about a visit from a place.
  * @param now milliseconds since the epoch
  */
 export function decide(

@@ -1,4 +1,4 @@
-/** Why a visitor gets the location and the number that they get: the decision with what it chose from, as plain data. Pure. */
+/** Explains why a visitor gets a location and a number: the decision with its candidates, as plain data. Pure. */
 import type { DniNumber, SourceRule } from '../../../dni/schema.ts';
 import { locationCandidates, type LocationReason } from './choose-location.ts';
 import type { CompiledSettings } from './compiled-settings.ts';
@@ -7,7 +7,7 @@ import { applies } from './number-table.ts';
 import type { Place } from '../place/place.ts';
 import type { VisitEvidence, VisitSource } from '../source/source.ts';
 
-/** The closest locations that an explanation lists. */
+/** Most locations in an explanation. */
 const LISTED_LOCATIONS = 20;
 
 const FOUND_BY = {
@@ -16,9 +16,9 @@ const FOUND_BY = {
   resolver: 'resolver',
 } as const;
 
-/** What explains a decision, as the preview answers it. */
+/** The explanation of a decision in the preview. */
 export interface Explanation {
-  /** Null when nobody knows where the visitor is. */
+  /** Null when the visitor's place is unknown. */
   place: ExplainedPlace | null;
   source: {
     name: string;
@@ -38,7 +38,7 @@ export interface Explanation {
       name: string;
       distance_km: number | null;
       service_area: 'postal_code' | 'region' | null;
-      /** Null: its hours are not known, which counts as open. */
+      /** Null: it has no hours, and counts as open. */
       open: boolean | null;
     }[];
   };
@@ -47,7 +47,7 @@ export interface Explanation {
     target: string;
     /** Index among `candidates`. Null: no number applies, so the default number stays. */
     chosen: number | null;
-    /** The numbers that could stand in for the default number. */
+    /** The numbers that could replace the default number. */
     candidates: DniNumber[];
     prefer: 'source' | 'location';
   };
@@ -59,7 +59,7 @@ export interface ExplainedPlace extends Omit<Place, 'coordinates' | 'origin'> {
   longitude?: number;
 }
 
-/** The decision about a visit from a place, and why. @param now milliseconds since the epoch */
+/** Decides about a visit from a place, and explains it. @param now milliseconds since the epoch */
 export function explainVisit(
   compiled: CompiledSettings,
   visit: { place: Place | undefined; source: VisitSource },
@@ -75,7 +75,7 @@ export function explainVisit(
   return { decision, explanation };
 }
 
-/** A place, and what said it. */
+/** Returns a place with its origin in words. */
 export function explainPlace({ origin, coordinates, ...rest }: Place): ExplainedPlace {
   return { ...rest, found_by: FOUND_BY[origin], ...coordinates };
 }

@@ -1,7 +1,7 @@
-/** A company's numbers by the conditions that they state: a choice looks up each combination of conditions, not each number. Pure. */
+/** Indexes a company's numbers by their conditions: a choice looks up each combination of conditions, not each number. Pure. */
 import type { DniNumber, DniSettings, DniTarget } from '../../../dni/schema.ts';
 
-/** What numbers may state conditions about. */
+/** The values that numbers may have conditions on. */
 export interface NumberQuestion {
   /** Name of the visit's source. */
   source: string;
@@ -9,12 +9,12 @@ export interface NumberQuestion {
   locationId: string | undefined;
 }
 
-/** Which conditions a number states. */
+/** The conditions of a number. */
 type Stated = readonly ('source' | 'location' | 'target')[];
 
 /**
- * From the number that states most to the one that states nothing. Among those that state equally many, the one that
- * states what the company prefers comes first, then the one that states the target.
+ * Combinations of conditions in order of priority: most conditions first. Among equally many, the one with the company's
+ * preferred condition comes first, then the one with the target.
  */
 const ORDERS: Readonly<Record<DniSettings['prefer'], readonly Stated[]>> = {
   source: [
@@ -39,6 +39,7 @@ const ORDERS: Readonly<Record<DniSettings['prefer'], readonly Stated[]>> = {
   ],
 };
 
+/** Chooses the numbers of one company. */
 export class NumberTable {
   readonly #numbers = new Map<string, DniNumber>();
   readonly #order: readonly Stated[];
@@ -52,7 +53,7 @@ export class NumberTable {
   }
 
   /**
-   * The number for a target: of those whose stated conditions all hold, the one that states most.
+   * Chooses the number for a target: the one with most conditions, among those whose conditions all hold.
    * @returns undefined when no number applies
    */
   choose(question: NumberQuestion, target: DniTarget): DniNumber | undefined {
@@ -72,7 +73,7 @@ export class NumberTable {
   }
 }
 
-/** Whether every condition that the number states holds: what `choose` decides by, for one number. */
+/** Tells whether all conditions of one number hold, as `choose` decides. */
 export function applies(number: DniNumber, question: NumberQuestion, target: DniTarget): boolean {
   const locationId = target.location_id ?? question.locationId;
   const stated: Stated = [
@@ -87,12 +88,12 @@ export function applies(number: DniNumber, question: NumberQuestion, target: Dni
   );
 }
 
-/** A branch's own number is only replaced by a number of that branch, or by one that names the target. */
+/** Tells whether a number may replace a target: a branch's own number needs one for that branch or for that target. */
 function mayReplace(stated: Stated, target: DniTarget): boolean {
   return target.location_id === undefined || stated.includes('location') || stated.includes('target');
 }
 
-/** No id and no number has a blank in it; the source, which may, comes last. */
+/** Builds a key. Ids and numbers contain no blanks; the source, which may, comes last. */
 function keyOf(
   source: string | undefined,
   locationId: string | undefined,

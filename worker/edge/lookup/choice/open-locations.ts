@@ -1,17 +1,17 @@
-/** Which locations are open at a moment. Pure but for the memory of the last minute that was asked about. */
+/** Decides which locations are open. Pure except for a cache of the last minute. */
 import { type OpeningLine, type OpeningTimes, WallClock } from '../../../dni/pure/opening-times.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What of a location says when it is open. */
+/** The opening hours of a location. */
 export interface Opening {
   location: { hours: readonly OpeningLine[]; timezone: string };
   openingTimes: OpeningTimes;
 }
 
 /**
- * A choice asks about every location of a company, and the next choice mostly about the same minute: within it each is
- * worked out once, and the wall clock of each time zone is read once.
+ * Caches results for a minute: a choice checks all locations of a company, and the next choice is mostly in the same minute. The
+ * local time of each time zone is read once.
  */
 export class OpenLocations {
   readonly #clocks = new Map<string, WallClock>();
@@ -20,7 +20,7 @@ export class OpenLocations {
   readonly #minutes = new Map<string, number>();
   readonly #known = new Map<Opening, boolean>();
 
-  /** By its own hours and time zone; a location that states no hours counts as open. @param now milliseconds since the epoch */
+  /** Tells whether a location is open; one without hours counts as open. @param now milliseconds since the epoch */
   isOpen(item: Opening, now: number): boolean {
     if (item.location.hours.length === 0) return true;
     // No time zone changes its clock within a minute.

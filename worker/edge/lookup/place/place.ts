@@ -1,8 +1,8 @@
-/** Where a visitor is, made of what a forced postal code, the network (`request.cf`) or the resolver says. Pure. */
+/** Builds a visitor's place from a forced postal code, the network (`request.cf`) or the resolver. Pure. */
 import type { Coordinates } from '../../../dni/pure/distance.ts';
 import { findPostalCode, normalizePostalCode } from './zip.ts';
 
-/** The members of `request.cf` that say where the visitor is; each may be missing. */
+/** The members of `request.cf` about the visitor's place; each may be missing. */
 export interface NetworkPlace {
   latitude?: string | undefined;
   longitude?: string | undefined;
@@ -15,14 +15,14 @@ export interface NetworkPlace {
 const MAX_POSTAL_CODE_LENGTH = 12;
 const MAX_CITY_LENGTH = 100;
 
-/** US territories have a country code of their own, but their ZIP codes and regions are of the US. */
+/** US territories have their own country codes, but ZIP codes and regions of the US. */
 const US_TERRITORIES: ReadonlySet<string> = new Set(['AS', 'GU', 'MP', 'PR', 'VI']);
 
-/** Where a visitor is, as far as it is known. */
+/** The place of a visitor, as far as it is known. */
 export interface Place {
   /** Absent when only the region or the country is known. */
   coordinates?: Coordinates | undefined;
-  /** For US and Canada as the postal code table has it, else as given. */
+  /** For the US and Canada as in the postal code table, else as given. */
   postal_code?: string | undefined;
   /** ISO 3166-2, for instance `US-TX`. */
   region?: string | undefined;
@@ -32,16 +32,16 @@ export interface Place {
   origin: 'zip' | 'network' | 'resolver';
 }
 
-/** The place that a postal code says. */
+/** The place of a postal code. */
 export type PostalCodePlace = Place & { postal_code: string };
 
-/** Why a postal code says no place: it is malformed, or not even its prefix is known. */
+/** Why a postal code has no place: it is malformed, or its prefix is unknown. */
 export interface PostalCodeFault {
   code: 'invalid_postal_code' | 'unknown_postal_code';
   detail: string;
 }
 
-/** The place of a postal code, as people write one, or why there is none. */
+/** Finds the place of a typed postal code, or why there is none. */
 export function placeOfPostalCode(text: string): PostalCodePlace | PostalCodeFault {
   const postalCode = normalizePostalCode(text);
   if (postalCode === undefined) {
@@ -64,19 +64,19 @@ export function placeOfPostalCode(text: string): PostalCodePlace | PostalCodeFau
   };
 }
 
-/** What the network says about the visitor's place; undefined when it says nothing of use. */
+/** Builds the place of the visitor's network; undefined when it is unknown. */
 export function placeOfNetwork(cf: NetworkPlace | undefined): Place | undefined {
   if (cf === undefined) return undefined;
   return placeOfParts({ ...cf, region: cf.regionCode }, 'network');
 }
 
-/** What a source says about a place; each part may be missing or nonsense. */
+/** The parts of a place from an outside source; each may be missing or invalid. */
 export type PlaceParts = Partial<
   Record<'latitude' | 'longitude' | 'postalCode' | 'region' | 'country' | 'city', PlacePart>
 >;
 export type PlacePart = string | number | null | undefined;
 
-/** One place out of the parts that make sense; undefined when none does. */
+/** Builds a place from the valid parts; undefined when there are none. */
 export function placeOfParts(parts: PlaceParts, origin: 'network' | 'resolver'): Place | undefined {
   const { country, region } = areaOf(parts);
   const postal = postalPlace(parts.postalCode, country);
@@ -91,7 +91,7 @@ export function placeOfParts(parts: PlaceParts, origin: 'network' | 'resolver'):
   return (place.coordinates ?? place.region ?? place.country) ? place : undefined;
 }
 
-/** Country and ISO 3166-2 region; a US territory becomes a region of the US, as its ZIP codes have it. */
+/** Returns country and ISO 3166-2 region; a US territory becomes a region of the US, as in its ZIP codes. */
 function areaOf(parts: PlaceParts): Pick<Place, 'country' | 'region'> {
   const country = codeOf(parts.country, /^[A-Z]{2}$/);
   if (country === undefined) return {};
@@ -100,7 +100,7 @@ function areaOf(parts: PlaceParts): Pick<Place, 'country' | 'region'> {
   return { country, region: subdivision && `${country}-${subdivision}` };
 }
 
-/** For the US and Canada the postal code table completes what the code says. */
+/** Returns the place of a postal code, completed from the table for the US and Canada. */
 function postalPlace(given: PlacePart, country: string | undefined): Partial<Place> | undefined {
   const text = textOf(given).toUpperCase().slice(0, MAX_POSTAL_CODE_LENGTH);
   if (text === '') return undefined;

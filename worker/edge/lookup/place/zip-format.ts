@@ -5,7 +5,7 @@
  * Pure.
  */
 
-/** States, territories, military post and provinces; index 0 is "no such code". */
+/** States, territories, military post and provinces; index 0 means that the code does not exist. */
 export const REGIONS: readonly string[] =
   ` AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA
  RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI FM MH PW AA AE AP AB BC MB NB NL NS NT NU ON PE QC SK YT`.split(
@@ -20,7 +20,7 @@ export interface Slot {
 }
 
 const SLOT_BYTES = 5;
-/** The byte of a slot that holds the region, the last. */
+/** Index of the region's byte in a slot, the last. */
 const REGION_BYTE = 4;
 const STEPS = 65_535;
 const ZIPS = 100_000;
@@ -50,7 +50,7 @@ export function fsaPrefixSlot(fsa: string): number {
   return ZIPS + ZIP_PREFIXES + FSAS + fsaPrefix(fsa);
 }
 
-/** Every code of a country that there may be, with a place or without. */
+/** Generates all possible codes of a country. */
 export function* codesOf(country: 'US' | 'CA'): Generator<string> {
   if (country === 'US') {
     for (let zip = 0; zip < ZIPS; zip += 1) yield String(zip).padStart(5, '0');
@@ -80,8 +80,8 @@ export function encodeSlot(view: DataView, slot: number, place: Slot): void {
 }
 
 /**
- * The table without its empty slots, for browsers: first the region of every slot, then the bytes of those that have one,
- * the first of each, the second of each and so on, which compresses to two thirds of the table as it is.
+ * Removes empty slots from the table, for browsers: first the region of every slot, then the first bytes of all used slots, the
+ * second bytes and so on, which compresses to two thirds of the size.
  */
 export function withoutEmptySlots(table: Uint8Array): Uint8Array {
   const slots = Array.from({ length: table.length / SLOT_BYTES }, (_, slot) => slot * SLOT_BYTES);
@@ -90,7 +90,7 @@ export function withoutEmptySlots(table: Uint8Array): Uint8Array {
   return Uint8Array.from([...slots.map((offset) => table[offset + REGION_BYTE] ?? 0), ...planes.flat()]);
 }
 
-/** The table out of what `withoutEmptySlots` made of it. */
+/** Restores the table from the result of `withoutEmptySlots`. */
 export function withEmptySlots(packed: Uint8Array): ArrayBuffer {
   const table = new Uint8Array(TABLE_BYTES);
   const slots = TABLE_BYTES / SLOT_BYTES;

@@ -1,6 +1,6 @@
 /**
- * US ZIP codes and Canadian forward sortation areas (FSA): where each lies. One read at a computed offset of a table
- * that the build packs (build/zip-table.ts); no network, no KV read. Pure.
+ * Finds the places of US ZIP codes and Canadian forward sortation areas (FSA), with one read at a computed offset of a table that
+ * the build packs (build/zip-table.ts); no network, no KV read. Pure.
  */
 import table from '../../../../dist/tables/zip-table.bin';
 import {
@@ -13,9 +13,9 @@ import {
   zipSlot,
 } from './zip-format.ts';
 
-/** Where a postal code lies. */
+/** The place of a postal code. */
 export interface PostalPlace {
-  /** As the table knows it: five digits, or the three characters of an FSA. */
+  /** Five digits, or the three characters of an FSA. */
   postalCode: string;
   country: 'US' | 'CA';
   /** ISO 3166-2, for instance `US-TX`. */
@@ -23,7 +23,7 @@ export interface PostalPlace {
   /** Decimal degrees of the centroid. */
   latitude: number;
   longitude: number;
-  /** `prefix` when the code itself is unknown and its neighbours' centroid stands in. */
+  /** `prefix`: the code is unknown, and this is the centroid of the codes with its prefix. */
   precision: 'code' | 'prefix';
 }
 
@@ -32,16 +32,16 @@ const FSA = /^([ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z])(?:[- ]?\d[ABCEGHJ-NPRSTV-
 
 const view = new DataView(table);
 
-/** The five digits or the FSA that `text` starts with, or undefined when it is no US or Canadian postal code. */
+/** Returns the five digits or the FSA of a postal code; undefined when it is not a US or Canadian one. */
 export function normalizePostalCode(text: string): string | undefined {
   const trimmed = text.trim().toUpperCase();
   return ZIP.exec(trimmed)?.[1] ?? FSA.exec(trimmed)?.[1];
 }
 
 /**
- * Where a postal code lies.
- * @param postalCode as `normalizePostalCode` returns it
- * @returns undefined when not even its prefix is known
+ * Finds a postal code.
+ * @param postalCode from `normalizePostalCode`
+ * @returns undefined when its prefix is unknown too
  */
 export function findPostalCode(postalCode: string): PostalPlace | undefined {
   const isZip = /^\d/.test(postalCode);
@@ -59,7 +59,7 @@ export function findPostalCode(postalCode: string): PostalPlace | undefined {
   };
 }
 
-/** Every postal code of a country that the table has a place for. */
+/** Generates all postal codes of a country with a place in the table. */
 export function* knownPostalCodes(country: PostalPlace['country']): Generator<PostalPlace> {
   for (const code of codesOf(country)) {
     const found = findPostalCode(code);

@@ -10,7 +10,7 @@ const SOCIAL_MEDIUM = /^(?:social|social[-_ ](?:network|media)|sm)$/;
 const EMAIL = /^e[-_ ]?mail$/;
 const PUSH_MEDIUM = /push$|mobile|notification/;
 
-/** What the channel tests look at, in lower case. */
+/** The input of the channel tests, in lower case. */
 export interface Signals {
   known: KnownSource | undefined;
   source: string;
@@ -21,7 +21,7 @@ export interface Signals {
   referrer: string;
 }
 
-/** In this order; the first test that holds names the channel. */
+/** The tests in order; the first that passes decides the channel. */
 const TESTS: readonly (readonly [Channel, (signals: Signals) => boolean])[] = [
   ['cross_network', (s) => s.campaign.includes('cross-network')],
   [
@@ -61,17 +61,17 @@ const TESTS: readonly (readonly [Channel, (signals: Signals) => boolean])[] = [
   ['referral', (s) => s.referrer !== '' || hasCampaignParameter(s.parameters)],
 ];
 
-/** The channel of a visit; `direct` when no test holds. */
+/** Returns the channel of a visit; `direct` when no test passes. */
 export function channelOf(signals: Signals): Channel {
   return TESTS.find(([, holds]) => holds(signals))?.[0] ?? 'direct';
 }
 
-/** A paid medium or an advertiser's tag says so, and a paid click id proves it. */
+/** Tells whether a visit was paid for: by its medium, an advertiser's tag, or a paid click id. */
 function isPaid({ medium, clickId, known }: Signals): boolean {
   return PAID_MEDIUM.test(medium) || known?.isPaid === true || clickId?.proves === 'paid';
 }
 
-/** Whether a link was tagged at all: `utm_content` alone does it too. */
+/** Tells whether a link has any campaign tag; `utm_content` alone counts too. */
 function hasCampaignParameter(parameters: URLSearchParams): boolean {
   return [...parameters].some(([name, value]) => name.startsWith('utm_') && value.trim() !== '');
 }

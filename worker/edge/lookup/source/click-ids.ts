@@ -1,11 +1,11 @@
-/** The click ids that ad networks and mailing services add to links, and what each proves about the visit. Pure. */
+/** The click ids that ad networks and mailing services add to links, and what each proves. Pure. */
 
-/** What a click id says: a paid click, or the kind of link that was clicked. */
+/** A click id, which proves a paid click or a kind of link. */
 export interface ClickId {
   /** The query parameter. */
   parameter: string;
   proves: 'paid' | 'display' | 'paid_other' | 'affiliate' | 'email' | 'nothing';
-  /** The network's name in the referrer table, where the id belongs to one network alone. */
+  /** The network's name in the referrer table, if the id belongs to a single network. */
   source?: string;
 }
 
@@ -13,7 +13,7 @@ const CLICK_IDS: readonly ClickId[] = [
   { parameter: 'gclid', proves: 'paid', source: 'google' },
   { parameter: 'gbraid', proves: 'paid', source: 'google' },
   { parameter: 'wbraid', proves: 'paid', source: 'google' },
-  // Google's own tags on links of its ads, which stay where consent or the browser takes the click id away.
+  // Google's tags on its ads, which remain when consent settings or the browser remove the click id.
   { parameter: 'gad_source', proves: 'paid', source: 'google' },
   { parameter: 'gad_campaignid', proves: 'paid', source: 'google' },
   { parameter: 'msclkid', proves: 'paid', source: 'bing' },
@@ -39,14 +39,14 @@ const CLICK_IDS: readonly ClickId[] = [
   { parameter: '_hsenc', proves: 'email' },
   { parameter: 'vero_id', proves: 'email' },
   { parameter: '_kx', proves: 'email' },
-  // Added to every link that is shared, so they prove the network but no payment.
+  // Added to every shared link, so they prove the network but no payment.
   { parameter: 'fbclid', proves: 'nothing', source: 'facebook' },
   { parameter: 'igshid', proves: 'nothing', source: 'instagram' },
 ];
 
 const BY_PARAMETER = new Map(CLICK_IDS.map((clickId) => [clickId.parameter.toLowerCase(), clickId]));
 
-/** The strongest click id among the parameters (the table's order), or undefined. Empty values do not count. */
+/** Returns the strongest click id among the parameters (in the table's order). Empty values do not count. */
 export function clickIdOf(parameters: URLSearchParams): ClickId | undefined {
   const found = new Set<ClickId>();
   for (const [name, value] of parameters) {

@@ -1,4 +1,4 @@
-/** Which known source a host or a campaign's `utm_source` is. The table is packed by build/referrer-table.ts. Pure. */
+/** Finds the known source of a host or a campaign's `utm_source`. build/referrer-table.ts packs the table. Pure. */
 import table from '../../../../dist/tables/referrers.json';
 
 export type SourceCategory =
@@ -8,7 +8,7 @@ export type SourceCategory =
   | 'shopping'
   | 'email'
   | 'ai_assistant'
-  // Hosts that serve nothing but ads: whoever comes from there has clicked one.
+  // Hosts that serve only ads: a visit from there is a click on one.
   | 'search_ad'
   | 'display_ad'
   | 'native_ad';
@@ -17,27 +17,27 @@ export type SourceCategory =
 export interface KnownSource {
   category: SourceCategory;
   name: string;
-  /** Only an advertiser's campaigns name the source like this: `google_ads`. */
+  /** Whether the name is used only in ad campaigns: `google_ads`. */
   isPaid?: boolean;
 }
 
-/** Of a host, `itself` says that what is below it is any site: `wordpress.com`. Of a name, `paid` says that ads have it. */
+/** `itself`: subdomains of the host are ordinary sites (`wordpress.com`). `paid`: the name is used for ads. */
 type Entry = readonly [category: SourceCategory, name: string, remark?: 'itself' | 'paid'];
 
-/** Hosts may hold one `{}`, which stands for a country's ending (`google.{}`) or a country's prefix (`{}.bing.com`). */
+/** A host may contain one `{}` for a country's ending (`google.{}`) or prefix (`{}.bing.com`). */
 export interface ReferrerTable {
   hosts: Record<string, Entry>;
   /** By lower-case name or alias. */
   names: Record<string, Entry>;
-  /** E-mail providers by their domain. Other services of theirs may be there as well. */
+  /** E-mail providers by domain, which may also have other services. */
   mailDomains: Record<string, string>;
-  /** Search engines by a host all of whose subdomains belong to the search. */
+  /** Search engines by hosts whose subdomains all belong to the search. */
   searchDomains: Record<string, string>;
 }
 
 const { hosts, names, mailDomains, searchDomains } = table as unknown as ReferrerTable;
 
-/** Categories whose subdomains are the same source. A search engine's are not: docs.google.com is no search. */
+/** Categories whose subdomains are the same source. Not search: docs.google.com is no search engine. */
 const INHERITED: ReadonlySet<SourceCategory> = new Set([
   'social',
   'video',
@@ -48,25 +48,25 @@ const INHERITED: ReadonlySet<SourceCategory> = new Set([
   'display_ad',
   'native_ad',
 ]);
-/** A host below a known search that says itself that it searches: it.images.search.yahoo.com. */
+/** Labels of subdomains that belong to a search engine: it.images.search.yahoo.com. */
 const SEARCH_LABEL = /^(?:images?|search|suche|videos?)$/;
-/** A host whose name says that people read their mail there: webmail1.example.com, mail02.orange.fr, deref-gmx.net. */
+/** Labels of webmail hosts: webmail1.example.com, mail02.orange.fr, deref-gmx.net. */
 const MAIL_LABEL =
   /^(?:[a-z]*mail\d*[a-z]?|email\d*|messagerie\w*|outlook|owa|roundcube|zimbra)$|^(?:web)?mail-|-(?:web)?mail$/;
 const MAIL_LINKS = /^deref-/;
-/** The same at the domain of an e-mail provider, where more names are taken for it. */
+/** Further labels of webmail hosts at the domains of e-mail providers. */
 const PROVIDER_LABEL = /mail|^3c(?:-|$)|^(?:inbox|navigator|rich)(?:-|$)/;
-/** A provider that does nothing but mail: fastmail.com, not mail.ru. */
+/** Names of providers that have only mail: fastmail.com, not mail.ru. */
 const MAIL_NAME = /^\w+mail$/;
-/** What is registered under a country together with what is before it: dailymail.co.uk is no mail. */
+/** Second levels under country endings, so that the name before them counts: dailymail.co.uk is not mail. */
 const SECOND_LEVEL = /^(?:ac|co|com|edu|go|gob|gouv|gov|ne|net|or|org)$/;
-/** An app says its name the other way round: com.yahoo.mobile.client.android.mail. */
+/** Prefixes of app packages, which are reversed hosts: com.yahoo.mobile.client.android.mail. */
 const APP = /^(?:ch|com|de|fr|io|it|jp|me|net|org|ru)\./;
 
-/** RFC 1035, 2.3.4: anything longer is no host, and has as many parents as it has dots. */
+/** RFC 1035, 2.3.4. A longer text is no host, and may have very many dots. */
 const MAX_HOST_LENGTH = 253;
 
-/** The known source at `host` (lower case), or undefined. The order is in docs/sources.md. */
+/** Finds the known source of `host` (lower case). docs/sources.md has the order. */
 export function sourceOfHost(host: string): KnownSource | undefined {
   if (host.length > MAX_HOST_LENGTH) return undefined;
   const bare = host.replace(/^(?:www|m|mobile|amp)\./, '');
@@ -90,7 +90,7 @@ export function sourceOfApp(app: string): KnownSource | undefined {
   const labels = app.split('.');
   const exact = find(app) ?? mailSource(app);
   if (exact !== undefined) return exact;
-  // The package begins with the maker's domain, turned around.
+  // The package begins with the maker's domain, reversed.
   const site = find(labels.slice(0, 2).toReversed().join('.'));
   return site !== undefined && INHERITED.has(site.category) ? site : undefined;
 }
@@ -115,7 +115,7 @@ function inherited(parent: KnownSource, domain: string): KnownSource | undefined
   return isAll || INHERITED.has(parent.category) ? parent : undefined;
 }
 
-/** A mail site, by the names of hosts that such sites have. */
+/** Recognises webmail by its host name. */
 function mailSource(host: string): KnownSource | undefined {
   const labels = host.split('.');
   const registered = registeredLabels(labels);
@@ -129,17 +129,17 @@ function mailSource(host: string): KnownSource | undefined {
     : undefined;
 }
 
-/** How many labels of a host are registered: two of example.com, three of example.co.uk. */
+/** Returns the number of registered labels: two for example.com, three for example.co.uk. */
 function registeredLabels(labels: readonly string[]): number {
   return SECOND_LEVEL.test(labels.at(-2) ?? '') && labels.at(-1)?.length === 2 ? 3 : 2;
 }
 
-/** The e-mail provider at a domain, under whatever country's ending. */
+/** Finds the e-mail provider of a domain, with any country ending. */
 function mailDomain(domain: string): string | undefined {
   return own(mailDomains, domain) ?? own(mailDomains, anyCountry(domain));
 }
 
-/** The domains that a host is in, from the nearest on. */
+/** Lists the parent domains of a host, nearest first. */
 function domainsAbove(host: string): string[] {
   const labels = host.split('.');
   return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
@@ -150,7 +150,7 @@ function find(host: string): KnownSource | undefined {
   return known(own(hosts, host) ?? own(hosts, anyCountry(host)) ?? own(hosts, anyCountryPrefix));
 }
 
-/** `google.co.uk` is `google.{}`. */
+/** Replaces the country ending: `google.co.uk` becomes `google.{}`. */
 function anyCountry(host: string): string {
   return host.replace(/\.(?:com?\.)?[a-z]{2}$/, '.{}');
 }

@@ -1,11 +1,11 @@
-/** A company's own source rules: named conditions over what the visit brought along. Pure. */
+/** Matches a company's source rules: named conditions on a visit. Pure. */
 import type { SourceRule } from '../../../dni/schema.ts';
 
-/** What conditions are compared with; the members of `when` are the keys. */
+/** The values that conditions are compared with, by the members of `when`. */
 export type RuleSubject = Record<keyof SourceRule['when'], string>;
 
 /**
- * The first rule whose conditions all hold. Conditions ignore case; `*` stands for any text.
+ * Finds the first rule whose conditions all hold. Conditions ignore case; `*` matches any text.
  * @returns its name and its index among the rules, or undefined
  */
 export function matchRule(

@@ -1,6 +1,6 @@
 /**
- * Where a visit came from, by what its first page saw: campaign parameters, click ids and the referrer. Pure; the
- * rules and their order are in docs/sources.md.
+ * Finds the source of a visit from its first page: campaign parameters, click ids and referrer. Pure; docs/sources.md has the
+ * rules and their order.
  */
 import type { SourceRule } from '../../../dni/schema.ts';
 import type { Channel } from '../../../dni/pure/channels.ts';
@@ -10,16 +10,16 @@ import { clickIdOf, type ClickId } from './click-ids.ts';
 import { type KnownSource, sourceOfApp, sourceOfHost, sourceOfName } from './referrers.ts';
 import { matchRule } from './source-rules.ts';
 
-/** What the widget reports about a visit; every part may be empty. */
+/** The widget's report of a visit; every part may be empty. */
 export interface VisitReport {
   domain?: string | undefined;
   referrer?: string | undefined;
   url?: string | undefined;
-  /** Campaign parameters and click ids as a query string; when it holds any, it wins over those of `url`. */
+  /** Campaign parameters and click ids as a query string; if there are any, they replace those of `url`. */
   keys?: string | undefined;
 }
 
-/** A classified visit. Texts are as the site sent them; comparisons ignore case. */
+/** A classified visit. Values are as the site sent them; comparisons ignore case. */
 export interface VisitSource {
   /** The name of the first matching rule of the company, else the channel. Numbers are assigned to this name. */
   name: string;
@@ -31,7 +31,7 @@ export interface VisitSource {
   evidence: VisitEvidence;
 }
 
-/** What the classification looked at. */
+/** The input of the classification. */
 export interface VisitEvidence {
   utm_source: string;
   utm_medium: string;
@@ -46,7 +46,7 @@ export interface VisitEvidence {
   landing_page: string;
 }
 
-/** These click ids say what link was clicked, which tells more than the site that the link stood on. */
+/** Click ids that prove the kind of link, which is more specific than the site with the link. */
 const LINK_PROOFS: ReadonlySet<ClickId['proves']> = new Set(['email', 'affiliate']);
 const ATTRIBUTION_PARAMETER = /^(?:utm_\w+|srsltid|fbclid|igshid)$/;
 
@@ -97,7 +97,7 @@ function evidenceOf(
   };
 }
 
-/** `keys` when it says anything about the source, else the query of the page. */
+/** Returns `keys` if it has attribution parameters, else the query of the page. */
 function attributionParameters(keys: string | undefined, page: URL | undefined): URLSearchParams {
   const reported = new URLSearchParams(keys ?? '');
   const says = [...reported.keys()].some((name) => ATTRIBUTION_PARAMETER.test(name)) || clickIdOf(reported);
@@ -105,8 +105,8 @@ function attributionParameters(keys: string | undefined, page: URL | undefined):
 }
 
 /**
- * `utm_source` names the source. Without it a click id does, unless the referrer says on which of the network's own or
- * partner sites the ad was clicked (gclid on YouTube, msclkid on DuckDuckGo). Without both the referrer does.
+ * Finds the known source: by `utm_source`; else by a click id, unless the referrer is one of the network's own or partner sites on
+ * which the ad was clicked (gclid on YouTube, msclkid on DuckDuckGo); else by the referrer.
  */
 function knownSource(
   parameters: URLSearchParams,
@@ -121,7 +121,7 @@ function knownSource(
   return network === undefined || (wasPaid && isPartnerOf(referring, network)) ? referring : network;
 }
 
-/** Categories of sites on which ads of any network may stand. */
+/** Categories of sites that show ads of any network. */
 const AD_PLACES: ReadonlySet<KnownSource['category'] | undefined> = new Set([
   'video',
   'search_ad',
@@ -129,25 +129,25 @@ const AD_PLACES: ReadonlySet<KnownSource['category'] | undefined> = new Set([
   'native_ad',
 ]);
 
-/** Whether an ad of the network may have stood at the referring source, which then names the visit. */
+/** Tells whether the referring site may have shown an ad of the network, and so is the source. */
 function isPartnerOf(referring: KnownSource | undefined, network: KnownSource): boolean {
   return AD_PLACES.has(referring?.category) || referring?.category === network.category;
 }
 
-/** Host of the referrer, unless it is the site itself. */
+/** Returns the referrer's host, unless it is the site itself. */
 function foreignReferrer(report: VisitReport, page: URL | undefined, ownDomains: readonly string[]): string {
   const host = plainHost(parseUrl(report.referrer)?.hostname) ?? '';
   const own = [page?.hostname, report.domain, ...ownDomains].map(plainHost);
   return own.some((name) => name !== undefined && isOfSite(host, name)) ? '' : host;
 }
 
-/** Whether a host is `own` or a subdomain; `www.` stands for the whole site, unless it is the site's name: www.de. */
+/** Tells whether a host is `own` or a subdomain. `www.` means the whole site, except in www.de, where it is the name. */
 function isOfSite(host: string, own: string): boolean {
   const bare = own.replace(/^www\.(?=.*\.)/, '');
   return host === bare || host.endsWith(`.${bare}`);
 }
 
-/** The known source at the referring host, which is an app's package when an app opened the page. */
+/** Finds the known source of the referring host, or of the app package if an app opened the page. */
 function referringSource(report: VisitReport, host: string): KnownSource | undefined {
   return report.referrer?.startsWith('android-app:') === true ? sourceOfApp(host) : sourceOfHost(host);
 }

@@ -1,64 +1,65 @@
 /**
- * Which pages were seen: now and then a question is told to the company's object, so that whoever put the widget on a site
- * can see that it asks. Nothing of the visitor goes along, and nearly every question tells nothing.
+ * Reports pages to the company's Durable Object now and then, so that the console can show where the widget works. A report
+ * contains nothing about the visitor, and most lookups send none.
  */
 import { LRUCache } from 'lru-cache';
 import { Dependency } from '../../../shared/limits/dependency.ts';
-import { type Sighting, pathForAll } from '../../../dni/sighting.ts';
+import { type PageReport, anonymousPath } from '../../../dni/page-report.ts';
 import { type Choice, shownFor } from './answers.ts';
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import type { LookupEnv } from '../lookup-app.ts';
 
-/** A page that this isolate has told of is not told of again for this long. */
+/** Shortest time between two reports of the same page by this isolate. */
 const SAME_PAGE_MS = 5 * 60_000;
-/** An isolate tells of a company's pages this often at once, for somebody who tries one page after the other... */
+/** Reports that an isolate may send at once, for somebody who tries several pages... */
 const AT_ONCE = 5;
-/** ...and then once in this time. */
+/** ...and then one in this time. */
 const REFILL_MS = 5 * 60_000;
-/** Pages, and companies, that an isolate remembers; a page takes at most 500 bytes. */
+/** Pages and companies that an isolate remembers; a page takes at most 500 bytes. */
 const REMEMBERED_PAGES = 2_000;
 const REMEMBERED_COMPANIES = 2_000;
-/** Nobody waits for it, but nothing is held for ever either. */
+/** Limit for a report, for which nobody waits. */
 const OBJECT_TIMEOUT_MS = 10_000;
-/** Of an origin: a host has 253 characters at the most (RFC 1035, 2.3.4). */
+/** Longest origin: a host has at most 253 characters (RFC 1035, 2.3.4). */
 const MAX_SITE_LENGTH = 270;
 
-/** A question of the widget that was answered. */
+/** An answered lookup of the widget. */
 interface Answered {
   decision: Choice | 'bot';
   compiled: CompiledSettings;
-  /** The page's address as the page gives it. */
+  /** The URL that the page sent. */
   url: string | undefined;
-  /** The header `Origin`, which a browser sets and a page cannot. Read only when it is needed. */
+  /** Returns the `Origin` header, which a page cannot change. A function, since it is rarely needed. */
   origin: () => string | undefined;
 }
 
-/** How often a company may be told, as a bucket that fills up again. */
+/** The remaining reports of a company, as a token bucket. */
 interface Allowance {
   left: number;
   time: number;
 }
 
-export class Sightings {
+/** Selects and sends reports. */
+export class PageReports {
   readonly #pages = new LRUCache<string, number>({ max: REMEMBERED_PAGES });
   readonly #allowances = new LRUCache<string, Allowance>({ max: REMEMBERED_COMPANIES });
-  readonly #objects = new Dependency('telling companies of their pages', {
+  readonly #objects = new Dependency('page reports to companies', {
     timeoutMs: OBJECT_TIMEOUT_MS,
-    // One company's object says nothing about another's.
+    // A failure of one company's object does not concern others.
     pauses: false,
   });
 
-  /** Tells the company which page has asked, if it is time for that; to be done behind the answer. */
-  async tell(env: LookupEnv, answered: Answered): Promise<void> {
-    const sighting = this.#sightingOf(answered, Date.now());
-    if (sighting === undefined) return;
+  /** Reports the page to its company if a report is due. Call it after the answer. */
+  async report(env: LookupEnv, answered: Answered): Promise<void> {
+    const report = this.#reportFor(answered, Date.now());
+    if (report === undefined) return;
     const { companyId } = answered.compiled;
-    await this.#objects.ask(async () => env.COMPANIES.getByName(companyId).noteSighting(sighting), undefined);
+    await this.#objects.ask(async () => env.COMPANIES.getByName(companyId).recordPage(report), undefined);
   }
 
-  #sightingOf({ decision, compiled, url, origin }: Answered, now: number): Sighting | undefined {
+  #reportFor({ decision, compiled, url, origin }: Answered, now: number): PageReport | undefined {
     const { companyId, version, settings } = compiled;
-    // First what costs least: on a busy site nearly every question ends here.
+    // The cheapest check first: on a busy site nearly every lookup ends here.
     const left = this.#leftFor(companyId, now);
     if (left < 1 || decision === 'bot') return undefined;
     const page = pageOf(origin(), url);
@@ -78,14 +79,14 @@ export class Sightings {
   }
 }
 
-/** The page that asks, when its address is of the site that the browser says it comes from. */
+/** Returns the page if its URL belongs to the browser's `Origin`. */
 function pageOf(
   origin: string | undefined,
   url: string | undefined,
-): Pick<Sighting, 'site' | 'path'> | undefined {
+): Pick<PageReport, 'site' | 'path'> | undefined {
   if (origin === undefined || url === undefined || origin.length > MAX_SITE_LENGTH) return undefined;
   const page = URL.parse(url);
   const site = URL.parse(origin)?.origin;
   if (page === null || page.origin !== site || !/^https?:/.test(site)) return undefined;
-  return { site, path: pathForAll(page.pathname) };
+  return { site, path: anonymousPath(page.pathname) };
 }

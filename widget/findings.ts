@@ -24,7 +24,7 @@ interface Search {
   link: RegExp;
 }
 
-/** Explanations of the groups of `stays` (worker/edge/lookup/number-forms/surroundings.ts). */
+/** Explanations of the groups of `stays` (worker/edge/lookup/number-forms/text-context.ts). */
 const REASONS: Readonly<Record<string, string>> = {
   abroad: 'a number in another country',
   grouped: 'a date, a decimal, grouped thousands or an Internet address',

@@ -1,42 +1,42 @@
 /**
- * Calls that the edge answered by itself. What it knows of them stands, sealed, in the addresses that its answer gives to the
- * carrier, so that whatever comes back first says who called whom, and since when, to an object that has not heard of the call.
+ * Calls that the edge answered by itself. Their data is encrypted into the webhook addresses in its answer, so that the next
+ * request tells the company's Durable Object, which does not know the call, who called whom and when.
  */
 import type { CarrierEvent } from '../../core/phone/interface.ts';
 import type { Env } from '../../env.ts';
 import { seal, unseal } from '../../shared/secrets/sealing.ts';
 
 const PURPOSE = 'begun call';
-/** Stands between the carrier's id of a call and what is sealed; ids are encoded, and no encoded id of a carrier has it. */
+/** Separates the carrier's id of a call from the encrypted data. Encoded ids do not contain it. */
 const SEPARATOR = '~';
 /** Carriers end a call after 4 hours. */
 const LONGEST_CALL_MS = 5 * 60 * 60_000;
 
-/** Who called whom, and when. */
+/** The data of such a call: who called whom, and when. */
 export type BegunCall = Pick<CarrierEvent, 'number' | 'from' | 'hidesCaller' | 'callerName'> & {
   /** Milliseconds since the epoch. */
   startedTime: number;
 };
 
-/** Whose call it is. */
-interface Whose {
+/** Identifies a call. */
+interface CallKey {
   companyId: string;
   carrierCallId: string;
 }
 
-/** What an address names a call by: the carrier's id, with what is known of a call that the edge answered. */
-export async function nameOfCall(env: Env, whose: Whose, begun: BegunCall | undefined): Promise<string> {
+/** Returns the name of a call in webhook addresses: the carrier's id, with the encrypted data if the edge answered the call. */
+export async function nameOfCall(env: Env, key: CallKey, begun: BegunCall | undefined): Promise<string> {
   const { OPERATOR_TOKEN: secret = '' } = env;
-  const id = encodeURIComponent(whose.carrierCallId);
+  const id = encodeURIComponent(key.carrierCallId);
   if (begun === undefined || secret === '') return id;
-  const sealed = await seal(JSON.stringify({ ...whose, ...begun }), secret, PURPOSE);
+  const sealed = await seal(JSON.stringify({ ...key, ...begun }), secret, PURPOSE);
   return id + SEPARATOR + Buffer.from(sealed).toString('base64url');
 }
 
-/** What the name of a call says of its beginning; undefined where it says nothing, or is none of ours for this call. */
+/** Decrypts the data in the name of a call; undefined when there is none, or it is not for this call. */
 export async function begunCallOf(
   env: Env,
-  { companyId, carrierCallId }: Whose,
+  { companyId, carrierCallId }: CallKey,
   { name, now }: { name: string; now: number },
 ): Promise<BegunCall | undefined> {
   const { OPERATOR_TOKEN: secret = '' } = env;
@@ -45,7 +45,7 @@ export async function begunCallOf(
   const sealed = new Uint8Array(Buffer.from(name.slice(at + 1), 'base64url')).buffer;
   const text = await unseal(sealed, secret, PURPOSE);
   if (text === undefined) return undefined;
-  const { companyId: company, carrierCallId: id, ...begun } = JSON.parse(text) as Whose & BegunCall;
+  const { companyId: company, carrierCallId: id, ...begun } = JSON.parse(text) as CallKey & BegunCall;
   const isOld = begun.startedTime < now - LONGEST_CALL_MS;
   return company === companyId && id === carrierCallId && !isOld ? begun : undefined;
 }

@@ -1,7 +1,7 @@
-/** Who calls, as carriers write it. Pure. */
+/** Reads callers' numbers as carriers send them. Pure. */
 import { isValidPhone, readSentPhone } from '../../shared/contact/phone-numbers.ts';
 
-/** What stands for a number that is withheld: words, and the same words as they are dialled on a keypad (Twilio, "Anonymous"). */
+/** Values for a withheld number: words, and the same words on a phone's keypad (Twilio, "Anonymous"). */
 const WITHHELD = new Set([
   '',
   'anonymous',
@@ -20,21 +20,21 @@ const WITHHELD = new Set([
   '+464',
 ]);
 
-/** A short code, as texts come from. */
+/** A short code, from which messages are sent. */
 const SHORT_CODE = /^\d{3,8}$/;
-/** Shorter than the numbers of nearly all countries; longer ones are read as a number where it is a valid one. */
+/** Shorter than phone numbers in nearly all countries. Longer ones are read as a phone number if that is valid. */
 const CERTAINLY_SHORT = /^\d{3,6}$/;
-/** What carriers write a number with; letters are names. */
+/** The characters of a number; letters mean a name. */
 const DIALLED = /^\+?[\d\s().-]+$/;
 
 /**
- * The number of a caller: E.164, or a short code; null when it is withheld, or no number at all.
- * @param region where a number without a plus is read first: ISO 3166-1 alpha-2
+ * Reads the number of a caller: E.164 or a short code; null when it is withheld or not a number.
+ * @param region the country to try first for a number without a plus: ISO 3166-1 alpha-2
  */
 export function readCaller(text: string, region: string): string | null {
   const clean = text.trim();
   if (isWithheld(clean)) return null;
-  // A caller over SIP has their number before the host; `anonymous@anonymous.invalid` is RFC 3323's.
+  // A SIP address has the number before the host; `anonymous@anonymous.invalid` is from RFC 3323.
   const [, user = clean] = /^sips?:([^@;]*)@/i.exec(clean) ?? [];
   if (isWithheld(user) || !DIALLED.test(user)) return null;
   if (CERTAINLY_SHORT.test(user)) return user;
@@ -43,12 +43,12 @@ export function readCaller(text: string, region: string): string | null {
   return isShort ? user : (phone ?? null);
 }
 
-/** Whether a text stands for a caller who says nothing of themselves. */
+/** Tells whether a text means a withheld number. */
 export function isWithheld(text: string): boolean {
   return WITHHELD.has(text.toLowerCase());
 }
 
-/** A number of the company, as a carrier writes it, in E.164; any other text as it came. */
+/** Reads a number of the company as E.164; returns any other text unchanged. */
 export function readNumber(text: string, region: string): string {
   return readCaller(text, region) ?? text.trim();
 }

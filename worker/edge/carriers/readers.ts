@@ -1,13 +1,13 @@
-/** A carrier's form fields as what happened. Twilio, SignalWire and Telnyx (TeXML) name them alike. Pure. */
+/** Reads carriers' form fields as events. Twilio, SignalWire and Telnyx (TeXML) use the same names. Pure. */
 import type { Attestation, CarrierEvent, HangupReason, Happening } from '../../core/phone/interface.ts';
 import { isE164 } from '../../shared/contact/phone-numbers.ts';
 import { storable } from '../../shared/http/unstorable-strings.ts';
 import { isWithheld, readCaller, readNumber } from './callers.ts';
 
-/** Characters of a reason that are kept; carriers write a sentence. */
+/** Characters kept of a reason, usually a sentence. */
 const MAX_REASON_LENGTH = 500;
 
-/** The fields of a request; of one that comes several times the first counts. */
+/** The fields of a request; of a repeated field the first counts. */
 export class Fields {
   readonly #form: URLSearchParams;
 
@@ -15,52 +15,56 @@ export class Fields {
     this.#form = form;
   }
 
-  /** The value without blanks around it; empty when there is none. */
+  /** Returns a trimmed value; empty when there is none. */
   text(name: string): string {
     return storable(this.#form.get(name) ?? '').trim();
   }
 
-  /** A value, or undefined when there is none. */
+  /** Returns a value; undefined when there is none. */
   given(name: string): string | undefined {
     const text = this.text(name);
     return text === '' ? undefined : text;
   }
 
-  /** Whole seconds; undefined for anything but a number of at most six digits. */
+  /** Returns whole seconds; undefined for anything but a number of at most six digits. */
   seconds(name: string): number | undefined {
     const text = this.text(name);
     return /^\d{1,6}(?:\.\d+)?$/.test(text) ? Math.round(Number(text)) : undefined;
   }
 
-  /** A time as RFC 2822 (Twilio) or ISO 8601 (Telnyx) write it, in milliseconds since the epoch; none that is still to come. */
+  /** Parses a time in RFC 2822 (Twilio) or ISO 8601 (Telnyx) to milliseconds since the epoch; undefined for one in the future. */
   time(name: string, now: number): number | undefined {
     const time = Date.parse(this.text(name));
     return Number.isNaN(time) || time > now ? undefined : time;
   }
 
-  /** Everything that came, as JSON. */
+  /** Returns all fields as JSON. */
   all(): string {
     return JSON.stringify([...this.#form]);
   }
 }
 
-/** Where in a call a request stands: its address says it. */
-export type Place =
+/** The step of a call that a request is about, from its path. */
+export type CallbackStep =
   | { at: 'call' | 'status' }
   | { at: 'dialed' | 'whisper' | 'key' | 'leg'; turn: number }
   | { at: 'voicemail' | 'recording' };
 
-/** What a carrier's fields are read by. */
+/** The context for reading a carrier's fields. */
 export interface Reader {
-  /** Milliseconds since the epoch: nothing happened later. */
+  /** Milliseconds since the epoch; later times are ignored. */
   now: number;
-  /** Where numbers without a plus are read first: ISO 3166-1 alpha-2. */
+  /** The country to try first for numbers without a plus: ISO 3166-1 alpha-2. */
   region: string;
 }
 
-/** What happened; undefined for a request that says nothing of interest here. */
-export function readHappening(place: Place, fields: Fields, { now, region }: Reader): Happening | undefined {
-  switch (place.at) {
+/** Reads the event of a request; undefined for a request without one. */
+export function readHappening(
+  step: CallbackStep,
+  fields: Fields,
+  { now, region }: Reader,
+): Happening | undefined {
+  switch (step.at) {
     case 'call':
       return { kind: 'incoming', ...attestationOf(fields) };
     case 'status':
@@ -73,28 +77,28 @@ export function readHappening(place: Place, fields: Fields, { now, region }: Rea
         ...attestationOf(fields),
       };
     case 'dialed':
-      return dialed(place.turn, fields);
+      return dialed(step.turn, fields);
     case 'voicemail':
     case 'recording':
-      return recorded(place.at === 'voicemail' ? 'message' : 'recording', fields);
+      return recorded(step.at === 'voicemail' ? 'message' : 'recording', fields);
     default:
-      return ofLeg({ at: place.at, turn: place.turn }, fields, { now, region });
+      return ofLeg({ at: step.at, turn: step.turn }, fields, { now, region });
   }
 }
 
-/** The carrier's id of the call with the caller: a phone that is rung names it as its parent. */
-export function callIdOf(place: Place, fields: Fields): string {
-  const isLeg = place.at === 'leg' || place.at === 'whisper' || place.at === 'key';
+/** Returns the carrier's id of the caller's call, which is the parent of a leg. */
+export function callIdOf(step: CallbackStep, fields: Fields): string {
+  const isLeg = step.at === 'leg' || step.at === 'whisper' || step.at === 'key';
   return (isLeg ? fields.given('ParentCallSid') : undefined) ?? fields.text('CallSid');
 }
 
-/** Who called whom; nothing where the carrier speaks of a phone that is rung. */
+/** Reads who called whom; empty for a request about a leg. */
 export function partiesOf(
-  place: Place,
+  step: CallbackStep,
   fields: Fields,
   { region }: Pick<Reader, 'region'>,
 ): Pick<CarrierEvent, 'number' | 'from' | 'hidesCaller' | 'callerName'> {
-  const isLeg = place.at === 'leg' || place.at === 'whisper' || place.at === 'key';
+  const isLeg = step.at === 'leg' || step.at === 'whisper' || step.at === 'key';
   const isNamed = fields.given('To') !== undefined && fields.given('ParentCallSid') === undefined;
   if (isLeg || !isNamed) return {};
   const caller = fields.given('From') ?? fields.text('Caller');
@@ -106,13 +110,13 @@ export function partiesOf(
   };
 }
 
-/** Telnyx has the caller's name as `CallerId` (TeXML webhooks). Where no name is known, some networks put the number in its place. */
+/** Reads the caller's name, which Telnyx sends as `CallerId` (TeXML webhooks). Some networks send the number instead. */
 function callerNameOf(fields: Fields): string | undefined {
   const name = fields.given('CallerName') ?? fields.text('CallerId');
   return /\p{L}/u.test(name) && !isWithheld(name) ? name : undefined;
 }
 
-/** Telnyx says with the end of a call why it ended (TeXML webhook "call completed"). */
+/** Reads why a call ended, which Telnyx sends (TeXML webhook "call completed"). */
 function reasonOf(fields: Fields): HangupReason | undefined {
   const reason = {
     ...optional('cause', briefly(fields.given('HangupCause'))),
@@ -161,7 +165,7 @@ function ofLeg(
   };
 }
 
-/** Undefined for a recording that failed or is still under way. */
+/** Reads a recording; undefined for one that failed or is in progress. */
 function recorded(kind: 'message' | 'recording', fields: Fields): Happening | undefined {
   const recordingId = fields.given('RecordingSid') ?? fields.given('RecordingId');
   const state = fields.text('RecordingStatus').toLowerCase();
@@ -170,7 +174,7 @@ function recorded(kind: 'message' | 'recording', fields: Fields): Happening | un
   return { kind, recordingId, seconds: fields.seconds('RecordingDuration') ?? 0, ...optional('url', url) };
 }
 
-/** Telnyx has other words for some. */
+/** Normalises a status; Telnyx has other words for some. */
 function statusOf(text: string): string {
   const status = text.toLowerCase();
   return status === 'no_answer' ? 'no-answer' : status === 'cancelled' ? 'canceled' : status;
@@ -181,15 +185,15 @@ function timeOf(fields: Fields, now: number): number | undefined {
 }
 
 /**
- * Twilio has it in one word, such as `TN-Validation-Failed-A-Diverted` ("Trusted Calling with SHAKEN/STIR"); Telnyx has the level
- * and whether it was right apart.
+ * Reads the attestation. Twilio sends one word, such as `TN-Validation-Failed-A-Diverted` ("Trusted Calling with SHAKEN/STIR");
+ * Telnyx sends the level and the validity separately.
  */
 function attestationOf(fields: Fields): Attestation {
-  const [told, result, level, path] =
+  const [whole, result, level, path] =
     /^(?:TN-Validation-(Passed|Failed)(?:-([ABC]))?|No-TN-Validation)(?:-(Diverted|Passthrough))?$/i.exec(
       fields.text('StirVerstat'),
     ) ?? [];
-  if (told !== undefined) {
+  if (whole !== undefined) {
     return {
       ...optional('attestation', level?.toUpperCase()),
       verification: (result?.toLowerCase() ?? 'none') as 'passed' | 'failed' | 'none',

@@ -1,4 +1,4 @@
-/** A carrier's request on its way in: whose it is and who signed it is settled before anything of it is believed. */
+/** Receives carriers' requests: checks company and signature before anything else. */
 import {
   type CarrierEvent,
   type CarrierName,
@@ -15,32 +15,32 @@ import { lookupMemory } from '../lookup/caches/memory.ts';
 import { networkOfRequest } from '../../shared/limits/networks.ts';
 import { notFound, Problem, problemOfFaults } from '../../shared/http/problems.ts';
 import type { BegunCall } from './begun-calls.ts';
-import type { Asker, PhoneBookReader } from './phone-book-reader.ts';
-import { callIdOf, Fields, partiesOf, type Place } from './readers.ts';
+import type { Requester, PhoneBookReader } from './phone-book-reader.ts';
+import { callIdOf, Fields, partiesOf, type CallbackStep } from './readers.ts';
 import { isSignedBy, type SignedRequest } from './signatures.ts';
 
-/** Carriers send a few kilobytes; a text has at most 1,600 characters. */
+/** Carriers send a few kilobytes; a message has at most 1,600 characters. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** A request that the carrier signed. */
+/** A request with a valid signature. */
 export interface CarrierRequest {
   carrier: CarrierName;
   companyId: string;
-  /** Where the carrier reaches us: the origin of every address that an answer points to. */
+  /** The public origin, for the webhook addresses in answers. */
   origin: string;
-  /** The address of the company's lane of this carrier. */
+  /** The company's webhook address for this carrier. */
   base: string;
   fields: Fields;
   body: string;
   book: OpenPhoneBook;
-  /** Where numbers without a plus are read first: the company's country, ISO 3166-1 alpha-2. */
+  /** The company's country, tried first for numbers without a plus: ISO 3166-1 alpha-2. */
   region: string;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** What a request says of itself. */
-interface Asked {
+/** An unchecked request. */
+interface UncheckedRequest {
   env: Env;
   request: Request;
   carrier: string;
@@ -48,12 +48,12 @@ interface Asked {
 }
 
 /**
- * The request, read and checked.
- * @throws Problem `not_found` for no carrier or company, 403 `invalid_signature` whatever is wrong with the signature,
+ * Reads and checks a request.
+ * @throws Problem `not_found` for an unknown carrier or a malformed company id, 403 `invalid_signature` for any fault of the signature,
  *   `body_too_large`, `rate_limited` for a network that has named too many companies that do not exist
  */
 export async function receive(
-  { env, request, carrier: name, company }: Asked,
+  { env, request, carrier: name, company }: UncheckedRequest,
   books: PhoneBookReader,
 ): Promise<CarrierRequest> {
   const carrier = CARRIERS.find((each) => each === name);
@@ -65,8 +65,8 @@ export async function receive(
   const origin = publicOrigin(env) ?? url.origin;
   const signed = { url: origin + url.pathname + url.search, headers: request.headers, body, now: now / 1000 };
   const network = networkOfRequest(request.headers);
-  const asker = { env, network: network && lookupMemory.visitors.of(network, env.OPERATOR_TOKEN) };
-  const book = await signedBook({ asker, carrier, companyId, signed }, books);
+  const requester = { env, network: network && lookupMemory.visitors.of(network, env.OPERATOR_TOKEN) };
+  const book = await signedBook({ requester, carrier, companyId, signed }, books);
   const form = new URLSearchParams(body);
   for (const [key, value] of url.searchParams) form.append(key, value);
   const base = `${origin}/carriers/${carrier}/${companyId}`;
@@ -84,18 +84,18 @@ export async function receive(
 }
 
 /**
- * What the company's object is told.
- * @param begun what is known of a call that the edge answered
- * @throws Problem for a request that names no call
+ * Builds the event for the company's Durable Object.
+ * @param begun the data of a call that the edge answered
+ * @throws Problem for a request without a call
  */
 export function eventOf(
   request: CarrierRequest,
-  { place, happened, begun }: { place: Place; happened: Happening; begun: BegunCall | undefined },
+  { step, happened, begun }: { step: CallbackStep; happened: Happening; begun: BegunCall | undefined },
 ): CarrierEvent {
   const { carrier, fields, now, region } = request;
-  const carrierCallId = callIdOf(place, fields);
+  const carrierCallId = callIdOf(step, fields);
   if (carrierCallId === '') {
-    const detail = 'CallSid is missing; without it nothing can be kept of the call.';
+    const detail = 'CallSid is missing.';
     throw problemOfFaults([{ pointer: '/CallSid', code: 'invalid_parameter', detail }]);
   }
   const parameters = fields.all();
@@ -104,24 +104,24 @@ export function eventOf(
     accountId: fields.text('AccountSid'),
     carrierCallId,
     ...begun,
-    ...partiesOf(place, fields, { region }),
+    ...partiesOf(step, fields, { region }),
     happened,
     receivedTime: now,
     parameters,
     checksum: createHash('sha256')
-      .update(JSON.stringify([place, parameters]))
+      .update(JSON.stringify([step, parameters]))
       .digest('base64url'),
   };
 }
 
-/** The phone book that has the secret which signed the request. */
+/** Returns the phone book if one of its secrets signed the request. */
 async function signedBook(
   {
-    asker,
+    requester,
     carrier,
     companyId,
     signed,
-  }: { asker: Asker; carrier: CarrierName; companyId: string; signed: SignedRequest },
+  }: { requester: Requester; carrier: CarrierName; companyId: string; signed: SignedRequest },
   books: PhoneBookReader,
 ): Promise<OpenPhoneBook> {
   const isSigned = async (book: OpenPhoneBook | undefined): Promise<boolean> => {
@@ -131,13 +131,16 @@ async function signedBook(
     return isSignedBy(carrier, secrets, signed);
   };
   if (hasSignature(signed.headers)) {
-    const book = await books.read(companyId, asker);
+    const book = await books.read(companyId, requester);
     if (book !== undefined && (await isSigned(book))) return book;
-    // The secret may be newer than what the edge knows.
-    const newer = await books.readNewer(companyId, asker);
+    // The secret may be newer than the remembered phone book.
+    const newer = await books.readNewer(companyId, requester);
     if (newer !== undefined && (await isSigned(newer))) return newer;
   }
-  throw new Problem('invalid_signature', 'The signature is missing or wrong; check secrets and PUBLIC_URL.');
+  throw new Problem(
+    'invalid_signature',
+    'The signature is missing or wrong. Check the carrier’s secrets in the call settings, and PUBLIC_URL.',
+  );
 }
 
 function hasSignature(headers: Headers): boolean {

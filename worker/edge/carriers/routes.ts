@@ -1,4 +1,4 @@
-/** `/carriers/<carrier>/<company>/...`: what carriers ask and tell. Every address is in docs/calls.md. */
+/** `/carriers/<carrier>/<company>/...`: carriers' webhooks. docs/calls.md lists the addresses. */
 import {
   type CarrierAnswer,
   type CarrierEvent,
@@ -14,16 +14,16 @@ import { Problem } from '../../shared/http/problems.ts';
 import { type BegunCall, begunCallOf, nameOfCall } from './begun-calls.ts';
 import { planByItself } from './fallback.ts';
 import { PhoneBookReader } from './phone-book-reader.ts';
-import { callIdOf, partiesOf, type Place, readHappening } from './readers.ts';
+import { callIdOf, partiesOf, type CallbackStep, readHappening } from './readers.ts';
 import { type CarrierRequest, eventOf, receive } from './requests.ts';
 import { textLane } from './text-routes.ts';
 import { renderTwiml } from './twiml.ts';
 
-/** How long a caller waits for the company's object before the edge answers by itself; carriers give up after 15 s. */
+/** How long a caller waits for the company's Durable Object before the edge answers by itself; carriers give up after 15 s. */
 const OBJECT_TIMEOUT_MS = 2_000;
-/** Waits before something is told again behind the answer, for which the platform gives 30 s. */
+/** Waits before repeated reports after the answer, for which the platform allows 30 s. */
 const AGAIN_MS = [1_000, 3_000, 8_000, 15_000];
-/** Most turns that an address may name; real ones are fewer than 20. */
+/** Highest turn in an address; real calls have fewer than 20. */
 const MAX_TURN = 1_000;
 
 const FAILED = Symbol('the object did not answer');
@@ -33,78 +33,86 @@ const books = new PhoneBookReader();
 export const carrierRoutes = new Hono<App>();
 carrierRoutes.route('/', textLane(books));
 
-/** A call comes in -> what happens with it. */
+/** An incoming call -> the first instructions. */
 carrierRoutes.post('/:carrier/:company/call', (c) => answer(c, { at: 'call' }));
 
-/** How the call goes on, and its end; there is nothing to be done. */
-carrierRoutes.post('/:carrier/:company/status', (c) => note(c, { at: 'status' }));
+/** The status of a call; the answer is empty. */
+carrierRoutes.post('/:carrier/:company/status', (c) => acknowledge(c, { at: 'status' }));
 
-/** What the edge answers by itself: for the carrier's fallback address. */
+/** The carrier's fallback address, answered by the edge. */
 carrierRoutes.on(['GET', 'POST'], '/:carrier/:company/fallback', async (c) => {
   const request = await receiveFrom(c);
   return answerByItself(c, request, { at: 'call' });
 });
 
-/** How a turn of phones ended -> what comes next. */
+/** The result of a dialling turn -> the next instructions. */
 carrierRoutes.post('/:carrier/:company/call/:carrier_call/dialed/:turn', (c) =>
-  answer(c, placeOf(c, 'dialed')),
+  answer(c, stepOf(c, 'dialed')),
 );
 
-/** Somebody picked up -> what they hear before they are connected. */
+/** Somebody picked up -> the whisper before they are connected. */
 carrierRoutes.post('/:carrier/:company/call/:carrier_call/whisper/:turn', (c) =>
-  answer(c, placeOf(c, 'whisper')),
+  answer(c, stepOf(c, 'whisper')),
 );
 
-/** Whoever picked up pressed a key -> whether they are connected. */
-carrierRoutes.post('/:carrier/:company/call/:carrier_call/key/:turn', (c) => answer(c, placeOf(c, 'key')));
+/** The person who picked up pressed a key -> connect or hang up. */
+carrierRoutes.post('/:carrier/:company/call/:carrier_call/key/:turn', (c) => answer(c, stepOf(c, 'key')));
 
-/** How a phone that is rung goes on; there is nothing to be done. */
-carrierRoutes.post('/:carrier/:company/call/:carrier_call/leg/:turn', (c) => note(c, placeOf(c, 'leg')));
+/** The status of a leg; the answer is empty. */
+carrierRoutes.post('/:carrier/:company/call/:carrier_call/leg/:turn', (c) =>
+  acknowledge(c, stepOf(c, 'leg')),
+);
 
-/** The caller left a message -> the end. */
+/** The caller left a voicemail -> hang up. */
 carrierRoutes.post('/:carrier/:company/call/:carrier_call/voicemail', (c) => answer(c, { at: 'voicemail' }));
 
-/** A recording is there; there is nothing to be done. */
-carrierRoutes.post('/:carrier/:company/call/:carrier_call/recording', (c) => note(c, { at: 'recording' }));
+/** A recording is ready; the answer is empty. */
+carrierRoutes.post('/:carrier/:company/call/:carrier_call/recording', (c) =>
+  acknowledge(c, { at: 'recording' }),
+);
 
-/** Answers what a caller waits for: from the company's object or, when that is late, from what the edge knows. */
-async function answer(c: Context<App>, place: Place): Promise<Response> {
+/** Answers a caller: from the company's Durable Object, or from the phone book at the edge if that is late. */
+async function answer(c: Context<App>, step: CallbackStep): Promise<Response> {
   const request = await receiveFrom(c);
-  const happened = readHappening(place, request.fields, request);
-  // A voicemail without a recording, for instance: there is nothing more to do with the call.
+  const happened = readHappening(step, request.fields, request);
+  // For instance a voicemail without a recording: end the call.
   if (happened === undefined) return twiml(c, request, { instructions: [{ kind: 'hangup' }] });
-  const begun = await begunOf(c, request, place);
-  const told = await tell(c, request, eventOf(request, { place, happened, begun }));
-  if (told === FAILED) return answerByItself(c, request, place);
-  if (told.outcome === 'refused') throw notOurs(told.detail);
-  return twiml(c, request, { instructions: told.instructions });
+  const begun = await begunOf(c, request, step);
+  const reported = await report(c, request, eventOf(request, { step, happened, begun }));
+  if (reported === FAILED) return answerByItself(c, request, step);
+  if (reported.outcome === 'refused') throw notOurs(reported.detail);
+  return twiml(c, request, { instructions: reported.instructions });
 }
 
-/** Answers from what the edge knows; what comes back from there says of which call. */
-async function answerByItself(c: Context<App>, request: CarrierRequest, place: Place): Promise<Response> {
+/** Answers from the phone book, and puts the call's data into the webhook addresses. */
+async function answerByItself(
+  c: Context<App>,
+  request: CarrierRequest,
+  step: CallbackStep,
+): Promise<Response> {
   const { fields, now: startedTime } = request;
   const begun =
-    place.at === 'call'
-      ? { ...partiesOf(place, fields, request), startedTime }
-      : await begunOf(c, request, place);
-  return twiml(c, request, { instructions: planByItself(request, place), begun });
+    step.at === 'call'
+      ? { ...partiesOf(step, fields, request), startedTime }
+      : await begunOf(c, request, step);
+  return twiml(c, request, { instructions: planByItself(request, step), begun });
 }
 
 /**
- * Keeps what is only told; after a failure the carrier is asked to send it again. Of a phone that rings it is taken all the
- * same, and told again behind the answer: carriers give up soon, and what follows in the call says most of it once more.
+ * Stores a status report. After a failure the carrier must send it again, except for a leg: carriers give up soon and later reports
+ * repeat most of it, so the edge accepts it and retries after the answer.
  */
-async function note(c: Context<App>, place: Place): Promise<Response> {
+async function acknowledge(c: Context<App>, step: CallbackStep): Promise<Response> {
   const request = await receiveFrom(c);
-  const happened = readHappening(place, request.fields, request);
+  const happened = readHappening(step, request.fields, request);
   if (happened === undefined) return twiml(c, request, { instructions: [] });
-  const begun = await begunOf(c, request, place);
-  const told = await tell(c, request, eventOf(request, { place, happened, begun }));
-  if (told === FAILED && place.at !== 'leg') {
+  const begun = await begunOf(c, request, step);
+  const reported = await report(c, request, eventOf(request, { step, happened, begun }));
+  if (reported === FAILED && step.at !== 'leg') {
     const headers = { 'Retry-After': '5' };
-    throw new Problem('service_unavailable', 'It could not be kept; send it again.', { headers });
+    throw new Problem('service_unavailable', 'The request could not be saved. Send it again.', { headers });
   }
-  if (told !== FAILED && told.outcome === 'refused') throw notOurs(told.detail);
+  if (reported !== FAILED && reported.outcome === 'refused') throw notOurs(reported.detail);
   return twiml(c, request, { instructions: [] });
 }
 
@@ -113,8 +121,8 @@ function receiveFrom(c: Context<App>): Promise<CarrierRequest> {
   return receive({ env: c.env, request: c.req.raw, carrier, company }, books);
 }
 
-/** Tells the company's object; when that takes longer than the answer may, or fails, it goes on behind the answer. */
-async function tell(
+/** Reports an event to the company's Durable Object. If that is late or fails, it continues after the answer. */
+async function report(
   c: Context<App>,
   { companyId }: CarrierRequest,
   event: CarrierEvent,
@@ -122,13 +130,13 @@ async function tell(
   // Within a promise, because the platform may throw at once.
   const attempt = async (): Promise<CarrierAnswer> =>
     c.env.COMPANIES.getByName(companyId).carrierEvent(event);
-  const told = attempt();
-  c.executionCtx.waitUntil(told.catch(() => tellAgain(attempt)));
-  return within(told, OBJECT_TIMEOUT_MS, FAILED);
+  const reported = attempt();
+  c.executionCtx.waitUntil(reported.catch(() => reportAgain(attempt)));
+  return within(reported, OBJECT_TIMEOUT_MS, FAILED);
 }
 
-/** Tells it until it is taken, a few times: each telling is kept once. */
-async function tellAgain(attempt: () => Promise<CarrierAnswer>): Promise<void> {
+/** Repeats a report a few times until it succeeds. Each event is stored once. */
+async function reportAgain(attempt: () => Promise<CarrierAnswer>): Promise<void> {
   for (const wait of AGAIN_MS) {
     await new Promise((resolve) => void setTimeout(resolve, wait));
     const isTaken = await attempt().then(
@@ -139,21 +147,25 @@ async function tellAgain(attempt: () => Promise<CarrierAnswer>): Promise<void> {
   }
 }
 
-/** What is known of a call that the edge has answered: it stands in the address. */
-function begunOf(c: Context<App>, request: CarrierRequest, place: Place): Promise<BegunCall | undefined> {
+/** Reads the data of a call that the edge has answered from the webhook address. */
+function begunOf(
+  c: Context<App>,
+  request: CarrierRequest,
+  step: CallbackStep,
+): Promise<BegunCall | undefined> {
   const { carrier_call: name = '' } = c.req.param() as Record<string, string>;
-  const carrierCallId = callIdOf(place, request.fields);
+  const carrierCallId = callIdOf(step, request.fields);
   return begunCallOf(c.env, { companyId: request.companyId, carrierCallId }, { name, now: request.now });
 }
 
-function placeOf(c: Context<App>, at: 'dialed' | 'whisper' | 'key' | 'leg'): Place {
+function stepOf(c: Context<App>, at: 'dialed' | 'whisper' | 'key' | 'leg'): CallbackStep {
   const turn = Number(c.req.param('turn'));
   if (!Number.isInteger(turn) || turn < 0 || turn > MAX_TURN)
-    throw new Problem('not_found', 'There is no such turn.');
+    throw new Problem('not_found', 'This turn does not exist.');
   return { at, turn };
 }
 
-/** State stands in the path: Telnyx drops the query of a Dial's action. */
+/** Renders the answer. State is in the path, since Telnyx drops the query of a Dial's action. */
 async function twiml(
   c: Context<App>,
   { base, carrier, companyId, fields }: CarrierRequest,

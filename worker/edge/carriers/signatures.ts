@@ -1,20 +1,20 @@
 /**
- * Whether a request comes from the carrier that it names. Each carrier signs in its own way; of the secrets any one is
- * enough, so that they can be changed without a call being refused. Pure but for the platform's cryptography.
+ * Checks carriers' signatures. Any of the secrets may match, so that they can be changed without refusing calls. Pure except for the
+ * platform's cryptography.
  */
 import type { CarrierName } from '../../core/phone/interface.ts';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Telnyx: an older signature may be a copy ("Webhook signing"). */
+/** Oldest valid signature of Telnyx, against replays ("Webhook signing"). */
 const TOLERANCE_SECONDS = 300;
 
-/** Of Ed25519 (RFC 8032, 5.1). */
+/** Lengths for Ed25519 (RFC 8032, 5.1). */
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
 
-/** A request as it is signed. */
+/** The signed parts of a request. */
 export interface SignedRequest {
-  /** As the carrier was given it. */
+  /** The URL that the carrier was given. */
   url: string;
   headers: Headers;
   body: string;
@@ -22,7 +22,7 @@ export interface SignedRequest {
   now: number;
 }
 
-/** Whether one of the secrets made the signature of the request. */
+/** Tells whether one of the secrets signed the request. */
 export async function isSignedBy(
   carrier: CarrierName,
   secrets: readonly string[],
@@ -35,7 +35,7 @@ export async function isSignedBy(
   return false;
 }
 
-/** HMAC-SHA1 over address and form fields (Twilio, "Validating requests"; SignalWire, compatibility API). */
+/** Checks HMAC-SHA1 of URL and form fields (Twilio, "Validating requests"; SignalWire, compatibility API). */
 function byHmac(carrier: CarrierName, secret: string, { url, headers, body }: SignedRequest): boolean {
   const given =
     (carrier === 'signalwire' ? headers.get('X-SignalWire-Signature') : null) ??
@@ -47,7 +47,7 @@ function byHmac(carrier: CarrierName, secret: string, { url, headers, body }: Si
   return addressesOf(url).some((address) => isHmac(secret, given, address + fields));
 }
 
-/** A body that is no form is signed by its hash, which stands in the address. */
+/** Checks a body that is not a form: its hash is in the signed URL. */
 function byBodyHash(
   secret: string,
   given: string,
@@ -58,7 +58,7 @@ function byBodyHash(
   return addressesOf(url).some((address) => isHmac(secret, given, address));
 }
 
-/** Names in order, each with its values: Twilio's once each and in order, SignalWire's as they come. In one walk: anybody may send many. */
+/** Joins sorted names with their values: for Twilio unique and sorted, for SignalWire as sent. In one pass, since anybody may send many. */
 function signedFields(carrier: CarrierName, form: URLSearchParams): string {
   const byName = new Map<string, string[]>();
   for (const [name, value] of form) {
@@ -76,7 +76,7 @@ function signedFields(carrier: CarrierName, form: URLSearchParams): string {
     .join('');
 }
 
-/** The address with its port and without: carriers differ, and so do their products. */
+/** Returns the URL with and without port, since carriers and their products differ. */
 function addressesOf(url: string): string[] {
   const [, start = '', host = '', port, rest = ''] =
     /^(https?:\/\/)([^/?#:]+|\[[^\]]*\])(:\d+)?([^#]*)/i.exec(url) ?? [];
@@ -84,7 +84,7 @@ function addressesOf(url: string): string[] {
   return [url.split('#', 1)[0] ?? '', start + host + rest, start + host + (port ?? usual) + rest];
 }
 
-/** Compared in constant time. */
+/** Compares in constant time. */
 function isHmac(secret: string, signature: string, text: string): boolean {
   const right = createHmac('sha1', secret).update(text).digest();
   const given = Buffer.from(signature, 'base64');
@@ -92,8 +92,8 @@ function isHmac(secret: string, signature: string, text: string): boolean {
 }
 
 /**
- * Ed25519 over `timestamp|body` (Telnyx, "Webhook signing"). Signatures and keys of another length are settled first: the
- * platform throws at them.
+ * Checks Ed25519 over `timestamp|body` (Telnyx, "Webhook signing"). Wrong lengths are refused first, since the platform throws for
+ * them.
  */
 async function byTelnyx(publicKey: string, { headers, body, now }: SignedRequest): Promise<boolean> {
   const signature = Buffer.from(headers.get('telnyx-signature-ed25519') ?? '', 'base64');

@@ -1,4 +1,4 @@
-/** What carriers send about texts, as what happened: form fields of Twilio and SignalWire, JSON of Telnyx. Pure. */
+/** Reads carriers' webhooks about messages: form fields of Twilio and SignalWire, JSON of Telnyx. Pure. */
 import {
   type CarrierText,
   type Keyword,
@@ -13,7 +13,7 @@ import { readCaller, readNumber } from './callers.ts';
 import type { Fields } from './readers.ts';
 import type { CarrierRequest } from './requests.ts';
 
-/** Words of carriers for how a text goes on. */
+/** Carriers' words for the status of a message. */
 const STATUSES: ReadonlyMap<string, TextStatus> = new Map([
   ['sending', 'sending'],
   ['sent', 'sent'],
@@ -26,15 +26,15 @@ const STATUSES: ReadonlyMap<string, TextStatus> = new Map([
 ]);
 
 /**
- * What a carrier tells of a text; undefined for what is of no interest here.
- * @throws Problem for a text that has no id: sent twice it would be two
+ * Reads a webhook about a message; undefined for an irrelevant one.
+ * @throws Problem for a message without an id, which would be stored again when sent again
  */
-export function readText(request: CarrierRequest, place: 'text' | 'text/status'): CarrierText | undefined {
+export function readText(request: CarrierRequest, webhook: 'text' | 'text/status'): CarrierText | undefined {
   const { carrier, fields, region } = request;
   if (carrier === 'telnyx') return readTelnyx(request.body, region);
   const base = { carrier, accountId: fields.text('AccountSid'), carrierTextId: idOf(fields) };
   if (base.carrierTextId === '') throw withoutId('MessageSid', '/MessageSid');
-  if (place === 'text/status') {
+  if (webhook === 'text/status') {
     const status = STATUSES.get((fields.given('MessageStatus') ?? fields.text('SmsStatus')).toLowerCase());
     const error = fields.given('ErrorCode');
     return status && { ...base, kind: 'status', status, ...(error === undefined ? {} : { error }) };
@@ -56,7 +56,7 @@ function idOf(fields: Fields): string {
 }
 
 function withoutId(name: string, pointer: string): Problem {
-  const detail = `${name} is missing; without it nothing can be kept of the text.`;
+  const detail = `${name} is missing.`;
   return problemOfFaults([{ pointer, code: 'invalid_parameter', detail }]);
 }
 
@@ -67,13 +67,13 @@ function mediaOf(fields: Fields): Media[] {
   })).filter(({ url }) => url !== '');
 }
 
-/** Twilio's own opt-out has answered already. */
+/** Reads the keyword that Twilio's own opt-out handling has already answered. */
 function keywordOf(type: string): Keyword | undefined {
   const keyword = type.toLowerCase();
   return keyword === 'stop' || keyword === 'start' || keyword === 'help' ? keyword : undefined;
 }
 
-/** `{data: {event_type, payload}}`; Telnyx answers STOP, START and HELP itself. */
+/** Reads `{data: {event_type, payload}}`; Telnyx answers STOP, START and HELP itself. */
 function readTelnyx(body: string, region: string): CarrierText | undefined {
   const data = member(parsed(body), 'data');
   const payload = member(data, 'payload');

@@ -1,4 +1,4 @@
-/** `/carriers/<carrier>/<company>/text`: texts that come in, and how those of ours go on. */
+/** `/carriers/<carrier>/<company>/text`: incoming messages, and the status of sent ones. */
 import { RETRIES } from '../../core/phone/interface.ts';
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
@@ -11,50 +11,50 @@ import { receive } from './requests.ts';
 import { readText } from './text-readers.ts';
 import { renderReply } from './twiml.ts';
 
-/** Nobody waits for a text as for a call; carriers give up after 15 s. */
+/** Longer than for calls, since nobody waits on the phone; carriers give up after 15 s. */
 const OBJECT_TIMEOUT_MS = 8_000;
 
 const FAILED = Symbol('the object did not answer');
 
-/** @param books shared with the lane of calls */
+/** Builds the routes for messages. @param books shared with the routes for calls */
 export function textLane(books: PhoneBookReader): Hono<App> {
   const routes = new Hono<App>();
 
-  /** A text comes in -> what is answered to the words STOP, START and HELP. */
-  routes.post('/:carrier/:company/text', (c) => keep(c, 'text', books));
+  /** An incoming message -> the answer to STOP, START and HELP. */
+  routes.post('/:carrier/:company/text', (c) => save(c, 'text', books));
 
-  /** How a text of ours goes on, at the address that the carrier was given for it or for all; there is nothing to be done. */
-  routes.post('/:carrier/:company/text/status', (c) => keep(c, 'text/status', books));
-  routes.post('/:carrier/:company/text/status/:text', (c) => keep(c, 'text/status', books));
+  /** The status of a sent message, at its own callback address or the general one; the answer is empty. */
+  routes.post('/:carrier/:company/text/status', (c) => save(c, 'text/status', books));
+  routes.post('/:carrier/:company/text/status/:text', (c) => save(c, 'text/status', books));
 
   return routes;
 }
 
-async function keep(
+async function save(
   c: Context<App>,
-  place: 'text' | 'text/status',
+  webhook: 'text' | 'text/status',
   books: PhoneBookReader,
 ): Promise<Response> {
   const { carrier = '', company = '', text: id } = c.req.param() as Record<string, string>;
   const request = await receive({ env: c.env, request: c.req.raw, carrier, company }, books);
-  const read = readText(request, place);
+  const read = readText(request, webhook);
   if (read === undefined) return reply(undefined);
   const textId = id === undefined ? undefined : asId(id);
   const text = read.kind === 'status' && textId !== undefined ? { ...read, textId } : read;
   // Within a promise, because the platform may throw at once.
-  const told = (async () => c.env.COMPANIES.getByName(request.companyId).carrierText(text))();
-  const kept = await within(told, OBJECT_TIMEOUT_MS, FAILED);
-  if (kept === FAILED) {
+  const pending = (async () => c.env.COMPANIES.getByName(request.companyId).carrierText(text))();
+  const saved = await within(pending, OBJECT_TIMEOUT_MS, FAILED);
+  if (saved === FAILED) {
     const headers = { 'Retry-After': '5' };
-    throw new Problem('service_unavailable', 'It could not be kept; send it again.', { headers });
+    throw new Problem('service_unavailable', 'The request could not be saved. Send it again.', { headers });
   }
-  if (kept.outcome === 'refused') {
-    throw new Problem('permission_denied', kept.detail);
+  if (saved.outcome === 'refused') {
+    throw new Problem('permission_denied', saved.detail);
   }
   return reply(
-    kept.reply && {
-      ...kept.reply,
-      callback: `${request.base}/text/status/${kept.reply.textId}${RETRIES[request.carrier]}`,
+    saved.reply && {
+      ...saved.reply,
+      callback: `${request.base}/text/status/${saved.reply.textId}${RETRIES[request.carrier]}`,
     },
   );
 }

@@ -1,4 +1,4 @@
-/** Instructions as TwiML, which SignalWire (LaML) and Telnyx (TeXML) read as well. Pure. */
+/** Renders instructions as TwiML, which SignalWire (LaML) and Telnyx (TeXML) accept too. Pure. */
 import {
   type DialInstruction,
   type Instruction,
@@ -6,19 +6,19 @@ import {
   type Step,
 } from '../../core/phone/interface.ts';
 
-/** How a phone that is rung goes on is told to us. */
+/** Events of legs for which carriers send status callbacks. */
 const LEG_EVENTS = 'ringing answered completed';
 
-/** The absolute address of a step of this call. */
+/** Returns the absolute address of a step of this call. */
 export type AddressOf = (step: Step) => string;
 
-/** The document. */
+/** Renders the document. */
 export function renderTwiml(instructions: readonly Instruction[], addressOf: AddressOf): string {
   const verbs = instructions.map((instruction) => render(instruction, addressOf)).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>${verbs === '' ? '<Response/>' : `<Response>${verbs}</Response>`}`;
 }
 
-/** A document that answers a text with a text; without one, with nothing. @param reply with where the carrier says how it went */
+/** Renders the answer to a message. @param reply the message and the address for its status; absent: an empty answer */
 export function renderReply(reply: { message: string; callback: string } | undefined): string {
   const verbs =
     reply === undefined ? '' : element('Message', { statusCallback: reply.callback }, escape(reply.message));
@@ -102,7 +102,7 @@ function element(name: string, attributes: Record<string, string | number | bool
   return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
-/** Text for XML 1.0, in which control characters cannot stand at all, however they are written. */
+/** Escapes text for XML 1.0, which does not allow control characters in any form. */
 function escape(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\uFFFE\uFFFF]+/gu, ' ')

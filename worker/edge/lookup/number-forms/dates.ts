@@ -1,20 +1,20 @@
-/** Whether the digits of a number may also be a day. Pure. */
+/** Recognises numbers whose digits may also be a date. Pure. */
 
-/** Years that pages speak of. Of years with two digits only those near to now: any two digits could be one. */
+/** Years on pages. Two-digit years only near the present, since any two digits could be a year. */
 const YEARS = { from: 1900, to: 2100 };
 const SHORT_YEARS = { from: 0, to: 35 };
 
-/** Whether `digits` may be day, month and year in any order, the year in full at one end. */
+/** Tells whether `digits` may be day, month and four-digit year, with the year at either end. */
 export function mayBeDate(digits: string): boolean {
   return isDate(digits.slice(-4), digits.slice(0, -4)) || isDate(digits.slice(0, 4), digits.slice(4));
 }
 
-/** The same for a year of two digits, which comes last. */
+/** Tells whether `digits` may be day, month and a two-digit year at the end. */
 export function mayBeShortDate(digits: string): boolean {
   return isDate(digits.slice(-2), digits.slice(0, -2));
 }
 
-/** @param rest the digits of day and month, in any order */
+/** Tells whether year and rest are a date. @param rest the digits of day and month, in any order */
 function isDate(year: string, rest: string): boolean {
   const { from, to } = year.length === 4 ? YEARS : SHORT_YEARS;
   const isDay = [1, 2].some((length) => {

@@ -1,4 +1,4 @@
-/** How a number is dialled at home and from abroad, by libphonenumber's full metadata. Pure. */
+/** Finds how a number is dialled in its country and from abroad, by libphonenumber's full metadata. Pure. */
 import {
   type CountryCode,
   Metadata,
@@ -7,42 +7,42 @@ import {
   type PhoneNumber,
 } from 'libphonenumber-js/max';
 
-/** Prefixes that people put before a national number, where the numbering plan knows them: 0 nearly everywhere. */
+/** Possible national prefixes, used if the numbering plan accepts them: 0 nearly everywhere. */
 const PREFIXES = ['0', '8', '80', '06', '1'];
-/** Kinds of numbers that belong to a person or a place; the others are sold for the words that they spell. */
+/** Types of personal numbers; other types may be vanity numbers. */
 const PERSONAL: ReadonlySet<string | undefined> = new Set(['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE']);
-/** In North America people spell numbers of every kind, and the prefix is the calling code. */
+/** In North America numbers of all types are spelled, and the prefix is the calling code. */
 const NORTH_AMERICA = '1';
 
-/** Dutch municipalities print 14 020, of which the numbering data does not know the groups. */
+/** Dutch municipalities print 14 020, whose groups are not in the numbering data. */
 const MUNICIPALITY = /^14(?=\d{3,4}$)/;
 
-/** A number as it is dialled. */
+/** The ways of dialling a number. */
 export interface Dialling {
   e164: string;
   /** Calling code. */
   code: string;
-  /** What follows the calling code. */
+  /** The digits after the calling code. */
   digits: string;
   region: CountryCode | undefined;
-  /** As dialled and grouped at home: `020 7946 0100`; undefined when it belongs to no country. */
+  /** National format: `020 7946 0100`; undefined when it belongs to no country. */
   home: string | undefined;
-  /** As dialled and grouped from anywhere: `+44 20 7946 0100`. */
+  /** International format: `+44 20 7946 0100`. */
   world: string;
   /**
-   * What is dialled before `digits` at home, `0` or `` for instance; undefined when the whole number is another one there,
-   * as an Argentine mobile's is.
+   * The national prefix before `digits`, for instance `0` or ``; undefined when the whole national number differs, as for Argentine
+   * mobiles.
    */
   prefix: string | undefined;
-  /** All prefixes with which the number is understood at home, beside none. */
+  /** All national prefixes that work for the number, besides none. */
   prefixes: readonly string[];
-  /** Whether a number of this country may have more digits. */
+  /** Whether numbers of this country may have more digits. */
   mayBeLonger: boolean;
-  /** Whether people print letters in its place. */
+  /** Whether the number may be printed in letters. */
   isSpelled: boolean;
 }
 
-/** How `number` (E.164) is dialled. */
+/** Finds how `number` (E.164) is dialled. */
 export function diallingOf(number: string): Dialling {
   const phone = parsePhoneNumber(number);
   const { countryCallingCode: code, nationalNumber: digits, country: region } = phone;
@@ -63,7 +63,7 @@ export function diallingOf(number: string): Dialling {
   };
 }
 
-/** Whether `text`, printed where `place` is at home, leads to `number`. */
+/** Tells whether `text`, dialled in the country of `place`, reaches `number`. */
 export function isReadAs(text: string, number: Dialling, place: Dialling): boolean {
   return read(text, place.region ?? { defaultCallingCode: place.code }) === number.e164;
 }
@@ -76,7 +76,7 @@ function read(text: string, place: CountryCode | { defaultCallingCode: string })
   return parsePhoneNumberFromString(text, place)?.number;
 }
 
-/** For a number that the plan does not know, and so cannot group, the prefix that its country's numbers have. */
+/** Returns the national format; for a number not in the plan, which has no groups, with its country's prefix. */
 function homeOf(phone: PhoneNumber): string {
   const printed = groupsOf(phone.formatNational());
   const home = phone.country === 'NL' ? printed.replace(MUNICIPALITY, '14 ') : printed;
@@ -84,12 +84,12 @@ function homeOf(phone: PhoneNumber): string {
   return isUnknown && reads(`0${home}`, phone) ? `0${home}` : home;
 }
 
-/** The groups of a formatted number, with a blank between. */
+/** Returns the groups of a formatted number, separated by blanks. */
 function groupsOf(formatted: string): string {
   return formatted.replaceAll(/[^\d+]+/g, ' ').trim();
 }
 
-/** Digits of the longest numbers that there are in the number's country. */
+/** Returns the length of the longest numbers in the number's country. */
 function longestOf(phone: PhoneNumber): number {
   const region = phone.country ?? phone.getPossibleCountries()[0];
   if (region === undefined) return 0;

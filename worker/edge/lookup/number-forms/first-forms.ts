@@ -1,57 +1,56 @@
 /**
- * The forms as scripts of version 0.1.0 understand them, which sites have pinned: they know one way of writing a number,
- * in the slots of the old one. What that would turn into another number is left out, and stays on the page. Pure.
+ * The forms for scripts of version 0.1.0, which sites have pinned. These scripts can only write the new digits in the places of the old
+ * ones. Forms that this would turn into another number are left out and stay on the page. Pure.
  */
 import type { Swap } from '../choice/choose-number.ts';
 import { type Dialling, diallingOf } from './dialling.ts';
 
-/** How these scripts find the numbers and write the new ones; sources of regular expressions. */
+/** The forms in a plan for these scripts; sources of regular expressions. */
 export interface FirstForms {
-  /** Any target in any form, case-insensitive; the group that matched tells which of the swaps it is. */
+  /** Matches any target in any form, case-insensitive; the matching group is the index of the swap. */
   pattern: string;
-  /** Ends what stands before digits that are a part of something else, and after them. */
+  /** Match the text before and after digits that are part of something else. */
   before: string;
   after: string;
   /**
-   * A link that dials, texts or chats, case-insensitive: what stands before the number, within that the scheme or service
-   * of those that need a number which takes messages, the number, the rest.
+   * Matches a link that calls, texts or chats, case-insensitive. Groups: prefix, message service within it, number, rest.
    */
   link: string;
   /**
-   * For each swap how many digits of the target follow its calling code, the new number's digits after its calling
-   * code, and that code when it is another one.
+   * For each swap: the number of the target's digits after its calling code, the new number's digits after its calling code, and
+   * that code if it differs.
    */
   numbers: [length: number, digits: string, code: string][];
 }
 
-/** Stands between the text nodes of one line; no parser lets it into a page. */
+/** Separates the text nodes of a line. HTML parsers never produce it. */
 const JOINT = '\\0';
 /** Blanks of every width, brackets, dots, slashes, hyphens, dashes and invisible marks, ASCII and Unicode. */
 const GAP = `[${JOINT}\\s()[\\]./\\xad\\xb7\\u2000-\\u206f\\u2212-\\u2219\\u30fb\\uff08-\\uff0f-]*`;
 /** A sign in a gap that is no blank: `800 flowers` is a count of flowers, `800-flowers` is a phone number. */
 const MARK = `[()[\\]./\\xad\\xb7\\u2010-\\u2015\\u2212-\\u2219\\u30fb\\uff08-\\uff0f-]`;
-/** What joins digits to one run, as in an order number or a range (0134–36). */
+/** Characters that join digits, as in an order number or a range (0134–36). */
 const TIE = `[-.,:/\\u2010-\\u2013${JOINT}]*`;
 const KEYPAD = ['', '', 'abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
-/** In North America the trunk prefix is the calling code, and nothing is put before the area code. */
+/** In North America the trunk prefix is the calling code. */
 const NORTH_AMERICA = '1';
-/** Thousands with dots between them, which no number there is printed like. */
+/** Thousands with dots, unlike any number there. */
 const THOUSANDS = '(?!\\d\\.\\d{3}\\.\\d{3}\\.\\d{3}(?!\\d))';
 /** Signs of currencies, narrow and wide. */
 const CURRENCY = '[$£¥\\u20a0-\\u20cf\\uff04]';
 
-/** A word, a price, an order number, an address, or the calling code of another country. */
+/** Text before a form that excludes it: a word, a price, an order number, an address, or another calling code. */
 const BEFORE = `(\\w|([#@=&%+~]|${CURRENCY}\\s?|\\w${JOINT}?[-/]|\\d${TIE})${JOINT}?|(\\+|[^\\w:-]00|[^\\w:-]011|^00|^011)${GAP}\\d{1,3}${GAP})$`;
-/** The same on the right; an extension is no such thing. */
+/** Text after a form that excludes it; an extension does not. */
 const AFTER = `^(?!x\\W?\\d|ext)(\\w|${JOINT}?([@=%]|[-./]${JOINT}?\\w|\\s?${CURRENCY})|${TIE}\\d)`;
 
-/** Schemes and services, and what they put between their name and the number. */
+/** Schemes and services, and their paths before the number. */
 const CALLS = 'tel:|callto:|facetime(?:-audio)?:|skype:';
 const MESSAGES =
   'sms(?:to)?:|whatsapp:|viber:|https?://(?:wa\\.me|\\w+\\.whatsapp\\.com|t\\.me|signal\\.me)(?=[/?#]|$)';
 const LINK = `^(\\s*(?:${CALLS}|(${MESSAGES}))(?:/|send|chat|add|#p|\\?phone=|\\?number=)*)([^?;&,]*)(.*)`;
 
-/** The forms of all targets of `swaps`. */
+/** Builds the forms of all targets of `swaps`. */
 export function firstForms(swaps: readonly Swap[]): FirstForms {
   const numbers = swaps.map(({ from, to }) => [diallingOf(from), diallingOf(to)] as const);
   return {
@@ -74,7 +73,7 @@ export function firstForms(swaps: readonly Swap[]): FirstForms {
  */
 function patternOf(old: Dialling, next: Dialling): string {
   const { code, prefixes } = old;
-  // A bracket that closes behind the calling code would lose its beginning, were the code another one.
+  // With another calling code, a bracket that closes after it would lose its opening.
   const afterCode = old.code === next.code ? GAP : '[\\s./-]*';
   const abroad = `(?:(?:\\+|00|011)${GAP})?${code}${afterCode}`;
   const isAlike = old.code !== next.code || (old.prefix === next.prefix && old.prefix !== undefined);
@@ -83,7 +82,7 @@ function patternOf(old: Dialling, next: Dialling): string {
   return digitsAfter([`${abroad}(?:0${GAP})?`, ...trunks].join('|'), old, false);
 }
 
-/** @param isNeeded whether the number is looked for after what stands before it only */
+/** Builds the pattern of the digits after a prefix. @param isNeeded whether the prefix is required */
 function digitsAfter(prefix: string, { code, digits }: Dialling, isNeeded: boolean): string {
   const [first = '', second = '', third = '', next = '', ...rest] = Array.from(digits);
   const area = [first, second, third].join(GAP);

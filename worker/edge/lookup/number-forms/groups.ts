@@ -1,16 +1,16 @@
-/** Numbers in groups, with a blank between: `020 7946 0100`, `+44 20 7946 0100`. Pure. */
+/** Handles numbers in groups separated by blanks: `020 7946 0100`, `+44 20 7946 0100`. Pure. */
 
-/** How many characters each group has, a plus included: 3, 4 and 4. */
+/** Returns the length of each group, a plus included: 3, 4 and 4. */
 export function lengthsOf(groups: string | undefined): number[] {
   return groups === undefined ? [] : groups.split(' ').map(({ length }) => length);
 }
 
-/** All digits, and the plus. */
+/** Returns the digits and the plus, without blanks. */
 export function digitsOf(groups: string | undefined): string {
   return (groups ?? '').replaceAll(' ', '');
 }
 
-/** Groups of these lengths; what is left belongs to the last. */
+/** Splits digits into groups of these lengths; the last group gets the rest. */
 export function split(digits: string, lengths: readonly number[]): string[] {
   const groups = lengths.map((length, index) => {
     const start = sum(lengths.slice(0, index));
@@ -19,7 +19,7 @@ export function split(digits: string, lengths: readonly number[]): string[] {
   return groups.filter((group) => group !== '');
 }
 
-/** The lengths of the groups that are left when so many digits at the start are left out. */
+/** Returns the lengths of the groups without the first `count` digits. */
 export function withoutStart(lengths: readonly number[], count: number): number[] {
   let surplus = count;
   return lengths.flatMap((length) => {

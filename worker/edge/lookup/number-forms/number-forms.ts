@@ -1,8 +1,7 @@
 /**
- * What a page has to look for, what it has to leave alone and what it has to write: the printed forms of the numbers that
- * are swapped, and the elements that hold them. They come with the plan and not with the
- * script, so that a site which pinned the script by its hash still learns new forms, and the numbering plans stay here with
- * libphonenumber. Pure, but for a memory.
+ * Builds the forms of a plan: how the widget finds the printed numbers, which it leaves alone, and what it writes. They are part of
+ * the plan instead of the script, so that sites that pin the script get new forms too, and libphonenumber stays on the edge. Pure
+ * except for a cache.
  */
 import { LRUCache } from 'lru-cache';
 import type { Swap } from '../choice/choose-number.ts';
@@ -11,51 +10,51 @@ import { ELEMENTS, type ElementRules } from './elements.ts';
 import { LINK } from './links.ts';
 import { DOUBT } from './doubt.ts';
 import { GAP, MARK, SEPARATOR, SPOKEN_GAP } from './slots.ts';
-import { STAYS } from './surroundings.ts';
+import { STAYS } from './text-context.ts';
 import { type WrittenForm, writtenForms } from './written-forms.ts';
 
-/** Pairs of numbers that an isolate remembers, about 1 kB each: several large companies. */
+/** Pairs of numbers that an isolate caches, at about 1 kB each: enough for several large companies. */
 const REMEMBERED_PAIRS = 5_000;
 
-/** A company with more targets has branches, whose numbers are in digits; their letters would be most of the plan. */
+/** With more targets no letters are searched: such companies have branches with plain numbers, and letters would be most of the plan. */
 const MAX_SPELLED = 100;
 
-/** A letter is replaced by one of these digits. */
+/** Digits, then the letters that they may replace. */
 const PLAIN_DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 const memory = new LRUCache<string, readonly WrittenForm[]>({ max: REMEMBERED_PAIRS });
 
-/** How the widget finds the numbers of a plan and writes the new ones. */
+/** The forms of a plan. */
 export interface NumberForms extends ElementRules {
-  /** Any target in any form in digits; the group that matched tells which of `writes` is meant. */
+  /** Matches any target in digits; the matching group is an index into `writes`. */
   pattern: string;
-  /** The same, and after its groups those of the forms in letters; empty where there are none. */
+  /** `pattern` plus the groups of forms in letters; empty if there are none. */
   spelled: string;
-  /** Holds of each text in which there may be one. Most have none, and then nobody need compile `spelled`, most of a plan. */
+  /** Matches texts that may have forms in letters. Most have none, so that `spelled`, most of a plan, need not be compiled. */
   spells: string;
-  /** What stands in a gap, by the character that stands for it in these. */
+  /** The expansions of `~`, `_` and `@` in the patterns. */
   gaps: Record<'~' | '_' | '@', string>;
-  /** A form that may have to stay: in its marks, what is before it, `\x02`, the form, `\x02`, what is after it. */
+  /** Matches forms that may have to stay. The input is: marks, text before, `\x02`, form, `\x02`, text after. */
   doubt: string;
-  /** Of these one that does, in the same text. */
+  /** Matches forms that stay, with the same input. */
   stays: string;
-  /** What separates the last digits of a form, in a group: a new number in its place has that sign between its groups. */
+  /** Matches the separator of a form's last digits in a group; a new number uses the same separator. */
   sign: string;
-  /** The digits of each script in which a number may be printed; after 0 to 9 the letters that may stand in their place. */
+  /** The digits of each script; after 0 to 9 the letters that may replace them. */
   digits: readonly string[];
   /**
-   * A link that dials, texts or chats, case-insensitive: what stands before the number, within that the scheme or service
-   * of those that need a number which takes messages, the number, its calling code where that stands apart, the rest.
+   * Matches a link that calls, texts or chats, case-insensitive. Groups: prefix, message service within it, number, separate calling
+   * code, rest.
    */
   link: string;
   /**
-   * For each group of `spelled`, of which those of `pattern` come first, the index of its swap; the digits to pour into the form from its right, or after a blank
-   * the groups that replace it; and the form's marks.
+   * For each group of `spelled`, which begins with those of `pattern`: the index of its swap; the digits that fill the form from its
+   * right, or after a blank the groups that replace it; and the form's marks.
    */
   writes: [swap: number, text: string, marks: string][];
 }
 
-/** The forms of all targets of `swaps`; the longest first, since a number may begin like another. */
+/** Builds the forms of all targets, longest first, since a number may begin like another. */
 export function numberForms(swaps: readonly Swap[]): NumberForms {
   const groups = swaps
     .flatMap(({ from, to }, index) =>
@@ -84,7 +83,7 @@ function anyOf(patterns: readonly string[]): string {
   return patterns.join('|') || '(?!)';
 }
 
-/** Working out a pair of numbers takes 0.2 to 0.3 ms (docs/decisions/003), and is the same for every visit. */
+/** Returns the forms of a pair of numbers, cached because calculating them takes 0.2 to 0.3 ms (docs/decisions/003). */
 function formsOf(from: string, to: string): readonly WrittenForm[] {
   const pair = `${from}>${to}`;
   const known = memory.get(pair);

@@ -1,28 +1,28 @@
-/** Regular expressions for the ways in which a number is printed, with `~` and `_` for gaps. Pure. */
+/** Builds regular expressions for the printed forms of a number, with `~` and `_` for gaps. Pure. */
 import type { Dialling } from './dialling.ts';
 import { lengthsOf, split, sum, withoutStart } from './groups.ts';
 import { bracketAtStart, JOINTS, plus, printed, WIDTHLESS } from './slots.ts';
 import type { Way } from './ways.ts';
 
-/** Prose is full of numbers of so few digits. */
+/** Numbers with so few digits are common in prose. */
 const SHORT = 6;
 /** Between the groups of a short number; within a group only elements may begin and end. */
 const NARROW_GAP = `[${JOINTS}${WIDTHLESS}\\s\\u2010-\\u2015-]{1,3}`;
-/** Within such a group: nothing that is seen. */
+/** Within such a group: invisible characters only. */
 const NO_GAP = `[${JOINTS}${WIDTHLESS}]*`;
-/** What stands before the digits of a way. */
+/** The part before the digits. */
 interface Lead {
   pattern: string;
   isOptional: boolean;
 }
 
-/** Whether a way prints so few digits that they are told from others by more than their values. */
+/** Tells whether a way prints so few digits that the context must decide. */
 export function isShort({ isAbroad, prefix, digits }: Way): boolean {
   return !isAbroad && prefix.length + digits.length <= SHORT;
 }
 
 /**
- * A pattern for any of `ways`, all of `number`.
+ * Builds a pattern for any of `ways` of a number.
  * @param isReplaced whether the form is replaced as a whole, so that a bracket at its start belongs to it
  */
 export function patternOf(ways: readonly Way[], number: Dialling, isReplaced: boolean): string {
@@ -33,7 +33,7 @@ export function patternOf(ways: readonly Way[], number: Dialling, isReplaced: bo
   return [...kinds.values()].map((kind) => patternOfKind(kind, number, isReplaced)).join('|');
 }
 
-/** Of ways with the same digits and the same gaps. */
+/** Builds a pattern for ways with the same digits and gaps. */
 function patternOfKind(ways: readonly Way[], number: Dialling, isReplaced: boolean): string {
   const { digits, prefix, isAbroad } = ways[0] as Way;
   const { region } = number;
@@ -49,13 +49,13 @@ function patternOfKind(ways: readonly Way[], number: Dialling, isReplaced: boole
   return `${bracket}(?:${[written, ...spoken].join('|')})`;
 }
 
-/** Few digits: in one, one by one, in pairs, or as the number's country groups them. */
+/** Builds a pattern for few digits: together, one by one, in pairs, or grouped as in the number's country. */
 function narrow(digits: string, ownGroups: readonly number[], { region }: Dialling): string {
   const ones = Array.from(digits, () => 1);
   const pairs = digits.length % 2 === 0 ? [Array.from({ length: digits.length / 2 }, () => 2)] : [];
   const groupings = [ownGroups, ...pairs, ones].filter(({ length }) => length > 1);
   const inGroups = groupings.map((lengths) => {
-    // Two groups with a dot between are a decimal or thousands.
+    // Two groups with a dot are a decimal or thousands.
     const gap = lengths === ownGroups && lengths.length > 2 ? `(?:\\.|${NARROW_GAP})` : NARROW_GAP;
     return split(digits, lengths)
       .map((group) => printed(group, region, NO_GAP))
@@ -80,7 +80,7 @@ function leadOf(ways: readonly Way[], { code, digits, region }: Dialling, gap: '
   return { pattern: patterns.join('|'), isOptional: home.includes('') };
 }
 
-/** Any of the prefixes, or none where that is one of the ways. */
+/** Matches any of the prefixes, or none if that is a way. */
 function anyOf(prefixes: readonly string[], region: Dialling['region'], gap: string): string {
   const some = prefixes.filter((prefix) => prefix !== '').map((prefix) => printed(prefix, region, gap));
   if (some.length === 0) return '';
@@ -91,7 +91,7 @@ function optional({ pattern, isOptional }: Lead): string {
   return pattern === '' ? '' : `(?:${pattern})${isOptional ? '?' : ''}`;
 }
 
-/** Lengths of the groups in which the number's country prints it this way; none where it prints it otherwise. */
+/** Returns the lengths of the groups that the number's country uses for this way; empty if it does not use it. */
 function groupsOf({ isAbroad, prefix, digits }: Way, number: Dialling): number[] {
   if (isAbroad) return prefix === '' ? lengthsOf(number.world.slice(1)) : [];
   const lengths = lengthsOf(number.home);

@@ -1,21 +1,21 @@
-/** Numbers of which people print letters: 1-800-FLOWERS, 0800 FLOWERS. The new number is written in digits with hyphens. Pure. */
+/** Forms in letters: 1-800-FLOWERS, 0800 FLOWERS. The new number is written in digits with hyphens. Pure. */
 import type { Dialling } from './dialling.ts';
 import { bracketAtStart, JOINTS, plus, printed, spelled } from './slots.ts';
 
-/** In North America the calling code is what is dialled before a number. */
+/** In North America the national prefix is the calling code. */
 const NORTH_AMERICA = '1';
-/** Length of what stays in digits: an area code. */
+/** Length of the area code, which is always in digits. */
 const AREA = 3;
 
-/** A pattern of forms in letters, and the new number in their place. */
+/** A pattern for forms in letters, and the replacement. */
 export interface SpelledForm {
   pattern: string;
   text: string;
-  /** A pattern for what every form in letters of the number begins with: its area code, digits, and a letter. */
+  /** A pattern for the beginning of all forms in letters: area code, digits, and a letter. */
   spells: string;
 }
 
-/** The forms of `old` in letters, and `next` in place of each; none for numbers that nobody spells. */
+/** Returns the forms of `old` in letters with the replacement by `next`; none for numbers that are not spelled. */
 export function spelledForms(old: Dialling, next: Dialling): SpelledForm[] {
   const { code, digits, prefixes } = old;
   if (!old.isSpelled || digits.length < 2 * AREA) return [];
@@ -23,11 +23,11 @@ export function spelledForms(old: Dialling, next: Dialling): SpelledForm[] {
   const home = stays ? next.home : next.world;
   const isAmerican = stays && code === NORTH_AMERICA;
   const areaCode = printed(digits.slice(0, AREA), undefined);
-  // Before the last digit there is a letter.
+  // A letter before the last digit.
   const letter = `(?:~\\d){0,${digits.length - AREA - 1}}~[A-Za-z]`;
   const area = `${areaCode}(?=${letter})`;
   const rest = spelled(digits.slice(AREA));
-  // Letters that follow the area code at once need more than a blank between: `800 flowers` is a count of flowers.
+  // Letters right after the area code need more than a blank: `800 flowers` is a count of flowers.
   const bare = `${area}(?:~${digits.charAt(AREA)}~${spelled(digits.slice(AREA + 1))}|[${JOINTS}\\s]*@~${rest})`;
   const after = (lead: string): string => `(?:${lead})${area}~${rest}`;
   const dialled = printed(code, undefined);

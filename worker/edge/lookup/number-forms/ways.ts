@@ -1,20 +1,20 @@
-/** The ways in which people print a number: from abroad or from home, with a prefix or without one. Pure. */
+/** Lists the ways of printing a number: international or national, with or without prefix. Pure. */
 import { type Dialling, isReadAs } from './dialling.ts';
 
 /** A way of printing a number. */
 export interface Way {
-  /** Whether the calling code stands before it. */
+  /** Whether it has the calling code. */
   isAbroad: boolean;
   /**
-   * What is dialled before `digits` at home; people print it after a calling code too: `+44 (0)20 7946 0100`. Its letters
-   * stand for digits (slots.ts).
+   * The national prefix, which is also printed after a calling code: `+44 (0)20 7946 0100`. Its letters are placeholders for digits
+   * (slots.ts).
    */
   prefix: string;
-  /** The number without prefix, as `Dialling` has it, or the other digits that it has at home. */
+  /** The digits of `Dialling`, or the number's different national digits. */
   digits: string;
 }
 
-/** All ways of printing `number`. */
+/** Returns all ways of printing `number`. */
 export function waysOf(number: Dialling): Way[] {
   const { digits, home, prefixes } = number;
   const all = ['', ...prefixes].map((prefix) => ({ isAbroad: true, prefix, digits }));
@@ -23,12 +23,12 @@ export function waysOf(number: Dialling): Way[] {
   return [...today, ...unknownWays(number)];
 }
 
-/** What `prefix` is when somebody dials it; 15 is one of Brazil's carriers. */
+/** Replaces the placeholders in `prefix` by digits; 15 is a Brazilian carrier. */
 export function dialledPrefix(prefix: string): string {
   return prefix.replace(/^xx/i, '0xx').replace(/xx/i, '15');
 }
 
-/** Of a number that is another one at home: `011 15-2345-6789` is +54 9 11 2345-6789. The 0 is left out by some. */
+/** Returns the ways for different national digits: `011 15-2345-6789` is +54 9 11 2345-6789. Some omit the 0. */
 function otherDigitsAtHome(number: Dialling): Way[] {
   if (number.prefix !== undefined || number.home === undefined) return [];
   const whole = number.home.replaceAll(' ', '');
@@ -44,15 +44,15 @@ function otherDigitsAtHome(number: Dialling): Way[] {
 }
 
 /**
- * Before Mexican numbers until 2019, when 1 was dialled to a mobile from abroad, 044 or 045 at home, and 01 to any other city.
+ * Mexican prefixes until 2019: 1 for mobiles from abroad, 044 or 045 for mobiles within Mexico, and 01 for other cities.
  */
 const MEXICAN = { abroad: ['1', '01'], home: ['01', '044', '045'] };
-/** In Brazil 0 and a carrier's two digits, which pages leave to the caller: (0xx11), (xx11). */
+/** Brazilian prefixes: 0 and a carrier's two digits, for which pages print placeholders: (0xx11), (xx11). */
 const BRAZILIAN = { abroad: ['0xx', 'XX'], home: ['0xx', 'XX'] };
-/** The first digit of an Argentine mobile from abroad, after which some print the 0 of the area code. */
+/** The first digit of Argentine mobiles in international format, after which some print the area code's 0. */
 const ARGENTINE_MOBILE = /^9(?=\d{10}$)/;
 
-/** Ways that people go on printing, or carriers taught them, and that the numbering data does not know. */
+/** Returns ways that are still printed but missing in the numbering data. */
 function unknownWays({ digits, region, home = '' }: Dialling): Way[] {
   if (region === 'AR' && ARGENTINE_MOBILE.test(digits)) {
     const withZero = [digits.replace(ARGENTINE_MOBILE, '90'), home.replaceAll(' ', '')];

@@ -1,6 +1,6 @@
 /**
- * The forms of a number, and what to write in place of each so that it leads to another number: what is dialled at home
- * stays so where the new number is dialled there too, and everything else becomes international. Pure.
+ * Builds the forms of a number and their replacements by another number: a national form stays national if the new number can be
+ * dialled that way too, and becomes international otherwise. Pure.
  */
 import { mayBeDate, mayBeShortDate } from './dates.ts';
 import { type Dialling, isReadAs } from './dialling.ts';
@@ -8,24 +8,24 @@ import { digitsOf, lengthsOf, split } from './groups.ts';
 import { isShort, patternOf } from './patterns.ts';
 import { scriptsOf } from './slots.ts';
 import { spelledForms } from './spelled-forms.ts';
-import { MARKS } from './surroundings.ts';
+import { MARKS } from './text-context.ts';
 import { dialledPrefix, type Way, waysOf } from './ways.ts';
 
-/** A form of the old number, and the new number in its place. */
+/** A form of the old number with its replacement. */
 export interface WrittenForm {
   /** Source of a regular expression, with `~` and `_` for gaps. */
   pattern: string;
-  /** Digits to be poured into the form from its right; or, after a blank, groups that replace it. */
+  /** Digits that fill the form from its right; or, after a blank, groups that replace it. */
   text: string;
-  /** What else matters about where it stands (surroundings.ts). */
+  /** Properties that matter for its context (text-context.ts). */
   marks: string;
-  /** Of a form in letters what every such form of the number begins with; undefined of one in digits. */
+  /** For forms in letters, a pattern for their beginning; undefined for digits. */
   spells: string | undefined;
-  /** The digits in which it may be printed beside 0 to 9, by script. */
+  /** The digits of further scripts in which it may be printed. */
   digits: readonly string[];
 }
 
-/** All forms of `old`, and `next` in place of each. */
+/** Returns all forms of `old` with their replacements by `next`. */
 export function writtenForms(old: Dialling, next: Dialling): WrittenForm[] {
   const byText = Map.groupBy(waysOf(old), (way) => textFor(way, old, next));
   const inDigits = Array.from(byText, ([text, ways]) => ({
@@ -39,7 +39,7 @@ export function writtenForms(old: Dialling, next: Dialling): WrittenForm[] {
   return [...inDigits, ...inLetters].map((form) => ({ ...form, digits }));
 }
 
-/** The new number in place of the old one where that is printed in this way. */
+/** Returns the replacement for a way of printing the old number. */
 function textFor(way: Way, old: Dialling, next: Dialling): string {
   const poured = pouredInto(way, old, next);
   if (poured !== undefined) return poured;
@@ -50,8 +50,8 @@ function textFor(way: Way, old: Dialling, next: Dialling): string {
 }
 
 /**
- * The digits of the new number, where they can stand in the place of the old ones: as many, in the same groups, after the
- * same prefix.
+ * Returns the new digits if they fit into the places of the old ones: as many, in the same groups, after the same prefix; otherwise
+ * undefined.
  */
 function pouredInto(way: Way, old: Dialling, next: Dialling): string | undefined {
   const { isAbroad, prefix, digits } = way;
@@ -63,7 +63,7 @@ function pouredInto(way: Way, old: Dialling, next: Dialling): string | undefined
   return poured.length === digits.length && isReadAs(read, next, old) ? poured : undefined;
 }
 
-/** Whether both numbers have the same groups where they are printed in this way, and the same prefix. */
+/** Tells whether both numbers have the same groups and prefix when printed this way. */
 function isAlike({ isAbroad, prefix, digits }: Way, old: Dialling, next: Dialling): boolean {
   if (old.code !== next.code) return false;
   const isWorld = isAbroad && digits === old.digits;
@@ -72,7 +72,7 @@ function isAlike({ isAbroad, prefix, digits }: Way, old: Dialling, next: Diallin
   return hasSamePrefix && lengthsOf(before).join() === lengthsOf(after).join();
 }
 
-/** A number that its numbering plan does not know comes in one piece, and takes the groups of the old one. */
+/** Groups a number: one that is not in its numbering plan comes in one piece, and gets the groups of the old one. */
 function grouped(next: string, old: string | undefined): string {
   const [head = '', ...rest] = next.split(' ');
   const isWhole = head.startsWith('+') ? rest.length === 1 && old?.startsWith(`${head} `) : rest.length === 0;
@@ -85,14 +85,14 @@ function marksOf(ways: readonly Way[], number: Dialling): string {
   const isBare = ways.some((way) => !way.isAbroad && way.prefix === '');
   const wantsPrefix = prefix !== '' && prefixes.some((one) => one.startsWith('0'));
   const printed = ways.map(({ isAbroad, prefix, digits }) => (isAbroad ? code : '') + prefix + digits);
-  // Nothing else begins with 0.
+  // Dates, thousands and quarters do not begin with 0.
   const groups = home?.startsWith('0') ? [] : lengthsOf(home);
   const marks: [string, boolean][] = [
     [MARKS.bare, isBare && wantsPrefix],
     [MARKS.open, mayBeLonger],
     [MARKS.short, ways.some(isShort)],
     [MARKS.date, printed.some(mayBeDate)],
-    // Three pairs are how some countries print their numbers.
+    // Some countries print numbers in three pairs.
     [MARKS.shortDate, groups.join() !== '2,2,2' && printed.some(mayBeShortDate)],
     [MARKS.thousands, /^[123](?:,3){2,}$/.test(groups.join())],
     [`${MARKS.quarters}${groups.slice(0, 2).join('')}`, /^\d,\d,2,2$/.test(groups.join())],

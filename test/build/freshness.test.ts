@@ -1,4 +1,4 @@
-/** A build is left out only when it would make what is there. */
+/** A build is skipped only if its result exists already. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A project that was built: a source, something made, a package and kept data. */
+/** A built project: a source, a built file, a package and local data. */
 function builtProject(): string {
   const project = mkdtempSync(join(tmpdir(), 'leadline-built-'));
   folders.push(project);
@@ -36,7 +36,7 @@ function isFresh(project: string): boolean {
   return isBuiltFrom(fingerprintOfSources(project), project);
 }
 
-test('what was built of the same sources is not built again', () => {
+test('unchanged sources are not built again', () => {
   const project = builtProject();
   expect(isFresh(project)).toBe(true);
   write(project, 'node_modules/hono/index.js', 'another text');
@@ -63,7 +63,7 @@ test.for<[what: string, change: (project: string) => void]>([
   expect(isFresh(project)).toBe(false);
 });
 
-test('a build for another purpose is another build', () => {
+test('other options cause another build', () => {
   const project = builtProject();
   const former = process.env['LEADLINE_REFERENCE'];
   process.env['LEADLINE_REFERENCE'] = 'off';

@@ -6,7 +6,7 @@ import { test } from '../harness/browser-test.ts';
 import { send } from '../harness/client.ts';
 import { freePort, startLocalLeadline } from '../harness/local-leadline.ts';
 
-test('the address of a deployment, opened in a browser, says what runs there', async ({ browser }) => {
+test('the front page of a deployment says what runs there', async ({ browser }) => {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));

@@ -1,7 +1,7 @@
-/** The demo company as its super admin sees it. */
+/** Calls the API of the demo company as its super admin. */
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN } from '../../demo/company.ts';
 
-/** What the company answers to its super admin, with the sign-in that the start prints. @param body what is sent, by POST */
+/** Sends a request with the sign-in that the start prints. @param body sent by POST */
 export async function askDemo<Body>(origin: string, path: string, body?: object): Promise<Body> {
   const response = await fetch(`${origin}/companies/${DEMO_COMPANY_ID}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -14,7 +14,7 @@ export async function askDemo<Body>(origin: string, path: string, body?: object)
   return (await response.json()) as Body;
 }
 
-/** The header with which the super admin asks. */
+/** Returns the super admin's Authorization header. */
 export async function demoAuthorization(origin: string): Promise<string> {
   const signIn = await fetch(`${origin}/auth/issue_token`, {
     method: 'POST',

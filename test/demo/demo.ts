@@ -1,4 +1,4 @@
-/** The demo as `npm start` serves it, with data of its own, and a browser to look at it. */
+/** Starts the demo of `npm start` with its own data, and a browser. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { freePort, startLocalLeadline } from '../harness/local-leadline.ts';
 export interface Demo {
   origin: string;
   browser: Browser;
-  /** Ends both and deletes the data. */
+  /** Stops both and deletes the data. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds for the start, which builds everything. */
+/** Longest start in milliseconds, including the build. */
 export const START_TIMEOUT_MS = 120_000;
 
 /** Starts the demo and a browser. */
@@ -36,14 +36,14 @@ export async function startDemo(): Promise<Demo> {
   };
 }
 
-/** The data of a demo that was started once, to start with: giving the company its leads and calls takes longest. */
+/** Initial data of a demo that was started before, since creating leads and calls takes longest. */
 export async function copyOfSeededState(): Promise<string> {
   const copy = mkdtempSync(join(tmpdir(), 'leadline-demo-'));
   cpSync(await seededState(), copy, { recursive: true });
   return copy;
 }
 
-/** Made once a run, by whichever process is the first to need it. */
+/** Creates it once a run, in the first process that needs it. */
 async function seededState(): Promise<string> {
   const state = join(inject('runFolder'), 'demo-state');
   if (isFirstToMake(`${state}-is-made`)) {
@@ -56,7 +56,7 @@ async function seededState(): Promise<string> {
   return state;
 }
 
-/** @param mark a folder that says, from the first time on, that somebody makes it */
+/** @param mark a folder that marks that a process is creating it */
 function isFirstToMake(mark: string): boolean {
   try {
     mkdirSync(mark);

@@ -13,7 +13,7 @@ const candidate = (
   service_area: area,
 });
 
-/** Somebody new near Denver who typed the address. */
+/** A new visitor near Denver who typed the address. */
 function facts(
   changes: { now?: Partial<Preview>; plan?: Partial<Facts['plan']> } & Partial<
     Omit<Facts, 'now' | 'plan'>
@@ -141,7 +141,7 @@ describe('the explanation of a number', () => {
     [{}, 'No campaign and no referring site.'],
     [{ click_id: 'gclid', referrer: 'www.google.com' }, 'the click id gclid, a link on www.google.com.'],
     [{ utm_source: 'kutx', utm_medium: 'audio', utm_term: '' }, 'utm_source=kutx, utm_medium=audio.'],
-  ] as const)('names what the source was told by: %o', ([evidence, expected]) => {
+  ] as const)('names the evidence for the source: %o', ([evidence, expected]) => {
     const source = { name: 'x', channel: 'x', source: '', rule: null, evidence };
 
     expect(stepOf(facts({ now: { source } }), 'Source')).toBe(`x: ${expected}`);
@@ -167,7 +167,7 @@ describe('the explanation of a number', () => {
     expect(stepOf(facts({ now: { number } }), 'Number')).toContain(`(303) 555-0150: ${expected}`);
   });
 
-  test('of a kept number tells what it was decided for, until when, and what somebody new would get', () => {
+  test('of a kept number tells what it was decided for, until when, and what a new visitor would get', () => {
     const kept = {
       phone_number: '+15125550151',
       location_id: 'austin',

@@ -1,4 +1,4 @@
-/** What `npm start` serves, in Firefox and WebKit: every page of the demo, being somebody else, the console's door. `pages.test.ts` and `site.test.ts` look closer in Chromium. */
+/** The demo in Firefox and WebKit: every page, changing the visitor, the console's sign-in. `pages.test.ts` and `site.test.ts` check more in Chromium. */
 import { rmSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
 import { test } from '../harness/engines/engine-test.ts';
@@ -39,7 +39,7 @@ test('every page shows and dials the number of the visit, and is as wide as its 
   }
 });
 
-test('another place, chosen in the panel, is another number', async () => {
+test('another place in the panel shows another number', async () => {
   await tab.goto(`${leadline.origin}/demo/`);
   const choose = (): boolean => {
     const root = document.querySelector('leadline-panel')?.shadowRoot;
@@ -57,7 +57,7 @@ test('another place, chosen in the panel, is another number', async () => {
   expect(await page.text('header .phone')).toMatch(/^\(512\) 555-015\d$/);
 });
 
-test('the console opens, and lets nobody in without a password', async () => {
+test('the console opens, and requires a password', async () => {
   await tab.goto(`${leadline.origin}/console/`);
   await page.until(() => document.querySelector('input[type=password]'));
 

@@ -26,17 +26,17 @@ interface Box {
   bottom: number;
 }
 
-/** How the page stands on the screen. */
+/** The layout of the page. */
 interface Layout {
   /** Pixels that the page is wider than the screen. */
   overflow: number;
-  /** The texts of numbers that run over more than one line. */
+  /** Numbers that break over lines. */
   broken: string[];
   panel: Box;
   site: Box;
-  /** Absent while it is not shown. */
+  /** Absent while hidden. */
   debug: Box | undefined;
-  /** Of the buttons that may stand in one row. */
+  /** Boxes of buttons that may be in one row. */
   buttons: Box[];
 }
 
@@ -65,7 +65,7 @@ function layoutOf(page: Page): Promise<Layout> {
   });
 }
 
-/** In words, what is wrong with it. */
+/** Describes what is wrong with the layout. */
 function faultsOf({ overflow, broken, panel, site, debug, buttons }: Layout): string[] {
   const overlap = (a: Box, b: Box): boolean =>
     a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -78,7 +78,7 @@ function faultsOf({ overflow, broken, panel, site, debug, buttons }: Layout): st
     [overflow > 0, `the page scrolls sideways by ${overflow}`],
     [broken.length > 0, `numbers over two lines: ${broken.join()}`],
     [
-      // A bar at the bottom is over whatever the page has there.
+      // A bar at the bottom covers the page there.
       debug !== undefined && isBeside && overlap(panel, debug),
       'the debug panel and the panel lie over each other',
     ],
@@ -96,14 +96,14 @@ describe('the pages of the demo', { timeout: 180_000 }, () => {
   ] as const)('stand well at %d pixels', async ([width, height, colorScheme]) => {
     const page = await openPerson(demo.browser, { viewport: { width, height }, colorScheme });
     const faults: string[] = [];
-    // What the policy forbids is an error in the console, too.
+    // Violations of the policy are errors on the console too.
     page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
     page.on('pageerror', (error) => void faults.push(String(error)));
     for (const path of PAGES) {
       await visit(page, `${path}?leadline_debug`);
       await page.locator('leadline-debug h2').waitFor({ state: 'attached' });
       expect([path, await headerNumber(page)]).toEqual([path, '(303) 555-0150']);
-      // The debug panel gives way to the panel, which may come after it.
+      // The debug panel moves for the panel, which may appear later.
       await expect.poll(async () => [path, ...faultsOf(await layoutOf(page))]).toEqual([path]);
     }
 
@@ -138,7 +138,7 @@ describe('the pages of the demo', { timeout: 180_000 }, () => {
   });
 });
 
-describe('for those who look closer', () => {
+describe('the further pages', () => {
   let context: BrowserContext;
   let page: Page;
 
@@ -148,13 +148,13 @@ describe('for those who look closer', () => {
     await watchSettling(page);
     await visit(page, '');
     await become(page, { place: 'Austin, TX', way: 'Google ad' });
-    // The tab remembers how the first page was answered.
+    // The tab remembers the cache state of the first page.
     await said(page);
   });
 
   afterAll(() => context.close());
 
-  test('every printed form has the digits of the visit, and what only looks like it is left alone', async () => {
+  test('every printed form has the digits of the visit, and lookalikes stay', async () => {
     await visit(page, 'formats');
     expect(await headerNumber(page)).toBe('(512) 555-0151');
     const [forms, leftAlone] = await page
@@ -166,7 +166,7 @@ describe('for those who look closer', () => {
     expect(forms).toContain('From abroad\t001 512 555 0151');
     expect(forms).toContain('With an extension\t(512) 555-0151 ext. 7');
     expect(forms).toContain('Across elements\t(512) 555-0151');
-    // The icon is still there, between the parts.
+    // The icon is still between the parts.
     expect(await page.locator('main td:has(> b + svg)').innerText()).toMatch(/^\(512\) \u2060555-0151$/);
     expect(forms).not.toMatch(/800.{0,4}555/);
     expect(await page.locator('main a[href^="tel:%2B"]').getAttribute('href')).toBe(
@@ -181,7 +181,7 @@ describe('for those who look closer', () => {
     expect(leftAlone).not.toContain('512');
   });
 
-  test.for(['react', 'vue'])('%s takes its page over, and what it updates stays swapped', async (name) => {
+  test.for(['react', 'vue'])('%s hydrates its page, and its updates stay swapped', async (name) => {
     await visit(page, name);
     const app = page.locator('main .app');
 
@@ -194,7 +194,7 @@ describe('for those who look closer', () => {
     expect(await app.innerText()).not.toMatch(/800.{0,4}555/);
   });
 
-  test('the debug panel says what was swapped, and why the rest was not', async () => {
+  test('the debug panel lists swapped numbers, and why others were not', async () => {
     await visit(page, 'formats?leadline_debug');
     const panel = page.locator('leadline-debug');
     await panel.locator('h2', { hasText: 'numbers swapped' }).waitFor();

@@ -1,5 +1,5 @@
 /**
- * The phone of the demo: whoever tries Leadline calls and texts the number on the page, and becomes a lead.
+ * The phone of the demo: the user calls and texts the number on the page, and becomes a lead.
  *
  * @module-tag full: starts `npm start` as a process
  */
@@ -32,7 +32,7 @@ afterEach(async () => {
   if (fault !== undefined) throw new Error(fault);
 });
 
-/** Comes by the mailing, whose campaign stands in the address: somebody in Boulder, for whom Denver is there. */
+/** Opens the page as a visitor from Boulder, near Denver, who comes from the mailing's campaign link. */
 const comeByMailing = async (): Promise<void> => {
   const campaign = 'utm_source=newsletter&utm_medium=email&utm_campaign=spring_2026';
   await page.goto(`${demo.origin}/demo/?${campaign}`);
@@ -47,14 +47,14 @@ const pickUpPhone = async (by: string, who: { name: string; number: string }): P
   await page.getByLabel('Number', { exact: true }).fill(who.number);
 };
 
-/** What the card of the lead says, once it says so much of how the call went. */
+/** Returns the lead's card once it shows this much of the call. */
 const cardWith = async (outcome: string): Promise<string> => {
   const card = page.locator('leadline-phone .lead', { hasText: outcome });
   await card.waitFor();
   return card.innerText();
 };
 
-/** Follows the link to the console, as somebody who is signed in there. */
+/** Follows the link to the console, signed in. */
 const showsInConsole = async (name: string): Promise<void> => {
   const value = Buffer.from(await demoAuthorization(demo.origin)).toString('base64url');
   const cookie = {
@@ -96,7 +96,7 @@ describe('the phone', { timeout: 120_000 }, () => {
     await pickUpPhone('Call this number', { name: 'Ann Lee', number: '(415) 555-0101' });
     await press('Call');
     await page.getByText('Brightwater Denver rings').waitFor();
-    // The lead is there while the phone rings.
+    // The lead exists while the phone rings.
     expect(await cardWith('in progress')).toContain('Ann Lee');
     await press('Pick up');
     await page.getByText('“spring mailing, Brightwater Denver”').waitFor();
@@ -130,9 +130,9 @@ describe('the phone', { timeout: 120_000 }, () => {
     await showsInConsole('Ann Lee');
   });
 
-  test('is answered by nobody, and the message is a reminder on the lead', async () => {
+  test('is not answered, and the voicemail becomes a reminder on the lead', async () => {
     await comeByMailing();
-    // A link of the page calls as well; the numbers are invented, and nobody else should be dialled.
+    // Links of the page call in the demo too, since the numbers are fictional.
     await page.locator('.hero .button', { hasText: 'Call (303) 555-0154' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Cy Dunn');
     await page.getByLabel('Number', { exact: true }).fill('415-555-0102');
@@ -147,7 +147,7 @@ describe('the phone', { timeout: 120_000 }, () => {
     const reminder = (await eventsOf(call?.lead_id ?? '')).find(({ type }) => type === 'reminder');
     expect(reminder?.data).toMatchObject({ state: 'open', phone: '+14155550102' });
     await page.getByText('The call has ended').waitFor();
-    // The message is heard in the console.
+    // The voicemail can be played in the console.
     await showsInConsole('Cy Dunn');
     const message = page.locator('audio[aria-label="Recording"]');
     await message.waitFor();

@@ -1,4 +1,4 @@
-/** The demo's leads are made once, however often a start is broken off. */
+/** The demo's leads are created once, even if starts are interrupted. */
 import { expect, test } from 'vitest';
 import { DEMO_LEAD_COUNT, demoLeads } from '../../demo/leads.ts';
 import { seedLeads } from '../../demo/seed-leads.ts';
@@ -6,7 +6,7 @@ import type { Call } from '../../demo/seed-people.ts';
 
 const LEADS = demoLeads(Date.parse('2026-03-02T16:00:00Z'));
 
-test('a start goes on where the one before was broken off', async () => {
+test('a start continues an interrupted one', async () => {
   const made: unknown[] = [];
   let requestsLeft = 4;
   const call: Call = (method, path, body) => {

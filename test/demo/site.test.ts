@@ -27,7 +27,7 @@ afterEach(() => page.close());
 
 const visit = (path = ''): Promise<unknown> => page.goto(`${demo.origin}/demo/${path}`);
 
-/** The preview that the operator sees for somebody at `place` who came by `way`. */
+/** Returns the operator's preview for a visitor at `place` who came by `way`. */
 async function previewOf(
   place: string,
   way: string,
@@ -90,7 +90,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
     },
   );
 
-  test('shows the real number when the network is cut', async () => {
+  test('shows the printed number without a network', async () => {
     await page.route('**/dni/swap/**', (route) => route.abort());
 
     await visit();
@@ -119,7 +119,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
         let before = { who: first, number: await headerNumber(page), address: '' };
         for (const { place, way, isBack } of choices) {
           const who = `${place} · ${way}`;
-          // Nobody else has come.
+          // No new visitor.
           if (who === before.who) continue;
           await become(page, { place, way, isBack });
           const [shown, told, preview] = await Promise.all([
@@ -134,7 +134,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
           const number = isBack ? before.number : now;
           const branch = location.candidates.find((item) => item.location_id === location.location_id)?.name;
           const instead = isBack
-            ? `Somebody new would get ${number === now ? 'the same' : now}, because`
+            ? `A new visitor would get ${number === now ? 'the same number' : now}, because`
             : 'Why this number';
           expect({
             who,
@@ -180,7 +180,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       },
     );
 
-    test('takes a ZIP that the site names, and visits without the cache', { tags: ['full'] }, async () => {
+    test('accepts a ZIP, and visits without the cache', { tags: ['full'] }, async () => {
       await visit();
       await become(page, { zip: '98101', way: 'Google search' });
       expect(await headerNumber(page)).toBe('(206) 555-0152');
@@ -242,7 +242,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       expect(events.find(({ type }) => type === 'note')?.data.message).toBe('The boiler hisses.');
     });
 
-    test('says what is wrong, and makes no lead of it', async () => {
+    test('says what is wrong, and creates no lead', async () => {
       await visit('contact');
       await fill('Ann Lee', '12');
 

@@ -57,7 +57,7 @@ test('a start serves the demo, says where everything is, and keeps its data betw
   const operator = { Authorization: 'Bearer local-operator-token', 'Content-Type': 'application/json' };
   const settingsOf = (origin: string): string => `${origin}/dni/api/companies/${DEMO_COMPANY_ID}/settings`;
 
-  // What a former version traced.
+  // Traces of a former version.
   const traces = join(state, 'v3', 'observability', 'traces.sqlite');
   mkdirSync(dirname(traces), { recursive: true });
   writeFileSync(traces, 'a request');
@@ -82,7 +82,7 @@ test('a start serves the demo, says where everything is, and keeps its data betw
 
   expect(existsSync(join(state, 'v3', 'do'))).toBe(true);
   expect(existsSync(dirname(traces))).toBe(false);
-  // A line for each step, before what is there in the end.
+  // A line for each step, before the summary.
   expect(first.output()).toMatch(
     /^(?:Nothing changed since|Building the )[^]*\nStarting the Worker on [^]*\nMaking the demo company[^]*\nLeadline is running/m,
   );
@@ -107,7 +107,7 @@ test('a start serves the demo, says where everything is, and keeps its data betw
   expect(await kept.json()).toMatchObject({ default_number: '+18005550199' });
 }, 120_000);
 
-test('a port that is taken is a clear message and a failure', async () => {
+test('a port in use fails with a clear message', async () => {
   const blocker = createServer();
   const port = await freePort();
   await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
@@ -119,7 +119,7 @@ test('a port that is taken is a clear message and a failure', async () => {
   expect(output).toContain(`Port ${port} is taken`);
 });
 
-test('a PORT that is no port is a clear message and a failure', async () => {
+test('an invalid PORT fails with a clear message', async () => {
   const { code, output } = await failToStart(state, 'eighty');
 
   expect(code).toBe(1);

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'leadline-stop-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A start by npm, whose processes all have `state` in their environment. */
+/** Starts npm; all its processes have `state` in their environment. */
 interface Started {
   npm: ChildProcess;
   port: number;
@@ -24,7 +24,7 @@ async function startByNpm(command: string, stdin: 'ignore' | 'pipe', expect: Exp
   const npm = spawn('sh', ['-c', command], {
     stdio: [stdin, 'pipe', 'pipe'],
     env: { ...process.env, PORT: String(port), LEADLINE_STATE: state, OPERATOR_TOKEN: '' },
-    // As a terminal has it: a group of its own.
+    // A process group of its own, as in a terminal.
     detached: true,
   });
   let output = '';
@@ -33,7 +33,7 @@ async function startByNpm(command: string, stdin: 'ignore' | 'pipe', expect: Exp
   return { npm, port, state };
 }
 
-/** The command lines of what was started and still runs. */
+/** Lists the command lines of started processes that still run. */
 function survivors(state: string): string[] {
   const read = (file: string): string => {
     try {
@@ -62,7 +62,7 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-/** Ends a part of what was started. */
+/** Ends some of the started processes. */
 type End = (start: Started) => unknown;
 
 const NPM = 'exec npm start -- --no-demo';
@@ -92,7 +92,7 @@ test.concurrent('a copy in the background outlives its shell, but not npm', asyn
   const npm = pidOf(start.state, /^\d+ npm/);
 
   start.npm.kill('SIGKILL');
-  // Longer than the shell's end takes to be noticed.
+  // Longer than noticing the end of the shell takes.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(await listens(start.port)).toBe(true);
   process.kill(npm, 'SIGKILL');

@@ -2,18 +2,18 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { settled, watchSettling } from '../harness/browser.ts';
 
-/** Headless Chromium says so in its user agent, and is rightly taken for a crawler. */
+/** Headless Chromium's user agent is recognised as a crawler, so it is replaced. */
 export const PERSON =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** A page of a person's own, with a browser profile of its own. */
+/** Opens a page with its own browser profile. */
 export async function openPerson(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await browser.newPage({ userAgent: PERSON, ...options });
   await watchSettling(page);
   return page;
 }
 
-/** Who to be; what is left out stays as it was. */
+/** The visitor to simulate; omitted members stay unchanged. */
 export interface Choice {
   place?: string;
   way?: string;
@@ -22,7 +22,7 @@ export interface Choice {
   nocache?: boolean;
 }
 
-/** What the panel says. */
+/** The texts of the panel. */
 export interface Said {
   number: string;
   state: string;
@@ -30,12 +30,12 @@ export interface Said {
   heading: string;
   /** What each step arrived at: place, branch, source, number. */
   steps: string[];
-  /** The locations as they are listed, the nearest first, and the one that is marked. */
+  /** The listed locations, nearest first, and the marked one. */
   listed: string[];
   chosen: string;
 }
 
-/** Chooses in the open panel. Each choice that changes something is another visit. */
+/** Chooses in the open panel. Each change starts another visit. */
 export async function become(page: Page, choice: Choice): Promise<void> {
   const field = (name: string): Locator => page.locator(`leadline-panel [name=${name}]`);
   const visit = (change: () => Promise<unknown>): Promise<unknown> =>
@@ -55,13 +55,13 @@ export async function become(page: Page, choice: Choice): Promise<void> {
   await visit(() => page.getByRole('button', { name: 'Visit' }).click());
 }
 
-/** The number in the header, once the widget has swapped the whole page. Of pages that `openPerson` has opened. */
+/** Returns the number in the header after the widget has swapped the page. For pages of `openPerson`. */
 export async function headerNumber(page: Page): Promise<string> {
   await settled(page);
   return page.locator('header .phone').innerText();
 }
 
-/** What the panel says, once it has been explained. */
+/** Reads the panel once it shows the explanation. */
 export async function said(page: Page): Promise<Said> {
   await page.locator('output .state:not(:empty)').waitFor();
   return page.locator('output').evaluate((output) => {

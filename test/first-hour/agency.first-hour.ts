@@ -92,7 +92,7 @@ test('puts it on a WordPress page and through a Tag Manager container', async ()
     `<p>Call (800) 555-0100</p><script>const s = document.createElement('script'); s.src = ${JSON.stringify(src)}; document.body.append(s);</script>`,
   );
   const page = await browser.newPage({ userAgent: PERSON });
-  // The place of this machine is unknown, so both show the number of the first location.
+  // This machine's place is unknown, so both show the number of the first location.
   await page.goto(`${wordpress.origin}/?pagename=contact`);
   await page.getByText('Call (512) 555-0101').waitFor();
   await page.goto(site.origin);

@@ -1,6 +1,6 @@
 /**
- * Who follows which commands of the documents: every `sh` block of README.md and docs/ is in one of these lists, which
- * `test/docs/commands.test.ts` holds. A script asks for its blocks here, and so runs what the document says and nothing else.
+ * Lists which test runs which commands of the documents. Every `sh` block of README.md and docs/ is in one of these lists, as
+ * `test/docs/commands.test.ts` checks. Scripts get their blocks here, so that they run exactly the documents' commands.
  */
 import { type CodeBlock, codeBlocks } from '../harness/documents.ts';
 
@@ -27,14 +27,14 @@ export const FOLLOWED = {
   'installs/nuxt': [['docs/install/nuxt.md', 'Nuxt']],
   'installs/vite': [['docs/install/vite.md', 'React or Vue with Vite']],
   'installs/wordpress': [['docs/install/wordpress.md', 'WordPress']],
-  // The commands of these blocks are what runs all of the above.
+  // These blocks run all of the above.
   'package.json': [['README.md', 'Develop']],
 } as const satisfies Record<string, readonly Place[]>;
 
-/** Commands within those blocks that need an account at Cloudflare, or a later version; nobody runs them here. */
+/** Commands that need a Cloudflare account or a later version, which are not run. */
 export const NOT_RUN = [/^npx wrangler (?:login|deploy)$/, /npx wrangler secret put/, /^git pull/];
 
-/** The `sh` blocks below a heading that the script says it follows, as one text each. */
+/** Returns the `sh` blocks below a heading that a script follows. */
 export function commands(script: keyof typeof FOLLOWED, document: string, heading: string): string[] {
   const places: readonly Place[] = FOLLOWED[script];
   if (!places.some(([file, title]) => file === document && title === heading)) {

@@ -1,4 +1,4 @@
-/** A clone of the last commit in a folder of its own, with its dependencies, for all newcomers of a run. */
+/** Clones the last commit with its dependencies, once for all tests of a run. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -37,7 +37,7 @@ test('README: a lookup, and a session with leads', async () => {
 test('docs/api.md: a session, then leads out and in as CSV', async () => {
   const printed = await terminal.type(follow('docs/api.md', 'A session').join('\n'));
   const [csv = ''] = follow('docs/api.md', 'CSV');
-  // Out first, so that there is a file to bring in.
+  // Export first, so that there is a file to import.
   const [bringIn = '', takeOut = ''] = csv.trim().split('\n');
   await terminal.type('cd "$LEADLINE_STATE"');
   await terminal.type(takeOut);

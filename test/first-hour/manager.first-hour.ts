@@ -8,7 +8,7 @@ import { startSite } from '../harness/site.ts';
 import { commands } from './followed.ts';
 import { openTerminal } from './newcomer.ts';
 
-/** City, ZIP, where it is, area code. */
+/** City, ZIP, coordinates, area code. */
 const BRANCHES = [
   ['Austin', '78701', '30.2672', '-97.7431', '512'],
   ['Boston', '02108', '42.3576', '-71.0636', '617'],
@@ -62,7 +62,7 @@ test('the demo: another place and way is another number, the same person keeps t
 });
 
 test('twelve branches: each ZIP gets its own number, on a page and by the preview', async () => {
-  // The operator's token is what the start has printed.
+  // The operator's token is in the output of the start.
   await terminal.type(
     `export OPERATOR_TOKEN=${/Operator token\s+(\S+)/.exec(banner)?.[1]} COMPANY=${DEMO_COMPANY}`,
   );

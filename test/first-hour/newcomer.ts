@@ -1,4 +1,4 @@
-/** Somebody in front of a terminal: a shell that keeps its variables from one command to the next, and a running Leadline. */
+/** Simulates a person at a terminal: a shell that keeps its variables between commands, and a running Leadline. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,14 @@ import { freePort } from '../harness/local-leadline.ts';
 const COMMAND_TIMEOUT_MS = 300_000;
 
 export interface Terminal {
-  /** Types commands and gives what they print; throws with that when one fails. */
+  /** Runs commands and returns their output; throws with it when one fails. */
   type(text: string): Promise<string>;
-  /** Starts what goes on running, until it has printed `sign`; gives what it has printed by then. */
+  /** Starts a long-running command and waits until it prints `sign`. @returns the output so far */
   start(command: string, sign: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A terminal in the fresh clone; `LEADLINE_STATE` is a folder of its own, and `PORT` is free. */
+/** Opens a terminal in the fresh clone, with its own `LEADLINE_STATE` and a free `PORT`. */
 export async function openTerminal(): Promise<Terminal & { port: number }> {
   const state = mkdtempSync(join(tmpdir(), 'leadline-first-hour-'));
   const port = await freePort();
@@ -48,7 +48,7 @@ export async function openTerminal(): Promise<Terminal & { port: number }> {
 
 let marks = 0;
 
-/** The commands as they are, then a line by which their end and success are told. */
+/** Adds a line to the commands that prints their end and exit code. */
 function typeInto(shell: ChildProcess, text: string): Promise<string> {
   const mark = `end-of-commands-${++marks}`;
   return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ function typeInto(shell: ChildProcess, text: string): Promise<string> {
     };
     shell.stdout?.on('data', hear);
     shell.stderr?.on('data', complain);
-    // In this shell, but not with its input, which is the commands to come.
+    // In this shell, but not with its input, which has the next commands.
     shell.stdin?.write(`{ ${text}\n} < /dev/null\nprintf '\\n%s %s\\n' ${mark} $?\n`);
   });
 }

@@ -1,4 +1,4 @@
-/** What docs/install/ has readers paste, pasted: each snippet as its document has it, in a page as its service makes them. */
+/** The snippets of docs/install/, each in a page like those of its service. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, openReady, openVisitor } from '../harness/browser.ts';
@@ -31,14 +31,14 @@ async function open(html: string, query = ''): Promise<Page> {
   return openReady(await openVisitor(browser), `${site.origin}/page${query}`);
 }
 
-/** In order of the documents, every snippet that goes into a page as it is. */
+/** All snippets that go into a page unchanged, in the order of the documents. */
 const PASTED = ['html.md', 'site-builders.md'].flatMap((document) =>
   tagsOf(document).map((block, index) => [document, index, block] as const),
 );
 
 test.for(PASTED)('%s, snippet %d, in the head of a page', async ([, , block]) => {
   const page = await open(`<head>${snippet(block)}</head><body>${BODY}</body>`, '?gclid=1');
-  // As site builders put the next page in the place of the former.
+  // Site builders replace the page like this.
   await page.evaluate((html) => {
     history.pushState(null, '', '/next');
     document.querySelector('main')!.innerHTML = html;
@@ -50,7 +50,7 @@ test.for(PASTED)('%s, snippet %d, in the head of a page', async ([, , block]) =>
 });
 
 describe('Google Tag Manager', () => {
-  /** Puts a Custom HTML tag into the page as the container does: scripts anew, with nothing but what they load or say. */
+  /** Inserts a Custom HTML tag as the tag manager does: it recreates scripts with only their URL or code. */
   const inject = (html: string): string => `<script>
     window.dataLayer = window.dataLayer || [];
     setTimeout(() => {
@@ -82,7 +82,7 @@ describe('Google Tag Manager', () => {
     ]);
   });
 
-  test('hears consent with the setting that the document names', async () => {
+  test('receives consent with the setting of the document', async () => {
     const [block] = tagsOf('google-tag-manager.md');
     const tag = snippet(block!).replace('&layer=dataLayer', '&layer=dataLayer&consent=required');
     const page = await open(`<body>${BODY}${inject(tag)}</body>`);

@@ -1,4 +1,4 @@
-/** A project of a framework in a folder of its own: installed from the registry, built, served and opened in Chromium. */
+/** A framework project in its own folder: installed from the registry, built, served and opened in Chromium. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,30 +15,30 @@ const SERVER_TIMEOUT_MS = 60_000;
 
 export interface Project {
   folder: string;
-  /** Writes a file of the project, with this deployment in the place of the example's. */
+  /** Writes a file of the project, with this deployment's URL instead of the example's. */
   write(path: string, text: string): void;
   /** Writes the files that a document names, and runs its shell commands in the project. */
   follow(document: string): void;
-  /** Runs a command as it is, or (`command`) as a document has it. */
+  /** Runs a command, or (`command`) one from a document. */
   run(command: string): string;
   command(text: string): string;
   /** Starts the server of the project, on the port `$PORT`, and waits until it answers. */
   serve(command: string): Promise<string>;
-  /** A visitor on a page; what the console said about errors. */
+  /** A visitor on a page, and the errors on the console. */
   open(address: string): Promise<{ page: Page; errors: string[] }>;
 }
 
-/** A project that is gone when the test is over. @param manifest more of its package.json */
+/** Creates a project that is deleted after the test. @param manifest further members of its package.json */
 export async function startProject(manifest: Record<string, unknown>): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-install-'));
   const [companyId, browser] = await Promise.all([makeSiteCompany(), launchBrowser()]);
   const reader = { origin: workerUrl(), companyId };
-  // The project's own programs before this one's, whose versions are others.
+  // The project's programs come before this repository's, which have other versions.
   const path = `${join(folder, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
   const env = { ...process.env, PATH: path, CI: '1', NODE_ENV: undefined, npm_config_loglevel: 'error' };
   let server: ChildProcess | undefined;
   onTestFinished(async () => {
-    // With whatever it has started itself.
+    // With all processes that it has started.
     if (server?.pid !== undefined) process.kill(-server.pid, 'SIGKILL');
     await browser.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -11,7 +11,7 @@ import { workerUrl } from '../harness/worker-url.ts';
 const ARCHIVE = 'integrations/wordpress/leadline.zip';
 const MARK = '/dni/leadline.js';
 
-/** Applies every filter as its plugin does, and prints for each whether what is there stays and the script is left alone. */
+/** Applies every filter as its plugin does, and prints whether existing entries stay and the script is excluded. */
 const ASK_CACHE_PLUGINS = `
   $asked = array();
   foreach ( Leadline\\LISTS_OF_ADDRESSES as $filter ) {
@@ -62,7 +62,7 @@ afterAll(async () => {
 const contact = (): string => `${wordpress.origin}/?pagename=contact`;
 const htmlOf = async (address: string): Promise<string> => (await fetch(address)).text();
 
-/** Saves the two settings on the plugin's page, and gives what WordPress says. */
+/** Saves the two settings on the plugin's page, and returns the message of WordPress. */
 async function save(endpoint: string, company: string): Promise<string> {
   await admin.goto(`${wordpress.origin}/wp-admin/options-general.php?page=leadline`);
   await admin.getByLabel('Address of the deployment').fill(endpoint);
@@ -77,7 +77,7 @@ async function save(endpoint: string, company: string): Promise<string> {
 }
 
 test('the plugin, installed, set, used and removed as docs/install/wordpress.md has it', async () => {
-  // Installed and active, it says and does nothing yet.
+  // Installed and active, it does nothing yet.
   for (const { code } of codeBlocks('docs/install/wordpress.md')) execFileSync('bash', ['-euc', code]);
   await admin.goto(`${wordpress.origin}/wp-admin/plugin-install.php?tab=upload`);
   await admin.locator('#pluginzip').setInputFiles(ARCHIVE);
@@ -86,11 +86,11 @@ test('the plugin, installed, set, used and removed as docs/install/wordpress.md 
   await admin.getByText('Plugin activated.').waitFor();
   expect(await htmlOf(contact())).not.toContain(MARK);
 
-  // Nonsense is refused with the reason, and changes nothing.
+  // Invalid values are refused with a reason.
   expect(await save('leadline.example.com/dni', 'acme')).toMatch(/without a path.*36 characters/s);
   expect(await htmlOf(contact())).not.toContain(MARK);
 
-  // Set, it swaps, and shows no error.
+  // With settings, it swaps without errors.
   expect(await save(`${workerUrl()}/`, companyId.toUpperCase())).toContain('Settings saved.');
   const page = await openReady(await openVisitor(browser), contact());
   const html = await htmlOf(contact());
@@ -101,12 +101,12 @@ test('the plugin, installed, set, used and removed as docs/install/wordpress.md 
   ]);
   expect(html.indexOf(MARK)).toBeLessThan(html.indexOf('</head>'));
 
-  // What cache plugins ask, when they ask it, leaves the script alone.
+  // The filters of cache plugins exclude the script.
   const asked = JSON.parse(wordpress.php(ASK_CACHE_PLUGINS)) as Record<string, unknown>;
   expect(Object.keys(asked).length).toBeGreaterThan(15);
   for (const [filter, answer] of Object.entries(asked)) expect([filter, answer]).toEqual([filter, true]);
 
-  // Deactivated, the tag is gone; deleted, so are the settings.
+  // Deactivating removes the tag, deleting also the settings.
   wordpress.php(
     `require ABSPATH . 'wp-admin/includes/plugin.php'; deactivate_plugins( 'leadline/leadline.php' );`,
   );

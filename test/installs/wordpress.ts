@@ -1,4 +1,4 @@
-/** A WordPress of its own, from Debian's packages: PHP's server, a MariaDB, and a site that has just been installed. */
+/** A new WordPress from Debian's packages: PHP's server, MariaDB, and a fresh site. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ export interface WordPress {
   origin: string;
   /** The folder of the site. */
   folder: string;
-  /** Runs PHP with WordPress loaded, and gives what it printed. */
+  /** Runs PHP with WordPress loaded, and returns its output. */
   php(code: string): string;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startWordPress(): Promise<WordPress> {
     php: (code) =>
       execFileSync('php', ['-r', `require '${folder}/wp-load.php'; ${code}`], { encoding: 'utf8' }),
     stop: async () => {
-      // PHP's server leaves its workers behind unless the whole group is told.
+      // PHP's server leaves its workers behind unless the whole group is ended.
       if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM');
       database.kill('SIGTERM');
       await new Promise((resolve) => database.once('exit', resolve));
@@ -61,7 +61,7 @@ export async function startWordPress(): Promise<WordPress> {
   };
 }
 
-/** Installs what is missing, where that may be done. */
+/** Installs missing packages, where that is allowed. */
 function requirePackages(): void {
   const isThere = spawnSync('dpkg', ['-s', ...PACKAGES], { stdio: 'ignore' }).status === 0;
   if (isThere) return;

@@ -1,5 +1,5 @@
 /**
- * The package `leadline` as a site gets it: the tarball that a deployment serves, installed into a project of its own.
+ * The package `leadline`: the tarball of a deployment, installed into a new project.
  *
  * @module-tag full: packs, installs, compiles and bundles the package
  */
@@ -23,7 +23,7 @@ const PACKAGE = join(project, 'node_modules/leadline');
 let companyId: string;
 let browser: Browser;
 let site: Site;
-/** What npm says that it installed. */
+/** The packages that npm installed. */
 let installedAlone: string;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), '{"name":"site","private":true,"type":"module"}');
   execFileSync('npm', ['install', '--offline', '--no-audit', '--silent', './leadline.tgz'], { cwd: project });
   installedAlone = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8');
-  // The site's own frameworks, which the package must find and not bring.
+  // The site's own frameworks, which the package must use.
   for (const name of ['react', 'react-dom', 'vue', '@types']) {
     symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name));
   }
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(project, { recursive: true, force: true });
 });
 
-/** Bundles a module of the project as a site does; what it was made of, and the code. */
+/** Bundles a module of the project. @returns its inputs and the code */
 async function bundle(name: string, source: string): Promise<{ code: string; modules: string[] }> {
   writeFileSync(join(project, name), source);
   const output = (await build({
@@ -61,7 +61,7 @@ async function bundle(name: string, source: string): Promise<{ code: string; mod
   };
 }
 
-/** A page of the site that runs `code`, opened by a visitor. */
+/** Opens a page of the site that runs `code`. */
 async function open(name: string, code: string): Promise<Page> {
   site.put(`/${name}.js`, { headers: { 'Content-Type': 'text/javascript' }, body: code });
   site.put(
@@ -74,10 +74,10 @@ async function open(name: string, code: string): Promise<Page> {
 const settings = (): string => JSON.stringify({ endpoint: workerUrl(), company: companyId });
 
 describe('the package', () => {
-  test('has nothing that package linters find fault with', async () => {
+  test('passes the package linters', async () => {
     const { messages, pkg } = await publint({ pkgDir: PACKAGE, strict: true });
 
-    // Of a project that has no public address yet, the manifest names none.
+    // The manifest has no repository URL until the project is public.
     expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([]);
     expect(pkg).toMatchObject({ publishConfig: { access: 'public', provenance: true }, sideEffects: false });
   });

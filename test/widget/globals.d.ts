@@ -1,15 +1,15 @@
-/** What the pages of the scenarios have. */
+/** Globals of the scenario pages. */
 import type { Leadline } from '../../widget/interface.ts';
 
 declare global {
   interface Window {
     leadline: Leadline;
-    /** What a page has heard. */
+    /** Events that the page has received. */
     heard: unknown[];
     dataLayer: unknown[];
-    /** What a page says when it is taken over. */
+    /** Set by a page when it is hydrated. */
     found: string;
-    /** Lets the part of an app come that is taken over later. */
+    /** Loads the part of an app that is hydrated later. */
     arrive: () => void;
     /** What waits for an idle page. */
     idlers: (() => void)[];

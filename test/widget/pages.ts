@@ -1,28 +1,28 @@
 /**
- * Pages that say themselves what is to become of them: `data-becomes="..."` is the text of the element after the swap,
- * `data-becomes-href="..."` an attribute's value. Everything else has to stay, every node included.
+ * Pages with their expected results: `data-becomes="..."` is the text of the element after the swap, `data-becomes-href="..."` an
+ * attribute's value. Everything else must not change, nodes included.
  */
 import type { Page } from '../harness/engines/page.ts';
 import { ready, type Scene, type Visit } from './scene.ts';
 
 declare global {
   interface Window {
-    /** Looks at every node of the page, shadow roots and frames of the site included. */
+    /** Visits every node of the page, shadow roots and frames of the site included. */
     look: () => Look[];
     served: Look[];
     findFaults: () => string[];
   }
 }
 
-/** A node or an attribute, and the value that it had when it was looked at. */
+/** A node or an attribute with its original value. */
 interface Look {
   node: Node;
   value: string | null;
 }
 
 /**
- * Opens a page whose plan comes only once the page has loaded and was looked at, and waits until the swap is done.
- * Then `findFaults` knows what has changed.
+ * Opens a page whose plan arrives only after the page has loaded and its values are recorded, and waits for the swap. `findFaults`
+ * then compares the values.
  */
 export async function openSwapped(scene: Scene, path: string, visitor?: Visit): Promise<Page> {
   const visit = visitor ?? (await scene.visit());
@@ -42,7 +42,7 @@ export async function openSwapped(scene: Scene, path: string, visitor?: Visit): 
   return page;
 }
 
-/** Waits until what was changed is swapped, which is so in the next frame, and what a framework may own, once the page is idle. */
+/** Waits until changes are swapped: in the next frame, and for framework roots when the page is idle. */
 export async function idle(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -54,10 +54,10 @@ export async function idle(page: Page): Promise<void> {
   );
 }
 
-/** Fills the page's memory until the browser throws away what no script holds any more. */
+/** Fills the page's memory until the browser collects garbage. */
 export async function clearMemory(page: Page): Promise<void> {
   await page.until(async () => {
-    // What a task has made or looked at, the browser keeps until the task is over.
+    // Browsers keep objects used in a task until its end.
     const turn = (): Promise<unknown> =>
       new Promise((resolve) => {
         setTimeout(resolve);
@@ -73,9 +73,9 @@ export async function clearMemory(page: Page): Promise<void> {
 }
 
 /**
- * What is wrong with a page of `openSwapped`, in words: a marked text or attribute that is not what it has to be, an
- * unmarked one that is not what it was, a node that was made, moved or removed. A page that marks nothing is wrong as
- * well: a page that is to stay as it is marks its title, so that it cannot pass because nothing ran.
+ * Lists what is wrong with a page of `openSwapped`: a marked text or attribute without the expected value, an unmarked one that has
+ * changed, a node that was created, moved or removed. A page without marks is wrong too: a page that must not change marks its
+ * title, so that it cannot pass because nothing ran.
  */
 export async function findFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => window.findFaults());
@@ -83,7 +83,7 @@ export async function findFaults(page: Page): Promise<string[]> {
 
 /** Runs in the page before its own scripts. */
 function watch(): void {
-  // On a busy machine a pass is cut into slices; here it has all the time of its task.
+  // On a busy machine a pass is split into slices; here it runs in one.
   performance.now = () => 0;
   const look = (root: Node): Look[] => {
     const { shadowRoot, contentDocument, attributes } = root as Partial<HTMLIFrameElement>;
@@ -101,7 +101,7 @@ function watch(): void {
     const element = node instanceof Element ? node : node?.parentElement;
     return element ? `${element.localName}${element.id && `#${element.id}`}` : String(node?.nodeName);
   };
-  /** What a mark asks for, and what is there. */
+  /** The expected and the actual value of a mark. */
   const check = (mark: Attr): string[] => {
     const element = mark.ownerElement as Element;
     const name = mark.name.slice('data-becomes-'.length);

@@ -1,4 +1,4 @@
-/** What the tests of a scenario share: a browser engine, a site with the scenario's pages, the edge and a company. */
+/** The fixtures of a scenario's tests: a browser, a site with the scenario's pages, the edge and a company. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Visitor } from '../harness/client.ts';
@@ -10,34 +10,34 @@ import { PRELUDE } from '../harness/prelude.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { makeSiteCompany } from './site-company.ts';
 
-/** Someone who visits the site with a browser that remembers nothing; has one tab. */
+/** A visitor with a new browser profile and one tab. */
 export interface Visit {
   /** Opens a page of the site; settles once it has loaded. */
   open(path: string, options?: { referrer?: string }): Promise<Page>;
-  /** The same, once the plan is there or known not to come. */
+  /** Opens a page and waits for the plan or its failure. */
   openReady(path: string, options?: { referrer?: string }): Promise<Page>;
   /** Runs a function in each page before the page's own scripts. */
   before<Given = undefined>(run: (given: Given) => void, given?: Given): void;
 }
 
 export interface Scene {
-  /** Has every page of the folder under its file name, such as `/page.html`. */
+  /** Serves every page of the folder under its file name, such as `/page.html`. */
   site: Site;
   edge: Edge;
   companyId: string;
-  /** The site's address for the present visitor. */
+  /** The site's address for the current visitor. */
   readonly origin: string;
-  /** A page of the folder as it is served, with other attributes on its script. */
+  /** Returns a page of the folder with other attributes on its script. */
   html: (file: string, attributes?: string) => string;
-  /** A visitor with a browser profile and an address of their own; the one before leaves. */
+  /** Creates a visitor with a new profile and IP address; the former one leaves. */
   visit: (visitor?: Visitor) => Promise<Visit>;
   /** Has the visitor leave the site. */
   leave: () => Promise<void>;
-  /** A visitor of their own on a page of the site, once the plan is there or known not to come. */
+  /** Opens a page with a new visitor, and waits for the plan or its failure. */
   open: (path: string) => Promise<Page>;
 }
 
-/** What a scene has that others have not. */
+/** Options of a scene. */
 interface SceneOptions extends EngineOptions {
   /** Puts more pages on the site. */
   prepare?: (scene: Scene) => void | Promise<void>;
@@ -46,7 +46,7 @@ interface SceneOptions extends EngineOptions {
 }
 
 /**
- * Sets the scene for all tests of a file and clears it away after them.
+ * Sets up the fixtures for all tests of a file, and removes them afterwards.
  * @param folder of the scenario; in its pages `EDGE` stands for the edge's origin and `COMPANY` for the company
  */
 export function useScene(
@@ -66,7 +66,7 @@ export function useScene(
   if (isWholeBrowser) test.beforeAll(({ wholeEngine }) => begin(wholeEngine));
   else test.beforeAll(({ engine }) => begin(engine));
   test.afterAll(async () => {
-    // The pages of this file ask for nothing once its servers are gone.
+    // Pages must send no requests after the servers have stopped.
     await scene.leave();
     await Promise.all([scene.site.close(), scene.edge.close()]);
   });
@@ -119,7 +119,7 @@ function stage(scene: Scene, { engine, site, edge, companyId, folder }: Props): 
   });
 }
 
-/** Waits until the widget of the page has swapped it, which may take it several tasks, or knows that it has no plan. */
+/** Waits until the widget has swapped the page, which may take several tasks, or has no plan. */
 export async function ready(page: Page): Promise<void> {
   await page.until(() => 'leadline' in window && 'ready' in window.leadline);
   await page.evaluate(() => window.leadline.ready.then(() => null));

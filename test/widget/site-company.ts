@@ -1,17 +1,17 @@
-/** The company whose site the widget's scenarios visit. */
+/** Creates the company of the widget's scenarios. */
 import { makeDniCompany } from '../harness/dni-company.ts';
 
-/** On the pages. */
+/** The printed number. */
 export const TARGET = '(212) 555-0134';
-/** What visitors see instead, by source. */
+/** The tracking numbers by source. */
 export const DIRECT = '(415) 555-0100';
 export const PAID = '(415) 555-0101';
 export const SPRING = '(415) 555-0102';
 export const GOOGLE = '(415) 555-0103';
-/** For every other source. */
+/** The number for all other sources. */
 export const OTHER = '(415) 555-0199';
 
-/** Makes the company: one target, a number for each of some sources, no location. */
+/** Creates the company: one target, numbers for some sources, no location. */
 export function makeSiteCompany(overrides: Record<string, unknown> = {}): Promise<string> {
   return makeDniCompany({
     default_number: '+12125550134',

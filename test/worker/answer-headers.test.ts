@@ -1,4 +1,4 @@
-/** What every answer and every page says about itself. */
+/** Headers of all answers and pages. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { makeCompanyWithUsers } from '../harness/builders.ts';

@@ -50,7 +50,7 @@ describe('a variable', () => {
   });
 });
 
-describe('a deployment whose variables are none', () => {
+describe('a deployment with invalid variables', () => {
   let worker: OwnWorker;
   beforeAll(async () => {
     worker = await startWorker({

@@ -1,4 +1,4 @@
-/** What the platform's logs may keep: nothing of a person, and nothing that opens something. */
+/** The platform's logs contain no personal data and no credentials. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ describe('the local log store, after a day of everything', () => {
 
   beforeAll(async () => {
     logs = mkdtempSync(join(tmpdir(), 'leadline-logs-'));
-    // A resolver that nobody can reach, so that there is something to complain about.
+    // An unreachable resolver, so that something is logged.
     worker = await startWorker({ GEO_URL: 'http://127.0.0.1:1/{ip}' }, { logsTo: logs });
     await liveThroughADay();
   });
@@ -124,7 +124,7 @@ describe('the local log store, after a day of everything', () => {
   /** What was logged: the product's own lines, and the runtime's for each request, which a deployment does not keep. */
   async function lines(): Promise<{ own: string[]; ofRequests: string[] }> {
     const count = 'SELECT count(*) AS spans FROM spans WHERE parent_id IS NULL';
-    // The collector writes behind the answers.
+    // The collector writes after the answers.
     await vi.waitFor(async () => expect((await worker.queryLogs(count))[0]?.['spans']).toBeGreaterThan(8));
     const messages = (await worker.queryLogs('SELECT message FROM logs')).map(({ message }) =>
       String(message),
@@ -149,7 +149,7 @@ describe('the local log store, after a day of everything', () => {
     const traced = JSON.stringify([ofRequests, spans]);
 
     expect(secretsIn(traced)).toContain('password');
-    // The resolver is asked about an IP: that is what it is for.
+    // The request to the resolver contains the IP, as intended.
     const withoutQueries = traced.replaceAll(/\?[^"\\]*/g, '?').replaceAll(/127\.0\.0\.1:1\/[\d.]+/g, '');
     expect(secretsIn(withoutQueries)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Keys that come from outside are looked up as what the product knows, not as what every object has. */
+/** Keys from outside never match members of Object.prototype. */
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { planWhisper } from '../../worker/core/phone/ringing/plans.ts';

@@ -1,4 +1,4 @@
-/** An integration as one writes it with the types of openapi-typescript and openapi-fetch. */
+/** An integration with the types of openapi-typescript and openapi-fetch. */
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../generated/openapi-typescript.ts';
 import type { Outcome, Site } from './scenario.ts';
@@ -6,7 +6,7 @@ import type { Outcome, Site } from './scenario.ts';
 type Change = components['schemas']['Change'];
 type Filters = components['schemas']['Filters'];
 
-/** Makes two leads, merges them, finds the one that stays, and follows what happened. */
+/** Makes two leads, merges them, finds the one that stays, and reads the changes. */
 export async function run({ baseUrl, key, company }: Site): Promise<Outcome> {
   const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } });
   const path = { company };
@@ -58,7 +58,7 @@ export async function run({ baseUrl, key, company }: Site): Promise<Outcome> {
   };
 }
 
-/** The answer of an operation that succeeded. */
+/** Returns the answer of a successful operation. */
 function taken<Data>({ data, response }: { data?: Data; response: Response }): Data {
   if (data === undefined) throw new Error(`Status ${response.status}`);
   return data;

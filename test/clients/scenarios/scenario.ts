@@ -1,4 +1,4 @@
-/** What an integration is given, and what it found out. */
+/** The input and the results of an integration. */
 
 export interface Site {
   baseUrl: string;
@@ -8,14 +8,14 @@ export interface Site {
 }
 
 export interface Outcome {
-  /** Whether the repetition of a write got the first answer. */
+  /** Whether a repeated write got the first answer. */
   isSameLead: boolean;
-  /** Who won the name in the merge. */
+  /** The name after the merge. */
   winner: string | undefined;
   /** Why a lead cannot be merged with itself. */
   refusal: string | undefined;
   /** The names of the leads in the first smart view. */
   found: string[];
-  /** The names of the leads that something was merged into, from the stream of changes. */
+  /** The names of the leads that others were merged into, from the stream of changes. */
   merges: string[];
 }

@@ -1,6 +1,6 @@
 /**
- * Every region of the numbering data: its fixed, mobile and freephone numbers in every print, each to numbers of other
- * kinds and other countries. What is shown must lead to the new number when somebody of the region dials it.
+ * Swaps fixed, mobile and freephone numbers of every region, in every printed form, to numbers of other types and countries. The
+ * result must reach the new number when dialled in the region.
  */
 import { expect, test } from 'vitest';
 import { numberForms } from '../../../worker/edge/lookup/number-forms/number-forms.ts';
@@ -16,11 +16,11 @@ import {
 import { groupsOf, inPlainDigits, type Print, printsOf } from './prints.ts';
 import { effort } from '../../harness/effort.ts';
 
-/** Of which only one of the two sets of numbering data still knows the groups; with dots they are an Internet address's. */
+/** Numbers whose groups only one of the two data sets has; with dots they look like an Internet address. */
 const GROUPED_BY_ONE = '+22981123456';
-/** In the gate a sixth of the regions. */
+/** The gate tests a sixth of the regions. */
 const regions = allRegions.filter((_, index) => index % effort(6, 1) === 0);
-/** All regions at once are more than a busy machine does in a usual test. */
+/** A longer timeout, since all regions take long on a busy machine. */
 const BUSY = { timeout: 180_000 };
 
 test(
@@ -69,7 +69,7 @@ function swapper(from: string, to: string): (text: string) => string {
   return (text) => _replace(text, () => true) ?? '';
 }
 
-/** What is wrong with the text in which a print stood; undefined when nothing is. */
+/** Returns what is wrong with the swapped text; undefined: nothing. */
 function faultOf(text: string, print: Print, old: RegionalNumber, next: RegionalNumber): string | undefined {
   const shown = /^Ring: (.*); bye\.$/.exec(text)?.[1];
   if (shown === undefined) return `the text around it is another one: ${text}`;
@@ -79,7 +79,7 @@ function faultOf(text: string, print: Print, old: RegionalNumber, next: Regional
   return faultOfForm(shown, print, old, next);
 }
 
-/** The same for what leads to the new number. */
+/** Returns what is wrong with the new number; undefined: nothing. */
 function faultOfForm(
   shown: string,
   print: Print,

@@ -1,8 +1,8 @@
-/** Texts in which the digits of a number are something else, or belong to another number. */
+/** Texts with the digits of a number that mean something else, or belong to another number. */
 import { groupsOf, prefixOf } from './prints.ts';
 import type { RegionalNumber } from '../../harness/regional-numbers.ts';
 
-/** Texts that hold the digits of `number` and are to stay. */
+/** Returns texts with the digits of `number` that must not change. */
 export function decoysOf(number: RegionalNumber): string[] {
   const other = number.code === '44' ? '49' : '44';
   const { digits } = number;
@@ -32,7 +32,7 @@ function around(digits: string, code: string): string[] {
     .map((text) => text.replace(/#(?!#)/, digits));
 }
 
-/** The digits as a decimal, coordinates, thousands, an Internet address or a day; not as the region groups its numbers. */
+/** The digits as a decimal, coordinates, thousands, an Internet address or a date, but not in the region's own groups. */
 function groupedOtherwise(digits: string, { national }: RegionalNumber): string[] {
   const own = groupsOf(national).map(({ length }) => length);
   const { length } = digits;
@@ -49,7 +49,7 @@ function groupedOtherwise(digits: string, { national }: RegionalNumber): string[
       const decimal = cut(digits, groups).join('.');
       return [decimal, `${decimal}, 13.4050`, `13.4050, -${decimal}`];
     }),
-    // Nine digits in threes are how half of Europe prints its numbers.
+    // Half of Europe prints nine digits in groups of three.
     ...(isNumber && foreign(thousands) && length !== 9 ? ['.', ',', "'"] : [',']).map((sign) =>
       thousands.length > 1 ? cut(digits, thousands).join(sign) : `${digits}%`,
     ),

@@ -1,4 +1,4 @@
-/** A few thousand of the corpus's numbers on a page: as text, as links with labels, and split over elements. */
+/** A few thousand numbers of the corpus on a page: as text, as links with labels, and split over elements. */
 import { expect, test } from 'vitest';
 import type { Swap } from '../../../widget/forms.ts';
 import { pairsOf, readIn, type RegionalNumber, regions } from '../../harness/regional-numbers.ts';
@@ -6,13 +6,13 @@ import { swap, useEngine } from '../engine/engine.ts';
 import { groupsOf } from './prints.ts';
 import { effort } from '../../harness/effort.ts';
 
-/** A number to swap on a page, and the ways in which the page prints it. */
+/** A number to swap, and its printed forms on the page. */
 interface Case {
   swap: Swap;
   prints: string[];
 }
 
-/** What the page shows of one print: its text, the label of its link and where that leads, the text of its parts. */
+/** The results for one form: its text, the label and URL of its link, the text of its parts. */
 type Shown = [text: string, label: string, href: string, rfc: string, split: string];
 
 const engine = useEngine();
@@ -20,7 +20,7 @@ const engine = useEngine();
 test('text, label, link and a number in parts lead to the new number in every region, and are restored', async () => {
   const cases = regions.flatMap((region, at) =>
     pairsOf(region).flatMap(([old, next], index) =>
-      // A part of the pairs, of all kinds, is enough here: the forms are those of the other corpus.
+      // A sample of all kinds is enough, since the other corpus test has the same forms.
       (index + at) % effort(28, 7) === 0
         ? [{ region, old, next, swap: swap(old.e164, next.e164), prints: printsOf(old) }]
         : [],
@@ -45,7 +45,7 @@ test('text, label, link and a number in parts lead to the new number in every re
   expect(cases.flatMap(({ prints }) => prints).length).toBeGreaterThan(effort(400, 1_800));
 });
 
-/** As its region prints the number for itself and for others. */
+/** The national and international form. */
 function printsOf({ national, international }: RegionalNumber): string[] {
   return [...new Set([national, international, groupsOf(national).join('-')])];
 }

@@ -1,7 +1,7 @@
 /**
- * Prints as pages of two dozen countries have them, beyond those that each region's own formats make: former and local ways
- * of dialling, digits of other scripts, labels glued to numbers, ranges, characters without width, percent-encoded links.
- * The numbers are the numbering data's examples.
+ * Printed forms from pages of two dozen countries, besides the regions' standard formats: former and local ways of dialling, digits
+ * of other scripts, labels next to numbers, ranges, zero-width characters, percent-encoded links. The numbers are the examples of
+ * the numbering data.
  */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { compile } from '../../../widget/forms.ts';
 import { swapLink } from '../../../widget/links.ts';
 import { numberForms } from '../../../worker/edge/lookup/number-forms/number-forms.ts';
 
-/** The number on the page, the one in its place, the print, and what is to become of it; undefined when it stays. */
+/** The printed number, its replacement, the printed form, and the expected result; undefined when it stays. */
 type Case = readonly [from: string, to: string, before: string, after: string | undefined];
 
 function swapper(
@@ -77,7 +77,7 @@ const FORMER: Case[] = [
   [...AR, '+54 11 15 2345 6789', '+54 11 15 9876 5432'],
   [...AR, '+54 (011) 15-2345-6789', '+54 (011) 15-9876-5432'],
   [...AR, '+54 9 011 2345 6789', '+54 9 11 9876 5432'],
-  // Without 9 and 15 it is somebody's fixed line, and without an area code anybody's.
+  // Without 9 and 15 it is a fixed line, and without area code it is ambiguous.
   [...AR, '+54 11 2345-6789', undefined],
   [...AR, '011 2345-6789', undefined],
   [...AR, '15-2345-6789', undefined],
@@ -182,7 +182,7 @@ describe.for(
     const { text } = swapper(from, to);
 
     expect(text(before)).toBe(after ?? before);
-    // In a sentence too, of which nothing else changes.
+    // In a sentence too, whose other words do not change.
     expect(text(`Ring ${before}; bye.`)).toBe(`Ring ${after ?? before}; bye.`);
   });
 });
@@ -199,7 +199,7 @@ test.for([
   [...BR_TO_MOBILE, 'tel:0151123456789', 'tel:11961234567'],
   [...JP, 'tel:%EF%BC%90%EF%BC%93-1234-5678', 'tel:%EF%BC%90%EF%BC%93-1234-5600'],
   [...US, 'tel:%E2%80%AA+12015550123%E2%80%AC', 'tel:%E2%80%AA%2B12015550177%E2%80%AC'],
-  // What is no UTF-8 is no number of anybody's, and breaks nothing.
+  // Invalid UTF-8 is not a number, and causes no error.
   [...US, 'tel:201%A0555%A00123', 'tel:201%A0555%A00123'],
   [...US, 'tel:201%ED%A0%80555-0123', 'tel:201%ED%A0%80555-0123'],
   [...US, 'tel:2015550123%', 'tel:2015550177%'],

@@ -1,20 +1,20 @@
-/** The ways in which people print a number: as its region does for itself and for others, and as people write it otherwise. */
+/** Generates the printed forms of a number: national, international, and informal. */
 import type { RegionalNumber } from '../../harness/regional-numbers.ts';
 
 /** A printed number. */
 export interface Print {
-  /** The way, in words. */
+  /** The form in words. */
   way: string;
   text: string;
   /** Whether it has a calling code. */
   isAbroad: boolean;
-  /** What it says to a parser that does not know this way; the text itself when absent. */
+  /** Text for a parser that does not know this form; absent: the printed text. */
   plain?: (text: string) => string;
 }
 
-/** With fewer digits a dot, a slash or a calling code without a plus belongs to something else. */
+/** With fewer digits, a dot, a slash or a calling code without a plus means something else. */
 const SHORT = 6;
-/** Digits that people of a region write beside 0 to 9, by the first. */
+/** The zero of each region's further digits. */
 const OTHER_DIGITS: Readonly<Record<string, string>> = {
   AE: '٠',
   EG: '٠',
@@ -24,7 +24,7 @@ const OTHER_DIGITS: Readonly<Record<string, string>> = {
   TW: '０',
 };
 
-/** Every print of a number. */
+/** Returns all printed forms of a number. */
 export function printsOf(number: RegionalNumber): Print[] {
   const prints = [...homePrints(number), ...abroadPrints(number)];
   const zero = OTHER_DIGITS[number.region];
@@ -57,7 +57,7 @@ function homePrints(number: RegionalNumber): Print[] {
     way('no-break blanks', groups.join('\u00a0')),
     way('en dashes', groups.join('–')),
     ...(isShort ? [] : [way('read out', read(groups), (text) => text.replaceAll(/[ ,]/g, ''))]),
-    // Two groups with a dot between are a decimal.
+    // Two groups with a dot are a decimal.
     ...(isShort || groups.length < 3 ? [] : [way('dots', groups.join('.'))]),
     ...(isShort || groups.length < 2
       ? []
@@ -70,7 +70,7 @@ function homePrints(number: RegionalNumber): Print[] {
   ];
 }
 
-/** Where a prefix is dialled: in a bracket of its own, and left out. */
+/** Forms with the national prefix in brackets, and without it. */
 function prefixed(number: RegionalNumber, isShort: boolean): Print[] {
   const prefix = prefixOf(number);
   if (prefix === '' || isShort) return [];
@@ -101,7 +101,7 @@ function abroadPrints(number: RegionalNumber): Print[] {
   ];
 }
 
-/** What a region dials before a number at home; empty when it dials other digits altogether. */
+/** Returns the national prefix; empty when the national digits differ. */
 export function prefixOf({ national, digits }: RegionalNumber): string {
   const home = groupsOf(national).join('');
   return home.endsWith(digits) ? home.slice(0, -digits.length) : '';
@@ -115,7 +115,7 @@ function read(groups: readonly string[]): string {
   return groups.map((group) => Array.from(group).join(' ')).join(', ');
 }
 
-/** As every parser takes it: with a plus, and no prefix after the calling code. */
+/** Converts to the form that every parser accepts: a plus, and no prefix after the calling code. */
 function withPlus(text: string): string {
   return text
     .replace(/\(\d\d?\)/, '')

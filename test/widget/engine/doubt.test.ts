@@ -1,6 +1,6 @@
 /**
- * The short expression, which tells that a number is beyond doubt, never says so of one that the long expression holds back,
- * with the edges of elements in the text or without them; and it does say so of what most pages print.
+ * The short expression never calls a number certain that the long expression excludes, with or without the edges of elements in the
+ * text; and it calls the numbers of most pages certain.
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const doubtful = RegExp(doubt);
 const staying = RegExp(stays);
 const RUNS = 20_000;
 
-/** Words, currencies, registers, numbers, signs and joints, of which many make something else of the number beside them. */
+/** Words, currencies, registers, numbers, characters and separators, many of which exclude the number next to them. */
 const NEARBY = [
   ...'Call|call|Tel|Phone|PHONE|Fax|fax|F|us|at|to|or|and|bis|och|или|und|of|Ab|e|eu|k|Телефон|電話|Téléphone'.split(
     '|',
@@ -23,7 +23,7 @@ const NEARBY = [
   ..." |\u00a0|\0|\0|-|/| / |.|. |:|: |,|, |;|(|)|[|·| – |—|=|@|%|&|~|_|?|!|’|'|\n|📞|（|：".split('|'),
   ' | ',
 ];
-/** Forms, of which some are a date, an address, thousands or a decimal, and some are split over elements. */
+/** Forms; some are a date, an address, thousands or a decimal, and some are split over elements. */
 const PRINTED = [
   ...'212) 555-0134|2125550134|212-555-0134|+12125550134|212.555.0134|212.55.50.134|+1 212 555.0134'.split(
     '|',
@@ -43,7 +43,7 @@ const sample = fc.record({
   edges: fc.array(fc.constantFrom('\0', '\x01\0', '\0\x01', '\x01\0\x01'), { minLength: 3, maxLength: 6 }),
 });
 
-/** A sample as the widget has it before it asks an expression. */
+/** A sample as the widget passes it to the expressions. */
 function seen({
   marks,
   before,

@@ -25,7 +25,7 @@ export function useEngine(): { page: Page } {
 async function openEnginePage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   await page.setContent('<!doctype html><title>Engine</title><body></body>');
-  // On a busy machine a pass is cut into slices; here it is looked at right after its first one.
+  // On a busy machine a pass is split into slices; these tests check the page right after the first one.
   await page.evaluate(() => {
     performance.now = () => 0;
   });
@@ -36,7 +36,7 @@ async function openEnginePage(browser: Browser): Promise<Page> {
 /** A swap of a number that takes no messages. */
 export const swap = (from: string, to: string, sms = false): Swap => ({ from, to, sms });
 
-/** The body's HTML after the swap of `html`. */
+/** Returns the body's HTML after swapping `html`. */
 export async function swapped(page: Page, html: string, swaps: Swap[]): Promise<string> {
   return page.evaluate(
     ([html, swaps]) => {
@@ -48,7 +48,7 @@ export async function swapped(page: Page, html: string, swaps: Swap[]): Promise<
   );
 }
 
-/** `text`, as the only text of the body, after the swap. */
+/** Returns `text`, the body's only text, after the swap. */
 export async function swappedText(page: Page, text: string, swaps: Swap[]): Promise<string | null> {
   return page.evaluate(
     ([text, swaps]) => {

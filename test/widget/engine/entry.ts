@@ -1,4 +1,4 @@
-/** The engine with a plan given, for tests of nothing but the swap; built for the browser by engine.ts. */
+/** The engine with a given plan, for tests of the swap alone; engine.ts builds it for the browser. */
 import { numberForms } from '../../../worker/edge/lookup/number-forms/number-forms.ts';
 import { type Swap, compile } from '../../../widget/forms.ts';
 import { restorePage, setForms, swapAgain } from '../../../widget/page.ts';
@@ -12,7 +12,7 @@ export interface Engine {
 /** The engine, with these swaps done. */
 export function swapPage(swaps: readonly Swap[]): Engine {
   setForms(compile({ swaps, forms: numberForms(swaps) }), () => {});
-  // A page that was restored has to ask for it.
+  // After a restore, swapping must be requested.
   swapAgain(document);
   return { swap: () => swapAgain(document), restore: restorePage };
 }

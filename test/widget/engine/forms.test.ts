@@ -1,4 +1,4 @@
-/** Every printed form of a number keeps its form; what only looks like the number stays. */
+/** Swapped numbers keep their printed form; lookalikes stay unchanged. */
 import { expect, test } from 'vitest';
 import { useEngine, swap, swappedText } from './engine.ts';
 

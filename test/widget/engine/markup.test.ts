@@ -1,4 +1,4 @@
-/** Links, attributes, numbers split over elements, and everything that is left alone. */
+/** Links, attributes, numbers split over elements, and exclusions. */
 import { expect, test } from 'vitest';
 import { useEngine, swap, swapped } from './engine.ts';
 
@@ -107,7 +107,7 @@ test.for([
     '<i aria-label="Call 212-555-0134" title="212 555 0134"></i>',
     '<i aria-label="Call 415-555-0199" title="415 555 0199"></i>',
   ],
-  // What only looks like a number because two blocks meet hides none that begins within it.
+  // A false match across two blocks must not hide a number that begins within it.
   ['<p>1</p><p>212-555-0134</p><p>7</p>', '<p>1</p><p>415-555-0199</p><p>7</p>'],
   ['<p>512 555</p><p>512 555 5125</p><p>512 555</p>', '<p>512 555</p><p>512 555 0777</p><p>512 555</p>'],
   ['<p>212-555-0134 or 512-555-0100</p>', '<p>415-555-0199 or 512-555-0777</p>'],
@@ -135,11 +135,11 @@ test.for([
   ['<p><span data-calltrk-noswap="">212-555-0134</span></p>'],
   ['<p ctm-no-swap=""><b title="212-555-0134">212-555-0134</b></p>'],
   ['<p class="ctm-no-swap">212-555-0134</p>'],
-])('%s stays as it is', async ([html = '']) => {
+])('%s does not change', async ([html = '']) => {
   expect(await swapped(engine.page, html, [US])).toBe(html);
 });
 
-test('what has no text nodes, or is gone at once, is no obstacle', async () => {
+test('nodes without texts, and nodes removed at once, cause no error', async () => {
   const html = await engine.page.evaluate(
     async (swaps) => {
       document.body.innerHTML = '<p></p>';

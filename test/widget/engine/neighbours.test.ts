@@ -1,4 +1,4 @@
-/** Numbers beside other numbers, words and elements; each kind with what is to stay. */
+/** Numbers next to other numbers, words and elements, each with lookalikes that stay. */
 import { expect, test } from 'vitest';
 import { useEngine, swap, swapped, swappedText } from './engine.ts';
 

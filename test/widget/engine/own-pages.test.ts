@@ -1,4 +1,4 @@
-/** Which referrers a page takes for the site's own, on hosts that the browsers of the tests cannot be sent to. */
+/** Referrers that count as the site's own, on hosts that the test browsers cannot open. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { readTouch } from '../../../widget/visit.ts';
 

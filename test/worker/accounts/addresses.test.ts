@@ -1,4 +1,4 @@
-/** Who holds a sign-in address, and who may still try passwords for it. */
+/** Sign-in addresses: which companies hold them, and limits for passwords. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Attempt, type Failure, secondsToWait } from '../../../worker/accounts/throttle.ts';
 import { hashPassword, newSalt } from '../../../worker/accounts/passwords.ts';
@@ -76,7 +76,7 @@ async function addressesOf(sue: Sue): Promise<string[]> {
   return ((await users.json()) as { email: string }[]).map(({ email }) => email);
 }
 
-/** Does something while a fault is on. */
+/** Runs a function while a fault is active. */
 async function during<Result>(fault: Fault, work: () => Promise<Result>): Promise<Result> {
   await leadline.set({ faults: [fault] });
   try {
@@ -86,7 +86,7 @@ async function during<Result>(fault: Fault, work: () => Promise<Result>): Promis
   }
 }
 
-/** The keys of an account after everything that is due there. */
+/** Returns the storage keys of an account after its alarms have run. */
 async function keysLater(email: string, faults: Fault[] = []): Promise<string[]> {
   await later(11, faults);
   return (await (await account(email, { method: 'PUT' })).json()) as string[];
@@ -108,7 +108,7 @@ async function tokenOf(email: string, password: string): Promise<string> {
   return (await (await signIn(email, password)).json()) as string;
 }
 
-describe('a new user whose company dies', () => {
+describe('a new user whose company stops', () => {
   test('after the claim is not there, and ten minutes later nothing is left of the claim', async () => {
     const sue = await makeCompany();
     const email = freshEmail();
@@ -150,7 +150,7 @@ describe('a new user whose company dies', () => {
   });
 });
 
-describe('a new address whose company dies', () => {
+describe('a new address whose company stops', () => {
   test.for([
     ['dies-claimed', 'after the claim is not taken: the old one stays', 'before'],
     ['dies-saved', 'after the change is saved has the password, and the old one is free', 'after'],
@@ -211,7 +211,7 @@ describe('an account that cannot be reached', () => {
     expect((await signIn(sue.email, PASSWORD)).status).toBe(200);
   });
 
-  test('after the change was saved takes nothing of it back', async () => {
+  test('after the change was saved does not undo it', async () => {
     const sue = await makeCompany();
     const [first, second] = [freshEmail(), freshEmail()];
     const key = { 'Idempotency-Key': crypto.randomUUID() };
@@ -264,7 +264,7 @@ describe('a company that does not answer the account', () => {
     expect(await keysLater(email)).toEqual([]);
   });
 
-  test('is told of a new password until it has heard, and the password holds at once', async () => {
+  test('gets the report of a new password until it succeeds, and the password is valid at once', async () => {
     const sue = await makeCompany(freshEmail(), PASSWORD);
     const old = { ...sue.headers, Authorization: basic(sue.email, await tokenOf(sue.email, PASSWORD)) };
     const me = async (headers: Record<string, string>): Promise<number> =>
@@ -295,7 +295,7 @@ describe('the operator releases', () => {
     expect(await (await account(email)).json()).toEqual([]);
   });
 
-  test('no address that somebody has', async () => {
+  test('no address with a user', async () => {
     const one = await makeCompany();
 
     const refused = await leadline.sendAsOperator('POST', '/operator/addresses/release', {

@@ -1,4 +1,4 @@
-/** One person in several companies: who gets in where with which password, and what companies learn of each other. */
+/** One person in several companies: which password is for which company, and what companies learn about each other. */
 import { describe, expect, test } from 'vitest';
 import { type Login, tryLogins, withPassword } from '../../../worker/accounts/logins.ts';
 import { guessOf, hashPassword, type Salt } from '../../../worker/accounts/passwords.ts';
@@ -96,7 +96,7 @@ describe("a stranger's address", () => {
     expect(await companiesOf(ann)).toEqual([first.companyId]);
   });
 
-  test('is no secret that wrong passwords give away, whichever company is asked for', async () => {
+  test('is not revealed by wrong passwords, for any company', async () => {
     const { email, first, second } = await twoCompanies();
     const strangers = await makeCompanyWithUsers();
     const ids = [undefined, first, second, strangers].map((company) => company?.companyId);
@@ -392,7 +392,7 @@ describe('passwords that a company sets to guess at the login of another', () =>
   const tried = (logins: readonly Login[], password: string, network = 'theirs'): string | undefined =>
     tryLogins(logins, { guess: guessOf(password, [salt]), network, now })?.companies[0];
 
-  test('count as guesses, and after five of them even the right one tells nothing', () => {
+  test('count as guesses, and after five of them even the right one is refused', () => {
     let logins: Login[] = [login('victim', 'p-7'), login('guesser', 'p-0')];
     const opened: unknown[] = [];
     for (let guess = 0; guess < 8; guess += 1) {

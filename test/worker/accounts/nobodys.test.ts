@@ -1,4 +1,4 @@
-/** Ids and addresses that are nobody's: whatever names one starts and stores nothing, or nothing that stays. */
+/** Requests with unknown ids and addresses store nothing permanently. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { basic, freshIp } from '../../harness/client.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => leadline.close());
 
-/** A token or key that names the company and is nobody's. */
+/** A well-formed token or key of the company that does not exist. */
 function forged(prefix: string, companyId: string): string {
   const bytes = Buffer.concat([
     Buffer.from(companyId.replaceAll('-', ''), 'hex'),
@@ -25,7 +25,7 @@ function forged(prefix: string, companyId: string): string {
 
 const PAGE = { Origin: 'https://elsewhere.example' };
 
-/** Every operation that names a company, in its path or by the caller's credentials, with a body that it may take. */
+/** All operations on a company, by path or credentials, with a valid body. */
 async function operationsOn(companyId: string): Promise<[method: string, path: string][]> {
   const routes = (await mountedRoutes()).map((route) => route.split(' ') as [string, string]);
   return routes
@@ -60,7 +60,7 @@ function ask(
   });
 }
 
-test('a company that nobody made is refused by every operation and stores nothing', async () => {
+test('an unknown company is refused by every operation and stores nothing', async () => {
   const companyId = crypto.randomUUID();
   const credentials = [
     `Bearer ${OPERATOR_TOKEN}`,

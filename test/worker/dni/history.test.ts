@@ -56,7 +56,7 @@ test('a version that never was is a 404, and who may not see the settings may no
   expect((await sendAs(manager, 'POST', `${path}/1/restore`)).status).toBe(403);
 });
 
-test('fifty versions are kept, and no more', async () => {
+test('at most fifty versions are kept', async () => {
   const { superadmin, companyId } = await makeCompanyWithUsers();
   const path = `/dni/api/companies/${companyId}/settings`;
   for (let version = 1; version <= 52; version += 1) {

@@ -1,4 +1,4 @@
-/** Settings that are changed in part, and changes that are tried before they are made. */
+/** Partial changes of the settings, and dry runs. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mergePatch } from '../../../worker/core/company/dni/merge-patch.ts';
 import { makeCompany } from '../../harness/builders.ts';
@@ -239,7 +239,7 @@ describe('a dry run', () => {
     companyId = await makeDniCompany();
   });
 
-  test('tells what would change and what visits would see, and changes nothing', async () => {
+  test('shows what would change and what visits would see, and changes nothing', async () => {
     const next = dniSettings({
       cache_days: 14,
       numbers: [

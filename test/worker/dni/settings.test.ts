@@ -167,8 +167,8 @@ describe('credentials', () => {
   );
 });
 
-describe('what is unwise', () => {
-  test('is told, and saved', async () => {
+describe('a likely mistake', () => {
+  test('is reported, and saved', async () => {
     const companyId = await makeCompany();
     const saved = await putSettings(companyId, {
       default_number: '+18005550100',
@@ -308,7 +308,7 @@ describe('bad settings', () => {
     [{ day_of_week: 'someday' }, '/day_of_week'],
     [{ duration: 3 }, '/duration'],
     [{ duration: 8.5 }, '/duration'],
-  ] as const)('hours with %o make no sense', async ([overrides, pointer]) => {
+  ] as const)('hours with %o are refused', async ([overrides, pointer]) => {
     const hours = [{ day_of_week: 'monday', from_time: '09:00', to_time: '17:00', ...overrides }];
 
     expect(await faultsOf({ default_number: '+18005550100', locations: [location('a', { hours })] })).toEqual(
@@ -316,7 +316,7 @@ describe('bad settings', () => {
     );
   });
 
-  test('hours need the time zone they are in', async () => {
+  test('hours need a time zone', async () => {
     const hours = [{ day_of_week: 'monday', from_time: '09:00', to_time: '17:00' }];
 
     expect(
@@ -344,7 +344,7 @@ describe('bad settings', () => {
     ['{"a": "\n"}', 1, 7, 'closing double quote of a string'],
     ['{"a": nope}', 1, 7, 'only numbers, true, false and null'],
     ['{} {}', 1, 4, 'ended before'],
-  ] as const)('of %j it is said where it stops being JSON', async ([document, line, column, words]) => {
+  ] as const)('the answer to %j says where it stops being JSON', async ([document, line, column, words]) => {
     const response = await putSettings(await makeCompany(), document);
 
     const problem = await problemOf(response);
@@ -353,7 +353,7 @@ describe('bad settings', () => {
     expect(problem.detail).toContain(words);
   });
 
-  test('of what is nested without end it is only said that it is no JSON', async () => {
+  test('deep nesting is refused as invalid JSON', async () => {
     const response = await putSettings(await makeCompany(), '['.repeat(200_000));
 
     expect(await problemOf(response)).toMatchObject({ status: 400, code: 'invalid_json' });

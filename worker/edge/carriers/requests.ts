@@ -95,7 +95,7 @@ export function eventOf(
   const { carrier, fields, now, region } = request;
   const carrierCallId = callIdOf(step, fields);
   if (carrierCallId === '') {
-    const detail = 'CallSid is missing.';
+    const detail = 'CallSid is missing. Send the id of the call.';
     throw problemOfFaults([{ pointer: '/CallSid', code: 'invalid_parameter', detail }]);
   }
   const parameters = fields.all();

@@ -56,7 +56,7 @@ function idOf(fields: Fields): string {
 }
 
 function withoutId(name: string, pointer: string): Problem {
-  const detail = `${name} is missing.`;
+  const detail = `${name} is missing. Send the id of the message.`;
   return problemOfFaults([{ pointer, code: 'invalid_parameter', detail }]);
 }
 

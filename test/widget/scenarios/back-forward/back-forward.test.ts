@@ -1,4 +1,4 @@
-/** A page out of the browser's real back/forward cache, which Chromium's headless shell does not have. */
+/** Pages from the real back/forward cache, which Chromium's headless shell does not have. */
 import { expect, test } from 'vitest';
 import { DIRECT, TARGET } from '../../site-company.ts';
 import { useScene } from '../../scene.ts';
@@ -14,7 +14,7 @@ test('a page that comes back from the back/forward cache is still swapped, and g
   await visit.open('/away.html');
   await page.evaluate(() => void setTimeout(() => history.back()));
 
-  // The very page from before, with its listener, not another load of it.
+  // The same page with its listener, not a reload.
   await page.until(() => (window as { persisted?: boolean }).persisted);
   expect(await page.text('#call')).toBe(DIRECT);
   await page.evaluate((target) => document.body.append(`Now ${target}`), TARGET);

@@ -1,4 +1,4 @@
-/** One call event for each activation of a swapped link, however it is activated; none for anything else. */
+/** One call event for each activation of a swapped link, by mouse, touch or keyboard. */
 import { expect, test } from 'vitest';
 import type { Page } from '../../../harness/engines/page.ts';
 import { clearMemory, findFaults, openSwapped } from '../../pages.ts';
@@ -15,7 +15,7 @@ const CALL = {
   source: 'direct',
 };
 
-/** Has a page keep what it hears in `window.heard`, and lets no link of it lead away. */
+/** Records events in `window.heard`, and prevents navigation. */
 function listen(page: Page): Promise<void> {
   return page.evaluate(() => {
     window.heard = [];
@@ -98,7 +98,7 @@ test('after restore a click is no call, since the link dials the number of the p
 });
 
 test('a link stays known when the browser clears its memory: a click is a call, and restore brings all of it back', async () => {
-  // Nothing of the test's looks at the nodes of this page, and so holds them.
+  // The test must not touch the nodes of this page, which would keep them alive.
   const page = await scene.open('/attributes.html');
   await listen(page);
   await clearMemory(page);

@@ -1,4 +1,4 @@
-/** What a page adds or changes later is swapped before it is painted; nothing loops, nothing is fought over. */
+/** Later additions and changes are swapped before they are painted, without endless loops. */
 import { expect, test } from 'vitest';
 import type { Page } from '../../../harness/engines/page.ts';
 import { DIRECT, TARGET } from '../../site-company.ts';
@@ -8,7 +8,7 @@ const scene = useScene(import.meta.dirname);
 
 const open = (path = '/page.html'): Promise<Page> => scene.open(path);
 
-/** On a busy machine even a small pass is cut into slices; here it has all the time of its task. */
+/** On a busy machine even a small pass is split into slices; here it runs in one. */
 async function stopClock(page: Page): Promise<void> {
   await page.evaluate(() => {
     performance.now = () => 0;
@@ -44,7 +44,7 @@ test('added nodes, changed texts and changed attributes are swapped before the n
   expect(seen).toEqual([DIRECT, DIRECT, 'tel:+14155550100', DIRECT, DIRECT]);
 });
 
-test('comments among what is added, as frameworks leave them, are no obstacle', async () => {
+test('comments among added nodes, as frameworks leave them, cause no error', async () => {
   const page = await open();
 
   await page.evaluate((target) => {
@@ -76,15 +76,15 @@ test('what an animation frame adds is swapped in that frame', async () => {
   expect(text).toBe(DIRECT);
 });
 
-test('an attribute that is gone when its turn comes is no obstacle for those after it', async () => {
+test('an attribute removed meanwhile does not stop those after it', async () => {
   const page = await open();
   await page.evaluate((target) => {
-    // Each look at the clock is a slice later.
+    // Each reading of the clock is a slice later.
     let now = 0;
     performance.now = () => (now += 100);
     const link = (id: string): string => `<a id="${id}" href="tel:+12125550134" title="${target}">Call</a>`;
     document.querySelector('main')!.innerHTML = link('early') + link('late');
-    // Once what is to be swapped is known, which is so after the page's own turn.
+    // After the page's own turn, when the changes are known.
     setTimeout(() => {
       for (const name of ['href', 'title']) document.querySelector('#early')!.removeAttribute(name);
     });
@@ -112,7 +112,7 @@ test('5,000 nodes at once are swapped in one go', async () => {
   expect(swapped).toBe(5000);
 });
 
-test('a number that comes in parts is swapped once it is whole, and not before', async () => {
+test('a number that arrives in parts is swapped once it is complete', async () => {
   const page = await open();
   const text = (): Promise<string> => page.text('#parts');
 
@@ -216,7 +216,7 @@ test('a change of route is a change of content', async () => {
   expect(await page.html('main')).toBe(`<h1>Contact</h1><a href="tel:4155550100">${DIRECT}</a>`);
 });
 
-test('what is added or changed where it is excluded, typed or a part of something longer stays', async () => {
+test('additions that are excluded, typed or part of something longer stay', async () => {
   const page = await open('/does-not.html');
 
   await page.evaluate((target) => {

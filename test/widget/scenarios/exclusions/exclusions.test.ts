@@ -1,11 +1,11 @@
-/** What no script may change: code, what visitors type, what machines read, and what the site excludes. */
+/** Excluded texts: code, typed text, machine-readable data, and the site's exclusions. */
 import { expect, test } from 'vitest';
 import { findFaults, openSwapped } from '../../pages.ts';
 import { useScene } from '../../scene.ts';
 
 const scene = useScene(import.meta.dirname);
 
-test('what stands around and between excluded parts is swapped, what only sounds excluded too', async () => {
+test('texts around and between excluded parts are swapped, and names that only resemble exclusions', async () => {
   const page = await openSwapped(scene, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Whatever goes wrong: the page stays as it is, no error shows, nothing is asked again and again. */
+/** After a failure the page stays unchanged, shows no error, and sends no repeated requests. */
 import { describe, expect, test } from 'vitest';
 import type { Dealing } from '../../../harness/edge.ts';
 import type { Page } from '../../../harness/engines/page.ts';
@@ -8,7 +8,7 @@ import { ready, useScene } from '../../scene.ts';
 const scene = useScene(import.meta.dirname);
 const cors = { 'Access-Control-Allow-Origin': '*' };
 
-/** A page whose question is dealt with so. */
+/** Opens a page whose lookup is handled by a function. */
 async function openWith(dealing: Dealing): Promise<Page> {
   const visit = await scene.visit();
   scene.edge.deal = () => dealing;
@@ -20,7 +20,7 @@ function refusal(status: number, code: string, detail: string): Dealing {
   return { status, headers: { ...cors, 'Content-Type': 'application/problem+json' }, body };
 }
 
-/** What the page and its interface are after a failure. */
+/** Checks the page and its interface after a failure. */
 async function stateOf(page: Page): Promise<unknown> {
   await ready(page);
   return page.evaluate(async () => ({
@@ -93,7 +93,7 @@ describe('a tag that cannot work says so once, and keeps nothing', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });
 
-  test('a site that is none of the company', async () => {
+  test('a site that is not one of the company', async () => {
     const page = await openWith(
       refusal(403, 'domain_not_allowed', "domain is x.example, which is not one of the company's domains."),
     );
@@ -133,7 +133,7 @@ test.for([
   scene.edge.deal = () => 'hang';
   const isSame = (given: unknown): boolean => {
     const got = window.leadline.get(given as string);
-    // Without a question it is the number of the visit.
+    // Without an argument it is the number of the visit.
     return (
       JSON.stringify(got) === JSON.stringify(given) ||
       ((given === undefined || given === null) && (got === undefined || got === '+14155550100'))
@@ -147,7 +147,7 @@ test.for([
   expect(await page.evaluate(isSame, given)).toBe(true);
 });
 
-test('whatever a page calls with whatever, before the plan and after it, nothing is thrown into it', async () => {
+test('calls with any arguments, before and after the plan, throw no error', async () => {
   const call = (): string[] => {
     const thrown: string[] = [];
     for (const given of [
@@ -196,7 +196,7 @@ test.for([
   expect(await page.complaints()).toEqual([]);
 });
 
-test('a data layer that is none is no obstacle', async () => {
+test('an invalid data layer causes no error', async () => {
   scene.site.put('/layer', scene.html('page.html', 'async data-layer="dataLayer"'));
   const visit = await scene.visit();
   visit.before(() => Object.assign(window, { dataLayer: {} }));
@@ -206,7 +206,7 @@ test('a data layer that is none is no obstacle', async () => {
   expect(await page.complaints()).toEqual([]);
 });
 
-test('parts that cannot be loaded are no obstacle', async () => {
+test('parts that fail to load cause no error', async () => {
   scene.site.put('/parts', scene.html('page.html', 'async data-consent=required'));
   const visit = await scene.visit();
   scene.edge.dealings.set('/dni/leadline-', 'break');
@@ -219,7 +219,7 @@ test('parts that cannot be loaded are no obstacle', async () => {
   expect(await page.complaints()).toEqual([]);
 });
 
-test('an edge that hangs keeps nothing waiting', async () => {
+test('a hanging edge delays nothing', async () => {
   const page = await openWith('hang');
   await page.until(() => 'leadline' in window);
 
@@ -292,7 +292,7 @@ test('a fresh plan that an earlier script kept is asked for anew, since the scri
   expect(await page.attribute('#call', 'href')).toBe('tel:+14155550100');
 });
 
-test('a kept plan that is broken costs one page view, and no more', async () => {
+test('a broken stored plan costs only one page view', async () => {
   const visit = await scene.visit();
   const page = await visit.openReady('/page.html');
   await page.evaluate((key) => {

@@ -1,4 +1,4 @@
-/** Pages that a server rendered and React or Vue takes over: swapped after that, and through every update. */
+/** Server-rendered pages that React or Vue hydrates: swapped after hydration, and after every update. */
 import { build } from 'esbuild';
 import { type FunctionComponent, createElement, lazy } from 'react';
 import { renderToReadableStream, renderToString } from 'react-dom/server';
@@ -45,16 +45,16 @@ const scene = useScene(import.meta.dirname, {
   },
 });
 
-/** A page of React's own, streamed, with the scripts of `page` and what Next.js says of itself. */
+/** A page streamed by React, with the scripts of `page` and the marks of Next.js. */
 async function streamed(page: string): Promise<string> {
   const Later = lazy(async () => {
-    // Not at once, so that the page comes without it.
+    // Delayed, so that the page arrives without it.
     await new Promise((resolve) => setTimeout(resolve, 20));
     return { default: PagePart };
   });
   const stream = await renderToReadableStream(createElement(createPage(Later)));
   const document = await new Response(stream).text();
-  // A place that is filled later, by a script at the end.
+  // A placeholder that a script at the end fills.
   expect(document).toMatch(/<!--\$\?-->.*<div hidden id="S:0">/s);
   const script = /<script src=.*?<\/script>/.exec(page.replace('<script  ', '<script '))?.[0] ?? '';
   return document
@@ -67,7 +67,7 @@ async function bundle(name: string): Promise<string> {
     entryPoints: [`test/widget/scenarios/frameworks/apps/${name}-client.ts`],
     bundle: true,
     format: 'iife',
-    // The development build is the one that complains.
+    // Only the development build reports mismatches.
     define: {
       'process.env.NODE_ENV': '"development"',
       __VUE_OPTIONS_API__: 'false',
@@ -79,7 +79,7 @@ async function bundle(name: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** The second page of a visit, whose plan is there before the framework is. */
+/** The second page of a visit, with the plan before hydration. */
 async function openSecond(path: string): Promise<Page> {
   const visit = await scene.visit();
   await visit.openReady(path);
@@ -89,7 +89,7 @@ async function openSecond(path: string): Promise<Page> {
 test.for(['/react', '/vue'])('%s is taken over first and swapped then, without a complaint', async (path) => {
   const page = await openSecond(path);
 
-  // What no framework owns need not wait.
+  // Content outside framework roots does not wait.
   expect(await page.text('#outside')).toBe('415-555-0100');
   await expect.poll(() => page.text('#call')).toBe('(415) 555-0100');
   expect(await page.attribute('#call', 'href')).toBe('tel:+14155550100');
@@ -119,7 +119,7 @@ test.for(['/react-late', '/vue-late'])(
     await expect.poll(() => page.text('#inner')).toBe('Inner: (415) 555-0100');
     await idle(page);
     expect(await page.text('#part')).toBe('Later: (415) 555-0100');
-    // The framework finds another text than it rendered, and renders the part anew.
+    // The framework finds a different text and renders the part again.
     await page.evaluate(() => window.arrive());
     await idle(page);
     await expect.poll(() => page.text('#part')).toBe('Later: (415) 555-0100');
@@ -135,7 +135,7 @@ test('a page that React takes over as a whole, long after it has loaded, is swap
   expect(await page.attribute('#call', 'href')).toBe('tel:+14155550100');
   expect(await page.attribute('#call', 'title')).toBe('Call 415-555-0100');
   expect(await page.evaluate(() => document.title)).toBe('Call 415-555-0100');
-  // What React found is what it had rendered.
+  // React found what the server had rendered.
   expect(await page.evaluate(() => window.found)).toMatch(
     /\(212\) 555-0134\s+Call \(212\) 555-0134, caller 0/,
   );

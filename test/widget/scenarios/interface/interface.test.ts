@@ -1,4 +1,4 @@
-/** What a page can call and hear as `window.leadline`. */
+/** The methods and events of `window.leadline`. */
 import { expect, test } from 'vitest';
 import type { Page } from '../../../harness/engines/page.ts';
 import { idle } from '../../pages.ts';
@@ -141,7 +141,7 @@ test('without data-layer no data layer is made', async () => {
   expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);
 });
 
-test('an error is told to those who listen', async () => {
+test('an error is emitted to listeners', async () => {
   const page = await scene.open('/unknown-company.html');
 
   expect(await page.evaluate(() => window.heard)).toEqual(['error']);

@@ -1,4 +1,4 @@
-/** The link family: every link that dials a target dials the new number, and its label agrees. */
+/** All kinds of links to a target dial the new number, with matching labels. */
 import { expect, test } from 'vitest';
 import { findFaults, openSwapped } from '../../pages.ts';
 import { useScene } from '../../scene.ts';

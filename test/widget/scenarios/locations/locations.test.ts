@@ -1,4 +1,4 @@
-/** Several locations: each branch's number becomes that branch's, the national one that of the place of the visit. */
+/** Several locations: a branch's number becomes its tracking number, the national number that of the visitor's location. */
 import { expect, test } from 'vitest';
 import { location } from '../../../harness/dni-company.ts';
 import type { Page } from '../../../harness/engines/page.ts';
@@ -34,12 +34,12 @@ const scene = useScene(import.meta.dirname, {
   },
 });
 
-/** The national number as the page says and dials it. */
+/** The national number as shown and as dialled. */
 async function nationalNumber(page: Page): Promise<(string | null)[]> {
   return [await page.text('#national'), await page.attribute('#national', 'href')];
 }
 
-/** What is wrong with the rest of the page, of which the national number is no part. */
+/** Lists what is wrong with the page apart from the national number. */
 async function otherFaults(page: Page): Promise<string[]> {
   return (await findFaults(page)).filter((fault) => !/^(title|a#national)/.test(fault));
 }

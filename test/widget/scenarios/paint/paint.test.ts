@@ -1,4 +1,4 @@
-/** What the visitor sees while the numbers change: nothing moves, and nothing stays hidden. */
+/** While numbers change, nothing moves and nothing stays hidden. */
 import { expect, test } from 'vitest';
 import { engineName } from '../../../harness/engines/engine.ts';
 import type { Page } from '../../../harness/engines/page.ts';
@@ -10,19 +10,19 @@ declare global {
   interface Window {
     /** The sum of all layout shifts. */
     shift: number;
-    /** How visible an element was when the parser came by. */
+    /** The visibility of an element when it was parsed. */
     seen: string;
-    /** Where the elements of the page stood once it was painted. */
+    /** The positions of elements after the first paint. */
     stood: number[];
   }
 }
 
-/** Only Chromium says how far a page has moved (CLS). In every engine its elements are where they were. */
+/** Only Chromium reports layout shifts (CLS); in other engines the test compares positions. */
 const TELLS_SHIFTS = engineName === 'chromium';
 
 const scene = useScene(import.meta.dirname);
 
-/** Opens a page whose plan comes only once it is painted with its own numbers, and waits until it is swapped and a frame has passed. */
+/** Opens a page whose plan arrives after the first paint, and waits for the swap and a frame. */
 async function openPainted(visit: Visit, path: string): Promise<Page> {
   const painted = scene.site.asked('/painted');
   scene.edge.deal = () => painted.then(() => 'pass');
@@ -37,7 +37,7 @@ async function openPainted(visit: Visit, path: string): Promise<Page> {
   return page;
 }
 
-/** How far the page has moved, and the tops of its elements, as they were painted first and as they are now. */
+/** Returns the layout shift, and the positions of elements at the first paint and now. */
 function movement(page: Page): Promise<{ shift: number; before: number[]; after: number[] }> {
   return page.evaluate(() => ({
     shift: window.shift,

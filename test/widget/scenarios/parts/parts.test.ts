@@ -1,4 +1,4 @@
-/** What is beside the script: the debug panel, and the modules for bundlers. */
+/** The debug panel, and the modules for bundlers. */
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { send } from '../../../harness/client.ts';
@@ -8,7 +8,7 @@ import { useScene } from '../../scene.ts';
 
 const scene = useScene(import.meta.dirname);
 
-/** What the cells of each row of the panel say. */
+/** Returns the cells of each row of the panel. */
 const rows = (page: Page): Promise<string[][]> =>
   page.evaluate(() => {
     const panel = document.querySelector('leadline-debug')?.shadowRoot;
@@ -17,7 +17,7 @@ const rows = (page: Page): Promise<string[][]> =>
     );
   });
 
-/** A page with its panel, once that says what was found. */
+/** Opens a page and waits for the panel's findings. */
 async function openPanel(path = '/page.html?leadline_debug'): Promise<Page> {
   const page = await scene.open(path);
   await page.until(() => document.querySelector('leadline-debug')?.shadowRoot?.querySelector('h2'));

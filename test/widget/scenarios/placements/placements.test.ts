@@ -1,4 +1,4 @@
-/** Wherever the script stands and however late it comes, the numbers are swapped: once, with one request. */
+/** Numbers are swapped once, with one request, for every placement and delay of the script. */
 import { expect, test } from 'vitest';
 import { DIRECT, TARGET } from '../../site-company.ts';
 import { ready, useScene } from '../../scene.ts';
@@ -36,7 +36,7 @@ test('the plan is kept: the next page view swaps before its first paint, without
   expect(scene.edge.asked).toHaveLength(1);
 });
 
-test('a plan that is over is asked for again', async () => {
+test('an expired plan is requested again', async () => {
   const page = await scene.open('/page.html');
   await page.evaluate((key) => {
     const kept = JSON.parse(localStorage.getItem(key) ?? '') as { until: number };
@@ -65,7 +65,7 @@ test('a script that is held back, commented out or in a template asks nothing; o
   expect(scene.edge.paths).toEqual([]);
   expect(await page.text('#call')).toBe(TARGET);
   await page.evaluate(() => {
-    // A script runs once: whoever lets it go puts in another with the same attributes.
+    // A script runs once, so tools insert a copy with the same attributes to run it later.
     const held = document.querySelector('script[data-category]') as HTMLScriptElement;
     const script = document.createElement('script');
     script.src = held.src;

@@ -1,6 +1,6 @@
 /**
- * A page that Chromium prerenders by speculation rules. DevTools, and so the driver of the other tests, switches
- * prerendering off; here Chromium runs by itself, and the pages tell the site's server what they see.
+ * Pages that Chromium prerenders by speculation rules. DevTools, and so Playwright, disables prerendering; here Chromium runs without
+ * it, and the pages report to the site's server.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { type Site, startSite } from '../../../harness/site.ts';
 import { DIRECT, TARGET, makeSiteCompany } from '../../site-company.ts';
 import { workerUrl } from '../../../harness/worker-url.ts';
 
-/** What the page told. */
+/** The report of a page. */
 interface Told {
   moment: string;
   prerendering: boolean;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The site's own server, which passes on what is for the edge. */
+/** The site's server, which forwards requests for the edge. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '/', method = 'GET' } = request;
   const body = await text(request);
@@ -82,7 +82,7 @@ test('it asks only once it is shown, and swaps then', async () => {
 
   try {
     await expect.poll(moments, { timeout: 40_000 }).toEqual(['loaded']);
-    // The script is there, since a page is loaded when its asynchronous scripts are.
+    // The script has run, since the load event waits for asynchronous scripts.
     expect(paths).toEqual(['/dni/leadline.js']);
     expect(told[0]).toEqual({ moment: 'loaded', prerendering: true, activated: false, number: TARGET });
     go();

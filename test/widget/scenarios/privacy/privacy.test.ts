@@ -1,4 +1,4 @@
-/** Without consent nothing is remembered, and the page still shows the right number; strict policies are kept. */
+/** Without consent nothing is stored, and the page still shows the right number; strict policies are respected. */
 import { expect, test } from 'vitest';
 import { send } from '../../../harness/client.ts';
 import type { Page } from '../../../harness/engines/page.ts';
@@ -12,7 +12,7 @@ const scene = useScene(import.meta.dirname, {
   },
 });
 
-/** Everything that the site keeps in the browser. */
+/** Returns everything that the site stores in the browser. */
 async function kept(page: Page): Promise<[string[], string[], string]> {
   return page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage), document.cookie]);
 }
@@ -100,7 +100,7 @@ test.for(['Google Consent Mode', 'a TCF tool'])(
   async (tool) => {
     scene.site.put('/does-not', scene.html('does-not.html', 'async data-consent=required'));
     const page = await openSwapped(scene, `/does-not?gclid=abc&tool=${encodeURIComponent(tool)}`);
-    // From then on it is heard what the tools say.
+    // From then on the consent tools' events are received.
     await page.until(() => Object.hasOwn(window.dataLayer, 'push'));
 
     expect(await findFaults(page)).toEqual([]);
@@ -140,7 +140,7 @@ test('a policy that does not let the edge be asked: the page stays, and nothing 
   ).toEqual([]);
 });
 
-test('a script that was changed on the way is not run', async () => {
+test('a script with another hash does not run', async () => {
   const other = `sha384-${'A'.repeat(64)}`;
   scene.site.put('/changed', scene.html('page.html', `async crossorigin integrity="${other}"`));
   const page = await (await scene.visit()).open('/changed');

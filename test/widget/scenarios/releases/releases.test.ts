@@ -1,4 +1,4 @@
-/** What sites have pinned by its hash outlives every later version. */
+/** Scripts that sites have pinned by hash keep working with every later version. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';

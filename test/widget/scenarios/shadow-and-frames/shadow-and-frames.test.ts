@@ -6,7 +6,7 @@ import { useScene } from '../../scene.ts';
 
 declare global {
   interface Window {
-    /** What a closed root of the page says. */
+    /** Returns the text of a closed root. */
     closedText: () => string;
   }
 }
@@ -23,7 +23,7 @@ test('roots made by script or declared, nested ones, slotted children and frames
   const page = await openSwapped(scene, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);
-  // Seen where it is shown, which the roots and frames leave no doubt about.
+  // Checked where it is shown.
   expect(await page.shown('phone-card >> a')).toBe('Call 415-555-0100');
   expect(await page.shown('branch-card >> button')).toBe('Nested: 415-555-0100');
   const deeper = await page.evaluate(() => {

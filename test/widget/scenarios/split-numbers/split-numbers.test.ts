@@ -1,4 +1,4 @@
-/** Numbers split over elements: every digit changes where it stands, and no node is touched otherwise. */
+/** Numbers split over elements: digits change in place, and nodes do not change otherwise. */
 import { expect, test } from 'vitest';
 import { findFaults, openSwapped } from '../../pages.ts';
 import { useScene } from '../../scene.ts';
@@ -13,7 +13,7 @@ test('a number in parts is swapped part by part, among icons, in the very nodes 
 });
 
 test('listeners, properties and selections on the parts outlive the swap', async () => {
-  // The page's own script is there before the swap.
+  // The page's own script runs before the swap.
   scene.site.put(
     '/listeners',
     scene.html('page.html').replace(

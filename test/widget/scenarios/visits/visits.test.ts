@@ -1,4 +1,4 @@
-/** Where a visit came from: the first touch, the one of the session and the last are remembered and reported. */
+/** Sources of visits: the first touch, the session's and the last are stored and reported. */
 import { expect, test } from 'vitest';
 import type { Asked } from '../../../harness/edge.ts';
 import { DIRECT, GOOGLE, OTHER, PAID, SPRING } from '../../site-company.ts';
@@ -12,13 +12,13 @@ const scene = useScene(import.meta.dirname, {
   },
 });
 
-/** Of the networks and mailing services that the edge knows. */
+/** Click ids of the networks and mailing services that the edge knows. */
 const CLICK_IDS =
   'gclid gbraid wbraid dclid msclkid ttclid li_fat_id twclid rdt_cid epik ScCid qclid ndclid yclid irclickid cjevent awc tblci obclid dicbo mc_cid mc_eid mkt_tok _hsenc vero_id _kx fbclid igshid srsltid gad_source gad_campaignid'.split(
     ' ',
   );
 
-/** What the widget asked on a page view, if it asked, and what the page shows. */
+/** The widget's request on a page view, if any, and the number that the page shows. */
 interface View {
   asked: Asked | undefined;
   shown: string;
@@ -32,7 +32,7 @@ async function view(visit: Visit, path: string, referrer?: string): Promise<View
   return { asked: asked[0], shown: await page.text('#number') };
 }
 
-test('a visit is asked about with what the interface names, and nothing else', async () => {
+test('a lookup contains only the documented members', async () => {
   const { asked } = await view(await scene.visit(), '/?utm_source=news&utm_medium=email&page=2&gclid=x');
 
   expect(asked).toEqual({
@@ -164,7 +164,7 @@ test("the site's own pages are no source", async () => {
   expect(asked).toMatchObject({ referrer: '' });
 });
 
-test('storage that was wiped: the visit starts anew', async () => {
+test('cleared storage starts a new visit', async () => {
   const visit = await scene.visit();
   await view(visit, '/?gclid=abc');
   const page = await visit.open('/');
@@ -173,7 +173,7 @@ test('storage that was wiped: the visit starts anew', async () => {
   expect((await view(visit, '/')).asked).toMatchObject({ keys: '' });
 });
 
-/** Makes what is kept older. */
+/** Makes stored data older. */
 async function age(visit: Visit, milliseconds: number): Promise<void> {
   scene.site.put('/age', 'x');
   const page = await visit.open('/age');

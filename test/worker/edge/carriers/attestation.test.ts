@@ -1,4 +1,4 @@
-/** What the network says of the caller's number, as each carrier writes it. */
+/** The attestation of the caller's number, in each carrier's format. */
 import { expect, test } from 'vitest';
 import { Fields, readHappening } from '../../../../worker/edge/carriers/readers.ts';
 import { book } from '../../core/phone/calls/routing-book.ts';

@@ -1,4 +1,4 @@
-/** The phone rings with the company's object slow or gone. */
+/** Calls are answered while the company's Durable Object is slow or fails. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Fault } from '../../../faults/faults.ts';
 import { sign } from '../../../../demo/carrier/signing.ts';
@@ -8,7 +8,7 @@ import { minuteWithTime } from '../../../harness/minutes.ts';
 import { AUSTIN, AUSTIN_BRANCH, branches } from '../../core/phone/calls/call-company.ts';
 
 const PUBLIC_URL = 'https://calls.example.com';
-/** What the edge says of a call that it answers by itself, for whatever comes back. */
+/** The data of a call that the edge answered, in webhook addresses. */
 const BEGUN_CALL = /(?<=CA\w+)~[\w-]+/g;
 const ACCOUNT = { carrier: 'twilio', accountId: 'AC1', secret: 'token' } as const;
 
@@ -165,7 +165,7 @@ function addressIn(document: string, place: string): string {
 test('a call that the edge answered is in the list with its beginning as soon as the object hears of a phone', async () => {
   const from = '+12065550151';
   const fields = { CallSid: 'CAedge', From: from, CallStatus: 'ringing', CallerName: 'Ann Lee' };
-  // All that is told until somebody talks is lost.
+  // All reports until the conversation are lost.
   await leadline.set({ faults: ['company-hang'] });
   const before = Date.now();
   const document = await (await lane('/call', fields, 'company-hang')).text();

@@ -241,7 +241,7 @@ describe('a request', () => {
     [{ AccountSid: 'AC2' }, 403, 'AccountSid is "AC2", which the call settings do not have for twilio; '],
     [{ AccountSid: '' }, 403, 'AccountSid is missing, which '],
     [{ To: '+12025550100' }, 403, 'To is "+12025550100", which is not a number of the company; put it in '],
-    [{ CallSid: '' }, 400, 'CallSid is missing; '],
+    [{ CallSid: '' }, 400, 'CallSid is missing. '],
   ] as const)(
     'with %o is refused with what is wrong and what would be right',
     async ([fields, status, detail]) => {

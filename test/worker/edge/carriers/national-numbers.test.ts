@@ -1,4 +1,4 @@
-/** Numbers without a plus: which of the two that they may be is meant, wherever a phone system sends one. */
+/** Numbers without a plus, which may be national or international, from phone systems. */
 import { expect, test } from 'vitest';
 import { readCaller, readNumber } from '../../../../worker/edge/carriers/callers.ts';
 import { readSentPhone } from '../../../../worker/shared/contact/phone-numbers.ts';

@@ -1,4 +1,4 @@
-/** SignalWire and Telnyx, in their own words. */
+/** SignalWire and Telnyx, in their own formats. */
 import { generateKeyPairSync, sign as signWithKey } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const TELNYX = {
 } as const;
 const SIGNALWIRE = { carrier: 'signalwire', accountId: 'S1', secret: 'signing key' } as const;
 
-/** What Telnyx was asked, and by whose key. */
+/** Requests to Telnyx, with their keys. */
 const asked: string[] = [];
 let company: CallCompany;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test.for([[SIGNALWIRE], [TELNYX]] as const)(
   },
 );
 
-/** What anybody may send in the place of a signature. */
+/** Invalid signatures. */
 const NO_SIGNATURES = [
   '',
   'x',
@@ -86,7 +86,7 @@ const NO_SIGNATURES = [
   Buffer.alloc(65).toString('base64'),
   Buffer.alloc(6_000).toString('base64'),
 ];
-/** And in that of a time; undefined: of now. */
+/** Invalid timestamps; undefined: the current time. */
 const NO_TIMES = [undefined, '', 'x', '-1', '1e9', '99999999999999999999', 'NaN'];
 
 test.for(['twilio', 'signalwire', 'telnyx'])(

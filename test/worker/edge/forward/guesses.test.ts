@@ -1,4 +1,4 @@
-/** Credentials that fail, at the edge: who may go on trying, and what reaches a company's object. */
+/** Failed credentials at the edge: which networks may continue, and which requests reach a company's Durable Object. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { basic, freshIp, problemOf } from '../../../harness/client.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
@@ -41,7 +41,7 @@ function get(path: string, authorization: string, ip: string): Promise<Response>
   return leadline.send(path, { headers: { Authorization: authorization, 'CF-Connecting-IP': ip } });
 }
 
-/** A token that has the company's name in it and is nobody's. */
+/** A well-formed token of the company that does not exist. */
 function forged(companyId: string): string {
   const bytes = Buffer.concat([
     Buffer.from(companyId.replaceAll('-', ''), 'hex'),

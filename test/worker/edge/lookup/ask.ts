@@ -1,4 +1,4 @@
-/** The visitor's question as the tests of the lookup ask it. */
+/** Sends lookups for tests. */
 import { KeyedHash } from '../../../../worker/shared/secrets/keyed-hash.ts';
 import { send, type Visitor, visitorHeaders } from '../../../harness/client.ts';
 import { OPERATOR_TOKEN } from '../../../harness/operator-token.ts';
@@ -47,7 +47,7 @@ export function ask(companyId: string, options: AskOptions = {}): Promise<Respon
   });
 }
 
-/** The answer's body and what the headers say about the caches. */
+/** Returns the answer's body and the cache state in its headers. */
 export async function answerOf(
   companyId: string,
   options: AskOptions = {},
@@ -66,7 +66,7 @@ export function askForSwaps(companyId: string, options: Omit<AskOptions, 'zip'> 
   });
 }
 
-/** The hash under which the Worker under test keeps what it knows of a visitor. */
+/** Returns the hash by which the tested Worker stores data of a visitor. */
 export function visitorKey(network: string): string {
   return new KeyedHash('leadline visitor ip').of(network, OPERATOR_TOKEN);
 }

@@ -1,4 +1,4 @@
-/** What a visitor keeps, what that costs, and what it must not hide. */
+/** Cached decisions of visitors: their lifetime, their cost, and when they must not be used. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerKey } from '../../../../worker/shared/cache-keys.ts';
 import { freshIp, type Visitor, visitorHeaders } from '../../../harness/client.ts';
@@ -45,7 +45,7 @@ function save(companyId: string, settings: unknown): Promise<Response> {
   return leadline.sendAsOperator('PUT', `/dni/api/companies/${companyId}/settings`, settings);
 }
 
-/** Puts into KV what another version of the product, or another place, has kept of a visitor. */
+/** Writes a visitor's entry of another version or data centre into KV. */
 async function seed(companyId: string, ip: string, kept: unknown): Promise<void> {
   await (await leadline.cache()).put(answerKey(companyId, visitorKey(ip)), JSON.stringify(kept));
 }
@@ -163,7 +163,7 @@ describe('postal codes that a visitor asks for', () => {
     const { writes } = await leadline.counts();
 
     expect(new Set(first.map(String))).toEqual(new Set(['+15125550102,miss']));
-    // Sixteen are kept; the others are decided about each time, by the visit that it then is.
+    // Sixteen are stored; the others are decided anew for each visit.
     expect(again.slice(0, 16).map(String)).toEqual(Array<string>(16).fill('+15125550102,hit'));
     expect(again.slice(16).map(String)).toEqual(Array<string>(ZIPS.length - 16).fill('+15125550101,miss'));
     expect(writes['answer']).toBe(16);

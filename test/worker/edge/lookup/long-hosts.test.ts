@@ -1,4 +1,4 @@
-/** Hosts that are none: what a visit may say has 8 KiB, and a host has as many parents as dots. */
+/** Invalid long hosts: a visit may send 8 KiB, and a host has as many parents as dots. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { classifyVisit } from '../../../../worker/edge/lookup/source/source.ts';
 

@@ -13,7 +13,7 @@ interface Check {
   findings: { code: string; level: string; what: string; why: string; fix: string }[];
 }
 
-/** What is told behind an answer may take its time on a busy machine. */
+/** Reports are sent after the answer, which may take time on a busy machine. */
 const PATIENCE = { timeout: 15_000 };
 
 type Answering = (response: ServerResponse, request: IncomingMessage) => void;
@@ -47,7 +47,7 @@ beforeEach(async () => {
   companyId = session.path.slice('/companies/'.length);
 });
 
-/** A company of its own for each test, so that its checks are its own too. */
+/** Each test has its own company, so that its checks are counted separately. */
 async function companyOn({ url }: OwnWorker, domains = ['localhost', '127.0.0.1']): Promise<Session> {
   const own = await openCompany(url);
   const company = own.path.slice('/companies/'.length);
@@ -77,7 +77,7 @@ function check(url: string): Promise<Check> {
   return ask<Check>(session, `/dni/api/companies/${companyId}/site/check`, { url });
 }
 
-/** What a check of a page with this in its head and body finds. */
+/** Checks a page with this head and body. @returns the findings */
 async function checkOf(head: string, body = '', headers: Record<string, string> = {}): Promise<Check> {
   pages.set('/', html(`<!doctype html><html><head>${head}</head><body>${body}</body></html>`, headers));
   return check(pageAt('/'));

@@ -1,4 +1,4 @@
-/** Where the widget was seen: what the company's people are told of the pages that asked. */
+/** Where the widget was seen: the pages that requested their numbers, as the company sees them. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../harness/builders.ts';
 import { problemOf, send, sendAs, sendAsOperator, visitorHeaders } from '../../../harness/client.ts';
@@ -6,7 +6,7 @@ import { dniSettings } from '../../../harness/dni-company.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
 import { askForSwaps } from '../lookup/ask.ts';
 
-/** What is told behind an answer may take its time on a busy machine. */
+/** Reports are sent after the answer, which may take time on a busy machine. */
 const PATIENCE = { timeout: 15_000 };
 
 interface Seen {
@@ -28,7 +28,7 @@ async function companyWith(settings: Record<string, unknown> = {}): Promise<Peop
   return company;
 }
 
-/** A page that asks, as a browser does. */
+/** Sends a page's lookup as a browser does. */
 async function visit(
   { companyId }: PeopledCompany,
   url: string,
@@ -41,7 +41,7 @@ async function seen(company: PeopledCompany): Promise<Seen['sites']> {
   return (await answerOf<Seen>(await sendAs(company.manager, 'GET', siteOf(company)))).sites;
 }
 
-/** Waits until a page is told, which happens behind its answer. */
+/** Waits until a page is reported, which happens after its answer. */
 async function waitFor(company: PeopledCompany, path: string): Promise<Seen['sites']> {
   return vi.waitFor(async () => {
     const sites = await seen(company);
@@ -116,7 +116,7 @@ test('what may name a person is left out of a path, and one path stands for all 
 });
 
 describe('nothing is told of', () => {
-  /** @returns the sites after a page that is told of for certain */
+  /** Returns the sites after a page that is certainly reported. */
   async function sitesAfter(company: PeopledCompany): Promise<string[]> {
     await visit(company, 'https://acme.example/last');
     const sites = await waitFor(company, '/last');

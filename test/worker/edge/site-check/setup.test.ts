@@ -1,4 +1,4 @@
-/** How far the set-up is: the facts that prove its steps. */
+/** The progress of the set-up, by the facts that prove each step. */
 import { expect, test, vi } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
 import { sendAs } from '../../../harness/client.ts';

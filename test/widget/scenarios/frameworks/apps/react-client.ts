@@ -1,4 +1,4 @@
-/** Takes over what the server rendered. */
+/** Hydrates the server-rendered page. */
 import { createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './react-app.ts';

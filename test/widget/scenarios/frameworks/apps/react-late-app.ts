@@ -1,4 +1,4 @@
-/** A React app with a part that is taken over later than the rest, when its code has come. */
+/** A React app with a part that is hydrated later, when its code has loaded. */
 import {
   type FunctionComponent,
   type LazyExoticComponent,
@@ -20,7 +20,7 @@ export function createLate(
       null,
       h('p', { id: 'text' }, 'At once: (212) 555-0134'),
       h(Suspense, { fallback: h('p', null, 'Wait') }, h(Part)),
-      // As content from an editor comes: nobody but the server knows what is in it.
+      // Like content from a CMS: only the server knows it.
       h('div', { id: 'inner', dangerouslySetInnerHTML: { __html: '<p>Inner: (212) 555-0134</p>' } }),
     );
 }

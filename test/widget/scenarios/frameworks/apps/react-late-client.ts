@@ -1,4 +1,4 @@
-/** Takes over what the server rendered; the part only when the page calls `arrive`. */
+/** Hydrates the server-rendered page; the late part only when the page calls `arrive`. */
 import { createElement, lazy } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createLate, Part } from './react-late-app.ts';

@@ -1,4 +1,4 @@
-/** A React app whose digits are no number of ours, or are kept apart: nothing in it may change but by itself. */
+/** A React app whose digits must not be swapped: only the app itself may change them. */
 import { type ReactElement, createElement as h, useState } from 'react';
 
 export function Orders(): ReactElement {

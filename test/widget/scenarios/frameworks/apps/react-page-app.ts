@@ -1,7 +1,7 @@
-/** A page that React takes over as a whole, as Next.js's app router has it: `html` is its own, and a part of it is streamed. */
+/** A page that React hydrates as a whole, like Next.js's app router: it renders `html`, and streams a part. */
 import { type FunctionComponent, type ReactElement, Suspense, createElement as h, useState } from 'react';
 
-/** Where Next.js serves its scripts, which start the taking over after the page has loaded. */
+/** Path of Next.js's scripts, which start hydration after the page has loaded. */
 export const MAIN_SCRIPT = '/_next/static/chunks/main-app.js';
 
 export function Part(): ReactElement {

@@ -1,4 +1,4 @@
-/** Takes over the whole document, some time after it has loaded, as a framework does whose parts are loaded one by one. */
+/** Hydrates the whole document some time after it has loaded, like a framework that loads its parts one by one. */
 import { createElement, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createPage, Part } from './react-page-app.ts';

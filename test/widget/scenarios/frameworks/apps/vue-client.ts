@@ -1,4 +1,4 @@
-/** Takes over what the server rendered. */
+/** Hydrates the server-rendered page. */
 import { createMain } from './vue-app.ts';
 
 createMain().mount('#app');

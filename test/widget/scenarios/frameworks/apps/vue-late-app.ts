@@ -1,4 +1,4 @@
-/** A Vue app with a part that is taken over later than the rest, when its code has come. */
+/** A Vue app with a part that is hydrated later, when its code has loaded. */
 import { type App, type Component, createSSRApp, defineComponent, h } from 'vue';
 
 export const Part = defineComponent(() => () => h('p', { id: 'part' }, 'Later: (212) 555-0134'));

@@ -1,4 +1,4 @@
-/** Takes over what the server rendered; the part only when the page calls `arrive`. */
+/** Hydrates the server-rendered page; the late part only when the page calls `arrive`. */
 import { type Component, defineAsyncComponent } from 'vue';
 import { createLate, Part } from './vue-late-app.ts';
 

@@ -1,4 +1,4 @@
-/** Takes over what the server rendered. */
+/** Hydrates the server-rendered page. */
 import { createOrders } from './vue-orders.ts';
 
 createOrders().mount('#app');

@@ -1,4 +1,4 @@
-/** A Vue app whose digits are no number of ours, or are kept apart: nothing in it may change but by itself. */
+/** A Vue app whose digits must not be swapped: only the app itself may change them. */
 import { type App, createSSRApp, defineComponent, h, ref } from 'vue';
 
 const Orders = defineComponent(() => {

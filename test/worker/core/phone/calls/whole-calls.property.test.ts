@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  type Place,
+  type CallbackStep,
   Fields,
   callIdOf,
   partiesOf,
@@ -257,16 +257,16 @@ function expectInOrder(facts: CallFacts): void {
 }
 
 /** The place that an address of ours names. */
-function placeOf(url: string): Place {
+function placeOf(url: string): CallbackStep {
   const [, at = '', turn = '0'] = /\/call\/[^/]+\/(\w+)(?:\/(\d+))?$/.exec(url) ?? [];
   if (at === '') return { at: url === ADDRESSES.call ? 'call' : 'status' };
-  return { at, turn: Number(turn) } as Place;
+  return { at, turn: Number(turn) } as CallbackStep;
 }
 
 function happenedIn(message: CarrierMessage): {
   happened: Happening | undefined;
   fields: Fields;
-  place: Place;
+  place: CallbackStep;
 } {
   const fields = new Fields(new URLSearchParams(message.fields));
   const place = placeOf(message.url);

@@ -1,10 +1,7 @@
 /** The shapes of the answers, each under the name that clients know it by. */
 import { CHANGE_COMPONENTS } from './components/changes.ts';
 import { COMPANY_COMPONENTS } from './components/company.ts';
-import { EVENT_COMPONENTS } from './components/events.ts';
 import { LEAD_COMPONENTS } from './components/leads.ts';
-import { MEMBERSHIP_COMPONENTS } from './components/memberships.ts';
-import { NOTIFICATION_COMPONENTS } from './components/notifications.ts';
 import { NUMBER_COMPONENTS } from './components/numbers.ts';
 import { BULK_COMPONENTS } from './components/bulk.ts';
 import { CALL_COMPONENTS } from './components/calls.ts';
@@ -16,11 +13,8 @@ export const COMPONENTS: Record<string, JsonSchema> = {
   ...NUMBER_COMPONENTS,
   ...LEAD_COMPONENTS,
   ...BULK_COMPONENTS,
-  ...MEMBERSHIP_COMPONENTS,
   ...REMOVAL_COMPONENTS,
-  ...EVENT_COMPONENTS,
   ...CALL_COMPONENTS,
   ...CHANGE_COMPONENTS,
-  ...NOTIFICATION_COMPONENTS,
   ...COMPANY_COMPONENTS,
 };

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document of the whole service, made of the operations and the schemas that validate them. */
 import { readFileSync } from 'node:fs';
+import { answerComponents, answerOf, answerOnDemandOf } from './answers.ts';
 import { COMPONENTS } from './components.ts';
 import { exchangeOf } from './examples.ts';
 import {
@@ -79,10 +80,11 @@ export function schemas(): Record<string, JsonSchema> {
   const bodies = OPERATIONS.flatMap(({ name, body }) =>
     body === undefined || !isValibot(body) ? [] : [[bodyName(name, body), schemaOf(body)] as const],
   );
-  const answers = OPERATIONS.flatMap(({ name, answer }) =>
-    answer?.['properties'] === undefined ? [] : [[answerName(name), answer] as const],
-  );
-  const open = [...Object.entries(COMPONENTS), ...answers].map(
+  const answers = OPERATIONS.flatMap((operation) => {
+    const answer = answerOf(operation);
+    return answer?.['properties'] === undefined ? [] : [[answerName(operation.name), answer] as const];
+  });
+  const open = [...Object.entries({ ...COMPONENTS, ...answerComponents() }), ...answers].map(
     ([name, schema]) => [name, opened(schema)] as const,
   );
   const all = Object.fromEntries([...open, ...bodies]);
@@ -110,8 +112,9 @@ function generalDescription(name: string): string | undefined {
 }
 
 /** The schema of what an operation answers, as it stands in the operation. */
-export function answerSchema({ name, answer }: Operation): JsonSchema | null {
-  return answer?.['properties'] === undefined ? answer : ref(answerName(name));
+function answerSchema(operation: Operation): JsonSchema | null {
+  const answer = answerOf(operation);
+  return answer?.['properties'] === undefined ? answer : ref(answerName(operation.name));
 }
 
 function bodyName(name: string, body: NonNullable<Operation['body']>): string {
@@ -185,7 +188,8 @@ function success(operation: Operation): JsonSchema {
   return { description: `${summary}.`, headers, content: { [answerType]: { schema, example } } };
 }
 
-function nothing({ answerOnDemand: schema }: Operation): JsonSchema {
+function nothing(operation: Operation): JsonSchema {
+  const schema = answerOnDemandOf(operation);
   if (schema === undefined) return { description: 'Done; the answer has no content.' };
   return {
     description: 'Done; the answer has no content, unless the query asks for some.',

@@ -1,11 +1,11 @@
 /** From the valibot schemas that validate requests to JSON Schema. */
-import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import { type ConversionConfig, type OverrideSchemaContext, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { momentSchema } from '../../worker/core/engine/times/moments.ts';
 import { e164Schema } from '../../worker/shared/contact/phone-numbers.ts';
 import { anyValue, type JsonSchema, phone, time } from '../../worker/shared/reference/operation.ts';
 
-const CONVERSION: ConversionConfig = {
+export const CONVERSION: ConversionConfig = {
   typeMode: 'input',
   errorMode: 'ignore',
   // JSON Schema counts the characters of a text as the server does: in code points.
@@ -50,20 +50,23 @@ export function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
 export function outputOf(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
     ...CONVERSION,
-    overrideSchema: ({ valibotSchema, jsonSchema }) => {
-      const shape = shapeOf(valibotSchema);
-      if (shape !== undefined) return shape;
-      const { type, entries } = valibotSchema as { type: string; entries?: Record<string, OptionalEntry> };
-      if (type === 'optional') {
-        const { default: _byDefault, ...without } = jsonSchema;
-        return without;
-      }
-      if (entries === undefined) return undefined;
-      const required = Object.keys(entries).filter((name) => isAlwaysThere(entries[name]));
-      return { ...jsonSchema, required };
-    },
+    overrideSchema: outputShapeOf,
   });
   return converted;
+}
+
+/** How the output of a schema is converted otherwise than its input; undefined: in the same way. */
+export function outputShapeOf({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema | undefined {
+  const shape = shapeOf(valibotSchema);
+  if (shape !== undefined) return shape;
+  const { type, entries } = valibotSchema as { type: string; entries?: Record<string, OptionalEntry> };
+  if (type === 'optional') {
+    const { default: _byDefault, ...without } = jsonSchema;
+    return without;
+  }
+  if (entries === undefined) return undefined;
+  const required = Object.keys(entries).filter((name) => isAlwaysThere(entries[name]));
+  return { ...jsonSchema, required };
 }
 
 /**

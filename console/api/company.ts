@@ -1,92 +1,32 @@
 /** The company that the address names: what every screen knows of it. */
 import { place } from '../address/router.ts';
 import { type DistanceUnit, unitIn } from '../distance.ts';
+import type {
+  Currency,
+  LeadField,
+  LeadGroup,
+  LeadState,
+} from '../../worker/core/company/settings/records.ts';
+import type { OwnMembershipBody } from '../../worker/core/people/memberships/answer-schema.ts';
+import type { SmartViewName } from '../../worker/core/leads/finding/views/answer-schema.ts';
+import type { UserBody } from '../../worker/core/people/users/answer-schema.ts';
 import { resource, type Shown, useResource } from './resource.ts';
 import { user } from './user.ts';
 
-/** A state of the leads. */
-export interface LeadState {
-  name: string;
-  label: string;
-  /** `#rrggbb` */
-  color: string;
-}
-
-/** A group of users and leads. */
-export interface LeadGroup {
-  id: string;
-  label: string;
-  deletable: boolean;
-  smart_view_id?: string;
-}
-
-export type FieldType =
-  | 'text'
-  | 'number'
-  | 'dropdown'
-  | 'date'
-  | 'datetime'
-  | 'multiselect'
-  | 'currency'
-  | 'url'
-  | 'complex';
-
-/** A part of a complex field. */
-export interface SubField {
-  name: string;
-  label: string;
-  type: Exclude<FieldType, 'complex'>;
-  sortable: boolean;
-  summary: boolean;
-  field_facet: boolean;
-  print_lines: number;
-  choices?: string[];
-}
-
-/** A custom field of the leads. */
-export interface LeadField {
-  name: string;
-  label: string;
-  type: FieldType;
-  cardinality: number;
-  sortable: boolean;
-  field_facet: boolean;
-  pinned: boolean;
-  print_lines: number;
-  field_group: string;
-  choices?: string[];
-  sub_fields?: SubField[];
-}
-
-export interface Currency {
-  name: string;
-  unit: string;
-  symbol: string;
-  rate: number;
-  show: boolean;
-  company_default: boolean;
-}
+export type {
+  Currency,
+  LeadField,
+  LeadFieldType as FieldType,
+  LeadGroup,
+  LeadState,
+  LeadSubField as SubField,
+} from '../../worker/core/company/settings/records.ts';
 
 /** Somebody of the company. */
-export interface Person {
-  user_id: string;
-  name: string;
-  email: string;
-  role_id: 'superadmin' | 'manager' | 'agent';
-  group_id: string;
-  is_suspended: boolean;
-  auto_assignable: boolean;
-  notify_reminders_by_sms: boolean;
-  phone: string;
-  tracking_number: string;
-  caller_id_name: string;
-}
+export type Person = UserBody;
 
 /** A saved search. */
-export interface SmartView {
-  name: string;
-  smart_view_id: string;
-}
+export type SmartView = SmartViewName;
 
 /** `/companies/<uuid>` and what follows. */
 export function companyPath(rest = ''): string {
@@ -139,11 +79,7 @@ export function useDistanceUnit(): DistanceUnit | undefined {
 }
 
 /** A company of the person who is signed in. */
-export interface OwnCompany {
-  company_id: string;
-  name: string;
-  is_suspended: boolean;
-}
+export type OwnCompany = OwnMembershipBody;
 
 export function useOwnCompanies(): Shown<OwnCompany[]> {
   return useResource('/me/companies', true);

@@ -1,4 +1,5 @@
 /** Reads how far the company's setup is: that decides which screen opens first, and whether the setup is in the navigation. */
+import type { SetupBody } from '../../worker/core/company/setup/answer-schema.ts';
 import { signal } from '@preact/signals';
 import { ask } from './api.ts';
 import { place } from '../address/router.ts';
@@ -13,18 +14,7 @@ const KEPT = 'leadline.setup:';
 type Kept = 'empty' | 'open' | 'done';
 
 /** The facts by which the API proves each step. */
-export interface SetupFacts {
-  settings_version: number;
-  default_number: string | null;
-  domains: string[];
-  locations: number;
-  numbers: number;
-  last_seen: { site: string; path: string; seen_time: string; swaps: number } | null;
-  first_call: { call_id: string; lead_id: string | null; number: string; time: string } | null;
-  has_leads: boolean;
-  /** Invalid variables of the deployment, and their remedies. */
-  configuration: { variable: string; detail: string }[];
-}
+export type SetupFacts = SetupBody;
 
 /** What was found since the page was loaded. */
 const found = signal<{ company: string; kept: Kept } | undefined>();

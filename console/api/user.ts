@@ -1,15 +1,12 @@
 /** The person who is signed in. */
+import type { CurrentUserBody } from '../../worker/core/people/users/answer-schema.ts';
 import { signal } from '@preact/signals';
 
 /** The members of `GET /me` that the console needs. */
-export interface User {
-  user_id: string;
-  name: string;
-  email: string;
-  role_id: 'superadmin' | 'manager' | 'agent';
-  company_id: string;
-  group_id: string;
-}
+export type User = Pick<
+  CurrentUserBody,
+  'user_id' | 'name' | 'email' | 'role_id' | 'company_id' | 'group_id'
+>;
 
 /** Undefined until somebody has signed in. */
 export const user = signal<User | undefined>(undefined);

@@ -133,7 +133,7 @@ test('no folder of the Worker or the console has more entries than one can look 
 
 /** What a file imports to run, without what it imports for its types. */
 function valuesOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8').replaceAll(/^import type [^;]*;/gm, '');
+  const text = readFileSync(file, 'utf8').replaceAll(/^(?:import|export) type [^;]*;/gm, '');
   return importsIn(text, file);
 }
 

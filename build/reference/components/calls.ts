@@ -1,7 +1,6 @@
 /** The shapes of what calls and texts answer. */
-import { OUTCOMES } from '../../../worker/core/phone/calls/facts.ts';
+import { OUTCOMES, TEXT_STATUSES } from '../../../worker/shared/contact/outcomes.ts';
 import { callSettingsSchema, CARRIERS } from '../../../worker/core/phone/ringing/settings-schema.ts';
-import { TEXT_STATUSES } from '../../../worker/core/phone/messages/schema.ts';
 import {
   anyMembers,
   arrayOf,

@@ -1,13 +1,7 @@
 /** The stream of changes: one shape a type, and `Change`, which is one of them. Webhooks send the same. */
-import { OUTCOMES } from '../../../worker/core/phone/calls/facts.ts';
+import { OUTCOMES } from '../../../worker/shared/contact/outcomes.ts';
 import { CHANGE_TYPES, type ChangeType } from '../../../worker/core/engine/context/stream-schema.ts';
 import {
-  EVENT_PATTERNS,
-  DELIVERY_STATUSES,
-  WEBHOOK_STATES,
-} from '../../../worker/core/outbound/webhooks/schema.ts';
-import {
-  anyMembers,
   arrayOf,
   choice,
   count,
@@ -21,7 +15,6 @@ import {
   time,
   typeName,
 } from '../../../worker/shared/reference/operation.ts';
-import { attemptOutcome, deliveryProgress } from './notifications.ts';
 
 const lead = { lead_id: id, 'lead?': ref('Lead') };
 const event = { event_id: id, 'event?': ref('Event') };
@@ -111,21 +104,6 @@ export function changeName(type: ChangeType): string {
   return `${typeName(type)}Change`;
 }
 
-const webhook = {
-  webhook_id: id,
-  url: text,
-  events: arrayOf(choice(EVENT_PATTERNS)),
-  description: text,
-  state: choice(WEBHOOK_STATES),
-  secrets: { type: 'integer', minimum: 1 },
-  position: text,
-  behind: count,
-  'last_attempt?': exactly({ time, delivery_id: id, status: choice(DELIVERY_STATUSES), ...attemptOutcome }),
-  'failing_since?': time,
-  created_time: time,
-  created_by: text,
-};
-
 export const CHANGE_COMPONENTS: Record<string, JsonSchema> = {
   Change: oneOfBy('type', names),
   ...Object.fromEntries(
@@ -146,24 +124,6 @@ export const CHANGE_COMPONENTS: Record<string, JsonSchema> = {
     type: { const: 'webhook.test' },
     timestamp: time,
     data: exactly({ company_id: id, webhook_id: id }),
-  }),
-  Webhook: exactly(webhook),
-  WebhookWithSecret: exactly({ ...webhook, 'secret?': { type: 'string', pattern: '^whsec_' } }),
-  Delivery: exactly({
-    delivery_id: id,
-    type: text,
-    'sequence?': count,
-    created_time: time,
-    ...deliveryProgress,
-  }),
-  AuditEntry: exactly({
-    time,
-    actor: text,
-    'actor_name?': text,
-    action: text,
-    subject: text,
-    detail: anyMembers('What there is to tell depends on the action.'),
-    request_id: text,
   }),
 };
 

@@ -1,6 +1,5 @@
 /** The shapes of users, keys, settings and refusals. */
 import type * as v from 'valibot';
-import { newModuleSchema } from '../../../worker/core/modules/schema.ts';
 import { fieldsSchema } from '../../../worker/core/company/settings/field-schema.ts';
 import {
   currenciesSchema,
@@ -8,7 +7,7 @@ import {
   optionsSchema,
   statesSchema,
 } from '../../../worker/core/company/settings/schema.ts';
-import { ROLE_IDS, SCOPES } from '../../../worker/core/engine/context/actors.ts';
+import { SCOPES } from '../../../worker/core/engine/context/actors.ts';
 import { EVENT_TYPES } from '../../../worker/core/leads/timeline/schema.ts';
 import { listProblemCodes } from '../../../worker/shared/http/problems.ts';
 import {
@@ -16,29 +15,12 @@ import {
   choice,
   count,
   exactly,
-  flag,
   id,
   type JsonSchema,
   ref,
   text,
-  time,
 } from '../../../worker/shared/reference/operation.ts';
 import { outputOf } from '../schemas.ts';
-
-const user = {
-  user_id: id,
-  name: text,
-  caller_id_name: text,
-  notify_reminders_by_sms: flag,
-  is_suspended: flag,
-  company_id: id,
-  group_id: id,
-  role_id: choice(ROLE_IDS),
-  phone: text,
-  tracking_number: text,
-  auto_assignable: flag,
-  email: text,
-};
 
 /** What problems of some codes say beside what all say. */
 const problemMembers = {
@@ -65,24 +47,6 @@ const problemMembers = {
   'countries?': arrayOf(text),
 };
 
-const apiKey = {
-  key_id: id,
-  hint: text,
-  name: text,
-  scopes: arrayOf(choice(SCOPES)),
-  'user_id?': id,
-  created_time: time,
-  created_by: text,
-  'expires_time?': time,
-  'last_used_time?': time,
-  'revoked_time?': time,
-};
-
-const { display_name, ...moduleMembers } = outputOf(newModuleSchema)['properties'] as Record<
-  string,
-  JsonSchema
->;
-
 export const COMPANY_COMPONENTS: Record<string, JsonSchema> = {
   Problem: exactly({
     type: { type: 'string', format: 'uri', pattern: '^urn:leadline:problem:' },
@@ -106,21 +70,11 @@ export const COMPANY_COMPONENTS: Record<string, JsonSchema> = {
   }),
   Token: { type: 'string', pattern: '^llt_[A-Za-z0-9_-]{64}$' },
   MadeCompany: exactly({ company_id: id, 'user_id?': id }),
-  ApiKey: exactly(apiKey),
-  ApiKeyWithSecret: exactly({ ...apiKey, 'key?': { type: 'string', pattern: '^llk_[A-Za-z0-9_-]{64}$' } }),
-  User: exactly(user),
-  CurrentUser: exactly({ ...user, 'last_login?': time, forward_numbers: text }),
   LeadField: itemOf(fieldsSchema),
   State: itemOf(statesSchema),
   Group: itemOf(groupsSchema),
   Currencies: outputOf(currenciesSchema),
   CompanyOptions: outputOf(optionsSchema),
-  ModuleMeta: exactly({
-    display_name: display_name ?? text,
-    adm_id: id,
-    type: choice(['built-in', 'custom']),
-    ...moduleMembers,
-  }),
 };
 
 /** What an entry of a list of settings has, every default filled in. */

@@ -5,7 +5,6 @@ import {
   anyMembers,
   arrayOf,
   choice,
-  count,
   exactly,
   flag,
   id,
@@ -17,23 +16,7 @@ import {
   time,
 } from '../../../worker/shared/reference/operation.ts';
 
-const removal = { lead_id: id, removed_time: time, removed_by: text, restorable_until: time };
-
 export const REMOVAL_COMPONENTS: Record<string, JsonSchema> = {
-  Removal: exactly(removal),
-  RemovedLead: exactly({ ...removal, lead: ref('Lead') }),
-  Erasure: exactly({
-    merged_leads: count,
-    events: count,
-    comments: count,
-    events_of_other_leads: count,
-    notifications: count,
-    calls: count,
-    recordings: count,
-    texts: count,
-    media: count,
-    import_rows: count,
-  }),
   Everything: exactly({
     lead: ref('Lead'),
     merged_leads: arrayOf(exactly({ lead_id: id, merged_time: time, 'before?': ref('Lead') })),

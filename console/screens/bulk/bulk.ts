@@ -2,6 +2,7 @@
 import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { changed } from '../../api/resource.ts';
+import type { BulkBody as Bulk } from '../../../worker/core/leads/bulk/answer-schema.ts';
 import type { selectionOf } from '../leads/query.ts';
 
 /** Pause between two looks at the progress. */
@@ -17,12 +18,7 @@ export type BulkDeed =
 /** Which leads. */
 export type LeadSelection = { lead_ids: string[] } | ReturnType<typeof selectionOf>;
 
-export interface Bulk {
-  bulk_id: string;
-  status: 'waiting' | 'running' | 'done' | 'cancelled' | 'undoing' | 'undone';
-  changed: number;
-  failed: number;
-}
+export type { Bulk };
 
 /** Counts the selected leads. */
 export async function countLeads(selected: LeadSelection): Promise<number> {

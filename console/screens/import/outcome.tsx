@@ -1,28 +1,15 @@
 /** What an import does, or would do: how many rows, and what is wrong with the others. */
+import type { ImportBody as Import } from '../../../worker/core/leads/csv/imports/answer-schema.ts';
 import type { VNode } from 'preact';
-import type { Fault } from '../../api/api.ts';
 import { Notice } from '../../components/notice.tsx';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { formatCount, plural } from '../../components/text/values.tsx';
-import { Overwritten, type RowChange } from './overwritten.tsx';
+import { Overwritten } from './overwritten.tsx';
 
 /** More are not read through; the file is mended and sent again. */
 const MAX_SHOWN = 100;
 
-/** An import, or its rehearsal, as the API answers it. */
-export interface Import {
-  import_id: string;
-  status: 'running' | 'done';
-  dry_run: boolean;
-  /** Rows of the file, and those of them that are done. */
-  count: number;
-  processed: number;
-  created: number;
-  updated: number;
-  failed: number;
-  ignored_columns: string[];
-  rows: { row: number; status: 'created' | 'updated' | 'failed'; changes?: RowChange[]; errors?: Fault[] }[];
-}
+export type { Import };
 
 export function Outcome({ result }: { result: Import }): VNode {
   const { dry_run: isRehearsal, created, updated, failed, rows, processed, count } = result;

@@ -1,4 +1,5 @@
 /** The form of a new lead. */
+import type { CreatedLeadBody } from '../../../worker/core/leads/editing/answer-schema.ts';
 import type { VNode } from 'preact';
 import { ask } from '../../api/api.ts';
 import { companyPath, useGroups, useStates } from '../../api/company.ts';
@@ -11,11 +12,6 @@ import { plural } from '../../components/text/values.tsx';
 import { close, go, pathTo } from '../../address/router.ts';
 import { changed } from '../../api/resource.ts';
 import { user } from '../../api/user.ts';
-
-interface Created {
-  lead_ids: string[];
-  possible_duplicates: { lead_id: string }[];
-}
 
 export function NewLead(): VNode {
   const { error, isBusy, save } = useSaving(createLead);
@@ -65,7 +61,10 @@ async function createLead(form: HTMLFormElement): Promise<void> {
     ...(values['/state'] === '' ? {} : { state: values['/state'] }),
     ...(values['/lead_group'] === '' ? {} : { lead_group: values['/lead_group'] }),
   };
-  const { body: created } = await ask<Created>(companyPath('/leads/create'), { method: 'POST', body });
+  const { body: created } = await ask<CreatedLeadBody>(companyPath('/leads/create'), {
+    method: 'POST',
+    body,
+  });
   changed(companyPath('/smart_views/'), companyPath('/leads/search'));
   const others = created.possible_duplicates.length;
   toast(

@@ -1,4 +1,5 @@
 /** Dialogs of saved views: save the present filters, rename, remove. */
+import type { SmartViewBody } from '../../../worker/core/leads/finding/views/answer-schema.ts';
 import type { VNode } from 'preact';
 import { type Answer, ask } from '../../api/api.ts';
 import { companyPath, type SmartView, useSmartViews } from '../../api/company.ts';
@@ -15,13 +16,6 @@ import { openingPath, shownView, viewPath } from '../leads/list-view.ts';
 import { type ListQuery, readListQuery, sortOf } from '../leads/query.ts';
 import type { ViewAnswer } from '../leads/lead.ts';
 
-interface SavedView {
-  name: string;
-  smart_view_id: string;
-  filters: object;
-  sort: object;
-}
-
 /** The view of the list, saved or by default. */
 function useCurrentView(): { id: string; name: string } {
   const views = useSmartViews().data ?? [];
@@ -37,7 +31,7 @@ export function SaveView(): VNode {
       filters: { ...savedFilters(query), ...query.filters },
       ...(query.sort === undefined ? {} : { sort: sortOf(query.sort) }),
     };
-    const made = await ask<SavedView>(companyPath('/smart_views'), { method: 'POST', body });
+    const made = await ask<SmartViewBody>(companyPath('/smart_views'), { method: 'POST', body });
     changed(companyPath('/smart_views'));
     toast(`View “${made.body.name}” saved.`, () => removeView(made.body.smart_view_id));
     go(`${pathTo('leads')}?view=${made.body.smart_view_id}`, { replace: true });
@@ -135,8 +129,11 @@ async function modifyView(id: string, change: object): Promise<void> {
   changed(companyPath('/smart_views'));
 }
 
-async function removeView(id: string): Promise<{ body: SavedView }> {
-  const answer = await ask<SavedView>(companyPath(`/smart_views/${id}/remove`), { method: 'POST', body: {} });
+async function removeView(id: string): Promise<{ body: SmartViewBody }> {
+  const answer = await ask<SmartViewBody>(companyPath(`/smart_views/${id}/remove`), {
+    method: 'POST',
+    body: {},
+  });
   // The list alone: the view that is gone may still be shown, and is not to be asked for.
   await resource(companyPath('/smart_views'), true).refresh();
   // It may have been the one that the list opens with.

@@ -157,7 +157,7 @@ function FieldValue({ field, lead, resource }: DetailsProps & { field: LeadField
     <Editable
       label={field.label}
       lead={resource}
-      read={({ lead_fields: values }) => values[field.name] ?? []}
+      read={({ lead_fields: values }): unknown[] => values[field.name] ?? []}
       write={(values) => ({ lead_fields: { [field.name]: filledValues(field, values) } })}
       show={
         texts.length === 0 ? undefined : (

@@ -1,4 +1,5 @@
 /** Lists API keys, with which other systems use the API. */
+import type { ApiKeyBody } from '../../../worker/core/people/keys/answer-schema.ts';
 import type { VNode } from 'preact';
 import { ask } from '../../api/api.ts';
 import { companyPath, usePeople } from '../../api/company.ts';
@@ -12,21 +13,9 @@ import { changed, useResource } from '../../api/resource.ts';
 import { user } from '../../api/user.ts';
 import { KeyForm, SCOPE_NAMES } from './key-form.tsx';
 
-interface ApiKey {
-  key_id: string;
-  hint: string;
-  name: string;
-  scopes: string[];
-  user_id?: string;
-  created_time: string;
-  expires_time?: string;
-  last_used_time?: string;
-  revoked_time?: string;
-}
-
 export function KeyList(): VNode {
   const isAdmin = user.value?.role_id === 'superadmin';
-  const shown = useResource<ApiKey[]>(companyPath(`/api_keys?scope=${isAdmin ? 'company' : 'own'}`));
+  const shown = useResource<ApiKeyBody[]>(companyPath(`/api_keys?scope=${isAdmin ? 'company' : 'own'}`));
   const add = (
     <a class="button" href={withQuery({ over: 'key' })}>
       <Icon name="plus" /> Create a key
@@ -56,7 +45,7 @@ export function KeyList(): VNode {
   );
 }
 
-function KeyTable({ keys }: { keys: readonly ApiKey[] }): VNode {
+function KeyTable({ keys }: { keys: readonly ApiKeyBody[] }): VNode {
   const { data: people = [] } = usePeople();
   return (
     <div class="card">
@@ -93,7 +82,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }): VNode {
   );
 }
 
-function KeyRow({ apiKey, owner }: { apiKey: ApiKey; owner: string | undefined }): VNode {
+function KeyRow({ apiKey, owner }: { apiKey: ApiKeyBody; owner: string | undefined }): VNode {
   const { name, hint, scopes, last_used_time: used } = apiKey;
   return (
     <tr>
@@ -113,7 +102,7 @@ function KeyRow({ apiKey, owner }: { apiKey: ApiKey; owner: string | undefined }
 function Ending({
   apiKey: { key_id: id, name, revoked_time: revoked, expires_time: ends },
 }: {
-  apiKey: ApiKey;
+  apiKey: ApiKeyBody;
 }): VNode {
   if (revoked !== undefined) return <span class="chip">Revoked</span>;
   const isOver = ends !== undefined && Date.parse(ends) < Date.now();

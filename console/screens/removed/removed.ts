@@ -4,23 +4,13 @@ import { companyPath } from '../../api/company.ts';
 import { toast } from '../../components/over/toasts.tsx';
 import { changed } from '../../api/resource.ts';
 import { user } from '../../api/user.ts';
-import { type LeadEmail, type LeadPhone, nameOf } from '../leads/lead.ts';
+import { nameOf } from '../leads/lead.ts';
+import type { RemovedLeadBody } from '../../../worker/core/privacy/answer-schema.ts';
 
-/** A lead that was removed and can be restored. */
-export interface RemovedLead {
-  lead_id: string;
-  removed_time: string;
-  /** `user:<id>`, `key:<id>` or `system:<name>`. */
-  removed_by: string;
-  restorable_until: string;
-  lead: { name?: string; emails: LeadEmail[]; phones: LeadPhone[]; state: string };
-}
-
-/** A page of them. */
-export interface RemovedPage {
-  count: number;
-  removed: RemovedLead[];
-}
+export type {
+  RemovedLeadBody as RemovedLead,
+  RemovedLeads as RemovedPage,
+} from '../../../worker/core/privacy/answer-schema.ts';
 
 /** Whether whoever is signed in may see removed leads and restore them. */
 export function mayRestore(): boolean {
@@ -28,7 +18,7 @@ export function mayRestore(): boolean {
 }
 
 /** Brings a lead back into the lists, with the way to remove it again. */
-export async function restoreLead({ lead_id: id, lead }: RemovedLead): Promise<void> {
+export async function restoreLead({ lead_id: id, lead }: RemovedLeadBody): Promise<void> {
   const post = async (verb: 'restore' | 'remove'): Promise<void> => {
     await ask(companyPath(`/leads/${id}/${verb}`), { method: 'POST' });
     changed(companyPath('/leads/'), companyPath('/smart_views/'));

@@ -1,32 +1,6 @@
 /** Modules and records as the lead API shows them. Pure. */
-import type { DataRecord, ModuleRecord, RecordFields } from './schema.ts';
-
-/** An entry of the list of modules. */
-export interface ModuleEntryBody {
-  display_name: string;
-  adm_id: string;
-  type: 'built-in' | 'custom';
-}
-
-export interface ModuleMetaBody extends ModuleEntryBody {
-  custom_fields: Record<string, unknown>[];
-  i18n: {
-    lead_title_singular: string;
-    lead_sentence_singular: string;
-    lead_sentence_plural: string;
-    lead_title_plural: string;
-  };
-  restrictions: ModuleRecord['restrictions'];
-}
-
-export interface RecordBody {
-  record_id: string;
-  adm_id: string;
-  fields: RecordFields;
-  /** ISO 8601, UTC, as is `modified_time`. */
-  created_time: string;
-  modified_time: string;
-}
+import type { ModuleEntryBody, ModuleMetaBody, RecordBody } from './answer-schema.ts';
+import type { DataRecord, ModuleRecord } from './schema.ts';
 
 export function moduleEntryBody(module: ModuleRecord): ModuleEntryBody {
   return { display_name: module.displayName, adm_id: module.admId, type: module.type };

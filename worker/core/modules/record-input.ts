@@ -1,7 +1,8 @@
 /** The body of a record, checked against its module. */
 import { isObject, pointerTo } from '../../shared/http/input.ts';
 import { type Fault, refuseFaults } from '../../shared/http/problems.ts';
-import { type FieldValue, readFieldValues } from '../leads/record/field-values.ts';
+import { readFieldValues } from '../leads/record/field-values.ts';
+import type { FieldValue } from '../leads/record/answer-schema.ts';
 import { faultsOfStrings } from '../../shared/http/unstorable-strings.ts';
 import type { ModuleRecord } from './schema.ts';
 

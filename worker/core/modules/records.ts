@@ -2,7 +2,8 @@
 import type { WriteContext } from '../engine/context/request-context.ts';
 import type { Database, Row } from '../engine/storage/database.ts';
 import { newId } from '../../shared/http/ids.ts';
-import { type FieldValue, sameFieldValue } from '../leads/record/field-values.ts';
+import { sameFieldValue } from '../leads/record/field-values.ts';
+import type { FieldValue } from '../leads/record/answer-schema.ts';
 import type { Page } from '../engine/context/parameters.ts';
 import { checkIfMatch, versionTag } from '../engine/http/answers.ts';
 import { registerIdentifiers } from './identifiers.ts';

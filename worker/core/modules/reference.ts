@@ -1,16 +1,15 @@
 /** Data modules and their records. */
+import {
+  moduleAnswer,
+  moduleMetaAnswer,
+  recordAnswer,
+  recordsAnswer,
+  removedRecordAnswer,
+} from './answer-schema.ts';
 import * as v from 'valibot';
 import { pageEntries } from '../engine/context/parameters.ts';
 import { moduleChangeSchema, newModuleSchema } from './schema.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  id,
-  ref,
-  operationsOf,
-  type Operation,
-} from '../../shared/reference/operation.ts';
+import { ref, operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
 const MODULES = '/companies/{company}/adms';
 const RECORDS = `${MODULES}/{adm}/records`;
@@ -22,7 +21,7 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: MODULES,
     summary: 'The data modules of the company',
-    answer: arrayOf(ref('Module')),
+    answer: v.array(moduleAnswer),
     golden: 'modules/list',
   }),
   modules({
@@ -31,7 +30,7 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     path: MODULES,
     summary: 'Make a module (super admin, manager)',
     body: newModuleSchema,
-    answer: ref('ModuleMeta'),
+    answer: moduleMetaAnswer,
     versioned: true,
     golden: 'modules/make',
     problems: ['permission_denied', 'duplicate_id', 'invalid_choice'],
@@ -41,7 +40,7 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${MODULES}/{adm}/meta`,
     summary: "What a module's records look like",
-    answer: ref('ModuleMeta'),
+    answer: moduleMetaAnswer,
     versioned: true,
     golden: 'modules/meta',
   }),
@@ -51,7 +50,7 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     path: `${MODULES}/{adm}/modify`,
     summary: 'Change a module (super admin, manager)',
     body: moduleChangeSchema,
-    answer: ref('ModuleMeta'),
+    answer: moduleMetaAnswer,
     versioned: true,
     golden: 'modules/modify',
     problems: [
@@ -68,7 +67,7 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     path: RECORDS,
     summary: 'The records of a module, newest first',
     query: v.object(pageEntries),
-    answer: exactly({ count, records: arrayOf(ref('Record')) }),
+    answer: recordsAnswer,
     golden: 'modules/records',
     problems: ['permission_denied'],
   }),
@@ -78,7 +77,7 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     path: RECORDS,
     summary: 'Make a record',
     body: ref('RecordInput'),
-    answer: ref('Record'),
+    answer: recordAnswer,
     versioned: true,
     golden: 'modules/make-record',
     problems: ['permission_denied', 'identifier_taken', 'invalid_choice', 'cardinality_exceeded'],
@@ -88,7 +87,7 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${RECORDS}/{record}`,
     summary: 'Get a record',
-    answer: ref('Record'),
+    answer: recordAnswer,
     versioned: true,
     golden: 'modules/record',
     problems: ['permission_denied'],
@@ -99,7 +98,7 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     path: `${RECORDS}/{record}`,
     summary: 'Change a record: fields that the body leaves out stay',
     body: ref('RecordInput'),
-    answer: ref('Record'),
+    answer: recordAnswer,
     versioned: true,
     golden: 'modules/update-record',
     problems: [
@@ -117,7 +116,7 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     summary: 'Remove a record for good',
     description:
       'For whoever may update records. The values that identified it are free again; a number that the server generated is not given out twice.',
-    answer: exactly({ adm_id: id, record_id: id }),
+    answer: removedRecordAnswer,
     golden: 'modules/remove-record',
     problems: ['permission_denied', 'precondition_failed'],
   }),

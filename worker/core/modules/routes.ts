@@ -1,4 +1,5 @@
 /** `/companies/<uuid>/adms`: data modules and their records. */
+import type { RecordPage, RemovedRecord } from './answer-schema.ts';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
@@ -73,7 +74,7 @@ moduleRoutes.get('/:adm/records', (c) => {
   const module = moduleFor(c, 'read');
   const page = parse(pageSchema, c.req.query(), 'parameters');
   const { count, records } = listRecords(c.env.company.database, module, page);
-  return c.json({ count, records: records.map((record) => recordBody(module, record)) });
+  return c.json({ count, records: records.map((record) => recordBody(module, record)) } satisfies RecordPage);
 });
 
 /** Makes a record of `{<field>: [value]}` or `{fields: {...}}`: the record. */
@@ -112,7 +113,7 @@ moduleRoutes.post('/:adm/records/:record/remove', requireModule, (c) =>
       // Not asked before the write: the same Idempotency-Key again gets the answer, although the record is gone.
       const record = recordOf(c, moduleOf(c));
       removeRecord(context, moduleFor(c, 'update'), record);
-      return { body: { adm_id: record.admId, record_id: record.recordId } };
+      return { body: { adm_id: record.admId, record_id: record.recordId } satisfies RemovedRecord };
     },
   }),
 );

@@ -1,7 +1,7 @@
 /** Data modules: records and input. */
 import * as v from 'valibot';
 import { coded, issuePath, nameSchema } from '../../shared/http/input.ts';
-import type { FieldValue } from '../leads/record/field-values.ts';
+import type { FieldValue } from '../leads/record/answer-schema.ts';
 import { choicesSchema, memberExactlyWhen, TYPES_WITH_CHOICES } from '../company/settings/field-schema.ts';
 import { LEAD_FIELD_TYPES } from '../company/settings/records.ts';
 import { identifierSchema, uniqueBy } from '../company/settings/schema.ts';

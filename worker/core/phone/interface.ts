@@ -9,7 +9,7 @@ export type {
 export { RETRIES } from './calls/retries.ts';
 export { planFor } from './carriers/next-steps.ts';
 export type { Keyword } from './messages/keywords.ts';
-export { type CarrierText, MAX_MEDIA, type Media, type TextStatus } from './messages/schema.ts';
+export { type CarrierText, MAX_MEDIA, type Media } from './messages/schema.ts';
 export { OpenPhoneBook, type PhoneBook } from './ringing/phone-book.ts';
 export { type DialInstruction, type Instruction, SILENCE_SECONDS, type Step } from './ringing/plans.ts';
 export { PHONE_BOOK_PURPOSE } from './ringing/published.ts';

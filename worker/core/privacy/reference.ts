@@ -1,14 +1,9 @@
 /** Removing, restoring and erasing leads; erasing users. */
+import { erasedLeadAnswer, removalAnswer, removedLeadsAnswer } from './answer-schema.ts';
+import { affectedLeadsAnswer } from '../leads/editing/answer-schema.ts';
+import { userAnswer } from '../people/users/answer-schema.ts';
 import { removedPageSchema } from '../leads/removals/schema.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  id,
-  ref,
-  operationsOf,
-  type Operation,
-} from '../../shared/reference/operation.ts';
+import { ref, operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
 const LEADS = '/companies/{company}/leads';
 const leads = operationsOf('Leads', 'user');
@@ -22,7 +17,7 @@ export const USER_ERASURE_OPERATIONS: readonly Operation[] = [
     summary: 'Erase what is known of a user (super admin)',
     description:
       'The user stays as a suspended one without name, address and numbers, because timelines and leads name them; tokens, keys and notifications go. The name is taken from the audit log and the history of the settings, and in the background from timelines. It cannot be undone, and nobody erases themselves.',
-    answer: ref('User'),
+    answer: userAnswer,
     golden: 'removal/erase-user',
     problems: ['permission_denied', 'last_superadmin'],
   }),
@@ -37,7 +32,7 @@ export const PRIVACY_OPERATIONS: readonly Operation[] = [
     description:
       'restorable_until says how long. q finds those that have each of its words in their name, an e-mail address or a phone number; case and accents do not matter.',
     query: removedPageSchema,
-    answer: exactly({ count, start: count, removed: arrayOf(ref('RemovedLead')) }),
+    answer: removedLeadsAnswer,
     golden: 'removal/removed',
     problems: ['permission_denied'],
   }),
@@ -48,7 +43,7 @@ export const PRIVACY_OPERATIONS: readonly Operation[] = [
     summary: 'Take a lead out of lists, counts, search and upsert (manager)',
     description:
       'It can be restored for the days that the option retention.removed_leads_days says, and is erased after them. Whatever was merged into it goes and comes with it.',
-    answer: ref('Removal'),
+    answer: removalAnswer,
     golden: 'removal/remove',
     problems: ['permission_denied', 'lead_merged', 'precondition_failed'],
   }),
@@ -57,7 +52,7 @@ export const PRIVACY_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${LEADS}/{lead}/restore`,
     summary: 'Bring a removed lead back as it was, with its timeline (manager)',
-    answer: ref('AffectedLeads'),
+    answer: affectedLeadsAnswer,
     golden: 'removal/restore',
     problems: ['permission_denied'],
   }),
@@ -79,7 +74,7 @@ export const PRIVACY_OPERATIONS: readonly Operation[] = [
     summary: 'Delete everything of a lead for good (super admin)',
     description:
       'The lead, whatever was merged into it, its timeline with comments and former values, what other timelines tell of its values, notifications, rows of imports, and what indexes hold of it. Rows of an import under way that name the person are skipped, and a repetition of a write about them under its Idempotency-Key is 410 erased. The full-text indexes are merged in the background, within an hour or so; the audit log notes index.cleared for each when its words are gone. It cannot be undone. The stream of changes and the audit log say that it was erased, and nothing else of it.',
-    answer: exactly({ lead_id: id, erased: ref('Erasure') }),
+    answer: erasedLeadAnswer,
     golden: 'removal/erase',
     problems: ['permission_denied', 'lead_merged'],
   }),

@@ -1,4 +1,6 @@
 /** Removing, restoring and erasing leads under `/companies/<uuid>/leads`. */
+import type { AffectedLeads } from '../leads/editing/answer-schema.ts';
+import type { ErasedLeadBody, RemovalBody, RemovedLeads } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../shared/http/input.ts';
 import { requireRole } from '../engine/http/rights.ts';
@@ -27,7 +29,7 @@ removalRoutes.get('/removed', requireRole('superadmin', 'manager'), (c) => {
     count,
     start: page.start,
     removed: removed.map((each) => ({ ...removalBody(context, each), lead: leadBody(context, each.lead) })),
-  });
+  } satisfies RemovedLeads);
 });
 
 /** Takes a lead out of every list (manager): `{lead_id, removed_time, removed_by, restorable_until}`. */
@@ -40,7 +42,9 @@ removalRoutes.post(`${LEAD}/remove`, requireRole('superadmin', 'manager'), requi
 /** Brings a removed lead back (manager): `{lead_ids}`. */
 removalRoutes.post(`${LEAD}/restore`, requireRole('superadmin', 'manager'), (c) =>
   write(c, {
-    change: (context) => ({ body: { lead_ids: [restoreLead(context, c.req.param('lead')).leadId] } }),
+    change: (context) => ({
+      body: { lead_ids: [restoreLead(context, c.req.param('lead')).leadId] } satisfies AffectedLeads,
+    }),
   }),
 );
 
@@ -49,7 +53,7 @@ removalRoutes.post(`${LEAD}/erase`, requireRole('superadmin'), (c) =>
   write(c, {
     change: (context) => {
       const lead = erasableLead(context, c.req.param('lead'));
-      return { body: { lead_id: lead.leadId, erased: eraseLead(context, lead) } };
+      return { body: { lead_id: lead.leadId, erased: eraseLead(context, lead) } satisfies ErasedLeadBody };
     },
   }),
 );
@@ -68,7 +72,7 @@ removalRoutes.get(`${LEAD}/everything`, requireRole('superadmin'), (c) => {
   });
 });
 
-function removalBody(context: RequestContext, removed: RemovedLead): object {
+function removalBody(context: RequestContext, removed: RemovedLead): RemovalBody {
   return {
     lead_id: removed.lead.leadId,
     removed_time: writeMoment(removed.removedTime),

@@ -1,11 +1,6 @@
 /** Reads carriers' webhooks about messages: form fields of Twilio and SignalWire, JSON of Telnyx. Pure. */
-import {
-  type CarrierText,
-  type Keyword,
-  MAX_MEDIA,
-  type Media,
-  type TextStatus,
-} from '../../core/phone/interface.ts';
+import { type CarrierText, type Keyword, MAX_MEDIA, type Media } from '../../core/phone/interface.ts';
+import type { TextStatus } from '../../shared/contact/outcomes.ts';
 import { isObject } from '../../shared/http/input.ts';
 import { type Problem, problemOfFaults } from '../../shared/http/problems.ts';
 import { storable } from '../../shared/http/unstorable-strings.ts';

@@ -5,10 +5,10 @@ import { finding, inOrder } from './findings/finding.ts';
 import { numberFindings } from './findings/number-findings.ts';
 import type { PageRules } from './page-address.ts';
 import { findingOfFailure } from './findings/page-findings.ts';
-import { type PrintedNumber, PrintedNumbers } from './printed-numbers.ts';
+import { PrintedNumbers } from './printed-numbers.ts';
 import { type PageFacts, readPage } from './read-page.ts';
 import { rivalsIn } from './findings/rivals.ts';
-import type { Finding } from './schema.ts';
+import type { Finding, SiteCheck } from './answer-schema.ts';
 import { companyOfTag, type ExpectedTag, tagFindings, tagsOf } from './findings/tag-findings.ts';
 
 /** A site that was not seen for this long may have lost its tag. */
@@ -23,16 +23,6 @@ export interface CheckContext {
   hasFile(path: string): Promise<boolean>;
   /** Returns when a page of this site last requested its numbers, in milliseconds since the epoch. */
   seenTime(site: string): number | undefined;
-}
-
-/** The result of a check. */
-export interface SiteCheck {
-  /** The page that was read, after redirects, without its query. */
-  url: string;
-  /** The tag; null when there is none in the page. */
-  tag: { src: string; company_id: string | null } | null;
-  numbers: PrintedNumber[];
-  findings: Finding[];
 }
 
 /** Checks a page. @param url one that passed `faultOfPage` */

@@ -1,4 +1,5 @@
 /** Counts the phone numbers on a page with the widget's own matcher, so that the counts are what it would swap. */
+import type { PrintedNumber } from './answer-schema.ts';
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { compile, type Forms } from '../../../widget/forms.ts';
 import type { DniSettings } from '../../dni/schema.ts';
@@ -10,16 +11,6 @@ const MAX_OTHERS = 20;
 /** Matches possible numbers: digits in groups, or with a plus. The numbering data decides whether it is one. */
 const CANDIDATE =
   /(?<![\w.,:/%#=-])(?=[+(\d])(?:\+?\d{0,3}[\s\u00A0().\-\u2010-\u2013\0]{0,3})?\(?\d{2,4}\)?[\s\u00A0.\-\u2010-\u2013/\0]{1,3}\d{2,4}(?:[\s\u00A0.\-\u2010-\u2013\0]{1,3}\d{2,6}){1,3}(?![\w%:])/g;
-
-/** A number on the page, and how often it occurs in texts and links. */
-export interface PrintedNumber {
-  /** E.164. */
-  number: string;
-  /** `target`: is swapped. `tracking`: a tracking number, which should not be printed. `unknown`: not in the settings. */
-  kind: 'target' | 'tracking' | 'unknown';
-  texts: number;
-  links: number;
-}
 
 /** Collects the numbers of one page. */
 export class PrintedNumbers {

@@ -47,15 +47,3 @@ export const FINDING_LEVELS = {
 } as const satisfies Record<string, (typeof LEVELS)[number]>;
 
 export type FindingCode = keyof typeof FINDING_LEVELS;
-
-/** A finding of the check. */
-export interface Finding {
-  code: FindingCode;
-  level: (typeof LEVELS)[number];
-  /** What was found, in a sentence. */
-  what: string;
-  /** Why it matters. */
-  why: string;
-  /** What to do; empty if nothing. */
-  fix: string;
-}

@@ -28,9 +28,9 @@ export interface Operation {
   /** The content type of the body, JSON by default. */
   bodyType?: string;
   /** What comes back; null: nothing. An object without a name of its own becomes the schema `MergeLeadAnswer`. */
-  answer: JsonSchema | null;
+  answer: v.GenericSchema | JsonSchema | null;
   /** What comes back of an operation without an answer when the query asks for it. */
-  answerOnDemand?: JsonSchema;
+  answerOnDemand?: v.GenericSchema | JsonSchema;
   /** The content type of the answer, JSON by default. */
   answerType?: string;
   /** The answer is a file that comes from a carrier: of whatever type, and a range of it may be asked for. */

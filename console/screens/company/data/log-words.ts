@@ -1,17 +1,8 @@
 /** Texts for the entries of the log. Pure. */
+import type { AuditEntry } from '../../../../worker/core/engine/log/answer-schema.ts';
 
 /** An entry of the log. */
-export interface LogEntry {
-  time: string;
-  /** `user:<id>`, `key:<id>` or `system:<name>`. */
-  actor: string;
-  actor_name?: string;
-  action: string;
-  /** `user:<id>`, `settings:states` and the like. */
-  subject: string;
-  detail: Record<string, unknown>;
-  request_id: string;
-}
+export type LogEntry = AuditEntry;
 
 /** Filters: the prefix of the actions, and its label. */
 export const KINDS = [

@@ -1,4 +1,5 @@
 /** The log, newest first. Each entry opens to the values before and after. */
+import type { AuditPage } from '../../../../worker/core/engine/log/answer-schema.ts';
 import type { VNode } from 'preact';
 import { companyPath, usePeople } from '../../../api/company.ts';
 import { Empty } from '../../../components/notice.tsx';
@@ -10,15 +11,10 @@ import { useResource } from '../../../api/resource.ts';
 import { FILTERS, LogFilters, logParameters } from './log-filters.tsx';
 import { actionText, type LogEntry, settingsText, type Told, toldOf } from './log-words.ts';
 
-interface LogPage {
-  entries: LogEntry[];
-  next_cursor?: number;
-}
-
 export function Log(): VNode {
   const { query } = place.value;
   const parameters = logParameters(query, new Date());
-  const shown = useResource<LogPage>(companyPath(`/audit?${parameters}`));
+  const shown = useResource<AuditPage>(companyPath(`/audit?${parameters}`));
   return (
     <div aria-busy={shown.isFormer || shown.isBusy}>
       <LogFilters />

@@ -1,4 +1,5 @@
 /** How the messages to a webhook went, the newest first; one that failed says why, and can be sent again. */
+import type { DeliveryPage } from '../../../../worker/core/outbound/webhooks/answer-schema.ts';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon, type IconName } from '../../../components/icon.tsx';
@@ -16,11 +17,6 @@ import { sendAgain, webhookPath } from './webhook-actions.ts';
 const LOOK_AGAIN_MS = 2_000;
 /** An attempt that is further away than this is not waited for here. */
 const SOON_MS = 15_000;
-
-interface DeliveryPage {
-  deliveries: Delivery[];
-  next_cursor?: number;
-}
 
 export function DeliveryList({ webhookId }: { webhookId: string }): VNode {
   const { query } = place.value;

@@ -1,45 +1,14 @@
 /** Webhooks as the API answers them, and the names of their parts. Pure. */
 import type { ChangeType } from '../../../../worker/core/engine/context/stream-schema.ts';
 import { plural } from '../../../components/text/values.tsx';
+import type { DeliveryBody, WebhookBody } from '../../../../worker/core/outbound/webhooks/answer-schema.ts';
 
 /** A webhook. Its secret is told when it is made, and not again. */
-export interface Webhook {
-  webhook_id: string;
-  url: string;
-  /** Types of changes, `lead.*` for all of a kind, `*` for all. */
-  events: string[];
-  description: string;
-  state: 'active' | 'paused' | 'ended';
-  /** How many secrets messages are signed with now. */
-  secrets: number;
-  /** Changes that were not looked at for it yet. */
-  behind: number;
-  /** Absent before the first message; `failing_since` while none is taken. */
-  last_attempt?: Attempt;
-  failing_since?: string;
-  created_time: string;
-}
-
+export type Webhook = WebhookBody;
 /** How the last message went. */
-export interface Attempt {
-  time: string;
-  answer_status?: number;
-  answer_milliseconds?: number;
-  last_error?: string;
-}
-
+export type Attempt = NonNullable<Webhook['last_attempt']>;
 /** A message and how it went. */
-export interface Delivery {
-  delivery_id: string;
-  type: string;
-  created_time: string;
-  status: 'pending' | 'delivered' | 'failed' | 'not_sent';
-  attempts: number;
-  next_attempt_time?: string;
-  answer_status?: number;
-  answer_milliseconds?: number;
-  last_error?: string;
-}
+export type Delivery = DeliveryBody;
 
 export const STATE_NAMES: Record<Webhook['state'], string> = {
   active: 'Active',

@@ -1,4 +1,6 @@
 /** Two leads side by side, and the result of their merge. */
+import type { MergeAnswer } from '../../../../worker/core/leads/merges/answer-schema.ts';
+import type { MergeConflict } from '../../../../worker/core/leads/record/answer-schema.ts';
 import type { VNode } from 'preact';
 import { type LeadField, useFields, useGroups, useStates } from '../../../api/company.ts';
 import { nameOf } from '../../leads/lead.ts';
@@ -6,13 +8,10 @@ import { labelOf, valueText } from '../timeline/event-body.tsx';
 import type { Lead } from '../lead.ts';
 
 /** The lead whose value is kept. */
-export type Winner = 'primary' | 'secondary' | 'both';
+export type Winner = MergeConflict['winner'];
 
 /** The result of a merge, and the members in which the two differ. */
-export interface MergePreview {
-  conflicts: { field: string; winner: Winner }[];
-  preview: Lead;
-}
+export type MergePreview = Required<Pick<MergeAnswer, 'conflicts' | 'preview'>>;
 
 interface MergeTableProps {
   lead: Lead;

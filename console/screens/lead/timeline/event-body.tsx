@@ -4,10 +4,13 @@ import { type LeadField, useFields, useGroups, useStates } from '../../../api/co
 import { Player } from '../../../components/player.tsx';
 import { fieldTexts } from '../../../components/text/field-text.ts';
 import { formatMoment, formatPhone, StateChip } from '../../../components/text/values.tsx';
-import type { TimelineEvent } from '../lead.ts';
+import type { EventOf, TimelineEvent } from '../lead.ts';
+
+/** Events with a message of somebody. */
+type Conversation = EventOf<'note' | 'call' | 'sms' | 'email_message' | 'reminder'>;
 
 /** The text after the user's name, by type of event. */
-const HEADLINES: Record<string, (event: TimelineEvent) => string> = {
+const HEADLINES: { [Type in TimelineEvent['type']]: (event: EventOf<Type>) => string } = {
   note: () => 'wrote a note',
   call: callHeadline,
   sms: ({ inbound }) => (inbound ? 'received a text' : 'sent a text'),
@@ -15,8 +18,8 @@ const HEADLINES: Record<string, (event: TimelineEvent) => string> = {
   reminder: () => 'set a reminder',
   lead_created: () => 'created the lead',
   lead_modified: () => 'edited the lead',
-  lead_assigned: ({ data }) => `assigned the lead to ${nameIn(data['to'])}`,
-  lead_unassigned: ({ data }) => `unassigned ${nameIn(data['from'])}`,
+  lead_assigned: ({ data }) => `assigned the lead to ${data.to.name}`,
+  lead_unassigned: ({ data }) => `unassigned ${data.from?.name ?? 'somebody'}`,
   state_change: () => 'changed the state',
   lead_merged: () => 'merged another lead into this one',
   lead_unmerged: () => 'undid a merge',
@@ -24,51 +27,54 @@ const HEADLINES: Record<string, (event: TimelineEvent) => string> = {
 
 /** Returns the text after the user's name; for an unknown type, the type. */
 export function headlineOf(event: TimelineEvent): string {
-  return HEADLINES[event.type]?.(event) ?? event.type.replaceAll('_', ' ');
+  const headline = HEADLINES[event.type] as ((event: TimelineEvent) => string) | undefined;
+  return headline?.(event) ?? event.type.replaceAll('_', ' ');
 }
 
 export function EventBody({ event }: { event: TimelineEvent }): VNode | null {
-  const { type, data } = event;
-  switch (type) {
+  switch (event.type) {
     case 'lead_modified':
-      return <Changes changes={data['changes'] as Change[] | undefined} />;
+      return <Changes changes={event.data.changes} />;
     case 'state_change':
-      return <StateChange from={String(data['from'])} to={String(data['to'])} />;
+      return <StateChange from={String(event.data.from)} to={event.data.to} />;
     case 'lead_created':
-      return <BornWith data={data} />;
+      return <BornWith data={event.data} />;
     case 'lead_merged':
-      return <Conflicts conflicts={data['conflicts'] as { field: string }[] | undefined} />;
+      return <Conflicts conflicts={event.data.conflicts} />;
     default:
-      return <Message event={event} />;
+      // A type that is newer than this page may have a message too.
+      return <Message event={event as Conversation} />;
   }
 }
 
-function Message({ event: { type, inbound, data } }: { event: TimelineEvent }): VNode {
-  const { message, subject, tags } = data;
+function Message({ event }: { event: Conversation }): VNode {
+  const { type, inbound } = event;
+  const { message, subject, tags } = event.data;
   const isConversation = type === 'sms' || type === 'email_message';
   const side = inbound ? 'in' : 'out';
   return (
     <>
-      {typeof subject === 'string' && <p class="subject">{subject}</p>}
+      {subject !== undefined && <p class="subject">{subject}</p>}
       {message !== undefined && <p class={`message ${isConversation ? side : ''}`}>{message}</p>}
-      <Facts type={type} data={data} />
-      {Array.isArray(tags) && <Tags tags={tags.map(String)} />}
+      <Facts event={event} />
+      <Tags tags={tags} />
     </>
   );
 }
 
 /** Shows facts of calls, texts and reminders. */
-function Facts({ type, data }: Pick<TimelineEvent, 'type' | 'data'>): VNode | null {
-  const { due_time: due, done_time: done } = data;
-  if (type === 'call') return <CallFacts data={data} />;
-  if (type === 'sms' && data['status'] === 'failed') return <p class="fault">Not sent.</p>;
-  if (type === 'reminder' && typeof done === 'string') return <p class="soft">Done {formatMoment(done)}</p>;
-  if (type === 'reminder' && typeof due === 'string') return <p class="soft">Due {formatMoment(due)}</p>;
+function Facts({ event }: { event: Conversation }): VNode | null {
+  if (event.type === 'call') return <CallFacts data={event.data} />;
+  if (event.type === 'sms' && event.data.status === 'failed') return <p class="fault">Not sent.</p>;
+  if (event.type !== 'reminder') return null;
+  const { due_time: due, done_time: done } = event.data;
+  if (done !== undefined) return <p class="soft">Done {formatMoment(done)}</p>;
+  if (due !== undefined) return <p class="soft">Due {formatMoment(due)}</p>;
   return null;
 }
 
 /** Shows the number and the recording of a call. */
-function CallFacts({ data }: Pick<TimelineEvent, 'data'>): VNode {
+function CallFacts({ data }: Pick<EventOf<'call'>, 'data'>): VNode {
   const { phone, call_id: callId, recording } = data;
   return (
     <>
@@ -148,8 +154,7 @@ function Conflicts({ conflicts = [] }: { conflicts: { field: string }[] | undefi
 }
 
 /** Shows the sources and the tags of a new lead. */
-function BornWith({ data }: Pick<TimelineEvent, 'data'>): VNode {
-  const { source_tags: sources, tags } = data as { source_tags?: string[]; tags?: string[] };
+function BornWith({ data: { source_tags: sources, tags } }: Pick<EventOf<'lead_created'>, 'data'>): VNode {
   return (
     <>
       <Tags tags={sources} />
@@ -203,9 +208,9 @@ function plainText(value: unknown): string {
 }
 
 /** Returns the outcome of a call in words. */
-function callHeadline({ inbound, data }: TimelineEvent): string {
+function callHeadline({ inbound, data }: EventOf<'call'>): string {
   if (!inbound) return `called${lengthOf(data)}`;
-  const outcome = MISSED.get(String(data['outcome']));
+  const outcome = MISSED.get(String(data.outcome));
   return outcome ?? `answered a call${lengthOf(data)}`;
 }
 
@@ -218,12 +223,8 @@ const MISSED: ReadonlyMap<string, string> = new Map([
   ['failed', 'missed a call: it failed'],
 ]);
 
-function nameIn(value: unknown): string {
-  return (value as { name?: string } | undefined)?.name ?? 'somebody';
-}
-
 /** `, 3:20 min` */
-function lengthOf({ duration }: TimelineEvent['data']): string {
-  if (typeof duration !== 'number') return '';
+function lengthOf({ duration }: EventOf<'call'>['data']): string {
+  if (duration === undefined) return '';
   return `, ${Math.floor(duration / 60)}:${String(Math.floor(duration % 60)).padStart(2, '0')} min`;
 }

@@ -12,7 +12,7 @@ import { removeNote, unmergeLead } from '../lead-actions.ts';
 import type { Lead, TimelineEvent } from '../lead.ts';
 import { NoteEdit } from './note-edit.tsx';
 
-const ICONS: Record<string, IconName> = {
+const ICONS: Readonly<Partial<Record<TimelineEvent['type'], IconName>>> = {
   note: 'note',
   call: 'call',
   sms: 'text',
@@ -53,7 +53,7 @@ export function EventLine({ event, lead }: EventProps): VNode {
           </span>
           <EventMenu event={event} lead={lead} edit={() => setEditing(true)} />
         </div>
-        {isEditing ? (
+        {isEditing && event.type === 'note' ? (
           <NoteEdit event={event} leadId={lead.lead_id} end={() => setEditing(false)} />
         ) : (
           <EventBody event={event} />
@@ -71,13 +71,12 @@ export function EventLine({ event, lead }: EventProps): VNode {
 }
 
 function EventMenu({ event, lead, edit }: EventProps & { edit: () => void }): VNode | null {
-  const { type, data } = event;
-  const isOwn = data.created_by_entity.user_id === user.value?.user_id;
-  if (type === 'note' && (isOwn || user.value?.role_id !== 'agent')) {
+  const isOwn = event.data.created_by_entity.user_id === user.value?.user_id;
+  if (event.type === 'note' && (isOwn || user.value?.role_id !== 'agent')) {
     return <NoteMenu event={event} lead={lead} edit={edit} />;
   }
-  if (type !== 'lead_merged' || data.merged_from_lead_id !== undefined) return null;
-  const secondary = String(data['secondary_lead_id']);
+  if (event.type !== 'lead_merged' || event.data.merged_from_lead_id !== undefined) return null;
+  const { secondary_lead_id: secondary } = event.data;
   return (
     <button
       type="button"

@@ -7,20 +7,20 @@ import { useSaving } from '../../../forms/saving.ts';
 import { isTyped } from '../../../forms/typed.ts';
 import { Conflict, EditButtons, InPlace } from '../editable.tsx';
 import { changeNote, leadPath } from '../lead-actions.ts';
-import type { Timeline, TimelineEvent } from '../lead.ts';
+import type { EventOf, Timeline } from '../lead.ts';
 
 /** A note is looked for among the newest events. */
 const SEARCHED = 100;
 
 interface NoteEditProps {
-  event: TimelineEvent;
+  event: EventOf<'note'>;
   leadId: string;
   end: () => void;
 }
 
 export function NoteEdit({ event, leadId, end }: NoteEditProps): VNode {
   const { event_id: id } = event.data;
-  const [begun, setBegun] = useState(event.data.message ?? '');
+  const [begun, setBegun] = useState(event.data.message);
   const [message, setMessage] = useState(begun);
   const [theirs, setTheirs] = useState<string | undefined>();
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
@@ -53,5 +53,6 @@ export function NoteEdit({ event, leadId, end }: NoteEditProps): VNode {
 /** Reads the present text of a note. Notes have no version: that of the lead does not change with them. */
 async function readNote(leadId: string, id: string): Promise<string | undefined> {
   const { body } = await ask<Timeline>(leadPath(leadId, `/events?size=${SEARCHED}`));
-  return body.events.find(({ data }) => data.event_id === id)?.data.message;
+  const notes = body.events.filter((event) => event.type === 'note');
+  return notes.find(({ data }) => data.event_id === id)?.data.message;
 }

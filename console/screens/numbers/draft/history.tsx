@@ -1,4 +1,5 @@
 /** Lists the published versions: who, when, differences, Restore. */
+import type { VersionBody, VersionsBody } from '../../../../worker/core/company/dni/answer-schema.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Face } from '../../../components/text/people.tsx';
@@ -13,15 +14,8 @@ import { DifferenceList } from './difference-list.tsx';
 import { type DniSettings, NO_SETTINGS } from '../dni-settings.ts';
 import { restoreVersion, settingsPath } from './draft.ts';
 
-interface Version {
-  version: number;
-  time: string;
-  actor_name?: string;
-  restored_version?: number;
-}
-
 export function History(): VNode {
-  const shown = useResource<{ versions: Version[] }>(settingsPath('/history'));
+  const shown = useResource<VersionsBody>(settingsPath('/history'));
   return (
     <Read shown={shown}>
       {({ versions }) =>
@@ -49,7 +43,7 @@ export function History(): VNode {
 }
 
 interface OneVersionProps {
-  version: Version;
+  version: VersionBody;
   /** The version before; undefined: it is not kept. */
   before: number | undefined;
   newest: number;

@@ -1,4 +1,5 @@
 /** What the API says of the company's site, and how far the set-up is; asked anew while somebody looks. */
+import type { SeenSitesBody } from '../../../../worker/core/company/dni/answer-schema.ts';
 import { useEffect } from 'preact/hooks';
 import { place } from '../../../address/router.ts';
 import { type Shown, useResource } from '../../../api/resource.ts';
@@ -6,36 +7,8 @@ import { type Shown, useResource } from '../../../api/resource.ts';
 /** How often what may change by itself is asked for: somebody who waits for it sees it soon. */
 const LOOK_MS = 4_000;
 
-/** A page that asked for its numbers. */
-export interface SeenPage {
-  path: string;
-  seen_time: string;
-  settings_version: number;
-  targets: number;
-  swaps: number;
-}
-
-export interface SeenSite {
-  site: string;
-  seen_time: string;
-  pages: SeenPage[];
-}
-
-export interface Finding {
-  code: string;
-  level: 'ok' | 'info' | 'warning' | 'danger';
-  what: string;
-  why: string;
-  fix: string;
-}
-
-/** What a check of a page found. */
-export interface SiteCheck {
-  url: string;
-  tag: { src: string; company_id: string | null } | null;
-  numbers: { number: string; kind: 'target' | 'tracking' | 'unknown'; texts: number; links: number }[];
-  findings: Finding[];
-}
+export type { SeenSiteBody as SeenSite } from '../../../../worker/core/company/dni/answer-schema.ts';
+export type { Finding, SiteCheck } from '../../../../worker/edge/site-check/answer-schema.ts';
 
 /** `/dni/api/companies/<uuid>/site` and what follows. */
 export function sitePath(rest = ''): string {
@@ -43,7 +16,7 @@ export function sitePath(rest = ''): string {
 }
 
 /** Where the widget was seen, as it is now. */
-export function useSeenSites(): Shown<{ sites: SeenSite[] }> {
+export function useSeenSites(): Shown<SeenSitesBody> {
   return useFresh(sitePath(), true);
 }
 

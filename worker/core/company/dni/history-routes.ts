@@ -1,4 +1,5 @@
 /** `/dni/api/companies/<uuid>/settings/history`: what the DNI settings were, and the way back to it. */
+import type { VersionBody, VersionsBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { checkIfMatch, respond, versionTag } from '../../engine/http/answers.ts';
@@ -13,7 +14,7 @@ export const dniHistoryRoutes = new Hono<CoreApp>();
 
 /** The last 50 versions, the newest first, and who saved them. */
 dniHistoryRoutes.get('/', (c) =>
-  c.json({ versions: listVersions(c.env.company.database).map(versionBody) }, 200, {
+  c.json({ versions: listVersions(c.env.company.database).map(versionBody) } satisfies VersionsBody, 200, {
     'Cache-Control': 'no-store',
   }),
 );
@@ -44,7 +45,13 @@ dniHistoryRoutes.post('/:version/restore', (c) =>
   }),
 );
 
-function versionBody({ version, savedTime, actor, actorName, restoredVersion }: SettingsVersion): object {
+function versionBody({
+  version,
+  savedTime,
+  actor,
+  actorName,
+  restoredVersion,
+}: SettingsVersion): VersionBody {
   return {
     version,
     time: writeMoment(savedTime),

@@ -1,14 +1,6 @@
 /** What the tracking numbers’ settings were, and where the widget was seen. */
-import {
-  arrayOf,
-  count,
-  exactly,
-  ref,
-  text,
-  time,
-  operationsOf,
-  type Operation,
-} from '../../../shared/reference/operation.ts';
+import { seenSitesAnswer, versionsAnswer } from './answer-schema.ts';
+import { ref, operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const COMPANY = '/dni/api/companies/{company}';
 const HISTORY = `${COMPANY}/settings/history`;
@@ -20,17 +12,7 @@ export const DNI_HISTORY_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: HISTORY,
     summary: 'The last 50 versions of the DNI settings, the newest first',
-    answer: exactly({
-      versions: arrayOf(
-        exactly({
-          version: count,
-          time,
-          'actor?': text,
-          'actor_name?': text,
-          'restored_version?': count,
-        }),
-      ),
-    }),
+    answer: versionsAnswer,
     golden: 'lookup/settings-history',
   }),
   numbers({
@@ -63,17 +45,7 @@ export const SEEN_SITE_OPERATIONS: readonly Operation[] = [
     summary: 'Where the widget was seen last',
     description:
       'When the widget last asked for numbers, by site and page; nothing about the visitor. A visit asks once in half an hour, so the pages are those on which visits began. An entry may be some minutes late, or missing when the site is busy. Crawlers are left out. Parts of a path that may name a person are shown as `*`. 20 sites with 20 pages each are kept. Managers may ask too.',
-    answer: exactly({
-      sites: arrayOf(
-        exactly({
-          site: text,
-          seen_time: time,
-          pages: arrayOf(
-            exactly({ path: text, seen_time: time, settings_version: count, targets: count, swaps: count }),
-          ),
-        }),
-      ),
-    }),
+    answer: seenSitesAnswer,
     golden: 'lookup/site',
   }),
 ];

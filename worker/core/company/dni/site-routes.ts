@@ -1,4 +1,5 @@
 /** `/dni/api/companies/<uuid>/site`: where the widget was seen. */
+import type { SeenPageBody, SeenSiteBody, SeenSitesBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { managersOnly } from '../../engine/http/authenticate.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
@@ -10,14 +11,14 @@ siteRoutes.use(managersOnly);
 
 /** The company's sites that have asked for numbers, and when: those that asked last first. */
 siteRoutes.get('/', (c) => {
-  const sites = seenSites(c.env.company).map(({ site, pages }) => ({
+  const sites = seenSites(c.env.company).map(({ site, pages }): SeenSiteBody => ({
     site,
     seen_time: writeMoment(pages[0].seenTime),
     pages: pages.map(pageBody),
   }));
-  return c.json({ sites }, 200, { 'Cache-Control': 'no-store' });
+  return c.json({ sites } satisfies SeenSitesBody, 200, { 'Cache-Control': 'no-store' });
 });
 
-function pageBody({ path, seenTime, settingsVersion, targets, swaps }: SeenPage): object {
+function pageBody({ path, seenTime, settingsVersion, targets, swaps }: SeenPage): SeenPageBody {
   return { path, seen_time: writeMoment(seenTime), settings_version: settingsVersion, targets, swaps };
 }

@@ -1,4 +1,5 @@
 /** `/dni/api/companies/<uuid>/setup`: how far the set-up is. */
+import type { SetupBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { findInvalidVariables } from '../../../shared/configuration.ts';
 import { managersOnly } from '../../engine/http/authenticate.ts';
@@ -13,7 +14,7 @@ setupRoutes.use(managersOnly);
 setupRoutes.get('/', (c) => {
   const facts = setupFacts(c.env.company);
   const { seen, firstCall } = facts;
-  const body = {
+  const body: SetupBody = {
     settings_version: facts.settingsVersion,
     default_number: facts.defaultNumber ?? null,
     domains: facts.domains,

@@ -19,7 +19,7 @@ export interface SetupFacts {
   /** 0: there are no DNI settings yet. */
   settingsVersion: number;
   defaultNumber: string | undefined;
-  domains: readonly string[];
+  domains: string[];
   locations: number;
   numbers: number;
   /** The page that asked for its numbers last. */

@@ -1,4 +1,5 @@
 /** `GET /companies/<uuid>/audit`. */
+import type { AuditEntry, AuditPage } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { requireRole } from '../http/rights.ts';
@@ -14,7 +15,7 @@ auditRoutes.get('/', requireRole('superadmin'), (c) => {
   const query = parse(auditQuerySchema, c.req.query(), 'parameters');
   const { entries, next } = listAudit(c.env.company.database, query);
   return c.json({
-    entries: entries.map((entry) => ({
+    entries: entries.map((entry): AuditEntry => ({
       time: writeMoment(entry.auditTime),
       actor: entry.actor,
       ...(entry.actorName === '' ? {} : { actor_name: entry.actorName }),
@@ -24,5 +25,5 @@ auditRoutes.get('/', requireRole('superadmin'), (c) => {
       request_id: entry.requestId,
     })),
     ...(next === undefined ? {} : { next_cursor: next }),
-  });
+  } satisfies AuditPage);
 });

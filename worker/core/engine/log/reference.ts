@@ -1,14 +1,8 @@
 /** The stream of changes and the audit log. */
+import { auditAnswer } from './answer-schema.ts';
 import { auditQuerySchema } from '../context/audit-schema.ts';
 import { changesQuerySchema } from '../context/stream-schema.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  ref,
-  operationsOf,
-  type Operation,
-} from '../../../shared/reference/operation.ts';
+import { ref, operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const COMPANY = '/companies/{company}';
 const changes = operationsOf('Changes', 'user');
@@ -34,7 +28,7 @@ export const LOG_OPERATIONS: readonly Operation[] = [
     summary: 'Who did what, the newest first (super admin)',
     description: 'Kept for a year. Secrets, passwords and tokens are not in it.',
     query: auditQuerySchema,
-    answer: exactly({ entries: arrayOf(ref('AuditEntry')), 'next_cursor?': count }),
+    answer: auditAnswer,
     golden: 'stream/audit',
     problems: ['permission_denied'],
   }),

@@ -1,58 +1,13 @@
 /** Bulk operations as they go over the wire. */
+import type { BulkBody, BulkRowBody } from './answer-schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { undoableUntil } from './bulk-operations.ts';
-import type {
-  BulkAction,
-  BulkRecord,
-  BulkSelection,
-  BulkStatus,
-  RowCode,
-  RowResult,
-  RowStatus,
-} from './schema.ts';
+import type { BulkAction, BulkRecord, RowResult } from './schema.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 
 /** What is done: the members of the request. */
-type ActionBody =
-  | { action: 'assign'; to_user_email: string }
-  | { action: 'unassign'; from_user_email?: string }
-  | { action: 'change_state'; state: string }
-  | { action: 'tags'; add: string[]; remove: string[] }
-  | { action: 'remove' };
-
-export type BulkBody = ActionBody & {
-  bulk_id: string;
-  status: BulkStatus;
-  selection: BulkSelection;
-  /** Every lead that was selected. */
-  count: number;
-  /** Leads that were looked at: changed, unchanged and failed together. */
-  processed: number;
-  changed: number;
-  unchanged: number;
-  failed: number;
-  undone: number;
-  kept: number;
-  /** In words: how far it is, or what came of it. */
-  detail: string;
-  /** `user:<id>` or `key:<id>`, as the stream of changes and the audit log have them. */
-  created_by: string;
-  created_time: string;
-  request_id: string;
-  ended_time?: string;
-  ended_by?: string;
-  /** Until when it can be taken back; absent: it cannot. */
-  undoable_until?: string;
-};
-
-/** What became of a lead. */
-export interface BulkRowBody {
-  /** Absent where the lead is gone without a trace. */
-  lead_id?: string;
-  status: RowStatus;
-  code?: RowCode;
-}
+type ActionMembers = Pick<BulkBody, 'action'> & Partial<BulkBody>;
 
 export function bulkBody(context: RequestContext, record: BulkRecord): BulkBody {
   const { changed, unchanged, failed, undone, kept, endedTime, endedBy } = record;
@@ -87,7 +42,7 @@ export function bulkRowBody([leadId, status, code]: RowResult): BulkRowBody {
   };
 }
 
-function actionBody(context: RequestContext, action: BulkAction): ActionBody {
+function actionBody(context: RequestContext, action: BulkAction): ActionMembers {
   const emailOf = (userId: string): string => findUserOnce(context, userId)?.email ?? '';
   switch (action.action) {
     case 'assign':

@@ -1,15 +1,9 @@
 /** Bulk operations. */
+import { bulkAnswer, bulkDryRunAnswer, bulkListAnswer, bulkWithRowsAnswer } from './answer-schema.ts';
 import * as v from 'valibot';
 import { bulkListSchema, bulkQuery, bulkRowsSchema, bulkSchema } from './schema.ts';
 import { LEADS } from '../reference.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  ref,
-  operationsOf,
-  type Operation,
-} from '../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const bulk = operationsOf('Leads', 'user');
 
@@ -23,7 +17,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
       'assign, unassign, change_state, tags (add and remove) or remove, of lead_ids (at most 10,000) or of filters as smart views have them, with smart_view_id, relative and tz; {} means every lead; or of a search (q, with search_fields and exclude_... as search takes them). The leads are those of the moment of the request; dry_run=true only counts them. One operation runs at a time, the others wait their turn. Read it again by its bulk_id.',
     query: v.object(bulkQuery),
     body: bulkSchema,
-    answer: { oneOf: [ref('Bulk'), ref('BulkDryRun')] },
+    answer: v.union([bulkAnswer, bulkDryRunAnswer]),
     golden: 'leads/bulk-begin',
     problems: [
       'permission_denied',
@@ -45,7 +39,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/bulk`,
     summary: 'The bulk operations of the last days, the newest first (manager)',
     query: bulkListSchema,
-    answer: exactly({ count, start: count, bulk_operations: arrayOf(ref('Bulk')) }),
+    answer: bulkListAnswer,
     golden: 'leads/bulk-list',
     problems: ['permission_denied'],
   }),
@@ -56,7 +50,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     summary: 'How far a bulk operation is, and what became of its leads (manager)',
     description: 'For seven days after its end. status=failed lists only the leads that failed.',
     query: bulkRowsSchema,
-    answer: ref('BulkWithRows'),
+    answer: bulkWithRowsAnswer,
     golden: 'leads/bulk',
     problems: ['permission_denied'],
   }),
@@ -66,7 +60,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/bulk/{bulk}/cancel`,
     summary: 'Stop a bulk operation (manager)',
     description: 'Leads that were changed stay changed; undo changes them back.',
-    answer: ref('Bulk'),
+    answer: bulkAnswer,
     golden: 'leads/bulk-cancel',
     problems: ['permission_denied', 'bulk_ended'],
   }),
@@ -77,7 +71,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     summary: 'Undo a bulk operation (manager)',
     description:
       'Within 24 hours of its end. A lead that was edited again since is left as it is; its row has the status kept and the code edited_since.',
-    answer: ref('Bulk'),
+    answer: bulkAnswer,
     golden: 'leads/bulk-undo',
     problems: ['permission_denied', 'undo_unavailable'],
   }),

@@ -1,4 +1,5 @@
 /** Bulk operations under `/companies/<uuid>/leads/bulk`, for managers and super admins. */
+import type { BulkDryRun, BulkList, BulkWithRows } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { requireRole } from '../../engine/http/rights.ts';
@@ -30,7 +31,11 @@ bulkRoutes.post('/', (c) =>
       const action = readAction(context, input);
       if (query.dry_run) {
         return {
-          body: { dry_run: true, count: prepared.leads.length, found: countFound(context, prepared) },
+          body: {
+            dry_run: true,
+            count: prepared.leads.length,
+            found: countFound(context, prepared),
+          } satisfies BulkDryRun,
         };
       }
       return { body: bulkBody(context, openBulk(context, { action, ...prepared })) };
@@ -47,7 +52,7 @@ bulkRoutes.get('/', (c) => {
     count,
     start: page.start,
     bulk_operations: records.map((record) => bulkBody(context, record)),
-  });
+  } satisfies BulkList);
 });
 
 /** How far a bulk operation is, and a page of what became of its leads. */
@@ -56,7 +61,11 @@ bulkRoutes.get('/:bulk', (c) => {
   const context = callOf(c);
   const record = requireBulk(context.database, c.req.param('bulk'));
   const rows = readResults(context.database, record.bulkId, page);
-  return c.json({ ...bulkBody(context, record), start: page.start, rows: rows.map(bulkRowBody) });
+  return c.json({
+    ...bulkBody(context, record),
+    start: page.start,
+    rows: rows.map(bulkRowBody),
+  } satisfies BulkWithRows);
 });
 
 /** Ends a bulk operation where it stands. */

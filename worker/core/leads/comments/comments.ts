@@ -1,4 +1,5 @@
 /** Comments on the events of a timeline. They belong to the event and go where it goes. */
+import type { CommentBody } from './answer-schema.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { createdBy } from '../../engine/context/actors.ts';
 import type { Row } from '../../engine/storage/database.ts';
@@ -8,7 +9,7 @@ import { writeMoment } from '../../engine/times/moments.ts';
 import { commitTimes, countComment, findEvent } from '../timeline/events.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
-import { type CreatedByEntity, createdByEntity } from '../timeline/event-bodies.ts';
+import { createdByEntity } from '../timeline/event-bodies.ts';
 import type { EventRecord } from '../timeline/schema.ts';
 import type { CommentRecord } from './schema.ts';
 
@@ -20,20 +21,6 @@ export interface EventPath {
   lead: string;
   type: string;
   event: string;
-}
-
-/** A comment as it goes over the wire. */
-export interface CommentBody {
-  sub_event_id: string;
-  data: {
-    comment: string;
-    sub_event_type: 'comment';
-    /** ISO 8601, UTC. */
-    event_time: string;
-    created_by_entity: CreatedByEntity;
-    created_by: string;
-    sub_event_id: string;
-  };
 }
 
 interface CommentRow extends Row {

@@ -1,14 +1,8 @@
 /** Comments on events. */
+import { commentAnswer, commentsAnswer } from './answer-schema.ts';
 import { commentSchema } from './schema.ts';
 import { LEAD, LEAD_WRITE } from '../reference.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  ref,
-  operationsOf,
-  type Operation,
-} from '../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const timeline = operationsOf('Timeline', 'user');
 
@@ -18,7 +12,7 @@ export const COMMENT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${LEAD}/events/{type}/{event}/comments`,
     summary: 'The comments on an event, oldest first',
-    answer: exactly({ total_count: count, sub_events: arrayOf(ref('Comment')) }),
+    answer: commentsAnswer,
     golden: 'leads/comments',
     problems: ['permission_denied'],
   }),
@@ -28,7 +22,7 @@ export const COMMENT_OPERATIONS: readonly Operation[] = [
     path: `${LEAD}/events/{type}/{event}/comments`,
     summary: 'Comment on an event',
     body: commentSchema,
-    answer: ref('Comment'),
+    answer: commentAnswer,
     golden: 'leads/add-comment',
     problems: LEAD_WRITE,
   }),

@@ -1,4 +1,5 @@
 /** Comments under `/companies/<uuid>/leads/<uuid>/events/<type>/<uuid>/comments`. */
+import type { CommentsBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { callOf } from '../../engine/context/contexts.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
@@ -19,7 +20,7 @@ commentRoutes.get(COMMENTS, (c) => {
   return c.json({
     total_count: comments.length,
     sub_events: comments.map((comment) => commentBody(context, comment)),
-  });
+  } satisfies CommentsBody);
 });
 
 /** Adds a comment: `{comment}` -> the saved comment. */

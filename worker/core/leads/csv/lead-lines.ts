@@ -1,7 +1,8 @@
 /** A lead as a line of CSV. Pure. */
-import type { FieldRule, FieldValue } from '../record/field-values.ts';
+import type { FieldRule } from '../record/field-values.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { LeadPhone, LeadRecord } from '../record/schema.ts';
+import type { LeadRecord } from '../record/schema.ts';
+import type { LeadPhone, FieldValue } from '../record/answer-schema.ts';
 import { type Nested, writeLine, writeValues } from './cells.ts';
 import { depthOf, type FactName, type FieldColumn, type CsvColumn, type MemberName } from './csv-columns.ts';
 

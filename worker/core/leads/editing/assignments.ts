@@ -1,4 +1,6 @@
 /** Whose lead it is: assigning and unassigning. */
+import type { Assigner } from '../../people/notifications/answer-schema.ts';
+import type { Person } from '../../people/users/answer-schema.ts';
 import { createdBy, userOf } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { enqueueNotification } from '../../people/notifications/notifications.ts';
@@ -124,19 +126,16 @@ function notifyOwner(context: WriteContext, lead: LeadRecord, user: UserRecord):
   });
 }
 
-function fromPerson(
-  context: RequestContext,
-  userId: string | undefined,
-): { from?: { id: string; name: string } } {
+function fromPerson(context: RequestContext, userId: string | undefined): { from?: Person } {
   return userId === undefined ? {} : { from: personView(context, userId) };
 }
 
 /** Who assigns: a user, or the part of the product that does. */
-function actorView(context: RequestContext): { id?: string; name: string } {
+function actorView(context: RequestContext): Assigner {
   const user = userOf(context.actor);
   return user === undefined ? { name: createdBy(context.actor) } : personView(context, user.userId);
 }
 
-function personView(context: RequestContext, userId: string): { id: string; name: string } {
+function personView(context: RequestContext, userId: string): Person {
   return { id: userId, name: findUserOnce(context, userId)?.name ?? '' };
 }

@@ -1,4 +1,6 @@
 /** Creates, modifies and upserts leads, and moves them to another state. */
+import type { PossibleDuplicate } from './answer-schema.ts';
+import type { MatchedOn } from '../record/answer-schema.ts';
 import { userOf } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { newId } from '../../../shared/http/ids.ts';
@@ -10,7 +12,7 @@ import type { FieldRule } from '../record/field-values.ts';
 import type { NewEvent } from '../timeline/schema.ts';
 import { faultOfState, type LeadInput } from '../record/lead-input.ts';
 import { findByKeys, type KeyMatch } from '../record/lead-store.ts';
-import { matchedOn, type MatchedOn, shownKeys } from '../record/match-keys.ts';
+import { matchedOn, shownKeys } from '../record/match-keys.ts';
 import { changesBetween } from '../record/members.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
@@ -18,12 +20,6 @@ import type { CompanyOptions } from '../../company/settings/records.ts';
 
 /** Most other leads that create and upsert name. */
 const MAX_POSSIBLE_DUPLICATES = 5;
-
-/** Another lead with one of the identifiers. */
-export interface PossibleDuplicate {
-  lead_id: string;
-  matched_on: MatchedOn;
-}
 
 export interface CreatedLead {
   lead: LeadRecord;

@@ -1,4 +1,11 @@
 /** The operations on one lead; leads that bring their past. */
+import { leadAnswer } from '../record/answer-schema.ts';
+import {
+  affectedLeadsAnswer,
+  createdLeadAnswer,
+  leadOnDemandAnswer,
+  upsertedLeadAnswer,
+} from './answer-schema.ts';
 import * as v from 'valibot';
 import { historySchema } from './history-schema.ts';
 import {
@@ -12,7 +19,7 @@ import {
 } from '../record/schema.ts';
 import { LEAD, LEADS, LEAD_WRITE } from '../reference.ts';
 import type { ProblemCode } from '../../../shared/http/problems.ts';
-import { ref, operationsOf, type Operation, type Described } from '../../../shared/reference/operation.ts';
+import { operationsOf, type Operation, type Described } from '../../../shared/reference/operation.ts';
 
 /** What the body of a lead may be refused for. */
 const LEAD_BODY: readonly ProblemCode[] = [
@@ -38,7 +45,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     summary: 'Make a lead',
     description: 'Always makes a new one; upsert finds an existing one first.',
     body: leadInputSchema,
-    answer: ref('CreatedLead'),
+    answer: createdLeadAnswer,
     golden: 'leads/create',
     problems: [...LEAD_BODY, 'duplicate_lead'],
   }),
@@ -48,7 +55,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/upsert`,
     summary: 'Update the lead that has the identifiers, or make one',
     body: leadInputSchema,
-    answer: ref('UpsertedLead'),
+    answer: upsertedLeadAnswer,
     golden: 'leads/upsert-updated',
     problems: [...LEAD_BODY, 'permission_denied', 'ambiguous_match', 'too_many_values'],
   }),
@@ -60,7 +67,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     description:
       'All of them or none. Nobody is notified, and existing leads are not searched for duplicates.',
     body: historySchema,
-    answer: ref('AffectedLeads'),
+    answer: affectedLeadsAnswer,
     golden: 'leads/history',
     problems: [...LEAD_BODY, 'permission_denied', 'unknown_user'],
   }),
@@ -72,7 +79,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     description:
       'If the lead was merged into another, the answer is the other one, with its path in Content-Location. fields names the members to answer, here and wherever leads are answered.',
     query: v.object(pickEntries),
-    answer: ref('Lead'),
+    answer: leadAnswer,
     versioned: true,
     headers: ['Content-Location'],
     golden: 'leads/get',
@@ -86,7 +93,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     description:
       'source_tags, tags, emails and phones replace the whole list, or change it in part: {add, remove}. return=lead answers the lead as well, with its ETag, as on every write of a lead.',
     body: leadModificationSchema,
-    answer: ref('AffectedLeads'),
+    answer: affectedLeadsAnswer,
     golden: 'leads/modify',
     problems: [...LEAD_BODY, ...LEAD_WRITE, 'last_identifier', 'too_many_values'],
   }),
@@ -96,7 +103,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     path: `${LEAD}/change_state`,
     summary: 'Move a lead to another state',
     body: changeStateSchema,
-    answer: ref('AffectedLeads'),
+    answer: affectedLeadsAnswer,
     golden: 'leads/change-state',
     problems: ['unknown_state', ...LEAD_WRITE],
   }),
@@ -107,7 +114,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     summary: 'Assign a lead; the user is notified',
     body: assignSchema,
     answer: null,
-    answerOnDemand: ref('LeadOnDemand'),
+    answerOnDemand: leadOnDemandAnswer,
     golden: 'leads/assign',
     problems: ['unknown_user', 'assignee_suspended', ...LEAD_WRITE],
   }),
@@ -118,7 +125,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     summary: 'Unassign a lead',
     body: unassignSchema,
     answer: null,
-    answerOnDemand: ref('LeadOnDemand'),
+    answerOnDemand: leadOnDemandAnswer,
     golden: 'leads/unassign',
     problems: ['stale_assignment', 'not_assigned', ...LEAD_WRITE],
   }),

@@ -1,4 +1,5 @@
 /** What the operations that make and change leads answer: the same for a call of its own and within a batch. */
+import type { AffectedLeads, CreatedLeadBody, UpsertedLeadBody } from './answer-schema.ts';
 import type { Answer } from '../../engine/http/answers.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { contentTag, leadBody } from '../record/lead-bodies.ts';
@@ -7,12 +8,14 @@ import type { LeadRecord } from '../record/schema.ts';
 
 /** `{lead_ids}`: the lead that was changed. */
 export function affected({ leadId }: { leadId: string }): Answer {
-  return { body: { lead_ids: [leadId] } };
+  return { body: { lead_ids: [leadId] } satisfies AffectedLeads };
 }
 
 /** `{lead_ids, possible_duplicates}`: the lead that was made. */
 export function created({ lead, possibleDuplicates }: CreatedLead): Answer {
-  return { body: { lead_ids: [lead.leadId], possible_duplicates: possibleDuplicates } };
+  return {
+    body: { lead_ids: [lead.leadId], possible_duplicates: possibleDuplicates } satisfies CreatedLeadBody,
+  };
 }
 
 /** `{lead_ids, created, matched_on?, possible_duplicates}`: the lead that was found or made. */
@@ -23,7 +26,7 @@ export function upserted({ lead, created: isNew, matchedOn, possibleDuplicates }
       created: isNew,
       ...(matchedOn === undefined ? {} : { matched_on: matchedOn }),
       possible_duplicates: possibleDuplicates,
-    },
+    } satisfies UpsertedLeadBody,
   };
 }
 

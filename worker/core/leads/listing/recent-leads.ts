@@ -1,10 +1,11 @@
 /** The leads that were modified lately, in a window of at most 7 days. */
+import type { RecentLeads } from './answer-schema.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Database, SqlValue } from '../../engine/storage/database.ts';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { type LeadRow, toLead } from '../record/lead-store.ts';
-import { leadSummary, type LeadSummary } from '../record/lead-bodies.ts';
+import { leadSummary } from '../record/lead-bodies.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { between, clockOf, named, refuse } from '../../engine/times/range-parameters.ts';
 import type { TimeRange } from '../../engine/times/relative-ranges.ts';
@@ -21,17 +22,6 @@ export const LEADS_BY_MODIFICATION: AgedRows = {
 
 const WINDOW_MS = 168 * 60 * 60 * 1000;
 const MAX_LEADS = 500;
-
-/** The answer of recent leads; the window that was used stands beside it. */
-export interface RecentLeads {
-  /** Everything in the window, also what the list leaves out. */
-  count: number;
-  leads: LeadSummary[];
-  from: string;
-  to: string;
-  /** Whether the window is shorter than the range that was asked for. */
-  truncated: boolean;
-}
 
 /** What a query means: modification and creation times, in milliseconds since the epoch. */
 interface Ranges {

@@ -1,16 +1,10 @@
 /** Leads by their ids and by when they changed. */
+import * as v from 'valibot';
+import { foundLeadAnswer } from '../record/answer-schema.ts';
+import { recentLeadsAnswer } from './answer-schema.ts';
 import { idsSchema, recentLeadsSchema } from '../record/schema.ts';
 import { LEADS } from '../reference.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  flag,
-  ref,
-  time,
-  operationsOf,
-  type Operation,
-} from '../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const leads = operationsOf('Leads', 'user');
 
@@ -21,7 +15,7 @@ export const LISTING_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/search/ids`,
     summary: 'The leads with given ids',
     query: idsSchema,
-    answer: arrayOf(ref('FoundLead')),
+    answer: v.array(foundLeadAnswer),
     golden: 'leads/search-by-ids',
     problems: ['too_many_ids'],
   }),
@@ -32,7 +26,7 @@ export const LISTING_OPERATIONS: readonly Operation[] = [
     summary: 'Leads that changed in a range of time',
     description: 'relative, or from with to, is required; a range beyond 7 days is cut to its last 7.',
     query: recentLeadsSchema,
-    answer: exactly({ count, leads: arrayOf(ref('RecentLead')), from: time, to: time, truncated: flag }),
+    answer: recentLeadsAnswer,
     golden: 'leads/recent-leads',
     problems: ['range_required', 'reversed_range', 'unknown_range'],
   }),

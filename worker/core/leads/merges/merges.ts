@@ -1,4 +1,5 @@
 /** Merging a lead into another, and undoing that. */
+import type { MergeAnswer, UnmergeAnswer } from './answer-schema.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { Row } from '../../engine/storage/database.ts';
 import { asId } from '../../../shared/http/ids.ts';
@@ -13,33 +14,13 @@ import {
 } from '../timeline/events.ts';
 import { readableLead, refuseMerged, writableLead } from '../record/access.ts';
 import { deleteLead, insertLead, updateLead } from '../record/lead-store.ts';
-import { leadBody, type LeadBody } from '../record/lead-bodies.ts';
+import { leadBody } from '../record/lead-bodies.ts';
 import { readFieldRules } from '../editing/leads.ts';
 import { readSnapshot, UNMERGEABLE_MS } from './merge-snapshots.ts';
 import { readMergeChoice } from './merge-choice.ts';
-import { merged, type MergeConflict, type MergeSnapshot, unmerged } from './merging.ts';
+import { merged, type MergeSnapshot, unmerged } from './merging.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import type { MergeInput } from './schema.ts';
-
-/** The answer of a merge. */
-export interface MergeAnswer {
-  status: 'success';
-  /** The survivor: the primary lead. */
-  merged_lead_id: string;
-  secondary_lead_id: string;
-  conflicts: MergeConflict[];
-  /** Of a dry run: what the survivor would be. */
-  preview?: LeadBody;
-}
-
-/** The answer of an unmerge. */
-export interface UnmergeAnswer {
-  status: 'success';
-  /** Both leads, the survivor first. */
-  lead_ids: [string, string];
-  /** Fields that were edited since the merge and therefore stayed as they are. */
-  kept: string[];
-}
 
 interface MergeRow extends Row {
   secondary_number: number;

@@ -1,10 +1,12 @@
 /** What a merge makes of two leads, and what an unmerge makes of the survivor. Pure. */
+import type { MergeConflict } from '../record/answer-schema.ts';
 import { emailKey } from '../../../shared/contact/email.ts';
 import { withinBounds } from '../record/edits.ts';
 import { keysOf, shownKeys } from '../record/match-keys.ts';
-import { type FieldRule, type FieldValue, sameFieldValue } from '../record/field-values.ts';
-import { FIELD_PREFIX, membersOf, type MemberValue, sameMember, withMembers } from '../record/members.ts';
-import type { LeadEmail, LeadPhone, LeadRecord } from '../record/schema.ts';
+import { type FieldRule, sameFieldValue } from '../record/field-values.ts';
+import { FIELD_PREFIX, membersOf, sameMember, withMembers } from '../record/members.ts';
+import type { LeadRecord } from '../record/schema.ts';
+import type { LeadEmail, LeadPhone, FieldValue, MemberValue } from '../record/answer-schema.ts';
 
 /** The company's lead fields by name. */
 export type FieldRules = ReadonlyMap<string, FieldRule>;
@@ -15,14 +17,6 @@ export interface MergeChoice {
   retain: ReadonlySet<string>;
   /** The values of both are kept, the primary's first. */
   unite: ReadonlySet<string>;
-}
-
-/** A member in which both leads had something, and not the same. */
-export interface MergeConflict {
-  field: string;
-  primary: MemberValue;
-  secondary: MemberValue;
-  winner: 'primary' | 'secondary' | 'both';
 }
 
 /** The survivor as it was just before and just after a merge, and the lead that it took in. */

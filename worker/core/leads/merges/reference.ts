@@ -1,16 +1,9 @@
 /** Merging and unmerging. */
+import { mergeAnswer, unmergeAnswer } from './answer-schema.ts';
 import * as v from 'valibot';
 import { mergeQuery, mergeSchema, unmergeSchema } from './schema.ts';
 import { LEAD, LEAD_WRITE } from '../reference.ts';
-import {
-  arrayOf,
-  exactly,
-  id,
-  ref,
-  text,
-  operationsOf,
-  type Operation,
-} from '../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const leads = operationsOf('Leads', 'user');
 
@@ -23,7 +16,7 @@ export const MERGE_OPERATIONS: readonly Operation[] = [
     description: 'With dry_run=true nothing is written and the answer has a preview.',
     query: v.object(mergeQuery),
     body: mergeSchema,
-    answer: ref('Merge'),
+    answer: mergeAnswer,
     golden: 'leads/merge-dry-run',
     problems: [
       'cannot_merge_self',
@@ -40,7 +33,7 @@ export const MERGE_OPERATIONS: readonly Operation[] = [
     path: `${LEAD}/unmerge`,
     summary: 'Undo a merge',
     body: unmergeSchema,
-    answer: exactly({ status: text, lead_ids: arrayOf(id), kept: arrayOf(text) }),
+    answer: unmergeAnswer,
     golden: 'leads/unmerge',
     problems: ['unmerge_unavailable', ...LEAD_WRITE],
   }),

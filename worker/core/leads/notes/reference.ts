@@ -1,7 +1,8 @@
 /** Notes on timelines. */
+import { eventAnswer } from '../timeline/answer-schema.ts';
 import { noteSchema } from './schema.ts';
 import { LEAD, LEAD_WRITE } from '../reference.ts';
-import { ref, operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const timeline = operationsOf('Timeline', 'user');
 
@@ -12,7 +13,7 @@ export const NOTE_OPERATIONS: readonly Operation[] = [
     path: `${LEAD}/note`,
     summary: 'Add a note',
     body: noteSchema,
-    answer: ref('Event'),
+    answer: eventAnswer,
     golden: 'leads/add-note',
     problems: LEAD_WRITE,
   }),
@@ -22,7 +23,7 @@ export const NOTE_OPERATIONS: readonly Operation[] = [
     path: `${LEAD}/note/{note}`,
     summary: 'Change the text of a note',
     body: noteSchema,
-    answer: ref('Event'),
+    answer: eventAnswer,
     golden: 'leads/update-note',
     problems: ['not_a_note', ...LEAD_WRITE],
   }),
@@ -31,7 +32,7 @@ export const NOTE_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${LEAD}/note/{note}/remove`,
     summary: 'Remove a note; the answer is the whole note',
-    answer: ref('Event'),
+    answer: eventAnswer,
     golden: 'leads/remove-note',
     problems: ['not_a_note', ...LEAD_WRITE],
   }),
@@ -40,7 +41,7 @@ export const NOTE_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${LEAD}/note/{note}/restore`,
     summary: 'Bring a removed note back, within 30 days',
-    answer: ref('Event'),
+    answer: eventAnswer,
     golden: 'leads/restore-note',
     problems: ['not_a_note', ...LEAD_WRITE],
   }),

@@ -7,7 +7,8 @@ import type { CompanyOptions } from '../../company/settings/records.ts';
 import type { PhoneNumber } from '../../../shared/contact/phone-numbers.ts';
 import { type LeadInput, uniqueTags } from './lead-input.ts';
 import { shownKeys } from './match-keys.ts';
-import { type LeadEmail, type LeadFields, type LeadPhone, type LeadRecord, MAX_VALUES } from './schema.ts';
+import { type LeadRecord, MAX_VALUES } from './schema.ts';
+import type { LeadEmail, LeadFields, LeadPhone } from './answer-schema.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 
 const DEFAULT_TYPE = 'Work';

@@ -1,6 +1,7 @@
 /**
  * The values of a company's own lead fields: what each type takes, and the one form it is kept and answered in. Pure.
  */
+import type { FieldValue } from './answer-schema.ts';
 import * as v from 'valibot';
 import type { Fault, ProblemCode } from '../../../shared/http/problems.ts';
 import { isBlank, isObject, pointerTo } from '../../../shared/http/input.ts';
@@ -25,12 +26,6 @@ export interface FieldRule {
   choices?: readonly string[] | undefined;
   sub_fields?: readonly FieldRule[] | undefined;
 }
-
-export type FieldValue =
-  | string
-  | string[]
-  | { unit: string; value: number }
-  | { [subField: string]: FieldValue[] };
 
 /** Where a value stands in the body, and what is needed to check it. */
 export interface ValueContext {

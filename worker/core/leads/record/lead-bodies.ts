@@ -1,60 +1,14 @@
 /** Leads as they go over the wire: the full form, the summary, and the ETag. */
+import type { LeadBody, LeadSummary, SelectableSummary } from './answer-schema.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { versionTag } from '../../engine/http/answers.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { LeadEmail, LeadFields, LeadPhone, LeadRecord } from './schema.ts';
+import type { LeadRecord } from './schema.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 
 /** Hexadecimal digits of an ETag: 64 bits tell the versions of one lead apart. */
 const TAG_LENGTH = 16;
-
-/** The full form of a lead. */
-export interface LeadBody {
-  lead_id: string;
-  name?: string;
-  source_tags: string[];
-  /** Absent: none. */
-  tags?: string[];
-  emails: LeadEmail[];
-  phones: LeadPhone[];
-  /** E-mail addresses and phone numbers of leads that were merged into this one, as far as it does not show them itself. */
-  aliases?: string[];
-  state: string;
-  assigned_to?: { name: string; id: string };
-  lead_group?: string;
-  lead_fields: LeadFields;
-  /** Milliseconds since the epoch. */
-  last_event_time: number;
-  /** ISO 8601, UTC; later with every change of the lead or its timeline. */
-  lead_modification_time: string;
-}
-
-/** The form of a lead in lists: what has no data is absent. */
-export interface LeadSummary {
-  lead_id: string;
-  source_tags: string[];
-  tags?: string[];
-  name?: string;
-  emails?: LeadEmail[];
-  phones?: LeadPhone[];
-  /** As in the full form. */
-  aliases?: string[];
-  lead_group?: string;
-  state: string;
-  assigned_to?: { name: string; id: string };
-  lead_fields?: LeadFields;
-  /** ISO 8601, UTC. */
-  lead_creation_time: string;
-  /** ISO 8601, UTC; later with every change of the lead or its timeline. */
-  lead_modification_time: string;
-}
-
-/** What search by ids and smart views add to a summary. */
-export interface SelectableSummary extends LeadSummary {
-  user_assigned_to?: string;
-  allow_unmerge: boolean;
-}
 
 export function leadBody(context: RequestContext, lead: LeadRecord): LeadBody {
   return {

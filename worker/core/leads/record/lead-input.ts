@@ -3,9 +3,10 @@ import { checkAgainst, isBlank, isObject, pointerTo } from '../../../shared/http
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import type { CompanySettings } from '../../company/settings/settings.ts';
 import { emailKey, readEmail } from '../../../shared/contact/email.ts';
-import { type FieldValue, readFieldValues } from './field-values.ts';
+import { readFieldValues } from './field-values.ts';
 import { type PhoneNumber, readPhone } from '../../../shared/contact/phone-numbers.ts';
-import { type LeadEmail, leadInputSchema, type LeadPhone, MAX_VALUES } from './schema.ts';
+import { leadInputSchema, MAX_VALUES } from './schema.ts';
+import type { LeadEmail, LeadPhone, FieldValue } from './answer-schema.ts';
 
 /** An extension is dialled: digits and the signs of a keypad. */
 const EXTENSION = /^[\d*#]{1,20}$/;

@@ -1,9 +1,7 @@
 /** What identifies a lead from outside: its lower-cased e-mail addresses, its numbers in E.164 and what merges left. Pure. */
+import type { MatchedOn } from './answer-schema.ts';
 import { emailKey } from '../../../shared/contact/email.ts';
 import type { LeadRecord } from './schema.ts';
-
-/** By what a lead was found. */
-export type MatchedOn = 'email' | 'phone' | 'email_and_phone';
 
 /** The match keys that a lead shows. */
 export function shownKeys(lead: Pick<LeadRecord, 'emails' | 'phones'>): string[] {

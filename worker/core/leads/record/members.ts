@@ -3,7 +3,8 @@
  *
  * The names are those of the API; a custom field is `lead_fields.<name>`. A member without a value is not in the list.
  */
-import { type FieldValue, type FieldRule, sameFieldValue } from './field-values.ts';
+import type { FieldValue, MemberChange, MemberValue } from './answer-schema.ts';
+import { type FieldRule, sameFieldValue } from './field-values.ts';
 import type { LeadRecord } from './schema.ts';
 
 export const FIELD_PREFIX = 'lead_fields.';
@@ -20,23 +21,13 @@ export const BUILT_IN_MEMBERS = [
   'assigned_to',
 ] as const;
 
-/** A member's value: a string (`name`, `state`, ids) or a list that is not empty. */
-export type MemberValue = string | readonly unknown[];
+type ListedValue = Exclude<MemberValue, string>[number];
 
 /** The lists that a change is told of by what they gained and lost, since the whole of them may be long. */
 const LISTS: readonly string[] = ['emails', 'phones', 'source_tags', 'tags'];
 
 /** Longest JSON of the values before and after that a change tells; what a text field may hold is longer. */
 const MAX_TOLD_LENGTH = 20_000;
-
-/** One member's change, as the timeline tells it. */
-export type MemberChange =
-  /** `undefined` means no value. */
-  | { field: string; before: MemberValue | undefined; after: MemberValue | undefined }
-  /** Of a list: its new values and those that are gone; whether those that stayed changed places. */
-  | { field: string; added: unknown[]; removed: unknown[]; reordered?: true }
-  /** The values are too long to be told. */
-  | { field: string; omitted: true };
 
 /** Every member that has a value. */
 export function membersOf(lead: LeadRecord): Map<string, MemberValue> {
@@ -121,12 +112,16 @@ function changeOf(
   before: MemberValue | undefined,
   after: MemberValue | undefined,
 ): MemberChange {
-  if (LISTS.includes(field)) return listChange(field, Array.from(before ?? []), Array.from(after ?? []));
+  if (LISTS.includes(field)) return listChange(field, listOf(before), listOf(after));
   const { length } = JSON.stringify([before, after]);
   return length > MAX_TOLD_LENGTH ? { field, omitted: true } : { field, before, after };
 }
 
-function listChange(field: string, before: readonly unknown[], after: readonly unknown[]): MemberChange {
+function listOf(value: MemberValue | undefined): ListedValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function listChange(field: string, before: ListedValue[], after: ListedValue[]): MemberChange {
   const [old, now] = [keyed(before), keyed(after)];
   const removed = [...old].filter(([key]) => !now.has(key));
   const added = [...now].filter(([key]) => !old.has(key));
@@ -140,6 +135,6 @@ function listChange(field: string, before: readonly unknown[], after: readonly u
   };
 }
 
-function keyed(values: readonly unknown[]): Map<string, unknown> {
+function keyed(values: readonly ListedValue[]): Map<string, ListedValue> {
   return new Map(values.map((value) => [JSON.stringify(value), value]));
 }

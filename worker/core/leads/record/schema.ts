@@ -1,9 +1,9 @@
 /** Leads: the record as the core keeps it, and what its requests may hold. */
+import type { LeadEmail, LeadFields, LeadPhone } from './answer-schema.ts';
 import * as v from 'valibot';
 import { coded, isObject } from '../../../shared/http/input.ts';
 import { parameterSchema } from '../../engine/context/parameters.ts';
 import { tzOffsetSchema } from '../../engine/times/range-parameters.ts';
-import type { FieldValue } from './field-values.ts';
 
 /**
  * Most values of a list that a request may hold. What a lead may hold is another bound (`MAX_VALUES`): a lead from before
@@ -15,25 +15,6 @@ export const MAX_VALUES = 50;
 const MAX_NAME_LENGTH = 500;
 const MAX_TYPE_LENGTH = 50;
 const MAX_TAG_LENGTH = 100;
-
-/** An e-mail address of a lead, as it was written. */
-export interface LeadEmail {
-  /** For instance Work or Personal. */
-  type: string;
-  email: string;
-}
-
-/** A phone number of a lead. */
-export interface LeadPhone {
-  /** E.164. */
-  phone: string;
-  /** For instance Work or Mobile. */
-  type: string;
-  extension?: string;
-}
-
-/** The custom fields that have a value. */
-export type LeadFields = Record<string, FieldValue[]>;
 
 /** A living lead. Times are milliseconds since the epoch. */
 export interface LeadRecord {

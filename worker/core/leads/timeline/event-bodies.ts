@@ -1,38 +1,13 @@
 /** Events and whoever made them, as they go over the wire. */
+import type { CreatedByEntity, EventBody } from './answer-schema.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { EventRecord } from './schema.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 
-/** Who made an event or a comment; what is not known of them is absent. */
-export interface CreatedByEntity {
-  user_id?: string;
-  name?: string;
-  group_id?: string;
-  company_id: string;
-}
-
-/** A timeline event. */
-export interface EventBody {
-  type: string;
-  inbound: boolean;
-  online: boolean;
-  data: {
-    event_id: string;
-    /** ISO 8601, UTC. */
-    event_time: string;
-    created_by_entity: CreatedByEntity;
-    created_by: string;
-    comment_count: number;
-    attached_entities: { type: 'lead'; lead: { id: string } }[];
-    merged_from_lead_id?: string;
-    [member: string]: unknown;
-  };
-}
-
 /** @param leadId the lead that shows the event */
 export function eventBody(context: RequestContext, event: EventRecord, leadId: string): EventBody {
-  return {
+  const body = {
     type: event.type,
     inbound: event.inbound,
     online: event.online,
@@ -47,6 +22,8 @@ export function eventBody(context: RequestContext, event: EventRecord, leadId: s
       ...event.data,
     },
   };
+  // `data` is what was written for an event of this type.
+  return body as EventBody;
 }
 
 /** @param createdBy `user:<id>` or `system:<name>` */

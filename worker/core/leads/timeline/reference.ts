@@ -1,15 +1,8 @@
 /** Timelines of leads. */
+import { eventAnswer, eventPageAnswer } from './answer-schema.ts';
 import { LEAD, LEAD_WRITE } from '../reference.ts';
 import { eventPageSchema, postedEventSchema } from './schema.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  ref,
-  text,
-  operationsOf,
-  type Operation,
-} from '../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const timeline = operationsOf('Timeline', 'user');
 
@@ -20,7 +13,7 @@ export const TIMELINE_OPERATIONS: readonly Operation[] = [
     path: `${LEAD}/events`,
     summary: 'The events of a lead, newest first',
     query: eventPageSchema,
-    answer: exactly({ count, start: count, events: arrayOf(ref('Event')), 'next_cursor?': text }),
+    answer: eventPageAnswer,
     golden: 'leads/events',
     problems: ['permission_denied'],
   }),
@@ -30,7 +23,7 @@ export const TIMELINE_OPERATIONS: readonly Operation[] = [
     path: `${LEAD}/events`,
     summary: 'Record an event that another system had with the lead',
     body: postedEventSchema,
-    answer: ref('Event'),
+    answer: eventAnswer,
     golden: 'leads/post-event',
     problems: [...LEAD_WRITE, 'invalid_phone'],
   }),

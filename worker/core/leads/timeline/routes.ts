@@ -1,4 +1,5 @@
 /** The timeline under `/companies/<uuid>/leads/<uuid>/events`. */
+import type { EventPageBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { callOf } from '../../engine/context/contexts.ts';
@@ -28,7 +29,7 @@ timelineRoutes.get(`${LEAD}/events`, (c) => {
     start,
     events: events.map((event) => eventBody(context, event, lead.leadId)),
     ...(last === undefined ? {} : { next_cursor: writeCursor(last) }),
-  });
+  } satisfies EventPageBody);
 });
 
 /** Posts an event that another system had with the lead -> the saved event. */

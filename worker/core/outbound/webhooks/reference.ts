@@ -1,4 +1,6 @@
 /** Webhooks. */
+import * as v from 'valibot';
+import { deliveriesAnswer, deliveryAnswer, webhookAnswer, webhookWithSecretAnswer } from './answer-schema.ts';
 import {
   deliveriesQuerySchema,
   newWebhookSchema,
@@ -6,14 +8,7 @@ import {
   rotateSecretSchema,
   webhookChangeSchema,
 } from './schema.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  ref,
-  operationsOf,
-  type Operation,
-} from '../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const COMPANY = '/companies/{company}';
 const WEBHOOK = `${COMPANY}/webhooks/{webhook}`;
@@ -25,7 +20,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${COMPANY}/webhooks`,
     summary: 'The webhooks, the oldest first (super admin)',
-    answer: arrayOf(ref('Webhook')),
+    answer: v.array(webhookAnswer),
     golden: 'stream/webhooks',
     problems: ['permission_denied'],
   }),
@@ -37,7 +32,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     description:
       'Messages are signed as Standard Webhooks 1.0 says and hold a change as GET .../changes has it. A failed one is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, or as long as Retry-After says; an answer 410 ends the webhook. The order of messages is that of their sequence. The answer is the only one that has the secret.',
     body: newWebhookSchema,
-    answer: ref('WebhookWithSecret'),
+    answer: webhookWithSecretAnswer,
     versioned: true,
     golden: 'stream/add-webhook',
     problems: ['permission_denied', 'too_many_values'],
@@ -47,7 +42,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: WEBHOOK,
     summary: 'A webhook, how far it is behind and how the last attempt went (super admin)',
-    answer: ref('Webhook'),
+    answer: webhookAnswer,
     versioned: true,
     golden: 'stream/webhook',
     problems: ['permission_denied'],
@@ -59,7 +54,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     summary: 'Change a webhook, pause it or let it go on (super admin)',
     description: 'What happens while it is paused is sent afterwards, as far as changes are kept.',
     body: webhookChangeSchema,
-    answer: ref('Webhook'),
+    answer: webhookAnswer,
     versioned: true,
     golden: 'stream/modify-webhook',
     problems: ['permission_denied', 'precondition_failed'],
@@ -69,7 +64,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${WEBHOOK}/remove`,
     summary: 'Remove a webhook and its log (super admin)',
-    answer: ref('Webhook'),
+    answer: webhookAnswer,
     versioned: true,
     golden: 'stream/remove-webhook',
     problems: ['permission_denied', 'precondition_failed'],
@@ -81,7 +76,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     summary: 'Give a webhook a new secret (super admin)',
     description: 'For former_valid_seconds, a day by default, messages carry the signatures of both.',
     body: rotateSecretSchema,
-    answer: ref('WebhookWithSecret'),
+    answer: webhookWithSecretAnswer,
     versioned: true,
     golden: 'stream/rotate-secret',
     problems: ['permission_denied'],
@@ -91,7 +86,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${WEBHOOK}/test`,
     summary: 'Send a webhook.test now and see how the receiver answers (super admin)',
-    answer: ref('Delivery'),
+    answer: deliveryAnswer,
     keyless: true,
     golden: 'stream/test-webhook',
     problems: ['permission_denied'],
@@ -102,7 +97,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     path: `${WEBHOOK}/deliveries`,
     summary: 'How the messages of the last 30 days went, the newest first (super admin)',
     query: deliveriesQuerySchema,
-    answer: exactly({ deliveries: arrayOf(ref('Delivery')), 'next_cursor?': count }),
+    answer: deliveriesAnswer,
     golden: 'stream/deliveries',
     problems: ['permission_denied'],
   }),
@@ -111,7 +106,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${WEBHOOK}/deliveries/{delivery}/replay`,
     summary: 'Send a message again, under the same id (super admin)',
-    answer: ref('Delivery'),
+    answer: deliveryAnswer,
     golden: 'stream/replay-delivery',
     problems: ['permission_denied', 'in_use'],
   }),
@@ -121,7 +116,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     path: `${WEBHOOK}/replay`,
     summary: 'Send everything after a position of the stream again (super admin)',
     body: replaySchema,
-    answer: ref('Webhook'),
+    answer: webhookAnswer,
     versioned: true,
     golden: 'stream/replay',
     problems: ['permission_denied', 'position_too_old'],

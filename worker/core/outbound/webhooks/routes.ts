@@ -1,4 +1,5 @@
 /** `/companies/<uuid>/webhooks`, for super admins. */
+import type { DeliveryPage } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
@@ -121,7 +122,7 @@ webhookRoutes.get('/:webhook/deliveries', (c) => {
   return c.json({
     deliveries: deliveries.map(deliveryBody),
     ...(next === undefined ? {} : { next_cursor: next }),
-  });
+  } satisfies DeliveryPage);
 });
 
 /** Sends a message again, under the same id: the delivery. */

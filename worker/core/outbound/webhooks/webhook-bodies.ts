@@ -1,58 +1,9 @@
 /** Webhooks and deliveries as they go over the wire. */
+import type { AttemptBody, DeliveryBody, DeliveryProgress, WebhookBody } from './answer-schema.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { streamEnds } from '../../engine/commit/stream.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { DeliveryRecord, LastAttempt, WebhookRecord } from './schema.ts';
-
-/** A webhook; its secret is told only when it is made. */
-export interface WebhookBody {
-  webhook_id: string;
-  url: string;
-  events: string[];
-  description: string;
-  state: string;
-  /** How many secrets messages are signed with now. */
-  secrets: number;
-  /** The last change that was looked at for it, and how many there have been since. */
-  position: string;
-  behind: number;
-  /** Absent before the first; `failing_since` while none succeeds. */
-  last_attempt?: AttemptBody;
-  failing_since?: string;
-  created_time: string;
-  created_by: string;
-}
-
-/** How an attempt to send to a webhook went; `pending`: it failed and is made again. */
-export interface AttemptBody {
-  time: string;
-  /** The message that was sent. */
-  delivery_id: string;
-  status: string;
-  answer_status?: number;
-  answer_milliseconds?: number;
-  last_error?: string;
-}
-
-/** How a delivery stands; a member without a value is absent. */
-export interface DeliveryProgress {
-  status: string;
-  attempts: number;
-  next_attempt_time?: string;
-  delivered_time?: string;
-  answer_status?: number;
-  answer_milliseconds?: number;
-  last_error?: string;
-}
-
-/** A message to a receiver. */
-export interface DeliveryBody extends DeliveryProgress {
-  /** The message's `webhook-id`. */
-  delivery_id: string;
-  type: string;
-  sequence?: number;
-  created_time: string;
-}
 
 export function webhookBody({ database, now }: RequestContext, webhook: WebhookRecord): WebhookBody {
   return {

@@ -1,6 +1,8 @@
 /** Users. */
+import * as v from 'valibot';
+import { currentUserAnswer, userAnswer } from '../users/answer-schema.ts';
 import { newUserSchema, userChangeSchema, userPageSchema } from '../users/schema.ts';
-import { arrayOf, ref, operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const COMPANY = '/companies/{company}';
 const users = operationsOf('Users', 'user');
@@ -11,7 +13,7 @@ export const USER_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/me',
     summary: 'The current user',
-    answer: ref('CurrentUser'),
+    answer: currentUserAnswer,
     golden: 'people/me',
     problems: ['permission_denied'],
   }),
@@ -22,7 +24,7 @@ export const USER_OPERATIONS: readonly Operation[] = [
     summary: 'All users, suspended ones too, by name',
     description: 'With start and size a page of them; X-Total-Count says how many there are.',
     query: userPageSchema,
-    answer: arrayOf(ref('User')),
+    answer: v.array(userAnswer),
     headers: ['X-Total-Count'],
     golden: 'people/users',
   }),
@@ -34,7 +36,7 @@ export const USER_OPERATIONS: readonly Operation[] = [
     description:
       'Whether somebody else on this deployment has the address makes no difference: the password that is given opens this company alone, until the person accepts the invitation with it.',
     body: newUserSchema,
-    answer: ref('User'),
+    answer: userAnswer,
     golden: 'people/add-user',
     problems: [
       'permission_denied',
@@ -52,7 +54,7 @@ export const USER_OPERATIONS: readonly Operation[] = [
     path: `${COMPANY}/users/{user}/modify`,
     summary: 'Change a user (super admin)',
     body: userChangeSchema,
-    answer: ref('User'),
+    answer: userAnswer,
     golden: 'people/modify-user',
     problems: [
       'permission_denied',

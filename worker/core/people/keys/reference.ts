@@ -1,6 +1,8 @@
 /** API keys. */
+import * as v from 'valibot';
+import { keyAnswer, keyWithSecretAnswer } from './answer-schema.ts';
 import { keysQuerySchema, newKeySchema } from './schema.ts';
-import { arrayOf, ref, operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const COMPANY = '/companies/{company}';
 const keys = operationsOf('API keys', 'user');
@@ -13,7 +15,7 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     summary:
       "The caller's keys, newest first; with scope=company everybody's and the company's (super admin)",
     query: keysQuerySchema,
-    answer: arrayOf(ref('ApiKey')),
+    answer: v.array(keyAnswer),
     golden: 'people/api-keys',
     problems: ['permission_denied'],
   }),
@@ -25,7 +27,7 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     description:
       'Send it as Authorization: Bearer, or in the place of the access token with Basic: a key of a user beside their e-mail address, one of the company beside anything. A key of a user may do no more than they may; one of the company works as a manager, with the scope admin as a super admin. Each scope includes those before it. The answer is the only one that has the key.',
     body: newKeySchema,
-    answer: ref('ApiKeyWithSecret'),
+    answer: keyWithSecretAnswer,
     golden: 'people/add-api-key',
     problems: ['permission_denied', 'too_many_values'],
   }),
@@ -34,7 +36,7 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${COMPANY}/api_keys/{key}/revoke`,
     summary: 'Revoke a key: one’s own, or any (super admin)',
-    answer: ref('ApiKey'),
+    answer: keyAnswer,
     golden: 'people/revoke-api-key',
   }),
 ];

@@ -1,4 +1,5 @@
 /** `/companies/<uuid>/api_keys`. */
+import type { ApiKeyBody, ApiKeyWithSecret } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { Problem } from '../../../shared/http/problems.ts';
@@ -29,7 +30,7 @@ keyRoutes.post('/', (c) =>
     change: (context, input) => {
       const { key, secret } = createKey(context, input);
       return {
-        body: { ...keyBody(key), key: secret },
+        body: { ...keyBody(key), key: secret } satisfies ApiKeyWithSecret,
         headers: { 'Cache-Control': 'no-store' },
         secrets: ['key'],
       };
@@ -42,7 +43,7 @@ keyRoutes.post('/:key/revoke', (c) =>
   write(c, { change: (context) => ({ body: keyBody(revokeKey(context, c.req.param('key'))) }) }),
 );
 
-function keyBody(key: ApiKeyRecord): object {
+function keyBody(key: ApiKeyRecord): ApiKeyBody {
   return {
     key_id: key.keyId,
     hint: key.hint,

@@ -1,7 +1,8 @@
 /** One person in several companies: which they are, invitations, and their own password. */
+import * as v from 'valibot';
+import { invitationAnswer, joinedAnswer, ownMembershipAnswer } from './answer-schema.ts';
 import { acceptSchema, ownPasswordSchema } from './schema.ts';
 import {
-  arrayOf,
   exactly,
   ref,
   text,
@@ -18,7 +19,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/me/companies',
     summary: "The companies that the caller's password opens, the default one first",
-    answer: arrayOf(ref('OwnMembership')),
+    answer: v.array(ownMembershipAnswer),
     golden: 'people/own-companies',
     problems: ['permission_denied', 'service_unavailable'],
   }),
@@ -39,7 +40,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     summary: 'The companies that have invited the caller',
     description:
       'Those that have added a user with the address and set invite, which shows their name to whoever signs in with it.',
-    answer: arrayOf(ref('Invitation')),
+    answer: v.array(invitationAnswer),
     golden: 'people/invitations',
     problems: ['permission_denied', 'service_unavailable'],
   }),
@@ -51,7 +52,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     description:
       "From then on the caller's own password opens that company too, and the given one opens nothing; tokens that it has opened end.",
     body: acceptSchema,
-    answer: ref('Joined'),
+    answer: joinedAnswer,
     golden: 'people/accept-invitation',
     problems: ['permission_denied', 'wrong_password', 'rate_limited', 'service_unavailable'],
   }),
@@ -61,7 +62,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     path: '/me/invitations/{invitation}/accept',
     summary: 'Accept an invitation with the password that came with it',
     body: acceptSchema,
-    answer: ref('Joined'),
+    answer: joinedAnswer,
     golden: 'people/accept-invitation',
     problems: ['permission_denied', 'wrong_password', 'rate_limited', 'service_unavailable'],
   }),

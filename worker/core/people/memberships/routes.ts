@@ -1,4 +1,6 @@
 /** `/me/companies`, `/me/invitations` and `/me/password`: what is the person's own, whichever company they are in. */
+import type { RoleId } from '../../engine/context/actors.ts';
+import type { InvitationBody, Joined, MembershipBody, OwnMembershipBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import { signInNetwork } from '../../../accounts/sign-in-networks.ts';
@@ -26,7 +28,7 @@ membershipRoutes.get('/companies', async (c) => {
   const person = personOf(c);
   const memberships = await listMemberships(c.env, person);
   return c.json(
-    memberships.map((membership) => ({
+    memberships.map((membership): OwnMembershipBody => ({
       ...membershipBody(membership),
       is_current: membership.companyId === person.companyId,
     })),
@@ -49,7 +51,7 @@ membershipRoutes.post('/companies/:company/token', (c) =>
 membershipRoutes.get('/invitations', async (c) => {
   const invitations = await listInvitations(c.env, personOf(c));
   return c.json(
-    invitations.map(({ time, ...membership }) => ({
+    invitations.map(({ time, ...membership }): InvitationBody => ({
       invitation_id: membership.companyId,
       ...membershipBody(membership),
       invited_time: writeMoment(time),
@@ -90,7 +92,7 @@ function accept(c: Context<CoreApp>, wanted: string | undefined): Promise<Respon
         network: networkOf(c),
         ...(wanted === undefined ? {} : { wanted: wanted.toLowerCase() }),
       }),
-    change: (_, __, { prepared }) => ({ body: { joined: prepared.map(membershipBody) } }),
+    change: (_, __, { prepared }) => ({ body: { joined: prepared.map(membershipBody) } satisfies Joined }),
   });
 }
 
@@ -108,6 +110,6 @@ function networkOf(c: Context<CoreApp>): string {
   return signInNetwork(c.req.raw.headers, c.env.OPERATOR_TOKEN);
 }
 
-function membershipBody({ companyId, companyName, roleId, isSuspended }: OwnMembership): object {
-  return { company_id: companyId, name: companyName, role_id: roleId, is_suspended: isSuspended };
+function membershipBody({ companyId, companyName, roleId, isSuspended }: OwnMembership): MembershipBody {
+  return { company_id: companyId, name: companyName, role_id: roleId as RoleId, is_suspended: isSuspended };
 }

@@ -1,13 +1,7 @@
 /** Notifications. */
+import { notificationsAnswer } from './answer-schema.ts';
 import { notificationQuerySchema } from './schema.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  ref,
-  operationsOf,
-  type Operation,
-} from '../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const notifications = operationsOf('Notifications', 'user');
 
@@ -18,7 +12,7 @@ export const NOTIFICATION_OPERATIONS: readonly Operation[] = [
     path: '/companies/{company}/notifications',
     summary: "The caller's notifications, newest first; with scope=company everybody's (super admin)",
     query: notificationQuerySchema,
-    answer: exactly({ count, start: count, notifications: arrayOf(ref('Notification')) }),
+    answer: notificationsAnswer,
     golden: 'people/notifications',
     problems: ['permission_denied'],
   }),

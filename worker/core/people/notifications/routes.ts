@@ -1,4 +1,5 @@
 /** `GET /companies/<uuid>/notifications`. */
+import type { NotificationBody, NotificationPage } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { Problem } from '../../../shared/http/problems.ts';
@@ -33,12 +34,12 @@ notificationRoutes.get('/', (c) => {
     notifications.map(({ notificationId }) => notificationId),
   );
   const bodies = notifications.map((each) => toBody(each, deliveries.get(each.notificationId)));
-  return c.json({ count, start, notifications: bodies });
+  return c.json({ count, start, notifications: bodies } satisfies NotificationPage);
 });
 
 /** With how the delivery to the webhook in the options stands. */
-function toBody(notification: NotificationRecord, delivery: DeliveryRecord | undefined): object {
-  return {
+function toBody(notification: NotificationRecord, delivery: DeliveryRecord | undefined): NotificationBody {
+  const body = {
     notification_id: notification.notificationId,
     type: notification.type,
     user_id: notification.userId,
@@ -46,4 +47,6 @@ function toBody(notification: NotificationRecord, delivery: DeliveryRecord | und
     created_time: writeMoment(notification.createdTime),
     ...(delivery === undefined ? { status: 'not_sent', attempts: 0 } : deliveryProgress(delivery)),
   };
+  // `data` is what was written for a notification of this type.
+  return body as NotificationBody;
 }

@@ -1,28 +1,6 @@
 /** Users as the lead API shows them. */
+import type { CurrentUserBody, UserBody } from './answer-schema.ts';
 import type { UserRecord } from './schema.ts';
-
-/** An entry of a company's user list. */
-export interface UserBody {
-  user_id: string;
-  name: string;
-  caller_id_name: string;
-  notify_reminders_by_sms: boolean;
-  is_suspended: boolean;
-  company_id: string;
-  group_id: string;
-  role_id: string;
-  phone: string;
-  tracking_number: string;
-  auto_assignable: boolean;
-  email: string;
-}
-
-/** The current user: more is told to oneself than to others. `last_login` is absent before the first sign-in. */
-export interface CurrentUserBody extends UserBody {
-  /** ISO 8601 with milliseconds. */
-  last_login?: string;
-  forward_numbers: string;
-}
 
 export function toUserBody(user: UserRecord, companyId: string): UserBody {
   return {

@@ -1,6 +1,7 @@
 /** The table of calls: the one file that writes it. */
 import type { Database, Row } from '../../engine/storage/database.ts';
-import type { CallFacts, Outcome } from './facts.ts';
+import type { CallFacts } from './facts.ts';
+import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import type { CallPosition, CallRecord, Remarks } from './schema.ts';
 
 /** Calls of one number that are counted anew when an earlier one is told: a switchboard has very many. */

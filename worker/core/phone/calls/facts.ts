@@ -3,19 +3,8 @@
  * the same result: of what is told twice the earliest telling counts. Pure.
  */
 
+import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import type { Attestation, HangupReason } from './carrier-events.ts';
-
-/** How a call ended. `busy`: everybody was, and there is no message. */
-export const OUTCOMES = [
-  'answered',
-  'voicemail',
-  'missed',
-  'abandoned',
-  'busy',
-  'blocked',
-  'failed',
-] as const;
-export type Outcome = (typeof OUTCOMES)[number];
 
 /** One phone that was rung. Times are milliseconds since the epoch. */
 export interface Leg {

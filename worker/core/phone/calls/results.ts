@@ -1,5 +1,6 @@
 /** What follows from what carriers say of a call: whether and how it ended, who answered, how long they rang and talked. Pure. */
-import type { CallFacts, CallResult, Leg, Outcome, Recording, Turn } from './facts.ts';
+import type { CallFacts, CallResult, Leg, Recording, Turn } from './facts.ts';
+import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import { statedResult } from './statements.ts';
 import { secondsBetween } from '../ringing/seconds.ts';
 

@@ -1,6 +1,7 @@
 /** The tables of texts and of those who want none: the one file that writes them. */
 import type { Database, Row } from '../../engine/storage/database.ts';
-import type { Media, TextRecord, TextStatus } from './schema.ts';
+import type { Media, TextRecord } from './schema.ts';
+import type { TextStatus } from '../../../shared/contact/outcomes.ts';
 
 /** A text as the table has it. */
 export interface TextRow extends Row {

@@ -14,7 +14,8 @@ import { findablePhones } from '../../leads/record/match-keys.ts';
 import type { Keyword } from './keywords.ts';
 import { countText, requireDestination } from './outgoing-texts.ts';
 import { noteKeyword } from './replies.ts';
-import type { Media, NewText, TextRecord, TextStatus } from './schema.ts';
+import type { Media, NewText, TextRecord } from './schema.ts';
+import type { TextStatus } from '../../../shared/contact/outcomes.ts';
 import { textEventData } from './message-bodies.ts';
 import {
   findCarrierText,

@@ -1,14 +1,11 @@
 /** Texts: the record as it is kept, what is asked of it, and what comes in. */
+import type { TextStatus } from '../../../shared/contact/outcomes.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 import type { Keyword } from './keywords.ts';
 import * as v from 'valibot';
 import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { numberCursorSchema } from '../../engine/context/parameters.ts';
 import { momentSchema } from '../../engine/times/moments.ts';
-
-/** `sending`: the carrier has been asked, and has not answered yet. */
-export const TEXT_STATUSES = ['received', 'queued', 'sending', 'sent', 'delivered', 'failed'] as const;
-export type TextStatus = (typeof TEXT_STATUSES)[number];
 
 /** A picture or another file that came with a text; it stays with the carrier. */
 export interface Media {

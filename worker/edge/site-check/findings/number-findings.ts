@@ -1,8 +1,7 @@
 /** Compares the numbers on a page with the settings. Pure. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { finding, listed } from './finding.ts';
-import type { PrintedNumber } from '../printed-numbers.ts';
-import type { Finding } from '../schema.ts';
+import type { Finding, PrintedNumber } from '../answer-schema.ts';
 
 /** Returns the findings about the numbers on a page. */
 export function numberFindings(numbers: readonly PrintedNumber[]): Finding[] {

@@ -2,7 +2,7 @@
 import { ContentPolicies } from './content-policy.ts';
 import { finding } from './finding.ts';
 import type { PageFacts, ScriptTag } from '../read-page.ts';
-import type { Finding } from '../schema.ts';
+import type { Finding } from '../answer-schema.ts';
 
 const WIDGET = /^\/dni\/leadline(?:-\d[\w.]*-[\da-f]{8})?\.js$/;
 const MOVING = '/dni/leadline.js';

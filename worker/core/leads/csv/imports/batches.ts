@@ -26,13 +26,8 @@ import {
 } from './imports.ts';
 import { rehearse } from './rehearsals.ts';
 import { doRows, type ReadRow } from './rows.ts';
-import {
-  type FileRow,
-  type ImportRecord,
-  MAX_ROWS_AT_ONCE,
-  type RowError,
-  type RowResult,
-} from './schema.ts';
+import { type FileRow, type ImportRecord, MAX_ROWS_AT_ONCE } from './schema.ts';
+import type { RowError, RowResult } from './answer-schema.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
 import { columnsOf } from '../../finding/columns/columns.ts';
 

@@ -1,6 +1,6 @@
 /** Taking a person's data out of what imports keep. */
 import type { Database, Row } from '../../../engine/storage/database.ts';
-import type { RowResult } from './schema.ts';
+import type { RowResult } from './answer-schema.ts';
 
 interface BatchRow extends Row {
   import_id: string;

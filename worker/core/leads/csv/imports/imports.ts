@@ -5,7 +5,8 @@ import type { Database, Row } from '../../../engine/storage/database.ts';
 import { asId, newId } from '../../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../../shared/http/problems.ts';
 import { ignoredColumns } from './header.ts';
-import type { FileRow, ImportColumn, ImportPage, ImportRecord, RowResult } from './schema.ts';
+import type { FileRow, ImportColumn, ImportPage, ImportRecord } from './schema.ts';
+import type { ImportBody, RowResult } from './answer-schema.ts';
 
 /** Files that may wait to be done at the same time: of a user, so that one user does not hold up the others, and of the company. */
 const MAX_UNFINISHED_OF_A_USER = 3;
@@ -22,23 +23,6 @@ const LEASE_MS = 10_000;
 /** Rows of each table that are deleted in one go, so that other requests have their turn in between. */
 const DROPPED_BATCHES = 50;
 const DROPPED_LEADS = 500;
-
-/** An import on the wire, with a page of its results. */
-export interface ImportBody {
-  import_id: string;
-  status: 'running' | 'done';
-  dry_run: boolean;
-  count: number;
-  /** Rows that are done: `created`, `updated` and `failed` together. */
-  processed: number;
-  created: number;
-  updated: number;
-  failed: number;
-  /** Columns of the file that leave leads as they are. */
-  ignored_columns: string[];
-  start: number;
-  rows: RowResult[];
-}
 
 interface ImportRow extends Row {
   import_id: string;

@@ -1,7 +1,8 @@
 /** Leads in as CSV. */
+import { importAnswer } from './answer-schema.ts';
 import { importPageSchema, importQuerySchema } from './schema.ts';
 import { LEADS } from '../../reference.ts';
-import { ref, text, operationsOf, type Operation } from '../../../../shared/reference/operation.ts';
+import { text, operationsOf, type Operation } from '../../../../shared/reference/operation.ts';
 
 const leads = operationsOf('Leads', 'user');
 
@@ -18,7 +19,7 @@ export const IMPORT_OPERATIONS: readonly Operation[] = [
     query: importQuerySchema,
     body: text,
     bodyType: 'text/csv',
-    answer: ref('Import'),
+    answer: importAnswer,
     golden: 'leads/import',
     problems: ['unknown_column', 'duplicate_column', 'identifier_required', 'rate_limited'],
   }),
@@ -29,7 +30,7 @@ export const IMPORT_OPERATIONS: readonly Operation[] = [
     summary: 'How far an import is, and what became of its rows',
     description: 'For seven days. status=failed lists only the rows that failed.',
     query: importPageSchema,
-    answer: ref('Import'),
+    answer: importAnswer,
     golden: 'leads/import-failed-rows',
   }),
 ];

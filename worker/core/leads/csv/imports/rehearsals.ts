@@ -9,10 +9,11 @@ import { emailsOf, phonesOf } from '../../record/edits.ts';
 import { readFieldRules } from '../../editing/leads.ts';
 import { findLead, insertLead, updateLead } from '../../record/lead-store.ts';
 import { keysOf, shownKeys } from '../../record/match-keys.ts';
-import { changesBetween, type MemberChange } from '../../record/members.ts';
+import { changesBetween } from '../../record/members.ts';
+import type { MemberChange } from '../../record/answer-schema.ts';
 import { type LeadRecord, readWrittenLead, type WrittenLead } from '../../record/schema.ts';
 import { type DoneRow, doRows, type ReadRow } from './rows.ts';
-import type { RowResult } from './schema.ts';
+import type { RowResult } from './answer-schema.ts';
 
 /** Longest JSON of the changes that one row tells; the results of a batch are one value of the database. */
 const MAX_TOLD_LENGTH = 2_000;

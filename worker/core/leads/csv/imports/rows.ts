@@ -5,7 +5,7 @@ import type { LeadRecord } from '../../record/schema.ts';
 import { upsertLead } from '../../editing/leads.ts';
 import { logFailure } from '../../../../shared/log.ts';
 import { Problem } from '../../../../shared/http/problems.ts';
-import type { RowError, RowResult } from './schema.ts';
+import type { RowError, RowResult } from './answer-schema.ts';
 
 /** A row that was read: what it says, or what is wrong with it. */
 export type ReadRow = { row: number; input: LeadInput } | { row: number; errors: RowError[] };

@@ -1,8 +1,5 @@
 /** Imports of leads: the records as they are kept, and what the requests may say. */
 import * as v from 'valibot';
-import type { ProblemCode } from '../../../../shared/http/problems.ts';
-import type { MatchedOn } from '../../record/match-keys.ts';
-import type { MemberChange } from '../../record/members.ts';
 import { switchSchema } from '../../../engine/context/parameters.ts';
 import { countSchema } from '../../../engine/context/parameters.ts';
 
@@ -19,30 +16,6 @@ export interface ImportColumn {
 
 /** A row of the file: its number, 1 for the first after the header, and its cells. */
 export type FileRow = [row: number, cells: string[]];
-
-/** What became of a row. */
-export interface RowResult {
-  row: number;
-  status: 'created' | 'updated' | 'failed';
-  /** Absent where there is none: a row that failed, a lead that a dry run did not make. */
-  lead_id?: string;
-  /** By what the row found its lead; absent for a new lead. */
-  matched_on?: MatchedOn;
-  /** Of a dry run: what the row would change of its lead, before and after. None: the lead has all of it already. */
-  changes?: MemberChange[];
-  /** How many changes more there are than are told. */
-  further_changes?: number;
-  errors?: RowError[];
-}
-
-/** What is wrong with a row; `column` as the header names it, absent where the row as a whole is meant. */
-export interface RowError {
-  column?: string;
-  code: ProblemCode;
-  detail: string;
-  /** The leads that the row could mean, where it is `ambiguous_match`. */
-  lead_ids?: unknown;
-}
 
 export interface ImportRecord {
   importId: string;

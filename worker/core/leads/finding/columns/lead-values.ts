@@ -1,5 +1,6 @@
 /** What a lead has in each column. Pure. */
-import { canonicalDecimal, type FieldValue } from '../../record/field-values.ts';
+import { canonicalDecimal } from '../../record/field-values.ts';
+import type { FieldValue } from '../../record/answer-schema.ts';
 import { findablePhones } from '../../record/match-keys.ts';
 import { readDate, readMoment } from '../../../engine/times/moments.ts';
 import type { LeadRecord } from '../../record/schema.ts';

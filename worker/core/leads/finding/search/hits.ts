@@ -1,4 +1,5 @@
 /** What a search answers of a lead that it found. */
+import type { SearchHit } from './answer-schema.ts';
 import { fold } from '../../../engine/storage/folding.ts';
 import type { Database } from '../../../engine/storage/database.ts';
 import type { LeadRecord } from '../../record/schema.ts';
@@ -8,20 +9,6 @@ import type { FieldText, SearchField } from './fields.ts';
 import { rankOfDigits, rankOfText } from './matching.ts';
 import type { SearchQuery } from './query.ts';
 import { newestMatch } from './timeline-index.ts';
-
-/** One lead and the best of its values that match. */
-export interface SearchHit {
-  search_field_name: string;
-  field_name: string;
-  field_value: string;
-  name?: string;
-  phone?: string;
-  email?: string;
-  lead_id: string;
-  user_assigned_to?: string;
-  /** ISO 8601, UTC. */
-  lead_modification_time: string;
-}
 
 type Match = Pick<SearchHit, 'search_field_name' | 'field_name' | 'field_value'>;
 

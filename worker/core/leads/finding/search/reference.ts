@@ -1,6 +1,8 @@
 /** Search by text. */
+import * as v from 'valibot';
+import { searchHitAnswer } from './answer-schema.ts';
 import { searchSchema } from './schema.ts';
-import { arrayOf, ref, operationsOf, type Operation } from '../../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../../shared/reference/operation.ts';
 
 const leads = operationsOf('Leads', 'user');
 
@@ -13,7 +15,7 @@ export const SEARCH_OPERATIONS: readonly Operation[] = [
     description:
       'Name, e-mail and phone, and what search_fields names (source_tags, tags, field, or field.part). Case and accents do not matter; phone numbers are found in any format. One hit a lead, the best first; X-Total-Count says how many there are. With cursor=first, and then with the X-Next-Cursor of the page before, all hits are walked through, the newest lead first: none that stays is missed or told twice, whatever is written meanwhile.',
     query: searchSchema,
-    answer: arrayOf(ref('SearchHit')),
+    answer: v.array(searchHitAnswer),
     headers: ['X-Total-Count', 'X-Next-Cursor'],
     golden: 'finding/search',
     problems: ['query_too_short', 'unknown_lead_field', 'unknown_user', 'field_too_large'],

@@ -1,4 +1,5 @@
 /** Facets as a smart view answers them. Pure. */
+import type { FacetBody, FacetValue } from './answer-schema.ts';
 import type { TermDictionary } from '../columns/term-chunk.ts';
 import { fold } from '../../../engine/storage/folding.ts';
 import type { FacetCounts } from './counting.ts';
@@ -9,28 +10,6 @@ import { NO_VALUE } from './filters.ts';
 const TOP_VALUES = 10;
 const NO_VALUE_LABEL = 'Not set';
 const NOTHING = { total_available_facets: 0, total_facet_count: 0 };
-
-/** A value of a facet with the number of leads that have it. */
-export interface FacetValue {
-  id: string;
-  display_name: string;
-  count: number;
-  selected: boolean;
-}
-
-export interface FacetBody {
-  id: string;
-  display_name: string;
-  short_display_name: string;
-  facet_type: 'terms';
-  /** Distinct values. */
-  total_available_facets: number;
-  /** The sum of their counts. */
-  total_facet_count: number;
-  values: FacetValue[];
-  /** Why there are no values and no counts: the leads have too many different ones. */
-  not_counted?: 'too_many_values';
-}
 
 /** What is wanted of a facet; a search within it looks at the folded names of the values. */
 export interface FacetWish {

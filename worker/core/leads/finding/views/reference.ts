@@ -1,4 +1,6 @@
 /** Smart views. */
+import * as v from 'valibot';
+import { facetAnswer, smartViewAnswer, smartViewNameAnswer, viewAnswer } from './answer-schema.ts';
 import {
   aggregationsSchema,
   newViewSchema,
@@ -7,15 +9,7 @@ import {
   viewQuerySchema,
 } from './schema.ts';
 import type { ProblemCode } from '../../../../shared/http/problems.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  ref,
-  text,
-  operationsOf,
-  type Operation,
-} from '../../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../../shared/reference/operation.ts';
 
 const VIEWS = '/companies/{company}/smart_views';
 const VIEW = `${VIEWS}/{view}`;
@@ -30,7 +24,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: VIEWS,
     summary: 'The smart views, by name',
-    answer: arrayOf(ref('SmartViewName')),
+    answer: v.array(smartViewNameAnswer),
     golden: 'finding/views',
   }),
   views({
@@ -41,12 +35,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     description:
       'In the place of the id, default is the view that the caller opens with: that of their group, else the one that every company begins with, else the first by name; Content-Location says which. filters is a JSON object: facet id to value ids, or a time to {from, to}. Values of one facet are alternatives, facets are all required. sort is a JSON object of at most three fields: {"<field>": {"order": "asc"}}. The counts of a facet leave its own filter out. With cursor=first, and then with the next_cursor of the page before, all leads are walked through, the newest first and without sort: none that stays is missed or told twice, whatever is written meanwhile.',
     query: viewQuerySchema,
-    answer: exactly({
-      count,
-      leads: arrayOf(ref('ViewLead')),
-      facets: arrayOf(ref('Facet')),
-      'next_cursor?': text,
-    }),
+    answer: viewAnswer,
     headers: ['Content-Location'],
     golden: 'finding/view',
     problems: [...LIMITS, 'unsortable_field', 'field_too_large'],
@@ -58,7 +47,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     summary: 'Search within the facets of a smart view',
     query: rangeQuerySchema,
     body: aggregationsSchema,
-    answer: arrayOf(ref('Facet')),
+    answer: v.array(facetAnswer),
     keyless: true,
     golden: 'finding/aggregations',
     problems: [...LIMITS, 'field_too_large'],
@@ -69,7 +58,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     path: VIEWS,
     summary: 'Make a smart view',
     body: newViewSchema,
-    answer: ref('SmartView'),
+    answer: smartViewAnswer,
     versioned: true,
     golden: 'finding/make-view',
     problems: ['permission_denied', ...DEFINITION],
@@ -80,7 +69,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     path: `${VIEW}/modify`,
     summary: 'Change a smart view: what is left out stays',
     body: viewChangeSchema,
-    answer: ref('SmartView'),
+    answer: smartViewAnswer,
     versioned: true,
     golden: 'finding/modify-view',
     problems: ['permission_denied', 'precondition_failed', ...DEFINITION],
@@ -90,7 +79,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${VIEW}/remove`,
     summary: 'Remove a smart view; the answer is what it was',
-    answer: ref('SmartView'),
+    answer: smartViewAnswer,
     versioned: true,
     golden: 'finding/remove-view',
     problems: ['permission_denied', 'precondition_failed', 'in_use'],

@@ -1,4 +1,5 @@
 /** `/companies/<uuid>/smart_views`: saved searches with facets. */
+import type { SmartViewBody, SmartViewName } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { parse, readJson } from '../../../../shared/http/input.ts';
@@ -44,7 +45,7 @@ export const smartViewRoutes = new Hono<CoreApp>();
 /** The views: `[{name, smart_view_id}]`, by name. */
 smartViewRoutes.get('/', (c) =>
   c.json(
-    listSmartViews(c.env.company.database).map(({ name, smartViewId }) => ({
+    listSmartViews(c.env.company.database).map(({ name, smartViewId }): SmartViewName => ({
       name,
       smart_view_id: smartViewId,
     })),
@@ -96,7 +97,7 @@ smartViewRoutes.post('/:view/remove', requireView, mayChange, (c) =>
 
 function answer({ name, smartViewId, filters, sort, version }: SmartView): Answer {
   return {
-    body: { name, smart_view_id: smartViewId, filters, sort },
+    body: { name, smart_view_id: smartViewId, filters, sort } satisfies SmartViewBody,
     headers: { ETag: versionTag(version) },
   };
 }

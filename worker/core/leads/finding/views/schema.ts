@@ -1,4 +1,5 @@
 /** Smart views: the record, and what its requests hold. */
+import type { SmartViewBody } from './answer-schema.ts';
 import * as v from 'valibot';
 import { nameSchema } from '../../../../shared/http/input.ts';
 import { pickEntries } from '../../record/schema.ts';
@@ -19,10 +20,8 @@ export interface SmartView {
   name: string;
   /** 1, 2, 3, ...: the ETag. */
   version: number;
-  /** As `readFilters` reads them. */
-  filters: Record<string, unknown>;
-  /** As `readSort` reads it. */
-  sort: Record<string, unknown>;
+  filters: SmartViewBody['filters'];
+  sort: SmartViewBody['sort'];
 }
 
 const textSchema = v.optional(v.string());

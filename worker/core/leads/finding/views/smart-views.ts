@@ -138,9 +138,10 @@ function checkDefinition(context: RequestContext, { filters, sort }: ViewInput):
 }
 
 function withInput(view: SmartView, { name, filters, sort }: ViewInput): SmartView {
-  const objectOf = (value: unknown, before: Record<string, unknown>): Record<string, unknown> => {
+  // `checkDefinition` has read it.
+  const objectOf = <Part extends object>(value: unknown, before: Part): Part => {
     if (value === undefined) return before;
-    return isObject(value) ? value : {};
+    return (isObject(value) ? value : {}) as Part;
   };
   return {
     ...view,

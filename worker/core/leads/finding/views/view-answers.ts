@@ -1,37 +1,19 @@
 /** What smart views answer: leads with facets, and searches within facets. */
+import type { FacetBody, ViewAnswer, ViewLead } from './answer-schema.ts';
 import { pointerTo } from '../../../../shared/http/input.ts';
 import { type Fault, refuseFaults } from '../../../../shared/http/problems.ts';
 import type { RequestContext } from '../../../engine/context/request-context.ts';
 import type { ColumnsSnapshot } from '../columns/columns.ts';
 import { walkOn } from '../columns/walk.ts';
 import { type LeadRow, toLead } from '../../record/lead-store.ts';
-import { selectableSummary, type SelectableSummary } from '../../record/lead-bodies.ts';
+import { selectableSummary } from '../../record/lead-bodies.ts';
 import { canUnmergeSince } from '../../merges/merges.ts';
 import type { Counted } from './counting.ts';
-import {
-  DEFAULT_WISH,
-  type FacetBody,
-  facetBody,
-  type FacetWish,
-  uncountedFacetBody,
-} from './facet-bodies.ts';
+import { DEFAULT_WISH, facetBody, type FacetWish, uncountedFacetBody } from './facet-bodies.ts';
 import type { Facet } from './facets.ts';
 import { locationNames } from './location-names.ts';
 import type { AggregationInput, RangeQuery, SmartView, ViewQuery } from './schema.ts';
 import { planOf, readViewPlan, selectLeads, type ViewPlan } from './view-plans.ts';
-
-/** A lead in a smart view. */
-export type ViewLead = SelectableSummary & { location_names: string[] };
-
-/** The answer of a view. */
-export interface ViewAnswer {
-  /** Every lead that passes, also those that the list leaves out. */
-  count: number;
-  leads: ViewLead[];
-  facets: FacetBody[];
-  /** With a cursor: that of the next page, unless this one is the last. */
-  next_cursor?: string;
-}
 
 /**
  * The leads and facets of a view.

@@ -1,0 +1,24 @@
+/** Comments, as they are answered. */
+import * as v from 'valibot';
+import { count, id, named, time } from '../../../shared/reference/answers.ts';
+import { createdByEntityAnswer } from '../timeline/answer-schema.ts';
+
+export const commentAnswer = named(
+  'Comment',
+  v.strictObject({
+    sub_event_id: id,
+    data: v.strictObject({
+      comment: v.string(),
+      sub_event_type: v.literal('comment'),
+      event_time: time,
+      created_by_entity: createdByEntityAnswer,
+      created_by: v.string(),
+      sub_event_id: id,
+    }),
+  }),
+);
+export type CommentBody = v.InferOutput<typeof commentAnswer>;
+
+/** Every comment of an event, oldest first. */
+export const commentsAnswer = v.strictObject({ total_count: count, sub_events: v.array(commentAnswer) });
+export type CommentsBody = v.InferOutput<typeof commentsAnswer>;

@@ -1,0 +1,20 @@
+/** What a search answers. */
+import * as v from 'valibot';
+import { id, named, time } from '../../../../shared/reference/answers.ts';
+
+/** One lead and the best of its values that match. */
+export const searchHitAnswer = named(
+  'SearchHit',
+  v.strictObject({
+    search_field_name: v.string(),
+    field_name: v.string(),
+    field_value: v.string(),
+    name: v.exactOptional(v.string()),
+    phone: v.exactOptional(v.string()),
+    email: v.exactOptional(v.string()),
+    lead_id: id,
+    user_assigned_to: v.exactOptional(id),
+    lead_modification_time: time,
+  }),
+);
+export type SearchHit = v.InferOutput<typeof searchHitAnswer>;

@@ -1,0 +1,76 @@
+/** What smart views answer. */
+import * as v from 'valibot';
+import { count, id, named } from '../../../../shared/reference/answers.ts';
+import { selectableEntries } from '../../record/answer-schema.ts';
+
+const bound = v.exactOptional(v.union([v.string(), v.number(), v.null()]));
+const filterRange = named('FilterRange', v.strictObject({ from: bound, to: bound }));
+const filter = named(
+  'Filter',
+  v.union([v.array(v.string()), v.string(), filterRange, v.strictObject({ contains: v.string() })]),
+);
+/** As `readFilters` reads them. */
+const filters = named('Filters', v.record(v.string(), v.union([filter, v.strictObject({ not: filter })])));
+/** As `readSort` reads it. */
+const sort = named(
+  'Sort',
+  v.pipe(v.record(v.string(), v.strictObject({ order: v.picklist(['asc', 'desc']) })), v.maxEntries(3)),
+);
+
+/** A view with what it shows. */
+export const smartViewAnswer = named(
+  'SmartView',
+  v.strictObject({ name: v.string(), smart_view_id: id, filters, sort }),
+);
+export type SmartViewBody = v.InferOutput<typeof smartViewAnswer>;
+
+/** An entry of the list of views. */
+export const smartViewNameAnswer = named(
+  'SmartViewName',
+  v.strictObject({ name: v.string(), smart_view_id: id }),
+);
+export type SmartViewName = v.InferOutput<typeof smartViewNameAnswer>;
+
+/** A value of a facet with the number of leads that have it. */
+const facetValue = v.strictObject({
+  id: v.string(),
+  display_name: v.string(),
+  count,
+  selected: v.boolean(),
+});
+export type FacetValue = v.InferOutput<typeof facetValue>;
+
+export const facetAnswer = named(
+  'Facet',
+  v.strictObject({
+    id: v.string(),
+    display_name: v.string(),
+    short_display_name: v.string(),
+    facet_type: v.literal('terms'),
+    /** Distinct values. */
+    total_available_facets: count,
+    /** The sum of their counts. */
+    total_facet_count: count,
+    values: v.array(facetValue),
+    /** Why there are no values and no counts: the leads have too many different ones. */
+    not_counted: v.exactOptional(v.literal('too_many_values')),
+  }),
+);
+export type FacetBody = v.InferOutput<typeof facetAnswer>;
+
+/** A lead in a smart view. */
+const viewLead = named(
+  'ViewLead',
+  v.strictObject({ ...selectableEntries, location_names: v.array(v.string()) }),
+);
+export type ViewLead = v.InferOutput<typeof viewLead>;
+
+/** The leads and facets of a view; `count` has also the leads that the list leaves out. */
+export const viewAnswer = v.strictObject({
+  count,
+  leads: v.array(viewLead),
+  facets: v.array(facetAnswer),
+  /** With a cursor: that of the next page, unless this one is the last. */
+  next_cursor: v.exactOptional(v.string()),
+});
+export type ViewAnswer = v.InferOutput<typeof viewAnswer>;

@@ -1,0 +1,137 @@
+/** Events and whoever made them, as they are answered: one shape a type. */
+import * as v from 'valibot';
+import { OUTCOMES, TEXT_STATUSES } from '../../../shared/contact/outcomes.ts';
+import { count, id, named, time } from '../../../shared/reference/answers.ts';
+import { personAnswer } from '../../people/users/answer-schema.ts';
+import { memberChangeAnswer, mergeConflictAnswer } from '../record/answer-schema.ts';
+
+const text = v.string();
+const maybe = v.exactOptional;
+
+/** Who made an event or a comment; what is not known of them is absent. */
+export const createdByEntityAnswer = named(
+  'CreatedByEntity',
+  v.strictObject({ user_id: maybe(id), name: maybe(text), group_id: maybe(id), company_id: id }),
+);
+export type CreatedByEntity = v.InferOutput<typeof createdByEntityAnswer>;
+
+/** What every event says. */
+const common = {
+  event_id: id,
+  event_time: time,
+  created_by_entity: createdByEntityAnswer,
+  created_by: text,
+  comment_count: count,
+  attached_entities: v.array(v.strictObject({ type: v.literal('lead'), lead: v.strictObject({ id }) })),
+  merged_from_lead_id: maybe(id),
+};
+
+/** What another system may have said of an event. */
+const duration = maybe(v.pipe(v.number(), v.minValue(0)));
+const tags = maybe(v.array(text));
+const extraData = maybe(named('EventExtraData', v.strictObject({ header_checksum: maybe(text) })));
+const automatic = maybe(v.boolean());
+const subject = maybe(text);
+const further = { subject, duration, tags, extra_data: extraData, automatic };
+
+/** @param data what events of the type say beyond what every event says */
+function event<Type extends string, Data extends v.ObjectEntries>(name: string, type: Type, data: Data) {
+  return named(
+    name,
+    v.strictObject({
+      type: v.literal(type),
+      inbound: v.boolean(),
+      online: v.boolean(),
+      data: v.strictObject({ ...common, ...data }),
+    }),
+  );
+}
+
+const noteEvent = event('NoteEvent', 'note', {
+  message: text,
+  tags,
+  phone: maybe(text),
+  subject,
+  duration,
+  extra_data: extraData,
+  automatic,
+});
+
+const smsEvent = event('SmsEvent', 'sms', {
+  ...further,
+  message: text,
+  phone: maybe(v.nullable(text)),
+  text_id: maybe(id),
+  number: maybe(text),
+  media: maybe(v.array(v.strictObject({ index: count, content_type: text }))),
+  status: maybe(v.picklist(TEXT_STATUSES)),
+  error: maybe(text),
+});
+
+const callEvent = event('CallEvent', 'call', {
+  message: maybe(text),
+  ...further,
+  phone: maybe(v.nullable(text)),
+  call_id: maybe(id),
+  number: maybe(text),
+  location_id: maybe(v.nullable(text)),
+  source: maybe(v.nullable(text)),
+  state: maybe(text),
+  outcome: maybe(v.nullable(v.picklist(OUTCOMES))),
+  ring_seconds: maybe(count),
+  answered_by: maybe(v.nullable(v.strictObject({ number: text, user_id: maybe(id) }))),
+  recording: maybe(v.nullable(v.strictObject({ state: text, seconds: count, announced: v.boolean() }))),
+  voicemail: maybe(v.nullable(v.strictObject({ seconds: count }))),
+});
+
+const emailMessageEvent = event('EmailMessageEvent', 'email_message', {
+  message: maybe(text),
+  phone: maybe(text),
+  ...further,
+});
+
+const reminderEvent = event('ReminderEvent', 'reminder', {
+  message: maybe(text),
+  ...further,
+  phone: maybe(v.nullable(text)),
+  call_id: maybe(id),
+  state: maybe(text),
+  due_time: maybe(time),
+  done_time: maybe(time),
+});
+
+/** Said once the lead that was merged was erased: what the event told of its values is gone. */
+const erased = maybe(v.literal(true));
+
+/** An event of a timeline; the compiler asks for a shape of every type of `EVENT_TYPES`. */
+export const eventAnswer = named(
+  'Event',
+  v.variant('type', [
+    noteEvent,
+    smsEvent,
+    callEvent,
+    emailMessageEvent,
+    reminderEvent,
+    event('LeadCreatedEvent', 'lead_created', { source_tags: v.array(text), tags }),
+    event('LeadModifiedEvent', 'lead_modified', { changes: v.array(memberChangeAnswer) }),
+    event('LeadAssignedEvent', 'lead_assigned', { from: maybe(personAnswer), to: personAnswer }),
+    event('LeadUnassignedEvent', 'lead_unassigned', { from: maybe(personAnswer) }),
+    event('StateChangeEvent', 'state_change', { from: maybe(text), to: text }),
+    event('LeadMergedEvent', 'lead_merged', {
+      secondary_lead_id: id,
+      conflicts: v.array(mergeConflictAnswer),
+      erased,
+    }),
+    event('LeadUnmergedEvent', 'lead_unmerged', { secondary_lead_id: id, kept: v.array(text), erased }),
+  ]),
+);
+export type EventBody = v.InferOutput<typeof eventAnswer>;
+
+/** A page of the timeline, newest first. */
+export const eventPageAnswer = v.strictObject({
+  count,
+  start: count,
+  events: v.array(eventAnswer),
+  next_cursor: maybe(text),
+});
+export type EventPageBody = v.InferOutput<typeof eventPageAnswer>;

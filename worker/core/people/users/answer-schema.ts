@@ -1,0 +1,34 @@
+/** Users, as they are answered. */
+import * as v from 'valibot';
+import { id, named, time } from '../../../shared/reference/answers.ts';
+import { ROLE_IDS } from '../../engine/context/actors.ts';
+
+/** Somebody in the answers about something else. */
+export const personAnswer = named('Person', v.strictObject({ id, name: v.string() }));
+export type Person = v.InferOutput<typeof personAnswer>;
+
+const userEntries = {
+  user_id: id,
+  name: v.string(),
+  caller_id_name: v.string(),
+  notify_reminders_by_sms: v.boolean(),
+  is_suspended: v.boolean(),
+  company_id: id,
+  group_id: id,
+  role_id: v.picklist(ROLE_IDS),
+  phone: v.string(),
+  tracking_number: v.string(),
+  auto_assignable: v.boolean(),
+  email: v.string(),
+};
+
+/** An entry of a company's user list. */
+export const userAnswer = named('User', v.strictObject(userEntries));
+export type UserBody = v.InferOutput<typeof userAnswer>;
+
+/** The current user: more is told to oneself than to others. `last_login` is absent before the first sign-in. */
+export const currentUserAnswer = named(
+  'CurrentUser',
+  v.strictObject({ ...userEntries, last_login: v.exactOptional(time), forward_numbers: v.string() }),
+);
+export type CurrentUserBody = v.InferOutput<typeof currentUserAnswer>;

@@ -1,0 +1,34 @@
+/** What a check of a page answers. */
+import * as v from 'valibot';
+import { count, phone } from '../../shared/reference/answers.ts';
+import { FINDING_LEVELS, type FindingCode, LEVELS } from './schema.ts';
+
+const finding = v.strictObject({
+  code: v.picklist(Object.keys(FINDING_LEVELS) as FindingCode[]),
+  level: v.picklist(LEVELS),
+  /** What was found, in a sentence. */
+  what: v.string(),
+  /** Why it matters. */
+  why: v.string(),
+  /** What to do; empty if nothing. */
+  fix: v.string(),
+});
+export type Finding = v.InferOutput<typeof finding>;
+
+const printedNumber = v.strictObject({
+  number: phone,
+  kind: v.picklist(['target', 'tracking', 'unknown']),
+  texts: count,
+  links: count,
+});
+export type PrintedNumber = v.InferOutput<typeof printedNumber>;
+
+export const siteCheckAnswer = v.strictObject({
+  /** The page that was read, after redirects, without its query. */
+  url: v.string(),
+  /** The tag; null when there is none in the page. */
+  tag: v.nullable(v.strictObject({ src: v.string(), company_id: v.nullable(v.string()) })),
+  numbers: v.array(printedNumber),
+  findings: v.array(finding),
+});
+export type SiteCheck = v.InferOutput<typeof siteCheckAnswer>;

@@ -1,0 +1,47 @@
+/**
+ * The vocabulary of answers. An answer is described by one schema, in the `answer-schema.ts` of the folder that makes it: the
+ * Worker and the console take its type, the reference its JSON Schema. The Worker does not validate what it answers; the
+ * tests hold every answer against the reference.
+ */
+import * as v from 'valibot';
+import { E164 } from '../contact/phone-numbers.ts';
+
+export const id = v.pipe(v.string(), v.uuid());
+export const time = v.pipe(v.string(), v.isoTimestamp());
+/** E.164. */
+export const phone = v.pipe(v.string(), v.regex(E164));
+export const integer = v.pipe(v.number(), v.integer());
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const names = new Map<string, v.GenericSchema>();
+
+/** Gives a schema the name under which `components.schemas` has it and other schemas refer to it. */
+export function named<Schema extends v.GenericSchema>(name: string, schema: Schema): Schema {
+  if (names.has(name)) throw new Error(`Two answers are named ${name}.`);
+  names.set(name, schema);
+  return schema;
+}
+
+/** Returns every schema that was named, by its name. */
+export function namedAnswers(): ReadonlyMap<string, v.GenericSchema> {
+  return names;
+}
+
+/** An object whose members the reference cannot name. @param why the reason, which the document tells as `$comment` */
+export function anyMembers(
+  why: string,
+): v.SchemaWithPipe<
+  readonly [
+    v.RecordSchema<v.StringSchema<undefined>, v.UnknownSchema, undefined>,
+    v.MetadataAction<Record<string, unknown>, { readonly $comment: string }>,
+  ]
+> {
+  return v.pipe(v.record(v.string(), v.unknown()), v.metadata({ $comment: why }));
+}
+
+/** A value of any type. @param why as of `anyMembers` */
+export function anyValue(
+  why: string,
+): v.SchemaWithPipe<readonly [v.UnknownSchema, v.MetadataAction<unknown, { readonly $comment: string }>]> {
+  return v.pipe(v.unknown(), v.metadata({ $comment: why }));
+}

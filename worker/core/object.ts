@@ -25,7 +25,6 @@ import type { PageReport } from '../dni/page-report.ts';
 import { recordPage } from './company/dni/seen-pages.ts';
 import { CheckLimit, type SiteToCheck, siteToCheck } from './company/dni/site-checks.ts';
 import { IdentifierHashes } from './leads/csv/imports/erased-identifiers.ts';
-import { answerLeadRequest } from './leads/editing/lead-response.ts';
 import { Memory } from './engine/context/memory.ts';
 import { isMigrated, migrate } from './engine/storage/migrate.ts';
 import { MIGRATIONS } from './engine/storage/migrations.ts';
@@ -91,7 +90,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   /** Answers an HTTP request of the core API. */
   override fetch(request: Request): Response | Promise<Response> {
-    const answer = answerLeadRequest(request, this) ?? coreApp.fetch(request, this.#bindings);
+    const answer = coreApp.fetch(request, this.#bindings);
     return answer instanceof Promise
       ? answer.then((late) => this.#told(request, late))
       : this.#told(request, answer);

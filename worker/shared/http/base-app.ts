@@ -6,6 +6,7 @@ import { companyFull, isFull } from './full-databases.ts';
 import { logFailure } from '../log.ts';
 import { notFound, Problem, type ProblemDocument, problemDocument } from './problems.ts';
 import { requestIdOf } from './request-id.ts';
+import { SegmentRouter } from './segment-router.ts';
 import { drainUnreadBody } from './unread-body.ts';
 
 /** The Hono environment that edge and core share. */
@@ -42,6 +43,7 @@ const baseMiddleware = createMiddleware<BaseApp>(async (c, next) => {
 /** Creates a Hono app that answers errors with problem documents: 404 and 405 for unmounted routes, 500 for unexpected errors. */
 export function createApp<Environment extends BaseApp>(): Hono<Environment> {
   const app = new Hono<Environment>();
+  app.router = new SegmentRouter();
   app.use(baseMiddleware);
   app.onError((error, c) => errorResponse(error, c));
   app.notFound((c) => {

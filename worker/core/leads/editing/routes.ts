@@ -5,14 +5,12 @@ import { parse } from '../../../shared/http/input.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { write } from '../../engine/http/write.ts';
-import { requireLead } from '../record/access.ts';
+import { LEAD, readableLead, requireLead } from '../record/access.ts';
 import { assignLead, unassignLead } from './assignments.ts';
 import { readLeadInput } from '../record/lead-input.ts';
-import { LEAD } from '../record/lead-paths.ts';
-import { leadResponse } from './lead-response.ts';
 import { changeState, createLead, modifyLead, upsertLead } from './leads.ts';
 import { readModification } from './modifications.ts';
-import { readPick } from '../record/picked-members.ts';
+import { type LeadPick, readPick } from '../record/picked-members.ts';
 import {
   assignSchema,
   changeStateSchema,
@@ -22,16 +20,20 @@ import {
 } from '../record/schema.ts';
 import { affected, created, upserted, withLead } from './write-answers.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
+import { ANSWER_HEADERS } from '../../../shared/http/base-app.ts';
+import type { RequestContext } from '../../engine/context/request-context.ts';
+import { isKnown } from '../../engine/http/answers.ts';
+import { contentTag, leadBody, leadContent } from '../record/lead-bodies.ts';
 
 /** A body that `readLeadInput` checks: what it may hold depends on the company. */
-const leadBody = v.unknown();
+const uncheckedBody = v.unknown();
 
 export const leadRoutes = new Hono<CoreApp>();
 
 /** Makes a lead: `{lead_ids, possible_duplicates}`. */
 leadRoutes.post('/create', (c) =>
   write(c, {
-    body: leadBody,
+    body: uncheckedBody,
     query: leadWriteQuery,
     change: (context, body, { query }) => {
       const input = readLeadInput(settingsOf(context), body, { identifierRequired: true, isNew: true });
@@ -44,7 +46,7 @@ leadRoutes.post('/create', (c) =>
 /** Updates the lead that has the identifiers or makes one: `{lead_ids, created, matched_on?, possible_duplicates}`. */
 leadRoutes.post('/upsert', (c) =>
   write(c, {
-    body: leadBody,
+    body: uncheckedBody,
     query: leadWriteQuery,
     change: (context, body, { query }) => {
       const input = readLeadInput(settingsOf(context), body, { identifierRequired: true });
@@ -65,7 +67,7 @@ leadRoutes.get(LEAD, (c) => {
 /** Changes what the body names: `{lead_ids}`. */
 leadRoutes.post(`${LEAD}/modify`, requireLead, (c) =>
   write(c, {
-    body: leadBody,
+    body: uncheckedBody,
     query: leadWriteQuery,
     change: (context, body, { query }) => {
       const leadId = c.req.param('lead');
@@ -106,3 +108,28 @@ leadRoutes.post(`${LEAD}/unassign`, requireLead, (c) =>
       withLead(context, unassignLead(context, c.req.param('lead'), email), query, {}),
   }),
 );
+
+/**
+ * The full form of a lead with its `ETag`; of a merged-away one the survivor's, with `Content-Location`. 304 without a body
+ * when the caller has it already.
+ * @throws Problem `not_found`, `permission_denied`
+ */
+function leadResponse(
+  context: RequestContext,
+  idText: string,
+  { ifNoneMatch, pick }: { ifNoneMatch: string | undefined; pick?: LeadPick },
+): Response {
+  const lead = readableLead(context, idText);
+  const content = leadContent(context, lead);
+  const tag = contentTag(content);
+  const isNew = !isKnown(ifNoneMatch, tag);
+  const headers: Record<string, string> = { ETag: tag, ...ANSWER_HEADERS };
+  if (lead.leadId !== idText.toLowerCase()) {
+    headers['Content-Location'] = `/companies/${context.companyId}/leads/${lead.leadId}`;
+  }
+  if (isNew) headers['Content-Type'] = 'application/json';
+  headers['X-Request-Id'] = context.requestId;
+  // The tag stands for the lead, however much of it was asked for.
+  const shown = pick === undefined ? content : JSON.stringify(pick(leadBody(context, lead)));
+  return new Response(isNew ? shown : null, { status: isNew ? 200 : 304, headers });
+}

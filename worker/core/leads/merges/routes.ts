@@ -1,8 +1,7 @@
 /** Merging and unmerging under `/companies/<uuid>/leads/<uuid>`. */
 import { Hono } from 'hono/tiny';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { requireLead } from '../record/access.ts';
-import { LEAD } from '../record/lead-paths.ts';
+import { LEAD, requireLead } from '../record/access.ts';
 import { write } from '../../engine/http/write.ts';
 import { mergeLeads, unmergeLeads } from './merges.ts';
 import { mergeQuery, mergeSchema, unmergeSchema } from './schema.ts';

@@ -2,8 +2,7 @@
 import { Hono } from 'hono/tiny';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { requireLead } from '../record/access.ts';
-import { LEAD } from '../record/lead-paths.ts';
+import { LEAD, requireLead } from '../record/access.ts';
 import { eventBody } from '../timeline/event-bodies.ts';
 import type { Answer } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';

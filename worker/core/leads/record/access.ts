@@ -13,6 +13,9 @@ import { type ActingUser, userOf } from '../../engine/context/actors.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
 import { type CompanySettings, settingsOf } from '../../company/settings/settings.ts';
 
+/** Where the routes of one lead are mounted, below `/companies/<uuid>/leads`. Other words there are operations. */
+export const LEAD = '/:lead{[\\da-fA-F-]{36}}';
+
 /** A condition on a row of `leads`, with the values it binds. */
 export interface Condition {
   sql: string;

@@ -9,7 +9,7 @@
  * returns: how often a function is opened in a file that was left before, by a call from another file. Coming back from a call to the
  * function that made it is no return, and neither is opening the next function of the file that one is reading.
  */
-import { dirname, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import ts from '../clients/node_modules/typescript/lib/typescript.js';
 
 /** What one need not open to follow a request: names and docstrings say what it does. */
@@ -29,7 +29,7 @@ export const GROUND: readonly string[] = [
 export interface Trip {
   /** The file where it starts, and the function in it or the path of the route. */
   start: readonly [file: string, name: string];
-  /** Functions that this request does not come to, or whose name is enough here, each with the reason. */
+  /** Functions that this request does not come to, each with the reason; `file.ts#name` where several have the name. */
   sideRoads: Readonly<Record<string, string>>;
 }
 
@@ -59,8 +59,9 @@ export function walk(trip: Trip): {
     const file = fileOf(func);
     const name = nameOf(func);
     if (seen.has(func) || isGround(file)) return;
-    if (name in trip.sideRoads) {
-      passed.add(name);
+    const sideRoad = [name, `${basename(file)}#${name}`].find((each) => each in trip.sideRoads);
+    if (sideRoad !== undefined) {
+      passed.add(sideRoad);
       return;
     }
     seen.add(func);
@@ -70,21 +71,20 @@ export function walk(trip: Trip): {
 
   const visit = (node: ts.Node, file: string): void => {
     if (ts.isThrowStatement(node) || ts.isTypeNode(node)) return;
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
-      const { callee, name } = calleeOf(node.expression);
-      const given = [...(node.arguments ?? [])];
-      if (callee !== undefined) visit(callee, file);
-      for (const argument of given) if (!hasFunction(argument)) visit(argument, file);
-      follow(name, file);
-      for (const argument of given) if (hasFunction(argument)) visit(argument, file);
-      return;
-    }
-    if (ts.isIdentifier(node)) {
-      // A function that is given by its name.
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) visitCall(node, file);
+    // A function that is given by its name.
+    else if (ts.isIdentifier(node)) {
       if (isValue(node)) follow(node, file, ts.isFunctionDeclaration);
-      return;
-    }
-    ts.forEachChild(node, (child) => visit(child, file));
+    } else ts.forEachChild(node, (child) => visit(child, file));
+  };
+
+  const visitCall = (node: ts.CallExpression | ts.NewExpression, file: string): void => {
+    const { callee, name } = calleeOf(node.expression);
+    const given = [...(node.arguments ?? [])];
+    if (callee !== undefined) visit(callee, file);
+    for (const argument of given) if (!hasFunction(argument)) visit(argument, file);
+    follow(name, file);
+    for (const argument of given) if (hasFunction(argument)) visit(argument, file);
   };
 
   const follow = (name: ts.Node, file: string, isWanted: (node: ts.Node) => boolean = () => true): void => {

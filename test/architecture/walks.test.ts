@@ -24,6 +24,37 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
       answerFor: 'the answer is prepared',
     },
   },
+  'a call of an unknown caller, until the lead is there': {
+    mostFiles: 20,
+    start: ['worker/edge/carriers/routes.ts', '/:carrier/:company/call'],
+    sideRoads: {
+      answerByItself: 'the company’s object answers in time',
+      begunCallOf: 'the edge has answered nothing of this call',
+      'PhoneBookReader.readNewer': 'the signature is right',
+      readPublished: 'the phone book is in memory',
+      'PhoneBookReader.#askCompany': 'the phone book is in memory',
+      'PhoneBookReader.#remember': 'the phone book is in memory',
+      readPhoneBook: 'the phone book is in memory',
+      'new OpenPhoneBook': 'the phone book is in memory',
+      leaveErased: 'the call was not erased',
+      wasErased: 'the call was not erased',
+      continueCall: 'the call is new',
+      withName: 'the call is new',
+      begunAt: 'the call is new',
+      withHappening: 'the call is new',
+      restoreLeadText: 'the lead was never merged',
+      writeAudit: 'nothing of it is in the audit log',
+      factsSoFar: 'by then the lead is there',
+      startCall: 'by then the lead is there',
+      updated: 'no lead has the number',
+      usersOfLocation: 'the number is of no location',
+      nextTaker: 'the number is of no location',
+      assignLead: 'the number is of no location',
+      planFor: 'by then the lead is there',
+      callInProgress: 'by then the lead is there',
+      twiml: 'by then the lead is there',
+    },
+  },
   'an upsert that makes a lead': {
     mostFiles: 18,
     start: ['worker/core/leads/editing/routes.ts', '/upsert'],
@@ -35,6 +66,7 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
       writableLead: 'no lead has the identifiers',
       upserted: 'no lead has the identifiers',
       saveModified: 'no lead has the identifiers',
+      restoreLeadText: 'the lead was never merged',
       leadBody: 'the query does not ask for the lead',
       contentTag: 'the query does not ask for the lead',
     },
@@ -46,6 +78,6 @@ test.each(Object.entries(TRIPS))('one reads %s without getting lost', (_, { most
 
   expect(opened.length).toBeGreaterThan(20);
   expect(unused).toEqual([]);
-  expect(files.length, files.join('\n')).toBeLessThanOrEqual(mostFiles);
+  expect(files.length).toBeLessThanOrEqual(mostFiles);
   expect(returns).toBeLessThanOrEqual(MOST_RETURNS);
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { PatternRouter } from 'hono/router/pattern-router';
 import { expect, test } from 'vitest';
 import { SegmentRouter } from '../../worker/shared/http/segment-router.ts';

@@ -11,7 +11,7 @@ import { readCompany } from './company/companies.ts';
 import { previewRefusal } from './engine/http/authenticate.ts';
 import { RecentNotes } from './engine/context/recent-notes.ts';
 import { callBy } from './engine/context/contexts.ts';
-import { phoneBookOf } from './phone/ringing/company-phone-book.ts';
+import { openPhoneBook } from './phone/ringing/company-phone-book.ts';
 import { handleCarrierEvent } from './phone/carriers/carrier-lane.ts';
 import type { CarrierEvent, CarrierAnswer } from './phone/calls/carrier-events.ts';
 import type { PhoneBook } from './phone/ringing/phone-book.ts';
@@ -142,7 +142,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
 
   /** Who rings, for the edge, when neither its memory nor KV says so; undefined when the company is not there. */
   phoneBookOfCompany(): PhoneBook | undefined {
-    return this.exists() ? phoneBookOf(this).read().book : undefined;
+    return this.exists() ? openPhoneBook(this).book : undefined;
   }
 
   /** Keeps what a carrier tells of a call, and says what comes next. */

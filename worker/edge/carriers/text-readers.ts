@@ -4,8 +4,7 @@ import type { TextStatus } from '../../shared/contact/outcomes.ts';
 import { isObject } from '../../shared/http/input.ts';
 import { type Problem, problemOfFaults } from '../../shared/http/problems.ts';
 import { storable } from '../../shared/http/unstorable-strings.ts';
-import { readCaller, readNumber } from './callers.ts';
-import type { Fields } from './readers.ts';
+import { type Fields, readCaller, readNumber } from './readers.ts';
 import type { CarrierRequest } from './requests.ts';
 
 /** Carriers' words for the status of a message. */

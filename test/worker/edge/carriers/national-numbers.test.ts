@@ -1,6 +1,6 @@
 /** Numbers without a plus, which may be national or international, from phone systems. */
 import { expect, test } from 'vitest';
-import { readCaller, readNumber } from '../../../../worker/edge/carriers/callers.ts';
+import { readCaller, readNumber } from '../../../../worker/edge/carriers/readers.ts';
 import { readSentPhone } from '../../../../worker/shared/contact/phone-numbers.ts';
 import { answerOf } from '../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';

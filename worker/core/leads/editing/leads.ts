@@ -6,7 +6,7 @@ import type { RequestContext, WriteContext } from '../../engine/context/request-
 import { newId } from '../../../shared/http/ids.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { mayWorkOn, writableLead } from '../record/access.ts';
-import { blankLead, emailsOf, modified, phonesOf, upserted } from '../record/edits.ts';
+import { emailsOf, leadFrom, modified, phonesOf, upserted } from '../record/edits.ts';
 import { commitChange, commitNewLead } from '../timeline/events.ts';
 import type { FieldRule } from '../record/field-values.ts';
 import type { NewEvent } from '../timeline/schema.ts';
@@ -45,22 +45,26 @@ export function createLead(context: WriteContext, input: LeadInput): CreatedLead
   const lead = newLead(context, input);
   const matches = findByKeys(context.database, shownKeys(lead));
   if (matches.length > 0) refuseDuplicate(context, matches);
-  return { lead: addLead(context, lead), possibleDuplicates: possibleDuplicates(context, matches) };
+  return { lead: saveNew(context, lead), possibleDuplicates: possibleDuplicates(context, matches) };
 }
 
 /** The record of a lead that is not saved yet: first state of the list, unassigned, the group of whoever acts, else the first. */
 export function newLead(context: RequestContext, input: LeadInput): LeadRecord {
-  const blank = blankLead({
+  const given = {
     leadId: newId(context.now),
     state: settingsOf(context).states()[0]?.name ?? 'open',
     leadGroup: userOf(context.actor)?.groupId ?? settingsOf(context).groups()[0]?.id ?? '',
     now: context.now,
-  });
-  return modified(blank, input);
+  };
+  return leadFrom(given, input);
 }
 
-/** Saves a new lead and tells of it. */
-export function addLead(context: WriteContext, lead: LeadRecord): LeadRecord {
+/** Makes a lead of the input and saves it, without a look for others like it. */
+export function addLead(context: WriteContext, input: LeadInput): LeadRecord {
+  return saveNew(context, newLead(context, input));
+}
+
+function saveNew(context: WriteContext, lead: LeadRecord): LeadRecord {
   return commitNewLead(context, lead, { type: 'lead_created', data: bornWith(lead) });
 }
 
@@ -149,7 +153,7 @@ export function upsertLead(context: WriteContext, input: LeadInput): UpsertedLea
   const matches = findByKeys(context.database, keys);
   const match = chooseMatch(matches, options.upsert_conflict);
   if (match === undefined) {
-    const saved = addLead(context, newLead(context, input));
+    const saved = addLead(context, input);
     return {
       lead: saved,
       created: true,

@@ -39,8 +39,16 @@ export interface NewLead {
 
 type Lists = Pick<LeadRecord, 'emails' | 'phones' | 'sourceTags' | 'tags' | 'aliases'>;
 
-/** A lead with nothing but what every lead has. */
-export function blankLead({ leadId, state, leadGroup, now }: NewLead): LeadRecord {
+/**
+ * Returns the record of a new lead.
+ * @param given what every lead has, unless the input says otherwise
+ * @throws Problem `too_many_values`
+ */
+export function leadFrom(given: NewLead, input: LeadInput): LeadRecord {
+  return modified(blankLead(given), input);
+}
+
+function blankLead({ leadId, state, leadGroup, now }: NewLead): LeadRecord {
   return {
     leadNumber: 0,
     leadId,
@@ -61,7 +69,7 @@ export function blankLead({ leadId, state, leadGroup, now }: NewLead): LeadRecor
 }
 
 /**
- * Merge-patch (RFC 7396): what was sent replaces, what is absent stays. Makes a new lead's record as well.
+ * Merge-patch (RFC 7396): what was sent replaces, what is absent stays.
  * @throws Problem `too_many_values`
  */
 export function modified(lead: LeadRecord, input: LeadInput): LeadRecord {

@@ -7,7 +7,7 @@ import { DAY_MS, settingsOf } from '../../company/settings/settings.ts';
 import { callBody } from '../calls/call-bodies.ts';
 import { findCall } from '../calls/call-store.ts';
 import { erasingAtCarriers } from './carrier-erasures.ts';
-import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './carrier-requests.ts';
+import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './carrier-lane.ts';
 import { endingCalls } from '../progress/ending-calls.ts';
 import { ERASED_TELLINGS, ERASED_TELLINGS_KEPT_MS } from '../calls/erased-reports.ts';
 import { CALLS_WITHOUT_LEAD, purgeCalls } from './erasing.ts';

@@ -8,7 +8,7 @@ import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import { eraseMedia } from '../carriers/carrier-erasures.ts';
 import { refuseErased, wasErased } from '../calls/erased-reports.ts';
-import { refusalOf } from '../carriers/refusals.ts';
+import { refusalOf } from '../carriers/carrier-lane.ts';
 import { OTHER_CARRIER } from '../progress/reported-calls.ts';
 import { noteRefusal } from './replies.ts';
 import {
@@ -20,12 +20,12 @@ import {
 } from './schema.ts';
 import { findCarrierText, findText } from './message-store.ts';
 import { continueText, isProgress, receiveText } from './messages.ts';
-import { phoneBookOf } from '../ringing/company-phone-book.ts';
+import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
 /** Keeps what a carrier tells of a text. */
 export function handleCarrierText(company: CompanyContext, text: CarrierText): CarrierTextAnswer {
-  const refusal = refusalOf(phoneBookOf(company).read(), {
+  const refusal = refusalOf(openPhoneBook(company), {
     carrier: text.carrier,
     accountId: text.accountId,
     number: text.kind === 'received' ? text.number : undefined,
@@ -52,7 +52,7 @@ export function tellText(context: WriteContext, told: ToldText, addresses: Addre
       ? []
       : [{ pointer: `/media/${index}/url`, code: 'invalid_parameter', detail }];
   });
-  if (!phoneBookOf(context).read().numbers.has(told.number)) {
+  if (!openPhoneBook(context).numbers.has(told.number)) {
     const detail = 'The number is not one of the company; put it in the DNI settings or in unlisted_numbers.';
     faults.push({ pointer: '/number', code: 'invalid_parameter', detail });
   }

@@ -26,7 +26,7 @@ import {
   lastWrittenTime,
   updateText,
 } from './message-store.ts';
-import { phoneBookOf } from '../ringing/company-phone-book.ts';
+import { openPhoneBook } from '../ringing/company-phone-book.ts';
 
 /** How far a text has come; it does not go back. One that counted as failed may have been delivered after all. */
 const PROGRESS: readonly TextStatus[] = ['queued', 'sending', 'sent', 'failed', 'delivered'];
@@ -56,7 +56,7 @@ export function receiveText(
   const known = findCarrierText(context.database, received.carrier, received.carrierTextId);
   if (known !== undefined) return { record: known, reply: findReplyTo(context.database, known.textId) };
   const message = noteKeyword(context, received);
-  const book = phoneBookOf(context).read();
+  const book = openPhoneBook(context);
   const entry = book.numbers.get(received.number);
   const source = entry?.source ?? null;
   const lead = leadOfCaller(context, {
@@ -104,7 +104,7 @@ export function writeToLead(
   requireDestination(context, phone);
   const { number, carrier } = wayTo(context, phone, asked);
   countText(context, lead.leadId);
-  const entry = phoneBookOf(context).read().numbers.get(number);
+  const entry = openPhoneBook(context).numbers.get(number);
   const record = saved(context, lead, {
     carrier,
     carrierTextId: undefined,
@@ -213,7 +213,7 @@ function wayTo(
   phone: string,
   asked: string | undefined,
 ): { number: string; carrier: string } {
-  const book = phoneBookOf(context).read();
+  const book = openPhoneBook(context);
   const last = lastTextWith(context.database, phone) ?? lastCallFrom(context.database, phone);
   const number = asked ?? last?.number;
   const refuse = (detail: string): Problem =>

@@ -5,11 +5,11 @@ import { Problem } from '../../../shared/http/problems.ts';
 import { assignLead } from '../../leads/editing/assignments.ts';
 import type { LeadInput } from '../../leads/record/lead-input.ts';
 import { hasLeadWith } from '../../leads/record/lead-store.ts';
-import { addLead, newLead, upsertLead } from '../../leads/editing/leads.ts';
+import { addLead, upsertLead } from '../../leads/editing/leads.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { userIdIn } from '../ringing/phone-book.ts';
-import { phoneBookOf } from '../ringing/company-phone-book.ts';
+import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 
@@ -57,7 +57,7 @@ export function leadOfCaller(context: WriteContext, caller: Caller): LeadRecord 
  */
 export function findOrMakeLead(context: WriteContext, caller: Caller): LeadOfCaller | undefined {
   const { phone, locationId } = caller;
-  const book = phoneBookOf(context).read();
+  const book = openPhoneBook(context);
   // A short code is nobody's number.
   if (phone === null || !isE164(phone) || book.isBlocked(phone) || book.isOwn(phone)) return undefined;
   const known: LeadInput = { ...NOTHING, phone: { phone } };
@@ -65,13 +65,12 @@ export function findOrMakeLead(context: WriteContext, caller: Caller): LeadOfCal
     return { lead: updated(context, known, caller.source), isNew: false };
   const users = usersOfLocation(context, locationId);
   const taker = locationId === null ? undefined : nextTaker(context, users, locationId);
-  const made = newLead(context, {
+  const lead = addLead(context, {
     ...known,
     name: nameOf(caller),
     sourceTags: caller.source === null ? undefined : [caller.source],
     leadGroup: (taker ?? users[0])?.groupId,
   });
-  const lead = addLead(context, made);
   return { lead: taker === undefined ? lead : assignLead(context, lead.leadId, taker.email), isNew: true };
 }
 

@@ -6,7 +6,7 @@ import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { EventData, NewEvent } from '../../leads/timeline/schema.ts';
 import { callEventData } from '../calls/call-bodies.ts';
-import { findOrMakeLead } from './call-leads.ts';
+import { findOrMakeLead, type LeadOfCaller } from './call-leads.ts';
 import { countLaterCalls, insertCall, priorCallsAt, updateCall } from '../calls/call-store.ts';
 import type { CallFacts } from '../calls/facts.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
@@ -14,22 +14,39 @@ import { isUnreached, resultOf } from '../calls/results.ts';
 import { remindOfCaller, settleAnsweredCaller } from './missed-callers.ts';
 import { locationOf } from '../ringing/routing.ts';
 import { type CallRecord, NO_REMARKS } from '../calls/schema.ts';
-import { phoneBookOf } from '../ringing/company-phone-book.ts';
+import { openPhoneBook } from '../ringing/company-phone-book.ts';
 
 /** Longest that two people talk: carriers end a call after 4 hours. */
 const LONGEST_TALK_MS = 4 * 60 * 60_000 + 10 * 60_000;
 /** Longest that anything else takes: turns of ringing, then a message. */
 const LONGEST_RINGING_MS = 30 * 60_000;
 
-/** What a call is when it is first heard of. */
+/** A call that is not saved yet. */
 export type NewCall = Pick<CallRecord, 'carrier' | 'carrierCallId' | 'direction' | 'number' | 'caller'> & {
   facts: CallFacts;
 };
 
-/** Saves a call that is heard of for the first time, with its lead and its event. */
-export function startCall(context: WriteContext, given: NewCall): CallRecord {
-  const book = phoneBookOf(context).read();
-  const entry = book.numbers.get(given.number);
+/**
+ * Finds the lead of a new call's caller, or makes one.
+ * @returns undefined for callers who make no lead, as `findOrMakeLead` says
+ */
+export function leadOfNewCall(
+  context: WriteContext,
+  { number, caller, name }: { number: string; caller: string | null; name: string | undefined },
+): LeadOfCaller | undefined {
+  const book = openPhoneBook(context);
+  const entry = book.numbers.get(number);
+  const locationId = locationOf(book, entry)?.locationId ?? null;
+  return findOrMakeLead(context, { phone: caller, name, source: entry?.source ?? null, locationId });
+}
+
+/** Saves a new call, with its event on the timeline of its lead. @param found what `leadOfNewCall` returned */
+export function startCall(
+  context: WriteContext,
+  given: NewCall,
+  found: LeadOfCaller | undefined,
+): CallRecord {
+  const entry = openPhoneBook(context).numbers.get(given.number);
   const record: CallRecord = {
     ...given,
     callId: newId(context.now),
@@ -43,7 +60,6 @@ export function startCall(context: WriteContext, given: NewCall): CallRecord {
     deadline: null,
     remarks: NO_REMARKS,
   };
-  const found = leadFor(context, record, locationOf(book, entry)?.locationId ?? null);
   const event = found && commitEvent(context, found.lead, eventOf(record), { isNewLead: found.isNew });
   const lead = found?.lead;
   const saved = withResult(context, { ...record, eventId: event?.eventId ?? null });
@@ -90,16 +106,6 @@ export function remarkCall(
   if (shown !== undefined) showOnTimeline(context, { record: after, lead, shown });
   tell(context, 'call.changed', { record: after, lead });
   return after;
-}
-
-/** The lead of the caller; whoever another system has blocked is none. */
-function leadFor(
-  context: WriteContext,
-  { caller, facts, source }: CallRecord,
-  locationId: string | null,
-): ReturnType<typeof findOrMakeLead> {
-  if (facts.statement?.outcome === 'blocked') return undefined;
-  return findOrMakeLead(context, { phone: caller, name: facts.callerName, source, locationId });
 }
 
 /** How often the caller had called before; those who called later, and were told of sooner, have called once more. */

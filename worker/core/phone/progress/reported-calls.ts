@@ -3,12 +3,12 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import { readSentPhone } from '../../../shared/contact/phone-numbers.ts';
-import { continueCall, startCall } from './calls.ts';
+import { continueCall, leadOfNewCall, startCall } from './calls.ts';
 import { findCarrierCall } from '../calls/call-store.ts';
 import { refuseErased } from '../calls/erased-reports.ts';
 import type { CallFacts, Statement } from '../calls/facts.ts';
 import type { CallRecord, ToldCall } from '../calls/schema.ts';
-import { phoneBookOf } from '../ringing/company-phone-book.ts';
+import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
 /** How far the clock of another system may be ahead of ours. */
@@ -43,21 +43,25 @@ export function tellCall(context: WriteContext, told: ToldCall, addresses: Addre
     turns: {},
     statement,
   };
-  return startCall(context, {
-    carrier: OTHER_CARRIER,
-    carrierCallId: told.carrier_call_id,
-    direction: told.direction ?? 'inbound',
-    number: told.number,
-    caller: callerOf(context, told.from ?? null),
-    facts,
-  });
+  const { number, direction = 'inbound', carrier_call_id: carrierCallId } = told;
+  const caller = callerOf(context, told.from ?? null);
+  // Whoever the other system has blocked makes no lead.
+  const lead =
+    statement.outcome === 'blocked'
+      ? undefined
+      : leadOfNewCall(context, { number, caller, name: facts.callerName });
+  return startCall(
+    context,
+    { carrier: OTHER_CARRIER, carrierCallId, direction, number, caller, facts },
+    lead,
+  );
 }
 
 function faultsOf(context: WriteContext, told: ToldCall, addresses: AddressRules): Fault[] {
   const faults: Fault[] = [];
   const refuse = (pointer: string, detail: string): void =>
     void faults.push({ pointer, code: 'invalid_parameter', detail });
-  if (!phoneBookOf(context).read().numbers.has(told.number)) {
+  if (!openPhoneBook(context).numbers.has(told.number)) {
     refuse(
       '/number',
       'The number is not one of the company; put it in the DNI settings or in unlisted_numbers.',

@@ -8,6 +8,11 @@ export function phoneBookOf({ memory }: Pick<CompanyState, 'memory'>): CompanyPh
   return memory.of(CompanyPhoneBook);
 }
 
+/** Returns the phone book of a company. It is shared: nobody changes it in place. */
+export function openPhoneBook(company: Pick<CompanyState, 'memory'>): OpenPhoneBook {
+  return phoneBookOf(company).read();
+}
+
 export class CompanyPhoneBook {
   readonly #company: CompanyState;
   #open: OpenPhoneBook | undefined;

@@ -8,7 +8,7 @@ import { commit } from '../../engine/commit/commit.ts';
 import { PHONE_BOOK_PURPOSE } from './published.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
-import { phoneBookOf } from './company-phone-book.ts';
+import { openPhoneBook, phoneBookOf } from './company-phone-book.ts';
 
 /** A first retry after this many milliseconds, doubled at each further failure. */
 const FIRST_RETRY_MS = 2_000;
@@ -61,7 +61,7 @@ async function putNewest(
   const { book_version: version } = readRow(company.database);
   // Without a secret there is no key: the edge then asks the company's object.
   if (secret !== undefined && secret !== '') {
-    const sealed = await seal(JSON.stringify(phoneBookOf(company).read().book), secret, PHONE_BOOK_PURPOSE);
+    const sealed = await seal(JSON.stringify(openPhoneBook(company).book), secret, PHONE_BOOK_PURPOSE);
     await CACHE.put(phoneBookKey(company.companyId), sealed);
   }
   change(company, (context) => {

@@ -10,7 +10,7 @@ import { previewCall, previewQuerySchema } from './preview.ts';
 import { publishPhoneBook } from './publication.ts';
 import { callSettingsSchema } from './settings-schema.ts';
 import { callSettingsBody, readCallSettings, replaceCallSettings } from './settings.ts';
-import { phoneBookOf } from './company-phone-book.ts';
+import { openPhoneBook } from './company-phone-book.ts';
 
 export const callSettingsRoutes = new Hono<CoreApp>();
 
@@ -45,5 +45,5 @@ callSettingsRoutes.put('/settings', requireRole('superadmin'), async (c) => {
 callSettingsRoutes.get('/preview', requireRole('superadmin', 'manager'), (c) => {
   const context = callOf(c);
   const { number, from = null, at = context.now } = parse(previewQuerySchema, c.req.query(), 'parameters');
-  return c.json(previewCall(phoneBookOf(context).read(), { number, from, now: at }));
+  return c.json(previewCall(openPhoneBook(context), { number, from, now: at }));
 });

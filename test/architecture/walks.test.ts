@@ -10,7 +10,7 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
     mostFiles: 9,
     start: ['worker/edge/lookup/questions.ts', 'answer'],
     sideRoads: {
-      'SettingsReader.read': 'the settings are in memory and fresh',
+      'PublishedReader.read': 'the settings are in memory and fresh',
       forcedPlace: 'no postal code is forced',
       findPlace: 'the decision is kept',
       decideFor: 'the decision is kept',
@@ -30,10 +30,9 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
     sideRoads: {
       answerByItself: 'the company’s object answers in time',
       begunCallOf: 'the edge has answered nothing of this call',
-      'PhoneBookReader.readNewer': 'the signature is right',
-      readPublished: 'the phone book is in memory',
-      'PhoneBookReader.#askCompany': 'the phone book is in memory',
-      'PhoneBookReader.#remember': 'the phone book is in memory',
+      'PublishedReader.read': 'the phone book is in memory and fresh',
+      'PublishedReader.readNewer': 'the signature is right',
+      readable: 'the phone book is in memory and fresh',
       readPhoneBook: 'the phone book is in memory',
       'new OpenPhoneBook': 'the phone book is in memory',
       leaveErased: 'the call was not erased',

@@ -15,12 +15,16 @@ import { lookupMemory } from '../lookup/caches/memory.ts';
 import { networkOfRequest } from '../../shared/limits/networks.ts';
 import { notFound, Problem, problemOfFaults } from '../../shared/http/problems.ts';
 import type { BegunCall } from './begun-calls.ts';
-import type { Requester, PhoneBookReader } from './phone-book-reader.ts';
+import type { PhoneBookReader } from './phone-book-reader.ts';
+import type { Requester } from '../published-reader.ts';
 import { callIdOf, Fields, partiesOf, type CallbackStep } from './readers.ts';
 import { isSignedBy, type SignedRequest } from './signatures.ts';
 
 /** Carriers send a few kilobytes; a message has at most 1,600 characters. */
 const MAX_BODY_BYTES = 1024 * 1024;
+
+/** A phone book this young is not loaded again after a wrong signature, so that not every forged request calls the Durable Object. */
+const CERTAIN_MS = 5_000;
 
 /** A request with a valid signature. */
 export interface CarrierRequest {
@@ -43,6 +47,8 @@ export interface CarrierRequest {
 interface UncheckedRequest {
   env: Env;
   request: Request;
+  /** Runs work after the answer (`waitUntil`). */
+  context: Pick<ExecutionContext, 'waitUntil'>;
   carrier: string;
   company: string;
 }
@@ -53,7 +59,7 @@ interface UncheckedRequest {
  *   `body_too_large`, `rate_limited` for a network that has named too many companies that do not exist
  */
 export async function receive(
-  { env, request, carrier: name, company }: UncheckedRequest,
+  { env, request, context, carrier: name, company }: UncheckedRequest,
   books: PhoneBookReader,
 ): Promise<CarrierRequest> {
   const carrier = CARRIERS.find((each) => each === name);
@@ -65,7 +71,11 @@ export async function receive(
   const origin = publicOrigin(env) ?? url.origin;
   const signed = { url: origin + url.pathname + url.search, headers: request.headers, body, now: now / 1000 };
   const network = networkOfRequest(request.headers);
-  const requester = { env, network: network && lookupMemory.visitors.of(network, env.OPERATOR_TOKEN) };
+  const requester = {
+    env,
+    background: (work: Promise<unknown>): void => context.waitUntil(work.catch(() => undefined)),
+    network: network && lookupMemory.visitors.of(network, env.OPERATOR_TOKEN),
+  };
   const book = await signedBook({ requester, carrier, companyId, signed }, books);
   const form = new URLSearchParams(body);
   for (const [key, value] of url.searchParams) form.append(key, value);
@@ -121,7 +131,7 @@ async function signedBook(
     carrier,
     companyId,
     signed,
-  }: { requester: Requester; carrier: CarrierName; companyId: string; signed: SignedRequest },
+  }: { requester: Requester<Env>; carrier: CarrierName; companyId: string; signed: SignedRequest },
   books: PhoneBookReader,
 ): Promise<OpenPhoneBook> {
   const isSigned = async (book: OpenPhoneBook | undefined): Promise<boolean> => {
@@ -131,16 +141,26 @@ async function signedBook(
     return isSignedBy(carrier, secrets, signed);
   };
   if (hasSignature(signed.headers)) {
-    const book = await books.read(companyId, requester);
+    const book = books.fresh(companyId) ?? (await readable(books.read(companyId, requester)));
     if (book !== undefined && (await isSigned(book))) return book;
-    // The secret may be newer than the remembered phone book.
-    const newer = await books.readNewer(companyId, requester);
+    // The secret may be newer than what the edge knows.
+    const newer = await books.readNewer(companyId, requester, CERTAIN_MS);
     if (newer !== undefined && (await isSigned(newer))) return newer;
   }
   throw new Problem(
     'invalid_signature',
     'The signature is missing or wrong. Check the carrier’s secrets in the call settings, and PUBLIC_URL.',
   );
+}
+
+/** Resolves to undefined where nobody can read the phone book: then nothing proves a signature. */
+async function readable(read: Promise<OpenPhoneBook | undefined>): Promise<OpenPhoneBook | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'service_unavailable') return undefined;
+    throw error;
+  }
 }
 
 function hasSignature(headers: Headers): boolean {

@@ -118,7 +118,7 @@ async function acknowledge(c: Context<App>, step: CallbackStep): Promise<Respons
 
 function receiveFrom(c: Context<App>): Promise<CarrierRequest> {
   const { carrier = '', company = '' } = c.req.param() as Record<string, string>;
-  return receive({ env: c.env, request: c.req.raw, carrier, company }, books);
+  return receive({ env: c.env, request: c.req.raw, context: c.executionCtx, carrier, company }, books);
 }
 
 /** Reports an event to the company's Durable Object. If that is late or fails, it continues after the answer. */

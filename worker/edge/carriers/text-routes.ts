@@ -36,7 +36,10 @@ async function save(
   books: PhoneBookReader,
 ): Promise<Response> {
   const { carrier = '', company = '', text: id } = c.req.param() as Record<string, string>;
-  const request = await receive({ env: c.env, request: c.req.raw, carrier, company }, books);
+  const request = await receive(
+    { env: c.env, request: c.req.raw, context: c.executionCtx, carrier, company },
+    books,
+  );
   const read = readText(request, webhook);
   if (read === undefined) return reply(undefined);
   const textId = id === undefined ? undefined : asId(id);

@@ -6,7 +6,7 @@ export type {
   HangupReason,
   Happening,
 } from './calls/carrier-events.ts';
-export { RETRIES } from './calls/retries.ts';
+export { RETRIES } from './calls/carrier-events.ts';
 export { planFor } from './carriers/next-steps.ts';
 export type { Keyword } from './messages/keywords.ts';
 export { type CarrierText, MAX_MEDIA, type Media } from './messages/schema.ts';

@@ -6,9 +6,8 @@ import { DAY_MS, settingsOf } from '../company/settings/settings.ts';
 import { eraseLead } from './erasure.ts';
 import { removedBefore, REMOVED_LEADS } from '../leads/removals/removed-leads.ts';
 import { takeAway } from '../leads/removals/removals.ts';
-import { removalRoutes } from './routes.ts';
+import { removalRoutes, userErasureRoutes } from './routes.ts';
 import { continueUserErasure, nextUserErasureTime } from './user-erasure.ts';
-import { userErasureRoutes } from './user-routes.ts';
 
 /** Leads with their timelines that one alarm deletes. */
 const LEADS_AT_A_TIME = 20;

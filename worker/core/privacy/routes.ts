@@ -1,4 +1,4 @@
-/** Removing, restoring and erasing leads under `/companies/<uuid>/leads`. */
+/** Removing, restoring and erasing leads under `/companies/<uuid>/leads`, and erasing users. */
 import type { AffectedLeads } from '../leads/editing/answer-schema.ts';
 import type { ErasedLeadBody, RemovalBody, RemovedLeads } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
@@ -16,6 +16,10 @@ import { erasableLead, eraseLead } from './erasure.ts';
 import { everythingOf } from './everything.ts';
 import { listRestorable, removeLead, restorableUntil, restoreLead } from '../leads/removals/removals.ts';
 import { type RemovedLead, removedPageSchema } from '../leads/removals/schema.ts';
+import { asId } from '../../shared/http/ids.ts';
+import { notFound } from '../../shared/http/problems.ts';
+import { toUserBody } from '../people/users/user-bodies.ts';
+import { eraseUser } from './user-erasure.ts';
 
 export const removalRoutes = new Hono<CoreApp>();
 
@@ -79,3 +83,16 @@ function removalBody(context: RequestContext, removed: RemovedLead): RemovalBody
     restorable_until: writeMoment(restorableUntil(context, removed)),
   };
 }
+
+export const userErasureRoutes = new Hono<CoreApp>();
+
+/** Erases what is known of a user (super admin): no body -> the user as they are from then on. */
+userErasureRoutes.post('/:user/erase', requireRole('superadmin'), (c) =>
+  write(c, {
+    change: (context) => {
+      const erased = eraseUser(context, asId(c.req.param('user')) ?? '');
+      if (erased === undefined) throw notFound();
+      return { body: toUserBody(erased, context.companyId) };
+    },
+  }),
+);

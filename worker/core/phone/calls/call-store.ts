@@ -1,11 +1,20 @@
-/** The table of calls: the one file that writes it. */
+/**
+ * The table of calls: the one file that writes it. Carriers repeat themselves and report recordings late, so for a year a hash of the
+ * carrier's id stays of each erased call and text; nothing that is reported of it is kept.
+ */
 import type { Database, Row } from '../../engine/storage/database.ts';
 import type { CallFacts } from './facts.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import type { CallPosition, CallRecord, Remarks } from './schema.ts';
+import type { AgedRows } from '../../engine/context/aged-rows.ts';
+import { Problem } from '../../../shared/http/problems.ts';
+import { sha256Hex } from '../../engine/storage/sha256.ts';
 
 /** Calls of one number that are counted anew when an earlier one is told: a switchboard has very many. */
 const MOST_RECOUNTED = 1_000;
+export const ERASED_TELLINGS_KEPT_MS = 365 * 24 * 60 * 60_000;
+/** The hashes, by when the erasure was. */
+export const ERASED_TELLINGS: AgedRows = { table: 'erased_tellings', key: 'digest', time: 'erased_time' };
 
 /** A call as the table has it. */
 export interface CallRow extends Row {
@@ -39,6 +48,13 @@ export interface CallOfLead {
 const SELECT_CALLS = `SELECT calls.*, leads.lead_id AS lead_id FROM calls
   LEFT JOIN events ON events.event_id = calls.event_id
   LEFT JOIN leads ON leads.lead_number = events.lead_number`;
+
+/** A call or a text, as its carrier knows it. */
+interface Telling {
+  kind: 'call' | 'text';
+  carrier: string;
+  carrierId: string;
+}
 
 /** The call with this id, with its lead; undefined when there is none. */
 export function findCall(database: Database, callId: string): CallOfLead | undefined {
@@ -199,4 +215,28 @@ export function toRecord(row: CallRow): CallRecord {
     facts: JSON.parse(row.facts) as CallFacts,
     remarks: JSON.parse(row.remarks) as Remarks,
   };
+}
+
+/** Notes that a call or a text is erased. */
+export function noteErased(database: Database, telling: Telling, time: number): void {
+  database.run(
+    'INSERT OR REPLACE INTO erased_tellings (digest, erased_time) VALUES (?, ?)',
+    digestOf(telling),
+    time,
+  );
+}
+
+export function wasErased(database: Database, telling: Telling): boolean {
+  const sql = 'SELECT 1 AS found FROM erased_tellings WHERE digest = ?';
+  return database.maybe(sql, digestOf(telling)) !== undefined;
+}
+
+/** Refuses what another system tells of an erased call or text. @throws Problem `erased` */
+export function refuseErased(database: Database, telling: Telling): void {
+  if (!wasErased(database, telling)) return;
+  throw new Problem('erased', `The ${telling.kind} was erased with the person; nothing is kept of it.`);
+}
+
+function digestOf({ kind, carrier, carrierId }: Telling): string {
+  return sha256Hex(JSON.stringify([kind, carrier, carrierId]));
 }

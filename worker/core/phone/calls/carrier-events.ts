@@ -2,6 +2,16 @@
 import type { Instruction } from '../ringing/plans.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 
+/**
+ * What our addresses end with so that a carrier tries again when nothing answers, or an error: by itself Twilio does so only when
+ * it cannot connect (Twilio, "Webhook connection overrides"; such a fragment is neither sent nor signed). Others have no such words.
+ */
+export const RETRIES: Readonly<Record<CarrierName, string>> = {
+  twilio: '#rc=2&rp=all',
+  signalwire: '',
+  telnyx: '',
+};
+
 /** What the network says of the caller's number (STIR/SHAKEN), as far as the carrier passes it on. */
 export interface Attestation {
   /** A, B or C, as the caller's carrier claims it. */

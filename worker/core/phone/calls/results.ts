@@ -1,8 +1,14 @@
-/** What follows from what carriers say of a call: whether and how it ended, who answered, how long they rang and talked. Pure. */
-import type { CallFacts, CallResult, Leg, Recording, Turn } from './facts.ts';
+/** Works out the result of a call from its facts: whether and how it ended, who answered, how long they rang and talked. Pure. */
+import {
+  type CallFacts,
+  type CallResult,
+  type Leg,
+  type Recording,
+  secondsBetween,
+  type Statement,
+  type Turn,
+} from './facts.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
-import { statedResult } from './statements.ts';
-import { secondsBetween } from '../ringing/seconds.ts';
 
 /** Voicemail of so many seconds is somebody who hung up after the tone. */
 const NO_MESSAGE_SECONDS = 2;
@@ -211,4 +217,56 @@ function ringEnd(facts: CallFacts, endedTime: number | null): number {
 function talkOf(answer: Answer, endedTime: number | null): number | null {
   if (answer.seconds !== undefined) return answer.seconds;
   return endedTime === null ? null : secondsBetween(answer.time, endedTime);
+}
+
+function statedResult(facts: CallFacts, statement: Statement): CallResult {
+  const { startedTime } = facts;
+  const { ringSeconds } = statement;
+  const answeredTime =
+    statement.answeredTime === undefined ? null : Math.max(statement.answeredTime, startedTime);
+  const base = {
+    ringSeconds: ringSeconds ?? secondsBetween(startedTime, answeredTime ?? startedTime),
+    answeredTime,
+    answeredBy: null,
+  };
+  const recording = recordingOf(statement);
+  if (isGoingOn(facts, statement)) {
+    const state = answeredTime === null ? 'ringing' : 'talking';
+    return { ...base, state, outcome: null, talkSeconds: null, endedTime: null, message: null, recording };
+  }
+  const outcome = statement.outcome ?? (answeredTime === null ? 'missed' : 'answered');
+  const isMessage = outcome === 'voicemail';
+  return {
+    ...base,
+    state: 'ended',
+    outcome,
+    ...lengthOf(facts, answeredTime, statement),
+    message: isMessage ? recording : null,
+    recording: isMessage ? null : recording,
+  };
+}
+
+/** It is said to, no end is known, and it has not been given up waiting for. */
+function isGoingOn({ presumedEnd }: CallFacts, { outcome, endedTime }: Statement): boolean {
+  return outcome === null && endedTime === undefined && presumedEnd === undefined;
+}
+
+/** Of when it ended and how long they talked the one follows from the other. */
+function lengthOf(
+  { startedTime, presumedEnd }: CallFacts,
+  answeredTime: number | null,
+  { talkSeconds, endedTime: stated, outcome }: Statement,
+): Pick<CallResult, 'talkSeconds' | 'endedTime'> {
+  const earliest = answeredTime ?? startedTime;
+  const told = stated ?? (outcome === null ? presumedEnd : undefined);
+  const endedTime = Math.max(
+    earliest,
+    told ?? earliest + (answeredTime === null ? 0 : (talkSeconds ?? 0)) * 1000,
+  );
+  if (answeredTime === null) return { talkSeconds: talkSeconds ?? null, endedTime };
+  return { talkSeconds: talkSeconds ?? secondsBetween(answeredTime, endedTime), endedTime };
+}
+
+function recordingOf({ recordingUrl: url, talkSeconds }: Statement): Recording | null {
+  return url === undefined ? null : { recordingId: '', seconds: talkSeconds ?? 0, url };
 }

@@ -4,7 +4,7 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Row } from '../../engine/storage/database.ts';
 import { eraseRecordings } from './carrier-erasures.ts';
 import type { Happening } from '../calls/carrier-events.ts';
-import { noteErased } from '../calls/erased-reports.ts';
+import { noteErased } from '../calls/call-store.ts';
 import type { CallFacts } from '../calls/facts.ts';
 import type { Condition } from '../../leads/record/access.ts';
 

@@ -7,7 +7,7 @@ import { readSentPhone } from '../../../shared/contact/phone-numbers.ts';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import { eraseMedia } from '../carriers/carrier-erasures.ts';
-import { refuseErased, wasErased } from '../calls/erased-reports.ts';
+import { refuseErased, wasErased } from '../calls/call-store.ts';
 import { refusalOf } from '../carriers/carrier-lane.ts';
 import { OTHER_CARRIER } from '../progress/reported-calls.ts';
 import { noteRefusal } from './replies.ts';

@@ -2,7 +2,7 @@
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { eraseMedia } from '../carriers/carrier-erasures.ts';
-import { noteErased } from '../calls/erased-reports.ts';
+import { noteErased } from '../calls/call-store.ts';
 import type { Condition } from '../../leads/record/access.ts';
 import type { Media } from './schema.ts';
 

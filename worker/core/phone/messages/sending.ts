@@ -7,7 +7,7 @@ import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { accountOf, authorizationOf, baseOf } from '../progress/recordings.ts';
-import { RETRIES } from '../calls/retries.ts';
+import { RETRIES } from '../calls/carrier-events.ts';
 import { type CarrierAccount, CARRIERS } from '../ringing/settings-schema.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';

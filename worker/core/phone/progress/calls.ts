@@ -7,7 +7,14 @@ import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { EventData, NewEvent } from '../../leads/timeline/schema.ts';
 import { callEventData } from '../calls/call-bodies.ts';
 import { findOrMakeLead, type LeadOfCaller } from './call-leads.ts';
-import { countLaterCalls, insertCall, priorCallsAt, updateCall } from '../calls/call-store.ts';
+import {
+  countLaterCalls,
+  insertCall,
+  nextDeadline,
+  overdueCalls,
+  priorCallsAt,
+  updateCall,
+} from '../calls/call-store.ts';
 import type { CallFacts } from '../calls/facts.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import { isUnreached, resultOf } from '../calls/results.ts';
@@ -15,11 +22,29 @@ import { remindOfCaller, settleAnsweredCaller } from './missed-callers.ts';
 import { locationOf } from '../ringing/routing.ts';
 import { type CallRecord, NO_REMARKS } from '../calls/schema.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
+import type { BackgroundTask } from '../../engine/context/background.ts';
+import { callBy } from '../../engine/context/contexts.ts';
+import { commit } from '../../engine/commit/commit.ts';
 
 /** Longest that two people talk: carriers end a call after 4 hours. */
 const LONGEST_TALK_MS = 4 * 60 * 60_000 + 10 * 60_000;
 /** Longest that anything else takes: turns of ringing, then a message. */
 const LONGEST_RINGING_MS = 30 * 60_000;
+const AT_A_TIME = 50;
+
+export const endingCalls: BackgroundTask = {
+  kind: 'calls without an end',
+  nextTime: ({ database }) => nextDeadline(database),
+  run: async (company) => {
+    commit(company, callBy(company, { kind: 'system', name: 'calls' }), (context) => {
+      for (const record of overdueCalls(context.database, context.now, AT_A_TIME)) {
+        // When it really ended is not known; it was at the latest when something was last told of it.
+        continueCall(context, record, { ...record.facts, presumedEnd: record.modificationTime });
+      }
+    });
+    await company.giveWay();
+  },
+};
 
 /** A call that is not saved yet. */
 export type NewCall = Pick<CallRecord, 'carrier' | 'carrierCallId' | 'direction' | 'number' | 'caller'> & {

@@ -1,7 +1,10 @@
-/** The phone book of one company, as its object remembers it. */
+/** The phone book of one company: made of what the company saved, and remembered by its object. */
 import type { CompanyState } from '../../engine/context/company-context.ts';
-import { OpenPhoneBook } from './phone-book.ts';
-import { readPhoneBook } from './phone-book-sources.ts';
+import { makePhoneBook, OpenPhoneBook, type PhoneBook } from './phone-book.ts';
+import { listUsers } from '../../people/users/users.ts';
+import { readCallSettings } from './settings.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 
 /** The phone book of a company, as its object remembers it. */
 export function phoneBookOf({ memory }: Pick<CompanyState, 'memory'>): CompanyPhoneBook {
@@ -41,4 +44,20 @@ export class CompanyPhoneBook {
     });
     return this.#publishing;
   }
+}
+
+function readPhoneBook(company: Pick<CompanyState, 'database' | 'memory'>): PhoneBook {
+  const { database } = company;
+  const dni = dniSettingsOf(company);
+  const settings = settingsOf(company);
+  const { version } = database.one<{ version: number }>('SELECT book_version AS version FROM call_settings');
+  const options = settings.options();
+  return makePhoneBook({
+    version,
+    settings: readCallSettings(database).settings,
+    dni: dni.read()?.settings,
+    users: listUsers(database),
+    region: options.default_region,
+    countries: options.outgoing.countries,
+  });
 }

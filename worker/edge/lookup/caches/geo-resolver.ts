@@ -1,6 +1,8 @@
-/** The optional HTTP resolver (`GEO_URL`) for visitors whose network has no known place. */
+/** The optional HTTP resolver (`GEO_URL`) for visitors whose network has no known place, and a cache of the places that it found. */
 import { Dependency } from '../../../shared/limits/dependency.ts';
-import { type Place, type PlacePart, placeOfParts, type PlaceParts } from '../place/place.ts';
+import { type Place, placeOfParts, type PlacePart, type PlaceParts } from '../place/place.ts';
+import { placeKey } from '../../../shared/cache-keys.ts';
+import type { LookupEnv } from '../lookup-app.ts';
 
 /** Longest wait for the resolver; after that the answer is made without a place. */
 const RESOLVER_TIMEOUT_MS = 1_000;
@@ -19,6 +21,10 @@ const MEMBERS: Record<keyof PlaceParts, readonly string[]> = {
 
 /** The resolver did not answer. */
 export const UNRESOLVED = Symbol('the resolver did not answer');
+/** Past this the resolver is asked again. */
+const READ_TIMEOUT_MS = 500;
+/** An address seldom moves; a week bounds how long a wrong place is believed. */
+const PLACE_TTL_S = 7 * 24 * 60 * 60;
 
 export class GeoResolver {
   readonly #dependency = new Dependency('place resolver', { timeoutMs: RESOLVER_TIMEOUT_MS });
@@ -78,4 +84,21 @@ function placeOfAnswer(answer: unknown): Place | undefined {
 
 function isPlacePart(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
+}
+
+export class KeptPlaces {
+  readonly #reads = new Dependency('reading kept places', { timeoutMs: READ_TIMEOUT_MS });
+  readonly #writes = new Dependency('writing kept places', { pauses: false });
+
+  /** The kept place of a visitor, or undefined when there is none or KV does not answer. */
+  async read(env: LookupEnv, visitor: string): Promise<Place | undefined> {
+    const read = (): Promise<Place | null> => env.CACHE.get<Place>(placeKey(visitor), 'json');
+    return (await this.#reads.ask(read, null)) ?? undefined;
+  }
+
+  /** Keeps a resolved place for a week. */
+  async keep(env: LookupEnv, visitor: string, place: Place): Promise<void> {
+    const options = { expirationTtl: PLACE_TTL_S };
+    await this.#writes.ask(() => env.CACHE.put(placeKey(visitor), JSON.stringify(place), options), undefined);
+  }
 }

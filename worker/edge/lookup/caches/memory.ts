@@ -1,9 +1,8 @@
 /** The memory of an isolate between lookups: bounded, and without anything that identifies a visitor. */
 import { KeyedHash } from '../../../shared/secrets/keyed-hash.ts';
 import { PreparedAnswers } from './answers.ts';
-import { GeoResolver } from './geo-resolver.ts';
+import { GeoResolver, KeptPlaces } from './geo-resolver.ts';
 import { KeptDecisions } from './kept-decisions.ts';
-import { KeptPlaces } from './kept-places.ts';
 import { SettingsReader } from './settings-reader.ts';
 import { PageReports } from './page-reports.ts';
 import { isbot } from 'isbot';

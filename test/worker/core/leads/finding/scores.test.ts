@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CHUNK_SIZE } from '../../../../../worker/core/leads/finding/columns/chunk.ts';
-import { NumberChunk } from '../../../../../worker/core/leads/finding/columns/number-chunk.ts';
+import { CHUNK_SIZE, NumberChunk } from '../../../../../worker/core/leads/finding/columns/chunk.ts';
 import {
   countScores,
   leadsWithScores,

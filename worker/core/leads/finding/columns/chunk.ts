@@ -1,7 +1,5 @@
 /** Chunks: the part of a column that belongs to 2,048 neighbouring lead numbers. */
-
 const CHUNK_BITS = 11;
-
 /** Leads in a chunk: few enough that building one holds up no request for long, and so many that a million leads are 489 chunks. */
 export const CHUNK_SIZE = 1 << CHUNK_BITS;
 
@@ -28,4 +26,25 @@ export interface Chunk<Value> {
   /** Bytes of memory, about. */
   size(): number;
   store(): StoredChunk;
+}
+
+export class NumberChunk implements Chunk<number> {
+  readonly numbers: Float64Array;
+
+  constructor(stored?: StoredChunk) {
+    const codes = stored?.codes ?? undefined;
+    this.numbers = codes === undefined ? new Float64Array(CHUNK_SIZE).fill(NaN) : new Float64Array(codes);
+  }
+
+  set(slot: number, value: number | undefined): void {
+    this.numbers[slot] = value ?? NaN;
+  }
+
+  size(): number {
+    return this.numbers.byteLength;
+  }
+
+  store(): StoredChunk {
+    return { codes: this.numbers.slice().buffer, content: null };
+  }
 }

@@ -1,8 +1,7 @@
 /** Columns: one property of every lead of the company, in memory and in chunks. */
 import type { LeadRecord } from '../../record/schema.ts';
-import type { StoredChunk } from './chunk.ts';
+import { NumberChunk, type StoredChunk } from './chunk.ts';
 import { fold } from '../../../engine/storage/folding.ts';
-import { NumberChunk } from './number-chunk.ts';
 import { TermChunk, TermDictionary } from './term-chunk.ts';
 import { TextChunk } from './text-chunk.ts';
 

@@ -22,8 +22,7 @@ import {
   type TextColumn,
   type TextsOf,
 } from './column.ts';
-import { ChunkChanges } from './chunk-changes.ts';
-import { ChunkLoader } from './chunk-loader.ts';
+import { ChunkChanges, ChunkLoader } from './chunk-loader.ts';
 import { greatestLeadNumber, newestChange, nextChanges } from './stored-columns.ts';
 
 /** Bytes of columns that may stay; a Durable Object has 128 MB for everything. */

@@ -1,15 +1,18 @@
-/** The columns that there are. Columns are stored under their names, so another content needs another name. */
-import { findableEmails } from '../../record/match-keys.ts';
+/** The columns that there are, and the values of a lead in each. Columns are stored under their names, so another content needs another name. */
+import { findableEmails, findablePhones } from '../../record/match-keys.ts';
 import type { LeadRecord } from '../../record/schema.ts';
 import type { NumbersOf, TermsOf, TextsOf } from './column.ts';
-import { numberOf, phoneDigits, termsOf, textsOf, valuesOf } from './lead-values.ts';
+import { canonicalDecimal, type FieldValue } from '../../record/field-values.ts';
+import { readDate, readMoment } from '../../../engine/times/moments.ts';
 
 export const STATE: TermsOf = { kind: 'terms', name: 'state', valueOf: (lead) => [lead.state] };
+
 export const LEAD_GROUP: TermsOf = {
   kind: 'terms',
   name: 'lead_group',
   valueOf: (lead) => optional(lead.leadGroup),
 };
+
 export const USER_ASSIGNED: TermsOf = {
   kind: 'terms',
   name: 'user_assigned',
@@ -21,22 +24,25 @@ export const SOURCE_TAGS: TermsOf = {
   name: 'source_tags',
   valueOf: (lead) => lead.sourceTags,
 };
-export const TAGS: TermsOf = { kind: 'terms', name: 'tags', valueOf: (lead) => lead.tags };
 
+export const TAGS: TermsOf = { kind: 'terms', name: 'tags', valueOf: (lead) => lead.tags };
 export const CREATION_TIME = timeColumn('lead_creation_time', (lead) => lead.creationTime);
 export const MODIFICATION_TIME = timeColumn('lead_modification_time', (lead) => lead.modificationTime);
 export const LAST_EVENT_TIME = timeColumn('last_event_time', (lead) => lead.lastEventTime);
+
 /** The time in the lead's id (a UUID version 7): nearly its order, where nothing else orders many leads. */
 export const ID_TIME = timeColumn('lead_id', (lead) =>
   Number.parseInt(lead.leadId.replace('-', '').slice(0, 12), 16),
 );
 
 export const NAME: TextsOf = { kind: 'texts', name: 'name_text', valueOf: (lead) => optional(lead.name) };
+
 export const EMAILS: TextsOf = {
   kind: 'texts',
   name: 'email_text',
   valueOf: findableEmails,
 };
+
 export const PHONES: TextsOf = { kind: 'texts', name: 'phone_text', valueOf: phoneDigits };
 
 /** The same as texts, for searches that ask for them. */
@@ -45,6 +51,7 @@ export const SOURCE_TAG_TEXTS: TextsOf = {
   name: 'source_tag_text',
   valueOf: (lead) => lead.sourceTags,
 };
+
 export const TAG_TEXTS: TextsOf = { kind: 'texts', name: 'tag_text', valueOf: (lead) => lead.tags };
 
 /** The terms of a lead field; `path` is its name, or `field.part`. */
@@ -76,4 +83,58 @@ function timeColumn(name: string, valueOf: (lead: LeadRecord) => number): Number
 
 function optional(value: string | undefined): string[] {
   return value === undefined ? [] : [value];
+}
+
+/** The values of a lead field, or of a part of a complex one (`field.part`). */
+export function valuesOf(lead: LeadRecord, path: string): FieldValue[] {
+  if (!path.includes('.')) return lead.fields[path] ?? [];
+  const [name = '', part = ''] = path.split('.');
+  const values = lead.fields[name] ?? [];
+  return values.flatMap((value) => partOf(value, part));
+}
+
+/** What a facet counts: one term for each distinct value. Decimals that are equal are one term, `1.50` and `1.5`. */
+function termsOf(values: readonly FieldValue[], type: string): string[] {
+  const terms = textsOf(values);
+  return type === 'number' ? terms.map(canonicalDecimal) : terms;
+}
+
+/** What a search looks at, and what it shows: every text in the values, in their order. */
+export function textsOf(values: readonly FieldValue[]): string[] {
+  // The common case, one plain value, needs no search through nested values.
+  const [first] = values;
+  if (values.length === 1 && typeof first === 'string') return [first];
+  return values.flatMap(textsOfValue);
+}
+
+/** What a sort compares: the first value as a number; NaN where there is none. Times are milliseconds. */
+function numberOf(values: readonly FieldValue[], type: string): number {
+  const [value] = values;
+  if (value === undefined) return NaN;
+  if (typeof value !== 'string') return isCurrency(value) ? value.value : NaN;
+  if (type === 'date') return readDate(value) ?? NaN;
+  if (type === 'datetime') return readMoment(value) ?? NaN;
+  return Number(value);
+}
+
+/** The phone numbers as a search compares them: the digits of E.164. */
+function phoneDigits(lead: LeadRecord): string[] {
+  return findablePhones(lead).map((phone) => phone.slice(1));
+}
+
+function partOf(value: FieldValue, part: string): FieldValue[] {
+  if (typeof value === 'string' || Array.isArray(value) || isCurrency(value)) return [];
+  return Object.hasOwn(value, part) ? (value[part] ?? []) : [];
+}
+
+function textsOfValue(value: FieldValue): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value;
+  if (isCurrency(value)) return [`${value.unit} ${value.value}`];
+  return Object.values(value).flatMap((parts) => parts.flatMap(textsOfValue));
+}
+
+/** Tells an amount from a complex value, whose members are arrays. */
+function isCurrency(value: object): value is { unit: string; value: number } {
+  return 'unit' in value && typeof value.unit === 'string';
 }

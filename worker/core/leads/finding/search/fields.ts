@@ -1,7 +1,15 @@
 /** The fields that a search looks at. */
 import type { TextsOf } from '../columns/column.ts';
-import { EMAILS, fieldTexts, NAME, PHONES, SOURCE_TAG_TEXTS, TAG_TEXTS } from '../columns/lead-columns.ts';
-import { textsOf, valuesOf } from '../columns/lead-values.ts';
+import {
+  EMAILS,
+  fieldTexts,
+  NAME,
+  PHONES,
+  SOURCE_TAG_TEXTS,
+  TAG_TEXTS,
+  textsOf,
+  valuesOf,
+} from '../columns/lead-columns.ts';
 import { findablePhones } from '../../record/match-keys.ts';
 import type { LeadRecord } from '../../record/schema.ts';
 import type { LeadField } from '../../../company/settings/records.ts';

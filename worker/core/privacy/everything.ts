@@ -1,6 +1,6 @@
 /** Everything that the company keeps of a lead, as one JSON document: the copy that a person may ask for. */
 import type { RequestContext } from '../engine/context/request-context.ts';
-import { copiesOfCalls } from '../phone/calls/call-bodies.ts';
+import { copiesOfCalls } from '../phone/calls/copies.ts';
 import { listChangesOf } from '../engine/commit/stream.ts';
 import { listCommentsOf } from '../leads/comments/comments.ts';
 import { leadBody } from '../leads/record/lead-bodies.ts';
@@ -8,7 +8,7 @@ import type { LeadRecord } from '../leads/record/schema.ts';
 import { mergedInto, readSnapshot } from '../leads/merges/merge-snapshots.ts';
 import { notificationsAbout } from '../people/notifications/notifications.ts';
 import { pause } from '../engine/work/pauses.ts';
-import { copiesOfTexts } from '../phone/messages/message-bodies.ts';
+import { copiesOfTexts } from '../phone/messages/copies.ts';
 import { isOptedOut } from '../phone/messages/message-store.ts';
 import { eventBody } from '../leads/timeline/event-bodies.ts';
 import { listEvents } from '../leads/timeline/events.ts';

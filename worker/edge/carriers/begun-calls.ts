@@ -2,7 +2,7 @@
  * Calls that the edge answered by itself. Their data is encrypted into the webhook addresses in its answer, so that the next
  * request tells the company's Durable Object, which does not know the call, who called whom and when.
  */
-import { type CarrierEvent, type Instruction, planFor } from '../../core/phone/interface.ts';
+import type { CarrierEvent } from '../../core/phone/interface.ts';
 import type { Env } from '../../env.ts';
 import { seal, unseal } from '../../shared/secrets/sealing.ts';
 import { partiesOf, type CallbackStep, readHappening } from './readers.ts';

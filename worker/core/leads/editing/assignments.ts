@@ -12,7 +12,7 @@ import { commitChange } from '../timeline/events.ts';
 import type { LeadRecord } from '../record/schema.ts';
 
 /**
- * Assigns a lead and notifies its new owner; assigning it to whom it belongs does nothing.
+ * Assigns a lead and notifies its new owner. Does nothing if the lead is already theirs.
  * @param leadId as it stands in the path
  * @throws Problem `unknown_user`, `assignee_suspended`; those of `writableLead`
  */
@@ -23,8 +23,8 @@ export function assignLead(context: WriteContext, leadId: string, toUserEmail: s
 }
 
 /**
- * Gives a lead that was read in this transaction to a user; to whom it belongs, nothing happens.
- * @param options.isToldTogether whether the user is told of it with other leads, by the caller, and not of each
+ * Assigns a lead that was read in this transaction. Does nothing if it is already the user's.
+ * @param options.isToldTogether whether the caller notifies the user of several leads at once
  * @throws Problem `assignee_suspended`
  */
 export function giveLead(
@@ -53,7 +53,7 @@ export function giveLead(
 }
 
 /**
- * The user who is to get leads.
+ * Finds the user to assign leads to.
  * @throws Problem `unknown_user`, `assignee_suspended`
  */
 export function requireAssignable(context: RequestContext, email: string): UserRecord {
@@ -62,7 +62,7 @@ export function requireAssignable(context: RequestContext, email: string): UserR
   return user;
 }
 
-/** Tells a user of leads that they were given together. */
+/** Notifies a user of several leads that were assigned at once. */
 export function notifyOfMany(context: WriteContext, userId: string, data: Record<string, unknown>): void {
   enqueueNotification(context, {
     type: 'leads.assigned',
@@ -72,7 +72,7 @@ export function notifyOfMany(context: WriteContext, userId: string, data: Record
 }
 
 /**
- * Takes a lead from the user whom the caller believes it to belong to.
+ * Unassigns a lead from the user whom the caller takes for its owner.
  * @throws Problem `not_assigned`; `stale_assignment` with `current_assignee` when it is somebody else's; those of
  *   `writableLead`
  */
@@ -92,7 +92,7 @@ export function unassignLead(context: WriteContext, leadId: string, fromUserEmai
   return takeLead(context, before);
 }
 
-/** Takes a lead that was read in this transaction from its owner. */
+/** Unassigns a lead that was read in this transaction. */
 export function takeLead(context: WriteContext, before: LeadRecord): LeadRecord {
   const data = fromPerson(context, before.assigneeId);
   const after = { ...before, assigneeId: undefined };

@@ -1,4 +1,4 @@
-/** The body that brings leads with their past from another system. */
+/** The body that imports leads with their history from another system. */
 import * as v from 'valibot';
 import { MAX_MESSAGE_LENGTH, postedDataSchema, POSTED_TYPES } from '../timeline/schema.ts';
 import { momentSchema } from '../../engine/times/moments.ts';
@@ -11,7 +11,7 @@ const HISTORY_TYPES = ['note', 'state_change', ...POSTED_TYPES] as const;
 const pastEventSchema = v.strictObject({
   type: v.picklist(HISTORY_TYPES, `Use one of ${HISTORY_TYPES.join(', ')}.`),
   event_time: momentSchema,
-  /** Who did it; absent, the caller. */
+  /** The author; by default the caller. */
   by_email: v.optional(v.string()),
   inbound: v.optional(v.boolean(), false),
   online: v.optional(v.boolean(), false),
@@ -24,7 +24,7 @@ const pastEventSchema = v.strictObject({
 export type PastEvent = v.InferOutput<typeof pastEventSchema>;
 
 const pastLeadSchema = v.strictObject({
-  /** The body of create; checked as there. */
+  /** The body of create, with the same checks. */
   lead: v.unknown(),
   creation_time: momentSchema,
   assigned_to_email: v.optional(v.string()),

@@ -1,4 +1,4 @@
-/** Leads that come with their past from another system: when they were made, whose they are, what happened. */
+/** Imports leads with their history from another system: creation times, owners and events. */
 import { createdBy } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
@@ -13,7 +13,7 @@ import { insertLead } from '../record/lead-store.ts';
 import { bornWith, newLead } from './leads.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
-/** What is ready to be written. */
+/** A lead that passed all checks. */
 interface Prepared {
   input: LeadInput;
   past: PastLead;
@@ -22,8 +22,7 @@ interface Prepared {
 }
 
 /**
- * Makes leads as they were: with the time of their creation, their owner and their events. Nobody is notified and no
- * lead is looked for that may be the same.
+ * Creates leads with their creation times, owners and events. Notifies nobody and does not look for duplicates.
  * @returns their ids, in the order of the request
  * @throws Problem that lists every fault of every lead, by its place in the body; nothing is written then
  */
@@ -124,7 +123,7 @@ function dataOf(
   return { ...said, phone: read?.phone };
 }
 
-/** What was cannot lie ahead. */
+/** Refuses times in the future. */
 function refuseFuture(context: RequestContext, past: PastLead, pointer: string, faults: Fault[]): void {
   const refuse = (member: string): void => {
     const detail = 'The past ends now.';
@@ -136,7 +135,7 @@ function refuseFuture(context: RequestContext, past: PastLead, pointer: string, 
   });
 }
 
-/** Users by e-mail address, each looked up once. */
+/** Returns a function that finds users by e-mail address, each address once. */
 function peopleOf(context: RequestContext): Preparation['people'] {
   const known = new Map<string, UserRecord | undefined>();
   return (email, pointer, faults) => {

@@ -18,7 +18,7 @@ import type { LeadRecord } from '../record/schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { CompanyOptions } from '../../company/settings/records.ts';
 
-/** Most other leads that create and upsert name. */
+/** Most possible duplicates in an answer of create or upsert. */
 const MAX_POSSIBLE_DUPLICATES = 5;
 
 export interface CreatedLead {
@@ -29,7 +29,7 @@ export interface CreatedLead {
 export interface UpsertedLead {
   lead: LeadRecord;
   created: boolean;
-  /** The lead as it was; undefined for a new one. */
+  /** The lead before the upsert; undefined for a new one. */
   before: LeadRecord | undefined;
   /** Undefined for a new lead. */
   matchedOn: MatchedOn | undefined;
@@ -38,7 +38,7 @@ export interface UpsertedLead {
 }
 
 /**
- * Makes a new lead, whether or not another one has the same identifiers.
+ * Creates a lead, by default even if another one has the same identifiers.
  * @throws Problem `duplicate_lead` when the company rejects duplicates and there is one
  */
 export function createLead(context: WriteContext, input: LeadInput): CreatedLead {
@@ -48,7 +48,7 @@ export function createLead(context: WriteContext, input: LeadInput): CreatedLead
   return { lead: saveNew(context, lead), possibleDuplicates: possibleDuplicates(context, matches) };
 }
 
-/** The record of a lead that is not saved yet: first state of the list, unassigned, the group of whoever acts, else the first. */
+/** Returns the record of a new lead: the company's first state, unassigned, the group of the acting user, else the first group. */
 export function newLead(context: RequestContext, input: LeadInput): LeadRecord {
   const given = {
     leadId: newId(context.now),
@@ -59,7 +59,7 @@ export function newLead(context: RequestContext, input: LeadInput): LeadRecord {
   return leadFrom(given, input);
 }
 
-/** Makes a lead of the input and saves it, without a look for others like it. */
+/** Creates a lead without looking for duplicates. */
 export function addLead(context: WriteContext, input: LeadInput): LeadRecord {
   return saveNew(context, newLead(context, input));
 }
@@ -68,13 +68,13 @@ function saveNew(context: WriteContext, lead: LeadRecord): LeadRecord {
   return commitNewLead(context, lead, { type: 'lead_created', data: bornWith(lead) });
 }
 
-/** What the timeline tells of a new lead. */
+/** Returns the data of the event `lead_created`. */
 export function bornWith({ sourceTags, tags }: Pick<LeadRecord, 'sourceTags' | 'tags'>): NewEvent['data'] {
   return { source_tags: sourceTags, ...(tags.length === 0 ? {} : { tags }) };
 }
 
 /**
- * Changes what the input names and nothing else; an input that changes nothing writes nothing.
+ * Changes the members that the input names. Writes nothing if nothing changes.
  * @param leadId as it stands in the path
  * @throws Problem `last_identifier` when the lead would be left without e-mail and phone; those of `writableLead`
  */
@@ -87,7 +87,7 @@ export function modifyLead(context: WriteContext, leadId: string, input: LeadInp
   return saveModified(context, before, after);
 }
 
-/** Saves what modify and upsert made of a lead, if that is anything new. */
+/** Saves an edited lead. Writes nothing if nothing changed. */
 export function saveModified(context: WriteContext, before: LeadRecord, after: LeadRecord): LeadRecord {
   const changes = changesBetween(before, after, readFieldRules(context));
   if (changes.length === 0) return before;
@@ -95,7 +95,7 @@ export function saveModified(context: WriteContext, before: LeadRecord, after: L
 }
 
 /**
- * Moves a lead to another state; to the state that it is in, nothing happens.
+ * Moves a lead to another state. Does nothing if it is in that state.
  * @throws Problem `unknown_state` with the allowed ones; those of `writableLead`
  */
 export function changeState(context: WriteContext, leadId: string, state: string): LeadRecord {
@@ -104,7 +104,7 @@ export function changeState(context: WriteContext, leadId: string, state: string
   return moveLead(context, writableLead(context, leadId), state);
 }
 
-/** Moves a lead that was read in this transaction to a state of the company; to the one that it is in, nothing happens. */
+/** Moves a lead that was read in this transaction to another state. Does nothing if it is in that state. */
 export function moveLead(context: WriteContext, before: LeadRecord, state: string): LeadRecord {
   if (before.state === state) return before;
   return commitChange(
@@ -115,7 +115,7 @@ export function moveLead(context: WriteContext, before: LeadRecord, state: strin
   ).lead;
 }
 
-/** The leads with one of a new lead's identifiers, as far as the caller may see them. */
+/** Lists the other leads with the same identifiers that the caller may see. */
 export function possibleDuplicates(
   context: RequestContext,
   matches: readonly KeyMatch[],
@@ -143,8 +143,8 @@ function refuseDuplicate(context: RequestContext, matches: readonly KeyMatch[]):
 }
 
 /**
- * Updates the lead that has the identifiers, or makes one.
- * @throws Problem `permission_denied` when the match is out of the caller's scope, `ambiguous_match` when e-mail and
+ * Updates the lead that has the identifiers, or creates one.
+ * @throws Problem `permission_denied` when the caller may not see the match, `ambiguous_match` when e-mail and
  *   phone belong to different leads and the company rejects that
  */
 export function upsertLead(context: WriteContext, input: LeadInput): UpsertedLead {
@@ -176,8 +176,8 @@ export function upsertLead(context: WriteContext, input: LeadInput): UpsertedLea
 }
 
 /**
- * The lead that an upsert means: one that has both identifiers, else by the company's option the e-mail's or the
- * phone's; the oldest of several. Pure.
+ * Chooses the lead to update: one that has both identifiers, else the e-mail's or the phone's by the company's option; the oldest of
+ * several. Pure.
  * @param matches the oldest first, then by id
  */
 function chooseMatch(

@@ -19,14 +19,14 @@ type List = (typeof LISTS)[number];
 
 type Body = Record<string, unknown>;
 
-/** A body without partial lists, and how many entries of each list it took over from the lead. */
+/** A body with whole lists, and how many entries of each list come from the lead. */
 interface WholeBody {
   body: unknown;
   kept: ReadonlyMap<string, number>;
 }
 
 /**
- * Reads what is to change; lists that change in part are made whole by what the lead has.
+ * Reads the body; completes lists that change in part with the lead's own entries.
  * @param leadId as it stands in the path
  * @throws Problem those of `readLeadInput`; of `writableLead`, where a list changes in part
  */
@@ -38,14 +38,14 @@ export function readModification(context: WriteContext, leadId: string, body: un
   return toldOfAdded(whole.kept, () => readLeadInput(settingsOf(context), whole.body, rules));
 }
 
-/** Whether a body changes a list in part. */
+/** Tells whether a body changes a list in part. */
 function hasListChange(body: unknown): body is Body {
   return isObject(body) && LISTS.some((list) => isObject(body[list]));
 }
 
 /**
- * The body with each partial list made whole: what the lead has without `remove`, then `add`.
- * @param region numbers without a country code are read in it
+ * Completes each partial list: the lead's entries without `remove`, then `add`.
+ * @param region of phone numbers without a country code
  * @throws Problem that lists the faults of `add` and `remove` themselves
  */
 function withWholeLists(body: Body, lead: LeadRecord, region: string): WholeBody {
@@ -65,7 +65,7 @@ function withWholeLists(body: Body, lead: LeadRecord, region: string): WholeBody
   return { body: whole, kept };
 }
 
-/** Runs `read`, and tells its faults where the entries stand in the request: below `add`. */
+/** Runs `read` and moves its faults to where the entries are in the request: below `add`. */
 function toldOfAdded<Result>(kept: WholeBody['kept'], read: () => Result): Result {
   try {
     return read();
@@ -103,7 +103,7 @@ function entriesOf(list: List, lead: LeadRecord): readonly unknown[] {
   return list === 'source_tags' ? lead.sourceTags : lead[list];
 }
 
-/** What tells entries apart; one to remove may be the bare address, number or tag. */
+/** Returns the key of an entry. An entry of `remove` may be the bare address, number or tag. */
 function keyOf(list: List, entry: unknown, region: string): unknown {
   const member = list === 'emails' ? 'email' : 'phone';
   const value = isObject(entry) ? entry[member] : entry;

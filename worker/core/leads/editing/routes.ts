@@ -25,12 +25,12 @@ import type { RequestContext } from '../../engine/context/request-context.ts';
 import { isKnown } from '../../engine/http/answers.ts';
 import { contentTag, leadBody, leadContent } from '../record/lead-bodies.ts';
 
-/** A body that `readLeadInput` checks: what it may hold depends on the company. */
+/** A body that `readLeadInput` checks against the company's settings. */
 const uncheckedBody = v.unknown();
 
 export const leadRoutes = new Hono<CoreApp>();
 
-/** Makes a lead: `{lead_ids, possible_duplicates}`. */
+/** Creates a lead: `{lead_ids, possible_duplicates}`. */
 leadRoutes.post('/create', (c) =>
   write(c, {
     body: uncheckedBody,
@@ -43,7 +43,7 @@ leadRoutes.post('/create', (c) =>
   }),
 );
 
-/** Updates the lead that has the identifiers or makes one: `{lead_ids, created, matched_on?, possible_duplicates}`. */
+/** Updates the lead that has the identifiers or creates one: `{lead_ids, created, matched_on?, possible_duplicates}`. */
 leadRoutes.post('/upsert', (c) =>
   write(c, {
     body: uncheckedBody,
@@ -64,7 +64,7 @@ leadRoutes.get(LEAD, (c) => {
   return leadResponse(context, c.req.param('lead'), { ifNoneMatch: c.req.header('If-None-Match'), pick });
 });
 
-/** Changes what the body names: `{lead_ids}`. */
+/** Changes the members that the body names: `{lead_ids}`. */
 leadRoutes.post(`${LEAD}/modify`, requireLead, (c) =>
   write(c, {
     body: uncheckedBody,
@@ -99,7 +99,7 @@ leadRoutes.post(`${LEAD}/assign`, requireLead, (c) =>
   }),
 );
 
-/** Takes the lead from its owner; 200 without content. */
+/** Unassigns the lead; 200 without content. */
 leadRoutes.post(`${LEAD}/unassign`, requireLead, (c) =>
   write(c, {
     body: unassignSchema,
@@ -129,7 +129,7 @@ function leadResponse(
   }
   if (isNew) headers['Content-Type'] = 'application/json';
   headers['X-Request-Id'] = context.requestId;
-  // The tag stands for the lead, however much of it was asked for.
+  // The tag is of the whole lead, also when only some members were asked for.
   const shown = pick === undefined ? content : JSON.stringify(pick(leadBody(context, lead)));
   return new Response(isNew ? shown : null, { status: isNew ? 200 : 304, headers });
 }

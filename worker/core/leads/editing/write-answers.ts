@@ -31,8 +31,8 @@ export function upserted({ lead, created: isNew, matchedOn, possibleDuplicates }
 }
 
 /**
- * The answer with the lead as it is now and its `ETag`, where the query asked for that. A repetition under the same
- * Idempotency-Key is answered without the lead, since answers are kept and leads are erased.
+ * Adds the lead and its `ETag` if the query asked for them. A repetition under the same Idempotency-Key is answered without the lead,
+ * because answers are stored and leads may be erased.
  */
 export function withLead(
   context: RequestContext,

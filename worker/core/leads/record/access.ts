@@ -22,18 +22,18 @@ export interface Condition {
   values: SqlValue[];
 }
 
-/** The leads that an agent may work on; whoever is no agent has no limits. */
+/** The leads that an agent may work on. Other roles have no limits. */
 export interface LeadScope {
-  /** Their own leads, whatever the group. */
+  /** Sees their own leads, in any group. */
   userId: string;
   groupId: string;
-  /** Of their group the leads of everybody, or only the unassigned ones. */
+  /** Sees all leads of their group, or only the unassigned ones. */
   seesWholeGroup: boolean;
 }
 
 /**
- * The lead that answers for `idText`: itself, or the survivor when it was merged away.
- * @throws Problem `not_found` when there is none, `permission_denied` when it is out of the caller's scope
+ * Returns the lead with the id `idText` or, when it was merged, the lead that it was merged into.
+ * @throws Problem `not_found` when there is none, `permission_denied` when the caller may not see it
  */
 export function readableLead(context: RequestContext, idText: string): LeadRecord {
   const leadId = asId(idText);
@@ -47,28 +47,28 @@ export function readableLead(context: RequestContext, idText: string): LeadRecor
 }
 
 /**
- * The lead itself, for a change. To be called inside the change's transaction.
- * @throws Problem `not_found`, `permission_denied`, `lead_merged` with `merged_into` when it lives on in another lead,
+ * Returns the lead with the id `idText` for a change. Call it inside the change's transaction.
+ * @throws Problem `not_found`, `permission_denied`, `lead_merged` with `merged_into` when it was merged into another lead,
  *   `precondition_failed` when `If-Match` names another version
  */
 export function writableLead(context: WriteContext, idText: string): LeadRecord {
   const lead = readableLead(context, idText);
   refuseMerged(idText, lead);
-  // The tag is a hash of the whole lead, so it is made only for who asks.
+  // The tag is a hash of the whole lead, so it is computed only when it is needed.
   if (context.ifMatch !== undefined) checkIfMatch(context.ifMatch, contentTag(leadContent(context, lead)));
   return lead;
 }
 
 /**
- * Refuses what is not there (404) and what the caller has no rights on (403) before the body is looked at. The change
- * itself looks again, inside its transaction.
+ * Refuses a lead that does not exist (404) or that the caller may not see (403) before the body is read. The change checks again
+ * inside its transaction.
  */
 export const requireLead = createMiddleware<CoreApp>(async (c, next) => {
   readableLead(callOf(c), c.req.param('lead') ?? '');
   await next();
 });
 
-/** @throws Problem `lead_merged` when `lead` answers for another id */
+/** @throws Problem `lead_merged` when `lead` is the survivor of the lead that was asked for */
 export function refuseMerged(idText: string, lead: LeadRecord): void {
   if (lead.leadId === asId(idText)) return;
   throw new Problem('lead_merged', `The lead was merged into ${lead.leadId}; write to that one.`, {
@@ -76,7 +76,7 @@ export function refuseMerged(idText: string, lead: LeadRecord): void {
   });
 }
 
-/** The limits of a user; undefined: whoever is no agent works on every lead. */
+/** Returns the limits of a user; undefined for roles other than agent, which may work on every lead. */
 export function limitsOf(settings: CompanySettings, user: ActingUser | undefined): LeadScope | undefined {
   if (user?.roleId !== 'agent') return undefined;
   const { userId, groupId } = user;
@@ -84,8 +84,8 @@ export function limitsOf(settings: CompanySettings, user: ActingUser | undefined
 }
 
 /**
- * Whether the caller has rights on a lead: super admins and managers on every one; agents on their own, on the
- * unassigned ones of their group and, by the option `group_visibility`, on all of their group.
+ * Tells whether the caller may work on a lead: super admins and managers on each; agents on their own, on the unassigned leads of
+ * their group and, with the option `group_visibility`, on all leads of their group.
  */
 export function mayWorkOn(
   context: RequestContext,
@@ -95,7 +95,7 @@ export function mayWorkOn(
   return scope === undefined || isInScope(scope, lead);
 }
 
-/** Whether an agent with these limits has rights on a lead. */
+/** Tells whether an agent with these limits may work on a lead. */
 export function isInScope(
   scope: LeadScope,
   lead: { assigneeId: string | undefined; leadGroup: string | undefined },
@@ -105,7 +105,7 @@ export function isInScope(
   return lead.assigneeId === undefined || scope.seesWholeGroup;
 }
 
-/** The same rule for queries. */
+/** Returns the rule of `mayWorkOn` as a condition for queries. */
 export function scopeOf(context: RequestContext): Condition {
   const scope = limitsOf(settingsOf(context), userOf(context.actor));
   if (scope === undefined) return { sql: 'TRUE', values: [] };

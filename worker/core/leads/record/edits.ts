@@ -15,7 +15,7 @@ const DEFAULT_TYPE = 'Work';
 /** Most identifiers that merges left behind. */
 const MAX_ALIASES = 500;
 
-/** The bounded lists: by their name in the API, what they are called, and how many values they take. */
+/** The bounded lists: their names in the API, their names in messages, and how many values they hold. */
 const LISTS: readonly { list: keyof Lists; name: string; label: string; limit: number }[] = [
   { list: 'emails', name: 'emails', label: 'e-mail addresses', limit: MAX_VALUES },
   { list: 'phones', name: 'phones', label: 'phone numbers', limit: MAX_VALUES },
@@ -29,7 +29,7 @@ const LISTS: readonly { list: keyof Lists; name: string; label: string; limit: n
   },
 ];
 
-/** What a new lead has before the input is applied. */
+/** The members of a new lead before the input is applied. */
 export interface NewLead {
   leadId: string;
   state: string;
@@ -85,8 +85,8 @@ export function modified(lead: LeadRecord, input: LeadInput): LeadRecord {
 }
 
 /**
- * What an upsert makes of the lead that it found: fields overwrite, identifiers that the lead lacks are appended and
- * never made primary, tags are added, source tags follow the company's option.
+ * Applies an upsert to the lead that it found: fields are overwritten; identifiers that the lead lacks are appended, never as the
+ * primary one; tags are added; source tags follow the company's option.
  * @throws Problem `too_many_values`
  */
 export function upserted(
@@ -105,17 +105,17 @@ export function upserted(
   return withinBounds(after, [lead]);
 }
 
-/** Every e-mail address of the input, the primary one first. */
+/** Returns the e-mail addresses of the input, the primary one first. */
 export function emailsOf(input: LeadInput): LeadEmail[] {
   return input.emails ?? withPrimaryEmail([], input.email);
 }
 
-/** Every phone number of the input, the primary one first. */
+/** Returns the phone numbers of the input, the primary one first. */
 export function phonesOf(input: LeadInput): LeadPhone[] {
   return input.phones ?? withPrimaryPhone([], input.phone);
 }
 
-/** The members that modify and upsert treat alike. */
+/** Computes the members that modify and upsert overwrite alike. */
 function overwritten(
   lead: LeadRecord,
   input: LeadInput,
@@ -183,7 +183,7 @@ function updatedTags(
   }
 }
 
-/** A key that the lead shows is no alias any more. */
+/** Removes aliases that the lead now shows itself. */
 function withShownKeys(lead: LeadRecord): LeadRecord {
   if (lead.aliases.length === 0) return lead;
   const shown = new Set(shownKeys(lead));
@@ -191,8 +191,8 @@ function withShownKeys(lead: LeadRecord): LeadRecord {
 }
 
 /**
- * The lead as it is to be saved.
- * @param sources the leads that it is made of: a list that was longer than its bound in one of them may stay as long
+ * Checks the bounds of a lead before it is saved.
+ * @param sources the leads that it is made of: a list that was longer than its bound in one of them may stay that long
  * @throws Problem `too_many_values`, 409, for the first list that is too long
  */
 export function withinBounds(lead: LeadRecord, sources: readonly Lists[]): LeadRecord {

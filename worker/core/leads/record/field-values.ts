@@ -1,5 +1,5 @@
 /**
- * The values of a company's own lead fields: what each type takes, and the one form it is kept and answered in. Pure.
+ * Checks the values of a company's own lead fields and brings each into the form that is stored and answered. Pure.
  */
 import type { FieldValue } from './answer-schema.ts';
 import * as v from 'valibot';
@@ -17,7 +17,7 @@ const MAX_VALUES = 1_000;
 const textSchema = v.pipe(v.string(), v.maxCodePoints(MAX_TEXT_LENGTH));
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** What is known of a field, or of a part of a complex field, when its values are checked. */
+/** The rule of a field, or of a part of a complex field. */
 export interface FieldRule {
   name: string;
   type: string;
@@ -54,8 +54,8 @@ const READERS: Record<string, Reader> = {
 };
 
 /**
- * The values of one field as they are kept. A scalar counts as an array of one; blanks and `null` are left out, so that
- * an empty result means: clear the field.
+ * Reads the values of one field. A scalar counts as an array of one; blanks and `null` are left out. An empty result clears the
+ * field.
  * @param pointer JSON pointer of the field in the body; every fault is added to `context.faults` under it
  */
 export function readFieldValues(
@@ -81,14 +81,14 @@ export function readFieldValues(
   return kept;
 }
 
-/** The one form of equal decimals: `+01.50` and `1.5` are `1.5`, and zero has no sign. */
+/** Normalizes decimals: `+01.50` and `1.5` are `1.5`, and zero has no sign. */
 export function canonicalDecimal(text: string): string {
   const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? [];
   const digits = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`;
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
-/** Whether two values of a field say the same: numbers by their value (`1.50` is `1.5`), all else by its form. */
+/** Compares two values of a field: numbers by value (`1.50` equals `1.5`), others literally. */
 export function sameFieldValue(rule: FieldRule | undefined, left: FieldValue, right: FieldValue): boolean {
   if (rule?.type === 'number') return Number(left) === Number(right);
   return JSON.stringify(left) === JSON.stringify(right);
@@ -206,7 +206,7 @@ function readComplex(value: unknown, rule: FieldRule, at: Place): FieldValue | u
   return Object.fromEntries(entries);
 }
 
-/** `1e21` as digits: JSON numbers come in, strings that every decimal parser reads go out. */
+/** Writes a number such as `1e21` as digits, which every decimal parser reads. */
 function plainDecimal(value: number): string {
   const text = String(value);
   if (!text.includes('e')) return text;

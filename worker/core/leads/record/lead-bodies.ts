@@ -60,12 +60,12 @@ export function selectableSummary(
   };
 }
 
-/** The full form as JSON. */
+/** Returns the full form as JSON. */
 export function leadContent(context: RequestContext, lead: LeadRecord): string {
   return JSON.stringify(leadBody(context, lead));
 }
 
-/** The version of what `GET` answers: a hash of it, so that a state which comes back brings its tag back. */
+/** Returns the ETag of what `GET` answers: a hash, so that a lead which changes back has its former tag again. */
 export function contentTag(content: string): string {
   return versionTag(sha256Hex(content).slice(0, TAG_LENGTH));
 }

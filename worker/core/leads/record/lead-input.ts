@@ -1,4 +1,4 @@
-/** The body of create, modify and upsert as the core works with it: normalised, and checked against the company. */
+/** Reads the body of create, modify and upsert: normalizes it and checks it against the company's settings. */
 import { checkAgainst, isBlank, isObject, pointerTo } from '../../../shared/http/input.ts';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import type { CompanySettings } from '../../company/settings/settings.ts';
@@ -12,10 +12,10 @@ import type { LeadEmail, LeadPhone, FieldValue } from './answer-schema.ts';
 const EXTENSION = /^[\d*#]{1,20}$/;
 const DEFAULT_TYPE = 'Work';
 
-/** What a request says about a lead. A member that was not sent is undefined; `null` and `[]` clear. */
+/** A lead as a request describes it. A member that was not sent is undefined; `null` and `[]` clear. */
 export interface LeadInput {
   name: string | null | undefined;
-  /** The primary address; the list below is the whole. At most one of the two is there. */
+  /** The primary address. Only one of `email` and `emails`, the whole list, is given. */
   email: string | null | undefined;
   emails: LeadEmail[] | undefined;
   phone: PhoneNumber | null | undefined;
@@ -24,15 +24,15 @@ export interface LeadInput {
   tags: string[] | undefined;
   state: string | undefined;
   leadGroup: string | undefined;
-  /** Field name to its new values; none clears the field. `null` clears all fields. */
+  /** New values by field name; no values clear the field. `null` clears all fields. */
   fields: Map<string, FieldValue[]> | null;
 }
 
-/** What is asked of an input beyond its form. */
+/** Rules beyond the schema. */
 export interface InputRules {
   /** An e-mail address or a phone number must be given. */
   identifierRequired: boolean;
-  /** It is for a lead that is not there yet, so its lists are bounded already as they are sent. */
+  /** The lead does not exist yet, so its lists must keep the bounds as they are sent. */
   isNew?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function readLeadInput(settings: CompanySettings, body: unknown, rules: I
   return input;
 }
 
-/** The same for a caller that has more to check before it refuses; with faults, the input is not to be used. */
+/** Does the same for a caller that collects faults of its own first. With faults, the input must not be used. */
 export function checkLeadInput(
   settings: CompanySettings,
   body: unknown,
@@ -82,7 +82,7 @@ export function checkLeadInput(
   return { input, faults };
 }
 
-/** The tags, each once whatever its case, in their order. */
+/** Removes duplicate tags, ignoring case; keeps the order. */
 export function uniqueTags(tags: readonly string[]): string[] {
   const seen = new Set<string>();
   return tags.filter((tag) => {
@@ -153,7 +153,7 @@ function readState(settings: CompanySettings, value: unknown, faults: Fault[]): 
   return value;
 }
 
-/** The fault of a state that is not in the company's list, or undefined. */
+/** Returns the fault of a state that the company does not have, or undefined. */
 export function faultOfState(settings: CompanySettings, state: string): Fault | undefined {
   const allowed = settings.states().map(({ name }) => name);
   if (allowed.includes(state)) return undefined;

@@ -1,26 +1,26 @@
 /**
- * The lead table and what is derived from it, kept in step: the one file that writes either. See docs/storage.md.
+ * The table of leads and the rows derived from it. No other file writes them. See docs/storage.md.
  *
- * The inserts say OR FAIL, because the transaction around them takes everything back. By default SQLite could take back
- * one statement alone, and for that copies every page that the statement writes to.
+ * The inserts say OR FAIL because the transaction around them rolls everything back. By default SQLite prepares to roll back each
+ * statement alone, and for that copies every page that the statement writes to.
  */
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { removeLeadText, restoreLeadText, updateLeadText } from './search-index.ts';
 import { keysOf } from './match-keys.ts';
 import type { LeadRecord } from './schema.ts';
 
-/** The part of a record that is kept as JSON. */
+/** The part of a record that is stored as JSON. */
 type LeadDocument = Pick<LeadRecord, 'emails' | 'phones' | 'sourceTags' | 'fields' | 'aliases'> & {
   name?: string;
   /** Absent: none. */
   tags?: string[];
 };
 
-/** The next number of a change; whoever reads the leads in memory follows these (worker/core/leads/finding/columns). */
+/** The next change number. The columns in memory follow these numbers (worker/core/leads/finding/columns). */
 const NEXT_CHANGE = `(1 + max((SELECT coalesce(max(change_number), 0) FROM leads),
   (SELECT coalesce(max(change_number), 0) FROM removed_leads)))`;
 
-/** Leads with one match key that are looked at. */
+/** Most leads with one match key that are read. */
 const LEADS_OF_A_KEY = 200;
 
 /** A row of `leads`; queries elsewhere select `lead.*` and give the row to `toLead`. */
@@ -45,13 +45,13 @@ interface KeyMatchRow extends Row {
   matched: string;
 }
 
-/** The living lead with this id, or undefined. */
+/** Finds the lead with this id, unless it was removed or merged. */
 export function findLead(database: Database, leadId: string): LeadRecord | undefined {
   const row = database.maybe<LeadRow>('SELECT * FROM leads WHERE lead_id = ?', leadId);
   return row && toLead(row);
 }
 
-/** The living leads with these ids, by id. */
+/** Finds the leads with these ids; returns them by id. */
 export function findLeads(database: Database, leadIds: readonly string[]): Map<string, LeadRecord> {
   const rows = database.all<LeadRow>(
     'SELECT leads.* FROM json_each(?) AS wanted JOIN leads ON lead_id = wanted.value',
@@ -60,13 +60,13 @@ export function findLeads(database: Database, leadIds: readonly string[]): Map<s
   return new Map(rows.map((row) => [row.lead_id, toLead(row)]));
 }
 
-/** The living lead in this row, or undefined. */
+/** Finds the lead in this row. */
 export function findLeadByNumber(database: Database, leadNumber: number): LeadRecord | undefined {
   const row = database.maybe<LeadRow>('SELECT * FROM leads WHERE lead_number = ?', leadNumber);
   return row && toLead(row);
 }
 
-/** The living lead that a lead was merged into, through however many merges; undefined when it was not merged away. */
+/** Finds the lead that a lead was merged into, directly or through further merges; undefined when it was not merged. */
 export function findSurvivor(database: Database, leadId: string): LeadRecord | undefined {
   const row = database.maybe<LeadRow>(
     'SELECT leads.* FROM merges JOIN leads ON lead_number = survivor_number WHERE secondary_id = ?',
@@ -75,25 +75,25 @@ export function findSurvivor(database: Database, leadId: string): LeadRecord | u
   return row && toLead(row);
 }
 
-/** What is known of a lead that has one of the identifiers asked for. */
+/** A lead that has one of the match keys. */
 export interface KeyMatch {
   leadNumber: number;
   leadId: string;
   leadGroup: string | undefined;
   assigneeId: string | undefined;
   creationTime: number;
-  /** The keys that met. */
+  /** The keys that matched. */
   keys: string[];
 }
 
-/** Whether a living lead has this match key. */
+/** Tells whether a lead has this match key. */
 export function hasLeadWith(database: Database, key: string): boolean {
   return database.maybe('SELECT 1 AS found FROM lead_keys WHERE match_key = ? LIMIT 1', key) !== undefined;
 }
 
 /**
- * The living leads that have one of the match keys, the oldest first, then by id. Of more than 200 leads with the same key
- * only the 200 oldest are looked at, so that a number which a hundred thousand leads share costs no more than another.
+ * Finds the leads that have one of the match keys, oldest first, then by id. Reads at most the 200 oldest leads of a key, so that a
+ * number which a hundred thousand leads share costs no more than another.
  */
 export function findByKeys(database: Database, keys: readonly string[]): KeyMatch[] {
   const rows = database.all<KeyMatchRow>(
@@ -118,7 +118,7 @@ export function findByKeys(database: Database, keys: readonly string[]): KeyMatc
 }
 
 /**
- * Writes a new lead, or one that an unmerge brings back under its old number.
+ * Inserts a new lead, or one that an unmerge brings back under its old number.
  * @returns the record with its number
  */
 export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
@@ -144,7 +144,7 @@ export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
   return { ...lead, leadNumber };
 }
 
-/** Writes `after` over `before`, touching only the derived rows that differ. */
+/** Replaces `before` by `after`; writes only the derived rows that differ. */
 export function updateLead(database: Database, before: LeadRecord, after: LeadRecord): void {
   database.run(
     `UPDATE leads SET state = ?, lead_group = ?, assignee_id = ?, creation_time = ?, modification_time = ?,
@@ -173,7 +173,7 @@ export function updateLead(database: Database, before: LeadRecord, after: LeadRe
   );
 }
 
-/** Moves only the times of a lead, after something happened on its timeline. */
+/** Updates the times of a lead after a change of its timeline. */
 export function updateLeadTimes(
   database: Database,
   lead: Pick<LeadRecord, 'leadNumber' | 'modificationTime' | 'lastEventTime'>,
@@ -186,7 +186,7 @@ export function updateLeadTimes(
   );
 }
 
-/** Takes a lead out of every list; its number is not given again. */
+/** Deletes a lead from the table and its indexes. Its number is not used again. */
 export function deleteLead(database: Database, lead: LeadRecord): void {
   removeKeys(database, lead.leadNumber, keysOf(lead));
   removeLeadText(database, lead.leadNumber);
@@ -198,7 +198,7 @@ export function deleteLead(database: Database, lead: LeadRecord): void {
 }
 
 export function toLead(row: LeadRow): LeadRecord {
-  // Member by member and not with a rest pattern, which would copy the document: every answer and every column reads leads.
+  // Member by member: a rest pattern would copy the document, and every answer and column reads leads.
   const { name, emails, phones, sourceTags, tags, fields, aliases } = JSON.parse(
     row.document,
   ) as LeadDocument;

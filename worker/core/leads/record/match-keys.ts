@@ -13,27 +13,27 @@ export function shownKeys(lead: Pick<LeadRecord, 'emails' | 'phones'>): string[]
   ];
 }
 
-/** Everything that a lead answers to: the keys that it shows, and its aliases. */
+/** Returns all match keys of a lead: those that it shows, and its aliases. */
 export function keysOf(lead: Pick<LeadRecord, 'emails' | 'phones' | 'aliases'>): string[] {
   return [...new Set([...shownKeys(lead), ...lead.aliases])];
 }
 
-/** Every e-mail address that a search finds the lead by: those that it shows, as they were written, then its aliases. */
+/** Returns the e-mail addresses that a search finds the lead by: as they were written, then its aliases. */
 export function findableEmails({ emails, aliases }: Pick<LeadRecord, 'emails' | 'aliases'>): string[] {
   return [...emails.map(({ email }) => email), ...aliases.filter(isEmailKey)];
 }
 
-/** Every phone number that a search finds the lead by, in E.164: those that it shows, then its aliases. */
+/** Returns the phone numbers that a search finds the lead by, in E.164, then its aliases. */
 export function findablePhones({ phones, aliases }: Pick<LeadRecord, 'phones' | 'aliases'>): string[] {
   return [...phones.map(({ phone }) => phone), ...aliases.filter((key) => !isEmailKey(key))];
 }
 
-/** Whether a match key is an e-mail's (lower-cased) and not a phone's (E.164): only the former has an `@`. */
+/** Tells whether a match key is an e-mail address; only those have an `@`. */
 export function isEmailKey(key: string): boolean {
   return key.includes('@');
 }
 
-/** Which of the identifiers met. @param match what is known of a lead that has one of them */
+/** Tells which kinds of identifier matched. */
 export function matchedOn({ keys }: { keys: readonly string[] }): MatchedOn {
   const onEmail = keys.some(isEmailKey);
   const onPhone = keys.some((key) => !isEmailKey(key));

@@ -1,5 +1,5 @@
 /**
- * A lead as a list of named members: what the timeline tells of a change, and what a merge compares. Pure.
+ * A lead as a list of named members, for the timeline's description of a change and for comparisons in merges. Pure.
  *
  * The names are those of the API; a custom field is `lead_fields.<name>`. A member without a value is not in the list.
  */
@@ -9,7 +9,7 @@ import type { LeadRecord } from './schema.ts';
 
 export const FIELD_PREFIX = 'lead_fields.';
 
-/** The members that every lead may have, in the order in which they are told. */
+/** The members that every lead may have, in the order of the timeline. */
 export const BUILT_IN_MEMBERS = [
   'name',
   'emails',
@@ -23,10 +23,10 @@ export const BUILT_IN_MEMBERS = [
 
 type ListedValue = Exclude<MemberValue, string>[number];
 
-/** The lists that a change is told of by what they gained and lost, since the whole of them may be long. */
+/** Lists of which a change names only the added and removed values, since the whole list may be long. */
 const LISTS: readonly string[] = ['emails', 'phones', 'source_tags', 'tags'];
 
-/** Longest JSON of the values before and after that a change tells; what a text field may hold is longer. */
+/** Longest JSON of the values before and after that a change names. A text field may hold more. */
 const MAX_TOLD_LENGTH = 20_000;
 
 /** Every member that has a value. */
@@ -50,7 +50,7 @@ export function membersOf(lead: LeadRecord): Map<string, MemberValue> {
   );
 }
 
-/** `lead` with the members in `changes` set or, where the value is undefined, cleared. */
+/** Sets the members in `changes`; an undefined value clears the member. */
 export function withMembers(
   lead: LeadRecord,
   changes: ReadonlyMap<string, MemberValue | undefined>,
@@ -76,7 +76,7 @@ export function withMembers(
   };
 }
 
-/** Whether two values of a member say the same. */
+/** Compares two values of a member. */
 export function sameMember(
   name: string,
   left: MemberValue | undefined,
@@ -94,7 +94,7 @@ export function sameMember(
   );
 }
 
-/** What differs between two states of a lead, in the order of the members. */
+/** Lists the differences between two states of a lead, in the order of the members. */
 export function changesBetween(
   before: LeadRecord,
   after: LeadRecord,

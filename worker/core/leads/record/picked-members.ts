@@ -1,8 +1,8 @@
-/** `fields=` of a query: leads with some of their members only. Pure. */
+/** The parameter `fields`: leads with only some of their members. Pure. */
 import { refuseFaults } from '../../../shared/http/problems.ts';
 import { FIELD_PREFIX } from './members.ts';
 
-/** Every member that a lead may have in one of its forms. The id is always there. */
+/** The members that a lead may have in one of its forms. The id is always included. */
 const MEMBERS = [
   'lead_id',
   'name',
@@ -23,11 +23,11 @@ const MEMBERS = [
   'location_names',
 ];
 
-/** A lead as it is answered, with what was asked for. */
+/** Reduces a lead to the members that were asked for. */
 export type LeadPick = (lead: object) => object;
 
 /**
- * What picks the members that were asked for.
+ * Returns a function that picks the members that were asked for.
  * @param text names with commas between them, `lead_fields.<name>` for one of the company's own; undefined: all
  * @param fields the company's own lead fields
  * @throws Problem `unknown_lead_field` for each name that no lead has

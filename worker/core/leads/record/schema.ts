@@ -33,10 +33,10 @@ export interface LeadRecord {
   leadGroup: string | undefined;
   assigneeId: string | undefined;
   fields: LeadFields;
-  /** Match keys that the lead answers to without showing them; merges leave them. */
+  /** Match keys of leads that were merged into this one and that it does not show. */
   aliases: string[];
   creationTime: number;
-  /** Last change of the lead or its timeline; every change makes it greater. */
+  /** Time of the last change of the lead or its timeline; strictly increasing. */
   modificationTime: number;
   lastEventTime: number;
 }

@@ -11,24 +11,24 @@ import { fold } from '../../engine/storage/folding.ts';
 import { findableEmails, findablePhones } from './match-keys.ts';
 import type { LeadRecord } from './schema.ts';
 
-/** Characters of an entry of the index. */
+/** Characters of a trigram. */
 const TRIGRAM = 3;
-/** Most leads that a search puts into the index before it asks it, and that are put in at a time: 240 take 5 ms among a million. */
+/** Most leads that a search indexes before it reads the index, and that are indexed at a time: 240 take 5 ms among a million. */
 const AT_A_TIME = 500;
-/** After so many new leads the alarm looks whether as many wait, so that a search rarely meets more than it puts in itself. */
+/** After this many new leads the alarm indexes those that wait, so that a search rarely finds more than it indexes itself. */
 export const LEADS_BETWEEN_LOOKS = 250;
 
 type Indexed = Pick<LeadRecord, 'name' | 'emails' | 'phones' | 'aliases'>;
 
-/** The leads whose numbers are in a range, the end left out. */
+/** Reads the leads with numbers from `start` to before `end`. */
 export type ReadLeads = (start: number, end: number) => readonly LeadRecord[];
 
-/** Puts a lead that is brought back under its old number into the index again; one that waits for the index is left to it. */
+/** Indexes a lead again that comes back under its old number, unless it still waits to be indexed. */
 export function restoreLeadText(database: Database, lead: Indexed & { leadNumber: number }): void {
   if (isInIndex(database, lead.leadNumber)) writeText(database, lead);
 }
 
-/** Changes the entry of a lead, if what is in it changed. */
+/** Updates the entry of a lead if its text changed. */
 export function updateLeadText(
   database: Database,
   before: Indexed,
@@ -37,15 +37,15 @@ export function updateLeadText(
   if (textOf(before) !== textOf(after)) restoreLeadText(database, after);
 }
 
-/** Takes a lead out of the index. */
+/** Removes a lead from the index. */
 export function removeLeadText(database: Database, leadNumber: number): void {
   database.run('DELETE FROM lead_texts WHERE rowid = ?', leadNumber);
 }
 
 /**
- * The leads that have every trigram of one of the groups of texts.
- * @param groups each of them texts of which a lead must have all
- * @param limit more leads than this are too many
+ * Finds the leads that have every trigram of one of the groups of texts.
+ * @param groups of texts; a lead must have all texts of one group
+ * @param limit most leads to return
  * @returns their numbers; undefined when they are too many, when a group has no trigram, or while leads wait for the index
  *   that a search cannot put into it: more than some hundred, or any in a full database
  */
@@ -65,17 +65,17 @@ export function leadsWithTexts(
   return rows.length > limit ? undefined : rows.map(({ rowid }) => rowid);
 }
 
-/** Whether so many leads wait that they are not left to the next search. */
+/** Tells whether too many leads wait to leave them to the next search. */
 export function areManyWaiting(database: Database): boolean {
   return countWaiting(database) >= LEADS_BETWEEN_LOOKS;
 }
 
-/** Puts the first of the leads that wait into the index. */
+/** Indexes the first of the leads that wait. */
 export function indexWaitingLeads(database: Database, read: ReadLeads): void {
   const { next, last } = waitingIn(database);
   if (next > last) return;
   const end = Math.min(next + AT_A_TIME, last + 1);
-  // What is put in twice, because something went wrong before the end, replaces itself.
+  // A lead that was indexed before a failure is indexed again, which replaces its entry.
   for (const lead of read(next, end)) writeText(database, lead);
   database.run('UPDATE lead_texts_waiting SET next_number = ?', end);
 }
@@ -85,7 +85,7 @@ function countWaiting(database: Database): number {
   return last - next + 1;
 }
 
-/** The number from which on leads wait, and the greatest that a lead has. */
+/** Reads the number of the first lead that waits, and the greatest lead number. */
 function waitingIn(database: Database): { next: number; last: number } {
   return database.one<{ next: number; last: number }>(
     'SELECT next_number AS next, (SELECT coalesce(max(lead_number), 0) FROM leads) AS last FROM lead_texts_waiting',
@@ -112,7 +112,7 @@ function textOf(lead: Indexed): string {
   ].join('\n');
 }
 
-/** Every trigram of the texts, each in quotation marks, between which only the mark itself has a meaning. */
+/** Writes a query for all trigrams of the texts. Each is quoted; in quotes only the quotation mark itself has a meaning. */
 function patternOf(texts: readonly string[]): string {
   const trigrams = texts.flatMap((text) => {
     const characters = Array.from(text);

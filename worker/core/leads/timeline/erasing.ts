@@ -1,4 +1,4 @@
-/** Deleting timelines for good. */
+/** Deletes timelines for good. */
 import type { Database, Row } from '../../engine/storage/database.ts';
 import type { EventData } from './schema.ts';
 
@@ -22,8 +22,8 @@ export function deleteTimeline(database: Database, leadNumber: number): { events
 }
 
 /**
- * Takes what other leads' timelines tell of the values of leads that were merged into them once.
- * @returns how many events it was
+ * Deletes the values of these leads from merge events on other leads' timelines.
+ * @returns how many events changed
  */
 export function forgetMergesOnOtherTimelines(database: Database, leadIds: readonly string[]): number {
   const rows = database.all<Row & { event_id: string; data: string }>(
@@ -40,7 +40,7 @@ export function forgetMergesOnOtherTimelines(database: Database, leadIds: readon
   return rows.length;
 }
 
-/** Gives a user another name where events tell it, of those from `start` to before `end`. */
+/** Renames a user in the events from `start` to before `end`. */
 export function renameInEvents(
   database: Database,
   { userId, name, start, end }: { userId: string; name: string; start: number; end: number },

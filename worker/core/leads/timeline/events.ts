@@ -1,6 +1,6 @@
 /**
- * The timeline of a lead, and the one way in which a living lead changes: the record, the rows derived from it and the event, all or
- * nothing. Functions that save are called inside a transaction.
+ * The timeline of a lead, and saving leads with their events. A lead never changes without an event, in one transaction, which the
+ * caller opens.
  */
 import { createdBy } from '../../engine/context/actors.ts';
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
@@ -13,12 +13,12 @@ import { insertLead, updateLead, updateLeadTimes } from '../record/lead-store.ts
 import { LEADS_BETWEEN_LOOKS } from '../record/search-index.ts';
 import type { LeadRecord } from '../record/schema.ts';
 
-/** What an event is read with: the lead that it came from, when a merge moved it. */
+/** Reads events with the lead that each came from, if a merge moved it. */
 const SELECT_EVENTS = `SELECT *,
   (SELECT secondary_id FROM merges WHERE secondary_number = origin_number AND origin_number <> lead_number) AS secondary_id
   FROM events`;
 
-/** The removed events, by when they were removed. */
+/** Removed events, by time of removal. */
 export const REMOVED_EVENTS: AgedRows = {
   table: 'events',
   key: 'event_id',
@@ -44,7 +44,7 @@ interface EventRow extends Row {
 /** Where a page of the timeline starts. */
 export type PageStart = { start: number } | { after: TimelinePosition };
 
-/** Writes an event on the timeline of the lead in row `leadNumber`; the lead's own times are the caller's concern. */
+/** Inserts an event on the timeline of the lead in row `leadNumber`. The caller updates the lead's times. */
 export function recordEvent(context: WriteContext, leadNumber: number, event: NewEvent): EventRecord {
   const record: EventRecord = {
     eventId: newId(context.now),
@@ -77,7 +77,7 @@ export function recordEvent(context: WriteContext, leadNumber: number, event: Ne
   return record;
 }
 
-/** How many events the timeline shows. */
+/** Counts the events of a timeline without removed ones. */
 export function countEvents(database: Database, leadNumber: number): number {
   return database.one<{ count: number }>(
     'SELECT count(*) AS count FROM events WHERE lead_number = ? AND removed_time = 0',
@@ -85,7 +85,7 @@ export function countEvents(database: Database, leadNumber: number): number {
   ).count;
 }
 
-/** A page of the timeline: newest first, and by descending id within a millisecond. */
+/** Reads a page of the timeline: newest first, and by descending id within a millisecond. */
 export function listEvents(
   database: Database,
   leadNumber: number,
@@ -107,7 +107,7 @@ export function listEvents(
     .map(toEvent);
 }
 
-/** The event with this id on the timeline of the lead, removed or not; undefined when it is on another or on none. */
+/** Finds an event, removed or not, on the timeline of a lead; undefined when it is not on that timeline. */
 export function findEvent(database: Database, leadNumber: number, eventId: string): EventRecord | undefined {
   const row = database.maybe<EventRow>(
     `${SELECT_EVENTS} WHERE event_id = ? AND lead_number = ?`,
@@ -117,7 +117,7 @@ export function findEvent(database: Database, leadNumber: number, eventId: strin
   return row && toEvent(row);
 }
 
-/** The events with these ids that timelines show, each with the lead that shows it. */
+/** Finds events by ids, without removed ones, each with the lead that shows it. */
 export function findEventsByIds(
   database: Database,
   eventIds: readonly string[],
@@ -135,7 +135,7 @@ export function findEventsByIds(
   return new Map(rows.map((row) => [row.event_id, { event: toEvent(row), leadId: row.lead_id }]));
 }
 
-/** The time of the newest event that the timeline shows; a lead has at least the one of its creation. */
+/** Returns the time of the newest event of a timeline. Every lead has at least the event of its creation. */
 export function newestEventTime(database: Database, leadNumber: number): number | undefined {
   const { newest } = database.one<{ newest: number | null }>(
     'SELECT max(event_time) AS newest FROM events WHERE lead_number = ? AND removed_time = 0',
@@ -144,18 +144,18 @@ export function newestEventTime(database: Database, leadNumber: number): number 
   return newest ?? undefined;
 }
 
-/** Replaces what an event says. */
+/** Replaces the data of an event. */
 export function setEventData(database: Database, eventId: string, data: EventData): void {
   database.run('UPDATE events SET data = ? WHERE event_id = ?', JSON.stringify(data), eventId);
 }
 
-/** Takes an event off the timeline, or (0) puts it back. */
+/** Removes an event from the timeline, or restores it (0). */
 export function setRemovedTime(database: Database, eventId: string, removedTime: number): void {
   database.run('UPDATE events SET removed_time = ? WHERE event_id = ?', removedTime, eventId);
 }
 
 /**
- * Moves a timeline to another lead, notes that were removed too: the whole of it, or what was written to `origins`.
+ * Moves events to another lead, with removed notes: all of them, or those that came from `origins`.
  * Ids, times and comments stay as they are.
  */
 export function moveEvents(
@@ -174,12 +174,12 @@ export function moveEvents(
   );
 }
 
-/** Removes an event for good, as if it had not been written. */
+/** Deletes an event for good. */
 export function removeEvent(database: Database, eventId: string): void {
   database.run('DELETE FROM events WHERE event_id = ?', eventId);
 }
 
-/** Deletes events that were removed before `until`, with their comments: the oldest removals first, at most `limit`. */
+/** Deletes events that were removed before `until`, with their comments: oldest removal first, at most `limit`. */
 export function deleteRemovedEvents(database: Database, until: number, limit: number): void {
   const eventIds = database
     .all<{ event_id: string }>(selectOldest(REMOVED_EVENTS), until, limit)
@@ -189,7 +189,7 @@ export function deleteRemovedEvents(database: Database, until: number, limit: nu
   database.run('DELETE FROM events WHERE event_id IN (SELECT value FROM json_each(?))', list);
 }
 
-/** Counts one more comment. */
+/** Increments the number of comments of an event. */
 export function countComment(database: Database, eventId: string): void {
   database.run('UPDATE events SET comment_count = comment_count + 1 WHERE event_id = ?', eventId);
 }
@@ -211,19 +211,19 @@ function toEvent(row: EventRow): EventRecord {
   };
 }
 
-/** Saves a new lead with its first event. To be called inside a transaction, like all functions here. */
+/** Saves a new lead with its first event. */
 export function commitNewLead(context: WriteContext, lead: LeadRecord, event: NewEvent): LeadRecord {
   const saved = insertLead(context.database, lead);
   const { eventId } = recordEvent(context, saved.leadNumber, event);
   context.emit({ type: 'lead.created', leadId: saved.leadId, eventId });
-  // New leads wait for the index of texts; the alarm looks whether they have become many.
+  // New leads wait for the search index; the alarm indexes them when they have become many.
   if (saved.leadNumber % LEADS_BETWEEN_LOOKS === 0) context.wakeBy(context.now);
   return saved;
 }
 
 /**
- * Saves `after` over `before` with the event that tells of it.
- * @returns the record as it was saved, its times moved
+ * Saves an edited lead with the event that describes the edit.
+ * @returns the saved record, with its new times
  */
 export function commitChange(
   context: WriteContext,
@@ -243,7 +243,7 @@ export function commitChange(
 }
 
 /**
- * Saves an event of a lead that stays as it is.
+ * Saves an event of a lead that does not change.
  * @param options.isNewLead whether the lead was made in the same transaction: nobody has seen it without the event, so that it need
  *   not be marked as modified
  */
@@ -261,7 +261,7 @@ export function commitEvent(
   return recorded;
 }
 
-/** Marks a lead as modified because its timeline was, and tells how. */
+/** Updates the times of a lead whose timeline changed, and adds the change to the stream. */
 export function commitTimes(
   context: WriteContext,
   lead: LeadRecord,
@@ -275,7 +275,7 @@ export function commitTimes(
   });
 }
 
-/** Strictly greater at every change, even at two in one millisecond: "not modified since" can then be told exactly. */
+/** Returns a time strictly later than the last, even within one millisecond, so that "not modified since" is exact. */
 export function nextModificationTime(lead: LeadRecord, now: number): number {
   return Math.max(now, lead.modificationTime + 1);
 }

@@ -1,4 +1,4 @@
-/** Events that another system had with the lead: text messages, calls, e-mail messages, reminders. */
+/** Events that another system reports: text messages, calls, e-mail messages, reminders. */
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { createHash } from 'node:crypto';
 import { writableLead } from '../record/access.ts';
@@ -13,9 +13,9 @@ import { settingsOf } from '../../company/settings/settings.ts';
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /**
- * Puts an event on the timeline of a lead.
+ * Adds an event to the timeline of a lead.
  * @param leadId as it stands in the path
- * @throws Problem `invalid_phone`; `invalid_parameter` for a time that is still to come; those of `writableLead`
+ * @throws Problem `invalid_phone`; `invalid_parameter` for a time in the future; those of `writableLead`
  */
 export function postEvent(
   context: WriteContext,
@@ -45,7 +45,7 @@ function readData(context: RequestContext, { type, data, event_time: eventTime }
   const phone = data.phone === undefined ? undefined : requirePhone(context, data.phone);
   const read = { ...data, ...(phone === undefined ? {} : { phone }) };
   if (type !== 'sms') return read;
-  // Gateways deliver a message more than once; a client tells by the checksum, which says nothing of when it came here.
+  // Gateways deliver a message more than once. A client recognizes it by the checksum, which does not include the time of arrival.
   const header = JSON.stringify([phone, eventTime ?? null, data.message]);
   const checksum = createHash('sha256').update(header).digest('hex');
   return {

@@ -1,13 +1,10 @@
-/** Calls in answers, on timelines, and in the copy of a person's data. */
+/** Calls as they go over the wire, and as the timeline shows them. Pure. */
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { CallFacts, CallResult } from './facts.ts';
 import { resultOf } from './results.ts';
 import { personBody } from '../ringing/preview.ts';
 import type { CallRecord } from './schema.ts';
-import type { RequestContext } from '../../engine/context/request-context.ts';
-import { type CallRow, toRecord } from './call-store.ts';
-import { rowsOnTimeline } from './on-timelines.ts';
 
 /** The confidence of an attribution by a number that stands for one source or place. */
 const CERTAIN = 1;
@@ -108,28 +105,4 @@ function recordingOf({ facts }: CallRecord, { recording, message }: CallResult):
 /** A time as it goes over the wire. */
 export function momentOrNull(time: number | null): string | null {
   return time === null ? null : writeMoment(time);
-}
-
-/** The calls that a lead's timeline shows, the first first, some at a time. */
-export function* copiesOfCalls(
-  context: RequestContext,
-  { leadNumber, leadId }: { leadNumber: number; leadId: string },
-): Generator<object[]> {
-  for (const rows of rowsOnTimeline<CallRow>(context.database, 'calls', leadNumber)) {
-    const records = rows.map(toRecord);
-    yield records.map((record) => ({ call: callBody(record, leadId), recording: placeOf(context, record) }));
-  }
-}
-
-/** Where it can be had here, and what its carrier calls it. */
-function placeOf({ companyId }: RequestContext, record: CallRecord): object | null {
-  const { recording, message } = resultOf(record.facts);
-  const kept = recording ?? message;
-  if (kept === null) return null;
-  return {
-    path: `/companies/${companyId}/calls/${record.callId}/recording`,
-    carrier: record.carrier,
-    carrier_recording_id: kept.recordingId === '' ? null : kept.recordingId,
-    url: kept.url ?? null,
-  };
 }

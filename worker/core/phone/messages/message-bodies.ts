@@ -1,11 +1,8 @@
-/** Messages in answers, on timelines, and in the copy of a person's data. */
+/** Texts as they go over the wire, and as the timeline shows them. Pure. */
 import { createHash } from 'node:crypto';
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { TextRecord } from './schema.ts';
-import type { RequestContext } from '../../engine/context/request-context.ts';
-import { rowsOnTimeline } from '../calls/on-timelines.ts';
-import { type TextRow, toRecord } from './message-store.ts';
 
 /** A text. */
 export function textBody(record: TextRecord, leadId: string | null): object {
@@ -48,22 +45,4 @@ export function textEventData(record: TextRecord): EventData {
 /** Fetched by their index, since the addresses are the carrier's. */
 function mediaOf({ media }: TextRecord): { index: number; content_type: string }[] {
   return media.map(({ contentType }, index) => ({ index, content_type: contentType }));
-}
-
-/** The texts that a lead's timeline shows, the first first, some at a time. */
-export function* copiesOfTexts(
-  context: RequestContext,
-  { leadNumber, leadId }: { leadNumber: number; leadId: string },
-): Generator<object[]> {
-  const { companyId, database } = context;
-  for (const rows of rowsOnTimeline<TextRow>(database, 'texts', leadNumber)) {
-    yield rows.map(toRecord).map((record) => ({
-      text: textBody(record, leadId),
-      media: record.media.map(({ url }, index) => ({
-        path: `/companies/${companyId}/texts/${record.textId}/media/${index}`,
-        carrier: record.carrier,
-        url,
-      })),
-    }));
-  }
 }

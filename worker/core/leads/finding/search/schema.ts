@@ -1,7 +1,7 @@
 /** The query of a search. */
 import * as v from 'valibot';
 import { coded } from '../../../../shared/http/input.ts';
-import { cursorSchema } from '../columns/visibility.ts';
+import { cursorSchema } from '../columns/walk.ts';
 import { switchSchema } from '../../../engine/context/parameters.ts';
 import { countSchema } from '../../../engine/context/parameters.ts';
 

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { nameSchema } from '../../../../shared/http/input.ts';
 import { pickEntries } from '../../record/schema.ts';
 import { parameterSchema } from '../../../engine/context/parameters.ts';
-import { cursorSchema } from '../columns/visibility.ts';
+import { cursorSchema } from '../columns/walk.ts';
 import { tzOffsetSchema } from '../../../engine/times/range-parameters.ts';
 import { countSchema } from '../../../engine/context/parameters.ts';
 

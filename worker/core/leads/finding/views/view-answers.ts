@@ -4,7 +4,7 @@ import { pointerTo } from '../../../../shared/http/input.ts';
 import { type Fault, refuseFaults } from '../../../../shared/http/problems.ts';
 import type { RequestContext } from '../../../engine/context/request-context.ts';
 import type { ColumnsSnapshot } from '../columns/columns.ts';
-import { walkOn } from '../columns/visibility.ts';
+import { walkOn } from '../columns/walk.ts';
 import { type LeadRow, toLead } from '../../record/lead-store.ts';
 import { selectableSummary } from '../../record/lead-bodies.ts';
 import { canUnmergeSince } from '../../merges/merges.ts';

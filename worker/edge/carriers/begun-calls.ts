@@ -5,8 +5,6 @@
 import type { CarrierEvent } from '../../core/phone/interface.ts';
 import type { Env } from '../../env.ts';
 import { seal, unseal } from '../../shared/secrets/sealing.ts';
-import { partiesOf, type CallbackStep, readHappening } from './readers.ts';
-import type { CarrierRequest } from './requests.ts';
 
 const PURPOSE = 'begun call';
 /** Separates the carrier's id of a call from the encrypted data. Encoded ids do not contain it. */
@@ -50,15 +48,4 @@ export async function begunCallOf(
   const { companyId: company, carrierCallId: id, ...begun } = JSON.parse(text) as CallKey & BegunCall;
   const isOld = begun.startedTime < now - LONGEST_CALL_MS;
   return company === companyId && id === carrierCallId && !isOld ? begun : undefined;
-}
-
-/** What comes next in a call of which nothing is known but the request. Pure but for the book's clocks. */
-export function planByItself(
-  { book, fields, now, region }: Pick<CarrierRequest, 'book' | 'fields' | 'now' | 'region'>,
-  step: CallbackStep,
-): readonly Instruction[] {
-  const happened = readHappening(step, fields, { now, region });
-  if (happened === undefined) return [{ kind: 'hangup' }];
-  const { number = '', from = null, hidesCaller } = partiesOf(step, fields, { region });
-  return planFor(book, { happened }, { number, from, hidesCaller, now });
 }

@@ -5,7 +5,7 @@
 import { refusal } from '../../shared/http/base-app.ts';
 import { guardCredentials } from '../credential-guard.ts';
 import type { Env } from '../../env.ts';
-import { requestIdOf } from '../../shared/http/request-id.ts';
+import { requestIdOf } from '../../shared/http/ids.ts';
 import type { ShortCut } from '../short-cuts.ts';
 import { forwardEmbedded } from './embedded.ts';
 import { pageOrigins } from './page-origins.ts';

@@ -2,7 +2,7 @@
 import { refusal } from '../../shared/http/base-app.ts';
 import { networkOf } from '../../shared/limits/networks.ts';
 import { enforceLimit } from '../../shared/limits/rate-limits.ts';
-import { requestIdOf } from '../../shared/http/request-id.ts';
+import { requestIdOf } from '../../shared/http/ids.ts';
 import type { ShortCut, WorkerContext } from '../short-cuts.ts';
 import { answerForBot, type Lane } from './caches/answers.ts';
 import {

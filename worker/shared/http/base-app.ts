@@ -5,7 +5,7 @@ import { createMiddleware } from 'hono/factory';
 import { companyFull, isFull } from './full-databases.ts';
 import { logFailure } from '../log.ts';
 import { notFound, Problem, type ProblemDocument, problemDocument } from './problems.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from './ids.ts';
 import { SegmentRouter } from './segment-router.ts';
 import { drainUnreadBody } from './unread-body.ts';
 

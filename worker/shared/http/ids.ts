@@ -1,6 +1,7 @@
-/** Ids of records: UUID version 7 (RFC 9562). Later ids are greater, so an index grows at its end. */
-
+/** Ids of requests, and of records: UUID version 7 (RFC 9562). Later ids are greater, so an index grows at its end. */
 const COUNTER_LIMIT = 0x1000;
+/** Request ids that are taken from clients. */
+const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 let lastTime = 0;
 let counter = 0;
@@ -31,4 +32,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function asId(text: string | undefined): string | undefined {
   const id = text?.toLowerCase();
   return id !== undefined && UUID.test(id) ? id : undefined;
+}
+
+/** Returns the id of a request for `X-Request-Id`: the client's if it is well-formed, else a new one. */
+export function requestIdOf(headers: Headers): string {
+  const given = headers.get('X-Request-Id');
+  return given !== null && CLIENT_REQUEST_ID.test(given) ? given : crypto.randomUUID();
 }

@@ -2,7 +2,8 @@
 import { findableEmails, findablePhones } from '../../record/match-keys.ts';
 import type { LeadRecord } from '../../record/schema.ts';
 import type { NumbersOf, TermsOf, TextsOf } from './column.ts';
-import { canonicalDecimal, type FieldValue } from '../../record/field-values.ts';
+import type { FieldValue } from '../../record/answer-schema.ts';
+import { canonicalDecimal } from '../../record/field-values.ts';
 import { readDate, readMoment } from '../../../engine/times/moments.ts';
 
 export const STATE: TermsOf = { kind: 'terms', name: 'state', valueOf: (lead) => [lead.state] };

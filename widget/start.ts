@@ -8,7 +8,7 @@ import { type Touch, type Visit, readTouch, viewPage } from './visit.ts';
 /** How long elements may stay hidden before the swap. */
 const HIDE_MS = 300;
 /** Version of the forms that this script understands. Part of the request, so that a plan stored by an older script is replaced. */
-const FORMS_VERSION = 4;
+const FORMS_VERSION = 1;
 /** Statuses from here on are temporary failures; lower ones refuse the site's options. */
 const TOO_MANY_REQUESTS = 429;
 

@@ -44,15 +44,15 @@ export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
     answer: (request, parameters, context) => answer('lookup', request, parameters, context),
   },
   /**
-   * The widget's lane: JSON as `text/plain`, so that browsers send it without a preflight. `?zip=` forces a place,
-   * `?forms=4` requests the forms for scripts after 0.1.0.
+   * The widget's lane: JSON as `text/plain`, so that browsers send it without a preflight. `?zip=` forces a place.
+   * `?forms=1` is the version of the forms that the script understands, the only one so far.
    * Answers `{phone_number, closest_location, source, swaps: [{from, to, sms}], forms, max_age}`, `max_age` in seconds.
    */
   {
     method: 'POST',
     // Any text after the last slash, so that the script can read the refusal of a malformed company too.
     path: '/dni/swap/:company{.*}',
-    answer: (request, parameters, context) => answer(laneOfScript(request), request, parameters, context),
+    answer: (request, parameters, context) => answer('swap', request, parameters, context),
   },
   /** The lookup for a postal code instead of the visitor's own place. */
   {
@@ -62,17 +62,13 @@ export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
   },
 ];
 
-/** Version of the forms of the `swap` lane. Scripts of 0.1.0 send none and understand only the first. */
-const FORMS_VERSION = 4;
 /** Largest body in bytes; real ones are far smaller. */
 const MAX_BODY_BYTES = 32 * 1024;
-/** The widget's lane takes JSON as `text/plain`, so that browsers send it without a preflight. */
-const TEXT = /^text\/plain\s*(?:;|$)/i;
 
 const CONTENT_TYPES: Readonly<Record<Lane, RegExp>> = {
   lookup: JSON_CONTENT_TYPE,
-  swap: TEXT,
-  'first-swap': TEXT,
+  // JSON as `text/plain`, so that browsers send it without a preflight.
+  swap: /^text\/plain\s*(?:;|$)/i,
 };
 
 type Parameters = Readonly<Record<string, string>>;
@@ -136,10 +132,6 @@ async function readQuestion(
   const sender = await readSender(request, env);
   const visit = await readVisit(request, lane);
   return { parameters: lookupParametersOf(lane, request, parameters), visit, request: sender };
-}
-
-function laneOfScript({ url }: Request): Lane {
-  return Number(queryOf(url)?.get('forms') ?? 1) < FORMS_VERSION ? 'first-swap' : 'swap';
 }
 
 /** The postal code is in the path of the lookup, and in the query of the widget's lane. */

@@ -282,7 +282,7 @@ test('a fresh plan that an earlier script kept is asked for anew, since the scri
       question: string;
       plan: { forms: { link?: string } };
     };
-    kept.question = kept.question.replace(/forms=\d+/, 'forms=1');
+    kept.question = kept.question.replace(/forms=\d+/, 'forms=0');
     delete kept.plan.forms.link;
     localStorage.setItem(key, JSON.stringify(kept));
   }, `leadline:${scene.companyId}`);

@@ -30,10 +30,10 @@ describe("the widget's lane", () => {
         { from: '+12125550100', to: '+12125550103', sms: true },
       ],
       forms: expect.objectContaining({
-        numbers: [
-          [10, '3035550101', ''],
-          [10, '2125550103', ''],
-        ],
+        writes: expect.arrayContaining([
+          [0, '3035550101', ' '],
+          [1, ' +1 212 555 0103', ' '],
+        ]) as unknown,
       }) as unknown,
       max_age: 1800,
     });

@@ -4,7 +4,6 @@ import type { DniLocation } from '../../../dni/schema.ts';
 import { choosePhoneNumber, chooseSwaps, type Swap } from '../choice/choose-number.ts';
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import type { Decision } from '../choice/decision.ts';
-import { firstForms } from '../number-forms/first-forms.ts';
 import { numberForms } from '../number-forms/number-forms.ts';
 
 /** Seconds for which a page may use a plan: the usual length of a visit. */
@@ -13,8 +12,8 @@ const PLAN_MAX_AGE_S = 30 * 60;
 /** Characters of prepared answers that an isolate caches for all companies; an isolate has 128 MB. */
 const MAX_PREPARED_CHARACTERS = 8_000_000;
 
-/** `lookup` answers a number and a location, `swap` the plan of a page, `first-swap` the plan for scripts of 0.1.0. */
-export type Lane = 'lookup' | 'swap' | 'first-swap';
+/** `lookup` answers a number and a location, `swap` all that a page needs. */
+export type Lane = 'lookup' | 'swap';
 
 /** A location in the answer of the lookup. */
 export interface ClosestLocation extends Omit<DniLocation, 'location_id' | 'service_area'> {}
@@ -92,8 +91,13 @@ function answerOf(lane: Lane, shown: Shown): object {
   };
   if (lane === 'lookup') return answer;
   const swaps = shown.swaps();
-  const forms = lane === 'swap' ? numberForms(swaps) : firstForms(swaps);
-  return { ...answer, source: shown.source, swaps, forms, max_age: PLAN_MAX_AGE_S };
+  return {
+    ...answer,
+    source: shown.source,
+    swaps,
+    forms: numberForms(swaps),
+    max_age: PLAN_MAX_AGE_S,
+  };
 }
 
 function closestLocation(location: DniLocation): ClosestLocation {

@@ -6,8 +6,8 @@
  * - `GET /test/rows` answers how many rows companies' databases have read since it was asked last, first of all to begin;
  * - `POST /test/sql/<company>` runs SQL in a company's database, so that rows can be made as old as a test needs them;
  * - `GET /test/alarm/<company>` answers when its alarm is due, `/test/cron` runs the cron;
- * - `/test/account/<e-mail>` reaches the account of an address: `POST` writes keys, `PUT` rings the alarm, `DELETE` empties
- *   it, all answer the keys, or the value of `?key=`;
+ * - `/test/account/<e-mail>` reaches the account of an address: `POST` writes keys, `PUT` rings the alarm, both
+ *   and `GET` answer the keys, or the value of `?key=`;
  * - `/test/object/<company>/...` goes to the company's object past the edge.
  *
  * Everything else goes to the product.
@@ -88,10 +88,6 @@ export class Account extends product.Account {
     for (const [key, value] of Object.entries(entries)) this.ctx.storage.kv.put(key, value);
   }
 
-  async clear(): Promise<void> {
-    await this.ctx.storage.deleteAll();
-  }
-
   /** What the alarm does; alarms themselves follow the real clock. */
   ring(): Promise<void> {
     return this.alarm();
@@ -152,7 +148,6 @@ export default {
 async function testAccount(account: DurableObjectStub<Account>, request: Request): Promise<Response> {
   if (request.method === 'POST') await account.write(await request.json<Record<string, unknown>>());
   if (request.method === 'PUT') await account.ring();
-  if (request.method === 'DELETE') await account.clear();
   const key = new URL(request.url).searchParams.get('key');
   return key === null ? Response.json(await account.keys()) : new Response(await account.read(key));
 }

@@ -1,6 +1,6 @@
-/** Reads and writes the storage of an account; docs/storage.md lists its keys. Also reads what earlier versions stored. */
+/** Reads and writes the storage of an account; docs/storage.md lists its keys. */
 import type { Login } from './logins.ts';
-import { type PasswordHash, type Salt, saltOf } from './passwords.ts';
+import type { Salt } from './passwords.ts';
 import type { Failure } from './throttle.ts';
 
 /** A pending call to a company: a question (`ask`: whether it has a user with the address) or a report. */
@@ -13,9 +13,6 @@ export interface Errand {
   keptToken?: string;
 }
 
-/** Keys of the first versions, when an address had one company. */
-const FORMER_KEYS = ['company', 'claim', 'password', 'familiar'] as const;
-
 export class AccountStorage {
   readonly #kv: SyncKvStorage;
 
@@ -24,20 +21,16 @@ export class AccountStorage {
   }
 
   logins(): Login[] {
-    return this.#kv.get<Login[]>('logins') ?? this.#formerLogins();
+    return this.#kv.get<Login[]>('logins') ?? [];
   }
 
   putLogins(logins: readonly Login[]): void {
-    const salt = this.salt();
-    if (salt !== undefined) this.putSalt(salt);
-    for (const key of FORMER_KEYS) this.#kv.delete(key);
     this.#put('logins', logins);
   }
 
-  /** The wrong passwords that still may count, oldest first. The first version stored times alone. */
+  /** The wrong passwords that still may count, oldest first. */
   failures(): Failure[] {
-    const stored = this.#kv.get<(Failure | number)[]>('failures') ?? [];
-    return stored.map((failure) => (typeof failure === 'number' ? { time: failure, network: '' } : failure));
+    return this.#kv.get<Failure[]>('failures') ?? [];
   }
 
   putFailures(failures: readonly Failure[]): void {
@@ -54,8 +47,7 @@ export class AccountStorage {
 
   /** Returns the salt for passwords set at this address. */
   salt(): Salt | undefined {
-    const former = this.#kv.get<PasswordHash>('password');
-    return this.#kv.get<Salt>('salt') ?? (former && saltOf(former));
+    return this.#kv.get<Salt>('salt');
   }
 
   putSalt(salt: Salt): void {
@@ -66,21 +58,5 @@ export class AccountStorage {
   #put(key: 'logins' | 'failures' | 'errands', list: readonly unknown[]): void {
     if (list.length > 0) this.#kv.put(key, list);
     else this.#kv.delete(key);
-  }
-
-  #formerLogins(): Login[] {
-    const claim = this.#kv.get<{ companyId: string; time: number }>('claim');
-    const companyId = this.#kv.get<string>('company') ?? claim?.companyId;
-    if (companyId === undefined) return [];
-    const password = this.#kv.get<PasswordHash>('password');
-    const isClaimed = this.#kv.get<string>('company') === undefined && claim !== undefined;
-    return [
-      {
-        companies: [companyId],
-        familiar: this.#kv.get<Login['familiar'] & object>('familiar') ?? [],
-        ...(password === undefined ? {} : { password }),
-        ...(isClaimed ? { claim: { ticket: 'former', time: claim.time } } : {}),
-      },
-    ];
   }
 }

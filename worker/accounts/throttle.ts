@@ -16,7 +16,7 @@ const MAX_FAILURES = 50;
 export interface Failure {
   /** Milliseconds since the epoch. */
   time: number;
-  /** The keyed hash of its network; empty when unknown. */
+  /** The keyed hash of its network. */
   network: string;
 }
 

@@ -173,7 +173,7 @@ export const NUMBER_COMPONENTS: Record<string, JsonSchema> = {
     swaps: arrayOf(ref('Swap')),
     decided: time,
     expires: time,
-    reason: nullable(choice(LOCATION_REASONS)),
+    reason: choice(LOCATION_REASONS),
     place: nullable(ref('VisitorPlace')),
   }),
   VisitorPlace: exactly({

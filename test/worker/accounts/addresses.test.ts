@@ -1,7 +1,6 @@
 /** Sign-in addresses: which companies hold them, and limits for passwords. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Attempt, type Failure, secondsToWait } from '../../../worker/accounts/throttle.ts';
-import { hashPassword, newSalt } from '../../../worker/accounts/passwords.ts';
 import type { Fault } from '../../faults/faults.ts';
 import { basic, freshIp, problemOf } from '../../harness/client.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
@@ -330,22 +329,6 @@ test('passwords of one address have one salt, so that a try takes as long whoeve
   expect(await salts()).toBe(1);
 });
 
-test('an account of the first version, with one company, goes on as it was', async () => {
-  const sue = await makeCompany();
-  const email = freshEmail();
-  await addUser(sue, email);
-  await account(email, { method: 'DELETE' });
-  const ip = freshIp();
-  await account(email, {
-    method: 'POST',
-    body: JSON.stringify({ company: sue.companyId, password: hashPassword(PASSWORD, newSalt()) }),
-  });
-
-  expect((await signIn(email, 'wrong password', ip)).status).toBe(401);
-  expect((await signIn(email, PASSWORD, ip)).status).toBe(200);
-  expect(await (await account(email)).json()).toEqual(['logins', 'salt']);
-});
-
 describe('wrong passwords from many networks', () => {
   const now = 1_000_000_000;
   const attempt = (overrides: Partial<Attempt> = {}): Attempt => ({
@@ -381,8 +364,7 @@ describe('wrong passwords from many networks', () => {
     const { email } = await makeCompany(freshEmail(), PASSWORD);
     const [home, elsewhere] = [freshIp(), freshIp()];
     expect((await signIn(email, PASSWORD, home)).status).toBe(200);
-    // As the first version stored them: times alone.
-    const failures = Array.from({ length: 50 }, () => Date.now() + ahead);
+    const failures = strangers(50, Date.now() + ahead);
     await account(email, { method: 'POST', body: JSON.stringify({ failures }) });
 
     expect((await signIn(email, PASSWORD, elsewhere)).status).toBe(429);

@@ -96,7 +96,7 @@ function explainKept(kept: KeptDecision, compiled: CompiledSettings): object {
     swaps: shown.swaps(),
     decided: isoTime(kept.time),
     expires: isoTime(kept.time + compiled.settings.cache_days * DAY_MS),
-    reason: kept.reason ?? null,
+    reason: kept.reason,
     place: kept.place === undefined ? null : explainPlace(kept.place),
   };
 }

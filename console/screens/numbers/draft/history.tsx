@@ -55,12 +55,12 @@ function OneVersion({ version: one, before, newest }: OneVersionProps): VNode {
   return (
     <>
       <div class="row">
-        {actor !== undefined && <Face name={actor} />}
+        <Face name={actor} />
         <div class="grow">
           <h2>Version {version}</h2>{' '}
           {restored !== undefined && <span class="soft">restored from version {restored}</span>}
           <p class="soft small">
-            {actor ?? 'Unknown'}, <When time={time} />
+            {actor}, <When time={time} />
           </p>
         </div>
         {before !== undefined && (

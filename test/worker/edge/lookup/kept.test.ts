@@ -117,28 +117,30 @@ describe('a change of the settings shows at once to who was there before', () =>
   });
 });
 
-describe('what another version has kept', () => {
-  const decision = {
-    phone_number: '+15125550102',
-    location_id: 'austin',
-    source: 'paid_search',
-    swaps: [{ from: '+18005550100', to: '+15125550102', sms: false }],
-  };
+const decision = {
+  phone_number: '+15125550102',
+  location_id: 'austin',
+  source: 'paid_search',
+  reason: 'closest',
+  // Late enough for every test here, whose clock is put forward.
+  time: Date.now() + 30 * DAY_MS,
+};
 
-  test('the first version: the visitor keeps their number', async () => {
+describe('what another version has kept', () => {
+  test('the same shape: the visitor keeps their number', async () => {
     const companyId = await leadline.makeCompany();
     const ip = freshIp();
-    await seed(companyId, ip, { decision, expires: Date.now() + ahead + DAY_MS });
+    await seed(companyId, ip, { shape: 1, own: decision });
 
     expect(await answer(companyId, { ip })).toEqual(['+15125550102', 'hit']);
   });
 
   test.for([
-    ['a later shape', { shape: 3, own: decision }],
-    ['a shape without a number', { shape: 2, own: { source: 'paid_search', location_id: 'austin' } }],
+    ['a later shape', { shape: 2, own: decision }],
+    ['a shape without a number', { shape: 1, own: { ...decision, phone_number: undefined } }],
     ['a shape that is none', [1, 'x', null]],
-    ['an expired one', { decision, expires: 1 }],
-    ['half a shape', { shape: 2, own: null, zips: { '78701': 7 } }],
+    ['an expired one', { shape: 1, own: { ...decision, time: 1 } }],
+    ['half a shape', { shape: 1, own: null, zips: { '78701': 7 } }],
     ['text', 'kept'],
   ] as const)('%s: the visitor is decided about again', async ([, kept]) => {
     const companyId = await leadline.makeCompany();
@@ -186,8 +188,7 @@ describe('postal codes that a visitor asks for', () => {
   test('of which KV has some are not lost when another is kept', async () => {
     const companyId = await leadline.makeCompany();
     const ip = freshIp();
-    const kept = { phone_number: '+15125550102', location_id: 'austin', source: 'paid_search' };
-    await seed(companyId, ip, { shape: 2, zips: { '78701': { ...kept, time: Date.now() + ahead } } });
+    await seed(companyId, ip, { shape: 1, zips: { '78701': decision } });
 
     await answer(companyId, { ip, zip: '78702' });
 

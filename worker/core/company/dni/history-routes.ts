@@ -55,7 +55,8 @@ function versionBody({
   return {
     version,
     time: writeMoment(savedTime),
-    ...(actor === '' ? {} : { actor, actor_name: actorName }),
+    actor,
+    actor_name: actorName,
     ...(restoredVersion === undefined ? {} : { restored_version: restoredVersion }),
   };
 }

@@ -13,7 +13,7 @@ export interface SettingsVersion {
   version: number;
   /** Milliseconds since the epoch. */
   savedTime: number;
-  /** `user:<id>`, `key:<id>` or `system:<name>`; '' for versions from before the history was kept. */
+  /** `user:<id>`, `key:<id>` or `system:<name>`. */
   actor: string;
   actorName: string;
   /** The version whose settings these are once more. */

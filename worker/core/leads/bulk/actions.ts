@@ -162,7 +162,7 @@ function changeTags(
   const tags = uniqueTags([...stayed, ...add]);
   const came = tags.length - stayed.length;
   if (gone.length === 0 && came === 0) return undefined;
-  saveModified(context, lead, withinBounds({ ...lead, tags }, [lead]));
+  saveModified(context, lead, withinBounds({ ...lead, tags }));
   return { gone, came, now: fingerprint(tags) };
 }
 

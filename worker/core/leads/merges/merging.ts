@@ -56,7 +56,7 @@ export function merged(
     creationTime: Math.min(primary.creationTime, secondary.creationTime),
     lastEventTime: Math.max(primary.lastEventTime, secondary.lastEventTime),
   };
-  return { lead: withinBounds(lead, [primary, secondary]), conflicts };
+  return { lead: withinBounds(lead), conflicts };
 }
 
 /**

@@ -81,7 +81,7 @@ export function modified(lead: LeadRecord, input: LeadInput): LeadRecord {
     sourceTags: input.sourceTags ?? lead.sourceTags,
     tags: input.tags ?? lead.tags,
   });
-  return withinBounds(after, [lead]);
+  return withinBounds(after);
 }
 
 /**
@@ -102,7 +102,7 @@ export function upserted(
     sourceTags: updatedTags(lead.sourceTags, input.sourceTags ?? [], sourceUpdate),
     tags: input.tags === undefined ? lead.tags : uniqueTags([...lead.tags, ...input.tags]),
   });
-  return withinBounds(after, [lead]);
+  return withinBounds(after);
 }
 
 /** Returns the e-mail addresses of the input, the primary one first. */
@@ -191,15 +191,13 @@ function withShownKeys(lead: LeadRecord): LeadRecord {
 }
 
 /**
- * Checks the bounds of a lead before it is saved.
- * @param sources the leads that it is made of: a list that was longer than its bound in one of them may stay that long
+ * Checks the bounds of a lead and returns the lead to save.
  * @throws Problem `too_many_values`, 409, for the first list that is too long
  */
-export function withinBounds(lead: LeadRecord, sources: readonly Lists[]): LeadRecord {
+export function withinBounds(lead: LeadRecord): LeadRecord {
   for (const { list, name, label, limit } of LISTS) {
     const { length: count } = lead[list];
-    const most = Math.max(limit, ...sources.map((source) => source[list].length));
-    if (count > most) throw tooMany({ pointer: `/${name}`, label, limit: most, count });
+    if (count > limit) throw tooMany({ pointer: `/${name}`, label, limit, count });
   }
   return lead;
 }

@@ -5,10 +5,7 @@ import { coded, isObject } from '../../../shared/http/input.ts';
 import { parameterSchema } from '../../engine/context/parameters.ts';
 import { tzOffsetSchema } from '../../engine/times/range-parameters.ts';
 
-/**
- * Most values of a list that a request may hold. What a lead may hold is another bound (`MAX_VALUES`): a lead from before
- * that bound has more, and takes its own list back.
- */
+/** Most values of a list in a request. A lead holds fewer (`MAX_VALUES`), counted after duplicates are removed. */
 const MAX_SENT = 5_000;
 /** Most e-mail addresses, phone numbers, source tags or tags of a lead. */
 export const MAX_VALUES = 50;
@@ -40,9 +37,6 @@ export interface LeadRecord {
   modificationTime: number;
   lastEventTime: number;
 }
-
-/** A record as it was written; one from before leads had tags says nothing of them. */
-export type WrittenLead = Omit<LeadRecord, 'tags'> & { tags?: string[] };
 
 const textSchema = v.nullish(v.string());
 const typeSchema = v.nullish(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_TYPE_LENGTH)));
@@ -156,10 +150,10 @@ export const idsSchema = v.object({
   ),
 });
 
-/** A lead from a record that was kept as JSON, which leaves out what is undefined. */
-export function readWrittenLead(written: WrittenLead): LeadRecord {
-  const { name, leadGroup, assigneeId, tags = [] } = written;
-  return { ...written, name, leadGroup, assigneeId, tags };
+/** Restores a lead that was stored as JSON, which leaves out undefined members. */
+export function readWrittenLead(written: LeadRecord): LeadRecord {
+  const { name, leadGroup, assigneeId } = written;
+  return { ...written, name, leadGroup, assigneeId };
 }
 
 /** A list that is changed in part. What is to be removed may be the bare address, number or tag. */

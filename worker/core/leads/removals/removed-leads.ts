@@ -2,7 +2,7 @@
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { fold } from '../../engine/storage/folding.ts';
-import { type LeadRecord, readWrittenLead, type WrittenLead } from '../record/schema.ts';
+import { type LeadRecord, readWrittenLead } from '../record/schema.ts';
 import type { RemovedLead, RemovedPage } from './schema.ts';
 
 /** The removed leads, by when they were removed. */
@@ -103,6 +103,6 @@ function wordsOf(q: string): string[] {
 }
 
 function toRemoved(row: RemovedRow): RemovedLead {
-  const lead = readWrittenLead(JSON.parse(row.record) as WrittenLead);
+  const lead = readWrittenLead(JSON.parse(row.record) as LeadRecord);
   return { lead, removedTime: row.removed_time, removedBy: row.removed_by };
 }

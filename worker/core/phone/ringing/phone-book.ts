@@ -52,8 +52,8 @@ export interface PhoneBook {
   blocked: readonly string[];
   /** Where numbers without a country code are read: ISO 3166-1 alpha-2. */
   region: string;
-  /** Where the company may write and ring; absent in a document that an earlier version gave to the edge. */
-  countries?: readonly string[];
+  /** Countries that the company may write to and ring, ISO 3166-1 alpha-2. */
+  countries: readonly string[];
   /** Numbers of the company's own people and places: whoever calls from one is no lead. */
   staff: readonly string[];
 }

@@ -19,7 +19,7 @@ const REMEMBERED_VISITORS = 5_000;
 const PROVISIONAL_MS = 60_000;
 const DAY_S = 24 * 60 * 60;
 /** The version of stored entries. An entry of an unknown version is ignored. */
-const SHAPE = 2;
+const SHAPE = 1;
 /** Most postal codes stored for a visitor. */
 const MAX_POSTAL_CODES = 16;
 const DAY_MS = 24 * 3_600_000;
@@ -50,8 +50,7 @@ export interface KeptDecision extends Pick<Decision, 'source' | 'location_id'> {
   phone_number: string;
   /** Milliseconds since the epoch. */
   time: number;
-  /** Absent in what the first version kept. */
-  reason?: Decision['reason'];
+  reason: Decision['reason'];
   /** Absent when the place was unknown. */
   place?: KeptPlace;
 }
@@ -86,7 +85,7 @@ export class KeptDecisions {
     const stored = await this.#reads.ask(() => env.CACHE.get(key, 'json'), FAILED);
     if (stored === FAILED) return { outcome: 'failed' };
     // KV may return an old value for a minute, so newer decisions of this isolate come first.
-    const entry = merged(this.#entries.get(key), readEntry(stored, owner.days));
+    const entry = merged(this.#entries.get(key), readEntry(stored));
     if (entry.own !== undefined || entry.zips.size > 0) this.#entries.set(key, entry);
     return { outcome: 'read', decision: decisionIn(entry, owner, Date.now()) };
   }
@@ -171,29 +170,19 @@ function writtenForm({ own, zips }: KeptEntry): string {
   return JSON.stringify({ shape: SHAPE, own, ...(zips.size > 0 ? { zips: Object.fromEntries(zips) } : {}) });
 }
 
-/**
- * What KV has, of whichever version; anything that is not understood is left out.
- * @param days what `cache_days` is: the first version kept when a decision ends instead of when it was made
- */
-function readEntry(stored: unknown, days: number): KeptEntry {
-  if (!isObject(stored)) return { zips: new Map() };
-  if (stored['shape'] === SHAPE) {
-    const zips = isObject(stored['zips']) ? Object.entries(stored['zips']) : [];
-    return {
-      own: asDecision(stored['own']),
-      zips: new Map(
-        zips.flatMap(([zip, kept]) => {
-          const decision = asDecision(kept);
-          return decision === undefined ? [] : [[zip, decision] as const];
-        }),
-      ),
-    };
-  }
-  const { decision, expires } = stored;
-  if (stored['shape'] !== undefined || !isObject(decision) || typeof expires !== 'number') {
-    return { zips: new Map() };
-  }
-  return { own: asDecision({ ...decision, time: expires - days * DAY_MS }), zips: new Map() };
+/** Reads the value of KV, and leaves out whatever it does not understand. */
+function readEntry(stored: unknown): KeptEntry {
+  if (!isObject(stored) || stored['shape'] !== SHAPE) return { zips: new Map() };
+  const zips = isObject(stored['zips']) ? Object.entries(stored['zips']) : [];
+  return {
+    own: asDecision(stored['own']),
+    zips: new Map(
+      zips.flatMap(([zip, kept]) => {
+        const decision = asDecision(kept);
+        return decision === undefined ? [] : [[zip, decision] as const];
+      }),
+    ),
+  };
 }
 
 function isLive(decision: KeptDecision, days: number, now: number): boolean {
@@ -205,13 +194,13 @@ function asDecision(kept: unknown): KeptDecision | undefined {
   const { source, location_id, phone_number, time, reason, place } = kept;
   if (typeof source !== 'string' || typeof phone_number !== 'string') return undefined;
   if (typeof location_id !== 'string' && location_id !== null) return undefined;
-  if (typeof time !== 'number') return undefined;
+  if (typeof time !== 'number' || typeof reason !== 'string') return undefined;
   return {
     source,
     location_id,
     phone_number,
     time,
-    ...(typeof reason === 'string' ? { reason: reason as Decision['reason'] } : {}),
+    reason: reason as Decision['reason'],
     ...(isObject(place) ? { place: place as unknown as KeptPlace } : {}),
   };
 }

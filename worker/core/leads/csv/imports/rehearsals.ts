@@ -11,7 +11,7 @@ import { findLead, insertLead, updateLead } from '../../record/lead-store.ts';
 import { keysOf, shownKeys } from '../../record/match-keys.ts';
 import { changesBetween } from '../../record/members.ts';
 import type { MemberChange } from '../../record/answer-schema.ts';
-import { type LeadRecord, readWrittenLead, type WrittenLead } from '../../record/schema.ts';
+import { type LeadRecord, readWrittenLead } from '../../record/schema.ts';
 import { type DoneRow, doRows, type ReadRow } from './rows.ts';
 import type { RowResult } from './answer-schema.ts';
 
@@ -99,7 +99,7 @@ function keepAside(database: Database, importId: string, done: readonly DoneRow[
 }
 
 function readRecord(json: string): LeadRecord {
-  return readWrittenLead(JSON.parse(json) as WrittenLead);
+  return readWrittenLead(JSON.parse(json) as LeadRecord);
 }
 
 function keysOfRows(rows: readonly ReadRow[]): string[] {

@@ -1,5 +1,6 @@
 /** The company's own record. */
-import type { Database, Row } from '../engine/storage/database.ts';
+import type { Database } from '../engine/storage/database.ts';
+import { AS_IS, Table } from '../engine/storage/table.ts';
 
 export interface CompanyRecord {
   companyId: string;
@@ -18,21 +19,18 @@ export interface NewCompany {
   superadmin?: { name: string; email: string; password?: string };
 }
 
-interface CompanyRow extends Row {
-  company_id: string;
-  name: string;
-  default_region: string;
-  created_time: number;
-}
+const COMPANY = new Table<CompanyRecord>('company', {
+  companyId: AS_IS,
+  name: AS_IS,
+  defaultRegion: AS_IS,
+  createdTime: AS_IS,
+});
+const INSERT = COMPANY.insert();
+const THE_ROW = COMPANY.select('');
 
+/** Writes the company's row. */
 export function createCompany(database: Database, company: CompanyRecord): void {
-  database.run(
-    'INSERT INTO company (company_id, name, default_region, created_time) VALUES (?, ?, ?, ?)',
-    company.companyId,
-    company.name,
-    company.defaultRegion,
-    company.createdTime,
-  );
+  database.run(INSERT, ...COMPANY.values(company));
 }
 
 /** Changes what may change about the company's record. */
@@ -43,14 +41,7 @@ export function updateCompany(
   database.run('UPDATE company SET name = ?, default_region = ?', change.name, change.defaultRegion);
 }
 
+/** Returns the company's record; undefined before the company was made. */
 export function readCompany(database: Database): CompanyRecord | undefined {
-  const row = database.maybe<CompanyRow>('SELECT * FROM company');
-  return (
-    row && {
-      companyId: row.company_id,
-      name: row.name,
-      defaultRegion: row.default_region,
-      createdTime: row.created_time,
-    }
-  );
+  return COMPANY.maybe(database, THE_ROW);
 }

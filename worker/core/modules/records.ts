@@ -1,6 +1,7 @@
 /** The records of a module. */
 import type { WriteContext } from '../engine/context/request-context.ts';
-import type { Database, Row } from '../engine/storage/database.ts';
+import type { Database } from '../engine/storage/database.ts';
+import { AS_IS, json, Table } from '../engine/storage/table.ts';
 import { newId } from '../../shared/http/ids.ts';
 import { sameFieldValue } from '../leads/record/field-values.ts';
 import type { FieldValue } from '../leads/record/answer-schema.ts';
@@ -10,15 +11,17 @@ import { registerIdentifiers } from './identifiers.ts';
 import type { GivenFields } from './record-input.ts';
 import type { CustomField, DataRecord, ModuleRecord, RecordFields } from './schema.ts';
 
-interface RecordRow extends Row {
-  record_number: number;
-  record_id: string;
-  adm_id: string;
-  version: number;
-  created_time: number;
-  modified_time: number;
-  fields: string;
-}
+const RECORDS = new Table<DataRecord>('module_records', {
+  recordNumber: AS_IS,
+  recordId: AS_IS,
+  admId: AS_IS,
+  version: AS_IS,
+  createdTime: AS_IS,
+  modifiedTime: AS_IS,
+  fields: json(),
+});
+const PAGE = RECORDS.select('WHERE adm_id = ? ORDER BY record_number DESC LIMIT ? OFFSET ?');
+const BY_ID = RECORDS.select('WHERE adm_id = ? AND record_id = ?');
 
 /** A page of the module's records, newest first, and how many there are in all. */
 export function listRecords(
@@ -30,13 +33,7 @@ export function listRecords(
     'SELECT COUNT(*) AS count FROM module_records WHERE adm_id = ?',
     module.admId,
   );
-  const rows = database.all<RecordRow>(
-    'SELECT * FROM module_records WHERE adm_id = ? ORDER BY record_number DESC LIMIT ? OFFSET ?',
-    module.admId,
-    page.size,
-    page.start,
-  );
-  return { count, records: rows.map(toRecord) };
+  return { count, records: RECORDS.all(database, PAGE, module.admId, page.size, page.start) };
 }
 
 /** The record of the module with this id; undefined when there is none. */
@@ -45,12 +42,7 @@ export function findRecord(
   module: ModuleRecord,
   recordId: string,
 ): DataRecord | undefined {
-  const row = database.maybe<RecordRow>(
-    'SELECT * FROM module_records WHERE adm_id = ? AND record_id = ?',
-    module.admId,
-    recordId,
-  );
-  return row && toRecord(row);
+  return RECORDS.maybe(database, BY_ID, module.admId, recordId);
 }
 
 /** The `ETag` of a record: another definition of its module shows the same values differently. */
@@ -161,16 +153,4 @@ function isSame(module: ModuleRecord, before: RecordFields, after: RecordFields)
     if (left.length !== right.length) return false;
     return left.every((value, index) => sameFieldValue(rules.get(name), value, right[index] ?? ''));
   });
-}
-
-function toRecord(row: RecordRow): DataRecord {
-  return {
-    recordNumber: row.record_number,
-    recordId: row.record_id,
-    admId: row.adm_id,
-    version: row.version,
-    createdTime: row.created_time,
-    modifiedTime: row.modified_time,
-    fields: JSON.parse(row.fields) as RecordFields,
-  };
 }

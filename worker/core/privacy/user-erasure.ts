@@ -22,10 +22,10 @@ export const ERASED_NAME = 'Erased user';
 const EVENTS_AT_A_TIME = 5_000;
 
 interface ErasureRow extends Row {
-  user_id: string;
+  userId: string;
   address: string | null;
-  next_event: number;
-  last_event: number;
+  start: number;
+  last: number;
 }
 
 /**
@@ -76,7 +76,9 @@ export function nextUserErasureTime({ database }: CompanyContext): number | unde
 
 /** Goes on with an erasure: gives the address up, then takes the name from a stretch of the timelines, at last from the log. */
 export async function continueUserErasure(company: CompanyContext, env: CoreEnv): Promise<void> {
-  const row = company.database.maybe<ErasureRow>('SELECT * FROM user_erasures LIMIT 1');
+  const row = company.database.maybe<ErasureRow>(
+    'SELECT user_id AS userId, address, next_event AS start, last_event AS last FROM user_erasures LIMIT 1',
+  );
   if (row === undefined) return;
   // Unless somebody else of the company has got the address by now.
   if (row.address !== null && findUserByEmail(company.database, row.address) === undefined) {
@@ -88,8 +90,7 @@ export async function continueUserErasure(company: CompanyContext, env: CoreEnv)
   await company.giveWay();
 }
 
-function eraseStretch({ database }: WriteContext, row: ErasureRow): void {
-  const { user_id: userId, next_event: start, last_event: last } = row;
+function eraseStretch({ database }: WriteContext, { userId, start, last }: ErasureRow): void {
   const end = start + EVENTS_AT_A_TIME;
   renameInEvents(database, { userId, name: ERASED_NAME, start, end });
   if (end <= last) {

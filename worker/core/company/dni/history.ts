@@ -3,7 +3,8 @@ import { notFound } from '../../../shared/http/problems.ts';
 import type { DniSettings } from '../../../dni/schema.ts';
 import { actorId, nameOf, userOf } from '../../engine/context/actors.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import type { Database, Row } from '../../engine/storage/database.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { AS_IS, optional, Table } from '../../engine/storage/table.ts';
 
 /** A document may have a megabyte, so the history takes at most 50 MB of a company's database. */
 export const MAX_KEPT_VERSIONS = 50;
@@ -20,49 +21,37 @@ export interface SettingsVersion {
   restoredVersion: number | undefined;
 }
 
-interface VersionRow extends Row {
-  version: number;
-  saved_time: number;
-  actor: string;
-  actor_name: string;
-  restored_version: number | null;
-}
+const VERSIONS = new Table<SettingsVersion>('dni_settings_history', {
+  version: AS_IS,
+  savedTime: AS_IS,
+  actor: AS_IS,
+  actorName: AS_IS,
+  restoredVersion: optional(),
+});
+const INSERT = VERSIONS.insert('document', 'user_id');
+const NEWEST_FIRST = VERSIONS.select('ORDER BY version DESC');
 
 /** Keeps a version that is saved just now; the oldest one above the limit goes. */
 export function keepVersion(
   context: WriteContext,
   saved: { version: number; document: string; restoredVersion: number | undefined },
 ): void {
-  context.database.run(
-    `INSERT INTO dni_settings_history (version, document, saved_time, actor, actor_name, restored_version, user_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    saved.version,
-    saved.document,
-    context.now,
-    actorId(context.actor),
-    nameOf(context.actor),
-    saved.restoredVersion ?? null,
-    userOf(context.actor)?.userId ?? null,
-  );
-  context.database.run(
-    'DELETE FROM dni_settings_history WHERE version <= ?',
-    saved.version - MAX_KEPT_VERSIONS,
-  );
+  const { version, document, restoredVersion } = saved;
+  const { actor, database, now } = context;
+  const saving = {
+    version,
+    savedTime: now,
+    actor: actorId(actor),
+    actorName: nameOf(actor),
+    restoredVersion,
+  };
+  database.run(INSERT, ...VERSIONS.values(saving), document, userOf(actor)?.userId ?? null);
+  database.run('DELETE FROM dni_settings_history WHERE version <= ?', version - MAX_KEPT_VERSIONS);
 }
 
 /** Every version that is kept, the newest first. */
 export function listVersions(database: Database): SettingsVersion[] {
-  const rows = database.all<VersionRow>(
-    `SELECT version, saved_time, actor, actor_name, restored_version FROM dni_settings_history
-     ORDER BY version DESC`,
-  );
-  return rows.map((row) => ({
-    version: row.version,
-    savedTime: row.saved_time,
-    actor: row.actor,
-    actorName: row.actor_name,
-    restoredVersion: row.restored_version ?? undefined,
-  }));
+  return VERSIONS.all(database, NEWEST_FIRST);
 }
 
 /** The settings of a version. @throws Problem `not_found` for one that never was, or is kept no more */

@@ -4,7 +4,8 @@ import type { PageReport } from '../../../dni/page-report.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
-import type { Database, Row } from '../../engine/storage/database.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { AS_IS, Table } from '../../engine/storage/table.ts';
 import { dniSettingsOf } from './saved-settings.ts';
 
 /** Anybody can claim to be a site as long as the settings name no domains, so there is an end to them. */
@@ -30,38 +31,27 @@ export interface SeenSite {
   pages: [SeenPage, ...SeenPage[]];
 }
 
-interface SeenRow extends Row {
-  site: string;
-  path: string;
-  seen_time: number;
-  settings_version: number;
-  targets: number;
-  swaps: number;
-}
+const PAGES = new Table<SeenPage & { site: string }>('seen_pages', {
+  site: AS_IS,
+  path: AS_IS,
+  seenTime: AS_IS,
+  settingsVersion: AS_IS,
+  targets: AS_IS,
+  swaps: AS_IS,
+});
+const SAVE = PAGES.upsert(['site', 'path'], []);
+const BY_PATH = PAGES.select('WHERE site = ? AND path = ?');
+const LAST_FIRST = PAGES.select('ORDER BY seen_time DESC, path');
 
 /** Keeps that a page has asked; what was kept a moment ago is not written anew. */
 export function recordPage(company: CompanyContext, report: PageReport): void {
   const { site, path, settingsVersion, targets, swaps } = report;
-  const known = company.database.maybe<SeenRow>(
-    'SELECT * FROM seen_pages WHERE site = ? AND path = ?',
-    site,
-    path,
-  );
+  const known = PAGES.maybe(company.database, BY_PATH, site, path);
   const context = callBy(company, { kind: 'system', name: 'sightings' });
-  const isQuiet = known !== undefined && context.now - known.seen_time < QUIET_MS;
-  if (isQuiet && known.settings_version >= settingsVersion) return;
+  const isQuiet = known !== undefined && context.now - known.seenTime < QUIET_MS;
+  if (isQuiet && known.settingsVersion >= settingsVersion) return;
   commit(company, context, ({ database, now }) => {
-    database.run(
-      `INSERT INTO seen_pages (site, path, seen_time, settings_version, targets, swaps) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (site, path) DO UPDATE SET seen_time = excluded.seen_time,
-         settings_version = excluded.settings_version, targets = excluded.targets, swaps = excluded.swaps`,
-      site,
-      path,
-      now,
-      settingsVersion,
-      targets,
-      swaps,
-    );
+    database.run(SAVE, ...PAGES.values({ site, path, seenTime: now, settingsVersion, targets, swaps }));
     if (known === undefined) makeRoom(database, site);
   });
 }
@@ -72,11 +62,8 @@ export function seenSites(company: Pick<CompanyState, 'database' | 'memory'>): S
   const dni = dniSettingsOf(company);
   const domains = new Set(dni.read()?.settings.domains);
   const sites = new Map<string, SeenSite>();
-  const rows = database.all<SeenRow>('SELECT * FROM seen_pages ORDER BY seen_time DESC, path');
-  for (const row of rows) {
-    const { site, path, seen_time: seenTime, settings_version: settingsVersion, targets, swaps } = row;
+  for (const { site, ...page } of PAGES.all(database, LAST_FIRST)) {
     if (!isOwnHost(new URL(site).hostname, domains)) continue;
-    const page = { path, seenTime, settingsVersion, targets, swaps };
     const known = sites.get(site);
     if (known === undefined) sites.set(site, { site, pages: [page] });
     else known.pages.push(page);

@@ -22,13 +22,15 @@ const LONGEST_RETRY_MS = 10 * 60_000;
 /** How long a save waits for KV before it answers and leaves the rest to the alarm. */
 const PUBLISH_TIMEOUT_MS = 2_000;
 
+const THE_ROW =
+  'SELECT version, document, published_version AS publishedVersion, publish_failures AS failures FROM dni_settings';
+
 interface SettingsRow {
   [column: string]: SqlStorageValue;
   version: number;
   document: string;
-  published_version: number;
-  publish_failures: number;
-  next_publish_time: number | null;
+  publishedVersion: number;
+  failures: number;
 }
 
 /** What a save made of the settings, or, in a dry run, would make of them. */
@@ -121,11 +123,11 @@ export async function publishDniSettings(company: CompanyContext, cache: KVNames
     PUBLISH_TIMEOUT_MS,
     false,
   );
-  const row = company.database.maybe<SettingsRow>('SELECT * FROM dni_settings');
-  if (row === undefined || row.published_version === row.version) return true;
+  const row = company.database.maybe<SettingsRow>(THE_ROW);
+  if (row === undefined || row.publishedVersion === row.version) return true;
   // A version that was saved meanwhile is due already. After a failure the wait doubles.
   if (!isPublished) {
-    const wait = Math.min(FIRST_RETRY_MS * 2 ** row.publish_failures, LONGEST_RETRY_MS);
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** row.failures, LONGEST_RETRY_MS);
     change(company, (context) => {
       context.database.run(
         'UPDATE dni_settings SET publish_failures = publish_failures + 1, next_publish_time = ?',
@@ -139,8 +141,8 @@ export async function publishDniSettings(company: CompanyContext, cache: KVNames
 
 /** @returns true; rejects when KV does not take it */
 async function putNewest(company: CompanyContext, cache: KVNamespace): Promise<boolean> {
-  const row = company.database.maybe<SettingsRow>('SELECT * FROM dni_settings');
-  if (row === undefined || row.published_version === row.version) return true;
+  const row = company.database.maybe<SettingsRow>(THE_ROW);
+  if (row === undefined || row.publishedVersion === row.version) return true;
   await cache.put(settingsKey(company.companyId), `{"version":${row.version},"settings":${row.document}}`);
   change(company, (context) => {
     context.database.run(

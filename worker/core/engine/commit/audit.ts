@@ -2,7 +2,8 @@
 import { actorId, nameOf, userOf } from '../context/actors.ts';
 import type { AgedRows } from '../context/aged-rows.ts';
 import type { RequestContext } from '../context/request-context.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { AS_IS, json, Table } from '../storage/table.ts';
 import type { AuditEntry, AuditQuery, AuditRecord } from '../context/audit-schema.ts';
 
 /** The entries, by when they were written. */
@@ -18,16 +19,21 @@ const MAX_DETAIL_LENGTH = 50_000;
 /** Members whose values are secrets. */
 const SECRETS = new Set(['secret', 'secrets', 'password', 'token', 'key']);
 
-interface AuditRow extends Row {
-  audit_number: number;
-  audit_time: number;
-  actor: string;
-  actor_name: string;
-  request_id: string;
-  action: string;
-  subject: string;
-  detail: string;
-}
+const AUDIT = new Table<AuditRecord>('audit', {
+  auditNumber: AS_IS,
+  auditTime: AS_IS,
+  actor: AS_IS,
+  actorName: AS_IS,
+  requestId: AS_IS,
+  action: AS_IS,
+  subject: AS_IS,
+  detail: json(),
+});
+const PAGE = AUDIT.select(
+  `WHERE (?1 = '' OR actor = ?1) AND (?2 = '' OR substr(action, 1, length(?2)) = ?2) AND (?3 = '' OR subject = ?3)
+     AND audit_time >= ?4 AND audit_time < ?5 AND audit_number < ?6
+   ORDER BY audit_number DESC LIMIT ?7`,
+);
 
 /** Writes entries in the transaction of what they tell. */
 export function writeAudit(context: RequestContext, entries: readonly AuditEntry[]): void {
@@ -53,11 +59,9 @@ export function listAudit(
   database: Database,
   { actor, action, subject, from, to, cursor, limit }: AuditQuery,
 ): { entries: AuditRecord[]; next: number | undefined } {
-  const rows = database.all<AuditRow>(
-    `SELECT * FROM audit
-     WHERE (?1 = '' OR actor = ?1) AND (?2 = '' OR substr(action, 1, length(?2)) = ?2) AND (?3 = '' OR subject = ?3)
-       AND audit_time >= ?4 AND audit_time < ?5 AND audit_number < ?6
-     ORDER BY audit_number DESC LIMIT ?7`,
+  const found = AUDIT.all(
+    database,
+    PAGE,
     actor,
     action,
     subject,
@@ -66,24 +70,11 @@ export function listAudit(
     cursor ?? Number.MAX_SAFE_INTEGER,
     limit + 1,
   );
-  const entries = rows.slice(0, limit).map(toRecord);
-  return { entries, next: rows.length > limit ? entries.at(-1)?.auditNumber : undefined };
+  const entries = found.slice(0, limit);
+  return { entries, next: found.length > limit ? entries.at(-1)?.auditNumber : undefined };
 }
 
 /** Replaces the values of members that are secrets, at every depth. */
 function withoutSecrets(member: string, value: unknown): unknown {
   return SECRETS.has(member) && value !== null ? '[secret]' : value;
-}
-
-function toRecord(row: AuditRow): AuditRecord {
-  return {
-    auditNumber: row.audit_number,
-    auditTime: row.audit_time,
-    actor: row.actor,
-    actorName: row.actor_name,
-    requestId: row.request_id,
-    action: row.action,
-    subject: row.subject,
-    detail: JSON.parse(row.detail) as Record<string, unknown>,
-  };
 }

@@ -1,6 +1,7 @@
 /** The stream of changes: written with each change, read in its order. */
 import type { RequestContext } from '../context/request-context.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { AS_IS, json, optional, Table } from '../storage/table.ts';
 import { actorId } from '../context/actors.ts';
 import type { ChangeRecord, ChangeType, NewChange } from '../context/stream-schema.ts';
 
@@ -8,16 +9,23 @@ import type { ChangeRecord, ChangeType, NewChange } from '../context/stream-sche
 export const CHANGES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_KEPT = 1_000_000;
 
-interface ChangeRow extends Row {
-  sequence: number;
-  type: string;
-  change_time: number;
-  actor: string;
-  request_id: string;
-  lead_id: string | null;
-  event_id: string | null;
-  data: string;
-}
+const CHANGES = new Table<ChangeRecord>('changes', {
+  sequence: AS_IS,
+  type: AS_IS,
+  changeTime: AS_IS,
+  actor: AS_IS,
+  requestId: AS_IS,
+  leadId: optional(),
+  eventId: optional(),
+  data: json(),
+});
+const AFTER = CHANGES.select(
+  `WHERE sequence > ?1 AND (?2 = '[]' OR type IN (SELECT value FROM json_each(?2))) ORDER BY sequence LIMIT ?3`,
+);
+const BY_SEQUENCE = CHANGES.select('WHERE sequence = ?');
+const OF_LEADS = CHANGES.select(
+  'WHERE lead_id IN (SELECT value FROM json_each(?)) AND sequence > ? ORDER BY sequence LIMIT ?',
+);
 
 /** Where the stream stands. */
 export interface StreamEnds {
@@ -46,21 +54,12 @@ export function readChanges(
   database: Database,
   { after, limit, types }: { after: number; limit: number; types: readonly ChangeType[] },
 ): ChangeRecord[] {
-  return database
-    .all<ChangeRow>(
-      `SELECT * FROM changes WHERE sequence > ?1 AND (?2 = '[]' OR type IN (SELECT value FROM json_each(?2)))
-       ORDER BY sequence LIMIT ?3`,
-      after,
-      JSON.stringify(types),
-      limit,
-    )
-    .map(toRecord);
+  return CHANGES.all(database, AFTER, after, JSON.stringify(types), limit);
 }
 
 /** The change with this number; undefined when there is none (any more). */
 export function findChange(database: Database, sequence: number): ChangeRecord | undefined {
-  const row = database.maybe<ChangeRow>('SELECT * FROM changes WHERE sequence = ?', sequence);
-  return row && toRecord(row);
+  return CHANGES.maybe(database, BY_SEQUENCE, sequence);
 }
 
 /** Changes of some leads after a position, the oldest first. */
@@ -69,15 +68,7 @@ export function listChangesOf(
   leadIds: readonly string[],
   { after, limit }: { after: number; limit: number },
 ): ChangeRecord[] {
-  return database
-    .all<ChangeRow>(
-      `SELECT * FROM changes WHERE lead_id IN (SELECT value FROM json_each(?)) AND sequence > ?
-       ORDER BY sequence LIMIT ?`,
-      JSON.stringify(leadIds),
-      after,
-      limit,
-    )
-    .map(toRecord);
+  return CHANGES.all(database, OF_LEADS, JSON.stringify(leadIds), after, limit);
 }
 
 export function streamEnds(database: Database): StreamEnds {
@@ -108,17 +99,4 @@ export function deleteChanges(database: Database, until: number, limit: number):
     until,
     newestTooMany,
   );
-}
-
-function toRecord(row: ChangeRow): ChangeRecord {
-  return {
-    sequence: row.sequence,
-    type: row.type as ChangeType,
-    changeTime: row.change_time,
-    actor: row.actor,
-    requestId: row.request_id,
-    leadId: row.lead_id ?? undefined,
-    eventId: row.event_id ?? undefined,
-    data: JSON.parse(row.data) as Record<string, unknown>,
-  };
 }

@@ -1,7 +1,8 @@
 /** Bulk operations as they are kept: begun, waiting for their turn, ended, taken back, forgotten. */
 import { actorId } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import type { Database, Row } from '../../engine/storage/database.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { AS_IS, json, optional, Table } from '../../engine/storage/table.ts';
 import { asId, newId } from '../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { keepLeads, type Outcomes } from './chunks.ts';
@@ -22,24 +23,28 @@ const RETRY_AFTER_S = 30;
 
 const UNFINISHED = "status IN ('waiting', 'running', 'undoing')";
 
-interface BulkRow extends Row {
-  bulk_id: string;
-  status: string;
-  actor: string;
-  created_by: string;
-  request_id: string;
-  action: string;
-  selection: string;
-  lead_count: number;
-  changed: number;
-  unchanged: number;
-  failed: number;
-  undone: number;
-  kept: number;
-  created_time: number;
-  ended_time: number | null;
-  ended_by: string | null;
-}
+const OPERATIONS = new Table<BulkRecord>('bulk_operations', {
+  bulkId: AS_IS,
+  status: AS_IS,
+  actor: AS_IS,
+  createdBy: AS_IS,
+  requestId: AS_IS,
+  action: json(),
+  selection: json(),
+  leadCount: AS_IS,
+  changed: AS_IS,
+  unchanged: AS_IS,
+  failed: AS_IS,
+  undone: AS_IS,
+  kept: AS_IS,
+  createdTime: AS_IS,
+  endedTime: optional(),
+  endedBy: optional(),
+});
+const CURRENT = OPERATIONS.select(`WHERE ${UNFINISHED} ORDER BY queued_time, bulk_id LIMIT 1`);
+const OVERDUE = OPERATIONS.select(`WHERE due_time <= ? AND NOT (${UNFINISHED}) ORDER BY due_time LIMIT 1`);
+const BY_ID = OPERATIONS.select('WHERE bulk_id = ?');
+const PAGE = OPERATIONS.select('ORDER BY created_time DESC, bulk_id DESC LIMIT ? OFFSET ?');
 
 /** What a new bulk operation does, and to which leads. */
 export interface NewBulk {
@@ -171,19 +176,12 @@ export function startBulk(database: Database, bulkId: string): void {
 
 /** The bulk operation whose turn it is. */
 export function findCurrentBulk(database: Database): BulkRecord | undefined {
-  const row = database.maybe<BulkRow>(
-    `SELECT * FROM bulk_operations WHERE ${UNFINISHED} ORDER BY queued_time, bulk_id LIMIT 1`,
-  );
-  return row && toBulk(row);
+  return OPERATIONS.maybe(database, CURRENT);
 }
 
 /** An ended bulk operation of which something is to be forgotten. */
 export function findOverdueBulk(database: Database, now: number): BulkRecord | undefined {
-  const row = database.maybe<BulkRow>(
-    `SELECT * FROM bulk_operations WHERE due_time <= ? AND NOT (${UNFINISHED}) ORDER BY due_time LIMIT 1`,
-    now,
-  );
-  return row && toBulk(row);
+  return OPERATIONS.maybe(database, OVERDUE, now);
 }
 
 /** When it is to be forgotten, in milliseconds since the epoch: what became of its leads is kept so long. */
@@ -212,9 +210,9 @@ export function nextBulkTime(database: Database): number | undefined {
 
 /** @throws Problem `not_found` */
 export function requireBulk(database: Database, idText: string): BulkRecord {
-  const row = database.maybe<BulkRow>('SELECT * FROM bulk_operations WHERE bulk_id = ?', asId(idText) ?? '');
-  if (row === undefined) throw notFound();
-  return toBulk(row);
+  const record = OPERATIONS.maybe(database, BY_ID, asId(idText) ?? '');
+  if (record === undefined) throw notFound();
+  return record;
 }
 
 /** A page of the bulk operations, the newest first, and how many there are. */
@@ -223,12 +221,7 @@ export function listBulk(
   { start, size }: BulkPage,
 ): { count: number; records: BulkRecord[] } {
   const { count } = database.one<{ count: number }>('SELECT count(*) AS count FROM bulk_operations');
-  const rows = database.all<BulkRow>(
-    'SELECT * FROM bulk_operations ORDER BY created_time DESC, bulk_id DESC LIMIT ? OFFSET ?',
-    size,
-    start,
-  );
-  return { count, records: rows.map(toBulk) };
+  return { count, records: OPERATIONS.all(database, PAGE, size, start) };
 }
 
 function isUnfinished(status: BulkStatus): boolean {
@@ -264,25 +257,4 @@ function forgetTooMany(database: Database, now: number): void {
     MAX_KEPT,
     MAX_KEPT_LEADS,
   );
-}
-
-function toBulk(row: BulkRow): BulkRecord {
-  return {
-    bulkId: row.bulk_id,
-    status: row.status as BulkStatus,
-    actor: row.actor,
-    createdBy: row.created_by,
-    requestId: row.request_id,
-    action: JSON.parse(row.action) as BulkAction,
-    selection: JSON.parse(row.selection) as BulkSelection,
-    leadCount: row.lead_count,
-    changed: row.changed,
-    unchanged: row.unchanged,
-    failed: row.failed,
-    undone: row.undone,
-    kept: row.kept,
-    createdTime: row.created_time,
-    endedTime: row.ended_time ?? undefined,
-    endedBy: row.ended_by ?? undefined,
-  };
 }

@@ -2,7 +2,7 @@
 import type { CommentBody } from './answer-schema.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { createdBy } from '../../engine/context/actors.ts';
-import type { Row } from '../../engine/storage/database.ts';
+import { AS_IS, Table } from '../../engine/storage/table.ts';
 import { asId, newId } from '../../../shared/http/ids.ts';
 import { readableLead, writableLead } from '../record/access.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
@@ -23,12 +23,16 @@ export interface EventPath {
   event: string;
 }
 
-interface CommentRow extends Row {
-  comment_id: string;
-  event_time: number;
-  created_by: string;
-  comment: string;
-}
+const COMMENTS = new Table<CommentRecord>('comments', {
+  commentId: AS_IS,
+  eventTime: AS_IS,
+  createdBy: AS_IS,
+  comment: AS_IS,
+});
+const INSERT = COMMENTS.insert('event_id');
+const OF_EVENT = COMMENTS.select('WHERE event_id = ? ORDER BY event_time, comment_id');
+const OF_EVENTS = `SELECT ${COMMENTS.columns}, event_id FROM comments
+  WHERE event_id IN (SELECT value FROM json_each(?)) ORDER BY event_id, event_time, comment_id`;
 
 /**
  * Every comment of an event, oldest first.
@@ -36,12 +40,7 @@ interface CommentRow extends Row {
  */
 export function listComments(context: RequestContext, path: EventPath): CommentRecord[] {
   const event = requireEvent(context, readableLead(context, path.lead), path);
-  return context.database
-    .all<CommentRow>(
-      'SELECT comment_id, event_time, created_by, comment FROM comments WHERE event_id = ? ORDER BY event_time, comment_id',
-      event.eventId,
-    )
-    .map(toComment);
+  return COMMENTS.all(context.database, OF_EVENT, event.eventId);
 }
 
 /** The comments of many events, each event's oldest first, by event id. */
@@ -49,14 +48,16 @@ export function listCommentsOf(
   context: RequestContext,
   events: readonly Pick<EventRecord, 'eventId'>[],
 ): Map<string, CommentBody[]> {
-  const rows = context.database.all<CommentRow & { event_id: string }>(
-    `SELECT event_id, comment_id, event_time, created_by, comment FROM comments
-     WHERE event_id IN (SELECT value FROM json_each(?)) ORDER BY event_id, event_time, comment_id`,
+  const rows = context.database.all<{ event_id: string }>(
+    OF_EVENTS,
     JSON.stringify(events.map(({ eventId }) => eventId)),
   );
   const byEvent = Map.groupBy(rows, (row) => row.event_id);
   return new Map(
-    [...byEvent].map(([eventId, own]) => [eventId, own.map((row) => commentBody(context, toComment(row)))]),
+    [...byEvent].map(([eventId, own]) => [
+      eventId,
+      own.map((row) => commentBody(context, COMMENTS.read(row))),
+    ]),
   );
 }
 
@@ -77,14 +78,7 @@ export function addComment(context: WriteContext, path: EventPath, comment: stri
     eventTime: context.now,
     createdBy: createdBy(context.actor),
   };
-  context.database.run(
-    'INSERT INTO comments (comment_id, event_id, event_time, created_by, comment) VALUES (?, ?, ?, ?, ?)',
-    record.commentId,
-    event.eventId,
-    record.eventTime,
-    record.createdBy,
-    record.comment,
-  );
+  context.database.run(INSERT, ...COMMENTS.values(record), event.eventId);
   countComment(context.database, event.eventId);
   const change = { type: 'event.changed', eventId: event.eventId } as const;
   commitTimes(context, lead, { lastEventTime: lead.lastEventTime, change });
@@ -110,13 +104,4 @@ function requireEvent(context: RequestContext, lead: LeadRecord, path: EventPath
   const event = eventId === undefined ? undefined : findEvent(context.database, lead.leadNumber, eventId);
   if (event === undefined || event.type !== path.type || event.removedTime > 0) throw notFound();
   return event;
-}
-
-function toComment(row: CommentRow): CommentRecord {
-  return {
-    commentId: row.comment_id,
-    eventTime: row.event_time,
-    createdBy: row.created_by,
-    comment: row.comment,
-  };
 }

@@ -2,7 +2,8 @@
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { ChangeRecord } from '../../engine/context/stream-schema.ts';
-import type { Database, Row } from '../../engine/storage/database.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { AS_IS, Table } from '../../engine/storage/table.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import {
@@ -30,21 +31,34 @@ export const DELIVERIES: AgedRows = {
   where: "webhook_id <> 'notifications'",
 };
 
-interface DeliveryRow extends Row {
-  delivery_number: number;
-  delivery_id: string;
-  webhook_id: string;
-  type: string;
-  sequence: number | null;
-  created_time: number;
-  status: string;
-  attempts: number;
-  next_attempt_time: number | null;
-  delivered_time: number | null;
-  answer_status: number | null;
-  answer_milliseconds: number | null;
-  last_error: string | null;
-}
+const ROWS = new Table<DeliveryRecord>('webhook_deliveries', {
+  deliveryNumber: AS_IS,
+  deliveryId: AS_IS,
+  webhookId: AS_IS,
+  type: AS_IS,
+  sequence: AS_IS,
+  createdTime: AS_IS,
+  status: AS_IS,
+  attempts: AS_IS,
+  nextAttemptTime: AS_IS,
+  deliveredTime: AS_IS,
+  answerStatus: AS_IS,
+  answerMilliseconds: AS_IS,
+  lastError: AS_IS,
+});
+const NEXT = `SELECT ${ROWS.columns} FROM json_each(?1) AS wanted
+  CROSS JOIN webhook_deliveries ON delivery_number = (
+    SELECT own.delivery_number FROM webhook_deliveries AS own
+    WHERE own.webhook_id = wanted.value AND own.next_attempt_time IS NOT NULL
+      AND own.delivery_id NOT IN (SELECT value FROM json_each(?2))
+    ORDER BY own.next_attempt_time, own.delivery_number LIMIT 1)
+  ORDER BY max(next_attempt_time, ?3), wanted.key LIMIT 1`;
+const PAGE = ROWS.select(
+  `WHERE webhook_id = ?1 AND delivery_number < ?2 AND (?3 IS NULL OR status = ?3)
+   ORDER BY delivery_number DESC LIMIT ?4`,
+);
+const BY_IDS = `SELECT ${ROWS.columns} FROM json_each(?) AS wanted
+  JOIN webhook_deliveries ON delivery_id = wanted.value`;
 
 /** Has changes sent to a webhook. */
 export function enqueueChanges(
@@ -144,19 +158,7 @@ export function nextDelivery(
   webhookIds: readonly string[],
   { sending, now }: { sending: readonly string[]; now: number },
 ): DeliveryRecord | undefined {
-  const row = database.maybe<DeliveryRow>(
-    `SELECT webhook_deliveries.* FROM json_each(?1) AS wanted
-     CROSS JOIN webhook_deliveries ON delivery_number = (
-       SELECT own.delivery_number FROM webhook_deliveries AS own
-       WHERE own.webhook_id = wanted.value AND own.next_attempt_time IS NOT NULL
-         AND own.delivery_id NOT IN (SELECT value FROM json_each(?2))
-       ORDER BY own.next_attempt_time, own.delivery_number LIMIT 1)
-     ORDER BY max(next_attempt_time, ?3), wanted.key LIMIT 1`,
-    JSON.stringify(webhookIds),
-    JSON.stringify(sending),
-    now,
-  );
-  return row && toRecord(row);
+  return ROWS.maybe(database, NEXT, JSON.stringify(webhookIds), JSON.stringify(sending), now);
 }
 
 /** Records how an attempt went, at the message and at its webhook. */
@@ -204,17 +206,16 @@ export function listDeliveries(
   webhookId: string,
   { status, cursor, limit }: DeliveriesQuery,
 ): { deliveries: DeliveryRecord[]; next: number | undefined } {
-  const rows = database.all<DeliveryRow>(
-    `SELECT * FROM webhook_deliveries
-     WHERE webhook_id = ?1 AND delivery_number < ?2 AND (?3 IS NULL OR status = ?3)
-     ORDER BY delivery_number DESC LIMIT ?4`,
+  const found = ROWS.all(
+    database,
+    PAGE,
     webhookId,
     cursor ?? Number.MAX_SAFE_INTEGER,
     status ?? null,
     limit + 1,
   );
-  const deliveries = rows.slice(0, limit).map(toRecord);
-  return { deliveries, next: rows.length > limit ? deliveries.at(-1)?.deliveryNumber : undefined };
+  const deliveries = found.slice(0, limit);
+  return { deliveries, next: found.length > limit ? deliveries.at(-1)?.deliveryNumber : undefined };
 }
 
 /** The deliveries with these ids, by id. */
@@ -222,11 +223,8 @@ export function findDeliveries(
   database: Database,
   deliveryIds: readonly string[],
 ): Map<string, DeliveryRecord> {
-  const rows = database.all<DeliveryRow>(
-    'SELECT webhook_deliveries.* FROM json_each(?) AS wanted JOIN webhook_deliveries ON delivery_id = wanted.value',
-    JSON.stringify(deliveryIds),
-  );
-  return new Map(rows.map((row) => [row.delivery_id, toRecord(row)]));
+  const found = ROWS.all(database, BY_IDS, JSON.stringify(deliveryIds));
+  return new Map(found.map((delivery) => [delivery.deliveryId, delivery]));
 }
 
 /** @throws Problem 404 */
@@ -234,22 +232,4 @@ function requireDelivery(database: Database, webhookId: string, deliveryId: stri
   const delivery = findDeliveries(database, [deliveryId]).get(deliveryId);
   if (delivery?.webhookId !== webhookId) throw notFound();
   return delivery;
-}
-
-function toRecord(row: DeliveryRow): DeliveryRecord {
-  return {
-    deliveryNumber: row.delivery_number,
-    deliveryId: row.delivery_id,
-    webhookId: row.webhook_id,
-    type: row.type,
-    sequence: row.sequence,
-    createdTime: row.created_time,
-    status: row.status as DeliveryStatus,
-    attempts: row.attempts,
-    nextAttemptTime: row.next_attempt_time,
-    deliveredTime: row.delivered_time,
-    answerStatus: row.answer_status,
-    answerMilliseconds: row.answer_milliseconds,
-    lastError: row.last_error,
-  };
 }

@@ -1,32 +1,38 @@
 /** The rows of the webhooks. */
 import { CHANGE_TYPES, type ChangeType } from '../../engine/context/stream-schema.ts';
-import type { Database, Row } from '../../engine/storage/database.ts';
-import type { LastAttempt, SigningSecret, WebhookRecord, WebhookState } from './schema.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { AS_IS, json, nullableJson, Table } from '../../engine/storage/table.ts';
+import type { LastAttempt, WebhookRecord } from './schema.ts';
 
-interface WebhookRow extends Row {
-  webhook_id: string;
-  url: string;
-  events: string;
-  description: string;
-  state: string;
-  secrets: string;
-  position: number;
-  version: number;
-  created_time: number;
-  created_by: string;
-  last_attempt: string | null;
-  failing_since: number | null;
-}
+const WEBHOOKS = new Table<WebhookRecord>('webhooks', {
+  webhookId: AS_IS,
+  url: AS_IS,
+  events: json(),
+  description: AS_IS,
+  state: AS_IS,
+  secrets: json(),
+  position: AS_IS,
+  version: AS_IS,
+  createdTime: AS_IS,
+  createdBy: AS_IS,
+  lastAttempt: nullableJson(),
+  failingSince: AS_IS,
+});
+const OLDEST_FIRST = WEBHOOKS.select('ORDER BY created_time, webhook_id');
+const BY_ID = WEBHOOKS.select('WHERE webhook_id = ?');
+const SAVE = WEBHOOKS.upsert(
+  ['webhookId'],
+  ['position', 'createdTime', 'createdBy', 'lastAttempt', 'failingSince'],
+);
 
 /** All webhooks, the oldest first. */
 export function listWebhooks(database: Database): WebhookRecord[] {
-  return database.all<WebhookRow>('SELECT * FROM webhooks ORDER BY created_time, webhook_id').map(toRecord);
+  return WEBHOOKS.all(database, OLDEST_FIRST);
 }
 
 /** The webhook with this id; undefined when there is none. */
 export function findWebhook(database: Database, webhookId: string): WebhookRecord | undefined {
-  const row = database.maybe<WebhookRow>('SELECT * FROM webhooks WHERE webhook_id = ?', webhookId);
-  return row && toRecord(row);
+  return WEBHOOKS.maybe(database, BY_ID, webhookId);
 }
 
 /** The types of changes that a webhook is told of. */
@@ -59,37 +65,5 @@ export function noteAttempt(database: Database, webhookId: string, attempt: Last
 
 /** Saves a new webhook or a changed one; its position and how sending to it goes stay as they are. */
 export function saveWebhook(database: Database, webhook: WebhookRecord): void {
-  database.run(
-    `INSERT INTO webhooks (webhook_id, url, events, description, state, secrets, position, version, created_time, created_by)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (webhook_id) DO UPDATE SET url = excluded.url, events = excluded.events,
-       description = excluded.description, state = excluded.state, secrets = excluded.secrets, version = excluded.version`,
-    webhook.webhookId,
-    webhook.url,
-    JSON.stringify(webhook.events),
-    webhook.description,
-    webhook.state,
-    JSON.stringify(webhook.secrets),
-    webhook.position,
-    webhook.version,
-    webhook.createdTime,
-    webhook.createdBy,
-  );
-}
-
-function toRecord(row: WebhookRow): WebhookRecord {
-  return {
-    webhookId: row.webhook_id,
-    url: row.url,
-    events: JSON.parse(row.events) as string[],
-    description: row.description,
-    state: row.state as WebhookState,
-    secrets: JSON.parse(row.secrets) as SigningSecret[],
-    position: row.position,
-    version: row.version,
-    createdTime: row.created_time,
-    createdBy: row.created_by,
-    lastAttempt: row.last_attempt === null ? null : (JSON.parse(row.last_attempt) as LastAttempt),
-    failingSince: row.failing_since,
-  };
+  database.run(SAVE, ...WEBHOOKS.values(webhook));
 }

@@ -2,7 +2,8 @@
 import { type ActingKey, actorId, roleOf, userOf, type Scope } from '../../engine/context/actors.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import type { Database, Row } from '../../engine/storage/database.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { AS_IS, json, Table } from '../../engine/storage/table.ts';
 import { makeSecret } from '../../../shared/http/credentials.ts';
 import { asId, newId } from '../../../shared/http/ids.ts';
 import { notFound, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
@@ -29,34 +30,31 @@ export const ENDING_KEYS: AgedRows = {
 const USED_AGAIN_MS = 3_600_000;
 const HINT_LENGTH = 4;
 
-interface KeyRow extends Row {
-  key_id: string;
-  key_hash: string;
-  hint: string;
-  name: string;
-  user_id: string | null;
-  scopes: string;
-  created_time: number;
-  created_by: string;
-  expires_time: number | null;
-  last_used_time: number | null;
-  revoked_time: number | null;
-}
+const KEYS = new Table<ApiKeyRecord>('api_keys', {
+  keyId: AS_IS,
+  hint: AS_IS,
+  name: AS_IS,
+  userId: AS_IS,
+  scopes: json(),
+  createdTime: AS_IS,
+  createdBy: AS_IS,
+  expiresTime: AS_IS,
+  lastUsedTime: AS_IS,
+  revokedTime: AS_IS,
+});
+const NEWEST_FIRST = KEYS.select('WHERE ?1 IS NULL OR user_id = ?1 ORDER BY created_time DESC, key_id DESC');
+const BY_ID = KEYS.select('WHERE key_id = ?');
+const BY_HASH = KEYS.select('WHERE key_hash = ?');
+const INSERT = KEYS.insert('key_hash');
 
 /** The keys of a user, or (undefined) all of the company, the newest first; ended ones among them. */
 export function listKeys(database: Database, userId: string | undefined): ApiKeyRecord[] {
-  return database
-    .all<KeyRow>(
-      'SELECT * FROM api_keys WHERE ?1 IS NULL OR user_id = ?1 ORDER BY created_time DESC, key_id DESC',
-      userId ?? null,
-    )
-    .map(toRecord);
+  return KEYS.all(database, NEWEST_FIRST, userId ?? null);
 }
 
 /** The key with this id; undefined when there is none. */
 export function findKey(database: Database, keyId: string): ApiKeyRecord | undefined {
-  const row = database.maybe<KeyRow>('SELECT * FROM api_keys WHERE key_id = ?', keyId);
-  return row && toRecord(row);
+  return KEYS.maybe(database, BY_ID, keyId);
 }
 
 /**
@@ -80,19 +78,7 @@ export function createKey(context: WriteContext, input: NewKeyInput): { key: Api
     lastUsedTime: null,
     revokedTime: null,
   };
-  context.database.run(
-    `INSERT INTO api_keys (key_id, key_hash, hint, name, user_id, scopes, created_time, created_by, expires_time)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    key.keyId,
-    sha256Hex(secret),
-    key.hint,
-    key.name,
-    key.userId,
-    JSON.stringify(key.scopes),
-    key.createdTime,
-    key.createdBy,
-    key.expiresTime,
-  );
+  context.database.run(INSERT, ...KEYS.values(key), sha256Hex(secret));
   const { name, scopes } = key;
   context.audit({
     action: 'api_key.created',
@@ -144,9 +130,8 @@ function end(context: WriteContext, key: ApiKeyRecord): ApiKeyRecord {
 
 /** Who acts with this key, ended or not; undefined for one that was never made, or was revoked. */
 export function findByKey(database: Database, hash: string): KnownCredential | undefined {
-  const row = database.maybe<KeyRow>('SELECT * FROM api_keys WHERE key_hash = ?', hash);
-  if (row === undefined || row.revoked_time !== null) return undefined;
-  const key = toRecord(row);
+  const key = KEYS.maybe(database, BY_HASH, hash);
+  if (key === undefined || key.revokedTime !== null) return undefined;
   const user = key.userId === null ? undefined : findUser(database, key.userId);
   if (key.userId !== null && user?.isSuspended !== false) return undefined;
   const { expiresTime, lastUsedTime } = key;
@@ -193,19 +178,4 @@ function ownerOf(
   if (role !== 'superadmin')
     throw refused(`A key of the company takes the role superadmin; yours is ${role}.`);
   return null;
-}
-
-function toRecord(row: KeyRow): ApiKeyRecord {
-  return {
-    keyId: row.key_id,
-    hint: row.hint,
-    name: row.name,
-    userId: row.user_id,
-    scopes: JSON.parse(row.scopes) as Scope[],
-    createdTime: row.created_time,
-    createdBy: row.created_by,
-    expiresTime: row.expires_time,
-    lastUsedTime: row.last_used_time,
-    revokedTime: row.revoked_time,
-  };
 }

@@ -1,7 +1,8 @@
 /** What users are told: written in the transaction of the change that it tells of. */
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import type { Database, Row } from '../../engine/storage/database.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { AS_IS, json, Table } from '../../engine/storage/table.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { enqueueNotificationDelivery } from '../../outbound/webhooks/deliveries.ts';
 import type { Message } from '../../outbound/webhooks/signing.ts';
@@ -17,13 +18,21 @@ export const NOTIFICATIONS: AgedRows = {
   time: 'created_time',
 };
 
-interface NotificationRow extends Row {
-  notification_id: string;
-  type: string;
-  user_id: string;
-  data: string;
-  created_time: number;
-}
+const ROWS = new Table<NotificationRecord>('notifications', {
+  notificationId: AS_IS,
+  type: AS_IS,
+  userId: AS_IS,
+  data: json(),
+  createdTime: AS_IS,
+});
+const INSERT = ROWS.insert();
+const BY_ID = ROWS.select('WHERE notification_id = ?');
+const PAGE = ROWS.select(
+  'WHERE (?1 IS NULL OR user_id = ?1) ORDER BY created_time DESC, rowid DESC LIMIT ?2 OFFSET ?3',
+);
+const ABOUT_LEADS = ROWS.select(
+  `WHERE data ->> 'lead_id' IN (SELECT value FROM json_each(?)) ORDER BY created_time DESC, rowid DESC`,
+);
 
 /**
  * Writes a notification in the transaction of the change that it tells of; the webhook in the options, if there is one, is
@@ -33,14 +42,7 @@ interface NotificationRow extends Row {
 export function enqueueNotification(context: WriteContext, notification: NewNotification): string {
   const { database, now } = context;
   const notificationId = crypto.randomUUID();
-  database.run(
-    'INSERT INTO notifications (notification_id, type, user_id, data, created_time) VALUES (?, ?, ?, ?, ?)',
-    notificationId,
-    notification.type,
-    notification.userId,
-    JSON.stringify(notification.data),
-    now,
-  );
+  database.run(INSERT, ...ROWS.values({ ...notification, notificationId, createdTime: now }));
   context.wakeBy(now + settingsOf(context).options().retention.notifications_days * DAY_MS);
   if (settingsOf(context).options().notification_webhook !== null) {
     enqueueNotificationDelivery(context, { notificationId, type: notification.type });
@@ -53,12 +55,9 @@ export function notificationMessage(
   { database, companyId }: RequestContext,
   notificationId: string,
 ): Message | undefined {
-  const row = database.maybe<NotificationRow>(
-    'SELECT * FROM notifications WHERE notification_id = ?',
-    notificationId,
-  );
-  if (row === undefined) return undefined;
-  const { type, userId, data, createdTime } = toRecord(row);
+  const notification = ROWS.maybe(database, BY_ID, notificationId);
+  if (notification === undefined) return undefined;
+  const { type, userId, data, createdTime } = notification;
   const body = {
     type,
     timestamp: writeMoment(createdTime),
@@ -77,15 +76,11 @@ export function listNotifications(
   page: { userId: string | undefined; start: number; size: number },
 ): { count: number; notifications: NotificationRecord[] } {
   const userId = page.userId ?? null;
-  const whose = 'FROM notifications WHERE (?1 IS NULL OR user_id = ?1)';
-  const { count } = database.one<{ count: number }>(`SELECT COUNT(*) AS count ${whose}`, userId);
-  const rows = database.all<NotificationRow>(
-    `SELECT * ${whose} ORDER BY created_time DESC, rowid DESC LIMIT ?2 OFFSET ?3`,
+  const { count } = database.one<{ count: number }>(
+    'SELECT count(*) AS count FROM notifications WHERE ?1 IS NULL OR user_id = ?1',
     userId,
-    page.size,
-    page.start,
   );
-  return { count, notifications: rows.map(toRecord) };
+  return { count, notifications: ROWS.all(database, PAGE, userId, page.size, page.start) };
 }
 
 /** Deletes notifications that were written before `until`, delivered or not: the oldest first, at most `limit`. */
@@ -100,13 +95,7 @@ export function deleteNotifications(database: Database, until: number, limit: nu
 
 /** Notifications about leads, the newest first. */
 export function notificationsAbout(database: Database, leadIds: readonly string[]): NotificationRecord[] {
-  return database
-    .all<NotificationRow>(
-      `SELECT * FROM notifications WHERE data ->> 'lead_id' IN (SELECT value FROM json_each(?))
-       ORDER BY created_time DESC, rowid DESC`,
-      JSON.stringify(leadIds),
-    )
-    .map(toRecord);
+  return ROWS.all(database, ABOUT_LEADS, JSON.stringify(leadIds));
 }
 
 /** Deletes the notifications about leads, delivered or not. @returns how many there were */
@@ -116,14 +105,4 @@ export function deleteNotificationsAbout(database: Database, leadIds: readonly s
   database.run('DELETE FROM webhook_deliveries WHERE delivery_id IN (SELECT value FROM json_each(?))', list);
   database.run('DELETE FROM notifications WHERE notification_id IN (SELECT value FROM json_each(?))', list);
   return ids.length;
-}
-
-function toRecord(row: NotificationRow): NotificationRecord {
-  return {
-    notificationId: row.notification_id,
-    type: row.type,
-    userId: row.user_id,
-    data: JSON.parse(row.data) as Record<string, unknown>,
-    createdTime: row.created_time,
-  };
 }

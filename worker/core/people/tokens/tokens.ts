@@ -3,7 +3,7 @@ import { makeSecret } from '../../../shared/http/credentials.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
-import { toUser, type UserRow } from '../users/users.ts';
+import { USERS } from '../users/users.ts';
 import type { KnownCredential } from '../../engine/context/credentials.ts';
 import { knownTokensOf } from '../known-tokens.ts';
 import type { IssuedToken, TokenKind, TokenRequest } from '../../../accounts/token-requests.ts';
@@ -16,9 +16,7 @@ const MAX_LIVE_TOKENS = 20;
 /** How long an expired token is still told from a wrong one. */
 const REMEMBER_EXPIRED_MS = 30 * 24 * 3_600_000;
 
-interface TokenRow extends UserRow {
-  expires_time: number;
-}
+const OWNER_OF_TOKEN = `SELECT ${USERS.columns}, expires_time FROM tokens JOIN users USING (user_id) WHERE token_hash = ?`;
 
 /**
  * Issues a token and forgets those beyond the newest 20 live ones of the user and this kind.
@@ -59,13 +57,10 @@ export function issueToken(
 
 /** Whose token it is, expired or not; undefined for one that was never issued, was revoked or fell out. */
 export function findToken(database: Database, hash: string): KnownCredential | undefined {
-  const row = database.maybe<TokenRow>(
-    'SELECT users.*, expires_time FROM tokens JOIN users USING (user_id) WHERE token_hash = ?',
-    hash,
-  );
-  return (
-    row && { actor: { kind: 'user', user: toUser(row) }, expiresTime: row.expires_time, lastUsedTime: null }
-  );
+  const row = database.maybe<{ expires_time: number }>(OWNER_OF_TOKEN, hash);
+  if (row === undefined) return undefined;
+  const { expires_time: expiresTime, ...user } = USERS.read(row);
+  return { actor: { kind: 'user', user }, expiresTime, lastUsedTime: null };
 }
 
 /** Ends one token; an unknown one is no error. */

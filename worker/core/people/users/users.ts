@@ -1,31 +1,34 @@
 /** The people of the company. */
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import type { Database, Row } from '../../engine/storage/database.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { AS_IS, FLAG, Table } from '../../engine/storage/table.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import { emailKey } from '../../../shared/contact/email.ts';
 import { differences } from '../../engine/commit/differences.ts';
 import type { UserRecord } from './schema.ts';
-import type { RoleId } from '../../engine/context/actors.ts';
 import { toCurrentUserBody } from './user-bodies.ts';
 import { knownTokensOf } from '../known-tokens.ts';
 
-/** A row of `users`; queries elsewhere select `users.*` and give the row to `toUser`. */
-export interface UserRow extends Row {
-  user_id: string;
-  email: string;
-  name: string;
-  caller_id_name: string;
-  role_id: string;
-  group_id: string;
-  phone: string;
-  tracking_number: string;
-  forward_numbers: string;
-  auto_assignable: number;
-  notify_reminders_by_sms: number;
-  is_suspended: number;
-  created_time: number;
-  last_login: number | null;
-}
+export const USERS = new Table<UserRecord>('users', {
+  userId: AS_IS,
+  email: AS_IS,
+  name: AS_IS,
+  callerIdName: AS_IS,
+  roleId: AS_IS,
+  groupId: AS_IS,
+  phone: AS_IS,
+  trackingNumber: AS_IS,
+  forwardNumbers: AS_IS,
+  autoAssignable: FLAG,
+  notifyRemindersBySms: FLAG,
+  isSuspended: FLAG,
+  createdTime: AS_IS,
+  lastLogin: AS_IS,
+});
+const BY_ID = USERS.select('WHERE user_id = ?');
+const BY_EMAIL = USERS.select('WHERE email_key = ?');
+const BY_NAME = USERS.select('ORDER BY name COLLATE NOCASE, user_id');
+const SAVE = USERS.upsert(['userId'], ['createdTime'], 'email_key');
 
 /** The users that a call has read, so that it reads each of them once. */
 class SeenUsers {
@@ -53,19 +56,17 @@ export function findUserOnce({ seen }: Pick<RequestContext, 'seen'>, userId: str
 
 /** The user with this id, suspended or not; undefined when the company has none. */
 export function findUser(database: Database, userId: string): UserRecord | undefined {
-  const row = database.maybe<UserRow>('SELECT * FROM users WHERE user_id = ?', userId);
-  return row && toUser(row);
+  return USERS.maybe(database, BY_ID, userId);
 }
 
 /** The user with this e-mail address in any case; undefined when the company has none. */
 export function findUserByEmail(database: Database, email: string): UserRecord | undefined {
-  const row = database.maybe<UserRow>('SELECT * FROM users WHERE email_key = ?', emailKey(email));
-  return row && toUser(row);
+  return USERS.maybe(database, BY_EMAIL, emailKey(email));
 }
 
 /** Everybody, suspended users too, by name, then id. */
 export function listUsers(database: Database): UserRecord[] {
-  return database.all<UserRow>('SELECT * FROM users ORDER BY name COLLATE NOCASE, user_id').map(toUser);
+  return USERS.all(database, BY_NAME);
 }
 
 /** A new user: active, never signed in, everything that is not given empty. */
@@ -116,48 +117,5 @@ export function saveUser(context: WriteContext, user: UserRecord): void {
   context.emit({ type: event, data: { user_id: user.userId } });
   context.audit({ action: event, subject: `user:${user.userId}`, detail: { ...change } });
   knownTokens.clear();
-  database.run(
-    `INSERT INTO users (user_id, email, email_key, name, caller_id_name, role_id, group_id, phone, tracking_number,
-       forward_numbers, auto_assignable, notify_reminders_by_sms, is_suspended, created_time, last_login)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (user_id) DO UPDATE SET email = excluded.email, email_key = excluded.email_key, name = excluded.name,
-       caller_id_name = excluded.caller_id_name, role_id = excluded.role_id, group_id = excluded.group_id,
-       phone = excluded.phone, tracking_number = excluded.tracking_number, forward_numbers = excluded.forward_numbers,
-       auto_assignable = excluded.auto_assignable, notify_reminders_by_sms = excluded.notify_reminders_by_sms,
-       is_suspended = excluded.is_suspended, last_login = excluded.last_login`,
-    user.userId,
-    user.email,
-    emailKey(user.email),
-    user.name,
-    user.callerIdName,
-    user.roleId,
-    user.groupId,
-    user.phone,
-    user.trackingNumber,
-    user.forwardNumbers,
-    user.autoAssignable,
-    user.notifyRemindersBySms,
-    user.isSuspended,
-    user.createdTime,
-    user.lastLogin,
-  );
-}
-
-export function toUser(row: UserRow): UserRecord {
-  return {
-    userId: row.user_id,
-    email: row.email,
-    name: row.name,
-    callerIdName: row.caller_id_name,
-    roleId: row.role_id as RoleId,
-    groupId: row.group_id,
-    phone: row.phone,
-    trackingNumber: row.tracking_number,
-    forwardNumbers: row.forward_numbers,
-    autoAssignable: row.auto_assignable === 1,
-    notifyRemindersBySms: row.notify_reminders_by_sms === 1,
-    isSuspended: row.is_suspended === 1,
-    createdTime: row.created_time,
-    lastLogin: row.last_login,
-  };
+  database.run(SAVE, ...USERS.values(user), emailKey(user.email));
 }

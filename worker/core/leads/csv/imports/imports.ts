@@ -1,7 +1,8 @@
 /** Imports as they are kept: the file's rows in batches, how far they are, and what became of each row. */
 import { type Actor, actorId, userOf } from '../../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
-import type { Database, Row } from '../../../engine/storage/database.ts';
+import type { Database } from '../../../engine/storage/database.ts';
+import { AS_IS, FLAG, json, Table } from '../../../engine/storage/table.ts';
 import { asId, newId } from '../../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../../shared/http/problems.ts';
 import { ignoredColumns } from './header.ts';
@@ -24,18 +25,20 @@ const LEASE_MS = 10_000;
 const DROPPED_BATCHES = 50;
 const DROPPED_LEADS = 500;
 
-interface ImportRow extends Row {
-  import_id: string;
-  user_id: string;
-  status: string;
-  is_dry_run: number;
-  columns: string;
-  created_time: number;
-  row_count: number;
-  created: number;
-  updated: number;
-  failed: number;
-}
+const IMPORTS = new Table<ImportRecord>('imports', {
+  importId: AS_IS,
+  userId: AS_IS,
+  status: AS_IS,
+  isDryRun: FLAG,
+  columns: json(),
+  createdTime: AS_IS,
+  rowCount: AS_IS,
+  created: AS_IS,
+  updated: AS_IS,
+  failed: AS_IS,
+});
+const BY_ID = IMPORTS.select('WHERE import_id = ?');
+const DUE = IMPORTS.select('WHERE due_time <= ? ORDER BY due_time, import_id LIMIT 1');
 
 /** Rows that wait to be done. */
 export interface Batch {
@@ -142,9 +145,9 @@ export function dropSomeRehearsed(database: Database, importId: string): { isLas
   return { isLast: keys.length === 0 && leads.length === 0 };
 }
 
+/** Returns the import with this id; undefined when there is none. */
 export function findImport(database: Database, importId: string): ImportRecord | undefined {
-  const row = database.maybe<ImportRow>('SELECT * FROM imports WHERE import_id = ?', importId);
-  return row && toImport(row);
+  return IMPORTS.maybe(database, BY_ID, importId);
 }
 
 /** The first rows of an import that are not done, or undefined. */
@@ -206,11 +209,7 @@ export function setDueTime(context: WriteContext, importId: string, time: number
 
 /** The import whose time has come first, or undefined. */
 export function findDueImport(database: Database, now: number): ImportRecord | undefined {
-  const row = database.maybe<ImportRow>(
-    'SELECT * FROM imports WHERE due_time <= ? ORDER BY due_time, import_id LIMIT 1',
-    now,
-  );
-  return row && toImport(row);
+  return IMPORTS.maybe(database, DUE, now);
 }
 
 /** When the next import is to be looked at. */
@@ -270,19 +269,4 @@ function batchResults(database: Database, importId: string, firstRow: number): R
     firstRow,
   );
   return JSON.parse(results) as RowResult[];
-}
-
-function toImport(row: ImportRow): ImportRecord {
-  return {
-    importId: row.import_id,
-    userId: row.user_id,
-    status: row.status as ImportRecord['status'],
-    isDryRun: row.is_dry_run === 1,
-    columns: JSON.parse(row.columns) as ImportColumn[],
-    createdTime: row.created_time,
-    rowCount: row.row_count,
-    created: row.created,
-    updated: row.updated,
-    failed: row.failed,
-  };
 }

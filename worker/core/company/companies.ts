@@ -11,7 +11,7 @@ export interface CompanyRecord {
   createdTime: number;
 }
 
-/** What an operator gives to make a company. */
+/** The operator's input for a new company. */
 export interface NewCompany {
   name: string;
   defaultRegion: string;
@@ -33,7 +33,7 @@ export function createCompany(database: Database, company: CompanyRecord): void 
   database.run(INSERT, ...COMPANY.values(company));
 }
 
-/** Changes what may change about the company's record. */
+/** Updates the company's name and region. */
 export function updateCompany(
   database: Database,
   change: Pick<CompanyRecord, 'name' | 'defaultRegion'>,

@@ -1,17 +1,17 @@
-/** Identifier fields: a value of one is in its module once. */
+/** Identifier fields: each of their values is unique in its module. */
 import { Problem } from '../../shared/http/problems.ts';
 import type { Database } from '../engine/storage/database.ts';
 import { canonicalDecimal } from '../leads/record/field-values.ts';
 import type { CustomField, DataRecord, ModuleRecord, RecordFields } from './schema.ts';
 
-/** Most records whose identifiers are registered in one go, during which other requests wait. */
+/** Most records whose identifiers are registered in one step, during which other requests wait. */
 const MAX_REINDEXED = 20_000;
 
 type Owned = Pick<DataRecord, 'recordNumber' | 'fields'>;
 
 /**
- * Registers the identifiers of a saved record in place of those that it had. To be called inside the transaction.
- * @throws Problem 409 `identifier_taken` that names the record which has the value
+ * Replaces the registered identifiers of a saved record. Called inside the transaction.
+ * @throws Problem 409 `identifier_taken` that names the record with the value
  */
 export function registerIdentifiers(database: Database, module: ModuleRecord, record: Owned): void {
   database.run('DELETE FROM module_keys WHERE record_number = ?', record.recordNumber);
@@ -35,8 +35,8 @@ export function registerIdentifiers(database: Database, module: ModuleRecord, re
 }
 
 /**
- * Registers the identifiers of every record anew, after another field has become one.
- * @throws Problem 409 `in_use` for a module with more records than can be gone through at once
+ * Registers the identifiers of every record again, after the identifier fields have changed.
+ * @throws Problem 409 `in_use` for a module with too many records for one step
  */
 export function indexIdentifiers(database: Database, module: ModuleRecord): void {
   const { count } = database.one<{ count: number }>(
@@ -66,7 +66,7 @@ function keysOf(module: ModuleRecord, fields: RecordFields): [field: string, key
   });
 }
 
-/** What two spellings of one identifier have in common: numbers their value, texts their letters in any case. */
+/** Returns the key under which spellings of an identifier are equal: numbers by value, texts in any case. */
 function keyOf(field: CustomField, value: string): string {
   return field.type === 'number' ? canonicalDecimal(value) : value.trim().normalize('NFC').toLowerCase();
 }

@@ -30,7 +30,7 @@ export function moduleMetaBody(module: ModuleRecord): ModuleMetaBody {
   };
 }
 
-/** Values of fields that the module does not define any more are kept, but not shown. */
+/** Leaves out values of fields that the module no longer defines; they stay stored. */
 export function recordBody(module: ModuleRecord, record: DataRecord): RecordBody {
   const shown = module.customFields.flatMap(({ name }) => {
     const values = record.fields[name];

@@ -1,4 +1,4 @@
-/** The modules of a company: what its own tables look like. */
+/** The data modules of a company: the definitions of its own tables. */
 import type { WriteContext } from '../engine/context/request-context.ts';
 import { type Fault, Problem, refuseFaults } from '../../shared/http/problems.ts';
 import type { Database, Row } from '../engine/storage/database.ts';
@@ -34,7 +34,7 @@ export function findModule(database: Database, admId: string): ModuleRecord | un
   return row && toRecord(row);
 }
 
-/** Makes a module of the company's own. @throws Problem `too_many_values` */
+/** Creates a custom module. @throws Problem `too_many_values` */
 export function createModule(context: WriteContext, input: NewModuleInput): ModuleRecord {
   const { count } = context.database.one<{ count: number }>('SELECT count(*) AS count FROM modules');
   if (count >= MAX_MODULES) {
@@ -57,8 +57,8 @@ export function createModule(context: WriteContext, input: NewModuleInput): Modu
 }
 
 /**
- * Changes what is given, each member as a whole. A field that is left out keeps its values and may come back as what it
- * was.
+ * Modifies the given members, each as a whole. A field that is left out keeps its values and may be defined again with the
+ * same type.
  * @throws Problem 400 for a field that would change its type, 409 `identifier_taken` when a field becomes an identifier
  *   whose values are not unique, 412
  */

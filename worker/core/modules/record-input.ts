@@ -6,7 +6,7 @@ import type { FieldValue } from '../leads/record/answer-schema.ts';
 import { faultsOfStrings } from '../../shared/http/unstorable-strings.ts';
 import type { ModuleRecord } from './schema.ts';
 
-/** The values that a body gives, by field name; an empty list means: clear the field. */
+/** The values in a body by field name; an empty list clears the field. */
 export type GivenFields = Map<string, FieldValue[]>;
 
 /**

@@ -51,8 +51,8 @@ export function recordTag(module: ModuleRecord, record: DataRecord): string {
 }
 
 /**
- * Makes a record and fills in what the server generates.
- * @throws Problem 409 `identifier_taken`; nothing is written then, and no number is used up
+ * Creates a record and fills in generated values.
+ * @throws Problem 409 `identifier_taken`; then nothing is written, and no number is used up
  */
 export function createRecord(context: WriteContext, module: ModuleRecord, given: GivenFields): DataRecord {
   const { database, now } = context;
@@ -87,7 +87,7 @@ export function createRecord(context: WriteContext, module: ModuleRecord, given:
 }
 
 /**
- * Changes the fields that are given. Without a real change nothing is written, and the modification time stays.
+ * Modifies the given fields. Writes nothing if no value changes.
  * @throws Problem 409 `identifier_taken`, 412
  */
 export function updateRecord(
@@ -114,7 +114,7 @@ export function updateRecord(
 }
 
 /**
- * Deletes a record for good. Its identifiers are free again; numbers that the server generated are not given out twice.
+ * Deletes a record for good. Its identifiers become free; generated numbers are not used again.
  * @throws Problem 412
  */
 export function removeRecord(context: WriteContext, module: ModuleRecord, record: DataRecord): void {
@@ -139,7 +139,7 @@ function generate(context: WriteContext, module: ModuleRecord, field: CustomFiel
   return String(number);
 }
 
-/** The fields with the given values laid over them; an empty list takes the field out. */
+/** Merges the given values into the fields; an empty list removes the field. */
 function withValues(fields: RecordFields, given: Iterable<[string, FieldValue[]]>): RecordFields {
   const merged = Object.entries({ ...fields, ...Object.fromEntries(given) });
   return Object.fromEntries(merged.filter(([, values]) => values.length > 0));

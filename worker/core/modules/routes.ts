@@ -29,19 +29,19 @@ import { settingsOf } from '../company/settings/settings.ts';
 
 const pageSchema = v.object(pageEntries);
 
-/** Refuses a module that is not there before anything else is looked at. */
+/** Refuses an unknown module before anything else is checked. */
 const requireModule = createMiddleware<CoreApp>(async (c, next) => {
   moduleOf(c);
   await next();
 });
 
-/** Refuses a record that is not there. */
+/** Refuses an unknown record. */
 const requireRecord = createMiddleware<CoreApp>(async (c, next) => {
   recordOf(c, moduleOf(c));
   await next();
 });
 
-/** Refuses who may not do this with the records of the module. */
+/** Refuses callers whose role does not allow the action on the module's records. */
 const requireRights = (action: RecordAction): ReturnType<typeof createMiddleware<CoreApp>> =>
   createMiddleware<CoreApp>(async (c, next) => {
     moduleFor(c, action);
@@ -58,7 +58,7 @@ moduleRoutes.post('/', requireRole('superadmin', 'manager'), (c) =>
   write(c, { body: newModuleSchema, change: (context, input) => metaAnswer(createModule(context, input)) }),
 );
 
-/** What a module's records look like, with its `ETag`. */
+/** The definition of a module, with its `ETag`. */
 moduleRoutes.get('/:adm/meta', (c) => respond(c, metaAnswer(moduleOf(c))));
 
 /** Changes a module (super admin, manager): its meta. */
@@ -77,7 +77,7 @@ moduleRoutes.get('/:adm/records', (c) => {
   return c.json({ count, records: records.map((record) => recordBody(module, record)) } satisfies RecordPage);
 });
 
-/** Makes a record of `{<field>: [value]}` or `{fields: {...}}`: the record. */
+/** Creates a record of `{<field>: [value]}` or `{fields: {...}}`: the record. */
 moduleRoutes.post('/:adm/records', requireRights('create'), (c) =>
   write(c, {
     body: v.unknown(),
@@ -110,7 +110,7 @@ moduleRoutes.post('/:adm/records/:record', requireRecord, requireRights('update'
 moduleRoutes.post('/:adm/records/:record/remove', requireModule, (c) =>
   write(c, {
     change: (context) => {
-      // Not asked before the write: the same Idempotency-Key again gets the answer, although the record is gone.
+      // Checked inside the write: a repetition under the same Idempotency-Key is answered although the record is gone.
       const record = recordOf(c, moduleOf(c));
       removeRecord(context, moduleFor(c, 'update'), record);
       return { body: { adm_id: record.admId, record_id: record.recordId } satisfies RemovedRecord };

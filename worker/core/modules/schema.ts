@@ -9,12 +9,12 @@ import { type RoleId, ROLE_IDS } from '../engine/context/actors.ts';
 
 const MAX_FIELDS = 200;
 
-/** Types that tell one record from another. */
+/** Types that can be identifiers. */
 const IDENTIFIER_TYPES: readonly unknown[] = ['text', 'number', 'url'];
-/** Types that the server can fill in: a number that goes up, a UUID, the moment of the creation. */
+/** Types that the server can generate: an increasing number, a UUID, the time of creation. */
 const GENERATED_TYPES: readonly unknown[] = ['number', 'text', 'datetime'];
 
-/** Names that a record's own members have. */
+/** Names that are taken by a record's own members. */
 const RESERVED = new Set(['record_id', 'adm_id', 'fields', 'created_time', 'modified_time', 'constructor']);
 
 const customFieldSchema = v.pipe(
@@ -70,7 +70,7 @@ export type NewModuleInput = v.InferOutput<typeof newModuleSchema>;
 export type ModuleChangeInput = v.InferOutput<typeof moduleChangeSchema>;
 export type CustomField = NewModuleInput['custom_fields'][number];
 
-/** What a restriction is about. */
+/** The actions that a restriction covers. */
 export type RecordAction = 'read' | 'create' | 'update';
 
 export interface ModuleRecord {

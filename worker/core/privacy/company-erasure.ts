@@ -1,19 +1,19 @@
-/** Erasing a company: what it has elsewhere is given up before its database is deleted. */
+/** Erases a company: releases its data elsewhere before its database is deleted. */
 import type { CoreEnv, CompanyState } from '../engine/context/company-context.ts';
 import { phoneBookKey, settingsKey } from '../../shared/cache-keys.ts';
 import { listUsers } from '../people/users/users.ts';
 import { emailKey } from '../../shared/contact/email.ts';
 
-/** Addresses that are given up at a time. */
+/** Addresses that are released at a time. */
 const AT_A_TIME = 10;
 
 /**
- * Gives up the sign-in addresses and what is published. Stopped in the middle, it can be done again: the company is there
- * until its database is deleted.
+ * Releases the sign-in addresses and deletes the published settings. It can be repeated after an interruption, because the
+ * company exists until its database is deleted.
  */
 export async function giveUpElsewhere(company: CompanyState, env: CoreEnv): Promise<void> {
   const given = new Set<string>();
-  // Users may be added while an address is given up, so the list is read again until nothing is left.
+  // Users may be added while an address is released, so the list is read until it is empty.
   for (;;) {
     const addresses = listUsers(company.database)
       .map(({ email }) => emailKey(email))

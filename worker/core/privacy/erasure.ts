@@ -1,6 +1,6 @@
 /**
- * Erasing a person's data: everything that the company keeps of a lead is deleted, in one transaction. What stays says only
- * that there was an erasure.
+ * Erases a person's data: deletes everything that the company stores about a lead, in one transaction. Only a record of the
+ * erasure remains.
  */
 import { asId } from '../../shared/http/ids.ts';
 import { notFound } from '../../shared/http/problems.ts';
@@ -29,8 +29,8 @@ const NOTHING: Erasure = {
 };
 
 /**
- * The lead to erase, whether it lives or was removed.
- * @throws Problem `not_found`; `lead_merged` with `merged_into` for one that lives on in another
+ * Finds the lead to erase, living or removed.
+ * @throws Problem `not_found`; `lead_merged` with `merged_into` for one that was merged into another
  */
 export function erasableLead(context: RequestContext, idText: string): LeadRecord {
   const { database } = context;

@@ -1,4 +1,4 @@
-/** Everything that the company keeps of a lead, as one JSON document: the copy that a person may ask for. */
+/** The copy of a person's data: everything that the company stores about a lead, as one JSON document. */
 import type { RequestContext } from '../engine/context/request-context.ts';
 import { copiesOfCalls } from '../phone/calls/copies.ts';
 import { listChangesOf } from '../engine/commit/stream.ts';
@@ -15,12 +15,12 @@ import { listEvents } from '../leads/timeline/events.ts';
 import type { TimelinePosition } from '../leads/timeline/schema.ts';
 import { writeMoment } from '../engine/times/moments.ts';
 
-/** Events, or changes, that are read at a time. */
+/** Events or changes read at a time. */
 const PAGE = 100;
 
 /**
- * The document as it is written, a piece at a time, so that memory does not grow with its size: `{lead, merged_leads, events,
- * calls, texts, opt_outs, notifications, changes}`. Every event has its comments; removed notes are not told. Recordings and files of texts
+ * Writes the document in pieces, so that memory does not grow with its size: `{lead, merged_leads, events,
+ * calls, texts, opt_outs, notifications, changes}`. Every event has its comments; removed notes are left out. Recordings and files of texts
  * stay with their carriers: the document says where.
  */
 export function everythingOf(context: RequestContext, lead: LeadRecord): ReadableStream<Uint8Array> {

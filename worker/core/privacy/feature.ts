@@ -1,4 +1,4 @@
-/** Removing and restoring leads, erasing a person's data, the copy of everything. */
+/** Removing and restoring leads, erasing a person's data, the copy of it. */
 import { oldestTime } from '../engine/context/aged-rows.ts';
 import type { Feature } from '../engine/context/feature.ts';
 import { LEADS_BY_MODIFICATION, leadsModifiedBefore } from '../leads/listing/recent-leads.ts';

@@ -1,4 +1,4 @@
-/** How an erasure takes a person out of each place that `person-columns.ts` lists. */
+/** Clears each place that `person-columns.ts` lists. */
 import { eraseTags } from '../leads/bulk/chunks.ts';
 import { eraseCalls } from '../phone/carriers/erasing.ts';
 import type { WriteContext } from '../engine/context/request-context.ts';
@@ -25,11 +25,11 @@ export interface ErasedLead {
   /** Of the lead and of those that were merged into it. */
   leadIds: readonly string[];
   leadNumbers: readonly number[];
-  /** What they answer to: lower-cased e-mail addresses, phone numbers. */
+  /** Their identifiers: lower-cased e-mail addresses, phone numbers. */
   keys: readonly string[];
 }
 
-/** How a person is taken out of a place. @returns how many of what, for the answer */
+/** Clears a place. @returns the number of deleted records by kind, for the answer */
 type Erase = (context: WriteContext, erased: ErasedLead) => Partial<Erasure> | void;
 
 const OF_LEADS: Readonly<Record<keyof typeof COLUMNS_OF_LEADS, Erase>> = {
@@ -85,7 +85,7 @@ const OF_USERS: Readonly<
   },
 };
 
-/** Takes a lead out of every place. @returns how many of what were deleted */
+/** Clears every place of a lead. @returns the number of deleted records by kind */
 export function eraseFromPlaces(context: WriteContext, erased: ErasedLead): Partial<Erasure> {
   const counts: Partial<Erasure> = {};
   for (const place of Object.keys(COLUMNS_OF_LEADS) as (keyof typeof COLUMNS_OF_LEADS)[]) {
@@ -94,7 +94,7 @@ export function eraseFromPlaces(context: WriteContext, erased: ErasedLead): Part
   return counts;
 }
 
-/** Takes a user out of every place that is not gone through by the alarm. */
+/** Clears every place of a user, except those that the alarm clears later. */
 export function eraseUserFromPlaces(context: WriteContext, userId: string): void {
   for (const place of Object.keys(COLUMNS_OF_USERS) as (keyof typeof COLUMNS_OF_USERS)[]) {
     OF_USERS[place](context, userId);

@@ -23,7 +23,7 @@ import { eraseUser } from './user-erasure.ts';
 
 export const removalRoutes = new Hono<CoreApp>();
 
-/** The removed leads that can be restored, the newest removal first (manager), with `q` those found: `{count, start, removed}`. */
+/** Lists removed leads that can be restored, newest removal first (manager); `q` searches them: `{count, start, removed}`. */
 removalRoutes.get('/removed', requireRole('superadmin', 'manager'), (c) => {
   const context = callOf(c);
   const page = parse(removedPageSchema, c.req.query(), 'parameters');
@@ -35,14 +35,14 @@ removalRoutes.get('/removed', requireRole('superadmin', 'manager'), (c) => {
   } satisfies RemovedLeads);
 });
 
-/** Takes a lead out of every list (manager): `{lead_id, removed_time, removed_by, restorable_until}`. */
+/** Removes a lead (manager): `{lead_id, removed_time, removed_by, restorable_until}`. */
 removalRoutes.post(`${LEAD}/remove`, requireRole('superadmin', 'manager'), requireLead, (c) =>
   write(c, {
     change: (context) => ({ body: removalBody(context, removeLead(context, c.req.param('lead'))) }),
   }),
 );
 
-/** Brings a removed lead back (manager): `{lead_ids}`. */
+/** Restores a removed lead (manager): `{lead_ids}`. */
 removalRoutes.post(`${LEAD}/restore`, requireRole('superadmin', 'manager'), (c) =>
   write(c, {
     change: (context) => ({
@@ -51,7 +51,7 @@ removalRoutes.post(`${LEAD}/restore`, requireRole('superadmin', 'manager'), (c) 
   }),
 );
 
-/** Deletes everything of a lead for good (super admin): `{lead_id, erased}`, how many records of each kind. */
+/** Erases a lead for good (super admin): `{lead_id, erased}`, the number of records of each kind. */
 removalRoutes.post(`${LEAD}/erase`, requireRole('superadmin'), (c) =>
   write(c, {
     change: (context) => {
@@ -61,7 +61,7 @@ removalRoutes.post(`${LEAD}/erase`, requireRole('superadmin'), (c) =>
   }),
 );
 
-/** Everything that is kept of a lead (super admin), as a file. */
+/** The copy of all data about a lead (super admin), as a file. */
 removalRoutes.get(`${LEAD}/everything`, requireRole('superadmin'), (c) => {
   const context = callOf(c);
   const lead = erasableLead(context, c.req.param('lead'));

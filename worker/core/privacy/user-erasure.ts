@@ -1,6 +1,6 @@
 /**
- * Erasing a user's data. Their row stays, because timelines and assignments name it, but says nothing of them; their keys,
- * tokens and notifications go at once. Timelines and the audit log, which tell names, are gone through by the alarm.
+ * Erases a user's data. Their row stays, because timelines and assignments refer to it, but is made anonymous. Keys, tokens and
+ * notifications are deleted at once; the alarm removes the name from timelines and the audit log.
  */
 import { userOf } from '../engine/context/actors.ts';
 import type { WriteContext } from '../engine/context/request-context.ts';
@@ -15,10 +15,10 @@ import type { UserRecord } from '../people/users/schema.ts';
 import { countActiveSuperAdmins, findUser, findUserByEmail, saveUser } from '../people/users/users.ts';
 import { eraseUserFromPlaces } from './places.ts';
 
-/** What an erased user is called from then on. */
+/** The name of an erased user. */
 export const ERASED_NAME = 'Erased user';
 
-/** Events that one piece of work looks at. */
+/** Events that one piece of work reads. */
 const EVENTS_AT_A_TIME = 5_000;
 
 interface ErasureRow extends Row {
@@ -29,8 +29,8 @@ interface ErasureRow extends Row {
 }
 
 /**
- * Erases what the company knows of a user. It cannot be undone.
- * @returns the user as they are from then on; undefined when there is no such user
+ * Erases a user's data for good.
+ * @returns the anonymous user; undefined if there is no such user
  * @throws Problem 409 `last_superadmin`; `permission_denied` for oneself
  */
 export function eraseUser(context: WriteContext, userId: string): UserRecord | undefined {
@@ -69,18 +69,18 @@ export function eraseUser(context: WriteContext, userId: string): UserRecord | u
   return erased;
 }
 
-/** When there is an erasure to go on with. */
+/** Returns the time of the next step: 0 while an erasure is unfinished, else undefined. */
 export function nextUserErasureTime({ database }: CompanyContext): number | undefined {
   return database.maybe('SELECT 1 FROM user_erasures LIMIT 1') === undefined ? undefined : 0;
 }
 
-/** Goes on with an erasure: gives the address up, then takes the name from a stretch of the timelines, at last from the log. */
+/** Continues an erasure: releases the address, then removes the name from a stretch of the timelines, finally from the log. */
 export async function continueUserErasure(company: CompanyContext, env: CoreEnv): Promise<void> {
   const row = company.database.maybe<ErasureRow>(
     'SELECT user_id AS userId, address, next_event AS start, last_event AS last FROM user_erasures LIMIT 1',
   );
   if (row === undefined) return;
-  // Unless somebody else of the company has got the address by now.
+  // Unless another user of the company has the address by now.
   if (row.address !== null && findUserByEmail(company.database, row.address) === undefined) {
     await env.ACCOUNTS.getByName(row.address).release(company.companyId);
   }
@@ -97,7 +97,7 @@ function eraseStretch({ database }: WriteContext, { userId, start, last }: Erasu
     database.run('UPDATE user_erasures SET address = NULL, next_event = ? WHERE user_id = ?', end, userId);
     return;
   }
-  // Once more: the erasure itself has an entry, with the name as it was.
+  // Again, because the entry of the erasure itself has the name.
   database.run("UPDATE audit SET actor_name = '' WHERE user_id = ?", userId);
   database.run("UPDATE audit SET detail = '{}' WHERE subject = ?", `user:${userId}`);
   for (const [table, member] of [

@@ -110,7 +110,7 @@ test('agents neither make nor change modules', async () => {
   expect([create.status, modify.status]).toEqual([403, 403]);
 });
 
-test('a change takes what is given; a field never changes its type, not even after it was removed', async () => {
+test('an edit changes the given members; a field keeps its type, even after it was removed', async () => {
   const company = await makeCompanyWithUsers();
   const { path, manager } = company;
   const { adm_id: admId } = await makeModule(company);
@@ -147,7 +147,7 @@ test('the meta has an ETag, and a change over an old one is a 412', async () => 
   expect([known.status, saved.status, late.status]).toEqual([304, 200, 412]);
 });
 
-test('a module that the company does not have is a 404, whatever is asked of it', async () => {
+test('every operation on an unknown module answers 404', async () => {
   const { path, manager } = await makeCompanyWithUsers();
   const other = await makeCompanyWithUsers();
   const { adm_id: foreign } = await makeModule(other);

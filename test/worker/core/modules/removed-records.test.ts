@@ -26,7 +26,7 @@ async function makeRecords({ path, manager }: PeopledCompany, restrictions: obje
 const create = async (caller: TestUser, records: string, plate: string): Promise<DataRecord> =>
   answerOf<DataRecord>(await sendAs(caller, 'POST', records, { plate }));
 
-test('a removed record is gone, its identifiers are free, and stream and log tell it once', async () => {
+test('a removed record is gone, its identifiers are free, and stream and log report it once', async () => {
   const company = await makeCompanyWithUsers();
   const { agent, superadmin, path } = company;
   const records = await makeRecords(company);

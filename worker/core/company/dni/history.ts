@@ -1,4 +1,4 @@
-/** The versions of the DNI settings that were saved last: who saved them, when, and what they were. */
+/** The history of the DNI settings: the last versions, with author and time. */
 import { notFound } from '../../../shared/http/problems.ts';
 import type { DniSettings } from '../../../dni/schema.ts';
 import { actorId, nameOf, userOf } from '../../engine/context/actors.ts';
@@ -6,10 +6,10 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, optional, Table } from '../../engine/storage/table.ts';
 
-/** A document may have a megabyte, so the history takes at most 50 MB of a company's database. */
+/** A document has up to a megabyte, so the history takes at most 50 MB of a company's database. */
 export const MAX_KEPT_VERSIONS = 50;
 
-/** A version as the list of them tells it. */
+/** A version in the list. */
 export interface SettingsVersion {
   version: number;
   /** Milliseconds since the epoch. */
@@ -17,7 +17,7 @@ export interface SettingsVersion {
   /** `user:<id>`, `key:<id>` or `system:<name>`. */
   actor: string;
   actorName: string;
-  /** The version whose settings these are once more. */
+  /** The version that was restored. */
   restoredVersion: number | undefined;
 }
 
@@ -31,7 +31,7 @@ const VERSIONS = new Table<SettingsVersion>('dni_settings_history', {
 const INSERT = VERSIONS.insert('document', 'user_id');
 const NEWEST_FIRST = VERSIONS.select('ORDER BY version DESC');
 
-/** Keeps a version that is saved just now; the oldest one above the limit goes. */
+/** Adds a version that is being saved, and deletes the oldest beyond the limit. */
 export function keepVersion(
   context: WriteContext,
   saved: { version: number; document: string; restoredVersion: number | undefined },
@@ -49,12 +49,12 @@ export function keepVersion(
   database.run('DELETE FROM dni_settings_history WHERE version <= ?', version - MAX_KEPT_VERSIONS);
 }
 
-/** Every version that is kept, the newest first. */
+/** Lists the stored versions, newest first. */
 export function listVersions(database: Database): SettingsVersion[] {
   return VERSIONS.all(database, NEWEST_FIRST);
 }
 
-/** The settings of a version. @throws Problem `not_found` for one that never was, or is kept no more */
+/** Returns the settings of a version. @throws Problem `not_found` if there is none or it was deleted */
 export function readVersion(database: Database, version: string): DniSettings {
   const row = /^[1-9]\d{0,14}$/.test(version)
     ? database.maybe<{ document: string }>(

@@ -1,4 +1,4 @@
-/** Where the widget was seen: the last question of each site's pages. It tells nothing of who asked. */
+/** Pages where the script was seen: the last lookup of each, with no data about visitors. */
 import { isOwnHost } from '../../../dni/pure/domains.ts';
 import type { PageReport } from '../../../dni/page-report.ts';
 import { callBy } from '../../engine/context/contexts.ts';
@@ -8,13 +8,13 @@ import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, Table } from '../../engine/storage/table.ts';
 import { dniSettingsOf } from './saved-settings.ts';
 
-/** Anybody can claim to be a site as long as the settings name no domains, so there is an end to them. */
+/** Anybody can claim to be a site while the settings name no domains, so the number is bounded. */
 const MAX_SITES = 20;
 const MAX_PAGES = 20;
-/** A page that was seen this lately is not written again, however many of the edge's isolates see it. */
+/** A page is written at most once in this time, however many of the edge's isolates see it. */
 const QUIET_MS = 60_000;
 
-/** A page that asked for its numbers. */
+/** A page that requested its numbers. */
 export interface SeenPage {
   path: string;
   /** Milliseconds since the epoch. */
@@ -24,7 +24,7 @@ export interface SeenPage {
   swaps: number;
 }
 
-/** A site, with its pages, those that were seen last first. */
+/** A site with its pages, last seen first. */
 export interface SeenSite {
   /** Its origin. */
   site: string;
@@ -43,7 +43,7 @@ const SAVE = PAGES.upsert(['site', 'path'], []);
 const BY_PATH = PAGES.select('WHERE site = ? AND path = ?');
 const LAST_FIRST = PAGES.select('ORDER BY seen_time DESC, path');
 
-/** Keeps that a page has asked; what was kept a moment ago is not written anew. */
+/** Records a lookup by a page, unless the page was recorded a moment ago. */
 export function recordPage(company: CompanyContext, report: PageReport): void {
   const { site, path, settingsVersion, targets, swaps } = report;
   const known = PAGES.maybe(company.database, BY_PATH, site, path);
@@ -56,7 +56,7 @@ export function recordPage(company: CompanyContext, report: PageReport): void {
   });
 }
 
-/** The company's own sites, those that were seen last first. One that its domains leave out is no longer told. */
+/** Lists the company's sites, last seen first. Leaves out sites outside its `domains`. */
 export function seenSites(company: Pick<CompanyState, 'database' | 'memory'>): SeenSite[] {
   const { database } = company;
   const dni = dniSettingsOf(company);
@@ -71,7 +71,7 @@ export function seenSites(company: Pick<CompanyState, 'database' | 'memory'>): S
   return [...sites.values()];
 }
 
-/** Takes away what is over the bounds: pages of this site, and whole sites. */
+/** Deletes pages of this site and whole sites beyond the bounds. */
 function makeRoom(database: Database, site: string): void {
   database.run(
     `DELETE FROM seen_pages WHERE site = ?1 AND path IN

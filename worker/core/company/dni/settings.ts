@@ -1,4 +1,4 @@
-/** The DNI settings as the company keeps them: versioned, and published to KV until KV has them. */
+/** The company's DNI settings: versioned, and published to KV with retries. */
 import { settingsKey } from '../../../shared/cache-keys.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
@@ -16,10 +16,10 @@ import { keepVersion } from './history.ts';
 import { type SettingsDifference, settingsDifferences } from './settings-differences.ts';
 import { dniSettingsOf } from './saved-settings.ts';
 
-/** A first retry after this many milliseconds, doubled at each further failure. */
+/** Milliseconds before the first retry, doubled after each further failure. */
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 10 * 60_000;
-/** How long a save waits for KV before it answers and leaves the rest to the alarm. */
+/** How long a save waits for KV before it answers. The alarm does the rest. */
 const PUBLISH_TIMEOUT_MS = 2_000;
 
 const THE_ROW =
@@ -33,7 +33,7 @@ interface SettingsRow {
   failures: number;
 }
 
-/** What a save made of the settings, or, in a dry run, would make of them. */
+/** The result of a save, or of its dry run. */
 export interface SavedDniSettings {
   settings: DniSettings;
   warnings: Warning[];

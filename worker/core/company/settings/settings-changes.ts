@@ -1,9 +1,9 @@
-/** Telling that something about how the company works was changed: to the stream of changes, and to the audit log. */
+/** Reports changes of the company's settings to the stream and the audit log. */
 import { differences } from '../../engine/commit/differences.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { SettingsName } from './settings.ts';
 
-/** Everything about a company that super admins and managers set. */
+/** The kinds of settings. */
 export type SettingsKind = SettingsName | 'dni' | 'smart_views' | 'modules' | 'calls' | 'webhooks';
 
 interface SettingsChange {
@@ -18,7 +18,7 @@ interface SettingsChange {
   after?: unknown;
 }
 
-/** Tells that settings were replaced, or a record among them was made, changed or removed. */
+/** Reports that settings were replaced, or that one of their records was created, modified or removed. */
 export function tellSettingsChanged(
   context: WriteContext,
   { settings, id, version, before, after }: SettingsChange,

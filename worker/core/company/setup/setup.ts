@@ -1,13 +1,13 @@
-/** How far the set-up of a company is: the facts that prove each of its steps. */
+/** Progress of a company's set-up: the facts that prove each step. */
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import type { Row } from '../../engine/storage/database.ts';
 import { type SeenPage, seenSites } from '../dni/seen-pages.ts';
 import { dniSettingsOf } from '../dni/saved-settings.ts';
 
-/** A call as the set-up tells of it. */
+/** A call in the answer. */
 export interface FirstCall {
   callId: string;
-  /** The lead that it became; null when it became none. */
+  /** The lead of the call; null if it has none. */
   leadId: string | null;
   /** The number that was called, E.164. */
   number: string;
@@ -22,7 +22,7 @@ export interface SetupFacts {
   domains: string[];
   locations: number;
   numbers: number;
-  /** The page that asked for its numbers last. */
+  /** The last page that requested its numbers. */
   seen: (SeenPage & { site: string }) | undefined;
   firstCall: FirstCall | undefined;
   hasLeads: boolean;

@@ -6,17 +6,17 @@ import type { Database } from '../storage/database.ts';
 import { AS_IS, json, Table } from '../storage/table.ts';
 import type { AuditEntry, AuditQuery, AuditRecord } from '../context/audit-schema.ts';
 
-/** The entries, by when they were written. */
+/** The entries by age. */
 export const AUDIT_ENTRIES: AgedRows = {
   table: 'audit',
   key: 'audit_number',
   time: 'audit_time',
 };
 
-/** Longest JSON of what an entry tells; a longer one says that it was left out. */
+/** Longest JSON of an entry's details; longer ones are replaced by `{"omitted":true}`. */
 const MAX_DETAIL_LENGTH = 50_000;
 
-/** Members whose values are secrets. */
+/** Members whose values are replaced, because they are secrets. */
 const SECRETS = new Set(['secret', 'secrets', 'password', 'token', 'key']);
 
 const AUDIT = new Table<AuditRecord>('audit', {
@@ -35,7 +35,7 @@ const PAGE = AUDIT.select(
    ORDER BY audit_number DESC LIMIT ?7`,
 );
 
-/** Writes entries in the transaction of what they tell. */
+/** Writes entries in the transaction of the change that they describe. */
 export function writeAudit(context: RequestContext, entries: readonly AuditEntry[]): void {
   for (const { action, subject, detail } of entries) {
     const text = JSON.stringify(detail ?? {}, withoutSecrets);
@@ -54,7 +54,7 @@ export function writeAudit(context: RequestContext, entries: readonly AuditEntry
   }
 }
 
-/** A page of the log, the newest first, and where the next one begins. */
+/** Lists a page of the log, newest first, with the position of the next page. */
 export function listAudit(
   database: Database,
   { actor, action, subject, from, to, cursor, limit }: AuditQuery,

@@ -1,6 +1,6 @@
 /**
- * The one way to write: a change runs in one transaction, with who makes it, under which request and when. Whatever has
- * to happen with every change of the company has its place here.
+ * The one way to write. A change runs in one transaction with its actor, its request and its time. Whatever has to happen
+ * with every change of the company belongs here.
  */
 import { companyFull, isFull } from '../../../shared/http/full-databases.ts';
 import { logFailure } from '../../../shared/log.ts';
@@ -15,10 +15,10 @@ import { ValueTooLarge } from '../storage/database.ts';
 import { featuresOf } from '../context/feature.ts';
 
 /**
- * Makes a change wholly or, when it throws, not at all.
- * @param change must not wait for anything
+ * Makes a change in one transaction. Rolls it back if it throws.
+ * @param change synchronous
  * @returns what the change returns
- * @throws Problem those of the change; `company_full` and `value_too_large` when the database takes no more
+ * @throws Problem those of the change; `company_full` and `value_too_large` at the limits of the database
  */
 export function commit<Result>(
   company: CompanyContext,
@@ -47,8 +47,8 @@ export function commit<Result>(
 }
 
 /**
- * Writes what only tells that something happened, in the audit log for instance. Where there is no room for it, that is logged,
- * and what happened goes on: a refusal stays the refusal that it was.
+ * Writes a record of something that has happened, for instance in the audit log. If the database is full, that is logged and
+ * nothing is thrown: a refused request keeps its own error.
  */
 export function commitIfRoom(
   company: CompanyContext,
@@ -63,7 +63,7 @@ export function commitIfRoom(
   }
 }
 
-/** What a change says of itself beside its result. */
+/** Reports of a change besides its result. */
 interface Told {
   changes: NewChange[];
   entries: AuditEntry[];
@@ -98,7 +98,7 @@ function startWrite(
   return { write, told };
 }
 
-/** The refusal for an error of the database that is about its limits; undefined for any other error. */
+/** Returns the problem for a database error about limits; undefined for other errors. */
 export function problemOfStorage(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || error instanceof Problem) return undefined;
   if (isFull(error)) return companyFull();

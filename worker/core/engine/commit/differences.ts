@@ -1,12 +1,12 @@
-/** What two states of a record differ by, as the audit log tells it. Pure. */
+/** Compares two states of a record for the audit log. Pure. */
 
-/** The members that differ: as they were, and as they are. A state that is not there has none. */
+/** Returns the members that differ, before and after. A missing state has no members. */
 export interface Differences {
   before?: unknown;
   after?: unknown;
 }
 
-/** Of two objects the members that differ; of anything else the whole, if it differs at all. */
+/** Compares objects member by member and other values as a whole. */
 export function differences(before: unknown, after: unknown): Differences {
   if (JSON.stringify(before) === JSON.stringify(after)) return {};
   if (!isRecord(before) || !isRecord(after)) {

@@ -1,11 +1,11 @@
-/** The stream of changes: written with each change, read in its order. */
+/** The stream of changes: written in the transaction of each change, read in order. */
 import type { RequestContext } from '../context/request-context.ts';
 import type { Database } from '../storage/database.ts';
 import { AS_IS, json, optional, Table } from '../storage/table.ts';
 import { actorId } from '../context/actors.ts';
 import type { ChangeRecord, ChangeType, NewChange } from '../context/stream-schema.ts';
 
-/** For how long, and how many at the most, changes can be read. */
+/** How long changes are kept, and how many at most. */
 export const CHANGES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_KEPT = 1_000_000;
 
@@ -27,9 +27,9 @@ const OF_LEADS = CHANGES.select(
   'WHERE lead_id IN (SELECT value FROM json_each(?)) AND sequence > ? ORDER BY sequence LIMIT ?',
 );
 
-/** Where the stream stands. */
+/** The first and the last position of the stream. */
 export interface StreamEnds {
-  /** The number before the oldest change that is kept. */
+  /** The number before that of the oldest change kept. */
   start: number;
   /** The newest change's number; 0 before the first. */
   end: number;
@@ -49,7 +49,7 @@ export function writeChanges(context: RequestContext, changes: readonly NewChang
   );
 }
 
-/** The first `limit` changes after a position, of some types or (none named) of all. */
+/** Reads up to `limit` changes after a position. @param types only these; empty: all */
 export function readChanges(
   database: Database,
   { after, limit, types }: { after: number; limit: number; types: readonly ChangeType[] },
@@ -57,12 +57,12 @@ export function readChanges(
   return CHANGES.all(database, AFTER, after, JSON.stringify(types), limit);
 }
 
-/** The change with this number; undefined when there is none (any more). */
+/** Finds the change with this number; undefined if it never existed or was deleted. */
 export function findChange(database: Database, sequence: number): ChangeRecord | undefined {
   return CHANGES.maybe(database, BY_SEQUENCE, sequence);
 }
 
-/** Changes of some leads after a position, the oldest first. */
+/** Lists changes of some leads after a position, oldest first. */
 export function listChangesOf(
   database: Database,
   leadIds: readonly string[],
@@ -79,7 +79,7 @@ export function streamEnds(database: Database): StreamEnds {
   return { start: (oldest ?? end + 1) - 1, end };
 }
 
-/** When the oldest change that is kept was made, in milliseconds since the epoch; long ago when there are too many. */
+/** Returns the time of the oldest change kept, in milliseconds since the epoch; 0 when too many are kept. */
 export function oldestChangeTime(database: Database): number | undefined {
   const row = database.maybe<{ sequence: number; change_time: number }>(
     'SELECT sequence, change_time FROM changes ORDER BY sequence LIMIT 1',
@@ -88,7 +88,7 @@ export function oldestChangeTime(database: Database): number | undefined {
   return streamEnds(database).end - row.sequence >= MAX_KEPT ? 0 : row.change_time;
 }
 
-/** Deletes the oldest changes, those made before `until` and those that are too many, at most `limit`. */
+/** Deletes up to `limit` of the oldest changes: those made before `until`, and those beyond the maximum. */
 export function deleteChanges(database: Database, until: number, limit: number): void {
   const newestTooMany = streamEnds(database).end - MAX_KEPT;
   database.run(

@@ -1,16 +1,16 @@
-/** Rows that are kept for a time: how old the oldest is, and which are too old. */
+/** Rows with a retention: finds the oldest and deletes those that are too old. */
 import type { WriteContext } from './request-context.ts';
 import type { CompanyState } from './company-context.ts';
 import type { Database } from '../storage/database.ts';
 
-/** Rows of a table that age. Every member is SQL, with an index for `time` under the same condition. */
+/** Rows with a retention. The members are SQL; an index covers `time` under the same condition. */
 export interface AgedRows {
   table: string;
-  /** The column, or the columns with commas between them, that tell the rows apart. */
+  /** The primary key; several columns are separated by commas. */
   key: string;
-  /** When a row began to age, in milliseconds since the epoch. */
+  /** The time from which a row's age counts, in milliseconds since the epoch. */
   time: string;
-  /** Which rows of the table age; absent: all. */
+  /** Which rows have a retention; absent: all. */
   where?: string;
 }
 
@@ -25,32 +25,32 @@ export function oldestTime(
   return row?.oldest;
 }
 
-/** SQL that selects the keys of the rows that began to age before one value, the oldest first, as many as a second one says. */
+/** Returns SQL for the keys of the oldest rows. Bind the time before which they began to age, then their maximum number. */
 export function selectOldest({ table, key, time, where = 'true' }: AgedRows): string {
   return `SELECT ${key} FROM ${table} WHERE ${where} AND ${time} < ? ORDER BY ${time} LIMIT ?`;
 }
 
-/** Deletes rows that began to age before `until`, the oldest first, at most `limit`. */
+/** Deletes up to `limit` rows that began to age before `until`, oldest first. */
 export function deleteOldest(database: Database, rows: AgedRows, until: number, limit: number): void {
   database.run(`DELETE FROM ${rows.table} WHERE (${rows.key}) IN (${selectOldest(rows)})`, until, limit);
 }
 
-/** Rows of each kind that one alarm deletes, so that no request waits long for it; the next alarm follows at once. */
+/** Rows of a kind that one alarm deletes, so that requests do not wait long. The next alarm follows at once. */
 export const ROWS_AT_A_TIME = 500;
 
-/** A kind of data that is kept for a time, and how what is too old is found and deleted. */
+/** A kind of data with a retention, and how old data is found and deleted. */
 export interface AgingData {
-  /** What the audit log calls it; absent for what is not personal data, whose deletion is not logged. */
+  /** Its name in the audit log; absent for data that is not personal, whose deletion is not logged. */
   name?: string;
-  /** For how long, in milliseconds; Infinity: for good. */
+  /** Returns the retention in milliseconds; Infinity: kept for good. */
   keptMs(company: CompanyState): number;
   /** When the oldest of it began to age, in milliseconds since the epoch; undefined when there is none. */
   oldestTime(database: Database): number | undefined;
-  /** Deletes what began to age before `until`, the oldest first, as much as one alarm may. @returns how many */
+  /** Deletes the oldest data from before `until`, within the bounds of one alarm. @returns the number of rows */
   remove(context: WriteContext, until: number): number;
 }
 
-/** Aging rows that are deleted by their age alone, or as `remove` deletes them. */
+/** Describes rows that are deleted by age, by `remove` if given. */
 export function agingRows(
   rows: AgedRows,
   remove: (database: Database, until: number, limit: number) => void = (database, until, limit) =>
@@ -59,7 +59,7 @@ export function agingRows(
   return { oldestTime: (database) => oldestTime(database, rows), remove: counted(remove) };
 }
 
-/** Deletes rows, as many as one alarm may, and counts them. */
+/** Deletes rows within the bounds of one alarm, and counts them. */
 export function counted(
   remove: (database: Database, until: number, limit: number) => void,
 ): AgingData['remove'] {

@@ -3,17 +3,17 @@ import * as v from 'valibot';
 import { numberCursorSchema } from './parameters.ts';
 import { momentSchema } from '../times/moments.ts';
 
-/** What a change notes of itself. Values that are secrets stay out. */
+/** An entry as a change reports it. Secret values are removed. */
 export interface AuditEntry {
-  /** What was done, for instance `user.changed`. */
+  /** The action, for instance `user.changed`. */
   action: string;
-  /** To what, for instance `user:<id>`. */
+  /** The object of the action, for instance `user:<id>`. */
   subject: string;
-  /** What was there before and after, and whatever else tells what was done. */
+  /** The state before and after, and other details of the action. */
   detail?: Record<string, unknown>;
 }
 
-/** An entry as it is kept. */
+/** A stored entry. */
 export interface AuditRecord extends Required<AuditEntry> {
   auditNumber: number;
   /** Milliseconds since the epoch. */

@@ -1,25 +1,25 @@
 /**
- * The background work of a company, in pieces. A Durable Object has one alarm; while that runs, each kind of work goes on
- * by itself: none waits for another, and the wait after a failure doubles each time.
+ * Does the background work of a company in pieces. A Durable Object has one alarm. While it runs, the kinds of work proceed
+ * independently, and the wait after a failure doubles each time.
  */
 import { logFailure } from '../../../shared/log.ts';
 import { BackOff } from './back-off.ts';
 import type { CompanyContext, CoreEnv } from './company-context.ts';
 
 /**
- * After so long no new piece is begun, and the alarm comes again for the rest: the platform ends an alarm after 15
- * minutes. The clock may stand still while code runs, so pieces are counted as well.
+ * After this time no further piece starts, and another alarm does the rest: the platform stops an alarm after 15 minutes.
+ * Pieces are counted as well, because the clock may stand still while code runs.
  */
 const LONGEST_RUN_MS = 60_000;
 const MOST_PIECES = 1_000;
 
 /** One kind of background work. */
 export interface BackgroundTask {
-  /** As the log calls it. */
+  /** Its name in the log. */
   kind: string;
   /** When its next piece is due, in milliseconds since the epoch; undefined when there is nothing to do. */
   nextTime(company: CompanyContext): number | undefined;
-  /** Does one piece, of some tenths of a second at most; what is left is due again at once. */
+  /** Does one piece, in some tenths of a second at most. The rest is due again at once. */
   run(company: CompanyContext, env: CoreEnv): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export class BackgroundWork {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Does every piece that is due, and what becomes due meanwhile. What fails is logged and tried again later. */
+  /** Does every piece that is due or becomes due meanwhile. Failures are logged and retried later. */
   async run(): Promise<void> {
     const end = Date.now() + LONGEST_RUN_MS;
     let pieces = 0;
@@ -81,16 +81,16 @@ export class BackgroundWork {
     }
   }
 
-  /** Counts and logs a failure. @returns until when the kind of work is left alone, in milliseconds since the epoch */
+  /** Counts and logs a failure. @returns when the kind of work is retried, in milliseconds since the epoch */
   #noteFailure(duty: BackgroundTask, error: unknown): number {
     const { count, until } = this.#backOff.noteFailure(duty, Date.now());
     logFailure({ company_id: this.#company.companyId, work: duty.kind, failures: count }, error);
     return until;
   }
 
-  /** One that cannot say when it is due has failed like one that cannot be done: requests and other work go on without it. */
+  /** A task whose due time cannot be read counts as failed, so that requests and other work continue. */
   #nextTimeOf(duty: BackgroundTask): number | undefined {
-    // One that was erased while its work went on has no tables any more.
+    // A company that was erased meanwhile has no tables.
     if (!this.#company.exists()) return undefined;
     const rest = this.#backOff.restsUntil(duty);
     try {

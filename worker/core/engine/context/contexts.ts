@@ -1,11 +1,11 @@
-/** How calls of the API come to be: from a request, or for work that goes on without one. Phone calls are in `calls/`. */
+/** Builds a context from a request, or for background work. */
 import type { Context } from 'hono';
 import type { Actor } from './actors.ts';
 import type { RequestContext } from './request-context.ts';
 import type { CoreApp, CompanyState } from './company-context.ts';
 import { Memory } from './memory.ts';
 
-/** The call behind a request that `authenticate` let pass. Made after the body was read, since `now` is the moment at which it is made. */
+/** Builds the context of an authenticated request. Call it after the body was read, because it sets `now`. */
 export function callOf(c: Context<CoreApp>): RequestContext {
   const context = callBy(c.env.company, c.get('actor'), c.get('requestId'));
   context.ifMatch = c.req.header('If-Match');
@@ -13,8 +13,8 @@ export function callOf(c: Context<CoreApp>): RequestContext {
 }
 
 /**
- * A call that somebody makes now.
- * @param requestId of the request; work without a request gets a new one
+ * Builds the context of an actor, at this time.
+ * @param requestId of the request; background work gets a new one
  */
 export function callBy(
   company: CompanyState,

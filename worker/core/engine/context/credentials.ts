@@ -1,4 +1,4 @@
-/** What a token or an API key proves. */
+/** Tokens and API keys, and the actors behind them. */
 import type { ActingKey, ActingUser } from './actors.ts';
 
 /** Whoever has a token or a key. */
@@ -6,11 +6,11 @@ export type KnownActor =
   | { kind: 'user'; user: ActingUser }
   | { kind: 'key'; key: ActingKey; user: ActingUser | undefined };
 
-/** A stored token or key: who acts with it, and until when. */
+/** A stored token or key: its actor and its expiry. */
 export interface KnownCredential {
   actor: KnownActor;
   /** Milliseconds since the epoch. */
   expiresTime: number;
-  /** When somebody used it, as far as that is noted; null: never. Milliseconds since the epoch. */
+  /** The last recorded use, in milliseconds since the epoch; null: none. */
   lastUsedTime: number | null;
 }

@@ -1,7 +1,6 @@
 /**
- * What a feature of the core brings along. A feature is a folder with a manifest, `feature.ts`, and one line in
- * `features.ts`; the object, the router, background work and retention go through that list. The engine reaches a
- * feature only through what stands here.
+ * The manifest of a feature. A feature is a folder with a `feature.ts` and one line in `features.ts`. The object, the router,
+ * background work and retention loop over that list; the engine knows features only by the types below.
  */
 import type { Hono } from 'hono';
 import type { ChangeRecord, NewChange } from './stream-schema.ts';
@@ -15,26 +14,26 @@ import type { KnownCredential } from './credentials.ts';
 export interface Feature {
   routes?: readonly RouteGroup[];
   background?: readonly BackgroundTask[];
-  /** Kinds of data that are kept for a time. */
+  /** Kinds of data with a retention. */
   retention?: readonly AgingData[];
   /** Reacts to changes of the company, in the transaction that makes them. */
   react?: (context: WriteContext, changes: readonly NewChange[]) => void;
-  /** Adds to the changes of the stream what they are about, as it is now. */
+  /** Adds the current state of its records to changes of the stream. */
   details?: DetailsOfChanges;
-  /** The message that a delivery brings, when this feature keeps it; undefined when it does not. */
+  /** Returns the message of a delivery; undefined if this feature does not have it. */
   message?: (context: RequestContext, deliveryId: string) => { id: string; body: string } | undefined;
   credentials?: CredentialStore;
 }
 
 /** Routes and where they are: below the company's address, below `/me`, or below `/dni/api/companies/<uuid>`. */
 export interface RouteGroup {
-  /** `company` and `me` are for callers who proved who they are; `dni` checks that itself. */
+  /** `company` and `me` require authentication; `dni` does its own. */
   under: 'company' | 'me' | 'dni';
   path: string;
   routes: Hono<CoreApp>;
 }
 
-/** Reads what some changes are about, once for all of them. @returns what to add to the `data` of each */
+/** Reads the records of some changes, once for all of them. @returns the addition to the `data` of each */
 export type DetailsOfChanges = (
   context: RequestContext,
   changes: readonly ChangeRecord[],
@@ -42,9 +41,9 @@ export type DetailsOfChanges = (
 
 /** Tokens and keys. */
 export interface CredentialStore {
-  /** Whose secret this is, expired or not; undefined for one that was never given out. */
+  /** Finds the actor of a secret, expired or not; undefined if it was never issued. */
   find(company: CompanyState, secret: string): KnownCredential | undefined;
-  /** Notes that somebody used it. */
+  /** Records a use. */
   noteUse(company: CompanyContext, used: KnownCredential): void;
 }
 

@@ -1,15 +1,15 @@
 /**
- * What a company's object remembers between requests, as a registry of parts. Each part is a class of the feature that
- * reads it: made when it is first asked for, and told to forget when a write is rolled back.
+ * The memory of a company's object between requests, as a registry of parts. A part is a class of the feature that uses it:
+ * created on first use, and cleared when a write is rolled back.
  */
 
 /** A part of the memory. */
 export interface Remembered {
-  /** Drops everything that a write may have changed. Called after a rollback, when it may no longer be true. */
+  /** Drops everything that a write may have changed. Called after a rollback. */
   forget(): void;
 }
 
-/** The class of a part. It gets the company, and reads what it needs when it is asked. */
+/** The class of a part. It gets the company and reads data on demand. */
 export type PartOf<Part extends Remembered, Company> = new (company: Company) => Part;
 
 /** The memory of one company. */
@@ -17,12 +17,12 @@ export class Memory<Company> {
   readonly #company: Company;
   readonly #parts = new Map<PartOf<Remembered, Company>, Remembered>();
 
-  /** @param company what the parts are made from; it may be in the middle of its own construction */
+  /** @param company passed to the parts; its own construction may not be finished */
   constructor(company: Company) {
     this.#company = company;
   }
 
-  /** The part of this class: always the same object, made on first use. */
+  /** Returns the one part of this class; creates it on first use. */
   of<Part extends Remembered>(kind: PartOf<Part, Company>): Part {
     const known = this.#parts.get(kind);
     // The key is the class of the value.
@@ -32,12 +32,12 @@ export class Memory<Company> {
     return part;
   }
 
-  /** Puts a part of one's own in the place of the usual one. */
+  /** Replaces a part by another object. */
   set<Part extends Remembered>(kind: PartOf<Part, Company>, part: Part): void {
     this.#parts.set(kind, part);
   }
 
-  /** Has every part forget. */
+  /** Clears every part. */
   forget(): void {
     for (const part of this.#parts.values()) part.forget();
   }

@@ -1,14 +1,14 @@
-/** What callers had noted in the audit log by requests that change nothing, within the last hour. The company's object remembers it. */
+/** Remembers, for an hour, which audit entries callers caused by requests that change nothing. */
 import { LRUCache } from 'lru-cache';
 
 const AN_HOUR_MS = 60 * 60 * 1000;
-/** Callers that are remembered; beyond it those that did nothing for the longest time are forgotten, and told of again. */
+/** Callers that are remembered; the one inactive longest is dropped first, and its entries are written again. */
 const MAX_CALLERS = 1_000;
 
-/** What the log is to say: this, that further ones are left out, or nothing. */
+/** What to log: the entry, a note that further entries are omitted, or nothing. */
 export type Noted = 'this' | 'further' | 'nothing';
 
-/** Bounds the notes of each caller by the hour, so that nobody fills the log by asking again and again. */
+/** Limits each caller's entries per hour, so that repeated requests do not fill the log. */
 export class RecentNotes {
   readonly #most: number;
   /** By caller: what was noted since the first of it. */
@@ -19,7 +19,7 @@ export class RecentNotes {
     this.#most = most;
   }
 
-  /** Takes a note to the account of its caller. @param what the same is noted once */
+  /** Counts an entry of a caller. @param what identifies the entry; it is logged once */
   add(caller: string, what: string): Noted {
     const notes = this.#notes.get(caller) ?? new Set();
     if (notes.has(what) || notes.size > this.#most) return 'nothing';

@@ -1,7 +1,7 @@
-/** The stream of changes: what there is in it, and how it is asked for. */
+/** The stream of changes: its entries and its query. */
 import * as v from 'valibot';
 
-/** Everything that a stream may tell of. */
+/** Every type of change in the stream. */
 export const CHANGE_TYPES = [
   'lead.created',
   'lead.changed',
@@ -29,18 +29,18 @@ export const CHANGE_TYPES = [
 ] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** What a change tells when it is written. */
+/** A change as it is reported. */
 export interface NewChange {
   type: ChangeType;
   /** The lead that it is about. */
   leadId?: string;
   /** The timeline event that it is about, or that tells more of it. */
   eventId?: string;
-  /** What cannot be read elsewhere later. */
+  /** Data that cannot be read elsewhere later. */
   data?: Record<string, unknown>;
 }
 
-/** A change as it is kept. */
+/** A stored change. */
 export interface ChangeRecord {
   /** 1, 2, 3, ...; greater for what came later. */
   sequence: number;

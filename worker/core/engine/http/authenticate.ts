@@ -1,4 +1,4 @@
-/** Who is calling the core API: a user with an access token, or an API key. */
+/** Authenticates callers of the core API: users by access token, and API keys. */
 import { createMiddleware } from 'hono/factory';
 import {
   CHALLENGE,
@@ -20,7 +20,7 @@ import { featuresOf } from '../context/feature.ts';
 /** Who may have a decision explained and see how the site does; the settings themselves are for super admins alone. */
 const MANAGING_ROLES: readonly RoleId[] = ['superadmin', 'manager'];
 
-/** Whoever may call the core API. */
+/** An authenticated caller of the core API. */
 export type Caller = KnownActor;
 
 /** Methods that change nothing. */

@@ -1,6 +1,6 @@
 /**
- * Writes that are sent twice are done once: `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). The answer is kept
- * in the transaction of the change. A refused write has changed nothing, so its answer is not kept.
+ * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a write that is sent twice is done once. The answer is stored
+ * in the transaction of the change. The answer of a refused write is not stored, because it changed nothing.
  */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -30,7 +30,7 @@ export const KEPT_ANSWERS: AgedRows = {
 const ERASED = '';
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 const UTF_8 = new TextEncoder();
-/** Seconds after which a write that is under way will have its answer. */
+/** `Retry-After` for a write in progress, in seconds. */
 const RETRY_AFTER_S = 1;
 
 /** A write that its sender may repeat. */
@@ -40,7 +40,7 @@ export interface RepeatableWrite {
   requestHash: string;
 }
 
-/** What makes a request this one. */
+/** Identifies a request. */
 export interface SaidRequest {
   method: string;
   /** Path and query. */
@@ -75,13 +75,13 @@ export function repeatableWrite(
   return { caller: actorId(context.actor), keyHash: sha256Hex(key), requestHash: requestHash(key, request) };
 }
 
-/** The hash of what makes a request this one; keyed, since a body may hold a password. */
+/** Returns the keyed hash that identifies a request; keyed because a body may hold a password. */
 export function requestHash(key: string, { method, target, body }: SaidRequest): string {
   const said = [method, target, body ?? ''].join('\n');
   return bytesToHex(hmac(sha256, UTF_8.encode(key), UTF_8.encode(said)));
 }
 
-/** Whether a write was made under the key. */
+/** Tells whether a write was made under the key. */
 export function isAnswered(database: Database, { caller, keyHash }: RepeatableWrite): boolean {
   const found = 'SELECT 1 AS found FROM idempotent_answers WHERE caller = ? AND key_hash = ?';
   return database.maybe(found, caller, keyHash) !== undefined;

@@ -1,6 +1,6 @@
 /**
- * A write over HTTP: query and body are read and checked, the change is made by `commit`, its result is the answer. A
- * request with an `Idempotency-Key` that was made already is answered as it was then.
+ * Handles a write over HTTP: checks query and body, makes the change by `commit`, answers its result. A request that was made
+ * before under the same `Idempotency-Key` gets the same answer again.
  */
 import type { Context } from 'hono';
 import type * as v from 'valibot';
@@ -16,11 +16,11 @@ import { once } from './idempotency.ts';
 
 /** How a write goes. Only `change` is needed. */
 interface Write<Body extends v.GenericSchema, Query extends v.ObjectEntries, Prepared> {
-  /** Of the JSON body; absent: the request needs none, and one that came is not looked at. */
+  /** The schema of the JSON body; absent: a body is ignored. */
   body?: Body;
-  /** Of the query; absent: there are no parameters. One that is not named here is refused: it may be a mistyped one. */
+  /** The schema of the query; absent: no parameters. Unknown parameters are refused, because they may be typing errors. */
   query?: Query;
-  /** What has to be asked elsewhere before the change. It writes nothing here. */
+  /** Asks other objects before the change. It writes nothing here. */
   prepare?: (context: RequestContext, body: v.InferOutput<Body>) => Promise<Prepared>;
   /**
    * What has to be told elsewhere once the change is saved. The object may die before that, so the receiver must also be
@@ -29,7 +29,7 @@ interface Write<Body extends v.GenericSchema, Query extends v.ObjectEntries, Pre
   confirm?: (prepared: Prepared) => Promise<void>;
   /** What has to be taken back elsewhere when the change was refused, under the same conditions. */
   withdraw?: (prepared: Prepared) => Promise<void>;
-  /** The change: in one transaction, so it does not wait for anything. */
+  /** The change: synchronous, in one transaction. */
   change: (
     context: WriteContext,
     body: v.InferOutput<Body>,

@@ -1,4 +1,4 @@
-/** Writes that are sent twice and done once: answers are kept for a day. */
+/** Stored answers for `Idempotency-Key`: kept for a day. */
 import { agingRows } from '../context/aged-rows.ts';
 import type { Feature } from '../context/feature.ts';
 import { ANSWERS_KEPT_MS, KEPT_ANSWERS } from '../http/idempotency.ts';

@@ -1,4 +1,4 @@
-/** Changes as they go over the wire: what happened, and what it is about as that is now. */
+/** Changes on the wire, with their records in the current state. */
 import type { RequestContext } from '../context/request-context.ts';
 import { featuresOf } from '../context/feature.ts';
 import { writeMoment } from '../times/moments.ts';
@@ -30,7 +30,7 @@ export interface ChangeData {
   [member: string]: unknown;
 }
 
-/** The bodies of changes, each record being read once for all of them. */
+/** Returns the bodies of changes. Each record is read once for all of them. */
 export function changeBodies(context: RequestContext, changes: readonly ChangeRecord[]): ChangeBody[] {
   const details = featuresOf(context).details.map((detailsOf) => detailsOf(context, changes));
   const dataOf = (change: ChangeRecord): ChangeData => {

@@ -1,9 +1,9 @@
-/** One attempt to bring a message to its receiver, and what follows from how it went. */
+/** One attempt to send a message to its receiver, and the next step after it. */
 import { faultOfAddress, type AddressRules } from '../../../shared/http/public-addresses.ts';
 import type { Attempt } from './schema.ts';
 import { type Message, signedRequest } from './signing.ts';
 
-/** A receiver that does not answer in this time has failed. */
+/** An attempt without an answer in this time has failed. */
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -18,7 +18,7 @@ const JITTER = 0.2;
 /** Longest wait that a receiver may ask for. */
 const MAX_ASKED_WAIT_MS = 24 * 3_600 * 1_000;
 
-/** Receivers say with 410 that they want no more (Standard Webhooks, "Deliverability and reliability"). */
+/** A receiver unsubscribes with 410 (Standard Webhooks, "Deliverability and reliability"). */
 const GONE = 410;
 
 /** Where a message goes to. */
@@ -78,13 +78,13 @@ export async function attempt(
   }
 }
 
-/** Milliseconds until the next attempt after so many failed ones; undefined when there is none any more. */
+/** Returns the wait after a number of failures, in milliseconds; undefined after the last attempt. */
 function waitAfter(failedAttempts: number): number | undefined {
   const wait = WAITS_MS[failedAttempts - 1];
   return wait === undefined ? undefined : Math.round(wait * (1 + Math.random() * JITTER));
 }
 
-/** What the receiver asks for with `Retry-After` in seconds; 0 when it does not. */
+/** Returns the receiver's `Retry-After` in seconds; 0 without one. */
 function askedWaitOf(response: Response): number {
   const seconds = Number(response.headers.get('Retry-After') ?? 0);
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0) * 1_000, MAX_ASKED_WAIT_MS) : 0;

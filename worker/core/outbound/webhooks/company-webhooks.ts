@@ -1,13 +1,13 @@
-/** What a company's object remembers of its webhooks: whom there is to send to, and what is on its way. */
+/** The memory of a company's webhooks: receivers, and messages in flight. */
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { type CompanySettings, settingsOf } from '../../company/settings/settings.ts';
 import { NOTIFICATION_WEBHOOK, type WebhookRecord } from './schema.ts';
 import { listWebhooks } from './webhook-store.ts';
 
-/** Messages on their way to a receiver that took the last one; to any other it is one, which may hang. */
+/** Messages in flight to a receiver whose last attempt succeeded; to any other it is one, which may hang. */
 const MAX_SENDING_TO_ONE = 2;
-/** Messages on their way to all those together whose last attempt failed; the other lanes are for the rest. */
+/** Messages in flight to all failing receivers together; the other lanes are for the rest. */
 const MAX_SENDING_TO_FAILING = 2;
 
 /** How sending to a receiver went last. */
@@ -55,9 +55,8 @@ export class CompanyWebhooks {
   }
 
   /**
-   * The ids of those that can be sent to now, whoever is to go first first: the active ones and that in the options, but for
-   * those that are busy. One that fails waits for those that do not, and all that fail take turns in a few lanes, so that
-   * however many hang, the others are told.
+   * Returns the ids of the webhooks that can be sent to now, in order: active ones and that of the options, except busy ones.
+   * Failing receivers come last and share a few lanes, so that the others get their messages however many hang.
    */
   free(): string[] {
     const busy = this.#busy();

@@ -1,4 +1,4 @@
-/** The messages to receivers and how each went: what is due, and the log of the last weeks. */
+/** Deliveries of messages to receivers: the queue, and the log of the last weeks. */
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { ChangeRecord } from '../../engine/context/stream-schema.ts';
@@ -10,16 +10,15 @@ import {
   type Attempt,
   type DeliveriesQuery,
   type DeliveryRecord,
-  type DeliveryStatus,
   NOTIFICATION_WEBHOOK,
   TEST_EVENT,
 } from './schema.ts';
 import { noteAttempt } from './webhook-store.ts';
 
-/** For how long the log says how a delivery went. */
+/** How long deliveries stay in the log. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Tests of one company's webhooks in this time. */
+/** Most tests of a company's webhooks within the window. */
 const MAX_TESTS = 30;
 const TESTS_WINDOW_MS = 10 * 60_000;
 
@@ -60,7 +59,7 @@ const PAGE = ROWS.select(
 const BY_IDS = `SELECT ${ROWS.columns} FROM json_each(?) AS wanted
   JOIN webhook_deliveries ON delivery_id = wanted.value`;
 
-/** Has changes sent to a webhook. */
+/** Queues changes for a webhook. */
 export function enqueueChanges(
   { database, now }: WriteContext,
   webhookId: string,
@@ -77,7 +76,7 @@ export function enqueueChanges(
   );
 }
 
-/** Has a notification sent to the webhook in the options. */
+/** Queues a notification for the webhook in the options. */
 export function enqueueNotificationDelivery(
   context: WriteContext,
   { notificationId, type }: { notificationId: string; type: string },
@@ -94,7 +93,7 @@ export function enqueueNotificationDelivery(
   );
 }
 
-/** Writes the message of a test, which its caller sends. @returns it @throws Problem `rate_limited` after too many of the company */
+/** Adds the delivery of a test, which the caller sends. @throws Problem `rate_limited` after too many tests of the company */
 export function addTestDelivery({ database, now }: WriteContext, webhookId: string): DeliveryRecord {
   limitTests(database, now);
   const deliveryId = crypto.randomUUID();
@@ -108,7 +107,7 @@ export function addTestDelivery({ database, now }: WriteContext, webhookId: stri
   return requireDelivery(database, webhookId, deliveryId);
 }
 
-/** Tests are sent at once and their rows are kept, so that somebody in a loop would fill the log and send to whoever it is. */
+/** Limits tests: they are sent at once and logged, so a loop would flood the receiver and fill the log. */
 function limitTests(database: Database, now: number): void {
   const { count, first } = database.one<{ count: number; first: number | null }>(
     `SELECT count(*) AS count, min(created_time) AS first FROM webhook_deliveries
@@ -123,7 +122,7 @@ function limitTests(database: Database, now: number): void {
   });
 }
 
-/** Has a message sent (again), at once. @throws Problem 404, 409 `in_use` while it is still to be sent */
+/** Queues a message again, for now. @throws Problem 404, 409 `in_use` before its first attempt */
 export function replayDelivery(context: WriteContext, webhookId: string, idText: string): DeliveryRecord {
   const delivery = requireDelivery(context.database, webhookId, asId(idText) ?? '');
   if (delivery.status === 'pending' && delivery.attempts === 0) {
@@ -138,7 +137,7 @@ export function replayDelivery(context: WriteContext, webhookId: string, idText:
   return requireDelivery(context.database, webhookId, delivery.deliveryId);
 }
 
-/** How many messages of a webhook are still to be sent, at most `limit`. */
+/** Counts the queued messages of a webhook, up to `limit`. */
 export function countPending(database: Database, webhookId: string, limit: number): number {
   return database.one<{ count: number }>(
     `SELECT count(*) AS count FROM (
@@ -149,8 +148,8 @@ export function countPending(database: Database, webhookId: string, limit: numbe
 }
 
 /**
- * The message that is to be sent next, past those that are being sent: of the webhooks with one that is due the first
- * in `webhookIds`; when none is due, the one that will be first.
+ * Finds the next message that is not in flight: the one that is due for the first possible webhook of `webhookIds`, or if none
+ * is due, the one that will be first.
  * @returns undefined when there is nothing to send
  */
 export function nextDelivery(
@@ -161,7 +160,7 @@ export function nextDelivery(
   return ROWS.maybe(database, NEXT, JSON.stringify(webhookIds), JSON.stringify(sending), now);
 }
 
-/** Records how an attempt went, at the message and at its webhook. */
+/** Records the result of an attempt, for the message and for its webhook. */
 export function recordAttempt(
   { database, now }: WriteContext,
   { deliveryId, webhookId }: Pick<DeliveryRecord, 'deliveryId' | 'webhookId'>,
@@ -191,7 +190,7 @@ export function recordAttempt(
   });
 }
 
-/** Gives up what is still to be sent to a webhook. */
+/** Drops the queued messages of a webhook. */
 export function dropPending({ database }: WriteContext, webhookId: string): void {
   database.run(
     `UPDATE webhook_deliveries SET status = 'not_sent', next_attempt_time = NULL
@@ -200,7 +199,7 @@ export function dropPending({ database }: WriteContext, webhookId: string): void
   );
 }
 
-/** A page of a webhook's log, the newest first, and where the next one begins. */
+/** Lists a page of a webhook's log, newest first, with the position of the next page. */
 export function listDeliveries(
   database: Database,
   webhookId: string,

@@ -1,4 +1,4 @@
-/** Webhooks: whoever is to be told of changes, and the messages on their way. */
+/** Webhooks: subscriptions to the stream of changes, and their deliveries. */
 import { agingRows } from '../../engine/context/aged-rows.ts';
 import type { NewChange } from '../../engine/context/stream-schema.ts';
 import type { Feature } from '../../engine/context/feature.ts';

@@ -11,8 +11,8 @@ export const NOTIFICATION_WEBHOOK = 'notifications';
 export const TEST_EVENT = 'webhook.test';
 
 /**
- * `active`: it is sent to; `paused`: it is not, and what happens meanwhile waits, as long as changes are kept; `ended`: the
- * receiver answered 410, it wants no more.
+ * `active`: messages are sent; `paused`: they wait, for as long as changes are kept; `ended`: the receiver unsubscribed by
+ * answering 410.
  */
 export const WEBHOOK_STATES = ['active', 'paused', 'ended'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
@@ -46,18 +46,18 @@ export interface WebhookRecord {
   state: WebhookState;
   /** The newest first. */
   secrets: SigningSecret[];
-  /** The last change that was looked at. */
+  /** The number of the last change that was processed. */
   position: number;
   /** null before the first. */
   lastAttempt: LastAttempt | null;
-  /** When the first attempt failed since the last that did not; null while they succeed. */
+  /** Time of the first failure after the last success; null while attempts succeed. */
   failingSince: number | null;
   version: number;
   createdTime: number;
   createdBy: string;
 }
 
-/** How a delivery stands; `not_sent`: there was nobody to send it to. */
+/** Status of a delivery; `not_sent`: there was no receiver. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'not_sent'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 

@@ -1,4 +1,4 @@
-/** What super admins do with webhooks. */
+/** Management of webhooks by super admins. */
 import { actorId } from '../../engine/context/actors.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { streamEnds } from '../../engine/commit/stream.ts';
@@ -21,7 +21,7 @@ export function requireWebhook(database: Database, idText: string): WebhookRecor
   return webhook;
 }
 
-/** Makes a webhook that is told of what happens from now on. @throws Problem `too_many_values` */
+/** Creates a webhook for the changes from now on. @throws Problem `too_many_values` */
 export function createWebhook(context: WriteContext, input: NewWebhookInput): WebhookRecord {
   if (listWebhooks(context.database).length >= MAX_WEBHOOKS) {
     const detail = `A company has at most ${MAX_WEBHOOKS} webhooks; remove one that nobody needs.`;
@@ -46,7 +46,7 @@ export function createWebhook(context: WriteContext, input: NewWebhookInput): We
   return webhook;
 }
 
-/** Changes what the input names; one that ended begins again when its state is set. @throws Problem 404, 412 */
+/** Modifies the members in the input. Setting the state reactivates an ended webhook. @throws Problem 404, 412 */
 export function modifyWebhook(
   context: WriteContext,
   idText: string,
@@ -68,7 +68,7 @@ export function modifyWebhook(
   return webhook;
 }
 
-/** Removes a webhook and the log of its deliveries. @returns what it was @throws Problem 404, 412 */
+/** Removes a webhook with its log. @returns the removed webhook @throws Problem 404, 412 */
 export function removeWebhook(context: WriteContext, idText: string): WebhookRecord {
   const webhook = requireWebhook(context.database, idText);
   checkIfMatch(context.ifMatch, versionTag(webhook.version));
@@ -78,7 +78,7 @@ export function removeWebhook(context: WriteContext, idText: string): WebhookRec
   return webhook;
 }
 
-/** Gives a webhook a new secret; for a while messages are signed with the former one too. @throws Problem 404 */
+/** Replaces the secret of a webhook. Messages carry signatures by both until `formerUntil`. @throws Problem 404 */
 export function rotateSecret(
   context: WriteContext,
   idText: string,
@@ -93,7 +93,7 @@ export function rotateSecret(
   return webhook;
 }
 
-/** Ends a webhook whose receiver wants no more; what still waits for it is not sent. */
+/** Ends a webhook whose receiver unsubscribed. Queued messages are dropped. */
 export function endWebhook(context: WriteContext, webhookId: string): void {
   const before = findWebhook(context.database, webhookId);
   if (before === undefined) return;

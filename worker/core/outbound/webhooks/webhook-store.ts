@@ -1,4 +1,4 @@
-/** The rows of the webhooks. */
+/** The table of webhooks. */
 import { CHANGE_TYPES, type ChangeType } from '../../engine/context/stream-schema.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, json, nullableJson, Table } from '../../engine/storage/table.ts';
@@ -25,7 +25,7 @@ const SAVE = WEBHOOKS.upsert(
   ['position', 'createdTime', 'createdBy', 'lastAttempt', 'failingSince'],
 );
 
-/** All webhooks, the oldest first. */
+/** Lists all webhooks, oldest first. */
 export function listWebhooks(database: Database): WebhookRecord[] {
   return WEBHOOKS.all(database, OLDEST_FIRST);
 }
@@ -35,14 +35,14 @@ export function findWebhook(database: Database, webhookId: string): WebhookRecor
   return WEBHOOKS.maybe(database, BY_ID, webhookId);
 }
 
-/** The types of changes that a webhook is told of. */
+/** Returns the types of changes that a webhook subscribes to. */
 export function typesOf({ events }: Pick<WebhookRecord, 'events'>): ChangeType[] {
   return CHANGE_TYPES.filter((type) =>
     events.some((pattern) => pattern === '*' || pattern === type || pattern === `${type.split('.')[0]}.*`),
   );
 }
 
-/** The secrets that count at this time. */
+/** Returns the secrets that are valid at this time. */
 export function validSecrets({ secrets }: Pick<WebhookRecord, 'secrets'>, now: number): string[] {
   return secrets.filter(({ until }) => until === null || until > now).map(({ secret }) => secret);
 }
@@ -52,7 +52,7 @@ export function setPosition(database: Database, webhookId: string, position: num
   database.run('UPDATE webhooks SET position = ? WHERE webhook_id = ?', position, webhookId);
 }
 
-/** Notes the last attempt to send to a webhook; that in the options, which has no row, has it in its log alone. */
+/** Records the last attempt for a webhook. The webhook of the options has no row, only its log. */
 export function noteAttempt(database: Database, webhookId: string, attempt: LastAttempt): void {
   database.run(
     `UPDATE webhooks SET last_attempt = ?, failing_since = iif(?, NULL, coalesce(failing_since, ?)) WHERE webhook_id = ?`,
@@ -63,7 +63,7 @@ export function noteAttempt(database: Database, webhookId: string, attempt: Last
   );
 }
 
-/** Saves a new webhook or a changed one; its position and how sending to it goes stay as they are. */
+/** Saves a new or modified webhook. Keeps its position and its last attempt. */
 export function saveWebhook(database: Database, webhook: WebhookRecord): void {
   database.run(SAVE, ...WEBHOOKS.values(webhook));
 }

@@ -28,7 +28,7 @@ test('a new company has the documented options', async () => {
   expect(await answerOf(await sendAs(superadmin, 'GET', `${path}/settings`))).toEqual(DEFAULTS);
 });
 
-test('options are replaced as a whole; what is left out gets its default', async () => {
+test('options are replaced as a whole; omitted ones get their defaults', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
   const put = (body: object): Promise<Response> => sendAs(superadmin, 'PUT', `${path}/settings`, body);
   const options = {

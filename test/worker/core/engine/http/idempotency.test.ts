@@ -88,7 +88,7 @@ test('a refused write is tried again under its key', async () => {
   expect(await create()).toMatchObject({ status: 200, replayed: false });
 });
 
-test('of many at once under one key one is made, and the others are told so', async () => {
+test('of many concurrent writes under one key, one is made and the others are refused', async () => {
   const company = await makeCompanyWithUsers();
   const { manager, path } = company;
   const sent = await Promise.all(
@@ -157,7 +157,7 @@ test('a user is made once, although an address elsewhere is claimed for them', a
   expect(first.status).toBe(200);
 });
 
-test('what is told once is not told to a repetition', async () => {
+test('a repetition does not get the secrets of the first answer', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const body = { name: 'Robot', scopes: ['read'] };
   const first = await sendOnce(superadmin, 'k', `${path}/api_keys`, body);

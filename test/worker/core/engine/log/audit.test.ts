@@ -111,7 +111,7 @@ test('what a role does not allow is noted once, however often it is tried', asyn
   ]);
 });
 
-test('whoever is refused all the time, with long paths, fills the log with a few short entries', async () => {
+test('a caller refused repeatedly, with long paths, leaves only a few short log entries', async () => {
   const company = await makeCompanyWithUsers();
   const { agent, path } = company;
   const long = 'jane@example.com'.repeat(200);

@@ -23,7 +23,7 @@ async function changesOf({ superadmin, path }: PeopledCompany, query = ''): Prom
   return answerOf<ChangesPage>(await sendAs(superadmin, 'GET', `${path}/changes${query}`));
 }
 
-test('the stream tells in order who changed what, with the lead and the event', async () => {
+test('the stream lists in order who changed what, with the lead and the event', async () => {
   const company = await makeCompanyWithUsers();
   const { agent, manager, path } = company;
   const { next: before } = await changesOf(company, '?after=now');
@@ -112,7 +112,7 @@ test('a reader of pages of any size and of some types sees every change once', a
   expect(created.next).toBe(all.next);
 });
 
-test('a refused write tells nothing, and a write that changes nothing neither', async () => {
+test('neither a refused write nor one that changes nothing is reported', async () => {
   const company = await makeCompanyWithUsers();
   const client = { user: company.superadmin, path: company.path };
   const leadId = await createLead(client, { name: 'Ann' });
@@ -122,7 +122,7 @@ test('a refused write tells nothing, and a write that changes nothing neither', 
   expect((await changesOf(company, `?after=${next}`)).changes).toEqual([]);
 });
 
-test('rows of an import that were taken back, and those of a dry run, tell nothing', async () => {
+test('rolled back rows of an import and those of a dry run are not reported', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;
   const client = { user: superadmin, path };

@@ -67,7 +67,7 @@ function verify(secret: string, { headers, body }: ReceivedMessage): Message {
   return new Webhook(secret).verify(body, headers as Record<string, string>) as Message;
 }
 
-test('a receiver is told of every change in order, signed as Standard Webhooks says', async () => {
+test('a receiver gets every change in order, signed according to Standard Webhooks', async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(204);
   const { secret, webhook_id: id } = await subscribe(company, receiver);
@@ -89,7 +89,7 @@ test('a receiver is told of every change in order, signed as Standard Webhooks s
   await expect.poll(async () => (await webhook(company, id)).behind).toBe(0);
 });
 
-test('a receiver is told only of the events that it named', async () => {
+test('a receiver gets only the events that it subscribed to', async () => {
   const company = await makeCompanyWithUsers();
   const [leads, users] = [await startReceiver(200), await startReceiver(200)];
   await subscribe(company, leads, ['lead.created', 'lead.merged']);
@@ -203,7 +203,7 @@ test('a webhook says how the last attempt went, and since when none succeeds', a
   expect(await tested()).not.toHaveProperty('failing_since');
 });
 
-test('a receiver that answers 410 is told no more until it is switched on again', async () => {
+test('a receiver that answers 410 gets nothing until it is reactivated', async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(410, 200);
   const { webhook_id: id } = await subscribe(company, receiver, ['lead.created']);

@@ -12,6 +12,8 @@ export type Fault =
   | 'company-overloaded'
   /** The company's database takes no new rows. */
   | 'company-full'
+  /** A company's database has reached the limit for ordinary writes; room that is freed from now on can be used again. */
+  | 'company-near-limit'
   /** Companies' objects have no room at the commit: the platform drops their answers and reports why. */
   | 'company-full-at-commit'
   /** The audit log takes no entries: the last statement of a write fails, after the change itself was made. */

@@ -13,6 +13,7 @@
  * Everything else goes to the product.
  */
 import worker, * as product from '../../worker/index.ts';
+import { COMMON_BYTES } from '../../worker/core/engine/storage/database.ts';
 import { Columns } from '../../worker/core/leads/finding/columns/columns.ts';
 import type { Env } from '../../worker/env.ts';
 import type { Conditions, Counts, Fault } from './faults.ts';
@@ -170,6 +171,7 @@ function watchStatements(sql: SqlStorage): void {
   if (isWatched) return;
   isWatched = true;
   const prototype = Object.getPrototypeOf(sql) as SqlStorage;
+  watchSize(prototype);
   const exec = Reflect.get(prototype, 'exec');
   prototype.exec = function watched(this: SqlStorage, ...given: Parameters<SqlStorage['exec']>) {
     if (faults.has('company-full') && /^\s*(?:insert|replace|update)\b/i.test(given[0])) {
@@ -182,6 +184,21 @@ function watchStatements(sql: SqlStorage): void {
     statements?.push(cursor);
     return cursor;
   } as SqlStorage['exec'];
+}
+
+/** Has a database near its limit say so: it is larger than it is by what it lacked when it was asked first. */
+function watchSize(prototype: SqlStorage): void {
+  const lacking = new WeakMap<SqlStorage, number>();
+  const read = Object.getOwnPropertyDescriptor(prototype, 'databaseSize')?.get;
+  if (read === undefined) throw new Error('The platform tells the size of a database in another way.');
+  Object.defineProperty(prototype, 'databaseSize', {
+    get(this: SqlStorage): number {
+      const size = Number(read.call(this));
+      if (!faults.has('company-near-limit')) return size;
+      if (!lacking.has(this)) lacking.set(this, COMMON_BYTES - size);
+      return size + (lacking.get(this) ?? 0);
+    },
+  });
 }
 
 function noCounts(): Counts {

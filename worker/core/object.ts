@@ -188,11 +188,16 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
     if (user === undefined) return { outcome: 'unknown' };
     if (user.isSuspended) return { outcome: 'suspended' };
-    return commit(this, callBy(this, isSignIn ? { kind: 'user', user } : { kind: 'operator' }), (context) => {
-      if (isSignIn) recordLogin(context, user.userId);
-      else context.audit({ action: 'token.issued', subject: `user:${user.userId}` });
-      return { outcome: 'issued', issued: issueToken(context, user.userId, options) };
-    });
+    return commit(
+      this,
+      callBy(this, isSignIn ? { kind: 'user', user } : { kind: 'operator' }),
+      (context) => {
+        if (isSignIn) recordLogin(context, user.userId);
+        else context.audit({ action: 'token.issued', subject: `user:${user.userId}` });
+        return { outcome: 'issued', issued: issueToken(context, user.userId, options) };
+      },
+      'reserve',
+    );
   }
 
   /** Notes that somebody tried to sign in with a wrong password. The account limits how many there can be. */
@@ -207,8 +212,11 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** Ends a token; one that is not there is no error. */
   revokeToken(token: string): void {
     if (!this.exists()) return;
-    commit(this, callBy(this, { kind: 'system', name: 'sign-out' }), (context) =>
-      revokeToken(context, token),
+    commit(
+      this,
+      callBy(this, { kind: 'system', name: 'sign-out' }),
+      (context) => revokeToken(context, token),
+      'reserve',
     );
   }
 

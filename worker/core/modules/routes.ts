@@ -109,6 +109,7 @@ moduleRoutes.post('/:adm/records/:record', requireRecord, requireRights('update'
 /** Removes a record for good, by whoever may update it: `{adm_id, record_id}`. */
 moduleRoutes.post('/:adm/records/:record/remove', requireModule, (c) =>
   write(c, {
+    room: 'reserve',
     change: (context) => {
       // Checked inside the write: a repetition under the same Idempotency-Key is answered although the record is gone.
       const record = recordOf(c, moduleOf(c));

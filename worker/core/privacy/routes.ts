@@ -4,7 +4,7 @@ import type { ErasedLeadBody, RemovalBody, RemovedLeads } from './answer-schema.
 import { Hono } from 'hono/tiny';
 import { parse } from '../../shared/http/input.ts';
 import { requireRole } from '../engine/http/rights.ts';
-import type { RequestContext } from '../engine/context/request-context.ts';
+import type { RequestContext, WriteContext } from '../engine/context/request-context.ts';
 import { callOf } from '../engine/context/contexts.ts';
 import { commit } from '../engine/commit/commit.ts';
 import type { CoreApp } from '../engine/context/company-context.ts';
@@ -38,6 +38,7 @@ removalRoutes.get('/removed', requireRole('superadmin', 'manager'), (c) => {
 /** Removes a lead (manager): `{lead_id, removed_time, removed_by, restorable_until}`. */
 removalRoutes.post(`${LEAD}/remove`, requireRole('superadmin', 'manager'), requireLead, (c) =>
   write(c, {
+    room: 'reserve',
     change: (context) => ({ body: removalBody(context, removeLead(context, c.req.param('lead'))) }),
   }),
 );
@@ -54,6 +55,7 @@ removalRoutes.post(`${LEAD}/restore`, requireRole('superadmin', 'manager'), (c) 
 /** Erases a lead for good (super admin): `{lead_id, erased}`, the number of records of each kind. */
 removalRoutes.post(`${LEAD}/erase`, requireRole('superadmin'), (c) =>
   write(c, {
+    room: 'reserve',
     change: (context) => {
       const lead = erasableLead(context, c.req.param('lead'));
       return { body: { lead_id: lead.leadId, erased: eraseLead(context, lead) } satisfies ErasedLeadBody };
@@ -65,9 +67,9 @@ removalRoutes.post(`${LEAD}/erase`, requireRole('superadmin'), (c) =>
 removalRoutes.get(`${LEAD}/everything`, requireRole('superadmin'), (c) => {
   const context = callOf(c);
   const lead = erasableLead(context, c.req.param('lead'));
-  commit(c.env.company, context, (noted) =>
-    noted.audit({ action: 'lead.copied', subject: `lead:${lead.leadId}` }),
-  );
+  const note = (noted: WriteContext): void =>
+    noted.audit({ action: 'lead.copied', subject: `lead:${lead.leadId}` });
+  commit(c.env.company, context, note, 'reserve');
   return c.body(everythingOf(context, lead), 200, {
     'Content-Type': 'application/json',
     'Content-Disposition': `attachment; filename="lead-${lead.leadId}.json"`,
@@ -89,6 +91,7 @@ export const userErasureRoutes = new Hono<CoreApp>();
 /** Erases what is known of a user (super admin): no body -> the user as they are from then on. */
 userErasureRoutes.post('/:user/erase', requireRole('superadmin'), (c) =>
   write(c, {
+    room: 'reserve',
     change: (context) => {
       const erased = eraseUser(context, asId(c.req.param('user')) ?? '');
       if (erased === undefined) throw notFound();

@@ -84,8 +84,11 @@ export async function continueUserErasure(company: CompanyContext, env: CoreEnv)
   if (row.address !== null && findUserByEmail(company.database, row.address) === undefined) {
     await env.ACCOUNTS.getByName(row.address).release(company.companyId);
   }
-  commit(company, callBy(company, { kind: 'system', name: 'erasure' }), (context) =>
-    eraseStretch(context, row),
+  commit(
+    company,
+    callBy(company, { kind: 'system', name: 'erasure' }),
+    (context) => eraseStretch(context, row),
+    'reserve',
   );
   await company.giveWay();
 }

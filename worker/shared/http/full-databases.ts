@@ -12,6 +12,7 @@ export function isFull(error: unknown): boolean {
 
 /** Refuses a write that does not fit. */
 export function companyFull(): Problem {
-  const detail = 'The database of the company is full. Remove leads that you do not need.';
+  const detail =
+    'The database of the company is full. Erase leads that you do not need, or keep less with the option retention.';
   return new Problem('company_full', detail);
 }

@@ -157,5 +157,5 @@ async function putNewest(company: CompanyContext, cache: KVNamespace): Promise<b
 }
 
 function change(company: CompanyContext, write: (context: WriteContext) => void): void {
-  commit(company, callBy(company, { kind: 'system', name: 'publication' }), write);
+  commit(company, callBy(company, { kind: 'system', name: 'publication' }), write, 'reserve');
 }

@@ -83,6 +83,7 @@ optionRoutes.get('/', (c) => {
 
 optionRoutes.put('/', (c) =>
   write(c, {
+    room: 'reserve',
     body: optionsSchema,
     change: (context, options) => {
       const { notification_webhook: webhook } = options;

@@ -11,12 +11,13 @@ import type { AuditEntry } from '../context/audit-schema.ts';
 import { CHANGES_KEPT_MS, writeChanges } from './stream.ts';
 import type { NewChange } from '../context/stream-schema.ts';
 import type { CompanyContext } from '../context/company-context.ts';
-import { ValueTooLarge } from '../storage/database.ts';
+import { type Room, ValueTooLarge } from '../storage/database.ts';
 import { featuresOf } from '../context/feature.ts';
 
 /**
  * Makes a change in one transaction. Rolls it back if it throws.
  * @param change synchronous
+ * @param room `reserve` for what frees room, and for signing in
  * @returns what the change returns
  * @throws Problem those of the change; `company_full` and `value_too_large` at the limits of the database
  */
@@ -24,7 +25,9 @@ export function commit<Result>(
   company: CompanyContext,
   context: RequestContext,
   change: (context: WriteContext) => Result,
+  room: Room = 'common',
 ): Result {
+  if (!company.database.hasRoom(room)) throw companyFull();
   const { write, told } = startWrite(company, context);
   try {
     const result = company.database.transaction(() => {
@@ -54,9 +57,10 @@ export function commitIfRoom(
   company: CompanyContext,
   context: RequestContext,
   change: (context: WriteContext) => void,
+  room: Room = 'common',
 ): void {
   try {
-    commit(company, context, change);
+    commit(company, context, change, room);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'company_full') throw error;
     logFailure({ company_id: company.companyId, request_id: context.requestId }, error);

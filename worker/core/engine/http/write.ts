@@ -11,6 +11,7 @@ import type { Answer } from './answers.ts';
 import type { RequestContext, WriteContext } from '../context/request-context.ts';
 import { callOf } from '../context/contexts.ts';
 import { commit } from '../commit/commit.ts';
+import type { Room } from '../storage/database.ts';
 import type { CoreApp } from '../context/company-context.ts';
 import { once } from './idempotency.ts';
 
@@ -20,6 +21,8 @@ interface Write<Body extends v.GenericSchema, Query extends v.ObjectEntries, Pre
   body?: Body;
   /** The schema of the query; absent: no parameters. Unknown parameters are refused, because they may be typing errors. */
   query?: Query;
+  /** `reserve`: the write is allowed in a full database, because it frees room or is needed to do so. */
+  room?: Room | ((body: v.InferOutput<Body>) => Room);
   /** Asks other objects before the change. It writes nothing here. */
   prepare?: (context: RequestContext, body: v.InferOutput<Body>) => Promise<Prepared>;
   /**
@@ -54,11 +57,13 @@ export async function write<
     const prepared = (await steps.prepare?.(callOf(c), body)) as Prepared;
     let answer: Answer;
     try {
-      answer = commit(c.env.company, callOf(c), (context) => {
+      const change = (context: WriteContext): Answer => {
         const made = steps.change(context, body, { query, prepared });
         keep(context, made);
         return made;
-      });
+      };
+      const room = typeof steps.room === 'function' ? steps.room(body) : steps.room;
+      answer = commit(c.env.company, callOf(c), change, room);
     } catch (error) {
       await tellElsewhere(c, steps.withdraw?.(prepared));
       throw error;

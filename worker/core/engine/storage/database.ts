@@ -7,6 +7,17 @@ export type SqlValue = string | number | null | ArrayBuffer | boolean;
 /** Largest value, and largest row, that the platform's SQLite takes, in bytes; the local one takes more. */
 const MAX_STORED_BYTES = 2_000_000;
 
+/**
+ * Bytes that a database may hold. The platform takes 10 GB (Durable Objects, "Limits"); a write that needs more rolls back the whole
+ * transaction there and ends the object, so nothing can be made room for at that moment.
+ */
+const MOST_BYTES = 10_000_000_000;
+/** Bytes that every write may use. The rest, 32 MB, is the reserve, which takes some thousand removals and sign-ins. */
+export const COMMON_BYTES: number = MOST_BYTES - 32_000_000;
+
+/** Which part of the database a write may use: the reserve is for what frees room, and for getting in to free some. */
+export type Room = 'common' | 'reserve';
+
 /** A row as SQLite returns it. */
 export type Row = Record<string, SqlStorageValue>;
 
@@ -44,12 +55,18 @@ export class Database {
     return this.#storage.transactionSync(change);
   }
 
+  /** Whether a write may begin. Pages that were freed count as room. */
+  hasRoom(room: Room): boolean {
+    return room === 'reserve' || this.#storage.sql.databaseSize < COMMON_BYTES;
+  }
+
   /**
    * Writes what answers sooner the next time and can be made again, an index or a cache: a full database goes without, so that
    * what is in it can still be read.
    * @returns false when there was no room for it
    */
   writeIfRoom(write: () => void): boolean {
+    if (!this.hasRoom('common')) return false;
     try {
       this.transaction(write);
       return true;

@@ -16,17 +16,22 @@ export const retention: BackgroundTask = {
   kind: 'purge',
   nextTime: nextExpiry,
   run: async (company) => {
-    commit(company, callBy(company, { kind: 'system', name: 'purge' }), (context) => {
-      for (const data of featuresOf(context).retention) {
-        const until = context.now - data.keptMs(context);
-        const oldest = data.oldestTime(context.database);
-        if (oldest === undefined || oldest >= until) continue;
-        const count = data.remove(context, until);
-        if (data.name !== undefined && count > 0) {
-          context.audit({ action: 'purged', subject: data.name, detail: { count } });
+    commit(
+      company,
+      callBy(company, { kind: 'system', name: 'purge' }),
+      (context) => {
+        for (const data of featuresOf(context).retention) {
+          const until = context.now - data.keptMs(context);
+          const oldest = data.oldestTime(context.database);
+          if (oldest === undefined || oldest >= until) continue;
+          const count = data.remove(context, until);
+          if (data.name !== undefined && count > 0) {
+            context.audit({ action: 'purged', subject: data.name, detail: { count } });
+          }
         }
-      }
-    });
+      },
+      'reserve',
+    );
   },
 };
 

@@ -1,4 +1,5 @@
 /** What a bulk operation does to one lead, and how that is taken back. */
+import type { Room } from '../../engine/storage/database.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { type Fault, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
@@ -27,6 +28,11 @@ export type Mark =
   | { gone: [place: number, tag: string][]; came: number; now: string }
   /** When the lead was removed, in milliseconds since the epoch. */
   | { removed: number };
+
+/** The part of the database that an action may use: removing leads goes on in a full one. */
+export function roomFor(action: BulkAction['action']): Room {
+  return action === 'remove' ? 'reserve' : 'common';
+}
 
 /** The lead was edited after the bulk operation had changed it. */
 export class EditedSince extends Error {}

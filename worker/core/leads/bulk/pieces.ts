@@ -13,7 +13,7 @@ import { notifyOfMany } from '../editing/assignments.ts';
 import { findLeads, findSurvivor } from '../record/lead-store.ts';
 import { leadsByNumbers } from '../finding/columns/stored-columns.ts';
 import type { LeadRecord } from '../record/schema.ts';
-import { applyAction, EditedSince, type Mark, takeBack } from './actions.ts';
+import { applyAction, EditedSince, type Mark, roomFor, takeBack } from './actions.ts';
 import {
   addOutcomes,
   deleteBulk,
@@ -57,7 +57,7 @@ export async function continueBulk(company: CompanyContext): Promise<void> {
     const overdue = current === undefined ? findOverdueBulk(company.database, Date.now()) : undefined;
     if (current !== undefined) goOn(company, current);
     else if (overdue !== undefined)
-      commit(company, callBy(company, BULK), (context) => forget(context, overdue));
+      commit(company, callBy(company, BULK), (context) => forget(context, overdue), 'reserve');
     else return;
     await columnsOf(company).keepUp();
     await company.giveWay();
@@ -67,11 +67,13 @@ export async function continueBulk(company: CompanyContext): Promise<void> {
 function goOn(company: CompanyContext, record: BulkRecord): void {
   // What they may do is looked at anew for each chunk.
   const actor = findWorker(company.database, record.actor);
-  commit(company, callBy(company, actor ?? BULK, record.requestId), (context) => {
+  const change = (context: WriteContext): void => {
     if (actor === undefined) endBulk(context, record, 'cancelled');
     else if (record.status === 'undoing') takeChunkBack(context, record);
     else changeChunk(context, record);
-  });
+  };
+  const context = callBy(company, actor ?? BULK, record.requestId);
+  commit(company, context, change, record.status === 'undoing' ? 'common' : roomFor(record.action.action));
 }
 
 function changeChunk(context: WriteContext, record: BulkRecord): void {

@@ -7,7 +7,7 @@ import { callOf } from '../../engine/context/contexts.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { refuseIfMatch } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
-import { readAction } from './actions.ts';
+import { readAction, roomFor } from './actions.ts';
 import { bulkBody, bulkRowBody } from './bulk-bodies.ts';
 import { cancelBulk, listBulk, openBulk, requireBulk, undoBulk } from './bulk-operations.ts';
 import { readResults } from './chunks.ts';
@@ -25,6 +25,7 @@ bulkRoutes.post('/', (c) =>
   write(c, {
     query: bulkQuery,
     body: bulkSchema,
+    room: ({ action }) => roomFor(action),
     prepare: (context, input) => selectForBulk(context, input),
     change: (context, input, { query, prepared }) => {
       refuseIfMatch(context.ifMatch, 'A bulk operation changes leads as they are.');

@@ -79,6 +79,7 @@ webhookRoutes.post('/:webhook/modify', (c) =>
 /** Removes a webhook with its log: what it was. */
 webhookRoutes.post('/:webhook/remove', (c) =>
   write(c, {
+    room: 'reserve',
     change: (context) => {
       const webhook = removeWebhook(context, c.req.param('webhook'));
       webhooksOf(context).forget();

@@ -23,6 +23,6 @@ export const CREDENTIALS: CredentialStore = {
   noteUse: (company, used) => {
     const { actor } = used;
     if (actor.kind !== 'key' || isUseNoted(used, Date.now())) return;
-    commitIfRoom(company, callBy(company, actor), (write) => noteUse(write, actor.key));
+    commitIfRoom(company, callBy(company, actor), (write) => noteUse(write, actor.key), 'reserve');
   },
 };

@@ -40,7 +40,10 @@ keyRoutes.post('/', (c) =>
 
 /** Ends a key at once; super admins end every one, others their own. */
 keyRoutes.post('/:key/revoke', (c) =>
-  write(c, { change: (context) => ({ body: keyBody(revokeKey(context, c.req.param('key'))) }) }),
+  write(c, {
+    room: 'reserve',
+    change: (context) => ({ body: keyBody(revokeKey(context, c.req.param('key'))) }),
+  }),
 );
 
 function keyBody(key: ApiKeyRecord): ApiKeyBody {

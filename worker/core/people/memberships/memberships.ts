@@ -59,12 +59,17 @@ export function takeAccountChange(
 ): void {
   const user = findUserByEmail(company.database, email);
   if (user === undefined) return;
-  commit(company, callBy(company, { kind: 'user', user }), (context) => {
-    const action = kind === 'password' ? 'user.password_changed' : 'user.invitation_accepted';
-    context.audit({ action, subject: `user:${user.userId}` });
-    revokeTokensOf(context, user.userId, keptToken);
-    revokeKeysOf(context, user.userId);
-  });
+  commit(
+    company,
+    callBy(company, { kind: 'user', user }),
+    (context) => {
+      const action = kind === 'password' ? 'user.password_changed' : 'user.invitation_accepted';
+      context.audit({ action, subject: `user:${user.userId}` });
+      revokeTokensOf(context, user.userId, keptToken);
+      revokeKeysOf(context, user.userId);
+    },
+    'reserve',
+  );
 }
 
 /** The companies that the person's password opens, the one that they get into by default first. @throws Problem 503 */

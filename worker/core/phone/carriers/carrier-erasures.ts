@@ -74,8 +74,11 @@ export const erasingAtCarriers: BackgroundTask = {
     const row = next(company.database);
     if (row === undefined || row.next_attempt_time > Date.now()) return;
     const outcome = await askCarrier(company, env, row);
-    commit(company, callBy(company, { kind: 'system', name: 'erasure' }), (context) =>
-      keep(context, row, outcome),
+    commit(
+      company,
+      callBy(company, { kind: 'system', name: 'erasure' }),
+      (context) => keep(context, row, outcome),
+      'reserve',
     );
   },
 };

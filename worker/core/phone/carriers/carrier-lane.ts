@@ -52,7 +52,7 @@ export function handleCarrierEvent(company: CompanyContext, event: CarrierEvent)
   const context = callBy(company, { kind: 'system', name: event.carrier });
   const known = findCarrierCall(company.database, event.carrier, event.carrierCallId);
   if (known === undefined && isErased(company.database, event)) {
-    return commit(company, context, (write) => leaveErased(write, book, event));
+    return commit(company, context, (write) => leaveErased(write, book, event), 'reserve');
   }
   const record = commit(company, context, (write) => keep(write, book, { event, known }));
   const isAsked = record !== undefined && !TOLD_ONLY.has(event.happened.kind);

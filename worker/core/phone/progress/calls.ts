@@ -36,12 +36,17 @@ export const endingCalls: BackgroundTask = {
   kind: 'calls without an end',
   nextTime: ({ database }) => nextDeadline(database),
   run: async (company) => {
-    commit(company, callBy(company, { kind: 'system', name: 'calls' }), (context) => {
-      for (const record of overdueCalls(context.database, context.now, AT_A_TIME)) {
-        // When it really ended is not known; it was at the latest when something was last told of it.
-        continueCall(context, record, { ...record.facts, presumedEnd: record.modificationTime });
-      }
-    });
+    commit(
+      company,
+      callBy(company, { kind: 'system', name: 'calls' }),
+      (context) => {
+        for (const record of overdueCalls(context.database, context.now, AT_A_TIME)) {
+          // When it really ended is not known; it was at the latest when something was last reported of it.
+          continueCall(context, record, { ...record.facts, presumedEnd: record.modificationTime });
+        }
+      },
+      'reserve',
+    );
     await company.giveWay();
   },
 };

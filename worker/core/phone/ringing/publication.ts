@@ -80,7 +80,7 @@ function readRow(database: Database): PublicationRow {
 }
 
 function change(company: CompanyContext, write: (context: WriteContext) => void): void {
-  commit(company, callBy(company, { kind: 'system', name: 'publication' }), write);
+  commit(company, callBy(company, { kind: 'system', name: 'publication' }), write, 'reserve');
 }
 
 /** Has the phone book made anew and, for a company that takes calls, given to the edge. */

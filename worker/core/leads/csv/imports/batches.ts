@@ -60,7 +60,7 @@ export async function continueImport(company: CompanyContext): Promise<void> {
       const { isLast } = doNextBatch(company, due.importId);
       if (!isLast) lookAgain(company, due.importId, Date.now());
     } else {
-      commit(company, callBy(company, IMPORT), (context) => dropSome(context, due.importId));
+      commit(company, callBy(company, IMPORT), (context) => dropSome(context, due.importId), 'reserve');
     }
     await columnsOf(company).keepUp();
     await company.giveWay();

@@ -71,19 +71,24 @@ function takeStep(company: CompanyContext): boolean {
     Date.now(),
   );
   if (row === undefined) return false;
-  commit(company, callBy(company, { kind: 'system', name: 'erasure' }), (context) => {
-    const index = row.index_name as TextIndex;
-    const isFirst = row.merging === 0;
-    if (isFirst) {
-      context.database.run(
-        'UPDATE index_merges SET merging = waiting, waiting = 0, steps = 0 WHERE index_name = ?',
-        index,
-      );
-    }
-    const isDone = mergePages(context.database, index, isFirst);
-    context.database.run('UPDATE index_merges SET steps = steps + 1 WHERE index_name = ?', index);
-    if (isDone) finishMerge(context, index, isFirst ? row.waiting : row.merging);
-  });
+  commit(
+    company,
+    callBy(company, { kind: 'system', name: 'erasure' }),
+    (context) => {
+      const index = row.index_name as TextIndex;
+      const isFirst = row.merging === 0;
+      if (isFirst) {
+        context.database.run(
+          'UPDATE index_merges SET merging = waiting, waiting = 0, steps = 0 WHERE index_name = ?',
+          index,
+        );
+      }
+      const isDone = mergePages(context.database, index, isFirst);
+      context.database.run('UPDATE index_merges SET steps = steps + 1 WHERE index_name = ?', index);
+      if (isDone) finishMerge(context, index, isFirst ? row.waiting : row.merging);
+    },
+    'reserve',
+  );
   return true;
 }
 

@@ -92,7 +92,7 @@ smartViewRoutes.post('/:view/modify', requireView, mayChange, (c) =>
 
 /** Removes a view (super admin, manager): what it was. */
 smartViewRoutes.post('/:view/remove', requireView, mayChange, (c) =>
-  write(c, { change: (context) => answer(removeSmartView(context, c.req.param('view'))) }),
+  write(c, { room: 'reserve', change: (context) => answer(removeSmartView(context, c.req.param('view'))) }),
 );
 
 function answer({ name, smartViewId, filters, sort, version }: SmartView): Answer {

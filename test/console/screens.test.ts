@@ -171,6 +171,16 @@ test('what has nothing to show yet says so', { timeout: 120_000 }, async ({ open
   }
 });
 
+test('a manager of a company without numbers is told so by the preview, without a failed request', async ({
+  open,
+}) => {
+  const company = await makeCompanyWithUsers();
+  // A 404 would be an error of the browser's console, which fails the test.
+  const { page } = await open(company.manager);
+  await go(page, 'preview', company);
+  await page.getByText('There is nothing to preview before there are numbers.').waitFor();
+});
+
 test('the way in says to a screen reader what it said before', async ({ open }) => {
   const here = await open();
   await here.page.goto('/console/');

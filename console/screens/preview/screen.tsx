@@ -78,18 +78,25 @@ function Explained({ explanation, before, isFormer, failure }: ReturnType<typeof
 /** For those who may not see the settings: the server decides, by what is published. */
 function AsPublished({ visit }: { visit: Visit }): VNode {
   const parameters = previewParameters(visit, EXAMPLE_DOMAIN);
-  const shown = useResource<Explanation>(`/dni/preview/${place.value.company}?${parameters}`);
+  // Null before anything is published: browsers show every 404 as an error.
+  parameters.set('or_null', '1');
+  const shown = useResource<Explanation | null>(`/dni/preview/${place.value.company}?${parameters}`);
+  if (shown.data === null) {
+    return <Empty icon="preview" text="There is nothing to preview before there are numbers." />;
+  }
   return (
     <div class="preview">
       <VisitForm visit={visit} pauseMs={PAUSE_MS} />
       <div class={shown.isFormer ? 'is-former' : ''} aria-busy={shown.isFormer || shown.isBusy}>
         <Read shown={shown}>
-          {(explanation) => (
-            <>
-              <Sentence explanation={explanation} />
-              <Candidates explanation={explanation} />
-            </>
-          )}
+          {(explanation) =>
+            explanation && (
+              <>
+                <Sentence explanation={explanation} />
+                <Candidates explanation={explanation} />
+              </>
+            )
+          }
         </Read>
       </div>
     </div>

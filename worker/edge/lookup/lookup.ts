@@ -85,17 +85,26 @@ export async function lookUp(context: LookupContext, question: Question): Promis
  * @throws Problem `not_found` for a malformed id, an unknown company, and one without DNI settings
  */
 export async function companySettings(
-  { env, memory, background }: LookupContext,
+  context: LookupContext,
   companyId: string,
   network: string | undefined,
 ): Promise<CompiledSettings> {
-  const id = asId(companyId);
-  const compiled =
-    id && (memory.settings.fresh(id) ?? (await memory.settings.read(id, { env, background, network })));
-  if (!compiled) {
+  const compiled = await settingsIfAny(context, companyId, network);
+  if (compiled === undefined) {
     throw new Problem('not_found', 'There is no company with this id, or it has no DNI settings yet.');
   }
   return compiled;
+}
+
+/** Returns the settings of a company; undefined for a malformed id, an unknown company, and one without DNI settings. */
+export async function settingsIfAny(
+  { env, memory, background }: LookupContext,
+  companyId: string,
+  network: string | undefined,
+): Promise<CompiledSettings | undefined> {
+  const id = asId(companyId);
+  if (id === undefined) return undefined;
+  return memory.settings.fresh(id) ?? (await memory.settings.read(id, { env, background, network }));
 }
 
 interface Work {

@@ -50,6 +50,14 @@ export const previewSchema = v.object({
   ),
   /** Time for the opening hours; now by default. */
   time: v.optional(v.pipe(v.string(), v.isoTimestamp('Write a time as 2026-11-21T09:00:00Z.'))),
+  /** A company without settings answers `null` instead of the refusal. */
+  or_null: v.optional(
+    v.pipe(
+      v.picklist(['true', '1', 'false', '0', ''], 'Write true or false.'),
+      v.transform((word) => word === 'true' || word === '1'),
+    ),
+    'false',
+  ),
 });
 
 /** Checks the length; counts bytes only if the characters, at most three bytes each, do not decide it. */

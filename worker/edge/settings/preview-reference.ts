@@ -1,6 +1,6 @@
 /** The number for AMP pages, and the preview of a decision. */
 import { ampSchema, previewSchema } from '../lookup/schema.ts';
-import { ref, operationsOf, type Operation } from '../../shared/reference/operation.ts';
+import { nullable, ref, operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
 const amp = operationsOf('Tracking numbers', 'none');
 const preview = operationsOf('Tracking numbers', 'settings');
@@ -21,9 +21,10 @@ export const PREVIEW_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/dni/preview/{company}',
     summary: 'Why a visitor gets the number that they get, step by step',
-    description: 'Managers may ask too. 300 a minute and network, counted apart from lookups.',
+    description:
+      'Managers may ask too. 300 a minute and network, counted apart from lookups. With or_null=1 a company without settings answers `null`.',
     query: previewSchema,
-    answer: ref('DecisionPreview'),
+    answer: nullable(ref('DecisionPreview')),
     golden: 'lookup/preview',
     problems: ['invalid_postal_code', 'unknown_postal_code', 'rate_limited'],
   }),

@@ -6,7 +6,7 @@ import type { CompiledSettings } from '../lookup/choice/compiled-settings.ts';
 import { explainPlace, explainVisit } from '../lookup/choice/explanation.ts';
 import { findPlace, forcedPlace, type FoundPlace } from '../lookup/find-place.ts';
 import { isCurrent, type KeptDecision } from '../lookup/caches/kept-decisions.ts';
-import { companySettings, type LookupContext } from '../lookup/lookup.ts';
+import { companySettings, type LookupContext, settingsIfAny } from '../lookup/lookup.ts';
 import type { NetworkPlace } from '../lookup/place/place.ts';
 import { previewSchema } from '../lookup/schema.ts';
 import { classifyVisit } from '../lookup/source/source.ts';
@@ -21,14 +21,15 @@ interface PreviewRequest {
   caller: { ip: string | undefined; cf: NetworkPlace | undefined };
 }
 
-/** Returns the explanation as plain data. */
+/** Returns the explanation as plain data; null for a company without settings, if the query has `or_null=1`. @throws Problem `not_found` */
 export async function explainDecision(
   context: LookupContext,
   companyId: string,
   { query, caller }: PreviewRequest,
-): Promise<object> {
-  const visit = parse(previewSchema, query, 'parameters');
+): Promise<object | null> {
+  const { or_null: orNull, ...visit } = parse(previewSchema, query, 'parameters');
   const forced = visit.zip ? forcedPlace(visit.zip) : undefined;
+  if (orNull && (await settingsIfAny(context, companyId, undefined)) === undefined) return null;
   const compiled = await companySettings(context, companyId, undefined);
   const visitor = visitorOf(context, visit.ip);
   const cf = isCaller(visit.ip, caller.ip) ? caller.cf : undefined;

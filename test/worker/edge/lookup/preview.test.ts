@@ -125,6 +125,16 @@ describe('the preview', () => {
     expect(await response.json()).toMatchObject({ visitor: { is_bot: true } });
   });
 
+  test('answers null for a company without settings, when asked so, else 404', async () => {
+    const companyId = await makeCompany();
+
+    const asked = await preview(companyId, { or_null: '1' });
+    expect([asked.status, await asked.json()]).toEqual([200, null]);
+    expect((await preview(companyId, {})).status).toBe(404);
+    const settled = await preview(await makeDniCompany(), { or_null: '1' });
+    expect(await settled.json()).toMatchObject({ number: {} });
+  });
+
   test('needs the credentials of the settings', async () => {
     const response = await send(`/dni/preview/${await makeDniCompany()}`);
 

@@ -28,12 +28,14 @@ interface Outgoing {
   texts_per_lead: number;
   texts_per_user: number;
   texts_per_company: number;
+  calls_abroad_per_company: number;
 }
 
 const TEXTS_PER_HOUR = [
   ['texts_per_lead', 'Texts to one lead per hour'],
   ['texts_per_user', 'Texts by one user per hour'],
   ['texts_per_company', 'Texts of the company per hour'],
+  ['calls_abroad_per_company', 'Calls that ring abroad per hour'],
 ] as const;
 
 const CHOICES: readonly {

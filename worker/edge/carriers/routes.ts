@@ -16,7 +16,7 @@ import { planByItself } from './fallback.ts';
 import { PhoneBookReader } from './phone-book-reader.ts';
 import { callIdOf, partiesOf, type CallbackStep, readHappening } from './readers.ts';
 import { type CarrierRequest, eventOf, receive } from './requests.ts';
-import { textLane } from './text-routes.ts';
+import { textLane } from './message-routes.ts';
 import { renderTwiml } from './twiml.ts';
 
 /** How long a caller waits for the company's Durable Object before the edge answers by itself; carriers give up after 15 s. */

@@ -69,7 +69,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   notifications: 'notification_id type user_id',
   // Kept because the law asks for it.
   opt_outs: 'phone',
-  outgoing_texts: 'scope',
+  outgoing_counts: 'scope',
   seen_pages: 'site path',
   settings: 'name document',
   smart_views: 'smart_view_id name document',

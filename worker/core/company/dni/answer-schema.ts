@@ -5,8 +5,8 @@ import { count, time } from '../../../shared/reference/answers.ts';
 const version = v.strictObject({
   version: count,
   time,
-  actor: v.exactOptional(v.string()),
-  actor_name: v.exactOptional(v.string()),
+  actor: v.string(),
+  actor_name: v.string(),
   restored_version: v.exactOptional(count),
 });
 export type VersionBody = v.InferOutput<typeof version>;

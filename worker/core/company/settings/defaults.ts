@@ -16,7 +16,13 @@ export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = 
     notifications_days: 90,
     audit_days: 365,
   },
-  outgoing: { countries: null, texts_per_lead: 30, texts_per_user: 100, texts_per_company: 1_000 },
+  outgoing: {
+    countries: null,
+    texts_per_lead: 30,
+    texts_per_user: 100,
+    texts_per_company: 1_000,
+    calls_abroad_per_company: 300,
+  },
 };
 
 export const DEFAULT_FIELDS: readonly LeadField[] = [];

@@ -113,6 +113,8 @@ export interface Outgoing {
   texts_per_lead: number;
   texts_per_user: number;
   texts_per_company: number;
+  /** Calls in an hour that ring phones outside the company's own country. */
+  calls_abroad_per_company: number;
 }
 
 /** For how many days what is kept for a time is kept. */

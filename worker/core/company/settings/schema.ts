@@ -136,6 +136,7 @@ const outgoingSchema = v.strictObject({
   texts_per_lead: v.optional(textsSchema(1_000), outgoing.texts_per_lead),
   texts_per_user: v.optional(textsSchema(10_000), outgoing.texts_per_user),
   texts_per_company: v.optional(textsSchema(100_000), outgoing.texts_per_company),
+  calls_abroad_per_company: v.optional(textsSchema(100_000), outgoing.calls_abroad_per_company),
 });
 
 /** The body of `PUT .../settings`; an option that is left out gets its default. */

@@ -1,8 +1,8 @@
 /** The one file that touches `storage.sql`. */
 import { isFull } from '../../../shared/http/full-databases.ts';
+import type { Row, RowReader, SqlValue } from './rows.ts';
 
-/** A value that SQLite stores; booleans are bound as 0 and 1, because the platform would bind them as text. */
-export type SqlValue = string | number | null | ArrayBuffer | boolean;
+export type { Row, SqlValue } from './rows.ts';
 
 /** Largest value, and largest row, that the platform's SQLite takes, in bytes; the local one takes more. */
 const MAX_STORED_BYTES = 2_000_000;
@@ -18,11 +18,8 @@ export const COMMON_BYTES: number = MOST_BYTES - 32_000_000;
 /** Which part of the database a write may use: the reserve is for what frees room, and for getting in to free some. */
 export type Room = 'common' | 'reserve';
 
-/** A row as SQLite returns it. */
-export type Row = Record<string, SqlStorageValue>;
-
 /** The SQLite database of one Durable Object. */
-export class Database {
+export class Database implements RowReader {
   readonly #storage: DurableObjectStorage;
 
   constructor(storage: DurableObjectStorage) {

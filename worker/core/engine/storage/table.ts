@@ -1,18 +1,18 @@
 /** Tables whose columns are listed once: statements, bound values and the conversion of rows follow from the list. */
-import type { Database, Row, SqlValue } from './database.ts';
+import type { Row, RowReader, SqlValue, StoredValue } from './rows.ts';
 
 /** Marks a column that stores its member unchanged. */
 export const AS_IS = 'as is';
 
 /** Converts a member that SQLite cannot store unchanged. */
 interface Conversion<Value> {
-  read(stored: SqlStorageValue): Value;
+  read(stored: StoredValue): Value;
   write(value: Value): SqlValue;
 }
 
 /** The column of each member; the column's name is the member's in snake case (`leadId`: `lead_id`). */
 type Columns<Item> = {
-  readonly [Member in keyof Item]-?: [Item[Member]] extends [SqlStorageValue]
+  readonly [Member in keyof Item]-?: [Item[Member]] extends [StoredValue]
     ? typeof AS_IS
     : Conversion<Item[Member]>;
 };
@@ -38,7 +38,7 @@ export function nullableJson<Value>(): Conversion<Value | null> {
 }
 
 /** Stores undefined as NULL. */
-export function optional<Value extends SqlStorageValue>(): Conversion<Value | undefined> {
+export function optional<Value extends StoredValue>(): Conversion<Value | undefined> {
   return {
     read: (stored) => (stored === null ? undefined : (stored as Value)),
     write: (value) => value ?? null,
@@ -94,13 +94,13 @@ export class Table<Item extends object> {
   }
 
   /** Returns the first item that a SELECT of `columns` finds, or undefined. */
-  maybe(database: Database, sql: string, ...values: SqlValue[]): Item | undefined {
+  maybe(database: RowReader, sql: string, ...values: SqlValue[]): Item | undefined {
     const row = database.maybe(sql, ...values);
     return row && this.read(row);
   }
 
   /** Returns every item that a SELECT of `columns` finds. */
-  all(database: Database, sql: string, ...values: SqlValue[]): Item[] {
+  all(database: RowReader, sql: string, ...values: SqlValue[]): Item[] {
     return database.all(sql, ...values).map((row) => this.read(row));
   }
 

@@ -1,7 +1,7 @@
 /** Calls as they go over the wire, and as the timeline shows them. Pure. */
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { CallFacts, CallResult } from './facts.ts';
+import type { CallFacts, CallResult } from './call-report.ts';
 import { resultOf } from './results.ts';
 import { personBody } from '../ringing/preview.ts';
 import type { CallRecord } from './schema.ts';

@@ -5,7 +5,7 @@ import { writeMoment } from '../../engine/times/moments.ts';
 import { momentOrNull } from './call-bodies.ts';
 import { listCalls } from './call-lists.ts';
 import type { CallOfLead } from './call-store.ts';
-import type { CallResult } from './facts.ts';
+import type { CallResult } from './call-report.ts';
 import { resultOf } from './results.ts';
 import type { CallsFilter } from './schema.ts';
 

@@ -3,7 +3,7 @@
  * carrier's id stays of each erased call and text; nothing that is reported of it is kept.
  */
 import type { Database, Row } from '../../engine/storage/database.ts';
-import type { CallFacts } from './facts.ts';
+import type { CallFacts } from './call-report.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import type { CallPosition, CallRecord, Remarks } from './schema.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';

@@ -7,7 +7,7 @@ import {
   secondsBetween,
   type Statement,
   type Turn,
-} from './facts.ts';
+} from './call-report.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 
 /** Voicemail of so many seconds is somebody who hung up after the tone. */

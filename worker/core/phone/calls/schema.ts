@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { momentSchema } from '../../engine/times/moments.ts';
-import { type CallFacts } from './facts.ts';
+import { type CallFacts } from './call-report.ts';
 import { OUTCOMES, type Outcome } from '../../../shared/contact/outcomes.ts';
 
 /** What people say of a call. */

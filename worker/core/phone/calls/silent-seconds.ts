@@ -6,7 +6,7 @@
 import type { CallInProgress } from '../ringing/plans.ts';
 import { KEY_TIMEOUT_SECONDS, SILENCE_SECONDS, whisperText } from '../ringing/plans.ts';
 import type { Route } from '../ringing/routing.ts';
-import type { Screening } from './facts.ts';
+import type { Screening } from './call-report.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 
 /** Slow speech; voices of carriers say about 15. */

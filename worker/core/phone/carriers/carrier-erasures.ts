@@ -9,7 +9,7 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
-import type { Recording } from '../calls/facts.ts';
+import type { Recording } from '../calls/call-report.ts';
 import { accountOf, authorizationFor, recordingAddress } from '../progress/recordings.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import { OTHER_CARRIER } from '../progress/reported-calls.ts';

@@ -6,9 +6,10 @@ import type { CompanyContext } from '../../engine/context/company-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { continueCall, leadOfNewCall, startCall } from '../progress/calls.ts';
 import { countCallsInProgress, findCarrierCall, wasErased } from '../calls/call-store.ts';
+import { mayRingAbroad } from './calls-abroad.ts';
 import { eraseRecordings } from './carrier-erasures.ts';
 import type { CarrierAnswer, CarrierEvent, Happening } from '../calls/carrier-events.ts';
-import { type CallFacts, withStart } from '../calls/facts.ts';
+import { type CallFacts, withStart } from '../calls/call-report.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
 import type { CallInProgress } from '../ringing/plans.ts';
 import { planFor } from './next-steps.ts';
@@ -114,7 +115,8 @@ function factsSoFar(
   const { carrier, number, from = null, callerName, happened } = event;
   const time = receivedTimeOf(context, event);
   const now = event.startedTime ?? (happened.kind === 'status' ? happened.time : undefined) ?? time;
-  const blank = blankFacts(book, { number, from, now, callerName, carrier });
+  const isHomeOnly = !mayRingAbroad(context, book, { number, from, now });
+  const blank = blankFacts(book, { number, from, now, callerName, carrier, isHomeOnly });
   return happeningsOf(context.database, event).reduce(
     (found, told) => withHappening(found, told, usersOf(book)),
     begunAt(blank, event),
@@ -156,6 +158,7 @@ function callInProgress(
     callerName: record.facts.callerName,
     isReturning: record.priorCalls > 0,
     isCircling,
+    isHomeOnly: record.facts.terms.isHomeOnly,
     facts: record.facts,
   };
 }

@@ -5,7 +5,7 @@ import type { Row } from '../../engine/storage/database.ts';
 import { eraseRecordings } from './carrier-erasures.ts';
 import type { Happening } from '../calls/carrier-events.ts';
 import { noteErased } from '../calls/call-store.ts';
-import type { CallFacts } from '../calls/facts.ts';
+import type { CallFacts } from '../calls/call-report.ts';
 import type { Condition } from '../../leads/record/access.ts';
 
 /** The calls that no lead's erasure reaches: of withheld and blocked callers, and of the company's own people. */

@@ -1,6 +1,6 @@
 /** What comes next in a call after something happened. Pure but for the clocks of the phone book. */
 import type { CarrierEvent, Happening } from '../calls/carrier-events.ts';
-import type { CallFacts } from '../calls/facts.ts';
+import type { CallFacts } from '../calls/call-report.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
 import {
   type CallInProgress,

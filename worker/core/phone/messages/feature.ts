@@ -3,7 +3,7 @@ import { agingRows, oldestTime, ROWS_AT_A_TIME } from '../../engine/context/aged
 import { keptWithoutLead } from '../carriers/feature.ts';
 import type { Feature } from '../../engine/context/feature.ts';
 import { purgeTexts, TEXTS_WITHOUT_LEAD } from './erasing.ts';
-import { COUNTS_KEPT_MS, OUTGOING_TEXTS } from './outgoing-texts.ts';
+import { COUNTS_KEPT_MS, OUTGOING_COUNTS } from '../calls/hourly-counts.ts';
 import { leadTextRoutes, textRoutes } from './routes.ts';
 import { SENDING_TEXTS } from './sending.ts';
 
@@ -20,6 +20,6 @@ export const textsFeature: Feature = {
       oldestTime: (database) => oldestTime(database, TEXTS_WITHOUT_LEAD),
       remove: (context, until) => purgeTexts(context, until, ROWS_AT_A_TIME),
     },
-    { keptMs: () => COUNTS_KEPT_MS, ...agingRows(OUTGOING_TEXTS) },
+    { keptMs: () => COUNTS_KEPT_MS, ...agingRows(OUTGOING_COUNTS) },
   ],
 };

@@ -12,7 +12,7 @@ import type { LeadRecord } from '../../leads/record/schema.ts';
 import { lastCallFrom } from '../calls/call-store.ts';
 import { findablePhones } from '../../leads/record/match-keys.ts';
 import type { Keyword } from './keywords.ts';
-import { countText, requireDestination } from './outgoing-texts.ts';
+import { countText, requireDestination } from './outgoing-messages.ts';
 import { noteKeyword } from './replies.ts';
 import type { Media, NewText, TextRecord } from './schema.ts';
 import type { TextStatus } from '../../../shared/contact/outcomes.ts';

@@ -2,7 +2,7 @@
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { isOursToAnswer, type Keyword, keywordIn, replyTo } from './keywords.ts';
-import { mayReply } from './outgoing-texts.ts';
+import { mayReply } from './outgoing-messages.ts';
 import { clearOptOut, countReplies, isOptedOut, setOptOut } from './message-store.ts';
 
 /** Most automatic replies to one person in an hour: whoever sends HELP a thousand times is answered three times. */

@@ -12,7 +12,7 @@ import {
   withLeg,
   withStart,
   withTurn,
-} from '../calls/facts.ts';
+} from '../calls/call-report.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 import { screeningOf, screeningSeconds, waitingSeconds, whisperSeconds } from '../calls/silent-seconds.ts';
 
@@ -35,6 +35,7 @@ export function blankFacts(
       screening: screeningOf(route),
       isAnnounced: rules.record === 'on' && turns.length > 0,
       turns: turns.length,
+      ...(incoming.isHomeOnly === true ? { isHomeOnly: true } : {}),
       screeningSeconds: screeningSeconds(route, call),
       whisperSeconds: whisperSeconds(route, call),
       waitingSeconds: waitingSeconds(route, call, carrier),

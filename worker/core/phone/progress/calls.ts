@@ -15,7 +15,7 @@ import {
   priorCallsAt,
   updateCall,
 } from '../calls/call-store.ts';
-import type { CallFacts } from '../calls/facts.ts';
+import type { CallFacts } from '../calls/call-report.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import { isUnreached, resultOf } from '../calls/results.ts';
 import { remindOfCaller, settleAnsweredCaller } from './missed-callers.ts';

@@ -5,7 +5,7 @@ import { Problem } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { isKnown } from '../../engine/http/answers.ts';
-import type { CallFacts, Recording } from '../calls/facts.ts';
+import type { CallFacts, Recording } from '../calls/call-report.ts';
 import { resultOf } from '../calls/results.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import { readCallSettings } from '../ringing/settings.ts';

@@ -5,7 +5,7 @@ import { type AddressRules, faultOfAddress } from '../../../shared/http/public-a
 import { readSentPhone } from '../../../shared/contact/phone-numbers.ts';
 import { continueCall, leadOfNewCall, startCall } from './calls.ts';
 import { findCarrierCall, refuseErased } from '../calls/call-store.ts';
-import type { CallFacts, Statement } from '../calls/facts.ts';
+import type { CallFacts, Statement } from '../calls/call-report.ts';
 import type { CallRecord, ToldCall } from '../calls/schema.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { settingsOf } from '../../company/settings/settings.ts';

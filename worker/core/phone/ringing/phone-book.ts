@@ -120,6 +120,7 @@ export class OpenPhoneBook {
   readonly #refusals = new Map<string, string | undefined>();
   /** Which numbers are mobiles: as costly to find out. */
   readonly #mobiles = new Map<string, boolean>();
+  readonly #abroad = new Map<string, boolean>();
   /** By time zone; to make one is costly. */
   readonly #clocks = new Map<string, WallClock>();
 
@@ -159,6 +160,13 @@ export class OpenPhoneBook {
     if (screening !== 'mobiles') return screening;
     const known = this.#mobiles.get(phone) ?? isMobile(phone);
     this.#mobiles.set(phone, known);
+    return known;
+  }
+
+  /** Whether a number is outside the company's own country, whose territories count as it. */
+  isAbroad(number: string): boolean {
+    const known = this.#abroad.get(number) ?? faultOfDestination(number, [this.book.region]) !== undefined;
+    this.#abroad.set(number, known);
     return known;
   }
 

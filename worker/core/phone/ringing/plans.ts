@@ -50,6 +50,7 @@ export interface CallInProgress {
   /** Whether the carrier has no number for the caller that it lets a phone show: it knows them as a SIP address, for instance. */
   hidesCaller?: boolean | undefined;
   now: number;
+  isHomeOnly?: boolean | undefined;
   callerName?: string | undefined;
   isReturning?: boolean;
   /** The same caller is in other calls to this number that go on: somebody forwards our calls back to us. */

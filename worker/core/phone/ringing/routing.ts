@@ -16,6 +16,8 @@ export interface IncomingCall {
   from: string | null;
   /** Milliseconds since the epoch. */
   now: number;
+  /** Whether only phones of the company's own country ring: too many calls have rung abroad in this hour. */
+  isHomeOnly?: boolean | undefined;
 }
 
 /** One thing that was decided. */
@@ -45,11 +47,13 @@ interface Way extends Omit<Route, 'turns' | 'screened'> {
   steps: RoutingStep[];
 }
 
-export function routeCall(book: OpenPhoneBook, { number, from, now }: IncomingCall): Route {
+export function routeCall(book: OpenPhoneBook, { number, from, now, isHomeOnly }: IncomingCall): Route {
   const entry = book.numbers.get(number);
   const way = startOf(book, entry, { number, from });
   if (way.standing !== 'known') return { ...way, turns: [], screened: new Set() };
-  const people = peopleNow(book, way, now).filter((person) => canRing(book, way, { person, from }));
+  const people = peopleNow(book, way, now).filter((person) =>
+    canRing(book, way, { person, from, isHomeOnly }),
+  );
   const turns = turnsOf(people, way);
   return { ...way, turns, screened: screenedOf(book, way, turns) };
 }
@@ -141,15 +145,20 @@ function nextOpen(book: OpenPhoneBook, from: BookLocation, now: number): BookLoc
 function canRing(
   book: OpenPhoneBook,
   { number, steps }: Way,
-  { person, from }: { person: Person; from: string | null },
+  { person, from, isHomeOnly = false }: { person: Person } & Pick<IncomingCall, 'from' | 'isHomeOnly'>,
 ): boolean {
   const isCircle = person.number === number || book.numbers.get(person.number)?.isTracking === true;
   if (isCircle) steps.push({ step: 'people', detail: `${person.number} is a tracking number: not rung.` });
   if (person.number === from)
     steps.push({ step: 'people', detail: `${person.number} is the caller: not rung.` });
+  const isTooFar = isHomeOnly && book.isAbroad(person.number);
+  if (isTooFar) {
+    const detail = `${person.number} is abroad, where enough calls have rung in this hour: not rung.`;
+    steps.push({ step: 'people', detail });
+  }
   const refusal = book.refusalOf(person);
   if (refusal !== undefined) steps.push({ step: 'people', detail: `Not rung: ${refusal}` });
-  return !isCircle && person.number !== from && refusal === undefined;
+  return !isCircle && !isTooFar && person.number !== from && refusal === undefined;
 }
 
 function turnsOf(people: readonly Person[], { rules, steps }: Way): Person[][] {

@@ -19,7 +19,13 @@ const DEFAULTS = {
     notifications_days: 90,
     audit_days: 365,
   },
-  outgoing: { countries: null, texts_per_lead: 30, texts_per_user: 100, texts_per_company: 1_000 },
+  outgoing: {
+    countries: null,
+    texts_per_lead: 30,
+    texts_per_user: 100,
+    texts_per_company: 1_000,
+    calls_abroad_per_company: 300,
+  },
 };
 
 test('a new company has the documented options', async () => {
@@ -48,7 +54,13 @@ test('options are replaced as a whole; omitted ones get their defaults', async (
       notifications_days: 30,
       audit_days: 30,
     },
-    outgoing: { countries: ['DE', 'AT'], texts_per_lead: 5, texts_per_user: 50, texts_per_company: 500 },
+    outgoing: {
+      countries: ['DE', 'AT'],
+      texts_per_lead: 5,
+      texts_per_user: 50,
+      texts_per_company: 500,
+      calls_abroad_per_company: 40,
+    },
   };
 
   expect(await answerOf(await put(options))).toEqual(options);

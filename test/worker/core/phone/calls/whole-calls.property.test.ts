@@ -11,7 +11,7 @@ import {
 import { renderTwiml } from '../../../../../worker/edge/carriers/twiml.ts';
 import { planFor } from '../../../../../worker/core/phone/carriers/next-steps.ts';
 import type { Happening } from '../../../../../worker/core/phone/calls/carrier-events.ts';
-import type { CallFacts } from '../../../../../worker/core/phone/calls/facts.ts';
+import type { CallFacts } from '../../../../../worker/core/phone/calls/call-report.ts';
 import type { OpenPhoneBook } from '../../../../../worker/core/phone/ringing/phone-book.ts';
 import { resultOf } from '../../../../../worker/core/phone/calls/results.ts';
 import type { CallSettings } from '../../../../../worker/core/phone/ringing/settings-schema.ts';

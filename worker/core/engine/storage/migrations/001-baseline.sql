@@ -645,8 +645,9 @@ CREATE TABLE opt_outs (
   opted_out_time INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The number of messages sent in each ten minutes, per scope: `lead:<id>`, `user:<id>`, `company`, `replies`.
-CREATE TABLE outgoing_texts (
+-- The number of messages sent in each ten minutes, per scope: `lead:<id>`, `user:<id>`, `company`, `replies`; of calls that rang
+-- abroad: `calls abroad`, and `calls abroad: noted` for their note in the audit log.
+CREATE TABLE outgoing_counts (
   start_time INTEGER NOT NULL,
   scope TEXT NOT NULL,
   count INTEGER NOT NULL,

@@ -65,6 +65,8 @@ export interface Terms {
   isAnnounced: boolean;
   /** How many turns of phones there were to be. */
   turns: number;
+  /** Whether only phones of the company's own country were to ring. */
+  isHomeOnly?: boolean;
   /** Longest that somebody who has to press 1 was not connected after picking up; absent: any time. */
   screeningSeconds?: number;
   /** Longest that anybody else was not; absent: they were connected at once. */

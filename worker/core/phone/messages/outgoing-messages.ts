@@ -1,28 +1,12 @@
 /**
- * How many texts go out in an hour: to a lead, by a user and of the company. They are counted in the database, in the
- * transaction of the text, so that an object that is killed forgets none.
+ * How many texts go out in an hour: to a lead, by a user and of the company.
  */
 import { actorId, userOf } from '../../engine/context/actors.ts';
-import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
-
-/** Texts are counted by tens of minutes. */
-const PART_MS = 10 * 60_000;
-/** Parts that an hour touches: seven, since the first and the last are not whole. */
-const PARTS = 7;
-
-/** After this nobody asks for a count any more. */
-export const COUNTS_KEPT_MS = PARTS * PART_MS;
-
-/** The counts, by the time from which they count. */
-export const OUTGOING_TEXTS: AgedRows = {
-  table: 'outgoing_texts',
-  key: 'start_time, scope',
-  time: 'start_time',
-};
+import { countOne, waitOf } from '../calls/hourly-counts.ts';
 
 interface Bound {
   scope: string;
@@ -82,41 +66,11 @@ function countriesOf(context: WriteContext): readonly string[] {
 }
 
 function count(context: WriteContext, bounds: readonly Bound[]): void {
-  const { database, now } = context;
-  const start = now - (now % PART_MS);
-  database.run('DELETE FROM outgoing_texts WHERE start_time <= ?', start - COUNTS_KEPT_MS);
   for (const bound of bounds) {
     const wait = waitOf(context, bound);
     if (wait === undefined) continue;
     const detail = `At most ${bound.limit} texts ${bound.whose} in an hour (the option outgoing); wait before the next one.`;
     throw new Problem('rate_limited', detail, { headers: { 'Retry-After': String(wait) } });
   }
-  for (const { scope } of bounds) {
-    database.run(
-      `INSERT INTO outgoing_texts (start_time, scope, count) VALUES (?, ?, 1)
-       ON CONFLICT (start_time, scope) DO UPDATE SET count = count + 1`,
-      start,
-      scope,
-    );
-  }
-}
-
-/** Seconds until there is room for one more text; undefined: there is. */
-function waitOf({ database, now }: WriteContext, { scope, limit }: Bound): number | undefined {
-  const start = now - (now % PART_MS);
-  const starts = Array.from({ length: PARTS }, (_, index) => start - index * PART_MS);
-  const rows = database.all<{ start_time: number; count: number }>(
-    `SELECT start_time, count FROM outgoing_texts
-     WHERE scope = ? AND start_time IN (SELECT value FROM json_each(?)) ORDER BY start_time`,
-    scope,
-    JSON.stringify(starts),
-  );
-  let total = rows.reduce((sum, row) => sum + row.count, 0);
-  if (total < limit) return undefined;
-  // The oldest are forgotten first; a limit that was lowered may need several of them.
-  for (const row of rows) {
-    total -= row.count;
-    if (total < limit) return Math.ceil((row.start_time + COUNTS_KEPT_MS - now) / 1000);
-  }
-  return Math.ceil(COUNTS_KEPT_MS / 1000);
+  for (const { scope } of bounds) countOne(context, scope);
 }

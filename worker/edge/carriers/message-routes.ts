@@ -8,7 +8,7 @@ import { asId } from '../../shared/http/ids.ts';
 import { Problem } from '../../shared/http/problems.ts';
 import type { PhoneBookReader } from './phone-book-reader.ts';
 import { receive } from './requests.ts';
-import { readText } from './text-readers.ts';
+import { readText } from './message-readers.ts';
 import { renderReply } from './twiml.ts';
 
 /** Longer than for calls, since nobody waits on the phone; carriers give up after 15 s. */

@@ -189,11 +189,11 @@ function watchStatements(sql: SqlStorage): void {
 /** Has a database near its limit say so: it is larger than it is by what it lacked when it was asked first. */
 function watchSize(prototype: SqlStorage): void {
   const lacking = new WeakMap<SqlStorage, number>();
-  const read = Object.getOwnPropertyDescriptor(prototype, 'databaseSize')?.get;
-  if (read === undefined) throw new Error('The platform tells the size of a database in another way.');
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, 'databaseSize');
+  if (descriptor?.get === undefined) throw new Error('The platform tells the size of a database in another way.');
   Object.defineProperty(prototype, 'databaseSize', {
     get(this: SqlStorage): number {
-      const size = Number(read.call(this));
+      const size = Number(descriptor.get?.call(this));
       if (!faults.has('company-near-limit')) return size;
       if (!lacking.has(this)) lacking.set(this, COMMON_BYTES - size);
       return size + (lacking.get(this) ?? 0);

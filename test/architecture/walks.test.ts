@@ -19,7 +19,7 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
       'KeptPlaces.keep': 'the decision is kept',
       'KeptDecisions.keep': 'the decision is kept',
       'KeptDecisions.keepProvisionally': 'the decision is kept',
-      tellOfPage: 'done behind the answer',
+      reportPage: 'done behind the answer',
       answerForBot: 'a person asks',
       answerFor: 'the answer is prepared',
     },

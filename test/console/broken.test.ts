@@ -141,7 +141,8 @@ test('what was typed can be given up with the error', async ({ open, salesCompan
   const { page } = await open(company.superadmin, { expected: /Broken by the test|ERR_FAILED/ });
   await page.goto(`/console/${company.companyId}/leads?over=new`);
   await page.getByLabel('Name', { exact: true }).fill('Half a name');
-  // The refusal is the next that comes into the form.
+  // Once everything has come that the screen asks for, the refusal is the next that comes into the form.
+  await page.waitForLoadState('networkidle');
   await breakNextInsertion(page);
   await page.route('**/leads/create', (route) => route.abort());
   await page.getByRole('button', { name: 'Create lead' }).click();

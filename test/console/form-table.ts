@@ -393,7 +393,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     },
     said: async (form) => (await form.getByRole('textbox').inputValue()).split(/[\n,]/)[4] ?? '',
     words: WORDS,
-    submit: /^Take/,
+    submit: /^Add .*draft$/,
     onLeaving: 'asked',
     neighbour: settingsOfNumbers(),
   },

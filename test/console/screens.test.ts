@@ -176,9 +176,10 @@ test('a manager of a company without numbers is told so by the preview, without 
 }) => {
   const company = await makeCompanyWithUsers();
   // A 404 would be an error of the browser's console, which fails the test.
-  const { page } = await open(company.manager);
+  const { page, faults } = await open(company.manager);
   await go(page, 'preview', company);
   await page.getByText('There is nothing to preview before there are numbers.').waitFor();
+  expect(faults).toEqual([]);
 });
 
 test('the way in says to a screen reader what it said before', async ({ open }) => {

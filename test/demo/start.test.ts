@@ -84,7 +84,7 @@ test('a start serves the demo, says where everything is, and keeps its data betw
   expect(existsSync(dirname(traces))).toBe(false);
   // A line for each step, before the summary.
   expect(first.output()).toMatch(
-    /^(?:Nothing changed since|Building the )[^]*\nStarting the Worker on [^]*\nMaking the demo company[^]*\nLeadline is running/m,
+    /^(?:dist\/ is up to date|Building the )[^]*\nStarting the Worker on [^]*\nCreating the demo company[^]*\nLeadline is running/m,
   );
   expect(first.output()).toContain(`${first.origin}/demo/`);
   expect(first.output()).toContain('demo@leadline.test / leadline-demo');
@@ -116,7 +116,7 @@ test('a port in use fails with a clear message', async () => {
   blocker.close();
 
   expect(code).toBe(1);
-  expect(output).toContain(`Port ${port} is taken`);
+  expect(output).toContain(`Port ${port} is in use`);
 });
 
 test('an invalid PORT fails with a clear message', async () => {

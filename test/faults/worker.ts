@@ -190,7 +190,8 @@ function watchStatements(sql: SqlStorage): void {
 function watchSize(prototype: SqlStorage): void {
   const lacking = new WeakMap<SqlStorage, number>();
   const descriptor = Object.getOwnPropertyDescriptor(prototype, 'databaseSize');
-  if (descriptor?.get === undefined) throw new Error('The platform tells the size of a database in another way.');
+  if (descriptor?.get === undefined)
+    throw new Error('The platform tells the size of a database in another way.');
   Object.defineProperty(prototype, 'databaseSize', {
     get(this: SqlStorage): number {
       const size = Number(descriptor.get?.call(this));

@@ -159,10 +159,11 @@ describe('a visitor still gets the best number that is known', () => {
       source: 'paid_search',
       location_id: 'austin',
       phone_number: '+15125550102',
+      reason: 'closest',
       time: Date.now(),
     };
     const key = answerKey(companyId, visitorKey(visitor.ip));
-    await (await leadline.cache()).put(key, JSON.stringify({ shape: 2, own: paid }));
+    await (await leadline.cache()).put(key, JSON.stringify({ shape: 1, own: paid }));
     await breakBindings('kv-read');
     expect(await numberFor(companyId, visitor)).toBe('+15125550101');
 

@@ -1,14 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { TAGS } from './test/harness/tags.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    tags: [
-      {
-        name: 'full',
-        description: 'Takes processes, sizes or patience that `npm test` leaves to `npm run test:full`.',
-      },
-    ],
+    tags: TAGS,
     strictTags: true,
     // A Worker for each process of tests: each test makes a company of its own (test/harness/builders.ts).
     globalSetup: ['test/harness/global-setup.ts'],

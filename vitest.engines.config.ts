@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { TAGS } from './test/harness/tags.ts';
 
 /** The engines beside Chromium, in which `npm test` runs the same files. */
 const ENGINES = ['firefox', 'webkit'];
@@ -19,6 +20,9 @@ const isFull = process.env['LEADLINE_TESTS'] === 'full';
 
 export default defineConfig({
   test: {
+    tags: TAGS,
+    ...(isFull ? {} : { tagsFilter: ['!full'] }),
+    strictTags: true,
     globalSetup: ['test/harness/global-setup.ts'],
     maxWorkers: 3,
     // The files of a worker share the browser, which takes longer to start than most of them to run.

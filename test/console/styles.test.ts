@@ -69,33 +69,39 @@ test('the sheet of each part is nested into the element of that part, and its an
   expect(main.slice(0, main.indexOf(':where([data-part=leads]'))).not.toContain('@layer screens{');
 });
 
-test('every part stands where it stands on a fresh visit, in whatever order the others were visited before', async ({
-  open,
-}) => {
-  const company = await makeShownCompany('http://127.0.0.1:9');
-  const { page } = await open(company.superadmin);
-  const addresses = PARTS.map(
-    (part) => `/console/${company.companyId}/${part.replaceAll('<annId>', company.annId)}`,
-  );
-  const fresh = new Map<string, readonly string[]>();
-  for (const address of addresses) {
-    await page.goto('about:blank');
-    await page.goto(address);
-    fresh.set(address, await settled(page));
-  }
-  for (const order of [addresses, addresses.toReversed(), addresses]) {
-    for (const address of order) {
-      await page.evaluate((to) => navigation.navigate(to).finished, address);
-      const expected = fresh.get(address) ?? [];
-      await expect
-        .poll(async () => differing(expected, await places(page)), { message: address, timeout: PATIENCE_MS })
-        .toEqual([]);
-      expect(expected.length).toBeGreaterThan(2);
-      // A part within another would have the rules of both.
-      expect(await page.locator('[data-part] [data-part]').count()).toBe(0);
+test(
+  'every part stands where it stands on a fresh visit, in whatever order the others were visited before',
+  { tags: ['full'] },
+  async ({ open }) => {
+    const company = await makeShownCompany('http://127.0.0.1:9');
+    const { page } = await open(company.superadmin);
+    const addresses = PARTS.map(
+      (part) => `/console/${company.companyId}/${part.replaceAll('<annId>', company.annId)}`,
+    );
+    const fresh = new Map<string, readonly string[]>();
+    for (const address of addresses) {
+      await page.goto('about:blank');
+      await page.goto(address);
+      fresh.set(address, await settled(page));
     }
-  }
-}, 240_000);
+    for (const order of [addresses, addresses.toReversed(), addresses]) {
+      for (const address of order) {
+        await page.evaluate((to) => navigation.navigate(to).finished, address);
+        const expected = fresh.get(address) ?? [];
+        await expect
+          .poll(async () => differing(expected, await places(page)), {
+            message: address,
+            timeout: PATIENCE_MS,
+          })
+          .toEqual([]);
+        expect(expected.length).toBeGreaterThan(2);
+        // A part within another would have the rules of both.
+        expect(await page.locator('[data-part] [data-part]').count()).toBe(0);
+      }
+    }
+  },
+  240_000,
+);
 
 /** The places of what is looked at: its tag, its text, its box. */
 async function places(page: Page): Promise<string[]> {

@@ -1,20 +1,29 @@
 /** From the schemas of answers to JSON Schema, with a reference where a schema has a name. */
 import { type OverrideSchemaContext, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { namedAnswers } from '../../worker/shared/reference/answers.ts';
+import { copiedAnswers, namedAnswers } from '../../worker/shared/reference/answers.ts';
 import { type JsonSchema, type Operation, ref } from '../../worker/shared/reference/operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { CONVERSION, isValibot, outputShapeOf } from './schemas.ts';
 
 /** Before the name of an operation whose answer has no name of its own; no schema is named so. */
 const OF_OPERATION = 'answer of ';
+/** Before the member of a list in the copy of a person's data. */
+const OF_COPY = 'item of ';
 
 let converted: Record<string, JsonSchema> | undefined;
 
 /** The JSON Schema of every answer that has a name, by the name. */
 export function answerComponents(): Record<string, JsonSchema> {
   converted ??= convert();
-  return Object.fromEntries(Object.entries(converted).filter(([name]) => !name.startsWith(OF_OPERATION)));
+  return Object.fromEntries(Object.entries(converted).filter(([name]) => !name.includes(' ')));
+}
+
+/** The JSON Schema of the items of each list in the copy of a person's data, by its member. */
+export function copiedItems(): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    [...copiedAnswers()].map(([member, item]) => [member, namedRef(item) ?? convertedAs(OF_COPY + member)]),
+  );
 }
 
 /** The JSON Schema of what an operation answers; null: it answers nothing. */
@@ -49,7 +58,10 @@ function convert(): Record<string, JsonSchema> {
       ? []
       : [[OF_OPERATION + name, answer] as const],
   );
-  const all = Object.fromEntries([...named, ...unnamed]) as Parameters<typeof toJsonSchemaDefs>[0];
+  const copied = [...copiedAnswers()]
+    .filter(([, item]) => !names.has(item))
+    .map(([member, item]) => [OF_COPY + member, item] as const);
+  const all = Object.fromEntries([...named, ...unnamed, ...copied]) as Parameters<typeof toJsonSchemaDefs>[0];
   return toJsonSchemaDefs(all, {
     ...CONVERSION,
     overrideRef: ({ referenceId }) => String(ref(referenceId)['$ref']),

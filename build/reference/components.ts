@@ -5,7 +5,6 @@ import { LEAD_COMPONENTS } from './components/leads.ts';
 import { NUMBER_COMPONENTS } from './components/numbers.ts';
 import { BULK_COMPONENTS } from './components/bulk.ts';
 import { CALL_COMPONENTS } from './components/calls.ts';
-import { REMOVAL_COMPONENTS } from './components/removal.ts';
 import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
 
 /** Every named shape, by its name in `components.schemas`. */
@@ -13,7 +12,6 @@ export const COMPONENTS: Record<string, JsonSchema> = {
   ...NUMBER_COMPONENTS,
   ...LEAD_COMPONENTS,
   ...BULK_COMPONENTS,
-  ...REMOVAL_COMPONENTS,
   ...CALL_COMPONENTS,
   ...CHANGE_COMPONENTS,
   ...COMPANY_COMPONENTS,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { answerComponents, answerOf, answerOnDemandOf } from './answers.ts';
 import { COMPONENTS } from './components.ts';
+import { everything } from './copied-data.ts';
 import { exchangeOf } from './examples.ts';
 import {
   HEADER_COMPONENTS,
@@ -84,9 +85,10 @@ export function schemas(): Record<string, JsonSchema> {
     const answer = answerOf(operation);
     return answer?.['properties'] === undefined ? [] : [[answerName(operation.name), answer] as const];
   });
-  const open = [...Object.entries({ ...COMPONENTS, ...answerComponents() }), ...answers].map(
-    ([name, schema]) => [name, opened(schema)] as const,
-  );
+  const open = [
+    ...Object.entries({ ...COMPONENTS, ...answerComponents(), Everything: everything() }),
+    ...answers,
+  ].map(([name, schema]) => [name, opened(schema)] as const);
   const all = Object.fromEntries([...open, ...bodies]);
   return Object.fromEntries(
     Object.entries(all)

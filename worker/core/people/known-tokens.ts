@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { CompanyState } from '../engine/context/company-context.ts';
-import type { KnownCredential } from '../engine/context/credentials.ts';
+import type { KnownCredential } from '../engine/context/actors.ts';
 
 /** Tokens and keys that are remembered; the least recently used one goes first. */
 const MAX_KNOWN = 1_000;

@@ -31,6 +31,7 @@ const erasure = named(
     import_rows: count,
   }),
 );
+export type ErasureBody = v.InferOutput<typeof erasure>;
 
 export const erasedLeadAnswer = v.strictObject({ lead_id: id, erased: erasure });
 export type ErasedLeadBody = v.InferOutput<typeof erasedLeadAnswer>;

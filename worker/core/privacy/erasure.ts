@@ -1,21 +1,24 @@
 /**
  * Erases a person's data: deletes everything that the company stores about a lead, in one transaction. Only a record of the
- * erasure remains.
+ * erasure remains. Each feature deletes what it stores; `engine/context/personal-data.ts` has the order.
  */
 import { asId } from '../../shared/http/ids.ts';
 import { notFound } from '../../shared/http/problems.ts';
+import { featuresOf } from '../engine/context/feature.ts';
+import type { LeadSubject } from '../engine/context/personal-data.ts';
 import type { RequestContext, WriteContext } from '../engine/context/request-context.ts';
+import type { Database } from '../engine/storage/database.ts';
 import { refuseMerged } from '../leads/record/access.ts';
 import { findLead, findSurvivor } from '../leads/record/lead-store.ts';
 import { keysOf } from '../leads/record/match-keys.ts';
 import type { LeadRecord } from '../leads/record/schema.ts';
 import { mergedInto } from '../leads/merges/merge-snapshots.ts';
 import type { MergeSnapshot } from '../leads/merges/merging.ts';
-import { eraseFromPlaces } from './places.ts';
 import { findRemoved } from '../leads/removals/removed-leads.ts';
-import type { Erasure } from '../leads/removals/schema.ts';
+import type { ErasureBody } from './answer-schema.ts';
 
-const NOTHING: Erasure = {
+/** The answer about a lead of which nothing else is stored. Features add the numbers of what they deleted. */
+const NOTHING: ErasureBody = {
   merged_leads: 0,
   events: 0,
   comments: 0,
@@ -42,19 +45,27 @@ export function erasableLead(context: RequestContext, idText: string): LeadRecor
   return lead;
 }
 
-/** Erases a lead and whatever was merged into it. It cannot be undone. */
-export function eraseLead(context: WriteContext, lead: LeadRecord): Erasure {
-  const merged = mergedInto(context.database, lead.leadNumber);
+/** Returns the person behind a lead: the lead, and those that were merged into it. */
+export function subjectOf(database: Database, lead: LeadRecord): LeadSubject {
+  const merged = mergedInto(database, lead.leadNumber);
   const former = merged.flatMap(({ snapshot }) =>
     snapshot === '' ? [] : keysOf((JSON.parse(snapshot) as MergeSnapshot).secondary),
   );
-  const erased = {
-    lead,
+  return {
+    leadId: lead.leadId,
+    leadNumber: lead.leadNumber,
+    phones: lead.phones.map(({ phone }) => phone),
     leadIds: [lead.leadId, ...merged.map(({ leadId }) => leadId)],
     leadNumbers: [lead.leadNumber, ...merged.map(({ leadNumber }) => leadNumber)],
     keys: [...new Set([...keysOf(lead), ...former])],
   };
-  const erasure = { ...NOTHING, merged_leads: merged.length, ...eraseFromPlaces(context, erased) };
+}
+
+/** Erases a lead and whatever was merged into it. It cannot be undone. */
+export function eraseLead(context: WriteContext, lead: LeadRecord): ErasureBody {
+  const subject = subjectOf(context.database, lead);
+  const erasure = { ...NOTHING, merged_leads: subject.leadIds.length - 1 };
+  for (const data of featuresOf(context).leadData) Object.assign(erasure, data.erase(context, subject));
   context.emit({ type: 'lead.erased', leadId: lead.leadId });
   context.audit({ action: 'lead.erased', subject: `lead:${lead.leadId}`, detail: { ...erasure } });
   return erasure;

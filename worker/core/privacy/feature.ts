@@ -4,7 +4,7 @@ import type { Feature } from '../engine/context/feature.ts';
 import { LEADS_BY_MODIFICATION, leadsModifiedBefore } from '../leads/listing/recent-leads.ts';
 import { DAY_MS, settingsOf } from '../company/settings/settings.ts';
 import { eraseLead } from './erasure.ts';
-import { removedBefore, REMOVED_LEADS } from '../leads/removals/removed-leads.ts';
+import { forgetRemoved, removedBefore, REMOVED_LEADS } from '../leads/removals/removed-leads.ts';
 import { takeAway } from '../leads/removals/removals.ts';
 import { removalRoutes, userErasureRoutes } from './routes.ts';
 import { continueUserErasure, nextUserErasureTime } from './user-erasure.ts';
@@ -18,6 +18,16 @@ export const removalFeature: Feature = {
     { under: 'company', path: '/users', routes: userErasureRoutes },
   ],
   background: [{ kind: 'erasure', nextTime: nextUserErasureTime, run: continueUserErasure }],
+  personalData: {
+    ofLeads: [
+      {
+        columns: { lead_removals: ['record', 'search_text'] },
+        erase: ({ database }, { leadNumber }) => forgetRemoved(database, leadNumber),
+      },
+    ],
+    // The erasure deletes its own row when it is done.
+    ofUsers: [{ columns: { user_erasures: ['address'] } }],
+  },
   retention: [
     {
       name: 'removed leads',

@@ -1,7 +1,8 @@
 /**
- * Erases a user's data. Their row stays, because timelines and assignments refer to it, but is made anonymous. Keys, tokens and
- * notifications are deleted at once; the alarm removes the name from timelines and the audit log.
+ * Erases a user's data: what features delete at once, in one transaction, and what the alarm deletes after it, a stretch of the
+ * timelines at a time.
  */
+import { featuresOf } from '../engine/context/feature.ts';
 import { userOf } from '../engine/context/actors.ts';
 import type { WriteContext } from '../engine/context/request-context.ts';
 import { callBy } from '../engine/context/contexts.ts';
@@ -10,13 +11,9 @@ import type { CompanyContext, CoreEnv } from '../engine/context/company-context.
 import type { Row } from '../engine/storage/database.ts';
 import { emailKey } from '../../shared/contact/email.ts';
 import { Problem } from '../../shared/http/problems.ts';
-import { renameInEvents } from '../leads/timeline/erasing.ts';
+import { actorsOfKeys } from '../people/keys/keys.ts';
 import type { UserRecord } from '../people/users/schema.ts';
-import { countActiveSuperAdmins, findUser, findUserByEmail, saveUser } from '../people/users/users.ts';
-import { eraseUserFromPlaces } from './places.ts';
-
-/** The name of an erased user. */
-export const ERASED_NAME = 'Erased user';
+import { findUser, findUserByEmail } from '../people/users/users.ts';
 
 /** Events that one piece of work reads. */
 const EVENTS_AT_A_TIME = 5_000;
@@ -40,24 +37,8 @@ export function eraseUser(context: WriteContext, userId: string): UserRecord | u
   if (userOf(context.actor)?.userId === userId) {
     throw new Problem('permission_denied', 'Nobody erases themselves; ask another super admin.');
   }
-  const erased: UserRecord = {
-    ...user,
-    email: `erased.${userId}@erased.invalid`,
-    name: ERASED_NAME,
-    callerIdName: '',
-    phone: '',
-    trackingNumber: '',
-    forwardNumbers: '',
-    autoAssignable: false,
-    notifyRemindersBySms: false,
-    isSuspended: true,
-    lastLogin: null,
-  };
-  saveUser(context, erased);
-  if (countActiveSuperAdmins(database) === 0) {
-    throw new Problem('last_superadmin', 'The company would be left without an active super admin.');
-  }
-  eraseUserFromPlaces(context, userId);
+  const subject = { userId, actors: [`user:${userId}`, ...actorsOfKeys(database, userId)] };
+  for (const data of featuresOf(context).userData) data.erase?.(context, subject);
   database.run(
     `INSERT OR IGNORE INTO user_erasures (user_id, address, next_event, last_event)
      SELECT ?, ?, 0, coalesce(max(event_number), 0) FROM events`,
@@ -66,7 +47,7 @@ export function eraseUser(context: WriteContext, userId: string): UserRecord | u
   );
   context.audit({ action: 'user.erased', subject: `user:${userId}` });
   context.wakeBy(context.now);
-  return erased;
+  return findUser(database, userId);
 }
 
 /** Returns the time of the next step: 0 while an erasure is unfinished, else undefined. */
@@ -74,7 +55,7 @@ export function nextUserErasureTime({ database }: CompanyContext): number | unde
   return database.maybe('SELECT 1 FROM user_erasures LIMIT 1') === undefined ? undefined : 0;
 }
 
-/** Continues an erasure: releases the address, then removes the name from a stretch of the timelines, finally from the log. */
+/** Continues an erasure: releases the address, then deletes the data of the next stretch of the timelines. */
 export async function continueUserErasure(company: CompanyContext, env: CoreEnv): Promise<void> {
   const row = company.database.maybe<ErasureRow>(
     'SELECT user_id AS userId, address, next_event AS start, last_event AS last FROM user_erasures LIMIT 1',
@@ -93,27 +74,12 @@ export async function continueUserErasure(company: CompanyContext, env: CoreEnv)
   await company.giveWay();
 }
 
-function eraseStretch({ database }: WriteContext, { userId, start, last }: ErasureRow): void {
+function eraseStretch(context: WriteContext, { userId, start, last }: ErasureRow): void {
+  const { database } = context;
+  const features = featuresOf(context);
   const end = start + EVENTS_AT_A_TIME;
-  renameInEvents(database, { userId, name: ERASED_NAME, start, end });
-  if (end <= last) {
-    database.run('UPDATE user_erasures SET address = NULL, next_event = ? WHERE user_id = ?', end, userId);
-    return;
-  }
-  // Again, because the entry of the erasure itself has the name.
-  database.run("UPDATE audit SET actor_name = '' WHERE user_id = ?", userId);
-  database.run("UPDATE audit SET detail = '{}' WHERE subject = ?", `user:${userId}`);
-  for (const [table, member] of [
-    ['changes', 'assigned_by'],
-    ['notifications', 'assigned_by'],
-    ['notifications', 'assigned_to'],
-  ] as const) {
-    database.run(
-      `UPDATE ${table} SET data = json_set(data, '$.${member}.name', ?1)
-       WHERE data ->> '$.${member}.id' = ?2 AND data ->> '$.${member}.name' <> ?1`,
-      ERASED_NAME,
-      userId,
-    );
-  }
-  database.run('DELETE FROM user_erasures WHERE user_id = ?', userId);
+  const isLast = end > last;
+  for (const data of features.userData) data.eraseLater?.(database, userId, { start, end, isLast });
+  if (isLast) database.run('DELETE FROM user_erasures WHERE user_id = ?', userId);
+  else database.run('UPDATE user_erasures SET address = NULL, next_event = ? WHERE user_id = ?', end, userId);
 }

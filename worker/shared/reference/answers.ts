@@ -27,6 +27,23 @@ export function namedAnswers(): ReadonlyMap<string, v.GenericSchema> {
   return names;
 }
 
+const copies = new Map<string, v.GenericSchema>();
+
+/**
+ * Describes the items of a list in the copy of a person's data.
+ * @param member its name in the document, as the manifest of the feature has it
+ */
+export function copied<Schema extends v.GenericSchema>(member: string, item: Schema): Schema {
+  if (copies.has(member)) throw new Error(`Two features copy "${member}".`);
+  copies.set(member, item);
+  return item;
+}
+
+/** Returns the items of every list in the copy of a person's data, by its member. */
+export function copiedAnswers(): ReadonlyMap<string, v.GenericSchema> {
+  return copies;
+}
+
 /** An object whose members the reference cannot name. @param why the reason, which the document tells as `$comment` */
 export function anyMembers(
   why: string,

@@ -5,12 +5,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
-  type Columns,
-  COLUMNS_OF_LEADS,
-  COLUMNS_OF_USERS,
-  REWRITTEN_FOR_USERS,
-} from '../../../../worker/core/privacy/person-columns.ts';
-import {
   ask,
   type MortalWorker,
   openCompany,
@@ -18,6 +12,19 @@ import {
   startMortalWorker,
 } from '../../../harness/mortal-worker.ts';
 import { OPERATOR_TOKEN } from '../../../harness/operator-token.ts';
+
+/** What the manifests of features say about personal data. */
+interface Manifest {
+  personalData?: {
+    ofLeads?: { columns: Record<string, string[]> }[];
+    ofUsers?: { columns: Record<string, string[]> }[];
+    copied?: { member: string }[];
+  };
+}
+
+/** By a path that the compiler does not follow: the Worker's own types are none of the tests'. */
+const FEATURES_FILE: string = '../../../../worker/core/features.ts';
+const { FEATURES } = (await import(FEATURES_FILE)) as { FEATURES: readonly Manifest[] };
 
 const PATIENCE = { timeout: 30_000, interval: 200 };
 
@@ -150,10 +157,11 @@ function columnsWithTraces(database: DatabaseSync, traces: readonly string[] = T
   });
 }
 
-function columnsOf(places: Readonly<Record<string, Columns>>): string[] {
-  return Object.values(places).flatMap((columns) =>
-    Object.entries(columns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
-  );
+/** The columns that the manifests of all features name for the person, as `table.column`. */
+function columnsOf(person: 'ofLeads' | 'ofUsers'): string[] {
+  return FEATURES.flatMap(({ personalData }) => personalData?.[person] ?? [])
+    .flatMap(({ columns }) => Object.entries(columns))
+    .flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
 }
 
 async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
@@ -164,21 +172,31 @@ async function post(path: string, body: unknown, headers: Record<string, string>
   });
 }
 
-test('every column of text is one that an erasure goes to, or one that holds nobody', () => {
+test('every column of text is in the manifest of a feature that erases it, or holds nobody', () => {
   const database = new DatabaseSync(':memory:');
   const migrations = 'worker/core/engine/storage/migrations';
   for (const file of readdirSync(migrations).toSorted()) {
     database.exec(readFileSync(join(migrations, file), 'utf8'));
   }
-  const places = [
-    ...columnsOf(COLUMNS_OF_LEADS),
-    ...columnsOf({ ...COLUMNS_OF_USERS, rewritten: REWRITTEN_FOR_USERS }),
-  ];
+  const places = [...columnsOf('ofLeads'), ...columnsOf('ofUsers')];
   const nobody = Object.entries(OF_NOBODY).flatMap(([table, names]) =>
     names.split(' ').map((name) => `${table}.${name}`),
   );
   expect([...new Set([...places, ...nobody])].toSorted()).toEqual(textColumns(database).toSorted());
   expect(nobody.filter((column) => places.includes(column))).toEqual([]);
+});
+
+test('the reference describes the list that each feature adds to the copy of a person’s data, and no other', () => {
+  const { components } = JSON.parse(readFileSync('dist/assets/reference/openapi.json', 'utf8')) as {
+    components: { schemas: { Everything: { properties: object } } };
+  };
+  const lists = FEATURES.flatMap(({ personalData }) => personalData?.copied ?? []).map(
+    ({ member }) => member,
+  );
+
+  expect(['lead', ...lists].toSorted()).toEqual(
+    Object.keys(components.schemas.Everything.properties).toSorted(),
+  );
 });
 
 test('an erased lead is in no column any more; neither its import nor a repeated create makes it anew', async () => {
@@ -224,7 +242,7 @@ test('an erased lead is in no column any more; neither its import nor a repeated
     'column_chunks.codes',
   ];
   expect(
-    columnsOf(COLUMNS_OF_LEADS)
+    columnsOf('ofLeads')
       .filter((column) => !found.includes(column))
       .toSorted(),
   ).toEqual(seldom.toSorted());

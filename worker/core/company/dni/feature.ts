@@ -1,5 +1,6 @@
 /** The DNI settings, their publication to KV, and how the company's site does. */
 import type { Feature } from '../../engine/context/feature.ts';
+import { forgetAuthor } from './history.ts';
 import { dniSettingsRoutes } from './routes.ts';
 import { nextPublishTime, publishDniSettings } from './settings.ts';
 import { siteRoutes } from './site-routes.ts';
@@ -18,4 +19,12 @@ export const dniFeature: Feature = {
       },
     },
   ],
+  personalData: {
+    ofUsers: [
+      {
+        columns: { dni_settings_history: ['actor_name'] },
+        erase: ({ database }, { userId }) => forgetAuthor(database, userId),
+      },
+    ],
+  },
 };

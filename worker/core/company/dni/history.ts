@@ -49,6 +49,11 @@ export function keepVersion(
   database.run('DELETE FROM dni_settings_history WHERE version <= ?', version - MAX_KEPT_VERSIONS);
 }
 
+/** Deletes the name of a user from the versions that they saved. */
+export function forgetAuthor(database: Database, userId: string): void {
+  database.run("UPDATE dni_settings_history SET actor_name = '' WHERE user_id = ?", userId);
+}
+
 /** Lists the stored versions, newest first. */
 export function listVersions(database: Database): SettingsVersion[] {
   return VERSIONS.all(database, NEWEST_FIRST);

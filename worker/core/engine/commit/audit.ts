@@ -74,6 +74,26 @@ export function listAudit(
   return { entries, next: found.length > limit ? entries.at(-1)?.auditNumber : undefined };
 }
 
+/** Lists the subjects of entries of an action whose details name a user. */
+export function subjectsNaming(database: Database, action: string, userId: string): string[] {
+  return database
+    .all<{ subject: string }>(
+      "SELECT DISTINCT subject FROM audit WHERE action = ? AND detail ->> 'user_id' = ?",
+      action,
+      userId,
+    )
+    .map(({ subject }) => subject);
+}
+
+/** Deletes the name of a user from their entries, and the details of the entries about these subjects. */
+export function eraseFromAudit(database: Database, userId: string, subjects: readonly string[]): void {
+  database.run(
+    "UPDATE audit SET detail = '{}' WHERE subject IN (SELECT value FROM json_each(?))",
+    JSON.stringify(subjects),
+  );
+  database.run("UPDATE audit SET actor_name = '' WHERE user_id = ?", userId);
+}
+
 /** Replaces the values of members that are secrets, at every depth. */
 function withoutSecrets(member: string, value: unknown): unknown {
   return SECRETS.has(member) && value !== null ? '[secret]' : value;

@@ -71,6 +71,16 @@ export function listChangesOf(
   return CHANGES.all(database, OF_LEADS, JSON.stringify(leadIds), after, limit);
 }
 
+/** Renames a user in the changes that name them. */
+export function renameInChanges(database: Database, userId: string, name: string): void {
+  database.run(
+    `UPDATE changes SET data = json_set(data, '$.assigned_by.name', ?1)
+     WHERE data ->> '$.assigned_by.id' = ?2 AND data ->> '$.assigned_by.name' <> ?1`,
+    name,
+    userId,
+  );
+}
+
 export function streamEnds(database: Database): StreamEnds {
   const { oldest } = database.one<{ oldest: number | null }>('SELECT min(sequence) AS oldest FROM changes');
   // The counter stays when every change is gone.

@@ -34,6 +34,18 @@ export type Actor =
   | { kind: 'operator' }
   | { kind: 'system'; name: string };
 
+/** Whoever has a token or a key. */
+export type KnownActor = Extract<Actor, { kind: 'user' | 'key' }>;
+
+/** A stored token or key: its actor and its expiry. */
+export interface KnownCredential {
+  actor: KnownActor;
+  /** Milliseconds since the epoch. */
+  expiresTime: number;
+  /** The last recorded use, in milliseconds since the epoch; null: none. */
+  lastUsedTime: number | null;
+}
+
 /** The user who acts, or whose key it is; undefined when it is somebody else, who has no group and no limits. */
 export function userOf(actor: Actor): ActingUser | undefined {
   return actor.kind === 'user' || actor.kind === 'key' ? actor.user : undefined;

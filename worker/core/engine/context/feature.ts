@@ -1,6 +1,6 @@
 /**
  * The manifest of a feature. A feature is a folder with a `feature.ts` and one line in `features.ts`. The object, the router,
- * background work and retention loop over that list; the engine knows features only by the types below.
+ * background work, retention, erasure and the copy of a person's data loop over that list; the engine knows features only by the types below.
  */
 import type { Hono } from 'hono';
 import type { ChangeRecord, NewChange } from './stream-schema.ts';
@@ -8,7 +8,14 @@ import type { BackgroundTask } from './background.ts';
 import type { RequestContext, WriteContext } from './request-context.ts';
 import type { CompanyContext, CompanyState, CoreApp } from './company-context.ts';
 import type { AgingData } from './aged-rows.ts';
-import type { KnownCredential } from './credentials.ts';
+import type { KnownCredential } from './actors.ts';
+import {
+  type CopiedData,
+  ERASURE_STAGES,
+  type LeadData,
+  type PersonalData,
+  type UserData,
+} from './personal-data.ts';
 
 /** The manifest of a feature. Every member is optional. */
 export interface Feature {
@@ -16,6 +23,8 @@ export interface Feature {
   background?: readonly BackgroundTask[];
   /** Kinds of data with a retention. */
   retention?: readonly AgingData[];
+  /** What erasing a person means here, and what belongs into the copy of a person's data. */
+  personalData?: PersonalData;
   /** Reacts to changes of the company, in the transaction that makes them. */
   react?: (context: WriteContext, changes: readonly NewChange[]) => void;
   /** Adds the current state of its records to changes of the stream. */
@@ -51,6 +60,10 @@ export interface CredentialStore {
 export class Features {
   readonly background: readonly BackgroundTask[];
   readonly retention: readonly AgingData[];
+  /** In the order in which a lead is erased. */
+  readonly leadData: readonly LeadData[];
+  readonly userData: readonly UserData[];
+  readonly copiedData: readonly CopiedData[];
   readonly reactions: readonly NonNullable<Feature['react']>[];
   readonly details: readonly DetailsOfChanges[];
   readonly messages: readonly NonNullable<Feature['message']>[];
@@ -60,6 +73,9 @@ export class Features {
   constructor(_company: CompanyState, list: readonly Feature[] = []) {
     this.background = list.flatMap(({ background = [] }) => background);
     this.retention = list.flatMap(({ retention = [] }) => retention);
+    this.leadData = list.flatMap(({ personalData }) => personalData?.ofLeads ?? []).toSorted(byStage);
+    this.userData = list.flatMap(({ personalData }) => personalData?.ofUsers ?? []);
+    this.copiedData = list.flatMap(({ personalData }) => personalData?.copied ?? []);
     this.reactions = list.flatMap(({ react }) => react ?? []);
     this.details = list.flatMap(({ details }) => details ?? []);
     this.messages = list.flatMap(({ message }) => message ?? []);
@@ -68,6 +84,14 @@ export class Features {
 
   /** Does nothing: features are the same after a rollback. */
   forget(): void {}
+}
+
+function byStage(one: LeadData, other: LeadData): number {
+  return stageOf(one) - stageOf(other);
+}
+
+function stageOf({ stage = 'related' }: LeadData): number {
+  return ERASURE_STAGES.indexOf(stage);
 }
 
 /** The features of a company. */

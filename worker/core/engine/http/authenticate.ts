@@ -11,10 +11,16 @@ import {
 import { emailKey } from '../../../shared/contact/email.ts';
 import { requireOperator } from '../../../shared/secrets/operator-token.ts';
 import { notFound, Problem, type Refusal } from '../../../shared/http/problems.ts';
-import { type Actor, actorId, roleOf, type RoleId } from '../context/actors.ts';
+import {
+  type Actor,
+  actorId,
+  roleOf,
+  type RoleId,
+  type KnownActor,
+  type KnownCredential,
+} from '../context/actors.ts';
 import { requireScope } from './rights.ts';
 import type { CompanyContext, CoreApp, CompanyState } from '../context/company-context.ts';
-import type { KnownActor, KnownCredential } from '../context/credentials.ts';
 import { featuresOf } from '../context/feature.ts';
 
 /** Who may have a decision explained and see how the site does; the settings themselves are for super admins alone. */

@@ -7,6 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { actorId } from '../context/actors.ts';
 import type { AgedRows } from '../context/aged-rows.ts';
+import type { UserSubject } from '../context/personal-data.ts';
 import { type Answer, respond } from './answers.ts';
 import type { RequestContext, WriteContext } from '../context/request-context.ts';
 import type { Database, Row } from '../storage/database.ts';
@@ -144,12 +145,11 @@ export function eraseAnswersAbout(database: Database, leadIds: readonly string[]
   );
 }
 
-/** Empties kept answers that name a user, and forgets those to their own writes. To be called before their keys are gone. */
-export function eraseAnswersOf(database: Database, userId: string): void {
+/** Deletes the kept answers to a user's own writes and empties those that name the user. */
+export function eraseAnswersOf(database: Database, { userId, actors }: UserSubject): void {
   database.run(
-    `DELETE FROM idempotent_answers
-     WHERE caller = 'user:' || ?1 OR caller IN (SELECT 'key:' || key_id FROM api_keys WHERE user_id = ?1)`,
-    userId,
+    'DELETE FROM idempotent_answers WHERE caller IN (SELECT value FROM json_each(?))',
+    JSON.stringify(actors),
   );
   database.run(`UPDATE idempotent_answers SET answer = '${ERASED}' WHERE instr(answer, ?) > 0`, userId);
 }

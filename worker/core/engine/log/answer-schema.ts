@@ -1,6 +1,7 @@
-/** What the audit log answers. */
+/** What the audit log answers, and the changes in the copy of a person's data. */
 import * as v from 'valibot';
-import { anyMembers, count, named, time } from '../../../shared/reference/answers.ts';
+import { anyMembers, copied, count, named, time } from '../../../shared/reference/answers.ts';
+import { CHANGE_TYPES } from '../context/stream-schema.ts';
 
 /** Who did what, and when. */
 const auditEntry = named(
@@ -24,3 +25,16 @@ export const auditAnswer = v.strictObject({
   next_cursor: v.exactOptional(count),
 });
 export type AuditPage = v.InferOutput<typeof auditAnswer>;
+
+/** A change in the copy of a person's data: without the records that it is about. */
+const copiedChange = copied(
+  'changes',
+  v.strictObject({
+    sequence: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    type: v.picklist(CHANGE_TYPES),
+    timestamp: time,
+    actor: v.string(),
+    request_id: v.string(),
+  }),
+);
+export type CopiedChange = v.InferOutput<typeof copiedChange>;

@@ -2,7 +2,13 @@
 import type { RequestContext } from '../context/request-context.ts';
 import { featuresOf } from '../context/feature.ts';
 import { writeMoment } from '../times/moments.ts';
+import type { CopiedChange } from './answer-schema.ts';
+import { listChangesOf } from '../commit/stream.ts';
+import type { LeadSubject } from '../context/personal-data.ts';
 import type { ChangeRecord, ChangeType } from '../context/stream-schema.ts';
+
+/** Changes in a page of a copy. */
+const COPIED_AT_A_TIME = 100;
 
 /** A change of the stream, which is also what a webhook is sent. */
 export interface ChangeBody {
@@ -57,4 +63,23 @@ export function changeBodies(context: RequestContext, changes: readonly ChangeRe
     request_id: change.requestId,
     data: dataOf(change),
   }));
+}
+
+/** Pages of the changes of a lead as the copy of a person's data has them: without the lead's values. */
+export function* copiesOfChanges(
+  { database }: RequestContext,
+  { leadIds }: LeadSubject,
+): Generator<CopiedChange[]> {
+  for (let after = 0; ;) {
+    const changes = listChangesOf(database, leadIds, { after, limit: COPIED_AT_A_TIME });
+    yield changes.map(({ sequence, type, changeTime, actor, requestId }) => ({
+      sequence,
+      type,
+      timestamp: writeMoment(changeTime),
+      actor,
+      request_id: requestId,
+    }));
+    after = changes.at(-1)?.sequence ?? 0;
+    if (changes.length < COPIED_AT_A_TIME) return;
+  }
 }

@@ -1,7 +1,8 @@
 /** Comments, as they are answered. */
 import * as v from 'valibot';
-import { count, id, named, time } from '../../../shared/reference/answers.ts';
+import { anyMembers, copied, count, id, named, time } from '../../../shared/reference/answers.ts';
 import { createdByEntityAnswer } from '../timeline/answer-schema.ts';
+import { EVENT_TYPES } from '../timeline/schema.ts';
 
 export const commentAnswer = named(
   'Comment',
@@ -22,3 +23,16 @@ export type CommentBody = v.InferOutput<typeof commentAnswer>;
 /** Every comment of an event, oldest first. */
 export const commentsAnswer = v.strictObject({ total_count: count, sub_events: v.array(commentAnswer) });
 export type CommentsBody = v.InferOutput<typeof commentsAnswer>;
+
+/** An event with its comments, in the copy of a person's data. */
+const copiedEvent = copied(
+  'events',
+  v.strictObject({
+    type: v.picklist(EVENT_TYPES),
+    inbound: v.boolean(),
+    online: v.boolean(),
+    data: anyMembers('It is the `data` of the `Event` of this type.'),
+    comments: v.array(commentAnswer),
+  }),
+);
+export type CopiedEvent = v.InferOutput<typeof copiedEvent>;

@@ -2,6 +2,7 @@
 import type { CommentBody } from './answer-schema.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { createdBy } from '../../engine/context/actors.ts';
+import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, Table } from '../../engine/storage/table.ts';
 import { asId, newId } from '../../../shared/http/ids.ts';
 import { readableLead, writableLead } from '../record/access.ts';
@@ -83,6 +84,14 @@ export function addComment(context: WriteContext, path: EventPath, comment: stri
   const change = { type: 'event.changed', eventId: event.eventId } as const;
   commitTimes(context, lead, { lastEventTime: lead.lastEventTime, change });
   return record;
+}
+
+/** Deletes the comments on a lead's timeline, while that is there. @returns how many there were */
+export function deleteComments(database: Database, leadNumber: number): number {
+  const onTimeline = 'FROM comments WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?)';
+  const { count } = database.one<{ count: number }>(`SELECT count(*) AS count ${onTimeline}`, leadNumber);
+  database.run(`DELETE ${onTimeline}`, leadNumber);
+  return count;
 }
 
 export function commentBody(context: RequestContext, comment: CommentRecord): CommentBody {

@@ -2,12 +2,13 @@
 import { callBy } from '../../engine/context/contexts.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { ChangeRecord } from '../../engine/context/stream-schema.ts';
-import { leadsBetween } from '../finding/columns/stored-columns.ts';
+import { chunkOf } from '../finding/columns/chunk.ts';
+import { forgetChunks, leadsBetween } from '../finding/columns/stored-columns.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { DetailsOfChanges, Feature } from '../../engine/context/feature.ts';
 import { leadBody } from '../record/lead-bodies.ts';
 import type { LeadBody } from '../record/answer-schema.ts';
-import { findLeads } from '../record/lead-store.ts';
+import { deleteLead, findLead, findLeads } from '../record/lead-store.ts';
 import { areManyWaiting, indexWaitingLeads } from '../record/search-index.ts';
 import { leadListRoutes } from './list-routes.ts';
 import { leadRoutes } from '../editing/routes.ts';
@@ -48,6 +49,24 @@ export const leadsFeature: Feature = {
   routes: [leadListRoutes, leadRoutes].map((routes) => ({ under: 'company', path: '/leads', routes })),
   background: [indexing],
   details,
+  personalData: {
+    ofLeads: [
+      {
+        columns: { leads: ['document'], lead_keys: ['match_key'] },
+        stage: 'lead',
+        erase: ({ database }, { leadId }) => {
+          const lead = findLead(database, leadId);
+          if (lead !== undefined) deleteLead(database, lead);
+        },
+      },
+      {
+        columns: { column_chunks: ['codes', 'content'] },
+        stage: 'lead',
+        erase: ({ database }, { leadNumbers }) =>
+          forgetChunks(database, [...new Set(leadNumbers.map(chunkOf))]),
+      },
+    ],
+  },
 };
 
 function leadIdsOf({ leadId, data }: ChangeRecord): string[] {

@@ -1,6 +1,6 @@
 /** What merging and unmerging answer. */
 import * as v from 'valibot';
-import { id, named } from '../../../shared/reference/answers.ts';
+import { copied, id, named, time } from '../../../shared/reference/answers.ts';
 import { leadAnswer, mergeConflictAnswer } from '../record/answer-schema.ts';
 
 /** The answer of a merge. */
@@ -25,3 +25,15 @@ export const unmergeAnswer = v.strictObject({
   kept: v.array(v.string()),
 });
 export type UnmergeAnswer = v.InferOutput<typeof unmergeAnswer>;
+
+/** A lead that was merged into another, in the copy of a person's data. */
+const copiedMerge = copied(
+  'merged_leads',
+  v.strictObject({
+    lead_id: id,
+    merged_time: time,
+    /** As it was before, as long as the merge can be undone. */
+    before: v.exactOptional(leadAnswer),
+  }),
+);
+export type CopiedMerge = v.InferOutput<typeof copiedMerge>;

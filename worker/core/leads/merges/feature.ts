@@ -1,7 +1,8 @@
 /** Merging leads; a merge can be undone for 90 days. */
 import { agingRows } from '../../engine/context/aged-rows.ts';
 import type { Feature } from '../../engine/context/feature.ts';
-import { forgetSnapshots, MERGE_SNAPSHOTS, UNMERGEABLE_MS } from './merge-snapshots.ts';
+import { copiesOfMerged } from './copies.ts';
+import { deleteMergesInto, forgetSnapshots, MERGE_SNAPSHOTS, UNMERGEABLE_MS } from './merge-snapshots.ts';
 import { mergeRoutes } from './routes.ts';
 
 export const mergesFeature: Feature = {
@@ -13,4 +14,13 @@ export const mergesFeature: Feature = {
       ...agingRows(MERGE_SNAPSHOTS, forgetSnapshots),
     },
   ],
+  personalData: {
+    ofLeads: [
+      {
+        columns: { merges: ['answer', 'snapshot'] },
+        erase: ({ database }, { leadNumber }) => deleteMergesInto(database, leadNumber),
+      },
+    ],
+    copied: [{ member: 'merged_leads', pages: copiesOfMerged }],
+  },
 };

@@ -26,23 +26,3 @@ export const removedPageSchema = v.object({
   q: v.optional(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_TEXT_LENGTH)), ''),
 });
 export type RemovedPage = v.InferOutput<typeof removedPageSchema>;
-
-/** What an erasure deleted: how many of each. */
-export interface Erasure {
-  /** Leads that had been merged into this one. */
-  merged_leads: number;
-  events: number;
-  comments: number;
-  /** Events of other leads' timelines that told values of this one. */
-  events_of_other_leads: number;
-  notifications: number;
-  /** Phone calls, with what carriers told of them. */
-  calls: number;
-  /** What was recorded of them, which their carriers are asked to delete; the audit log says which are gone. */
-  recordings: number;
-  texts: number;
-  /** Files that came with them, which carriers are asked to delete as well. */
-  media: number;
-  /** Rows of imports that were about it. */
-  import_rows: number;
-}

@@ -1,24 +1,15 @@
-/** Deletes timelines for good. */
+/** Erases a person from timelines: a lead with its own, a user by name. */
 import type { Database, Row } from '../../engine/storage/database.ts';
 import type { EventData } from './schema.ts';
 
-/** Deletes the timeline of a lead with its comments, removed notes too. @returns how many of each */
-export function deleteTimeline(database: Database, leadNumber: number): { events: number; comments: number } {
-  const { comments } = database.one<{ comments: number }>(
-    `SELECT count(*) AS comments FROM comments
-     WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?)`,
-    leadNumber,
-  );
-  const { events } = database.one<{ events: number }>(
-    'SELECT count(*) AS events FROM events WHERE lead_number = ?',
-    leadNumber,
-  );
-  database.run(
-    'DELETE FROM comments WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?)',
+/** Deletes the events of a lead, removed notes too. @returns how many there were */
+export function deleteEvents(database: Database, leadNumber: number): number {
+  const { count } = database.one<{ count: number }>(
+    'SELECT count(*) AS count FROM events WHERE lead_number = ?',
     leadNumber,
   );
   database.run('DELETE FROM events WHERE lead_number = ?', leadNumber);
-  return { events, comments };
+  return count;
 }
 
 /**

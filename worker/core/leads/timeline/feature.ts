@@ -1,6 +1,8 @@
 /** The timelines of leads. */
 import type { Feature } from '../../engine/context/feature.ts';
 import { eventBody } from './event-bodies.ts';
+import { ERASED_NAME } from '../../engine/context/personal-data.ts';
+import { deleteEvents, forgetMergesOnOtherTimelines, renameInEvents } from './erasing.ts';
 import { findEventsByIds } from './events.ts';
 import { timelineRoutes } from './routes.ts';
 
@@ -13,5 +15,24 @@ export const timelineFeature: Feature = {
       const found = events.get(eventId);
       return found === undefined ? {} : { event: eventBody(context, found.event, found.leadId) };
     };
+  },
+  personalData: {
+    ofLeads: [
+      {
+        columns: { events: ['data'] },
+        stage: 'timeline',
+        erase: ({ database }, { leadNumber, leadIds }) => ({
+          events: deleteEvents(database, leadNumber),
+          events_of_other_leads: forgetMergesOnOtherTimelines(database, leadIds),
+        }),
+      },
+    ],
+    ofUsers: [
+      {
+        columns: { events: ['data'] },
+        eraseLater: (database, userId, { start, end }) =>
+          renameInEvents(database, { userId, name: ERASED_NAME, start, end }),
+      },
+    ],
   },
 };

@@ -3,7 +3,7 @@ import type { ChangeRecord } from '../../engine/context/stream-schema.ts';
 import type { Feature } from '../../engine/context/feature.ts';
 import { currentUserRoutes, userRoutes } from './routes.ts';
 import { toUserBody } from '../users/user-bodies.ts';
-import { findUserOnce } from '../users/users.ts';
+import { anonymizeUser, findUserOnce } from '../users/users.ts';
 
 export const usersFeature: Feature = {
   routes: [
@@ -16,4 +16,22 @@ export const usersFeature: Feature = {
       const user = typeof userId === 'string' ? findUserOnce(context, userId) : undefined;
       return user === undefined ? {} : { user: toUserBody(user, context.companyId) };
     },
+  personalData: {
+    ofUsers: [
+      {
+        columns: {
+          users: [
+            'email',
+            'email_key',
+            'name',
+            'caller_id_name',
+            'phone',
+            'tracking_number',
+            'forward_numbers',
+          ],
+        },
+        erase: (context, { userId }) => anonymizeUser(context, userId),
+      },
+    ],
+  },
 };

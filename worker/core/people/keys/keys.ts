@@ -1,6 +1,14 @@
 /** The API keys of a company and of its users. */
-import { type ActingKey, actorId, roleOf, userOf, type Scope } from '../../engine/context/actors.ts';
+import {
+  type ActingKey,
+  actorId,
+  roleOf,
+  userOf,
+  type Scope,
+  type KnownCredential,
+} from '../../engine/context/actors.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
+import { subjectsNaming } from '../../engine/commit/audit.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, json, Table } from '../../engine/storage/table.ts';
@@ -9,7 +17,6 @@ import { asId, newId } from '../../../shared/http/ids.ts';
 import { notFound, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { findUser } from '../users/users.ts';
-import type { KnownCredential } from '../../engine/context/credentials.ts';
 import { knownTokensOf } from '../known-tokens.ts';
 import type { ApiKeyRecord, NewKeyInput } from './schema.ts';
 
@@ -118,6 +125,18 @@ export function revokeKeysOf(context: WriteContext, userId: string): void {
   for (const key of listKeys(context.database, userId)) {
     if (key.revokedTime === null && (key.expiresTime ?? Infinity) > context.now) end(context, key);
   }
+}
+
+/** Lists the keys of a user as the audit log names them, those that were deleted since among them: `key:<id>`. */
+export function actorsOfKeys(database: Database, userId: string): string[] {
+  const present = listKeys(database, userId).map(({ keyId }) => `key:${keyId}`);
+  return [...new Set([...present, ...subjectsNaming(database, 'api_key.created', userId)])];
+}
+
+/** Deletes the keys of a user. */
+export function deleteKeysOf(context: WriteContext, userId: string): void {
+  knownTokensOf(context).clear();
+  context.database.run('DELETE FROM api_keys WHERE user_id = ?', userId);
 }
 
 function end(context: WriteContext, key: ApiKeyRecord): ApiKeyRecord {

@@ -1,7 +1,7 @@
 /** What users are told, as it is answered: one shape a type, in the list, in the message to the webhook, in the copy of a lead. */
 import * as v from 'valibot';
 import { OUTCOMES } from '../../../shared/contact/outcomes.ts';
-import { count, id, named, time } from '../../../shared/reference/answers.ts';
+import { copied, count, id, named, time } from '../../../shared/reference/answers.ts';
 import { deliveryProgressEntries } from '../../outbound/webhooks/answer-schema.ts';
 import { personAnswer } from '../users/answer-schema.ts';
 
@@ -91,12 +91,15 @@ export const notificationMessage = named(
   ]),
 );
 
-/** A notification in the copy of a lead. */
-export const copiedNotification = named(
-  'CopiedNotification',
-  v.variant('type', [
-    copy('LeadAssignedCopy', 'lead.assigned', leadAssigned),
-    copy('LeadsAssignedCopy', 'leads.assigned', leadsAssigned),
-    copy('CallMissedCopy', 'call.missed', callMissed),
-  ]),
+/** A notification in the copy of a person's data. */
+export const copiedNotification = copied(
+  'notifications',
+  named(
+    'CopiedNotification',
+    v.variant('type', [
+      copy('LeadAssignedCopy', 'lead.assigned', leadAssigned),
+      copy('LeadsAssignedCopy', 'leads.assigned', leadsAssigned),
+      copy('CallMissedCopy', 'call.missed', callMissed),
+    ]),
+  ),
 );

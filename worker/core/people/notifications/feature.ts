@@ -2,7 +2,16 @@
 import { agingRows } from '../../engine/context/aged-rows.ts';
 import type { Feature } from '../../engine/context/feature.ts';
 import { DAY_MS, settingsOf } from '../../company/settings/settings.ts';
-import { deleteNotifications, notificationMessage, NOTIFICATIONS } from './notifications.ts';
+import { ERASED_NAME } from '../../engine/context/personal-data.ts';
+import {
+  copiesOfNotifications,
+  deleteNotifications,
+  deleteNotificationsAbout,
+  deleteNotificationsOf,
+  notificationMessage,
+  NOTIFICATIONS,
+  renameInNotifications,
+} from './notifications.ts';
 import { notificationRoutes } from './routes.ts';
 
 export const notificationsFeature: Feature = {
@@ -15,4 +24,24 @@ export const notificationsFeature: Feature = {
     },
   ],
   message: notificationMessage,
+  personalData: {
+    ofLeads: [
+      {
+        columns: { notifications: ['data'] },
+        erase: ({ database }, { leadIds }) => ({
+          notifications: deleteNotificationsAbout(database, leadIds),
+        }),
+      },
+    ],
+    ofUsers: [
+      {
+        columns: { notifications: ['data'] },
+        erase: ({ database }, { userId }) => deleteNotificationsOf(database, userId),
+        eraseLater: (database, userId, { isLast }) => {
+          if (isLast) renameInNotifications(database, userId, ERASED_NAME);
+        },
+      },
+    ],
+    copied: [{ member: 'notifications', pages: copiesOfNotifications }],
+  },
 };

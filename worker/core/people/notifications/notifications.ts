@@ -1,6 +1,7 @@
 /** What users are told: written in the transaction of the change that it tells of. */
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import type { LeadSubject } from '../../engine/context/personal-data.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, json, Table } from '../../engine/storage/table.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
@@ -93,8 +94,19 @@ export function deleteNotifications(database: Database, until: number, limit: nu
   database.run('DELETE FROM notifications WHERE notification_id IN (SELECT value FROM json_each(?))', list);
 }
 
+/** The notifications about a lead as the copy of a person's data has them, newest first. */
+export function copiesOfNotifications({ database }: RequestContext, { leadIds }: LeadSubject): object[][] {
+  const notifications = notificationsAbout(database, leadIds).map(({ type, userId, data, createdTime }) => ({
+    type,
+    user_id: userId,
+    data,
+    created_time: writeMoment(createdTime),
+  }));
+  return [notifications];
+}
+
 /** Notifications about leads, the newest first. */
-export function notificationsAbout(database: Database, leadIds: readonly string[]): NotificationRecord[] {
+function notificationsAbout(database: Database, leadIds: readonly string[]): NotificationRecord[] {
   return ROWS.all(database, ABOUT_LEADS, JSON.stringify(leadIds));
 }
 
@@ -105,4 +117,26 @@ export function deleteNotificationsAbout(database: Database, leadIds: readonly s
   database.run('DELETE FROM webhook_deliveries WHERE delivery_id IN (SELECT value FROM json_each(?))', list);
   database.run('DELETE FROM notifications WHERE notification_id IN (SELECT value FROM json_each(?))', list);
   return ids.length;
+}
+
+/** Deletes the notifications of a user, delivered or not. */
+export function deleteNotificationsOf(database: Database, userId: string): void {
+  database.run(
+    `DELETE FROM webhook_deliveries WHERE webhook_id = 'notifications'
+       AND delivery_id IN (SELECT notification_id FROM notifications WHERE user_id = ?)`,
+    userId,
+  );
+  database.run('DELETE FROM notifications WHERE user_id = ?', userId);
+}
+
+/** Renames a user in the notifications of others. */
+export function renameInNotifications(database: Database, userId: string, name: string): void {
+  for (const member of ['assigned_by', 'assigned_to']) {
+    database.run(
+      `UPDATE notifications SET data = json_set(data, '$.${member}.name', ?1)
+       WHERE data ->> '$.${member}.id' = ?2 AND data ->> '$.${member}.name' <> ?1`,
+      name,
+      userId,
+    );
+  }
 }

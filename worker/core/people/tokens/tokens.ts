@@ -4,7 +4,7 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { USERS } from '../users/users.ts';
-import type { KnownCredential } from '../../engine/context/credentials.ts';
+import type { KnownCredential } from '../../engine/context/actors.ts';
 import { knownTokensOf } from '../known-tokens.ts';
 import type { IssuedToken, TokenKind, TokenRequest } from '../../../accounts/token-requests.ts';
 

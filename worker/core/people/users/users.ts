@@ -4,6 +4,8 @@ import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, FLAG, Table } from '../../engine/storage/table.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import { emailKey } from '../../../shared/contact/email.ts';
+import { ERASED_NAME } from '../../engine/context/personal-data.ts';
+import { Problem } from '../../../shared/http/problems.ts';
 import { differences } from '../../engine/commit/differences.ts';
 import type { UserRecord } from './schema.ts';
 import { toCurrentUserBody } from './user-bodies.ts';
@@ -93,6 +95,31 @@ export function countActiveSuperAdmins(database: Database): number {
   return database.one<{ count: number }>(
     "SELECT COUNT(*) AS count FROM users WHERE role_id = 'superadmin' AND is_suspended = 0",
   ).count;
+}
+
+/**
+ * Makes a user anonymous and suspended. The row stays, because timelines and assignments refer to it.
+ * @throws Problem 409 `last_superadmin`
+ */
+export function anonymizeUser(context: WriteContext, userId: string): void {
+  const user = findUser(context.database, userId);
+  if (user === undefined) return;
+  saveUser(context, {
+    ...user,
+    email: `erased.${userId}@erased.invalid`,
+    name: ERASED_NAME,
+    callerIdName: '',
+    phone: '',
+    trackingNumber: '',
+    forwardNumbers: '',
+    autoAssignable: false,
+    notifyRemindersBySms: false,
+    isSuspended: true,
+    lastLogin: null,
+  });
+  if (countActiveSuperAdmins(context.database) === 0) {
+    throw new Problem('last_superadmin', 'The company would be left without an active super admin.');
+  }
 }
 
 /** Remembers that the user signed in now. */

@@ -9,7 +9,8 @@ import { ERASED_TELLINGS, ERASED_TELLINGS_KEPT_MS, findCall } from '../calls/cal
 import { erasingAtCarriers } from './carrier-erasures.ts';
 import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './carrier-lane.ts';
 import { endingCalls } from '../progress/calls.ts';
-import { CALLS_WITHOUT_LEAD, purgeCalls } from './erasing.ts';
+import { copiesOfCalls } from '../calls/copies.ts';
+import { CALLS_WITHOUT_LEAD, eraseCalls, purgeCalls } from './erasing.ts';
 import { nextPhoneBookTime, publishPhoneBook, renewPhoneBook } from '../ringing/publication.ts';
 import { callRoutes } from '../progress/routes.ts';
 import { callSettingsRoutes } from '../ringing/settings-routes.ts';
@@ -45,6 +46,19 @@ export const callsFeature: Feature = {
     },
     { keptMs: () => ERASED_TELLINGS_KEPT_MS, ...agingRows(ERASED_TELLINGS) },
   ],
+  personalData: {
+    ofLeads: [
+      {
+        columns: {
+          calls: ['caller', 'facts', 'remarks', 'visit'],
+          carrier_requests: ['happened', 'parameters'],
+          missed_callers: ['caller'],
+        },
+        erase: (context, { leadNumber }) => eraseCalls(context, leadNumber),
+      },
+    ],
+    copied: [{ member: 'calls', pages: copiesOfCalls }],
+  },
   react: (context, changes) => {
     if (changes.some(changesPhoneBook)) renewPhoneBook(context);
   },

@@ -2,7 +2,9 @@
 import { agingRows, oldestTime, ROWS_AT_A_TIME } from '../../engine/context/aged-rows.ts';
 import { keptWithoutLead } from '../carriers/feature.ts';
 import type { Feature } from '../../engine/context/feature.ts';
-import { purgeTexts, TEXTS_WITHOUT_LEAD } from './erasing.ts';
+import { copiesOfTexts } from './copies.ts';
+import { eraseTexts, purgeTexts, TEXTS_WITHOUT_LEAD } from './erasing.ts';
+import { isOptedOut } from './message-store.ts';
 import { COUNTS_KEPT_MS, OUTGOING_COUNTS } from '../calls/hourly-counts.ts';
 import { leadTextRoutes, textRoutes } from './routes.ts';
 import { SENDING_TEXTS } from './sending.ts';
@@ -22,4 +24,19 @@ export const textsFeature: Feature = {
     },
     { keptMs: () => COUNTS_KEPT_MS, ...agingRows(OUTGOING_COUNTS) },
   ],
+  personalData: {
+    ofLeads: [
+      {
+        columns: { texts: ['phone', 'message', 'media', 'error'] },
+        erase: (context, { leadNumber }) => eraseTexts(context, leadNumber),
+      },
+    ],
+    copied: [
+      {
+        member: 'opt_outs',
+        pages: ({ database }, { phones }) => [phones.filter((phone) => isOptedOut(database, phone))],
+      },
+      { member: 'texts', pages: copiesOfTexts },
+    ],
+  },
 };

@@ -1,0 +1,17 @@
+/** The leads that were merged into a lead, as the copy of a person's data has them. */
+import type { LeadSubject } from '../../engine/context/personal-data.ts';
+import type { RequestContext } from '../../engine/context/request-context.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import { leadBody } from '../record/lead-bodies.ts';
+import type { CopiedMerge } from './answer-schema.ts';
+import { mergedInto, readSnapshot } from './merge-snapshots.ts';
+
+/** Lists them oldest merge first, each as it was before as long as the merge can be undone. */
+export function copiesOfMerged(context: RequestContext, { leadNumber }: LeadSubject): CopiedMerge[][] {
+  const merged = mergedInto(context.database, leadNumber).map(({ leadId, mergedTime, snapshot }) => ({
+    lead_id: leadId,
+    merged_time: writeMoment(mergedTime),
+    ...(snapshot === '' ? {} : { before: leadBody(context, readSnapshot(snapshot).secondary) }),
+  }));
+  return [merged];
+}

@@ -71,7 +71,7 @@ test('the sheet of each part is nested into the element of that part, and its an
 
 test(
   'every part stands where it stands on a fresh visit, in whatever order the others were visited before',
-  { tags: ['full'] },
+  { tags: ['full'], timeout: 240_000 },
   async ({ open }) => {
     const company = await makeShownCompany('http://127.0.0.1:9');
     const { page } = await open(company.superadmin);
@@ -100,7 +100,6 @@ test(
       }
     }
   },
-  240_000,
 );
 
 /** The places of what is looked at: its tag, its text, its box. */

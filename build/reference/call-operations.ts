@@ -2,10 +2,10 @@
 import { previewQuerySchema } from '../../worker/core/phone/ringing/preview.ts';
 import { callSettingsSchema } from '../../worker/core/phone/ringing/settings-schema.ts';
 import {
-  callChangeSchema,
+  callEditSchema,
   callsFilterSchema,
   callsQuerySchema,
-  toldCallSchema,
+  reportedCallSchema,
 } from '../../worker/core/phone/calls/schema.ts';
 import {
   arrayOf,
@@ -83,7 +83,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     summary: 'Record a call that another phone system handled',
     description:
       'Creates the lead and its event, as a call through a carrier does. Sending the same carrier_call_id again updates the call. Without an outcome, a call with answered_at counts as answered and any other as missed.',
-    body: toldCallSchema,
+    body: reportedCallSchema,
     answer: ref('Call'),
     golden: 'calls/tell',
     problems: ['invalid_phone', 'erased'],
@@ -114,7 +114,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${CALLS}/{call}/modify`,
     summary: 'Classify a call: tags, value, whether it was a lead, a note',
-    body: callChangeSchema,
+    body: callEditSchema,
     answer: ref('Call'),
     golden: 'calls/modify',
     problems: ['permission_denied'],

@@ -22,7 +22,7 @@ import { KEY_OPERATIONS } from '../../worker/core/people/keys/reference.ts';
 import { MEMBERSHIP_OPERATIONS } from '../../worker/core/people/memberships/reference.ts';
 import { NOTIFICATION_OPERATIONS } from '../../worker/core/people/notifications/reference.ts';
 import { PRIVACY_OPERATIONS, USER_ERASURE_OPERATIONS } from '../../worker/core/privacy/reference.ts';
-import { CALL_LANE_OPERATIONS, TEXT_LANE_OPERATIONS } from '../../worker/edge/carriers/reference.ts';
+import { CALL_WEBHOOK_OPERATIONS, MESSAGE_WEBHOOK_OPERATIONS } from '../../worker/edge/carriers/reference.ts';
 import { LOOKUP_OPERATIONS } from '../../worker/edge/lookup/reference.ts';
 import { COMPANY_ERASURE_OPERATIONS, OPERATOR_OPERATIONS } from '../../worker/edge/operator/reference.ts';
 import { PREVIEW_OPERATIONS } from '../../worker/edge/settings/preview-reference.ts';
@@ -55,9 +55,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...SEARCH_OPERATIONS,
   ...VIEW_OPERATIONS,
   ...CALL_OPERATIONS,
-  ...CALL_LANE_OPERATIONS,
+  ...CALL_WEBHOOK_OPERATIONS,
   ...TEXT_OPERATIONS,
-  ...TEXT_LANE_OPERATIONS,
+  ...MESSAGE_WEBHOOK_OPERATIONS,
   ...OPERATOR_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...USER_OPERATIONS,

@@ -1,9 +1,9 @@
 /** Texts. */
 import {
-  newTextSchema,
-  textsFilterSchema,
-  textsQuerySchema,
-  toldTextSchema,
+  newMessageSchema,
+  messagesFilterSchema,
+  messagesQuerySchema,
+  reportedMessageSchema,
 } from '../../worker/core/phone/messages/schema.ts';
 import {
   arrayOf,
@@ -27,7 +27,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     summary: 'Texts, the newest first',
     description:
       'Those whose leads the caller may see; texts without a lead are for managers and super admins.',
-    query: textsQuerySchema,
+    query: messagesQuerySchema,
     answer: exactly({ texts: arrayOf(ref('Text')), 'next_cursor?': count }),
     golden: 'texts/list',
     problems: ['invalid_phone'],
@@ -39,7 +39,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     summary: 'Record a text that came to another system',
     description:
       'Creates the lead and its event, as a text through a carrier does. Sending the same carrier_text_id again changes nothing.',
-    body: toldTextSchema,
+    body: reportedMessageSchema,
     answer: ref('Text'),
     golden: 'texts/tell',
     problems: ['invalid_phone', 'erased'],
@@ -49,7 +49,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${TEXTS}/export.csv`,
     summary: 'Texts as a CSV file, the newest first',
-    query: textsFilterSchema,
+    query: messagesFilterSchema,
     answer: text,
     answerType: 'text/csv',
     headers: ['Content-Disposition'],
@@ -85,7 +85,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     summary: 'Send a text to a lead',
     description:
       'To its number that wrote last, else that called last, else the first, from the number that the person wrote to or called last. The option outgoing bounds how many go out in an hour, and says to which countries. It is sent behind the answer; status and the event on the timeline say how it went.',
-    body: newTextSchema,
+    body: newMessageSchema,
     answer: ref('Text'),
     golden: 'texts/write',
     problems: [

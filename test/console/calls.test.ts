@@ -145,7 +145,7 @@ test('a recording that the carrier has no more is no player, but a reason', asyn
   const { page } = here;
   await page.goto(`/console/${company.companyId}/calls?outcome=missed&location=austin`);
   await page.getByRole('link', { name: '(206) 555-0102', exact: true }).click();
-  await page.getByText('The carrier has it no more.').waitFor();
+  await page.getByText('The carrier no longer has it.').waitFor();
   expect(await page.locator('audio').count()).toBe(0);
 });
 

@@ -22,7 +22,7 @@ import { retention } from './engine/work/retention.ts';
 import { searchFeature } from './leads/finding/search/feature.ts';
 import { settingsFeature } from './company/settings/feature.ts';
 import { setupFeature } from './company/setup/feature.ts';
-import { textsFeature } from './phone/messages/feature.ts';
+import { messagesFeature } from './phone/messages/feature.ts';
 import { timelineFeature } from './leads/timeline/feature.ts';
 import { tokensFeature } from './people/credentials/feature.ts';
 import { usersFeature } from './people/administration/feature.ts';
@@ -53,7 +53,7 @@ export const FEATURES: readonly Feature[] = [
   removalFeature,
   timelineFeature,
   callsFeature,
-  textsFeature,
+  messagesFeature,
   notesFeature,
   commentsFeature,
   viewsFeature,

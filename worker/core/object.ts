@@ -12,7 +12,7 @@ import { previewRefusal } from './engine/http/authenticate.ts';
 import { RecentNotes } from './engine/context/recent-notes.ts';
 import { callBy } from './engine/context/contexts.ts';
 import { openPhoneBook } from './phone/ringing/company-phone-book.ts';
-import { handleCarrierEvent } from './phone/carriers/carrier-lane.ts';
+import { handleCarrierEvent } from './phone/carriers/carrier-calls.ts';
 import type { CarrierEvent, CarrierAnswer } from './phone/calls/carrier-events.ts';
 import type { PhoneBook } from './phone/ringing/phone-book.ts';
 import { commit, commitIfRoom } from './engine/commit/commit.ts';
@@ -40,8 +40,8 @@ import { SharedTurn } from './engine/work/shared-turn.ts';
 import { giveUpElsewhere } from './privacy/company-erasure.ts';
 import type { TokenIssue, TokenRequest } from '../accounts/token-requests.ts';
 import { issueToken, revokeToken } from './people/tokens/tokens.ts';
-import { handleCarrierText } from './phone/messages/carrier-messages.ts';
-import type { CarrierText, CarrierTextAnswer } from './phone/messages/schema.ts';
+import { handleCarrierMessage } from './phone/messages/carrier-messages.ts';
+import type { CarrierMessage, CarrierMessageAnswer } from './phone/messages/schema.ts';
 import { findUserByEmail, recordLogin } from './people/users/users.ts';
 
 /** Longest time, in milliseconds, that background work waits for searches and views before its next step. */
@@ -152,9 +152,9 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   }
 
   /** Keeps what a carrier tells of a text, and says what is answered. */
-  async carrierText(text: CarrierText): Promise<CarrierTextAnswer> {
+  async carrierMessage(text: CarrierMessage): Promise<CarrierMessageAnswer> {
     if (!this.exists()) return { outcome: 'refused', detail: NO_COMPANY };
-    return this.#carrierTurn.take(() => handleCarrierText(this, text));
+    return this.#carrierTurn.take(() => handleCarrierMessage(this, text));
   }
 
   /** Why this `Authorization` header does not open the preview (operator, super admin or manager); undefined: it does. */

@@ -1,5 +1,5 @@
 /** The shapes of what calls and texts answer. */
-import { OUTCOMES, TEXT_STATUSES } from '../../../worker/shared/contact/outcomes.ts';
+import { OUTCOMES, MESSAGE_STATUSES } from '../../../worker/shared/contact/outcomes.ts';
 import { callSettingsSchema, CARRIERS } from '../../../worker/core/phone/ringing/settings-schema.ts';
 import {
   anyMembers,
@@ -94,7 +94,7 @@ export const CALL_COMPONENTS: Record<string, JsonSchema> = {
     location_id: nullable(text),
     source: nullable(text),
     sent_at: time,
-    status: choice(TEXT_STATUSES),
+    status: choice(MESSAGE_STATUSES),
     error: nullable(text),
     lead_id: nullable(id),
     modified_at: time,

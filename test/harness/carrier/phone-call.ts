@@ -31,7 +31,7 @@ export interface Script {
 }
 
 /** A request of the carrier. */
-export interface CarrierMessage {
+export interface CarrierCallback {
   /** Absolute, but for the first, which the carrier was given. */
   url: string;
   fields: Record<string, string>;
@@ -51,9 +51,9 @@ export interface Truth {
 
 export interface Conversation {
   /** Sends what the carrier waits for; resolves to the document. */
-  ask: (message: CarrierMessage) => Promise<string>;
+  ask: (message: CarrierCallback) => Promise<string>;
   /** Takes what the carrier only tells. */
-  tell: (message: CarrierMessage) => void;
+  tell: (message: CarrierCallback) => void;
 }
 
 /** Seconds until somebody who heard a prompt presses a key. */

@@ -1,5 +1,5 @@
 /** A simulated carrier: places calls at a running Leadline, signed as the real carrier signs. */
-import { placeCall, type CarrierMessage, type Script, type Truth } from './phone-call.ts';
+import { placeCall, type CarrierCallback, type Script, type Truth } from './phone-call.ts';
 import { sign, type SimulatedAccount } from '../../../demo/carrier/signing.ts';
 
 /** A request that was sent, with what was answered. */
@@ -37,14 +37,14 @@ export async function placeSimulatedCall(
   script: Script,
   options: {
     base: string;
-    reorder?: (messages: CarrierMessage[]) => CarrierMessage[];
+    reorder?: (messages: CarrierCallback[]) => CarrierCallback[];
     watch?: (exchange: Exchange) => void;
   },
 ): Promise<SimulatedCall> {
   const callId = `CA${crypto.randomUUID().replaceAll('-', '')}`;
   const exchanges: Exchange[] = [];
-  const told: CarrierMessage[] = [];
-  const send = async ({ url, fields }: CarrierMessage): Promise<string> => {
+  const told: CarrierCallback[] = [];
+  const send = async ({ url, fields }: CarrierCallback): Promise<string> => {
     const response = await sendAsCarrier(account, url, fields);
     const exchange = { url, fields, status: response.status, document: await response.text() };
     exchanges.push(exchange);

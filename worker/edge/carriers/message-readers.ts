@@ -1,6 +1,6 @@
 /** Reads carriers' webhooks about messages: form fields of Twilio and SignalWire, JSON of Telnyx. Pure. */
-import { type CarrierText, type Keyword, MAX_MEDIA, type Media } from '../../core/phone/interface.ts';
-import type { TextStatus } from '../../shared/contact/outcomes.ts';
+import { type CarrierMessage, type Keyword, MAX_MEDIA, type Media } from '../../core/phone/interface.ts';
+import type { MessageStatus } from '../../shared/contact/outcomes.ts';
 import { isObject } from '../../shared/http/input.ts';
 import { type Problem, problemOfFaults } from '../../shared/http/problems.ts';
 import { storable } from '../../shared/http/unstorable-strings.ts';
@@ -8,7 +8,7 @@ import { type Fields, readCaller, readNumber } from './readers.ts';
 import type { CarrierRequest } from './requests.ts';
 
 /** Carriers' words for the status of a message. */
-const STATUSES: ReadonlyMap<string, TextStatus> = new Map([
+const STATUSES: ReadonlyMap<string, MessageStatus> = new Map([
   ['sending', 'sending'],
   ['sent', 'sent'],
   ['delivered', 'delivered'],
@@ -23,11 +23,14 @@ const STATUSES: ReadonlyMap<string, TextStatus> = new Map([
  * Reads a webhook about a message; undefined for an irrelevant one.
  * @throws Problem for a message without an id, which would be stored again when sent again
  */
-export function readText(request: CarrierRequest, webhook: 'text' | 'text/status'): CarrierText | undefined {
+export function readMessage(
+  request: CarrierRequest,
+  webhook: 'text' | 'text/status',
+): CarrierMessage | undefined {
   const { carrier, fields, region } = request;
   if (carrier === 'telnyx') return readTelnyx(request.body, region);
-  const base = { carrier, accountId: fields.text('AccountSid'), carrierTextId: idOf(fields) };
-  if (base.carrierTextId === '') throw withoutId('MessageSid', '/MessageSid');
+  const base = { carrier, accountId: fields.text('AccountSid'), carrierMessageId: idOf(fields) };
+  if (base.carrierMessageId === '') throw withoutId('MessageSid', '/MessageSid');
   if (webhook === 'text/status') {
     const status = STATUSES.get((fields.given('MessageStatus') ?? fields.text('SmsStatus')).toLowerCase());
     const error = fields.given('ErrorCode');
@@ -68,12 +71,12 @@ function keywordOf(type: string): Keyword | undefined {
 }
 
 /** Reads `{data: {event_type, payload}}`; Telnyx answers STOP, START and HELP itself. */
-function readTelnyx(body: string, region: string): CarrierText | undefined {
+function readTelnyx(body: string, region: string): CarrierMessage | undefined {
   const data = member(parsed(body), 'data');
   const payload = member(data, 'payload');
-  const carrierTextId = textAt(payload, 'id');
-  if (carrierTextId === '') throw withoutId('data.payload.id', '/data/payload/id');
-  const base = { carrier: 'telnyx', carrierTextId } as const;
+  const carrierMessageId = textAt(payload, 'id');
+  if (carrierMessageId === '') throw withoutId('data.payload.id', '/data/payload/id');
+  const base = { carrier: 'telnyx', carrierMessageId } as const;
   const [to] = listAt(payload, 'to');
   if (textAt(data, 'event_type') !== 'message.received') {
     const status = STATUSES.get(textAt(to, 'status'));

@@ -8,7 +8,7 @@ import { asId } from '../../shared/http/ids.ts';
 import { Problem } from '../../shared/http/problems.ts';
 import type { PhoneBookReader } from './phone-book-reader.ts';
 import { receive } from './requests.ts';
-import { readText } from './message-readers.ts';
+import { readMessage } from './message-readers.ts';
 import { renderReply } from './twiml.ts';
 
 /** Longer than for calls, since nobody waits on the phone; carriers give up after 15 s. */
@@ -17,7 +17,7 @@ const OBJECT_TIMEOUT_MS = 8_000;
 const FAILED = Symbol('the object did not answer');
 
 /** Builds the routes for messages. @param books shared with the routes for calls */
-export function textLane(books: PhoneBookReader): Hono<App> {
+export function messageWebhooks(books: PhoneBookReader): Hono<App> {
   const routes = new Hono<App>();
 
   /** An incoming message -> the answer to STOP, START and HELP. */
@@ -40,12 +40,12 @@ async function save(
     { env: c.env, request: c.req.raw, context: c.executionCtx, carrier, company },
     books,
   );
-  const read = readText(request, webhook);
+  const read = readMessage(request, webhook);
   if (read === undefined) return reply(undefined);
-  const textId = id === undefined ? undefined : asId(id);
-  const text = read.kind === 'status' && textId !== undefined ? { ...read, textId } : read;
+  const messageId = id === undefined ? undefined : asId(id);
+  const report = read.kind === 'status' && messageId !== undefined ? { ...read, messageId } : read;
   // Within a promise, because the platform may throw at once.
-  const pending = (async () => c.env.COMPANIES.getByName(request.companyId).carrierText(text))();
+  const pending = (async () => c.env.COMPANIES.getByName(request.companyId).carrierMessage(report))();
   const saved = await within(pending, OBJECT_TIMEOUT_MS, FAILED);
   if (saved === FAILED) {
     const headers = { 'Retry-After': '5' };
@@ -57,7 +57,7 @@ async function save(
   return reply(
     saved.reply && {
       ...saved.reply,
-      callback: `${request.base}/text/status/${saved.reply.textId}${RETRIES[request.carrier]}`,
+      callback: `${request.base}/text/status/${saved.reply.messageId}${RETRIES[request.carrier]}`,
     },
   );
 }

@@ -10,7 +10,7 @@ const USABLE_MS = 30_000;
 /** Carriers ask again at once when a request failed; by then the company's object may have started. */
 const RETRY_MS = 0;
 const OBJECT_TIMEOUT_MS = 2_000;
-/** Companies whose phone book an isolate remembers. */
+/** Phone books that an isolate keeps. */
 const REMEMBERED = 50;
 
 export class PhoneBookReader extends PublishedReader<Env, PhoneBook, OpenPhoneBook> {

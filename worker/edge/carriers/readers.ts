@@ -1,5 +1,5 @@
 /** Reads carriers' form fields as events. Twilio, SignalWire and Telnyx (TeXML) use the same names. Pure. */
-import type { Attestation, CarrierEvent, HangupReason, Happening } from '../../core/phone/interface.ts';
+import type { Attestation, CarrierEvent, HangupReason, CallEvent } from '../../core/phone/interface.ts';
 import { isE164, isValidPhone, readSentPhone } from '../../shared/contact/phone-numbers.ts';
 import { storable } from '../../shared/http/unstorable-strings.ts';
 
@@ -84,11 +84,11 @@ export interface Reader {
 }
 
 /** Reads the event of a request; undefined for a request without one. */
-export function readHappening(
+export function readCallEvent(
   step: CallbackStep,
   fields: Fields,
   { now, region }: Reader,
-): Happening | undefined {
+): CallEvent | undefined {
   switch (step.at) {
     case 'call':
       return { kind: 'incoming', ...attestationOf(fields) };
@@ -155,7 +155,7 @@ function briefly(text: string | undefined): string | undefined {
   return text?.slice(0, MAX_REASON_LENGTH);
 }
 
-function dialed(turn: number, fields: Fields): Happening {
+function dialed(turn: number, fields: Fields): CallEvent {
   const bridged = fields.text('DialBridged').toLowerCase();
   const status = statusOf(fields.text('DialCallStatus'));
   return {
@@ -173,7 +173,7 @@ function ofLeg(
   { at, turn }: { at: 'whisper' | 'key' | 'leg'; turn: number },
   fields: Fields,
   { now, region }: Reader,
-): Happening {
+): CallEvent {
   const leg = {
     turn,
     legId: fields.text('CallSid'),
@@ -191,7 +191,7 @@ function ofLeg(
 }
 
 /** Reads a recording; undefined for one that failed or is in progress. */
-function recorded(kind: 'message' | 'recording', fields: Fields): Happening | undefined {
+function recorded(kind: 'message' | 'recording', fields: Fields): CallEvent | undefined {
   const recordingId = fields.given('RecordingSid') ?? fields.given('RecordingId');
   const state = fields.text('RecordingStatus').toLowerCase();
   if (recordingId === undefined || !['', 'completed', 'available'].includes(state)) return undefined;

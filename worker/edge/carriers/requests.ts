@@ -3,7 +3,7 @@ import {
   type CarrierEvent,
   type CarrierName,
   CARRIERS,
-  type Happening,
+  type CallEvent,
   type OpenPhoneBook,
 } from '../../core/phone/interface.ts';
 import { createHash } from 'node:crypto';
@@ -100,7 +100,7 @@ export async function receive(
  */
 export function eventOf(
   request: CarrierRequest,
-  { step, happened, begun }: { step: CallbackStep; happened: Happening; begun: BegunCall | undefined },
+  { step, callEvent, begun }: { step: CallbackStep; callEvent: CallEvent; begun: BegunCall | undefined },
 ): CarrierEvent {
   const { carrier, fields, now, region } = request;
   const carrierCallId = callIdOf(step, fields);
@@ -115,7 +115,7 @@ export function eventOf(
     carrierCallId,
     ...begun,
     ...partiesOf(step, fields, { region }),
-    happened,
+    callEvent,
     receivedTime: now,
     parameters,
     checksum: createHash('sha256')

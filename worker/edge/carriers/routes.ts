@@ -3,6 +3,7 @@ import {
   type CarrierAnswer,
   type CarrierEvent,
   type Instruction,
+  planFor,
   RETRIES,
   type Step,
 } from '../../core/phone/interface.ts';
@@ -12,11 +13,10 @@ import { within } from '../../shared/limits/bounded-wait.ts';
 import type { App } from '../../env.ts';
 import { Problem } from '../../shared/http/problems.ts';
 import { type BegunCall, begunCallOf, nameOfCall } from './begun-calls.ts';
-import { planByItself } from './fallback.ts';
 import { PhoneBookReader } from './phone-book-reader.ts';
-import { callIdOf, partiesOf, type CallbackStep, readHappening } from './readers.ts';
+import { callIdOf, partiesOf, type CallbackStep, readCallEvent } from './readers.ts';
 import { type CarrierRequest, eventOf, receive } from './requests.ts';
-import { textLane } from './message-routes.ts';
+import { messageWebhooks } from './message-routes.ts';
 import { renderTwiml } from './twiml.ts';
 
 /** How long a caller waits for the company's Durable Object before the edge answers by itself; carriers give up after 15 s. */
@@ -31,7 +31,7 @@ const FAILED = Symbol('the object did not answer');
 const books = new PhoneBookReader();
 
 export const carrierRoutes = new Hono<App>();
-carrierRoutes.route('/', textLane(books));
+carrierRoutes.route('/', messageWebhooks(books));
 
 /** An incoming call -> the first instructions. */
 carrierRoutes.post('/:carrier/:company/call', (c) => answer(c, { at: 'call' }));
@@ -74,11 +74,11 @@ carrierRoutes.post('/:carrier/:company/call/:carrier_call/recording', (c) =>
 /** Answers a caller: from the company's Durable Object, or from the phone book at the edge if that is late. */
 async function answer(c: Context<App>, step: CallbackStep): Promise<Response> {
   const request = await receiveFrom(c);
-  const happened = readHappening(step, request.fields, request);
+  const callEvent = readCallEvent(step, request.fields, request);
   // For instance a voicemail without a recording: end the call.
-  if (happened === undefined) return twiml(c, request, { instructions: [{ kind: 'hangup' }] });
+  if (callEvent === undefined) return twiml(c, request, { instructions: [{ kind: 'hangup' }] });
   const begun = await begunOf(c, request, step);
-  const reported = await report(c, request, eventOf(request, { step, happened, begun }));
+  const reported = await report(c, request, eventOf(request, { step, callEvent, begun }));
   if (reported === FAILED) return answerByItself(c, request, step);
   if (reported.outcome === 'refused') throw notOurs(reported.detail);
   return twiml(c, request, { instructions: reported.instructions });
@@ -104,16 +104,27 @@ async function answerByItself(
  */
 async function acknowledge(c: Context<App>, step: CallbackStep): Promise<Response> {
   const request = await receiveFrom(c);
-  const happened = readHappening(step, request.fields, request);
-  if (happened === undefined) return twiml(c, request, { instructions: [] });
+  const callEvent = readCallEvent(step, request.fields, request);
+  if (callEvent === undefined) return twiml(c, request, { instructions: [] });
   const begun = await begunOf(c, request, step);
-  const reported = await report(c, request, eventOf(request, { step, happened, begun }));
+  const reported = await report(c, request, eventOf(request, { step, callEvent, begun }));
   if (reported === FAILED && step.at !== 'leg') {
     const headers = { 'Retry-After': '5' };
     throw new Problem('service_unavailable', 'The request could not be saved. Send it again.', { headers });
   }
   if (reported !== FAILED && reported.outcome === 'refused') throw notOurs(reported.detail);
   return twiml(c, request, { instructions: [] });
+}
+
+/** Plans the next step of a call from its request alone. Pure except for the clocks of the phone book. */
+function planByItself(
+  { book, fields, now, region }: Pick<CarrierRequest, 'book' | 'fields' | 'now' | 'region'>,
+  step: CallbackStep,
+): readonly Instruction[] {
+  const callEvent = readCallEvent(step, fields, { now, region });
+  if (callEvent === undefined) return [{ kind: 'hangup' }];
+  const { number = '', from = null, hidesCaller } = partiesOf(step, fields, { region });
+  return planFor(book, { callEvent }, { number, from, hidesCaller, now });
 }
 
 function receiveFrom(c: Context<App>): Promise<CarrierRequest> {

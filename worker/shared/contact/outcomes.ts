@@ -13,5 +13,5 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** How far a message is. `sending`: the carrier has been asked, and has not answered yet. */
-export const TEXT_STATUSES = ['received', 'queued', 'sending', 'sent', 'delivered', 'failed'] as const;
-export type TextStatus = (typeof TEXT_STATUSES)[number];
+export const MESSAGE_STATUSES = ['received', 'queued', 'sending', 'sent', 'delivered', 'failed'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];

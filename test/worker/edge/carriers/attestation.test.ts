@@ -1,19 +1,19 @@
 /** The attestation of the caller's number, in each carrier's format. */
 import { expect, test } from 'vitest';
-import { Fields, readHappening } from '../../../../worker/edge/carriers/readers.ts';
+import { Fields, readCallEvent } from '../../../../worker/edge/carriers/readers.ts';
 import { book } from '../../core/phone/calls/routing-book.ts';
 import { callBody } from '../../../../worker/core/phone/calls/call-bodies.ts';
 import { NO_REMARKS } from '../../../../worker/core/phone/calls/schema.ts';
-import { blankFacts, withHappening } from '../../../../worker/core/phone/progress/apply-event.ts';
+import { blankReport, applyEvent } from '../../../../worker/core/phone/progress/apply-event.ts';
 
 /** The part of a call's body. */
 function spamOf(place: 'call' | 'status', fields: Record<string, string>): unknown {
-  const happened = readHappening({ at: place }, new Fields(new URLSearchParams(fields)), {
+  const callEvent = readCallEvent({ at: place }, new Fields(new URLSearchParams(fields)), {
     now: 1,
     region: 'US',
   });
-  const blank = blankFacts(book(), { number: '+15125550102', from: '+12065550123', now: 0 });
-  const facts = happened === undefined ? blank : withHappening(blank, { happened, time: 0 }, () => undefined);
+  const blank = blankReport(book(), { number: '+15125550102', from: '+12065550123', now: 0 });
+  const report = callEvent === undefined ? blank : applyEvent(blank, { callEvent, time: 0 }, () => undefined);
   const body = callBody(
     {
       callId: '',
@@ -30,7 +30,7 @@ function spamOf(place: 'call' | 'status', fields: Record<string, string>): unkno
       eventId: null,
       modificationTime: 0,
       deadline: null,
-      facts,
+      report,
       remarks: NO_REMARKS,
     },
     null,

@@ -1,6 +1,6 @@
 /** Events and whoever made them, as they are answered: one shape a type. */
 import * as v from 'valibot';
-import { OUTCOMES, TEXT_STATUSES } from '../../../shared/contact/outcomes.ts';
+import { OUTCOMES, MESSAGE_STATUSES } from '../../../shared/contact/outcomes.ts';
 import { count, id, named, time } from '../../../shared/reference/answers.ts';
 import { personAnswer } from '../../people/users/answer-schema.ts';
 import { memberChangeAnswer, mergeConflictAnswer } from '../record/answer-schema.ts';
@@ -64,7 +64,7 @@ const smsEvent = event('SmsEvent', 'sms', {
   text_id: maybe(id),
   number: maybe(text),
   media: maybe(v.array(v.strictObject({ index: count, content_type: text }))),
-  status: maybe(v.picklist(TEXT_STATUSES)),
+  status: maybe(v.picklist(MESSAGE_STATUSES)),
   error: maybe(text),
 });
 

@@ -1,18 +1,18 @@
-/** Calls as they go over the wire, and as the timeline shows them. Pure. */
+/** Builds the answers and timeline events of calls. Pure. */
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { CallFacts, CallResult } from './call-report.ts';
+import type { CallReport, CallResult } from './call-report.ts';
 import { resultOf } from './results.ts';
 import { personBody } from '../ringing/preview.ts';
 import type { CallRecord } from './schema.ts';
 
-/** The confidence of an attribution by a number that stands for one source or place. */
+/** The confidence of an attribution by a number with one source or location. */
 const CERTAIN = 1;
 
-/** A call. */
+/** Returns the answer of a call. */
 export function callBody(record: CallRecord, leadId: string | null): object {
-  const { facts, remarks } = record;
-  const result = resultOf(facts);
+  const { report, remarks } = record;
+  const result = resultOf(report);
   return {
     call_id: record.callId,
     carrier: record.carrier,
@@ -20,7 +20,7 @@ export function callBody(record: CallRecord, leadId: string | null): object {
     direction: record.direction,
     number: record.number,
     from: record.caller,
-    caller_name: facts.callerName ?? null,
+    caller_name: report.callerName ?? null,
     location_id: record.locationId,
     source: record.source,
     started_at: writeMoment(record.startedTime),
@@ -29,7 +29,7 @@ export function callBody(record: CallRecord, leadId: string | null): object {
     talk_seconds: result.talkSeconds,
     ended_at: momentOrNull(result.endedTime),
     outcome: record.outcome,
-    hangup: hangupOf(facts),
+    hangup: hangupOf(report),
     answered_by: result.answeredBy === null ? null : personBody(result.answeredBy),
     first_time: record.priorCalls === 0,
     prior_calls: record.priorCalls,
@@ -38,7 +38,7 @@ export function callBody(record: CallRecord, leadId: string | null): object {
     attribution: attributionOf(record),
     recording: recordingOf(record, result),
     voicemail: result.message === null ? null : { seconds: result.message.seconds },
-    spam: spamOf(facts),
+    spam: spamOf(report),
     tags: remarks.tags,
     value: remarks.value,
     lead_status: remarks.leadStatus,
@@ -47,14 +47,14 @@ export function callBody(record: CallRecord, leadId: string | null): object {
   };
 }
 
-/** Why the call ended, as the carrier says it. */
-function hangupOf({ end }: CallFacts): object | null {
+/** Returns the carrier's reason for the end of the call. */
+function hangupOf({ end }: CallReport): object | null {
   if (end?.reason === undefined) return null;
   const { cause = null, errorCode = null, errorMessage = null } = end.reason;
   return { cause, error_code: errorCode, error_message: errorMessage };
 }
 
-function spamOf({ attestation, verification, attestationPath, terms }: CallFacts): object {
+function spamOf({ attestation, verification, attestationPath, terms }: CallReport): object {
   return {
     attestation: attestation ?? null,
     verification: verification ?? null,
@@ -63,10 +63,10 @@ function spamOf({ attestation, verification, attestationPath, terms }: CallFacts
   };
 }
 
-/** What the timeline shows of a call, from the first ring to the end. */
+/** Returns the data of the timeline event of a call, which changes from the first ring to the end. */
 export function callEventData(record: CallRecord): EventData {
-  const { facts, remarks } = record;
-  const result = resultOf(facts);
+  const { report, remarks } = record;
+  const result = resultOf(report);
   const by = result.answeredBy;
   return {
     call_id: record.callId,
@@ -86,7 +86,7 @@ export function callEventData(record: CallRecord): EventData {
   };
 }
 
-/** Which visit the call belongs to: so far the number says it, where it stands for one source or place. */
+/** Attributes the call to a source and a location. Today only its number decides, if that has just one of them. */
 function attributionOf({ source, locationId }: CallRecord): object {
   const isKnown = source !== null || locationId !== null;
   return {
@@ -96,13 +96,13 @@ function attributionOf({ source, locationId }: CallRecord): object {
   };
 }
 
-function recordingOf({ facts }: CallRecord, { recording, message }: CallResult): object | null {
+function recordingOf({ report }: CallRecord, { recording, message }: CallResult): object | null {
   const kept = recording ?? message;
   if (kept === null) return null;
-  return { state: 'available', seconds: kept.seconds, announced: facts.terms.isAnnounced };
+  return { state: 'available', seconds: kept.seconds, announced: report.terms.isAnnounced };
 }
 
-/** A time as it goes over the wire. */
+/** Writes a time for an answer. */
 export function momentOrNull(time: number | null): string | null {
   return time === null ? null : writeMoment(time);
 }

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<CallLine>[] = [
   ['direction', ({ record }) => record.direction],
   ['number', ({ record }) => record.number],
   ['from', ({ record }) => record.caller],
-  ['caller_name', ({ record }) => record.facts.callerName],
+  ['caller_name', ({ record }) => record.report.callerName],
   ['location_id', ({ record }) => record.locationId],
   ['source', ({ record }) => record.source],
   ['outcome', ({ record }) => record.outcome],
@@ -37,10 +37,10 @@ const COLUMNS: readonly Column<CallLine>[] = [
   ['note', ({ record }) => record.remarks.note],
 ];
 
-/** A line for each call that matches, newest first; calls that come meanwhile are not in it. */
+/** Returns a line for each matching call, newest first, without calls that come in meanwhile. */
 export function callCsv(context: RequestContext, filter: CallsFilter): ReadableStream<Uint8Array> {
   return pagedCsv(COLUMNS, async (last, limit) => {
     const calls = await listCalls(context, { ...filter, after: last?.position, limit });
-    return calls.map((of) => ({ ...of, result: resultOf(of.record.facts) }));
+    return calls.map((of) => ({ ...of, result: resultOf(of.record.report) }));
   });
 }

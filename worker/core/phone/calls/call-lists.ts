@@ -1,19 +1,21 @@
-/** Lists of calls, the newest first. */
+/** Lists calls, newest first. */
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
 import { type Condition, scopeOf } from '../../leads/record/access.ts';
 import { type CallOfLead, type CallRow, toCallOfLead } from './call-store.ts';
-import { areFew, fewOnTimelines, joinFor, onTimelineOf, walk } from './few-or-many.ts';
+import { areFew, fewOnTimelines, joinFor, onTimelineOf, walk } from './list-scans.ts';
 import type { CallPosition, CallsFilter } from './schema.ts';
 
-/** Filters by one value, those first that leave fewer calls: the first that is asked for says which index is walked. */
+/** Filters by one value, the most selective first. The first one in the query decides which index is walked. */
 const SELECTIVE = ['number', 'source', 'location_id', 'outcome'] as const;
 type Selective = (typeof SELECTIVE)[number];
 
 const CHANGED = 'SELECT call_number FROM calls INDEXED BY calls_by_modification WHERE modification_time >= ?';
 const OPEN = 'SELECT call_number FROM calls INDEXED BY calls_in_progress WHERE deadline IS NOT NULL';
 
-/** Calls that match, the newest first, as far as the caller may see their leads; of those without a lead everybody's but an agent's. */
+/**
+ * Returns the matching calls whose leads the caller may see, newest first. Agents do not see calls without a lead.
+ */
 export async function listCalls(
   context: RequestContext,
   { after, limit, ...filter }: CallsFilter & { after?: CallPosition | undefined; limit: number },
@@ -26,7 +28,7 @@ export async function listCalls(
   const indexed = SELECTIVE.find((column) => filter[column] !== undefined);
   const walked = [...walkedBy(filter, indexed), ...timesOf(filter)];
   const rest = [...matching(filter, indexed), ...onTimelineOf(context, filter.lead_id)];
-  // Where each row that is walked over is one of the list, one step is the list.
+  // If every row that is walked is in the list, one step suffices.
   if (rest.length === 0 && scopeOf(context).sql === 'TRUE')
     return select(context, { conditions: [...walked, ...behind(after)], limit });
   return walk(
@@ -42,7 +44,7 @@ export async function listCalls(
   );
 }
 
-/** The calls that can be in a list, where they are few: SQL that selects their numbers. */
+/** Returns SQL that selects the numbers of the candidates if they are few, else undefined. */
 async function fewCalls(context: RequestContext, filter: CallsFilter): Promise<Condition | undefined> {
   const { lead_id: leadId, outcome, updated_since: since } = filter;
   if (leadId === undefined) {
@@ -53,7 +55,7 @@ async function fewCalls(context: RequestContext, filter: CallsFilter): Promise<C
   return fewOnTimelines(context, 'calls', leadId);
 }
 
-/** The calls that are walked over: those with the value that the index begins with. */
+/** Returns the condition on the first column of the walked index. */
 function walkedBy(filter: CallsFilter, indexed: Selective | undefined): Condition[] {
   const value = indexed === undefined ? undefined : filter[indexed];
   return value === undefined ? [] : [{ sql: `calls.${indexed} = ?`, values: [value] }];
@@ -63,7 +65,7 @@ function timesOf({ started_after: from, started_before: until }: CallsFilter): C
   return [...compared('calls.started_time >= ?', from), ...compared('calls.started_time < ?', until)];
 }
 
-/** The other filters. A plus sign before a column keeps SQLite from taking its index (SQLite, "Query planning"). */
+/** Returns the conditions of the other filters. A plus sign keeps SQLite from using a column's index (SQLite, "Query planning"). */
 function matching(filter: CallsFilter, indexed: Selective | undefined): Condition[] {
   const equal = SELECTIVE.filter((column) => column !== indexed && filter[column] !== 'in_progress').flatMap(
     (column) => compared(`+calls.${column} = ?`, filter[column]),
@@ -102,7 +104,7 @@ function compared(sql: string, value: SqlValue | undefined): Condition[] {
   return value === undefined ? [] : [{ sql, values: [value] }];
 }
 
-/** Where the call is that lies so many behind the first. */
+/** Returns the position of the call `rows` rows further on; undefined if there are fewer. */
 function positionAt(
   context: RequestContext,
   conditions: readonly Condition[],
@@ -117,7 +119,7 @@ function positionAt(
   return row && { startedTime: row.started_time, callNumber: row.call_number };
 }
 
-/** The joins stand in the order in which they are to be made. */
+/** Selects calls with their leads. The joins are written in the order in which SQLite is to make them. */
 function select(
   context: RequestContext,
   { few, conditions, limit }: { few?: Condition; conditions: readonly Condition[]; limit: number },

@@ -1,81 +1,81 @@
 /**
- * What carriers say of a call. Facts are put together in any order and any number of times, with
- * the same result: of what is told twice the earliest telling counts. Pure.
+ * Merges a carrier's events into one report on a call. Their order and repeats do not matter: of a repeated event the
+ * earliest counts. Pure.
  */
 
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import type { Attestation, HangupReason } from './carrier-events.ts';
 
-/** One phone that was rung. Times are milliseconds since the epoch. */
+/** A phone that rang. Times are milliseconds since the epoch. */
 export interface Leg {
   number: string;
   userId?: string;
   turn: number;
   ringingTime?: number;
   answeredTime?: number;
-  /** When we were asked what the one who answered hears first. */
+  /** When the carrier asked for the whisper. */
   whisperTime?: number;
-  /** When the one who answered pressed 1. */
+  /** When whoever answered pressed 1. */
   acceptedTime?: number;
   endedTime?: number;
   seconds?: number;
-  /** Whether whoever answers has to press 1; absent: as the terms say of everybody. */
+  /** Whether whoever answers has to press 1; absent if the terms say it for everybody. */
   isScreened?: boolean;
 }
 
-/** How a turn ended. */
+/** The end of a turn. */
 export interface Turn {
   time: number;
-  /** As the carrier calls it: completed, no-answer, busy, failed, canceled. */
+  /** The carrier's word: completed, no-answer, busy, failed, canceled. */
   status: string;
-  /** Whether the two talked, where the carrier says so. */
+  /** Whether the two talked; absent if the carrier does not say. */
   isBridged?: boolean;
   seconds?: number;
   legId?: string;
-  /** Whether the caller had gone. */
+  /** Whether the caller had hung up. */
   isOver: boolean;
 }
 
 export interface Recording {
   recordingId: string;
   seconds: number;
-  /** Where the carrier keeps it, for those whose recordings are not found by their id. */
+  /** Its address, for carriers whose recordings are not found by id. */
   url?: string;
 }
 
-/** What another system that handled the call says of it. */
-export interface Statement {
+/** Another phone system's report on a call that it handled. */
+export interface SystemReport {
   ringSeconds?: number;
   answeredTime?: number;
   talkSeconds?: number;
   endedTime?: number;
-  /** Null while it goes on; absent: it follows from the rest. */
+  /** Null while the call goes on; absent if it follows from the other members. */
   outcome?: Outcome | null;
   recordingUrl?: string;
 }
 
-/** Who has to press 1 on answering. */
+/** Whether whoever answers has to press 1. */
 export type Screening = 'nobody' | 'mobiles' | 'everybody';
 
-/** What was to happen when the call came in. */
+/** The terms of a call, fixed when it comes in. */
 export interface Terms {
   isBlocked: boolean;
   screening: Screening;
   /** The caller was told that the call is recorded. */
   isAnnounced: boolean;
-  /** How many turns of phones there were to be. */
+  /** The number of planned turns. */
   turns: number;
-  /** Whether only phones of the company's own country were to ring. */
+  /** Whether only phones of the company's own country may ring. */
   isHomeOnly?: boolean;
-  /** Longest that somebody who has to press 1 was not connected after picking up; absent: any time. */
+  /** Seconds that screening takes at most; absent if unknown. */
   screeningSeconds?: number;
-  /** Longest that anybody else was not; absent: they were connected at once. */
+  /** Seconds that a whisper without screening takes at most; absent without one. */
   whisperSeconds?: number;
-  /** Longest that the carrier counts although nobody talks and no message is left; absent: any time. */
+  /** Longest duration that the carrier counts without a conversation or a message; absent if unknown. */
   waitingSeconds?: number;
 }
 
-/** The end of a call, as the carrier says it. */
+/** The end of a call, as the carrier reports it. */
 export interface CallEnd {
   time: number;
   status: string;
@@ -84,11 +84,11 @@ export interface CallEnd {
   reason?: HangupReason;
 }
 
-/** Everything that is known of a call. */
-export interface CallFacts extends Attestation {
+/** The merged report on a call. */
+export interface CallReport extends Attestation {
   startedTime: number;
-  /** Whether that is when the call came in; else it is the earliest that follows from what was told. */
-  isStartTold?: boolean;
+  /** Whether that is when the call came in; else it is the earliest time that follows from the events. */
+  isStartReported?: boolean;
   terms: Terms;
   callerName?: string;
   legs: Record<string, Leg>;
@@ -96,12 +96,12 @@ export interface CallFacts extends Attestation {
   message?: Recording;
   recording?: Recording;
   end?: CallEnd;
-  /** When the call was given up waiting for: an end that is told after all counts instead. */
+  /** When the call timed out. A late end of the carrier replaces it. */
   presumedEnd?: number;
-  statement?: Statement;
+  systemReport?: SystemReport;
 }
 
-/** What follows from the facts. */
+/** The result of a call, derived from its report. */
 export interface CallResult {
   state: 'ringing' | 'talking' | 'ended';
   outcome: Outcome | null;
@@ -114,60 +114,63 @@ export interface CallResult {
   recording: Recording | null;
 }
 
-/** The facts with a leg that is known better. */
-export function withLeg(facts: CallFacts, legId: string, told: Leg): CallFacts {
-  const known = Object.hasOwn(facts.legs, legId) ? facts.legs[legId] : undefined;
-  return { ...facts, legs: { ...facts.legs, [legId]: known === undefined ? told : mergedLeg(known, told) } };
+/** Merges a leg into a report. */
+export function withLeg(report: CallReport, legId: string, reported: Leg): CallReport {
+  const known = Object.hasOwn(report.legs, legId) ? report.legs[legId] : undefined;
+  return {
+    ...report,
+    legs: { ...report.legs, [legId]: known === undefined ? reported : mergedLeg(known, reported) },
+  };
 }
 
-/** The facts with the end of a turn. */
-export function withTurn(facts: CallFacts, turn: number, told: Turn): CallFacts {
-  const known = facts.turns[turn];
-  return known !== undefined && known.time <= told.time
-    ? facts
-    : { ...facts, turns: { ...facts.turns, [turn]: told } };
+/** Merges the end of a turn into a report. */
+export function withTurn(report: CallReport, turn: number, reported: Turn): CallReport {
+  const known = report.turns[turn];
+  return known !== undefined && known.time <= reported.time
+    ? report
+    : { ...report, turns: { ...report.turns, [turn]: reported } };
 }
 
-/** The facts with the end of the call. */
-export function withEnd(facts: CallFacts, told: CallEnd): CallFacts {
-  const { end } = facts;
-  if (end === undefined) return { ...facts, end: told };
-  const ends = [end, told].sort(
+/** Merges the end of the call into a report. */
+export function withEnd(report: CallReport, reported: CallEnd): CallReport {
+  const { end } = report;
+  if (end === undefined) return { ...report, end: reported };
+  const ends = [end, reported].sort(
     (left, right) => left.time - right.time || (inText(left) < inText(right) ? -1 : 1),
   );
-  const { time, status } = ends[0] ?? told;
+  const { time, status } = ends[0] ?? reported;
   const reason = ends.find((each) => each.reason !== undefined)?.reason;
-  const counted = [end.seconds, told.seconds].filter((seconds) => seconds !== undefined);
+  const counted = [end.seconds, reported.seconds].filter((seconds) => seconds !== undefined);
   const seconds = counted.length === 0 ? {} : { seconds: Math.max(...counted) };
-  return { ...facts, end: { time, status, ...seconds, ...(reason === undefined ? {} : { reason }) } };
+  return { ...report, end: { time, status, ...seconds, ...(reason === undefined ? {} : { reason }) } };
 }
 
-/** What tells two ends at the same time apart. */
+/** Returns a text that orders two ends at the same time. */
 function inText({ status, reason }: CallEnd): string {
   return JSON.stringify([status, reason]);
 }
 
 /**
- * The facts with a time at which the call had begun. When it came in counts, wherever that is told; else the earliest time.
- * @param isTold whether it is when the call came in
+ * Merges a time at which the call had begun. The time when it came in wins; without it the earliest time does.
+ * @param isReported whether it is the time when the call came in
  */
-export function withStart(facts: CallFacts, time: number, isTold: boolean): CallFacts {
-  const { startedTime, isStartTold = false } = facts;
-  if (isTold && !isStartTold) return { ...facts, startedTime: time, isStartTold: true };
-  return isTold === isStartTold && time < startedTime ? { ...facts, startedTime: time } : facts;
+export function withStart(report: CallReport, time: number, isReported: boolean): CallReport {
+  const { startedTime, isStartReported = false } = report;
+  if (isReported && !isStartReported) return { ...report, startedTime: time, isStartReported: true };
+  return isReported === isStartReported && time < startedTime ? { ...report, startedTime: time } : report;
 }
 
-function mergedLeg(known: Leg, told: Leg): Leg {
+function mergedLeg(known: Leg, reported: Leg): Leg {
   const times = Object.fromEntries(
     (['ringingTime', 'answeredTime', 'whisperTime', 'acceptedTime', 'endedTime'] as const).flatMap((name) => {
-      const tellings = [known[name], told[name]].filter((time) => time !== undefined);
-      return tellings.length === 0 ? [] : [[name, Math.min(...tellings)]];
+      const reportedTimes = [known[name], reported[name]].filter((time) => time !== undefined);
+      return reportedTimes.length === 0 ? [] : [[name, Math.min(...reportedTimes)]];
     }),
   );
-  return { ...told, ...known, ...times };
+  return { ...reported, ...known, ...times };
 }
 
-/** Whole seconds from one moment to a later one, both in milliseconds; 0 when it is not later. Pure. */
+/** Returns the whole seconds from one time to a later one, both in milliseconds; 0 if it is not later. */
 export function secondsBetween(from: number, to: number): number {
   return Math.max(0, Math.round((to - from) / 1000));
 }

@@ -1,22 +1,22 @@
 /**
- * The table of calls: the one file that writes it. Carriers repeat themselves and report recordings late, so for a year a hash of the
- * carrier's id stays of each erased call and text; nothing that is reported of it is kept.
+ * Reads and writes the table of calls. No other file writes it. Carriers send repeats and late recordings, so a hash of the carrier's id
+ * of each erased call and message is kept for a year, and later reports on it are dropped.
  */
 import type { Database, Row } from '../../engine/storage/database.ts';
-import type { CallFacts } from './call-report.ts';
+import type { CallReport } from './call-report.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import type { CallPosition, CallRecord, Remarks } from './schema.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 
-/** Calls of one number that are counted anew when an earlier one is told: a switchboard has very many. */
+/** Calls of one number that are recounted when an earlier one is reported: a switchboard has very many. */
 const MOST_RECOUNTED = 1_000;
-export const ERASED_TELLINGS_KEPT_MS = 365 * 24 * 60 * 60_000;
-/** The hashes, by when the erasure was. */
-export const ERASED_TELLINGS: AgedRows = { table: 'erased_tellings', key: 'digest', time: 'erased_time' };
+export const ERASED_ITEMS_KEPT_MS = 365 * 24 * 60 * 60_000;
+/** The hashes, by the time of the erasure. */
+export const ERASED_ITEMS: AgedRows = { table: 'erased_tellings', key: 'digest', time: 'erased_time' };
 
-/** A call as the table has it. */
+/** A row of the table. */
 export interface CallRow extends Row {
   call_number: number;
   call_id: string;
@@ -44,19 +44,19 @@ export interface CallOfLead {
   position: CallPosition;
 }
 
-/** What a call is read with: its lead follows from its event. */
+/** Selects calls with their leads, which follow from their events. */
 const SELECT_CALLS = `SELECT calls.*, leads.lead_id AS lead_id FROM calls
   LEFT JOIN events ON events.event_id = calls.event_id
   LEFT JOIN leads ON leads.lead_number = events.lead_number`;
 
-/** A call or a text, as its carrier knows it. */
-interface Telling {
+/** A call or a message, by its carrier's id. */
+interface CarrierItem {
   kind: 'call' | 'text';
   carrier: string;
   carrierId: string;
 }
 
-/** The call with this id, with its lead; undefined when there is none. */
+/** Returns the call with this id and its lead; undefined if there is none. */
 export function findCall(database: Database, callId: string): CallOfLead | undefined {
   const row = database.maybe<CallRow & { lead_id: string | null }>(
     `${SELECT_CALLS} WHERE call_id = ?`,
@@ -65,7 +65,7 @@ export function findCall(database: Database, callId: string): CallOfLead | undef
   return row && toCallOfLead(row);
 }
 
-/** The call that a carrier knows by this id; undefined when there is none. */
+/** Returns the call with this carrier id; undefined if there is none. */
 export function findCarrierCall(
   database: Database,
   carrier: string,
@@ -79,7 +79,7 @@ export function findCarrierCall(
   return row && toRecord(row);
 }
 
-/** The last call of somebody; undefined when there is none. */
+/** Returns the last call of a caller; undefined if there is none. */
 export function lastCallFrom(database: Database, caller: string): CallRecord | undefined {
   const row = database.maybe<CallRow>(
     'SELECT * FROM calls WHERE caller = ? ORDER BY started_time DESC, call_number DESC LIMIT 1',
@@ -88,7 +88,7 @@ export function lastCallFrom(database: Database, caller: string): CallRecord | u
   return row && toRecord(row);
 }
 
-/** How often somebody had called before a time: what was deleted counts. */
+/** Counts the calls of a caller before a time. Deleted ones count too. */
 export function priorCallsAt(database: Database, caller: string, time: number): number {
   const last = database.maybe<{ prior_calls: number }>(
     `SELECT prior_calls FROM calls WHERE caller = ? AND started_time <= ?
@@ -104,7 +104,7 @@ export function priorCallsAt(database: Database, caller: string, time: number): 
   return next?.prior_calls ?? 0;
 }
 
-/** Counts a call more for the calls of somebody after a time: the first ones, of which one has been taken for their first. */
+/** Adds one prior call to the caller's calls after a time, up to a bound. One of them was counted as their first. */
 export function countLaterCalls(
   database: Database,
   { caller, after, now }: { caller: string; after: number; now: number },
@@ -119,7 +119,7 @@ export function countLaterCalls(
   );
 }
 
-/** How many calls of somebody to a number go on. */
+/** Counts the calls in progress of a caller to a number. */
 export function countCallsInProgress(
   database: Database,
   { caller, number, since }: { caller: string; number: string; since: number },
@@ -133,6 +133,7 @@ export function countCallsInProgress(
   ).count;
 }
 
+/** Adds a call. */
 export function insertCall(database: Database, record: CallRecord): void {
   database.run(
     `INSERT OR FAIL INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, location_id, source,
@@ -152,12 +153,12 @@ export function insertCall(database: Database, record: CallRecord): void {
     record.eventId,
     record.modificationTime,
     record.deadline,
-    JSON.stringify(record.facts),
+    JSON.stringify(record.report),
     JSON.stringify(record.remarks),
   );
 }
 
-/** Writes what changes about a call. SQLite writes each index anew that has a column which the statement names. */
+/** Updates a call. The statement names only changed columns, since SQLite rewrites every index on a named column. */
 export function updateCall(database: Database, before: CallRecord, after: CallRecord): void {
   const isListedAnew = after.startedTime !== before.startedTime || after.outcome !== before.outcome;
   database.run(
@@ -166,14 +167,17 @@ export function updateCall(database: Database, before: CallRecord, after: CallRe
      WHERE call_id = ?`,
     after.modificationTime,
     after.deadline,
-    JSON.stringify(after.facts),
+    JSON.stringify(after.report),
     JSON.stringify(after.remarks),
     ...(isListedAnew ? [after.startedTime, after.outcome] : []),
     after.callId,
   );
 }
 
-/** When the first of the calls that go on counts as over, in milliseconds since the epoch; undefined when none goes on. */
+/**
+ * Returns the earliest deadline of the calls in progress, in milliseconds since the epoch; undefined if there are
+ * none.
+ */
 export function nextDeadline(database: Database): number | undefined {
   const row = database.maybe<{ deadline: number }>(
     'SELECT deadline FROM calls WHERE deadline IS NOT NULL ORDER BY deadline LIMIT 1',
@@ -181,13 +185,14 @@ export function nextDeadline(database: Database): number | undefined {
   return row?.deadline;
 }
 
-/** Calls that count as over, the first first. */
+/** Returns the overdue calls, earliest deadline first. */
 export function overdueCalls(database: Database, now: number, limit: number): CallRecord[] {
   return database
     .all<CallRow>('SELECT * FROM calls WHERE deadline <= ? ORDER BY deadline LIMIT ?', now, limit)
     .map(toRecord);
 }
 
+/** Reads a row with the id of its lead. */
 export function toCallOfLead(row: CallRow & { lead_id: string | null }): CallOfLead {
   return {
     record: toRecord(row),
@@ -196,6 +201,7 @@ export function toCallOfLead(row: CallRow & { lead_id: string | null }): CallOfL
   };
 }
 
+/** Reads a row. */
 export function toRecord(row: CallRow): CallRecord {
   return {
     callId: row.call_id,
@@ -212,31 +218,32 @@ export function toRecord(row: CallRow): CallRecord {
     eventId: row.event_id,
     modificationTime: row.modification_time,
     deadline: row.deadline,
-    facts: JSON.parse(row.facts) as CallFacts,
+    report: JSON.parse(row.facts) as CallReport,
     remarks: JSON.parse(row.remarks) as Remarks,
   };
 }
 
-/** Notes that a call or a text is erased. */
-export function noteErased(database: Database, telling: Telling, time: number): void {
+/** Remembers that a call or a message was erased. */
+export function rememberErased(database: Database, item: CarrierItem, time: number): void {
   database.run(
     'INSERT OR REPLACE INTO erased_tellings (digest, erased_time) VALUES (?, ?)',
-    digestOf(telling),
+    digestOf(item),
     time,
   );
 }
 
-export function wasErased(database: Database, telling: Telling): boolean {
+/** Tells whether a call or a message was erased in the last year. */
+export function wasErased(database: Database, item: CarrierItem): boolean {
   const sql = 'SELECT 1 AS found FROM erased_tellings WHERE digest = ?';
-  return database.maybe(sql, digestOf(telling)) !== undefined;
+  return database.maybe(sql, digestOf(item)) !== undefined;
 }
 
-/** Refuses what another system tells of an erased call or text. @throws Problem `erased` */
-export function refuseErased(database: Database, telling: Telling): void {
-  if (!wasErased(database, telling)) return;
-  throw new Problem('erased', `The ${telling.kind} was erased with the person; nothing is kept of it.`);
+/** Refuses a report on an erased call or message. @throws Problem `erased` */
+export function refuseErased(database: Database, item: CarrierItem): void {
+  if (!wasErased(database, item)) return;
+  throw new Problem('erased', `The ${item.kind} was erased with the person; nothing is kept of it.`);
 }
 
-function digestOf({ kind, carrier, carrierId }: Telling): string {
+function digestOf({ kind, carrier, carrierId }: CarrierItem): string {
   return sha256Hex(JSON.stringify([kind, carrier, carrierId]));
 }

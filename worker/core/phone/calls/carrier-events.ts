@@ -1,10 +1,11 @@
-/** What a carrier tells of a call, as its adapter reads it. Plain data: it comes over RPC. */
+/** Events of a call, as read from a carrier's requests. Plain data, since it crosses RPC. */
 import type { Instruction } from '../ringing/plans.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 
 /**
- * What our addresses end with so that a carrier tries again when nothing answers, or an error: by itself Twilio does so only when
- * it cannot connect (Twilio, "Webhook connection overrides"; such a fragment is neither sent nor signed). Others have no such words.
+ * A suffix for our addresses that makes the carrier retry after a timeout or an error. By itself Twilio retries only
+ * when it cannot connect (Twilio, "Webhook connection overrides"; the fragment is neither sent nor signed). The
+ * others have no such option.
  */
 export const RETRIES: Readonly<Record<CarrierName, string>> = {
   twilio: '#rc=2&rp=all',
@@ -12,13 +13,13 @@ export const RETRIES: Readonly<Record<CarrierName, string>> = {
   telnyx: '',
 };
 
-/** What the network says of the caller's number (STIR/SHAKEN), as far as the carrier passes it on. */
+/** The network's attestation of the caller's number (STIR/SHAKEN), as far as the carrier passes it on. */
 export interface Attestation {
   /** A, B or C, as the caller's carrier claims it. */
   attestation?: string;
-  /** Whether its signature was right; `none`: there was nothing that could be checked. */
+  /** The check of its signature; `none` if there was nothing to check. */
   verification?: 'passed' | 'failed' | 'none';
-  /** Whether the signature is that of a carrier which has forwarded the call, or one that was passed through. */
+  /** Whether the signature is from a carrier that forwarded the call, or was passed through. */
   attestationPath?: 'diverted' | 'passthrough';
 }
 
@@ -29,8 +30,8 @@ export interface HangupReason {
   errorMessage?: string;
 }
 
-/** One thing that happened. Times are milliseconds since the epoch, as the carrier says; absent: now. */
-export type Happening =
+/** An event of a call. Times are the carrier's, in milliseconds since the epoch; absent means now. */
+export type CallEvent =
   | ({ kind: 'incoming' } & Attestation)
   | {
       kind: 'dialed';
@@ -39,7 +40,7 @@ export type Happening =
       isBridged?: boolean;
       seconds?: number;
       legId?: string;
-      /** Whether the caller has gone. */
+      /** Whether the caller hung up. */
       isOver: boolean;
     }
   | {
@@ -62,34 +63,34 @@ export type Happening =
       reason?: HangupReason;
     } & Attestation);
 
-/** A request of a carrier whose signature was right. */
+/** A carrier's request with a valid signature. */
 export interface CarrierEvent {
   carrier: CarrierName;
   accountId: string;
-  /** The call with the caller, not that with one of the phones that are rung. */
+  /** The id of the call with the caller, not of the call to a phone that rings. */
   carrierCallId: string;
-  /** The number that was called; absent where the carrier speaks of a phone that is rung. */
+  /** The called number; absent in requests about a phone that rings. */
   number?: string;
   /** Null when it is withheld. */
   from?: string | null;
-  /** Whether the carrier has no number for the caller that it lets a phone show. */
+  /** Whether the carrier cannot show the caller's number. */
   hidesCaller?: boolean;
   callerName?: string;
-  happened: Happening;
-  /** When the edge got it: milliseconds since the epoch. It may be told later. */
+  callEvent: CallEvent;
+  /** When the edge received it, in milliseconds since the epoch. It may reach the object later. */
   receivedTime?: number;
-  /** When the call began, where the edge knows it although it says something else. */
+  /** When the call began, if the edge knows it. */
   startedTime?: number;
-  /** Everything that came, and what tells it from others. */
+  /** All parameters as JSON, and a checksum that identifies the request. */
   parameters: string;
   checksum: string;
 }
 
-/** Statuses of a leg or a call that is over. */
+/** The final statuses of a leg or a call. */
 export const OVER: readonly string[] = ['completed', 'busy', 'no-answer', 'failed', 'canceled'];
 
-/** What the edge is answered. */
+/** The object's answer to the edge. */
 export type CarrierAnswer =
   | { outcome: 'planned'; instructions: readonly Instruction[] }
-  /** The account or the number is not the company's. */
+  /** The account or the number does not belong to the company. */
   | { outcome: 'refused'; detail: string };

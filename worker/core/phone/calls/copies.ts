@@ -1,4 +1,4 @@
-/** The calls of a lead as the copy of a person's data has them: each with where its recording is. */
+/** Copies a person's calls, each with a reference to its recording, for the copy of their data. */
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { callBody } from './call-bodies.ts';
 import { type CallRow, toRecord } from './call-store.ts';
@@ -6,20 +6,23 @@ import { rowsOnTimeline } from './on-timelines.ts';
 import { resultOf } from './results.ts';
 import type { CallRecord } from './schema.ts';
 
-/** The calls that a lead's timeline shows, the first first, some at a time. */
+/** Yields the calls on a lead's timeline in pages, oldest first. */
 export function* copiesOfCalls(
   context: RequestContext,
   { leadNumber, leadId }: { leadNumber: number; leadId: string },
 ): Generator<object[]> {
   for (const rows of rowsOnTimeline<CallRow>(context.database, 'calls', leadNumber)) {
     const records = rows.map(toRecord);
-    yield records.map((record) => ({ call: callBody(record, leadId), recording: placeOf(context, record) }));
+    yield records.map((record) => ({
+      call: callBody(record, leadId),
+      recording: recordingReference(context, record),
+    }));
   }
 }
 
-/** Where it can be had here, and what its carrier calls it. */
-function placeOf({ companyId }: RequestContext, record: CallRecord): object | null {
-  const { recording, message } = resultOf(record.facts);
+/** Returns the path of the recording here, and its id and address at the carrier. */
+function recordingReference({ companyId }: RequestContext, record: CallRecord): object | null {
+  const { recording, message } = resultOf(record.report);
   const kept = recording ?? message;
   if (kept === null) return null;
   return {

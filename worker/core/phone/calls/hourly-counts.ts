@@ -5,7 +5,7 @@
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 
-/** Length of the parts in which is counted. */
+/** The length of a part of an hour. Each part has its own count. */
 const PART_MS = 10 * 60_000;
 /** Parts that an hour touches: seven, since the first and the last are not whole. */
 const PARTS = 7;
@@ -13,7 +13,7 @@ const PARTS = 7;
 /** The age at which a count is out of date. */
 export const COUNTS_KEPT_MS: number = PARTS * PART_MS;
 
-/** The counts, by the time from which they count. */
+/** The counts, by the start of their part. */
 export const OUTGOING_COUNTS: AgedRows = {
   table: 'outgoing_counts',
   key: 'start_time, scope',

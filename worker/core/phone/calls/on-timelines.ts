@@ -1,26 +1,26 @@
-/** Calls and texts by the timelines that show them. */
+/** Finds calls and messages by the timelines that show them. */
 import type { Database, Row } from '../../engine/storage/database.ts';
 
-/** The tables, with their keys. */
+/** The tables and their keys. */
 const KEYS = { calls: 'call_number', texts: 'text_number' } as const;
-/** Rows that are read at a time. */
+/** The rows in a page. */
 const PAGE = 100;
 
-export type ToldTable = keyof typeof KEYS;
+export type TimelineTable = keyof typeof KEYS;
 
-/** SQL for the numbers of what is on the timelines of some leads, which are given as a JSON list of their numbers. */
-export function numbersOnTimelines(table: ToldTable): string {
-  return `SELECT told.${KEYS[table]} FROM json_each(?) AS lead
+/** Returns SQL for the keys of the rows on the timelines of leads. Bind a JSON list of lead numbers to it. */
+export function numbersOnTimelines(table: TimelineTable): string {
+  return `SELECT item.${KEYS[table]} FROM json_each(?) AS lead
     CROSS JOIN events ON events.lead_number = lead.value
-    CROSS JOIN ${table} AS told ON told.event_id = events.event_id`;
+    CROSS JOIN ${table} AS item ON item.event_id = events.event_id`;
 }
 
-/** The rows that a lead's timeline shows, the first first, some at a time. */
-export function* rowsOnTimeline<ToldRow extends Row>(
+/** Yields the rows on a lead's timeline in pages, oldest first. */
+export function* rowsOnTimeline<TimelineRow extends Row>(
   database: Database,
-  table: ToldTable,
+  table: TimelineTable,
   leadNumber: number,
-): Generator<ToldRow[]> {
+): Generator<TimelineRow[]> {
   const key = KEYS[table];
   const numbers = database
     .all<{ number: number }>(
@@ -29,7 +29,7 @@ export function* rowsOnTimeline<ToldRow extends Row>(
     )
     .map(({ number }) => number);
   for (let start = 0; start < numbers.length; start += PAGE) {
-    yield database.all<ToldRow>(
+    yield database.all<TimelineRow>(
       `SELECT * FROM ${table} WHERE ${key} IN (SELECT value FROM json_each(?)) ORDER BY ${key}`,
       JSON.stringify(numbers.slice(start, start + PAGE)),
     );

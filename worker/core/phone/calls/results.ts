@@ -1,38 +1,38 @@
-/** Works out the result of a call from its facts: whether and how it ended, who answered, how long they rang and talked. Pure. */
+/** Derives the result of a call from its report: how it ended, who answered, how long it rang and they talked. Pure. */
 import {
-  type CallFacts,
+  type CallReport,
   type CallResult,
   type Leg,
   type Recording,
   secondsBetween,
-  type Statement,
+  type SystemReport,
   type Turn,
 } from './call-report.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 
-/** Voicemail of so many seconds is somebody who hung up after the tone. */
+/** A voicemail this short is somebody who hung up after the tone. */
 const NO_MESSAGE_SECONDS = 2;
 
-/** What follows from the facts. */
-export function resultOf(facts: CallFacts): CallResult {
-  const { statement } = facts;
-  if (statement !== undefined) return statedResult(facts, statement);
-  const answer = notBefore(facts.startedTime, answerOf(facts));
-  const message = messageOf(facts);
-  const endedTime = endOf(facts, answer);
+/** Derives the result of a call from its report. */
+export function resultOf(report: CallReport): CallResult {
+  const { systemReport } = report;
+  if (systemReport !== undefined) return resultOfSystem(report, systemReport);
+  const answer = notBefore(report.startedTime, answerOf(report));
+  const message = messageOf(report);
+  const endedTime = endOf(report, answer);
   const known = { isAnswered: answer !== undefined, hasMessage: message !== null };
   return {
     state: endedTime !== null ? 'ended' : known.isAnswered ? 'talking' : 'ringing',
-    outcome: endedTime === null ? null : outcomeOf(facts, known),
-    ringSeconds: secondsBetween(facts.startedTime, answer?.time ?? ringEnd(facts, endedTime)),
-    ...meetingOf(answer, endedTime),
+    outcome: endedTime === null ? null : outcomeOf(report, known),
+    ringSeconds: secondsBetween(report.startedTime, answer?.time ?? ringEnd(report, endedTime)),
+    ...conversationOf(answer, endedTime),
     endedTime,
     message,
-    recording: facts.recording ?? null,
+    recording: report.recording ?? null,
   };
 }
 
-/** Whether somebody called and reached nobody. */
+/** Tells whether a caller reached nobody. */
 export function isUnreached(outcome: Outcome | null): boolean {
   return outcome !== null && outcome !== 'answered' && outcome !== 'blocked';
 }
@@ -40,15 +40,15 @@ export function isUnreached(outcome: Outcome | null): boolean {
 interface Answer {
   time: number;
   by: { number: string; userId?: string } | null;
-  /** As the carrier counts it; undefined while the two talk. */
+  /** The carrier's count; undefined while the two talk. */
   seconds: number | undefined;
 }
 
-function messageOf({ message }: CallFacts): Recording | null {
+function messageOf({ message }: CallReport): Recording | null {
   return message !== undefined && message.seconds > NO_MESSAGE_SECONDS ? message : null;
 }
 
-function meetingOf(
+function conversationOf(
   answer: Answer | undefined,
   endedTime: number | null,
 ): Pick<CallResult, 'answeredTime' | 'talkSeconds' | 'answeredBy'> {
@@ -56,28 +56,30 @@ function meetingOf(
   return { answeredTime: answer.time, talkSeconds: talkOf(answer, endedTime), answeredBy: answer.by };
 }
 
-/** Who answered, and when: a turn that ended so, or while it goes on a leg; where neither is told, what the end of the call says. */
-function answerOf(facts: CallFacts): Answer | undefined {
-  const turns = Object.entries(facts.turns);
-  const ended = turns.find(([turn, result]) => isAnswered(facts, Number(turn), result));
-  if (ended !== undefined) return answerOfTurn(facts, Number(ended[0]), ended[1]);
-  const leg = metLeg(facts);
-  if (leg === undefined || facts.turns[leg.turn] !== undefined) return answerOfEnd(facts);
-  const time = meetingTime(leg);
+/**
+ * Finds who answered and when: from an answered turn, else from a leg in progress, else from the length of the call.
+ */
+function answerOf(report: CallReport): Answer | undefined {
+  const turns = Object.entries(report.turns);
+  const ended = turns.find(([turn, result]) => isAnswered(report, Number(turn), result));
+  if (ended !== undefined) return answerOfTurn(report, Number(ended[0]), ended[1]);
+  const leg = connectedLeg(report);
+  if (leg === undefined || report.turns[leg.turn] !== undefined) return answerOfEnd(report);
+  const time = connectedTime(leg);
   const seconds = talkedSeconds(leg, leg.seconds);
   return time === undefined ? undefined : { time, by: answererOf(leg), seconds };
 }
 
-function answerOfTurn(facts: CallFacts, turn: number, result: Turn): Answer {
-  const leg = namedLeg(facts, result) ?? metLeg(facts, turn);
+function answerOfTurn(report: CallReport, turn: number, result: Turn): Answer {
+  const leg = namedLeg(report, result) ?? connectedLeg(report, turn);
   const counted = result.seconds ?? leg?.seconds;
-  const time = (leg && meetingTime(leg)) ?? result.time - (counted ?? 0) * 1000;
+  const time = (leg && connectedTime(leg)) ?? result.time - (counted ?? 0) * 1000;
   const seconds = leg === undefined ? counted : talkedSeconds(leg, counted);
   return { time, by: leg === undefined ? null : answererOf(leg), seconds };
 }
 
-/** With nothing but the end: the call has lasted longer than it can have without anybody talking. */
-function answerOfEnd({ terms, turns, end, message }: CallFacts): Answer | undefined {
+/** Infers an answer from the end alone, if the call lasted longer than it could have without a conversation. */
+function answerOfEnd({ terms, turns, end, message }: CallReport): Answer | undefined {
   if (end?.seconds === undefined || end.status !== 'completed' || message !== undefined) return undefined;
   const isRinging = Object.keys(turns).length < terms.turns && !terms.isBlocked;
   const isLong = end.seconds > (terms.waitingSeconds ?? Infinity);
@@ -85,76 +87,76 @@ function answerOfEnd({ terms, turns, end, message }: CallFacts): Answer | undefi
   return { time: end.time - end.seconds * 1000, by: null, seconds: end.seconds };
 }
 
-/** That the dialling was "completed" proves nothing: a mailbox or somebody who did not press 1 completes it as well. */
-function isAnswered(facts: CallFacts, turn: number, result: Turn): boolean {
+/** Tells whether a turn was answered. The status `completed` alone proves nothing: a mailbox has it too. */
+function isAnswered(report: CallReport, turn: number, result: Turn): boolean {
   const { status, isBridged, seconds } = result;
   if (status !== 'completed' && status !== 'answered') return false;
   if (isBridged !== undefined) return isBridged;
-  const legs = legsOf(facts, turn);
+  const legs = legsOf(report, turn);
   if (legs.some(({ acceptedTime }) => acceptedTime !== undefined)) return true;
-  const isScreened = mustPress(facts, namedLeg(facts, result));
-  if (seconds !== undefined) return outlasts(facts, seconds, isScreened);
+  const isScreened = mustPress(report, namedLeg(report, result));
+  if (seconds !== undefined) return outlasts(report, seconds, isScreened);
   const isPickedUp = legs.some(({ answeredTime }) => answeredTime !== undefined);
-  return isPickedUp ? metLeg(facts, turn) !== undefined : !isScreened;
+  return isPickedUp ? connectedLeg(report, turn) !== undefined : !isScreened;
 }
 
-function namedLeg({ legs }: CallFacts, { legId }: Turn): Leg | undefined {
+function namedLeg({ legs }: CallReport, { legId }: Turn): Leg | undefined {
   return legId !== undefined && Object.hasOwn(legs, legId) ? legs[legId] : undefined;
 }
 
-/** The leg that met the caller first, in one turn or in any. */
-function metLeg(facts: CallFacts, turn?: number): Leg | undefined {
-  return legsOf(facts, turn)
-    .filter((leg) => hasMet(facts, leg))
+/** Returns the leg that was connected first, in one turn or in any. */
+function connectedLeg(report: CallReport, turn?: number): Leg | undefined {
+  return legsOf(report, turn)
+    .filter((leg) => wasConnected(report, leg))
     .sort(
       (left, right) =>
-        (meetingTime(left) ?? 0) - (meetingTime(right) ?? 0) || (left.number < right.number ? -1 : 1),
+        (connectedTime(left) ?? 0) - (connectedTime(right) ?? 0) || (left.number < right.number ? -1 : 1),
     )[0];
 }
 
-function legsOf(facts: CallFacts, turn?: number): Leg[] {
-  return Object.values(facts.legs).filter((leg) => turn === undefined || leg.turn === turn);
+function legsOf(report: CallReport, turn?: number): Leg[] {
+  return Object.values(report.legs).filter((leg) => turn === undefined || leg.turn === turn);
 }
 
-/** Whether whoever picked up was connected: they pressed 1, or were there for longer than whisper and screening take. */
-function hasMet(facts: CallFacts, leg: Leg): boolean {
-  const { end, turns } = facts;
-  const isScreened = mustPress(facts, leg);
+/** Tells whether a leg was connected: 1 was pressed, or it lasted longer than whisper and screening. */
+function wasConnected(report: CallReport, leg: Leg): boolean {
+  const { end, turns } = report;
+  const isScreened = mustPress(report, leg);
   if (leg.acceptedTime !== undefined) return true;
   if (leg.answeredTime === undefined) return false;
-  // The carrier connects the caller, who has heard ringing until then, and picks up with that.
+  // The carrier answers the caller only on connecting, so a call that ended otherwise was not connected.
   if (end !== undefined && end.status !== 'completed') return false;
-  if (hasGoneOn(facts, leg.turn)) return false;
-  // With screening, what came after a phone that was let go may have taken long.
+  if (hasContinued(report, leg.turn)) return false;
+  // With screening, the call may have gone on for long after the leg ended.
   const last = isScreened ? undefined : end?.time;
   const ends = [leg.endedTime, turns[leg.turn]?.time, last].filter((time) => time !== undefined);
   if (leg.seconds === undefined && ends.length === 0) return !isScreened;
-  return outlasts(facts, leg.seconds ?? secondsBetween(leg.answeredTime, Math.min(...ends)), isScreened);
+  return outlasts(report, leg.seconds ?? secondsBetween(leg.answeredTime, Math.min(...ends)), isScreened);
 }
 
-/** Whether other phones rang after a turn, or the caller left a message: nobody of the turn was connected. */
-function hasGoneOn({ legs, turns, message }: CallFacts, turn: number): boolean {
+/** Tells whether later phones rang or the caller left a message, so that nobody in the turn was connected. */
+function hasContinued({ legs, turns, message }: CallReport, turn: number): boolean {
   const others = [...Object.values(legs).map((leg) => leg.turn), ...Object.keys(turns).map(Number)];
   return message !== undefined || others.some((other) => other > turn);
 }
 
-/** Whether whoever picked up had to press 1. Of a phone that nobody has reported it is assumed where it may be so. */
-function mustPress({ terms }: CallFacts, leg: Leg | undefined): boolean {
+/** Tells whether whoever answered had to press 1. For an unknown leg it is assumed if anybody in the call has to. */
+function mustPress({ terms }: CallReport, leg: Leg | undefined): boolean {
   return leg?.isScreened ?? terms.screening !== 'nobody';
 }
 
-/** Whether somebody who was there for so long has been connected. */
-function outlasts({ terms }: CallFacts, seconds: number, isScreened: boolean): boolean {
+/** Tells whether a leg of this length was connected. */
+function outlasts({ terms }: CallReport, seconds: number, isScreened: boolean): boolean {
   const longest = isScreened ? (terms.screeningSeconds ?? Infinity) : (terms.whisperSeconds ?? 0);
   return longest === 0 || seconds > longest;
 }
 
-/** When whoever picked up was connected with the caller; a whisper counts as theirs, the time to press 1 does not. */
-function meetingTime({ acceptedTime, answeredTime }: Leg): number | undefined {
+/** Returns when a leg was connected. A whisper counts as talk time, the time to press 1 does not. */
+function connectedTime({ acceptedTime, answeredTime }: Leg): number | undefined {
   return acceptedTime ?? answeredTime;
 }
 
-/** How long they talked, of the seconds since the phone was picked up: by our own clock, which the carrier's may differ from. */
+/** Subtracts the time before the key from the carrier's seconds. It is measured by our own clock, which may differ from the carrier's. */
 function talkedSeconds(
   { acceptedTime, answeredTime, whisperTime = answeredTime }: Leg,
   counted: number | undefined,
@@ -167,36 +169,37 @@ function answererOf({ number, userId }: Leg): { number: string; userId?: string 
   return { number, ...(userId === undefined ? {} : { userId }) };
 }
 
-/** Carriers give whole seconds, and we know milliseconds: nothing of a call is before its beginning. */
+/** Moves an answer to the start of the call if it seems earlier, since carriers give whole seconds. */
 function notBefore(startedTime: number, answer: Answer | undefined): Answer | undefined {
   return answer && { ...answer, time: Math.max(answer.time, startedTime) };
 }
 
-/** When the call was over; null while it goes on. After an answer or a message the carrier is told to hang up. */
-function endOf(facts: CallFacts, answer: Answer | undefined): number | null {
-  const told = toldEnd(facts);
-  return told === null ? null : Math.max(told, facts.startedTime, answer?.time ?? 0);
+/** Returns when the call ended; null while it goes on. */
+function endOf(report: CallReport, answer: Answer | undefined): number | null {
+  const reported = reportedEnd(report);
+  return reported === null ? null : Math.max(reported, report.startedTime, answer?.time ?? 0);
 }
 
-function toldEnd(facts: CallFacts): number | null {
-  if (facts.end !== undefined) return facts.end.time;
-  const turns = Object.entries(facts.turns);
-  const last = turns.find(([turn, result]) => result.isOver || isAnswered(facts, Number(turn), result));
+/** Returns the reported end. The end of an answered turn counts too, since the carrier is then told to hang up. */
+function reportedEnd(report: CallReport): number | null {
+  if (report.end !== undefined) return report.end.time;
+  const turns = Object.entries(report.turns);
+  const last = turns.find(([turn, result]) => result.isOver || isAnswered(report, Number(turn), result));
   if (last !== undefined) return last[1].time;
-  return facts.terms.isBlocked ? facts.startedTime : (facts.presumedEnd ?? null);
+  return report.terms.isBlocked ? report.startedTime : (report.presumedEnd ?? null);
 }
 
 function outcomeOf(
-  facts: CallFacts,
+  report: CallReport,
   { isAnswered, hasMessage }: { isAnswered: boolean; hasMessage: boolean },
 ): Outcome {
-  if (facts.terms.isBlocked) return 'blocked';
+  if (report.terms.isBlocked) return 'blocked';
   if (isAnswered) return 'answered';
-  return hasMessage ? 'voicemail' : outcomeOfNobody(facts);
+  return hasMessage ? 'voicemail' : outcomeOfNobody(report);
 }
 
-/** How a call ended that nobody answered, and that left no message. */
-function outcomeOfNobody({ turns, terms, end, message }: CallFacts): Outcome {
+/** Returns the outcome of a call without an answer and without a voicemail. */
+function outcomeOfNobody({ turns, terms, end, message }: CallReport): Outcome {
   const results = Object.values(turns);
   const hasFailed = end?.status === 'failed';
   const isLeft = results.length < terms.turns || results.some(({ isOver }) => isOver);
@@ -207,11 +210,11 @@ function outcomeOfNobody({ turns, terms, end, message }: CallFacts): Outcome {
   return areAll('failed') ? 'failed' : 'missed';
 }
 
-/** When the phones stopped ringing although nobody had answered. */
-function ringEnd(facts: CallFacts, endedTime: number | null): number {
-  const results = Object.values(facts.turns).map(({ time }) => time);
-  if (results.length >= facts.terms.turns) return Math.max(facts.startedTime, ...results);
-  return facts.terms.turns === 0 ? facts.startedTime : (endedTime ?? facts.startedTime);
+/** Returns when the phones stopped ringing in a call that nobody answered. */
+function ringEnd(report: CallReport, endedTime: number | null): number {
+  const results = Object.values(report.turns).map(({ time }) => time);
+  if (results.length >= report.terms.turns) return Math.max(report.startedTime, ...results);
+  return report.terms.turns === 0 ? report.startedTime : (endedTime ?? report.startedTime);
 }
 
 function talkOf(answer: Answer, endedTime: number | null): number | null {
@@ -219,54 +222,55 @@ function talkOf(answer: Answer, endedTime: number | null): number | null {
   return endedTime === null ? null : secondsBetween(answer.time, endedTime);
 }
 
-function statedResult(facts: CallFacts, statement: Statement): CallResult {
-  const { startedTime } = facts;
-  const { ringSeconds } = statement;
+/** Derives the result from another phone system's report. */
+function resultOfSystem(report: CallReport, systemReport: SystemReport): CallResult {
+  const { startedTime } = report;
+  const { ringSeconds } = systemReport;
   const answeredTime =
-    statement.answeredTime === undefined ? null : Math.max(statement.answeredTime, startedTime);
+    systemReport.answeredTime === undefined ? null : Math.max(systemReport.answeredTime, startedTime);
   const base = {
     ringSeconds: ringSeconds ?? secondsBetween(startedTime, answeredTime ?? startedTime),
     answeredTime,
     answeredBy: null,
   };
-  const recording = recordingOf(statement);
-  if (isGoingOn(facts, statement)) {
+  const recording = recordingOf(systemReport);
+  if (isGoingOn(report, systemReport)) {
     const state = answeredTime === null ? 'ringing' : 'talking';
     return { ...base, state, outcome: null, talkSeconds: null, endedTime: null, message: null, recording };
   }
-  const outcome = statement.outcome ?? (answeredTime === null ? 'missed' : 'answered');
+  const outcome = systemReport.outcome ?? (answeredTime === null ? 'missed' : 'answered');
   const isMessage = outcome === 'voicemail';
   return {
     ...base,
     state: 'ended',
     outcome,
-    ...lengthOf(facts, answeredTime, statement),
+    ...lengthOf(report, answeredTime, systemReport),
     message: isMessage ? recording : null,
     recording: isMessage ? null : recording,
   };
 }
 
-/** It is said to, no end is known, and it has not been given up waiting for. */
-function isGoingOn({ presumedEnd }: CallFacts, { outcome, endedTime }: Statement): boolean {
+/** Tells whether the other system reported that the call goes on, and neither it nor a timeout has ended it since. */
+function isGoingOn({ presumedEnd }: CallReport, { outcome, endedTime }: SystemReport): boolean {
   return outcome === null && endedTime === undefined && presumedEnd === undefined;
 }
 
-/** Of when it ended and how long they talked the one follows from the other. */
+/** Derives the end of the call from the length of the conversation, or the length from the end. */
 function lengthOf(
-  { startedTime, presumedEnd }: CallFacts,
+  { startedTime, presumedEnd }: CallReport,
   answeredTime: number | null,
-  { talkSeconds, endedTime: stated, outcome }: Statement,
+  { talkSeconds, endedTime: reportedTime, outcome }: SystemReport,
 ): Pick<CallResult, 'talkSeconds' | 'endedTime'> {
   const earliest = answeredTime ?? startedTime;
-  const told = stated ?? (outcome === null ? presumedEnd : undefined);
+  const reported = reportedTime ?? (outcome === null ? presumedEnd : undefined);
   const endedTime = Math.max(
     earliest,
-    told ?? earliest + (answeredTime === null ? 0 : (talkSeconds ?? 0)) * 1000,
+    reported ?? earliest + (answeredTime === null ? 0 : (talkSeconds ?? 0)) * 1000,
   );
   if (answeredTime === null) return { talkSeconds: talkSeconds ?? null, endedTime };
   return { talkSeconds: talkSeconds ?? secondsBetween(answeredTime, endedTime), endedTime };
 }
 
-function recordingOf({ recordingUrl: url, talkSeconds }: Statement): Recording | null {
+function recordingOf({ recordingUrl: url, talkSeconds }: SystemReport): Recording | null {
   return url === undefined ? null : { recordingId: '', seconds: talkSeconds ?? 0, url };
 }

@@ -1,11 +1,11 @@
-/** Calls: the record as it is kept, what is asked of it, and what other systems and people say of calls. */
+/** The record of a call, and the inputs of the routes of calls. */
 import * as v from 'valibot';
 import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { momentSchema } from '../../engine/times/moments.ts';
-import { type CallFacts } from './call-report.ts';
+import { type CallReport } from './call-report.ts';
 import { OUTCOMES, type Outcome } from '../../../shared/contact/outcomes.ts';
 
-/** What people say of a call. */
+/** People's remarks on a call. */
 export interface Remarks {
   tags: string[];
   value: { unit: string; value: number } | null;
@@ -18,7 +18,7 @@ export const NO_REMARKS: Remarks = { tags: [], value: null, leadStatus: null, no
 /** A call. Times are milliseconds since the epoch. */
 export interface CallRecord {
   callId: string;
-  /** `other` for whatever phone system is no carrier with a lane of its own. */
+  /** `other` for a phone system that reports its own calls. */
   carrier: string;
   carrierCallId: string;
   direction: 'inbound' | 'outbound';
@@ -33,15 +33,15 @@ export interface CallRecord {
   /** The timeline event; null when the call makes no lead. */
   eventId: string | null;
   modificationTime: number;
-  /** When it counts as over although nobody said so; null when it is over. */
+  /** When the call times out without a reported end; null once it has ended. */
   deadline: number | null;
-  facts: CallFacts;
+  report: CallReport;
   remarks: Remarks;
 }
 
 const MAX_CALLS = 200;
 const DEFAULT_CALLS = 50;
-/** Longest call that is taken: a day. */
+/** The longest call that is accepted: a day. */
 const MAX_SECONDS = 86_400;
 const MAX_TAGS = 50;
 
@@ -50,8 +50,10 @@ const seconds = v.optional(
 );
 const moment = v.optional(v.nullable(momentSchema));
 
-/** The body by which another phone system tells of a call; the same `carrier_call_id` again tells more of it. */
-export const toldCallSchema = v.strictObject({
+/**
+ * The body of another phone system's report on a call. A further report with the same `carrier_call_id` updates it.
+ */
+export const reportedCallSchema = v.strictObject({
   carrier_call_id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(200)),
   number: e164Schema,
   from: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(200)))),
@@ -65,10 +67,10 @@ export const toldCallSchema = v.strictObject({
   caller_name: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(500)))),
   recording_url: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(2_000)))),
 });
-export type ToldCall = v.InferOutput<typeof toldCallSchema>;
+export type ReportedCall = v.InferOutput<typeof reportedCallSchema>;
 
-/** The body of modify: what people say of a call; null clears. */
-export const callChangeSchema = v.strictObject({
+/** The body of `modify`: remarks on a call. Null clears one. */
+export const callEditSchema = v.strictObject({
   tags: v.optional(
     v.pipe(
       v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(100))),
@@ -86,7 +88,7 @@ export const callChangeSchema = v.strictObject({
   lead_status: v.optional(v.nullable(v.picklist(['good', 'not_a_lead']))),
   note: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(65_535)))),
 });
-export type CallChange = v.InferOutput<typeof callChangeSchema>;
+export type CallEdit = v.InferOutput<typeof callEditSchema>;
 
 const filterEntries = {
   started_after: v.optional(momentSchema),
@@ -130,7 +132,7 @@ export type CallsQuery = v.InferOutput<typeof callsQuerySchema>;
 export const callsFilterSchema = v.object(filterEntries);
 export type CallsFilter = v.InferOutput<typeof callsFilterSchema>;
 
-/** A place in the list: the call after which the next page starts. */
+/** The position of a call in the list, after which the next page starts. */
 export interface CallPosition {
   startedTime: number;
   callNumber: number;

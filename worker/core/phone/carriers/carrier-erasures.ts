@@ -1,6 +1,6 @@
 /**
- * What carriers keep of people who were erased: recordings of calls, and files of texts. The carrier is asked to delete them until it
- * has; the audit log says which are gone, and which the carrier keeps and why.
+ * Has carriers delete the recordings and message files of erased people. Each request is repeated until the carrier
+ * has done it. The audit log records the deleted files, and those that the carrier keeps, with the reason.
  */
 import { faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import { callBy } from '../../engine/context/contexts.ts';
@@ -15,31 +15,35 @@ import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import { OTHER_CARRIER } from '../progress/reported-calls.ts';
 
 const TIMEOUT_MS = 10_000;
-/** After a failure, milliseconds until the next try: eight times as long each time, at most a day: ten tries take more than three days. */
+/**
+ * Milliseconds until the next try after a failure: eight times as long each time, at most a day. Ten tries take over
+ * three days.
+ */
 const FIRST_WAIT_MS = 1_000;
 const WAIT_FACTOR = 8;
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 const MOST_TRIES = 10;
 
-/** Answers after which another try may do better: credentials that are about to be mended, limits, outages. */
+/** Statuses worth another try: wrong credentials, which may be corrected, limits, outages. */
 const PASSING = new Set([401, 403, 408, 425, 429]);
 
 /** A file at a carrier. */
 interface CarrierFile {
   carrier: string;
   kind: 'recording' | 'media';
-  /** Of a recording the carrier's id, of media the address. */
+  /** The carrier's id of a recording, or the address of a media file. */
   file: string;
 }
 
 type ErasureRow = Row & CarrierFile & { failures: number; next_attempt_time: number };
 
-/** How a try went: the carrier has it no more, keeps it, or did not say. */
+/** The outcome of a try: the file is gone, the carrier keeps it, or the try failed. */
 type Outcome = 'erased' | { kept: string } | { failed: string };
 
 /**
- * Has the carrier delete what was recorded of a call.
- * @returns how many recordings there were; those of a phone system that cannot be asked are told the audit log at once
+ * Has the carrier delete the recordings of a call. Those in a phone system without such an API are noted in the audit
+ * log at once.
+ * @returns the number of recordings
  */
 export function eraseRecordings(
   context: WriteContext,
@@ -48,12 +52,12 @@ export function eraseRecordings(
 ): number {
   const ids = new Set(recordings.flatMap((each) => each?.recordingId || []));
   const elsewhere = recordings.flatMap((each) => (each?.recordingId === '' && each.url) || []);
-  for (const url of elsewhere) note(context, { carrier, kind: 'recording', file: '' }, keptAt(url));
+  for (const url of elsewhere) auditOutcome(context, { carrier, kind: 'recording', file: '' }, keptAt(url));
   for (const id of ids) enqueue(context, { carrier, kind: 'recording', file: id });
   return ids.size + elsewhere.length;
 }
 
-/** Has the carrier delete files that came with a text. @returns how many there were */
+/** Has the carrier delete the files of a message. @returns their number */
 export function eraseMedia(
   context: WriteContext,
   carrier: string,
@@ -61,12 +65,13 @@ export function eraseMedia(
 ): number {
   for (const { url } of media) {
     const file: CarrierFile = { carrier, kind: 'media', file: url };
-    if (carrier === OTHER_CARRIER) note(context, file, keptAt(url));
+    if (carrier === OTHER_CARRIER) auditOutcome(context, file, keptAt(url));
     else enqueue(context, file);
   }
   return media.length;
 }
 
+/** Deletes one file after another at its carrier. */
 export const erasingAtCarriers: BackgroundTask = {
   kind: 'erasure at carriers',
   nextTime: ({ database }) => next(database)?.next_attempt_time,
@@ -77,7 +82,7 @@ export const erasingAtCarriers: BackgroundTask = {
     commit(
       company,
       callBy(company, { kind: 'system', name: 'erasure' }),
-      (context) => keep(context, row, outcome),
+      (context) => saveOutcome(context, row, outcome),
       'reserve',
     );
   },
@@ -135,7 +140,7 @@ function outcomeOf(response: Response): Outcome {
   return status >= 500 || PASSING.has(status) ? { failed: error } : { kept: error };
 }
 
-function keep(context: WriteContext, row: ErasureRow, outcome: Outcome): void {
+function saveOutcome(context: WriteContext, row: ErasureRow, outcome: Outcome): void {
   const { carrier, kind, file, failures } = row;
   const key = [carrier, kind, file];
   if (outcome !== 'erased' && 'failed' in outcome && failures + 1 < MOST_TRIES) {
@@ -150,12 +155,20 @@ function keep(context: WriteContext, row: ErasureRow, outcome: Outcome): void {
     return;
   }
   context.database.run('DELETE FROM carrier_erasures WHERE carrier = ? AND kind = ? AND file = ?', ...key);
-  note(context, row, outcome === 'erased' ? undefined : 'kept' in outcome ? outcome.kept : outcome.failed);
+  auditOutcome(
+    context,
+    row,
+    outcome === 'erased' ? undefined : 'kept' in outcome ? outcome.kept : outcome.failed,
+  );
 }
 
-/** @param error why the carrier has it still; undefined: it is gone */
-function note(context: WriteContext, { carrier, kind, file }: CarrierFile, error: string | undefined): void {
-  // The last part of the address of media is the carrier's id of it.
+/** Writes the outcome to the audit log. @param error why the carrier still has the file; undefined if it is gone */
+function auditOutcome(
+  context: WriteContext,
+  { carrier, kind, file }: CarrierFile,
+  error: string | undefined,
+): void {
+  // The last part of the address of a media file is its id at the carrier.
   const id = kind === 'media' ? (URL.parse(file)?.pathname.split('/').at(-1) ?? '') : file;
   context.audit({
     action: `${kind}.${error === undefined ? 'erased' : 'not_erased'}`,

@@ -1,14 +1,17 @@
-/** Erasing calls, with what carriers told of them and what they recorded. */
+/** Erases calls, with the carriers' requests and recordings. */
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Row } from '../../engine/storage/database.ts';
 import { eraseRecordings } from './carrier-erasures.ts';
-import type { Happening } from '../calls/carrier-events.ts';
-import { noteErased } from '../calls/call-store.ts';
-import type { CallFacts } from '../calls/call-report.ts';
+import type { CallEvent } from '../calls/carrier-events.ts';
+import { rememberErased } from '../calls/call-store.ts';
+import type { CallReport } from '../calls/call-report.ts';
 import type { Condition } from '../../leads/record/access.ts';
 
-/** The calls that no lead's erasure reaches: of withheld and blocked callers, and of the company's own people. */
+/**
+ * Calls without a lead, which no erasure of a lead reaches: from withheld and blocked numbers and the company's own
+ * people.
+ */
 export const CALLS_WITHOUT_LEAD: AgedRows = {
   table: 'calls',
   key: 'call_number',
@@ -16,24 +19,27 @@ export const CALLS_WITHOUT_LEAD: AgedRows = {
   where: 'event_id IS NULL',
 };
 
-/** Deletes the calls that a lead's timeline shows; to be called before the timeline is. @returns how many there were of each */
+/**
+ * Deletes the calls on a lead's timeline. Call it before the timeline is deleted.
+ * @returns the numbers of calls and recordings
+ */
 export function eraseCalls(context: WriteContext, leadNumber: number): { calls: number; recordings: number } {
   const events = 'SELECT event_id FROM events WHERE lead_number = ?';
   context.database.run(`DELETE FROM missed_callers WHERE event_id IN (${events})`, leadNumber);
   const erased = deleteCalls(context, { sql: `event_id IN (${events})`, values: [leadNumber] });
   for (const { carrier, carrierId } of erased) {
-    noteErased(context.database, { kind: 'call', carrier, carrierId }, context.now);
+    rememberErased(context.database, { kind: 'call', carrier, carrierId }, context.now);
   }
   return { calls: erased.length, recordings: erased.reduce((sum, { recordings }) => sum + recordings, 0) };
 }
 
-/** Deletes calls without a lead that came in before a time, the oldest first. @returns how many */
+/** Deletes calls without a lead that came in before a time, oldest first. @returns their number */
 export function purgeCalls(context: WriteContext, until: number, limit: number): number {
   const sql = `call_number IN (${selectOldest(CALLS_WITHOUT_LEAD)})`;
   return deleteCalls(context, { sql, values: [until, limit] }).length;
 }
 
-interface ToldRow extends Row {
+interface RequestRow extends Row {
   carrier_call_id: string;
   happened: string;
 }
@@ -46,7 +52,7 @@ interface DeletedCall {
 
 function deleteCalls(context: WriteContext, { sql, values }: Condition): DeletedCall[] {
   const { database } = context;
-  const told = database.all<ToldRow>(
+  const requests = database.all<RequestRow>(
     `DELETE FROM carrier_requests WHERE (carrier, carrier_call_id) IN (
        SELECT carrier, carrier_call_id FROM calls WHERE ${sql}) RETURNING carrier_call_id, happened`,
     ...values,
@@ -57,10 +63,10 @@ function deleteCalls(context: WriteContext, { sql, values }: Condition): Deleted
       ...values,
     )
     .map(({ carrier, carrier_call_id: carrierId, facts }) => {
-      const { recording, message, statement } = JSON.parse(facts) as CallFacts;
-      const url = statement?.recordingUrl;
-      // Of several recordings the facts name the longest; what the carrier has told names them all.
-      const all = told.filter(({ carrier_call_id: id }) => id === carrierId).flatMap(recordingIn);
+      const { recording, message, systemReport } = JSON.parse(facts) as CallReport;
+      const url = systemReport?.recordingUrl;
+      // The report names only the longest recording; the carrier's requests name all.
+      const all = requests.filter(({ carrier_call_id: id }) => id === carrierId).flatMap(recordingIn);
       const recordings = [
         recording,
         message,
@@ -71,7 +77,7 @@ function deleteCalls(context: WriteContext, { sql, values }: Condition): Deleted
     });
 }
 
-function recordingIn({ happened }: ToldRow): { recordingId: string }[] {
-  const told = JSON.parse(happened) as Happening;
-  return told.kind === 'recording' || told.kind === 'message' ? [{ recordingId: told.recordingId }] : [];
+function recordingIn({ happened }: RequestRow): { recordingId: string }[] {
+  const event = JSON.parse(happened) as CallEvent;
+  return event.kind === 'recording' || event.kind === 'message' ? [{ recordingId: event.recordingId }] : [];
 }

@@ -1,13 +1,13 @@
-/** Phone calls: their records, who rings, and what carriers send. */
+/** The feature of phone calls: their records, the phone book, and carriers' webhooks. */
 import { agingRows, counted, oldestTime, ROWS_AT_A_TIME } from '../../engine/context/aged-rows.ts';
 import type { NewChange } from '../../engine/context/stream-schema.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import type { Feature } from '../../engine/context/feature.ts';
 import { DAY_MS, settingsOf } from '../../company/settings/settings.ts';
 import { callBody } from '../calls/call-bodies.ts';
-import { ERASED_TELLINGS, ERASED_TELLINGS_KEPT_MS, findCall } from '../calls/call-store.ts';
+import { ERASED_ITEMS, ERASED_ITEMS_KEPT_MS, findCall } from '../calls/call-store.ts';
 import { erasingAtCarriers } from './carrier-erasures.ts';
-import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './carrier-lane.ts';
+import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './carrier-calls.ts';
 import { endingCalls } from '../progress/calls.ts';
 import { copiesOfCalls } from '../calls/copies.ts';
 import { CALLS_WITHOUT_LEAD, eraseCalls, purgeCalls } from './erasing.ts';
@@ -15,14 +15,14 @@ import { nextPhoneBookTime, publishPhoneBook, renewPhoneBook } from '../ringing/
 import { callRoutes } from '../progress/routes.ts';
 import { callSettingsRoutes } from '../ringing/settings-routes.ts';
 
-/** Settings that the phone book is made of. */
+/** The settings that the phone book is built from. */
 const PARTS_OF_PHONE_BOOK: readonly unknown[] = ['calls', 'dni', 'options'];
 
 export const callsFeature: Feature = {
   routes: [callSettingsRoutes, callRoutes].map((routes) => ({ under: 'company', path: '/calls', routes })),
   background: [
     {
-      kind: 'publication of who rings',
+      kind: 'phone book publication',
       nextTime: ({ database }) => nextPhoneBookTime(database),
       run: async (company, env) => {
         await publishPhoneBook(company, env);
@@ -33,7 +33,7 @@ export const callsFeature: Feature = {
   ],
   retention: [
     {
-      name: 'requests of carriers',
+      name: 'carrier requests',
       keptMs: () => CARRIER_REQUESTS_KEPT_MS,
       oldestTime: oldestRequestTime,
       remove: counted(deleteRequests),
@@ -44,7 +44,7 @@ export const callsFeature: Feature = {
       oldestTime: (database) => oldestTime(database, CALLS_WITHOUT_LEAD),
       remove: (context, until) => purgeCalls(context, until, ROWS_AT_A_TIME),
     },
-    { keptMs: () => ERASED_TELLINGS_KEPT_MS, ...agingRows(ERASED_TELLINGS) },
+    { keptMs: () => ERASED_ITEMS_KEPT_MS, ...agingRows(ERASED_ITEMS) },
   ],
   personalData: {
     ofLeads: [
@@ -70,12 +70,12 @@ export const callsFeature: Feature = {
     },
 };
 
-/** For how long calls and texts without a lead are kept, in milliseconds. */
+/** Returns for how many milliseconds calls and messages without a lead are kept. */
 export function keptWithoutLead(company: CompanyState): number {
   return (settingsOf(company).options().retention.calls_without_lead_days ?? Infinity) * DAY_MS;
 }
 
-/** Whether the phone book is another one after this change. */
+/** Tells whether a change alters the phone book. */
 function changesPhoneBook({ type, data }: NewChange): boolean {
   if (type === 'settings.changed') return PARTS_OF_PHONE_BOOK.includes(data?.['settings']);
   return type === 'user.created' || type === 'user.changed';

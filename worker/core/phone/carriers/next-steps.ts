@@ -1,6 +1,6 @@
-/** What comes next in a call after something happened. Pure but for the clocks of the phone book. */
-import type { CarrierEvent, Happening } from '../calls/carrier-events.ts';
-import type { CallFacts } from '../calls/call-report.ts';
+/** Chooses the next instructions of a call after an event. Pure but for the clocks of the phone book. */
+import type { CarrierEvent, CallEvent } from '../calls/carrier-events.ts';
+import type { CallReport } from '../calls/call-report.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
 import {
   type CallInProgress,
@@ -13,27 +13,30 @@ import {
 } from '../ringing/plans.ts';
 import { resultOf } from '../calls/results.ts';
 import { routeCall } from '../ringing/routing.ts';
-import { screeningSeconds, whisperSeconds } from '../calls/silent-seconds.ts';
+import { screeningSeconds, whisperSeconds } from '../calls/waiting-times.ts';
 
-/** @param call with the facts as far as they are known: the edge has none when it answers by itself */
+/**
+ * Returns the next instructions.
+ * @param call with the report so far, which the edge lacks when it answers by itself
+ */
 export function planFor(
   book: OpenPhoneBook,
-  { happened }: Pick<CarrierEvent, 'happened'>,
-  call: CallInProgress & { facts?: CallFacts },
+  { callEvent }: Pick<CarrierEvent, 'callEvent'>,
+  call: CallInProgress & { report?: CallReport },
 ): readonly Instruction[] {
-  switch (happened.kind) {
+  switch (callEvent.kind) {
     case 'incoming':
       return planIncoming(book, call);
     case 'dialed':
       return planAfterDial(book, call, {
-        turn: happened.turn,
-        isAnswered: isAnswered(book, happened, call),
-        isOver: happened.isOver,
+        turn: callEvent.turn,
+        isAnswered: isAnswered(book, callEvent, call),
+        isOver: callEvent.isOver,
       });
     case 'whisper':
-      return planWhisper(book, call, happened);
+      return planWhisper(book, call, callEvent);
     case 'key':
-      return planAfterKey(happened.digits);
+      return planAfterKey(callEvent.digits);
     case 'message':
       return planAfterVoicemail();
     default:
@@ -41,18 +44,21 @@ export function planFor(
   }
 }
 
-/** With the facts it is known; by the request alone where the carrier says so, or counts more seconds than screening takes. */
+/**
+ * Tells whether somebody talked with the caller: by the report or, without one, by the carrier's word or the seconds
+ * it counts.
+ */
 function isAnswered(
   book: OpenPhoneBook,
-  happened: Extract<Happening, { kind: 'dialed' }>,
-  call: CallInProgress & { facts?: CallFacts },
+  callEvent: Extract<CallEvent, { kind: 'dialed' }>,
+  call: CallInProgress & { report?: CallReport },
 ): boolean {
-  if (call.facts !== undefined) return resultOf(call.facts).answeredTime !== null;
-  if (happened.status !== 'completed' && happened.status !== 'answered') return false;
-  if (happened.isBridged !== undefined) return happened.isBridged;
+  if (call.report !== undefined) return resultOf(call.report).answeredTime !== null;
+  if (callEvent.status !== 'completed' && callEvent.status !== 'answered') return false;
+  if (callEvent.isBridged !== undefined) return callEvent.isBridged;
   const route = routeCall(book, call);
-  // Who of the turn picked up is not known here.
-  const mayBeScreened = (route.turns[happened.turn] ?? []).some(({ number }) => route.screened.has(number));
+  // The request does not name the phone that was answered.
+  const mayBeScreened = (route.turns[callEvent.turn] ?? []).some(({ number }) => route.screened.has(number));
   const longest = mayBeScreened ? screeningSeconds(route, call) : whisperSeconds(route, call);
-  return happened.seconds === undefined ? !mayBeScreened : longest === 0 || happened.seconds > longest;
+  return callEvent.seconds === undefined ? !mayBeScreened : longest === 0 || callEvent.seconds > longest;
 }

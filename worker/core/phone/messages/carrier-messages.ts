@@ -1,4 +1,4 @@
-/** What the company's object does with what carriers and other systems tell of texts. */
+/** Saves the reports of carriers and other systems on messages. Runs in the company's object. */
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
@@ -8,92 +8,101 @@ import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import { eraseMedia } from '../carriers/carrier-erasures.ts';
 import { refuseErased, wasErased } from '../calls/call-store.ts';
-import { refusalOf } from '../carriers/carrier-lane.ts';
+import { refusalOf } from '../carriers/carrier-calls.ts';
 import { OTHER_CARRIER } from '../progress/reported-calls.ts';
-import { noteRefusal } from './replies.ts';
+import { saveRefusal } from './replies.ts';
 import {
-  type CarrierText,
-  type CarrierTextAnswer,
+  type CarrierMessage,
+  type CarrierMessageAnswer,
   MAX_MESSAGE_LENGTH,
-  type TextRecord,
-  type ToldText,
+  type MessageRecord,
+  type ReportedMessage,
 } from './schema.ts';
-import { findCarrierText, findText } from './message-store.ts';
-import { continueText, isProgress, receiveText } from './messages.ts';
+import { findCarrierMessage, findMessage } from './message-store.ts';
+import { continueMessage, isProgress, receiveMessage } from './messages.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
-/** Keeps what a carrier tells of a text. */
-export function handleCarrierText(company: CompanyContext, text: CarrierText): CarrierTextAnswer {
+/** Saves a carrier's report on a message. */
+export function handleCarrierMessage(company: CompanyContext, report: CarrierMessage): CarrierMessageAnswer {
   const refusal = refusalOf(openPhoneBook(company), {
-    carrier: text.carrier,
-    accountId: text.accountId,
-    number: text.kind === 'received' ? text.number : undefined,
+    carrier: report.carrier,
+    accountId: report.accountId,
+    number: report.kind === 'received' ? report.number : undefined,
   });
   if (refusal !== undefined) return { outcome: 'refused', detail: refusal };
-  return commit(company, callBy(company, { kind: 'system', name: text.carrier }), (context) => {
-    if (text.kind === 'status') return noteStatus(context, text);
-    if (isLate(context, text)) return { outcome: 'kept' };
-    const message = text.message.slice(0, MAX_MESSAGE_LENGTH);
-    const { reply } = receiveText(context, { ...text, message, sentTime: context.now });
+  return commit(company, callBy(company, { kind: 'system', name: report.carrier }), (context) => {
+    if (report.kind === 'status') return saveStatus(context, report);
+    if (dropErased(context, report)) return { outcome: 'kept' };
+    const message = report.message.slice(0, MAX_MESSAGE_LENGTH);
+    const { reply } = receiveMessage(context, { ...report, message, sentTime: context.now });
     if (reply === undefined) return { outcome: 'kept' };
-    return { outcome: 'kept', reply: { textId: reply.textId, message: reply.message } };
+    return { outcome: 'kept', reply: { messageId: reply.messageId, message: reply.message } };
   });
 }
 
 /**
- * Saves a text that came to another system.
+ * Saves a message that came to another system.
  * @throws Problem for a number that is not the company's, and for addresses of media that are not public
  */
-export function tellText(context: WriteContext, told: ToldText, addresses: AddressRules): TextRecord {
-  const faults: Fault[] = told.media.flatMap(({ url }, index): Fault[] => {
+export function saveReportedMessage(
+  context: WriteContext,
+  reported: ReportedMessage,
+  addresses: AddressRules,
+): MessageRecord {
+  const faults: Fault[] = reported.media.flatMap(({ url }, index): Fault[] => {
     const detail = faultOfAddress(url, addresses);
     return detail === undefined
       ? []
       : [{ pointer: `/media/${index}/url`, code: 'invalid_parameter', detail }];
   });
-  if (!openPhoneBook(context).numbers.has(told.number)) {
+  if (!openPhoneBook(context).numbers.has(reported.number)) {
     const detail = 'The number is not one of the company; put it in the DNI settings or in unlisted_numbers.';
     faults.push({ pointer: '/number', code: 'invalid_parameter', detail });
   }
   refuseFaults(faults);
-  const { carrier_text_id: carrierId } = told;
-  if (findCarrierText(context.database, OTHER_CARRIER, carrierId) === undefined) {
+  const { carrier_text_id: carrierId } = reported;
+  if (findCarrierMessage(context.database, OTHER_CARRIER, carrierId) === undefined) {
     refuseErased(context.database, { kind: 'text', carrier: OTHER_CARRIER, carrierId });
   }
-  const { record } = receiveText(context, {
+  const { record } = receiveMessage(context, {
     carrier: OTHER_CARRIER,
-    carrierTextId: told.carrier_text_id,
-    number: told.number,
-    from: readSentPhone(told.from ?? '', settingsOf(context).options().default_region) ?? null,
-    message: told.message,
-    media: told.media.map(({ url, content_type: contentType }) => ({ url, contentType })),
-    sentTime: Math.min(told.sent_at ?? context.now, context.now),
+    carrierMessageId: reported.carrier_text_id,
+    number: reported.number,
+    from: readSentPhone(reported.from ?? '', settingsOf(context).options().default_region) ?? null,
+    message: reported.message,
+    media: reported.media.map(({ url, content_type: contentType }) => ({ url, contentType })),
+    sentTime: Math.min(reported.sent_at ?? context.now, context.now),
   });
   return record;
 }
 
-/** Whether the text was erased: then the carrier is to delete what came with it, and nothing is kept. */
-function isLate(
+/** Has the carrier delete the files of an erased message that comes again. @returns whether the message was erased */
+function dropErased(
   context: WriteContext,
-  { carrier, carrierTextId, media }: Extract<CarrierText, { kind: 'received' }>,
+  { carrier, carrierMessageId, media }: Extract<CarrierMessage, { kind: 'received' }>,
 ): boolean {
-  if (findCarrierText(context.database, carrier, carrierTextId) !== undefined) return false;
-  if (!wasErased(context.database, { kind: 'text', carrier, carrierId: carrierTextId })) return false;
+  if (findCarrierMessage(context.database, carrier, carrierMessageId) !== undefined) return false;
+  if (!wasErased(context.database, { kind: 'text', carrier, carrierId: carrierMessageId })) return false;
   eraseMedia(context, carrier, media);
   return true;
 }
 
-function noteStatus(
+function saveStatus(
   context: WriteContext,
-  { carrier, carrierTextId, status, error, textId }: Extract<CarrierText, { kind: 'status' }>,
-): CarrierTextAnswer {
-  // What is told may come before the answer that names the carrier's id.
-  const named = textId === undefined ? undefined : findText(context.database, textId)?.record;
-  const known = named ?? findCarrierText(context.database, carrier, carrierTextId);
+  { carrier, carrierMessageId, status, error, messageId }: Extract<CarrierMessage, { kind: 'status' }>,
+): CarrierMessageAnswer {
+  // A status may arrive before the answer with the carrier's id.
+  const named = messageId === undefined ? undefined : findMessage(context.database, messageId)?.record;
+  const known = named ?? findCarrierMessage(context.database, carrier, carrierMessageId);
   if (known?.carrier === carrier && known.direction === 'outbound' && isProgress(known.status, status)) {
-    noteRefusal(context, known.phone, error?.split(':')[0]);
-    continueText(context, known, { carrierTextId, status, nextAttemptTime: null, error: error ?? null });
+    saveRefusal(context, known.phone, error?.split(':')[0]);
+    continueMessage(context, known, {
+      carrierMessageId,
+      status,
+      nextAttemptTime: null,
+      error: error ?? null,
+    });
   }
   return { outcome: 'kept' };
 }

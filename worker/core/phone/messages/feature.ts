@@ -1,26 +1,26 @@
-/** Messages (SMS), in and out. */
+/** The feature of messages (SMS), in and out. */
 import { agingRows, oldestTime, ROWS_AT_A_TIME } from '../../engine/context/aged-rows.ts';
 import { keptWithoutLead } from '../carriers/feature.ts';
 import type { Feature } from '../../engine/context/feature.ts';
-import { copiesOfTexts } from './copies.ts';
-import { eraseTexts, purgeTexts, TEXTS_WITHOUT_LEAD } from './erasing.ts';
+import { eraseMessages, MESSAGES_WITHOUT_LEAD, purgeMessages } from './erasing.ts';
+import { copiesOfMessages } from './message-lists.ts';
 import { isOptedOut } from './message-store.ts';
 import { COUNTS_KEPT_MS, OUTGOING_COUNTS } from '../calls/hourly-counts.ts';
-import { leadTextRoutes, textRoutes } from './routes.ts';
-import { SENDING_TEXTS } from './sending.ts';
+import { leadMessageRoutes, messageRoutes } from './routes.ts';
+import { SENDING_MESSAGES } from './sending.ts';
 
-export const textsFeature: Feature = {
+export const messagesFeature: Feature = {
   routes: [
-    { under: 'company', path: '/texts', routes: textRoutes },
-    { under: 'company', path: '/leads', routes: leadTextRoutes },
+    { under: 'company', path: '/texts', routes: messageRoutes },
+    { under: 'company', path: '/leads', routes: leadMessageRoutes },
   ],
-  background: SENDING_TEXTS,
+  background: SENDING_MESSAGES,
   retention: [
     {
-      name: 'texts without a lead',
+      name: 'messages without a lead',
       keptMs: keptWithoutLead,
-      oldestTime: (database) => oldestTime(database, TEXTS_WITHOUT_LEAD),
-      remove: (context, until) => purgeTexts(context, until, ROWS_AT_A_TIME),
+      oldestTime: (database) => oldestTime(database, MESSAGES_WITHOUT_LEAD),
+      remove: (context, until) => purgeMessages(context, until, ROWS_AT_A_TIME),
     },
     { keptMs: () => COUNTS_KEPT_MS, ...agingRows(OUTGOING_COUNTS) },
   ],
@@ -28,7 +28,7 @@ export const textsFeature: Feature = {
     ofLeads: [
       {
         columns: { texts: ['phone', 'message', 'media', 'error'] },
-        erase: (context, { leadNumber }) => eraseTexts(context, leadNumber),
+        erase: (context, { leadNumber }) => eraseMessages(context, leadNumber),
       },
     ],
     copied: [
@@ -36,7 +36,7 @@ export const textsFeature: Feature = {
         member: 'opt_outs',
         pages: ({ database }, { phones }) => [phones.filter((phone) => isOptedOut(database, phone))],
       },
-      { member: 'texts', pages: copiesOfTexts },
+      { member: 'texts', pages: copiesOfMessages },
     ],
   },
 };

@@ -1,10 +1,10 @@
 /**
- * The words by which people stop texts, take them up again and ask for help: those of the CTIA's "Messaging principles", and
- * what Twilio, Telnyx and AWS document besides, in English, French and Spanish. Pure.
+ * Keywords with which people opt out of messages, opt in again and ask for help: those of the CTIA's "Messaging
+ * principles", and those that Twilio, Telnyx and AWS document besides, in English, French and Spanish. Pure.
  */
 export type Keyword = 'stop' | 'start' | 'help';
 
-/** As `plain` writes them. */
+/** The words in the form that `plain` returns. */
 const WORDS: Readonly<Record<Keyword, readonly string[]>> = {
   stop: `stop stopall unsubscribe cancel end quit revoke optout remove td
     arret arrett arrete parar alto baja cancelar`.split(/\s+/),
@@ -18,22 +18,22 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
   ),
 );
 
-/** The words that Twilio answers itself, on every number but a short code, when they are the whole message ("SMS STOP filtering"). */
+/** The words that Twilio answers itself if they are the whole message, except on short codes ("SMS STOP filtering"). */
 const ANSWERED_BY_TWILIO = new Set(
   'stop stopall unsubscribe cancel end quit revoke optout start yes unstop help info'.split(' '),
 );
 
-/** A message with more letters is none of the words. */
+/** More characters than any keyword has. */
 const MAX_LENGTH = 40;
 
-/** What a message asks for that is one of the words and nothing else, in any case: `Stop.`, `STOP ALL`, `opt-out`, `Arrêt`. */
+/** Returns the keyword of a message that has nothing else in it: `Stop.`, `STOP ALL`, `opt-out`, `Arrêt`. */
 export function keywordIn(message: string): Keyword | undefined {
   return KEYWORDS.get(plain(message));
 }
 
 /**
- * Whether it is for us to answer such a message. Twilio and Telnyx answer by themselves; an answer of ours would be a second one,
- * and to Telnyx it would not get through at all. Where another system tells of a text, nobody waits for an answer.
+ * Tells whether Leadline answers the keyword. Twilio and Telnyx answer it themselves, so that the person would get two
+ * answers; Telnyx would not even send ours. Messages from another system get no answer.
  */
 export function isOursToAnswer(carrier: string, number: string, message: string): boolean {
   if (carrier === 'signalwire') return true;
@@ -41,7 +41,7 @@ export function isOursToAnswer(carrier: string, number: string, message: string)
   return carrier === 'twilio' && !isAnswered;
 }
 
-/** What is answered, where the carrier does not answer itself. */
+/** Returns the answer to a keyword, for carriers that do not answer it themselves. */
 export function replyTo(keyword: Keyword, company: string): string {
   switch (keyword) {
     case 'stop':
@@ -53,7 +53,7 @@ export function replyTo(keyword: Keyword, company: string): string {
   }
 }
 
-/** The letters alone, without accents and in lower case; empty for what is longer than any of the words. */
+/** Returns the letters in lower case without accents; empty for a message that is longer than any keyword. */
 function plain(message: string): string {
   const text = message.trim();
   if (text.length > MAX_LENGTH) return '';

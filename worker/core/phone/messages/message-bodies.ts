@@ -1,15 +1,15 @@
-/** Texts as they go over the wire, and as the timeline shows them. Pure. */
+/** Builds the answers and timeline events of messages. Pure. */
 import { createHash } from 'node:crypto';
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { TextRecord } from './schema.ts';
+import type { MessageRecord } from './schema.ts';
 
-/** A text. */
-export function textBody(record: TextRecord, leadId: string | null): object {
+/** Returns the answer of a message. */
+export function messageBody(record: MessageRecord, leadId: string | null): object {
   return {
-    text_id: record.textId,
+    text_id: record.messageId,
     carrier: record.carrier,
-    carrier_text_id: record.carrierTextId,
+    carrier_text_id: record.carrierMessageId,
     direction: record.direction,
     number: record.number,
     phone: record.phone,
@@ -25,12 +25,12 @@ export function textBody(record: TextRecord, leadId: string | null): object {
   };
 }
 
-/** What the timeline shows of a text. The checksum is the same for each delivery of one text. */
-export function textEventData(record: TextRecord): EventData {
-  const { carrier, carrierTextId, textId, direction } = record;
-  const header = direction === 'inbound' ? [carrier, carrierTextId] : [textId];
+/** Returns the data of the timeline event of a message. Its checksum is the same for each delivery of the message. */
+export function messageEventData(record: MessageRecord): EventData {
+  const { carrier, carrierMessageId, messageId, direction } = record;
+  const header = direction === 'inbound' ? [carrier, carrierMessageId] : [messageId];
   return {
-    text_id: textId,
+    text_id: messageId,
     phone: record.phone,
     number: record.number,
     message: record.message,
@@ -42,7 +42,7 @@ export function textEventData(record: TextRecord): EventData {
   };
 }
 
-/** Fetched by their index, since the addresses are the carrier's. */
-function mediaOf({ media }: TextRecord): { index: number; content_type: string }[] {
+/** Lists the files by index, since their addresses are the carrier's. */
+function mediaOf({ media }: MessageRecord): { index: number; content_type: string }[] {
   return media.map(({ contentType }, index) => ({ index, content_type: contentType }));
 }

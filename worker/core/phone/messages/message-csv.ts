@@ -1,15 +1,15 @@
-/** The columns of texts in CSV. */
+/** The columns of messages in CSV. */
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { type Column, pagedCsv } from '../../leads/csv/paged-csv.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { TextsFilter } from './schema.ts';
-import { listTexts } from './message-lists.ts';
-import type { TextOfLead } from './message-store.ts';
+import type { MessagesFilter } from './schema.ts';
+import { listMessages } from './message-lists.ts';
+import type { MessageOfLead } from './message-store.ts';
 
-const COLUMNS: readonly Column<TextOfLead>[] = [
-  ['text_id', ({ record }) => record.textId],
+const COLUMNS: readonly Column<MessageOfLead>[] = [
+  ['text_id', ({ record }) => record.messageId],
   ['carrier', ({ record }) => record.carrier],
-  ['carrier_text_id', ({ record }) => record.carrierTextId],
+  ['carrier_text_id', ({ record }) => record.carrierMessageId],
   ['sent_at', ({ record }) => writeMoment(record.sentTime)],
   ['direction', ({ record }) => record.direction],
   ['number', ({ record }) => record.number],
@@ -23,9 +23,9 @@ const COLUMNS: readonly Column<TextOfLead>[] = [
   ['message', ({ record }) => record.message],
 ];
 
-/** A line for each text that matches, newest first; texts that come meanwhile are not in it. */
-export function textCsv(context: RequestContext, filter: TextsFilter): ReadableStream<Uint8Array> {
+/** Returns a line for each matching message, newest first, without messages that come in meanwhile. */
+export function messageCsv(context: RequestContext, filter: MessagesFilter): ReadableStream<Uint8Array> {
   return pagedCsv(COLUMNS, (last, limit) =>
-    listTexts(context, { ...filter, cursor: last?.textNumber, limit }),
+    listMessages(context, { ...filter, cursor: last?.messageNumber, limit }),
   );
 }

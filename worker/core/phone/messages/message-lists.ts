@@ -1,16 +1,18 @@
-/** Lists of texts, the newest first. */
+/** Lists messages, newest first. */
 import type { RequestContext } from '../../engine/context/request-context.ts';
-import { fewOnTimelines, joinFor, onTimelineOf, walk } from '../calls/few-or-many.ts';
+import { rowsOnTimeline } from '../calls/on-timelines.ts';
+import { fewOnTimelines, joinFor, onTimelineOf, walk } from '../calls/list-scans.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
 import { type Condition, scopeOf } from '../../leads/record/access.ts';
-import type { TextsFilter } from './schema.ts';
-import { type TextOfLead, type TextRow, toTextOfLead } from './message-store.ts';
+import { messageBody } from './message-bodies.ts';
+import type { MessagesFilter } from './schema.ts';
+import { type MessageOfLead, type MessageRow, toMessageOfLead, toRecord } from './message-store.ts';
 
-/** Texts that match, the newest first, as far as the caller may see their leads; of those without a lead everybody's but an agent's. */
-export async function listTexts(
+/** Returns the matching messages whose leads the caller may see, newest first. Agents do not see messages without a lead. */
+export async function listMessages(
   context: RequestContext,
-  { cursor, limit, ...filter }: TextsFilter & { cursor?: number | undefined; limit: number },
-): Promise<TextOfLead[]> {
+  { cursor, limit, ...filter }: MessagesFilter & { cursor?: number | undefined; limit: number },
+): Promise<MessageOfLead[]> {
   const matching = conditionsOf(filter);
   const few = await fewOnTimelines(context, 'texts', filter.lead_id);
   if (few !== undefined) return select(context, { few, conditions: [...matching, ...below(cursor)], limit });
@@ -28,8 +30,11 @@ export async function listTexts(
   );
 }
 
-/** A plus sign before a column keeps SQLite from taking its index (SQLite, "Query planning"): texts are walked by number. */
-function conditionsOf(filter: TextsFilter): Condition[] {
+/**
+ * Returns the conditions of the filters. A plus sign keeps SQLite from using a column's index (SQLite, "Query
+ * planning"), since messages are walked by number.
+ */
+function conditionsOf(filter: MessagesFilter): Condition[] {
   const conditions: [sql: string, value: SqlValue | undefined][] = [
     ['+texts.sent_time >= ?', filter.sent_after],
     ['+texts.sent_time < ?', filter.sent_before],
@@ -41,15 +46,15 @@ function conditionsOf(filter: TextsFilter): Condition[] {
   return conditions.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, values: [value] }]));
 }
 
-function below(textNumber: number | undefined): Condition[] {
-  return textNumber === undefined ? [] : [{ sql: 'texts.text_number < ?', values: [textNumber] }];
+function below(messageNumber: number | undefined): Condition[] {
+  return messageNumber === undefined ? [] : [{ sql: 'texts.text_number < ?', values: [messageNumber] }];
 }
 
-function notBelow(textNumber: number | undefined): Condition[] {
-  return textNumber === undefined ? [] : [{ sql: 'texts.text_number >= ?', values: [textNumber] }];
+function notBelow(messageNumber: number | undefined): Condition[] {
+  return messageNumber === undefined ? [] : [{ sql: 'texts.text_number >= ?', values: [messageNumber] }];
 }
 
-/** The number of the text that lies so many behind another, or behind the start. */
+/** Returns the number of the message `rows` rows after another, or after the start; undefined if there are fewer. */
 function numberAt(context: RequestContext, after: number | undefined, rows: number): number | undefined {
   const row = context.database.maybe<{ text_number: number }>(
     'SELECT text_number FROM texts WHERE text_number < ? ORDER BY text_number DESC LIMIT 1 OFFSET ?',
@@ -59,16 +64,16 @@ function numberAt(context: RequestContext, after: number | undefined, rows: numb
   return row?.text_number;
 }
 
-/** The joins stand in the order in which they are to be made. */
+/** Selects messages with their leads. The joins are written in the order in which SQLite is to make them. */
 function select(
   context: RequestContext,
   { few, conditions, limit }: { few?: Condition; conditions: readonly Condition[]; limit: number },
-): TextOfLead[] {
+): MessageOfLead[] {
   const scope = scopeOf(context);
   const all = [...conditions, scope];
   const join = joinFor(all);
   return context.database
-    .all<TextRow & { lead_id: string | null }>(
+    .all<MessageRow & { lead_id: string | null }>(
       `SELECT texts.*, leads.lead_id AS lead_id
        FROM ${few === undefined ? 'texts' : `(${few.sql}) AS few CROSS JOIN texts ON texts.text_number = few.text_number`}
        ${join} events ON events.event_id = texts.event_id
@@ -78,5 +83,23 @@ function select(
       ...all.flatMap(({ values }) => values),
       limit,
     )
-    .map(toTextOfLead);
+    .map(toMessageOfLead);
+}
+
+/** Yields the messages on a lead's timeline in pages, oldest first, each with the addresses of its files, for the copy of a person's data. */
+export function* copiesOfMessages(
+  context: RequestContext,
+  { leadNumber, leadId }: { leadNumber: number; leadId: string },
+): Generator<object[]> {
+  const { companyId, database } = context;
+  for (const rows of rowsOnTimeline<MessageRow>(database, 'texts', leadNumber)) {
+    yield rows.map(toRecord).map((record) => ({
+      text: messageBody(record, leadId),
+      media: record.media.map(({ url }, index) => ({
+        path: `/companies/${companyId}/texts/${record.messageId}/media/${index}`,
+        carrier: record.carrier,
+        url,
+      })),
+    }));
+  }
 }

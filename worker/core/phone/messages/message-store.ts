@@ -1,10 +1,10 @@
-/** The tables of texts and of those who want none: the one file that writes them. */
+/** Reads and writes the tables of messages and opt-outs. No other file writes them. */
 import type { Database, Row } from '../../engine/storage/database.ts';
-import type { Media, TextRecord } from './schema.ts';
-import type { TextStatus } from '../../../shared/contact/outcomes.ts';
+import type { Media, MessageRecord } from './schema.ts';
+import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
 
-/** A text as the table has it. */
-export interface TextRow extends Row {
+/** A row of the table. */
+export interface MessageRow extends Row {
   text_number: number;
   text_id: string;
   carrier: string;
@@ -27,58 +27,60 @@ export interface TextRow extends Row {
   settled_event_id: string | null;
 }
 
-/** A text with the lead whose timeline shows it. */
-export interface TextOfLead {
-  record: TextRecord;
+/** A message with the lead whose timeline shows it. */
+export interface MessageOfLead {
+  record: MessageRecord;
   leadId: string | null;
-  textNumber: number;
+  messageNumber: number;
 }
 
-const SELECT_TEXTS = `SELECT texts.*, leads.lead_id AS lead_id FROM texts
+/** Selects messages with their leads, which follow from their events. */
+const SELECT_MESSAGES = `SELECT texts.*, leads.lead_id AS lead_id FROM texts
   LEFT JOIN events ON events.event_id = texts.event_id
   LEFT JOIN leads ON leads.lead_number = events.lead_number`;
 
-/** The text with this id, with its lead; undefined when there is none. */
-export function findText(database: Database, textId: string): TextOfLead | undefined {
-  const row = database.maybe<TextRow & { lead_id: string | null }>(
-    `${SELECT_TEXTS} WHERE text_id = ?`,
-    textId,
+/** Returns the message with this id and its lead; undefined if there is none. */
+export function findMessage(database: Database, messageId: string): MessageOfLead | undefined {
+  const row = database.maybe<MessageRow & { lead_id: string | null }>(
+    `${SELECT_MESSAGES} WHERE text_id = ?`,
+    messageId,
   );
-  return row && toTextOfLead(row);
+  return row && toMessageOfLead(row);
 }
 
-/** The text that a carrier knows by this id; undefined when there is none. */
-export function findCarrierText(
+/** Returns the message with this carrier id; undefined if there is none. */
+export function findCarrierMessage(
   database: Database,
   carrier: string,
-  carrierTextId: string,
-): TextRecord | undefined {
-  const row = database.maybe<TextRow>(
+  carrierMessageId: string,
+): MessageRecord | undefined {
+  const row = database.maybe<MessageRow>(
     'SELECT * FROM texts WHERE carrier = ? AND carrier_text_id = ?',
     carrier,
-    carrierTextId,
+    carrierMessageId,
   );
   return row && toRecord(row);
 }
 
-/** The last text with somebody; undefined when there is none. */
-export function lastTextWith(database: Database, phone: string): TextRecord | undefined {
-  const row = database.maybe<TextRow>(
+/** Returns the last message to or from a person; undefined if there is none. */
+export function lastMessageWith(database: Database, phone: string): MessageRecord | undefined {
+  const row = database.maybe<MessageRow>(
     'SELECT * FROM texts WHERE phone = ? ORDER BY sent_time DESC, text_number DESC LIMIT 1',
     phone,
   );
   return row && toRecord(row);
 }
 
-export function insertText(database: Database, record: TextRecord): void {
+/** Adds a message. */
+export function insertMessage(database: Database, record: MessageRecord): void {
   database.run(
     `INSERT OR FAIL INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, location_id, source, sent_time,
        status, next_attempt_time, event_id, modification_time, message, media, error, origin, answers,
        settled_event_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    record.textId,
+    record.messageId,
     record.carrier,
-    record.carrierTextId,
+    record.carrierMessageId,
     record.direction,
     record.number,
     record.phone,
@@ -98,38 +100,38 @@ export function insertText(database: Database, record: TextRecord): void {
   );
 }
 
-/** Writes how a text goes on. */
-export function updateText(database: Database, record: TextRecord): void {
+/** Updates the status of a message. */
+export function updateMessage(database: Database, record: MessageRecord): void {
   database.run(
     `UPDATE texts SET carrier_text_id = ?, status = ?, next_attempt_time = ?, modification_time = ?, error = ?,
        settled_event_id = ?
      WHERE text_id = ?`,
-    record.carrierTextId,
+    record.carrierMessageId,
     record.status,
     record.nextAttemptTime,
     record.modificationTime,
     record.error,
     record.settledEventId,
-    record.textId,
+    record.messageId,
   );
 }
 
-/** The text that is to be sent first through a carrier; undefined when there is none. */
-export function nextTextToSend(database: Database, carrier: string): TextRecord | undefined {
-  const row = database.maybe<TextRow>(
+/** Returns the next message to send through a carrier; undefined if there is none. */
+export function nextMessageToSend(database: Database, carrier: string): MessageRecord | undefined {
+  const row = database.maybe<MessageRow>(
     'SELECT * FROM texts WHERE next_attempt_time IS NOT NULL AND carrier = ? ORDER BY next_attempt_time LIMIT 1',
     carrier,
   );
   return row && toRecord(row);
 }
 
-/** The automatic reply to a text; undefined when there was none. */
-export function findReplyTo(database: Database, textId: string): TextRecord | undefined {
-  const row = database.maybe<TextRow>('SELECT * FROM texts WHERE answers = ?', textId);
+/** Returns the automatic reply to a message; undefined if there was none. */
+export function findReplyTo(database: Database, messageId: string): MessageRecord | undefined {
+  const row = database.maybe<MessageRow>('SELECT * FROM texts WHERE answers = ?', messageId);
   return row && toRecord(row);
 }
 
-/** How many of the last texts with somebody are automatic replies that were sent since a time. */
+/** Counts automatic replies since a time among the last messages with a person. */
 export function countReplies(database: Database, phone: string, since: number): number {
   return database.one<{ count: number }>(
     `SELECT count(*) AS count FROM (SELECT answers, sent_time FROM texts WHERE phone = ?
@@ -139,7 +141,7 @@ export function countReplies(database: Database, phone: string, since: number): 
   ).count;
 }
 
-/** When somebody last wrote, in milliseconds since the epoch; undefined when they never did. */
+/** Returns when a person last wrote, in milliseconds since the epoch; undefined if they never did. */
 export function lastWrittenTime(database: Database, phone: string): number | undefined {
   const row = database.maybe<{ sent_time: number }>(
     `SELECT sent_time FROM texts WHERE phone = ? AND direction = 'inbound'
@@ -149,35 +151,39 @@ export function lastWrittenTime(database: Database, phone: string): number | und
   return row?.sent_time;
 }
 
-/** Whether somebody wants no more texts. */
+/** Tells whether a person has opted out. */
 export function isOptedOut(database: Database, phone: string): boolean {
   return database.maybe('SELECT 1 AS found FROM opt_outs WHERE phone = ?', phone) !== undefined;
 }
 
+/** Opts a person out. */
 export function setOptOut(database: Database, phone: string, time: number): void {
   database.run('INSERT OR IGNORE INTO opt_outs (phone, opted_out_time) VALUES (?, ?)', phone, time);
 }
 
+/** Opts a person in again. */
 export function clearOptOut(database: Database, phone: string): void {
   database.run('DELETE FROM opt_outs WHERE phone = ?', phone);
 }
 
-export function toTextOfLead(row: TextRow & { lead_id: string | null }): TextOfLead {
-  return { record: toRecord(row), leadId: row.lead_id, textNumber: row.text_number };
+/** Reads a row with the id of its lead. */
+export function toMessageOfLead(row: MessageRow & { lead_id: string | null }): MessageOfLead {
+  return { record: toRecord(row), leadId: row.lead_id, messageNumber: row.text_number };
 }
 
-export function toRecord(row: TextRow): TextRecord {
+/** Reads a row. */
+export function toRecord(row: MessageRow): MessageRecord {
   return {
-    textId: row.text_id,
+    messageId: row.text_id,
     carrier: row.carrier,
-    carrierTextId: row.carrier_text_id,
-    direction: row.direction as TextRecord['direction'],
+    carrierMessageId: row.carrier_text_id,
+    direction: row.direction as MessageRecord['direction'],
     number: row.number,
     phone: row.phone,
     locationId: row.location_id,
     source: row.source,
     sentTime: row.sent_time,
-    status: row.status as TextStatus,
+    status: row.status as MessageStatus,
     nextAttemptTime: row.next_attempt_time,
     eventId: row.event_id,
     modificationTime: row.modification_time,

@@ -1,7 +1,7 @@
-/** Texts: the record, its event on the lead's timeline, and what else follows, in one transaction. */
+/** Saves messages: the record, its event on the lead's timeline, and their consequences, in one transaction. */
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { leadOfCaller } from '../progress/call-leads.ts';
-import { reopenCaller, settleCaller } from '../progress/missed-callers.ts';
+import { reopenReminder, closeReminder } from '../progress/missed-callers.ts';
 import { locationOf } from '../ringing/routing.ts';
 import { newId } from '../../../shared/http/ids.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
@@ -12,50 +12,50 @@ import type { LeadRecord } from '../../leads/record/schema.ts';
 import { lastCallFrom } from '../calls/call-store.ts';
 import { findablePhones } from '../../leads/record/match-keys.ts';
 import type { Keyword } from './keywords.ts';
-import { countText, requireDestination } from './outgoing-messages.ts';
-import { noteKeyword } from './replies.ts';
-import type { Media, NewText, TextRecord } from './schema.ts';
-import type { TextStatus } from '../../../shared/contact/outcomes.ts';
-import { textEventData } from './message-bodies.ts';
+import { countMessage, requireDestination } from './outgoing-messages.ts';
+import { applyKeyword } from './replies.ts';
+import type { Media, NewMessage, MessageRecord } from './schema.ts';
+import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
+import { messageEventData } from './message-bodies.ts';
 import {
-  findCarrierText,
+  findCarrierMessage,
   findReplyTo,
-  insertText,
+  insertMessage,
   isOptedOut,
-  lastTextWith,
+  lastMessageWith,
   lastWrittenTime,
-  updateText,
+  updateMessage,
 } from './message-store.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 
-/** How far a text has come; it does not go back. One that counted as failed may have been delivered after all. */
-const PROGRESS: readonly TextStatus[] = ['queued', 'sending', 'sent', 'failed', 'delivered'];
+/** The order of statuses, which do not go back. A failed message may turn out to be delivered. */
+const PROGRESS: readonly MessageStatus[] = ['queued', 'sending', 'sent', 'failed', 'delivered'];
 
-/** A text that came in. */
-export interface ReceivedText {
+/** A message that came in. */
+export interface ReceivedMessage {
   carrier: string;
-  carrierTextId: string;
+  carrierMessageId: string;
   number: string;
   /** Null when it is withheld. */
   from: string | null;
   message: string;
   media: Media[];
   sentTime: number;
-  /** What the carrier has understood and answered already. */
+  /** The keyword that the carrier has already answered. */
   handled?: Keyword | undefined;
 }
 
 /**
- * Saves a text that came in; one that came before is answered as it was then.
- * @returns the text, and the automatic reply that is to go out with the answer to the carrier
+ * Saves an incoming message. A repeat gets the same answer as before.
+ * @returns the message, and the automatic reply for the answer to the carrier
  */
-export function receiveText(
+export function receiveMessage(
   context: WriteContext,
-  received: ReceivedText,
-): { record: TextRecord; reply: TextRecord | undefined } {
-  const known = findCarrierText(context.database, received.carrier, received.carrierTextId);
-  if (known !== undefined) return { record: known, reply: findReplyTo(context.database, known.textId) };
-  const message = noteKeyword(context, received);
+  received: ReceivedMessage,
+): { record: MessageRecord; reply: MessageRecord | undefined } {
+  const known = findCarrierMessage(context.database, received.carrier, received.carrierMessageId);
+  if (known !== undefined) return { record: known, reply: findReplyTo(context.database, known.messageId) };
+  const message = applyKeyword(context, received);
   const book = openPhoneBook(context);
   const entry = book.numbers.get(received.number);
   const source = entry?.source ?? null;
@@ -64,7 +64,7 @@ export function receiveText(
     source,
     locationId: locationOf(book, entry)?.locationId ?? null,
   });
-  const record = saved(context, lead, {
+  const record = saveMessage(context, lead, {
     ...received,
     phone: received.from,
     direction: 'inbound',
@@ -75,22 +75,23 @@ export function receiveText(
     origin: null,
     answers: null,
   });
-  tell(context, 'text.received', { record, lead });
+  announce(context, 'text.received', { record, lead });
   return { record, reply: message === undefined ? undefined : saveReply(context, { record, lead, message }) };
 }
 
 /**
- * Writes to a lead: the text is saved now and sent by the alarm.
+ * Writes to a lead: the message is saved now and sent by the alarm.
  * @param leadId as it stands in the path
- * @param text what to write, and where this deployment is reached
- * @throws Problem `opted_out`; `destination_not_allowed`; `rate_limited`; `invalid_parameter` for a number that is not the company's, or when none is known;
- *   `last_identifier` for a lead without a phone number; those of `writableLead`
+ * @param input the message, the number to write from, and the origin of this deployment
+ * @throws Problem `opted_out`; `destination_not_allowed`; `rate_limited`; `invalid_parameter` for a number that is
+ *   not the company's, or if none is known; `identifier_required` for a lead without a phone number; those of
+ *   `writableLead`
  */
 export function writeToLead(
   context: WriteContext,
   leadId: string,
-  { message, number: asked, origin }: NewText & { origin: string },
-): TextRecord {
+  { message, number: chosen, origin }: NewMessage & { origin: string },
+): MessageRecord {
   const lead = writableLead(context, leadId);
   const phone = addressOf(context, lead);
   if (phone === undefined)
@@ -102,12 +103,12 @@ export function writeToLead(
     );
   }
   requireDestination(context, phone);
-  const { number, carrier } = wayTo(context, phone, asked);
-  countText(context, lead.leadId);
+  const { number, carrier } = senderFor(context, phone, chosen);
+  countMessage(context, lead.leadId);
   const entry = openPhoneBook(context).numbers.get(number);
-  const record = saved(context, lead, {
+  const record = saveMessage(context, lead, {
     carrier,
-    carrierTextId: undefined,
+    carrierMessageId: undefined,
     direction: 'outbound',
     number,
     phone,
@@ -121,55 +122,55 @@ export function writeToLead(
     origin,
     answers: null,
   });
-  tell(context, 'text.sent', { record, lead });
+  announce(context, 'text.sent', { record, lead });
   context.wakeBy(context.now);
   return record;
 }
 
-/** Whether a text that is told to be `next` has come further. */
-export function isProgress(now: TextStatus, next: TextStatus): boolean {
+/** Tells whether the status `next` is a later one. */
+export function isProgress(now: MessageStatus, next: MessageStatus): boolean {
   return PROGRESS.indexOf(next) > PROGRESS.indexOf(now);
 }
 
-/** Saves how a text goes on: on its way, delivered, failed. */
-export function continueText(
+/** Saves the status of a message: on its way, delivered, failed. */
+export function continueMessage(
   context: WriteContext,
-  before: TextRecord,
-  change: Partial<TextRecord>,
-): TextRecord {
-  const settledEventId = settled(context, before, change.status ?? before.status);
+  before: MessageRecord,
+  change: Partial<MessageRecord>,
+): MessageRecord {
+  const settledEventId = settledReminder(context, before, change.status ?? before.status);
   const after = { ...before, ...change, settledEventId, modificationTime: context.now };
-  updateText(context.database, after);
+  updateMessage(context.database, after);
   const lead = leadOf(context, after);
   if (after.eventId !== null && lead !== undefined && after.status !== before.status) {
-    setEventData(context.database, after.eventId, textEventData(after));
-    const told = { type: 'event.changed', eventId: after.eventId } as const;
-    commitTimes(context, lead, { lastEventTime: lead.lastEventTime, change: told });
-    tell(context, 'text.changed', { record: after, lead });
+    setEventData(context.database, after.eventId, messageEventData(after));
+    const eventChange = { type: 'event.changed', eventId: after.eventId } as const;
+    commitTimes(context, lead, { lastEventTime: lead.lastEventTime, change: eventChange });
+    announce(context, 'text.changed', { record: after, lead });
   }
   return after;
 }
 
-/** A reply goes out with the answer to the carrier, which tells how it went as of any text. */
+/** Saves a reply, which goes out with the answer to the carrier. Its status comes as for any message. */
 function saveReply(
   context: WriteContext,
-  { record, lead, message }: { record: TextRecord; lead: LeadRecord | undefined; message: string },
-): TextRecord {
-  const reply = saved(context, lead, {
+  { record, lead, message }: { record: MessageRecord; lead: LeadRecord | undefined; message: string },
+): MessageRecord {
+  const reply = saveMessage(context, lead, {
     ...record,
-    carrierTextId: undefined,
+    carrierMessageId: undefined,
     direction: 'outbound',
     sentTime: context.now,
     status: 'sent',
     message,
     media: [],
-    answers: record.textId,
+    answers: record.messageId,
   });
-  tell(context, 'text.sent', { record: reply, lead });
+  announce(context, 'text.sent', { record: reply, lead });
   return reply;
 }
 
-/** The number of a lead that wrote last, else that called last, else the first. Merges leave numbers that only find the lead. */
+/** Returns the number of a lead that wrote last, else the one that called last, else the first. Numbers of merged leads count too. */
 function addressOf({ database }: RequestContext, lead: LeadRecord): string | undefined {
   const phones = findablePhones(lead);
   const last = (timeOf: (phone: string) => number | undefined): string | undefined =>
@@ -187,35 +188,40 @@ function addressOf({ database }: RequestContext, lead: LeadRecord): string | und
 }
 
 /**
- * Closes the reminder of a missed call once the carrier has taken a text of ours, and opens it again when the text turns out not to
- * have arrived. @returns the reminder that the text has closed
+ * Closes the reminder of a missed call once the carrier has taken a message of ours, and opens it again when the
+ * message turns out not to have arrived.
+ * @returns the reminder that the message has closed
  */
-function settled(context: WriteContext, text: TextRecord, next: TextStatus): string | null {
-  const { direction, phone, answers, sentTime, settledEventId: closed } = text;
+function settledReminder(context: WriteContext, record: MessageRecord, next: MessageStatus): string | null {
+  const { direction, phone, answers, sentTime, settledEventId: closed } = record;
   const isOurs = direction === 'outbound' && answers === null && phone !== null;
-  if (!isOurs || next === text.status) return closed;
+  if (!isOurs || next === record.status) return closed;
   if (next === 'sent' || next === 'delivered')
-    return closed ?? settleCaller(context, phone, sentTime) ?? null;
+    return closed ?? closeReminder(context, phone, sentTime) ?? null;
   if (next !== 'failed' || closed === null) return closed;
-  if (isLastHeard(context, text, phone)) reopenCaller(context, phone, closed);
+  if (isLastHeard(context, record, phone)) reopenReminder(context, phone, closed);
   return null;
 }
 
-/** Whether nothing was written by or to the person since, nor has either called. */
-function isLastHeard({ database }: RequestContext, { textId, sentTime }: TextRecord, phone: string): boolean {
+/** Tells whether the message is the last one with the person, and they have not called since. */
+function isLastHeard(
+  { database }: RequestContext,
+  { messageId, sentTime }: MessageRecord,
+  phone: string,
+): boolean {
   const hasCalled = (lastCallFrom(database, phone)?.startedTime ?? 0) > sentTime;
-  return !hasCalled && lastTextWith(database, phone)?.textId === textId;
+  return !hasCalled && lastMessageWith(database, phone)?.messageId === messageId;
 }
 
-/** From which number, and through whom: as the person wrote or called last. */
-function wayTo(
+/** Chooses the number and the carrier: those that the person last wrote to or called. */
+function senderFor(
   context: RequestContext,
   phone: string,
-  asked: string | undefined,
+  chosen: string | undefined,
 ): { number: string; carrier: string } {
   const book = openPhoneBook(context);
-  const last = lastTextWith(context.database, phone) ?? lastCallFrom(context.database, phone);
-  const number = asked ?? last?.number;
+  const last = lastMessageWith(context.database, phone) ?? lastCallFrom(context.database, phone);
+  const number = chosen ?? last?.number;
   const refuse = (detail: string): Problem =>
     problemOfFaults([{ pointer: '/number', code: 'invalid_parameter', detail }]);
   if (number === undefined)
@@ -228,16 +234,16 @@ function wayTo(
 }
 
 type NewRecord = Omit<
-  TextRecord,
-  'textId' | 'carrierTextId' | 'eventId' | 'modificationTime' | 'error' | 'settledEventId'
-> & { carrierTextId: string | undefined };
+  MessageRecord,
+  'messageId' | 'carrierMessageId' | 'eventId' | 'modificationTime' | 'error' | 'settledEventId'
+> & { carrierMessageId: string | undefined };
 
-function saved(context: WriteContext, lead: LeadRecord | undefined, given: NewRecord): TextRecord {
-  const textId = newId(context.now);
-  const record: TextRecord = {
+function saveMessage(context: WriteContext, lead: LeadRecord | undefined, given: NewRecord): MessageRecord {
+  const messageId = newId(context.now);
+  const record: MessageRecord = {
     ...given,
-    textId,
-    carrierTextId: given.carrierTextId ?? textId,
+    messageId,
+    carrierMessageId: given.carrierMessageId ?? messageId,
     eventId: null,
     modificationTime: context.now,
     error: null,
@@ -249,27 +255,27 @@ function saved(context: WriteContext, lead: LeadRecord | undefined, given: NewRe
       type: 'sms',
       inbound: record.direction === 'inbound',
       eventTime: record.sentTime,
-      data: textEventData(record),
+      data: messageEventData(record),
     });
   const whole = { ...record, eventId: event?.eventId ?? null };
-  insertText(context.database, whole);
+  insertMessage(context.database, whole);
   return whole;
 }
 
-function leadOf(context: RequestContext, { eventId }: TextRecord): LeadRecord | undefined {
+function leadOf(context: RequestContext, { eventId }: MessageRecord): LeadRecord | undefined {
   const found = eventId === null ? undefined : findEventsByIds(context.database, [eventId]).get(eventId);
   return found && findLeadByNumber(context.database, found.event.leadNumber);
 }
 
-function tell(
+function announce(
   context: WriteContext,
   type: 'text.received' | 'text.sent' | 'text.changed',
-  { record, lead }: { record: TextRecord; lead: LeadRecord | undefined },
+  { record, lead }: { record: MessageRecord; lead: LeadRecord | undefined },
 ): void {
   context.emit({
     type,
     ...(lead === undefined ? {} : { leadId: lead.leadId }),
     ...(record.eventId === null ? {} : { eventId: record.eventId }),
-    data: { text_id: record.textId, number: record.number, status: record.status },
+    data: { text_id: record.messageId, number: record.number, status: record.status },
   });
 }

@@ -1,6 +1,4 @@
-/**
- * How many texts go out in an hour: to a lead, by a user and of the company.
- */
+/** Bounds the messages that go out in an hour: to a lead, by a user and of the company. */
 import { actorId, userOf } from '../../engine/context/actors.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { Problem } from '../../../shared/http/problems.ts';
@@ -8,10 +6,11 @@ import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { countOne, waitOf } from '../calls/hourly-counts.ts';
 
+/** The bound of a scope. */
 interface Bound {
   scope: string;
   limit: number;
-  /** Whose texts they are, in the refusal. */
+  /** The scope in the words of the refusal. */
   whose: string;
 }
 
@@ -26,10 +25,10 @@ export function requireDestination(context: WriteContext, phone: string): void {
 }
 
 /**
- * Counts a text that somebody writes to a lead.
- * @throws Problem `rate_limited` with `Retry-After` when there were too many in this hour
+ * Counts a message that somebody writes to a lead.
+ * @throws Problem `rate_limited` with `Retry-After` after too many in this hour
  */
-export function countText(context: WriteContext, leadId: string): void {
+export function countMessage(context: WriteContext, leadId: string): void {
   const { outgoing } = settingsOf(context).options();
   const { actor } = context;
   const writer = userOf(actor)?.userId;
@@ -45,8 +44,9 @@ export function countText(context: WriteContext, leadId: string): void {
 }
 
 /**
- * Counts an automatic reply. Replies have a bound of their own, so that nobody outside can use up the company's texts.
- * @returns false for a number that the company does not write to, and where there were too many in this hour
+ * Counts an automatic reply. Replies have a bound of their own, so that nobody outside can use up the company's
+ * messages.
+ * @returns false for a number that the company does not write to, and after too many in this hour
  */
 export function mayReply(context: WriteContext, phone: string): boolean {
   if (faultOfDestination(phone, countriesOf(context)) !== undefined) return false;

@@ -1,89 +1,94 @@
-/** `/companies/<uuid>/texts`, and `/companies/<uuid>/leads/<uuid>/text`, which writes to somebody. */
+/** `/companies/<uuid>/texts`, and `/companies/<uuid>/leads/<uuid>/text`, which writes to a lead. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { userOf } from '../../engine/context/actors.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
-import { accountOf, askedOf, passOn } from '../progress/recordings.ts';
+import { accountOf, fileRequestOf, passOn } from '../progress/recordings.ts';
 import { callOf } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { csvFile } from '../../leads/csv/paged-csv.ts';
 import { LEAD, readableLead, requireLead } from '../../leads/record/access.ts';
 import { write } from '../../engine/http/write.ts';
-import { tellText } from './carrier-messages.ts';
-import { newTextSchema, textsFilterSchema, textsQuerySchema, toldTextSchema } from './schema.ts';
-import { textBody } from './message-bodies.ts';
-import { textCsv } from './message-csv.ts';
-import { listTexts } from './message-lists.ts';
-import { findText, type TextOfLead } from './message-store.ts';
+import { saveReportedMessage } from './carrier-messages.ts';
+import {
+  newMessageSchema,
+  messagesFilterSchema,
+  messagesQuerySchema,
+  reportedMessageSchema,
+} from './schema.ts';
+import { messageBody } from './message-bodies.ts';
+import { messageCsv } from './message-csv.ts';
+import { listMessages } from './message-lists.ts';
+import { findMessage, type MessageOfLead } from './message-store.ts';
 import { writeToLead } from './messages.ts';
 
-export const textRoutes = new Hono<CoreApp>();
+export const messageRoutes = new Hono<CoreApp>();
 
-/** Texts, newest first: `{texts, next_cursor?}`. */
-textRoutes.get('/', async (c) => {
-  const query = parse(textsQuerySchema, c.req.query(), 'parameters');
-  // One text more than asked for tells whether there is a next page.
-  const found = await listTexts(callOf(c), { ...query, limit: query.limit + 1 });
+/** Messages, newest first: `{texts, next_cursor?}`. */
+messageRoutes.get('/', async (c) => {
+  const query = parse(messagesQuerySchema, c.req.query(), 'parameters');
+  // One message more than requested shows whether there is a next page.
+  const found = await listMessages(callOf(c), { ...query, limit: query.limit + 1 });
   const texts = found.slice(0, query.limit);
-  const last = found.length > query.limit ? texts.at(-1)?.textNumber : undefined;
+  const last = found.length > query.limit ? texts.at(-1)?.messageNumber : undefined;
   return c.json({
-    texts: texts.map(({ record, leadId }) => textBody(record, leadId)),
+    texts: texts.map(({ record, leadId }) => messageBody(record, leadId)),
     ...(last === undefined ? {} : { next_cursor: last }),
   });
 });
 
-/** Tells of a text that came to another system -> the text. */
-textRoutes.post('/', (c) =>
+/** Saves another system's report on a message that it received -> the message. */
+messageRoutes.post('/', (c) =>
   write(c, {
-    body: toldTextSchema,
-    change: (context, told) => {
-      const { textId } = tellText(context, told, addressRules(c.env));
-      return { body: bodyOf(requireText(context, textId)) };
+    body: reportedMessageSchema,
+    change: (context, reported) => {
+      const { messageId } = saveReportedMessage(context, reported, addressRules(c.env));
+      return { body: bodyOf(requireMessage(context, messageId)) };
     },
   }),
 );
 
-/** Texts as a file, newest first. */
-textRoutes.get('/export.csv', (c) => {
-  const filter = parse(textsFilterSchema, c.req.query(), 'parameters');
-  return csvFile(textCsv(callOf(c), filter), 'texts.csv');
+/** Messages as a file, newest first. */
+messageRoutes.get('/export.csv', (c) => {
+  const filter = parse(messagesFilterSchema, c.req.query(), 'parameters');
+  return csvFile(messageCsv(callOf(c), filter), 'texts.csv');
 });
 
-textRoutes.get('/:text', (c) => c.json(bodyOf(requireText(callOf(c), c.req.param('text')))));
+messageRoutes.get('/:text', (c) => c.json(bodyOf(requireMessage(callOf(c), c.req.param('text')))));
 
-/** A picture or another file of a text, from where the carrier keeps it. */
-textRoutes.get('/:text/media/:index', async (c) => {
+/** A picture or another file of a message, fetched from the carrier. */
+messageRoutes.get('/:text/media/:index', async (c) => {
   const context = callOf(c);
-  const { record } = requireText(context, c.req.param('text'));
+  const { record } = requireMessage(context, c.req.param('text'));
   const media = record.media[Number(c.req.param('index'))];
   if (media === undefined) throw notFound();
   return passOn(media.url, {
     account: accountOf(context, record.carrier),
-    ...askedOf(c.req.raw),
+    ...fileRequestOf(c.req.raw),
     addresses: addressRules(c.env),
   });
 });
 
-export const leadTextRoutes = new Hono<CoreApp>();
+export const leadMessageRoutes = new Hono<CoreApp>();
 
-/** Writes a text to the lead's first phone number -> the text, which is sent behind the answer. */
-leadTextRoutes.post(`${LEAD}/text`, requireLead, (c) =>
+/** Writes a message to a lead -> the message, which is sent after the answer. */
+leadMessageRoutes.post(`${LEAD}/text`, requireLead, (c) =>
   write(c, {
-    body: newTextSchema,
+    body: newMessageSchema,
     change: (context, text) => {
       const { origin } = new URL(c.req.url);
       const record = writeToLead(context, c.req.param('lead'), { ...text, origin });
-      return { body: textBody(record, asId(c.req.param('lead')) ?? null) };
+      return { body: messageBody(record, asId(c.req.param('lead')) ?? null) };
     },
   }),
 );
 
-/** @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent without one */
-function requireText(context: RequestContext, idText: string): TextOfLead {
-  const textId = asId(idText);
-  const found = textId === undefined ? undefined : findText(context.database, textId);
+/** Finds a message that the caller may see. @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent without one */
+function requireMessage(context: RequestContext, idText: string): MessageOfLead {
+  const messageId = asId(idText);
+  const found = messageId === undefined ? undefined : findMessage(context.database, messageId);
   if (found === undefined) throw notFound();
   if (found.leadId !== null) readableLead(context, found.leadId);
   else if (userOf(context.actor)?.roleId === 'agent') {
@@ -92,6 +97,6 @@ function requireText(context: RequestContext, idText: string): TextOfLead {
   return found;
 }
 
-function bodyOf({ record, leadId }: TextOfLead): object {
-  return textBody(record, leadId);
+function bodyOf({ record, leadId }: MessageOfLead): object {
+  return messageBody(record, leadId);
 }

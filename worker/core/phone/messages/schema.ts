@@ -1,5 +1,5 @@
-/** Texts: the record as it is kept, what is asked of it, and what comes in. */
-import type { TextStatus } from '../../../shared/contact/outcomes.ts';
+/** The record of a message, the inputs of the routes of messages, and carriers' reports on messages. */
+import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 import type { Keyword } from './keywords.ts';
 import * as v from 'valibot';
@@ -7,59 +7,59 @@ import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { numberCursorSchema } from '../../engine/context/parameters.ts';
 import { momentSchema } from '../../engine/times/moments.ts';
 
-/** A picture or another file that came with a text; it stays with the carrier. */
+/** A file that came with a message. It stays with the carrier. */
 export interface Media {
   url: string;
   contentType: string;
 }
 
-/** A text. Times are milliseconds since the epoch. */
-export interface TextRecord {
-  textId: string;
+/** A message. Times are milliseconds since the epoch. */
+export interface MessageRecord {
+  messageId: string;
   carrier: string;
-  carrierTextId: string;
+  carrierMessageId: string;
   direction: 'inbound' | 'outbound';
-  /** The company's. */
+  /** The company's number. */
   number: string;
-  /** The person's; null when it is withheld. */
+  /** The person's number; null when it is withheld. */
   phone: string | null;
   locationId: string | null;
   source: string | null;
   sentTime: number;
-  status: TextStatus;
+  status: MessageStatus;
   /** When it is to be sent; null when there is nothing to send. */
   nextAttemptTime: number | null;
   eventId: string | null;
   modificationTime: number;
   message: string;
   media: Media[];
-  /** Why it failed. */
+  /** The reason of a failure. */
   error: string | null;
-  /** Of a text of ours: where this deployment was reached when it was written; null for others. */
+  /** Of an outgoing message: the origin of this deployment when it was written; null for others. */
   origin: string | null;
-  /** Of an automatic reply: the text that it answers. */
+  /** Of an automatic reply: the message that it answers. */
   answers: string | null;
-  /** The reminder of a missed call that this text has closed. */
+  /** The reminder of a missed call that this message has closed. */
   settledEventId: string | null;
 }
 
-/** Longest message: carriers split it into 10 parts of 160 characters. */
+/** The longest outgoing message: carriers split it into 10 parts of 160 characters. */
 const MAX_SENT_LENGTH = 1_600;
-/** Longest that is kept of what came. */
+/** The longest incoming message. The rest is cut off. */
 export const MAX_MESSAGE_LENGTH = 65_535;
 export const MAX_MEDIA = 10;
-const MAX_TEXTS = 200;
+const MAX_MESSAGES = 200;
 
-/** The body that writes to a lead. */
-export const newTextSchema = v.strictObject({
+/** The body of a message to a lead. */
+export const newMessageSchema = v.strictObject({
   message: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_SENT_LENGTH)),
-  /** The company's number to write from; absent: the one that the person wrote to or called last. */
+  /** The company's number to write from. By default the one that the person last wrote to or called. */
   number: v.optional(e164Schema),
 });
-export type NewText = v.InferOutput<typeof newTextSchema>;
+export type NewMessage = v.InferOutput<typeof newMessageSchema>;
 
-/** The body by which another system tells of a text that came to it. */
-export const toldTextSchema = v.strictObject({
+/** The body of another system's report on a message. */
+export const reportedMessageSchema = v.strictObject({
   carrier_text_id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(200)),
   number: e164Schema,
   from: v.optional(v.nullable(v.pipe(v.string(), v.maxCodePoints(200)))),
@@ -78,7 +78,7 @@ export const toldTextSchema = v.strictObject({
   ),
   sent_at: v.optional(momentSchema),
 });
-export type ToldText = v.InferOutput<typeof toldTextSchema>;
+export type ReportedMessage = v.InferOutput<typeof reportedMessageSchema>;
 
 const filterEntries = {
   sent_after: v.optional(momentSchema),
@@ -91,32 +91,32 @@ const filterEntries = {
 };
 
 /** The query of the CSV file. */
-export const textsFilterSchema = v.object(filterEntries);
-export type TextsFilter = v.InferOutput<typeof textsFilterSchema>;
+export const messagesFilterSchema = v.object(filterEntries);
+export type MessagesFilter = v.InferOutput<typeof messagesFilterSchema>;
 
 /** The query of the list, newest first. */
-export const textsQuerySchema = v.object({
+export const messagesQuerySchema = v.object({
   ...filterEntries,
   limit: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^\d{1,3}$/, `Write a number from 1 to ${MAX_TEXTS}.`),
+      v.regex(/^\d{1,3}$/, `Write a number from 1 to ${MAX_MESSAGES}.`),
       v.transform(Number),
       v.minValue(1),
-      v.maxValue(MAX_TEXTS, `Ask for at most ${MAX_TEXTS} texts.`),
+      v.maxValue(MAX_MESSAGES, `Ask for at most ${MAX_MESSAGES} texts.`),
     ),
     '50',
   ),
   /** The `next_cursor` of the page before. */
   cursor: numberCursorSchema,
 });
-export type TextsQuery = v.InferOutput<typeof textsQuerySchema>;
+export type MessagesQuery = v.InferOutput<typeof messagesQuerySchema>;
 
-/** What a carrier tells of a text, as its adapter reads it. Plain data: it comes over RPC. */
-export type CarrierText = {
+/** A carrier's report on a message, as read from its request. Plain data, since it crosses RPC. */
+export type CarrierMessage = {
   carrier: CarrierName;
-  /** Undefined where the carrier does not name it. */ accountId?: string;
-  carrierTextId: string;
+  /** Undefined if the carrier does not send it. */ accountId?: string;
+  carrierMessageId: string;
 } & (
   | {
       kind: 'received';
@@ -126,11 +126,11 @@ export type CarrierText = {
       media: Media[];
       handled?: Keyword;
     }
-  /** `textId`: our own id, where the carrier was given an address that has it. */
-  | { kind: 'status'; status: TextStatus; error?: string; textId?: string }
+  /** `messageId`: our own id, if it is in the address that the carrier was given. */
+  | { kind: 'status'; status: MessageStatus; error?: string; messageId?: string }
 );
 
-/** What the edge is answered: a message for the person, if there is one. */
-export type CarrierTextAnswer =
-  | { outcome: 'kept'; reply?: { textId: string; message: string } }
+/** The object's answer to the edge, with an automatic reply to the person, if there is one. */
+export type CarrierMessageAnswer =
+  | { outcome: 'kept'; reply?: { messageId: string; message: string } }
   | { outcome: 'refused'; detail: string };

@@ -1,4 +1,4 @@
-/** Texts on their way to the carrier. One is asked for at most once: what is not known to have been sent is not sent again. */
+/** Sends messages through the carriers. A message is sent at most once: it is not repeated if the outcome is unknown. */
 import { publicOrigin } from '../../../shared/configuration.ts';
 import { isObject } from '../../../shared/http/input.ts';
 import { logFailure } from '../../../shared/log.ts';
@@ -11,67 +11,74 @@ import { RETRIES } from '../calls/carrier-events.ts';
 import { type CarrierAccount, CARRIERS } from '../ringing/settings-schema.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
-import { noteRefusal } from './replies.ts';
-import type { TextRecord } from './schema.ts';
-import { findText, nextTextToSend } from './message-store.ts';
-import { continueText, isProgress } from './messages.ts';
+import { saveRefusal } from './replies.ts';
+import type { MessageRecord } from './schema.ts';
+import { findMessage, nextMessageToSend } from './message-store.ts';
+import { continueMessage, isProgress } from './messages.ts';
 
-const KIND = 'texts to send';
+const KIND = 'messages to send';
 const TIMEOUT_MS = 15_000;
-/** Somewhat longer than a request takes: what is still `sending` then was cut off. */
+/** Longer than a request takes. A message that is still `sending` then was interrupted. */
 const CUT_OFF_MS = 60_000;
 const PUBLIC_ONLY = { mayBePrivate: false };
 
-/** Each carrier has a lane of its own, so that one which hangs holds up no texts through the others. */
-export const SENDING_TEXTS: readonly BackgroundTask[] = CARRIERS.map((carrier) => ({
+/** Each carrier has its own task, so that a hanging one does not delay messages through the others. */
+export const SENDING_MESSAGES: readonly BackgroundTask[] = CARRIERS.map((carrier) => ({
   kind: `${KIND}, ${carrier}`,
-  nextTime: ({ database }) => nextTextToSend(database, carrier)?.nextAttemptTime ?? undefined,
+  nextTime: ({ database }) => nextMessageToSend(database, carrier)?.nextAttemptTime ?? undefined,
   run: async (company, env) => {
-    const text = nextTextToSend(company.database, carrier);
-    if (text === undefined || (text.nextAttemptTime ?? Infinity) > Date.now()) return;
-    if (text.status === 'sending') {
-      change(company, (context) => fail(context, text, 'It is not known whether the carrier has sent it.'));
+    const record = nextMessageToSend(company.database, carrier);
+    if (record === undefined || (record.nextAttemptTime ?? Infinity) > Date.now()) return;
+    if (record.status === 'sending') {
+      change(company, (context) => fail(context, record, 'It is not known whether the carrier has sent it.'));
       return;
     }
     const sending = change(company, (context) => {
       context.wakeBy(context.now + CUT_OFF_MS);
-      return continueText(context, text, { status: 'sending', nextAttemptTime: context.now + CUT_OFF_MS });
+      return continueMessage(context, record, {
+        status: 'sending',
+        nextAttemptTime: context.now + CUT_OFF_MS,
+      });
     });
     const outcome = await send(company, env, sending);
     change(company, (context) => finish(context, sending, outcome));
   },
 }));
 
-/** `code`: what the carrier calls the error. */
-type Outcome = { carrierTextId: string } | { error: string; code?: string };
+/** The outcome of sending. `code` is the carrier's error code. */
+type Outcome = { carrierMessageId: string } | { error: string; code?: string };
 
-/** Keeps what came of it; the carrier may have told meanwhile how the text went on. */
-function finish(context: WriteContext, { textId }: TextRecord, outcome: Outcome): void {
-  const text = findText(context.database, textId)?.record;
-  if (text === undefined) return;
+/** Saves the outcome of sending, unless the carrier has reported a later status meanwhile. */
+function finish(context: WriteContext, { messageId }: MessageRecord, outcome: Outcome): void {
+  const record = findMessage(context.database, messageId)?.record;
+  if (record === undefined) return;
   if ('error' in outcome) {
-    noteRefusal(context, text.phone, outcome.code);
-    if (text.status === 'sending') fail(context, text, outcome.error);
+    saveRefusal(context, record.phone, outcome.code);
+    if (record.status === 'sending') fail(context, record, outcome.error);
     return;
   }
-  const status = isProgress(text.status, 'sent') ? 'sent' : text.status;
-  continueText(context, text, { status, carrierTextId: outcome.carrierTextId, nextAttemptTime: null });
+  const status = isProgress(record.status, 'sent') ? 'sent' : record.status;
+  continueMessage(context, record, {
+    status,
+    carrierMessageId: outcome.carrierMessageId,
+    nextAttemptTime: null,
+  });
 }
 
-function fail(context: WriteContext, text: TextRecord, error: string): TextRecord {
-  return continueText(context, text, { status: 'failed', error, nextAttemptTime: null });
+function fail(context: WriteContext, record: MessageRecord, error: string): MessageRecord {
+  return continueMessage(context, record, { status: 'failed', error, nextAttemptTime: null });
 }
 
-async function send(company: CompanyContext, env: CoreEnv, text: TextRecord): Promise<Outcome> {
-  const account = accountOf(callBy(company, { kind: 'system', name: 'texts' }), text.carrier);
+async function send(company: CompanyContext, env: CoreEnv, record: MessageRecord): Promise<Outcome> {
+  const account = accountOf(callBy(company, { kind: 'system', name: 'texts' }), record.carrier);
   const authorization = account && authorizationOf(account);
   if (account === undefined || authorization === undefined) {
     return { error: 'The call settings have no credentials for the carrier’s API.' };
   }
   const { address, contentType, body } = requestFor(
     account,
-    text,
-    callbackOf(company, env, { account, text }),
+    record,
+    callbackOf(company, env, { account, record }),
   );
   const fault = faultOfAddress(address, addressRules(env));
   if (fault !== undefined) return { error: fault };
@@ -85,7 +92,7 @@ async function send(company: CompanyContext, env: CoreEnv, text: TextRecord): Pr
     });
     const answer: unknown = await response.json().catch(() => undefined);
     const id = idIn(answer);
-    if (response.ok && id !== undefined) return { carrierTextId: id };
+    if (response.ok && id !== undefined) return { carrierMessageId: id };
     const code = codeIn(answer);
     const message = isObject(answer) && typeof answer['message'] === 'string' ? `: ${answer['message']}` : '';
     const error = `The carrier answered ${response.status}${message}`.slice(0, 500);
@@ -96,16 +103,16 @@ async function send(company: CompanyContext, env: CoreEnv, text: TextRecord): Pr
   }
 }
 
-/** Where the carrier is to say how the text goes on; undefined when it could not reach that. */
+/** Returns the address for the message's status; undefined if the carrier could not reach it. */
 function callbackOf(
   { companyId }: CompanyContext,
   env: CoreEnv,
-  { account, text }: { account: CarrierAccount; text: TextRecord },
+  { account, record }: { account: CarrierAccount; record: MessageRecord },
 ): string | undefined {
-  const origin = publicOrigin(env) ?? text.origin;
+  const origin = publicOrigin(env) ?? record.origin;
   if (origin === null) return undefined;
-  const address = `${origin}/carriers/${account.carrier}/${companyId}/text/status/${text.textId}`;
-  // A carrier on the internet refuses the text for an address on somebody's own machine.
+  const address = `${origin}/carriers/${account.carrier}/${companyId}/text/status/${record.messageId}`;
+  // A carrier on the internet refuses a message with a callback to a private address.
   const isReachable = faultOfAddress(address, PUBLIC_ONLY) === undefined;
   const isNear = faultOfAddress(baseOf(account), PUBLIC_ONLY) !== undefined;
   return isReachable || isNear ? address + RETRIES[account.carrier] : undefined;
@@ -113,7 +120,7 @@ function callbackOf(
 
 function requestFor(
   account: CarrierAccount,
-  { number, phone, message }: TextRecord,
+  { number, phone, message }: MessageRecord,
   callback: string | undefined,
 ): { address: string; contentType: string; body: string } {
   const base = baseOf(account);
@@ -121,9 +128,9 @@ function requestFor(
     const body = JSON.stringify({ from: number, to: phone, text: message, webhook_url: callback });
     return { address: `${base}/v2/messages`, contentType: 'application/json', body };
   }
-  const lane = account.carrier === 'signalwire' ? '/api/laml' : '';
+  const prefix = account.carrier === 'signalwire' ? '/api/laml' : '';
   return {
-    address: `${base}${lane}/2010-04-01/Accounts/${account.account_id}/Messages.json`,
+    address: `${base}${prefix}/2010-04-01/Accounts/${account.account_id}/Messages.json`,
     contentType: 'application/x-www-form-urlencoded',
     body: new URLSearchParams({
       From: number,
@@ -134,18 +141,18 @@ function requestFor(
   };
 }
 
-/** `sid` (Twilio, SignalWire) or `data.id` (Telnyx). */
+/** Reads the carrier's id: `sid` (Twilio, SignalWire) or `data.id` (Telnyx). */
 function idIn(answer: unknown): string | undefined {
   const data = isObject(answer) && isObject(answer['data']) ? answer['data'] : answer;
   const id = isObject(data) ? (data['sid'] ?? data['id']) : undefined;
   return typeof id === 'string' ? id : undefined;
 }
 
-/** `code` (Twilio, SignalWire) or that of the first of `errors` (Telnyx). */
+/** Reads the error code: `code` (Twilio, SignalWire) or that of the first of `errors` (Telnyx). */
 function codeIn(answer: unknown): string | undefined {
   const errors = isObject(answer) ? answer['errors'] : undefined;
-  const told: unknown = Array.isArray(errors) ? errors[0] : answer;
-  const code = isObject(told) ? told['code'] : undefined;
+  const first: unknown = Array.isArray(errors) ? errors[0] : answer;
+  const code = isObject(first) ? first['code'] : undefined;
   return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
 }
 

@@ -1,11 +1,11 @@
-/** From what a carrier tells to the facts of a call. Pure. */
-import { type Attestation, type Happening, OVER } from '../calls/carrier-events.ts';
+/** Applies a carrier's events to the report on a call. Pure. */
+import { type Attestation, type CallEvent, OVER } from '../calls/carrier-events.ts';
 import { isMobile } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
 import { type IncomingCall, routeCall } from '../ringing/routing.ts';
 import {
   type CallEnd,
-  type CallFacts,
+  type CallReport,
   type Leg,
   type Recording,
   withEnd,
@@ -14,17 +14,17 @@ import {
   withTurn,
 } from '../calls/call-report.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
-import { screeningOf, screeningSeconds, waitingSeconds, whisperSeconds } from '../calls/silent-seconds.ts';
+import { screeningOf, screeningSeconds, waitingSeconds, whisperSeconds } from '../calls/waiting-times.ts';
 
-/** What is known of a call before anything is told of it: what was to happen with it. */
-export function blankFacts(
+/** Returns the report on a call without events: its terms. */
+export function blankReport(
   book: OpenPhoneBook,
   {
     callerName,
     carrier,
     ...incoming
   }: IncomingCall & { callerName?: string | undefined; carrier?: CarrierName },
-): CallFacts {
+): CallReport {
   const route = routeCall(book, incoming);
   const { standing, rules, turns } = route;
   const call = { ...incoming, callerName };
@@ -46,58 +46,53 @@ export function blankFacts(
   };
 }
 
-/** Somebody behind a number, where it is one user's alone. */
+/** Looks up the user of a number. */
 export type UserOfNumber = (number: string) => string | undefined;
 
-/**
- * The facts with one thing more.
- * @param time when it came, for what the carrier gives no time of
- */
-export function withHappening(
-  facts: CallFacts,
-  told: { happened: Happening; time: number },
-  userOf: UserOfNumber,
-): CallFacts {
-  const begun = withStart(facts, begunBy(told), told.happened.kind === 'incoming');
-  return withFact(begun, told, userOf);
+/** An event with the time when it came in, for events without a time of their own. */
+export interface TimedEvent {
+  callEvent: CallEvent;
+  time: number;
 }
 
-/** A time at which the call had begun: the carrier says how long it, or a part of it, has lasted. */
-function begunBy({ happened, time }: { happened: Happening; time: number }): number {
-  const at = 'time' in happened && happened.time !== undefined ? Math.min(happened.time, time) : time;
-  const seconds = 'seconds' in happened ? (happened.seconds ?? 0) : 0;
+/** Returns the report with one more event. */
+export function applyEvent(report: CallReport, event: TimedEvent, userOf: UserOfNumber): CallReport {
+  const begun = withStart(report, begunBy(event), event.callEvent.kind === 'incoming');
+  return mergeEvent(begun, event, userOf);
+}
+
+/** Returns a time at which the call had already begun, from the length of a part of it. */
+function begunBy({ callEvent, time }: TimedEvent): number {
+  const at = 'time' in callEvent && callEvent.time !== undefined ? Math.min(callEvent.time, time) : time;
+  const seconds = 'seconds' in callEvent ? (callEvent.seconds ?? 0) : 0;
   return at - seconds * 1000;
 }
 
-function withFact(
-  facts: CallFacts,
-  { happened, time }: { happened: Happening; time: number },
-  userOf: UserOfNumber,
-): CallFacts {
-  switch (happened.kind) {
+function mergeEvent(report: CallReport, { callEvent, time }: TimedEvent, userOf: UserOfNumber): CallReport {
+  switch (callEvent.kind) {
     case 'incoming':
-      return { ...facts, ...attestationIn(happened) };
+      return { ...report, ...attestationIn(callEvent) };
     case 'dialed': {
-      const { kind: _, turn, ...result } = happened;
-      return withTurn(facts, turn, { ...result, time });
+      const { kind: _, turn, ...result } = callEvent;
+      return withTurn(report, turn, { ...result, time });
     }
     case 'leg':
     case 'whisper':
     case 'key':
-      return withLeg(facts, happened.legId, {
-        ...legOf(happened, time, userOf),
-        ...(facts.terms.screening === 'mobiles' ? { isScreened: isMobile(happened.number) } : {}),
+      return withLeg(report, callEvent.legId, {
+        ...legOf(callEvent, time, userOf),
+        ...(report.terms.screening === 'mobiles' ? { isScreened: isMobile(callEvent.number) } : {}),
       });
     case 'message':
-      return { ...facts, message: longer(facts.message, recordingOf(happened)) };
+      return { ...report, message: longer(report.message, recordingOf(callEvent)) };
     case 'recording':
-      return { ...facts, recording: longer(facts.recording, recordingOf(happened)) };
+      return { ...report, recording: longer(report.recording, recordingOf(callEvent)) };
     case 'status':
-      return OVER.includes(happened.status)
-        ? withEnd({ ...facts, ...attestationIn(happened) }, endOf(happened, time))
-        : { ...facts, ...attestationIn(happened) };
+      return OVER.includes(callEvent.status)
+        ? withEnd({ ...report, ...attestationIn(callEvent) }, endOf(callEvent, time))
+        : { ...report, ...attestationIn(callEvent) };
     default:
-      return facts;
+      return report;
   }
 }
 
@@ -110,42 +105,42 @@ function attestationIn({ attestation, verification, attestationPath }: Attestati
 }
 
 function endOf(
-  { status, time: told, seconds, reason }: Extract<Happening, { kind: 'status' }>,
-  came: number,
+  { status, time: reported, seconds, reason }: Extract<CallEvent, { kind: 'status' }>,
+  receivedTime: number,
 ): CallEnd {
   return {
-    time: told ?? came,
+    time: reported ?? receivedTime,
     status,
     ...(seconds === undefined ? {} : { seconds }),
     ...(reason === undefined ? {} : { reason }),
   };
 }
 
-type OfLeg = Extract<Happening, { kind: 'leg' | 'whisper' | 'key' }>;
+type OfLeg = Extract<CallEvent, { kind: 'leg' | 'whisper' | 'key' }>;
 
-function legOf(happened: OfLeg, time: number, userOf: UserOfNumber): Leg {
-  const { turn, number } = happened;
+function legOf(callEvent: OfLeg, time: number, userOf: UserOfNumber): Leg {
+  const { turn, number } = callEvent;
   const userId = userOf(number);
-  return { number, turn, ...(userId === undefined ? {} : { userId }), ...timesOf(happened, time) };
+  return { number, turn, ...(userId === undefined ? {} : { userId }), ...timesOf(callEvent, time) };
 }
 
-function timesOf(happened: OfLeg, came: number): Partial<Leg> {
-  // Whoever hears a whisper has picked up, though when exactly is said by the leg's own status.
-  if (happened.kind === 'whisper') return { answeredTime: came, whisperTime: came };
-  if (happened.kind === 'key') return happened.digits === '1' ? { acceptedTime: came } : {};
-  const time = happened.time ?? came;
-  if (happened.status === 'ringing') return { ringingTime: time };
-  if (happened.status === 'in-progress' || happened.status === 'answered') return { answeredTime: time };
-  if (!OVER.includes(happened.status)) return {};
-  return { endedTime: time, ...(happened.seconds === undefined ? {} : { seconds: happened.seconds }) };
+function timesOf(callEvent: OfLeg, receivedTime: number): Partial<Leg> {
+  // A whisper means that the leg was answered. The leg's own status has the exact time.
+  if (callEvent.kind === 'whisper') return { answeredTime: receivedTime, whisperTime: receivedTime };
+  if (callEvent.kind === 'key') return callEvent.digits === '1' ? { acceptedTime: receivedTime } : {};
+  const time = callEvent.time ?? receivedTime;
+  if (callEvent.status === 'ringing') return { ringingTime: time };
+  if (callEvent.status === 'in-progress' || callEvent.status === 'answered') return { answeredTime: time };
+  if (!OVER.includes(callEvent.status)) return {};
+  return { endedTime: time, ...(callEvent.seconds === undefined ? {} : { seconds: callEvent.seconds }) };
 }
 
 function recordingOf({ recordingId, seconds, url }: Recording): Recording {
   return { recordingId, seconds, ...(url === undefined ? {} : { url }) };
 }
 
-/** Told twice, once before its length is known: the longer counts; of equal ones the first by id. */
-function longer(known: Recording | undefined, told: Recording): Recording {
-  if (known === undefined || known.seconds < told.seconds) return told;
-  return known.seconds === told.seconds && told.recordingId < known.recordingId ? told : known;
+/** Returns the longer of two recordings, of equal ones the first by id: the first request may come before the length is known. */
+function longer(known: Recording | undefined, reported: Recording): Recording {
+  if (known === undefined || known.seconds < reported.seconds) return reported;
+  return known.seconds === reported.seconds && reported.recordingId < known.recordingId ? reported : known;
 }

@@ -1,4 +1,4 @@
-/** The lead that a call or a text becomes, and whose it is. */
+/** Finds or makes the lead of a caller, and assigns it. */
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { isE164 } from '../../../shared/contact/phone-numbers.ts';
 import { Problem } from '../../../shared/http/problems.ts';
@@ -13,27 +13,27 @@ import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 
-/** Longest name of a caller that becomes the name of a lead. */
+/** The most characters of a caller's name that become the name of a lead. */
 const MAX_NAME_LENGTH = 200;
 
 /** Somebody who called or wrote. */
 export interface Caller {
   /** Null when it is withheld. */
   phone: string | null;
-  /** As the network has it. */
+  /** The caller's name from the network. */
   name?: string | undefined;
-  /** What the number that they called stands for. */
+  /** The source of the number that they called. */
   source: string | null;
   locationId: string | null;
 }
 
-/** The lead of somebody, and whether it was made for what they do now: nobody has seen it yet. */
+/** A caller's lead, and whether it is new. */
 export interface LeadOfCaller {
   lead: LeadRecord;
   isNew: boolean;
 }
 
-const NOTHING: LeadInput = {
+const EMPTY_INPUT: LeadInput = {
   name: undefined,
   email: undefined,
   emails: undefined,
@@ -46,35 +46,39 @@ const NOTHING: LeadInput = {
   fields: new Map(),
 };
 
-/** The lead with the caller's number, as `findOrMakeLead` says. */
+/** Returns the caller's lead as `findOrMakeLead` does. */
 export function leadOfCaller(context: WriteContext, caller: Caller): LeadRecord | undefined {
   return findOrMakeLead(context, caller)?.lead;
 }
 
 /**
- * The lead with the caller's number, made if there is none: then it goes to the next of the location's users.
- * @returns undefined for callers who make no lead: withheld, blocked, the company's own
+ * Finds the lead with the caller's number. A new one is made if there is none, and assigned to the location's users
+ * in turn.
+ * @returns undefined for callers without a lead: withheld, blocked, the company's own
  */
 export function findOrMakeLead(context: WriteContext, caller: Caller): LeadOfCaller | undefined {
   const { phone, locationId } = caller;
   const book = openPhoneBook(context);
-  // A short code is nobody's number.
+  // A short code belongs to no person.
   if (phone === null || !isE164(phone) || book.isBlocked(phone) || book.isOwn(phone)) return undefined;
-  const known: LeadInput = { ...NOTHING, phone: { phone } };
+  const known: LeadInput = { ...EMPTY_INPUT, phone: { phone } };
   if (hasLeadWith(context.database, phone))
     return { lead: updated(context, known, caller.source), isNew: false };
   const users = usersOfLocation(context, locationId);
-  const taker = locationId === null ? undefined : nextTaker(context, users, locationId);
+  const assignee = locationId === null ? undefined : nextAssignee(context, users, locationId);
   const lead = addLead(context, {
     ...known,
     name: nameOf(caller),
     sourceTags: caller.source === null ? undefined : [caller.source],
-    leadGroup: (taker ?? users[0])?.groupId,
+    leadGroup: (assignee ?? users[0])?.groupId,
   });
-  return { lead: taker === undefined ? lead : assignLead(context, lead.leadId, taker.email), isNew: true };
+  return {
+    lead: assignee === undefined ? lead : assignLead(context, lead.leadId, assignee.email),
+    isNew: true,
+  };
 }
 
-/** A lead that is full of source tags takes no further one; the call still belongs to it. */
+/** Updates the lead. The source is left out if the lead has the most source tags already. */
 function updated(context: WriteContext, input: LeadInput, source: string | null): LeadRecord {
   if (source === null) return upsertLead(context, input).lead;
   try {
@@ -85,21 +89,21 @@ function updated(context: WriteContext, input: LeadInput, source: string | null)
   }
 }
 
-/** The name that the network gives; undefined where it has no letters or is a word for an unknown caller. */
+/** Returns the caller's name; undefined if it has no letters, or is a word for an unknown caller. */
 function nameOf({ name }: Caller): string | undefined {
   const clean = name?.trim().slice(0, MAX_NAME_LENGTH) ?? '';
   const isNone = !/\p{L}/u.test(clean) || /^(?:wireless|unknown|unavailable|anonymous)\b/i.test(clean);
   return isNone ? undefined : clean;
 }
 
-/** Whoever of the location takes new leads, each in turn. */
-function nextTaker(
+/** Chooses the next of the location's users who take new leads, in turn. */
+function nextAssignee(
   context: WriteContext,
   users: readonly UserRecord[],
   locationId: string,
 ): UserRecord | undefined {
-  const takers = users.filter(({ autoAssignable }) => autoAssignable);
-  const next = nextOf(context, takers, locationId);
+  const candidates = users.filter(({ autoAssignable }) => autoAssignable);
+  const next = candidateAfterLast(context, candidates, locationId);
   if (next === undefined) return undefined;
   context.database.run(
     `INSERT INTO assignment_turns (location_id, user_id) VALUES (?1, ?2)
@@ -110,19 +114,19 @@ function nextTaker(
   return next;
 }
 
-/** Whoever comes after the one who got the last. */
-function nextOf(
+/** Returns the user after the one who got the last lead. */
+function candidateAfterLast(
   context: WriteContext,
-  takers: readonly UserRecord[],
+  candidates: readonly UserRecord[],
   locationId: string,
 ): UserRecord | undefined {
-  if (takers.length === 0) return undefined;
+  if (candidates.length === 0) return undefined;
   const last = context.database.maybe<{ user_id: string }>(
     'SELECT user_id FROM assignment_turns WHERE location_id = ?',
     locationId,
   )?.user_id;
-  const index = takers.findIndex(({ userId }) => userId === last);
-  return takers[(index + 1) % takers.length];
+  const index = candidates.findIndex(({ userId }) => userId === last);
+  return candidates[(index + 1) % candidates.length];
 }
 
 function usersOfLocation(context: WriteContext, locationId: string | null): UserRecord[] {

@@ -1,4 +1,4 @@
-/** Phone calls: the record, its event on the lead's timeline, and what else follows, in one transaction. */
+/** Saves calls: the record, its event on the lead's timeline, and their consequences, in one transaction. */
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { newId } from '../../../shared/http/ids.ts';
 import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
@@ -15,10 +15,10 @@ import {
   priorCallsAt,
   updateCall,
 } from '../calls/call-store.ts';
-import type { CallFacts } from '../calls/call-report.ts';
+import type { CallReport } from '../calls/call-report.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import { isUnreached, resultOf } from '../calls/results.ts';
-import { remindOfCaller, settleAnsweredCaller } from './missed-callers.ts';
+import { remindToCallBack, closeReminderOfAnswered } from './missed-callers.ts';
 import { locationOf } from '../ringing/routing.ts';
 import { type CallRecord, NO_REMARKS } from '../calls/schema.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
@@ -26,14 +26,15 @@ import type { BackgroundTask } from '../../engine/context/background.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 
-/** Longest that two people talk: carriers end a call after 4 hours. */
+/** The longest conversation: carriers end a call after 4 hours. */
 const LONGEST_TALK_MS = 4 * 60 * 60_000 + 10 * 60_000;
-/** Longest that anything else takes: turns of ringing, then a message. */
+/** The longest call without a conversation: turns of ringing, then a voicemail. */
 const LONGEST_RINGING_MS = 30 * 60_000;
 const AT_A_TIME = 50;
 
+/** Ends calls whose end was never reported, after the longest time that a call can take. */
 export const endingCalls: BackgroundTask = {
-  kind: 'calls without an end',
+  kind: 'overdue calls',
   nextTime: ({ database }) => nextDeadline(database),
   run: async (company) => {
     commit(
@@ -41,8 +42,8 @@ export const endingCalls: BackgroundTask = {
       callBy(company, { kind: 'system', name: 'calls' }),
       (context) => {
         for (const record of overdueCalls(context.database, context.now, AT_A_TIME)) {
-          // When it really ended is not known; it was at the latest when something was last reported of it.
-          continueCall(context, record, { ...record.facts, presumedEnd: record.modificationTime });
+          // The real end is unknown. It was no later than the last event.
+          continueCall(context, record, { ...record.report, presumedEnd: record.modificationTime });
         }
       },
       'reserve',
@@ -53,12 +54,12 @@ export const endingCalls: BackgroundTask = {
 
 /** A call that is not saved yet. */
 export type NewCall = Pick<CallRecord, 'carrier' | 'carrierCallId' | 'direction' | 'number' | 'caller'> & {
-  facts: CallFacts;
+  report: CallReport;
 };
 
 /**
  * Finds the lead of a new call's caller, or makes one.
- * @returns undefined for callers who make no lead, as `findOrMakeLead` says
+ * @returns undefined for callers without a lead, as `findOrMakeLead` does
  */
 export function leadOfNewCall(
   context: WriteContext,
@@ -82,9 +83,9 @@ export function startCall(
     callId: newId(context.now),
     locationId: entry?.locationId ?? null,
     source: entry?.source ?? null,
-    startedTime: given.facts.startedTime,
+    startedTime: given.report.startedTime,
     outcome: null,
-    priorCalls: placeAmongCalls(context, given),
+    priorCalls: countPriorCalls(context, given),
     eventId: null,
     modificationTime: context.now,
     deadline: null,
@@ -94,36 +95,36 @@ export function startCall(
   const lead = found?.lead;
   const saved = withResult(context, { ...record, eventId: event?.eventId ?? null });
   insertCall(context.database, saved);
-  tell(context, 'call.started', { record: saved, lead });
-  follow(context, { before: null, record: saved, lead });
-  if (saved.outcome !== null) tell(context, 'call.completed', { record: saved, lead });
+  announce(context, 'call.started', { record: saved, lead });
+  updateReminder(context, { before: null, record: saved, lead });
+  if (saved.outcome !== null) announce(context, 'call.completed', { record: saved, lead });
   return saved;
 }
 
-/** Saves what is known better of a call; nothing new writes nothing. */
-export function continueCall(context: WriteContext, before: CallRecord, facts: CallFacts): CallRecord {
-  const isSame = JSON.stringify(facts) === JSON.stringify(before.facts);
-  // What follows from the same facts may have been mended since.
-  if (isSame && resultOf(facts).outcome === before.outcome) return before;
+/** Saves a newer report on a call. Writes nothing if nothing changed. */
+export function continueCall(context: WriteContext, before: CallRecord, report: CallReport): CallRecord {
+  const isSame = JSON.stringify(report) === JSON.stringify(before.report);
+  // The same report may have another result after an update of this code.
+  if (isSame && resultOf(report).outcome === before.outcome) return before;
   const after = withResult(context, {
     ...before,
-    facts,
-    startedTime: facts.startedTime,
+    report,
+    startedTime: report.startedTime,
     modificationTime: context.now,
   });
   updateCall(context.database, before, after);
-  const shown = shownAnew(before, after);
+  const shown = changedEventData(before, after);
   if (shown === undefined && after.outcome === before.outcome) return after;
   const lead = leadOf(context, after);
   if (shown !== undefined) showOnTimeline(context, { record: after, lead, shown });
-  follow(context, { before: before.outcome, record: after, lead });
+  updateReminder(context, { before: before.outcome, record: after, lead });
   const isOver = after.outcome !== null && before.outcome === null;
-  if (isOver) tell(context, 'call.completed', { record: after, lead });
-  else if (shown !== undefined) tell(context, 'call.changed', { record: after, lead });
+  if (isOver) announce(context, 'call.completed', { record: after, lead });
+  else if (shown !== undefined) announce(context, 'call.changed', { record: after, lead });
   return after;
 }
 
-/** Saves what people say of a call. */
+/** Saves people's remarks on a call. */
 export function remarkCall(
   context: WriteContext,
   before: CallRecord,
@@ -132,39 +133,39 @@ export function remarkCall(
   if (JSON.stringify(remarks) === JSON.stringify(before.remarks)) return before;
   const after = { ...before, remarks, modificationTime: Math.max(context.now, before.modificationTime + 1) };
   updateCall(context.database, before, after);
-  const [lead, shown] = [leadOf(context, after), shownAnew(before, after)];
+  const [lead, shown] = [leadOf(context, after), changedEventData(before, after)];
   if (shown !== undefined) showOnTimeline(context, { record: after, lead, shown });
-  tell(context, 'call.changed', { record: after, lead });
+  announce(context, 'call.changed', { record: after, lead });
   return after;
 }
 
-/** How often the caller had called before; those who called later, and were told of sooner, have called once more. */
-function placeAmongCalls({ database, now }: WriteContext, { caller, facts }: NewCall): number {
+/** Counts the caller's prior calls, and adds this one to later calls that were reported sooner. */
+function countPriorCalls({ database, now }: WriteContext, { caller, report }: NewCall): number {
   if (caller === null) return 0;
-  const before = priorCallsAt(database, caller, facts.startedTime);
-  countLaterCalls(database, { caller, after: facts.startedTime, now });
+  const before = priorCallsAt(database, caller, report.startedTime);
+  countLaterCalls(database, { caller, after: report.startedTime, now });
   return before;
 }
 
-/** The outcome, as the facts have it now, and until when the call may go on. */
+/** Returns the record with the outcome of its report, and the deadline of a call in progress. */
 function withResult(context: WriteContext, record: CallRecord): CallRecord {
-  const { outcome, state } = resultOf(record.facts);
+  const { outcome, state } = resultOf(record.report);
   const wait = state === 'talking' ? LONGEST_TALK_MS : LONGEST_RINGING_MS;
   const deadline = outcome === null ? context.now + wait : null;
   if (deadline !== null) context.wakeBy(deadline);
   return { ...record, outcome, deadline };
 }
 
-/** Who was called back, and who has to be, once it is known how the call went. @param before the outcome before */
-function follow(
+/** Opens or closes the reminder to call back, once the outcome is known. @param before the earlier outcome */
+function updateReminder(
   context: WriteContext,
   { before, record, lead }: { before: Outcome | null; record: CallRecord; lead: LeadRecord | undefined },
 ): void {
   if (record.outcome === before) return;
-  // Whoever called whom.
-  if (record.outcome === 'answered') settleAnsweredCaller(context, record);
+  // In either direction.
+  if (record.outcome === 'answered') closeReminderOfAnswered(context, record);
   const isMissed = isUnreached(record.outcome) && record.direction === 'inbound';
-  if (isMissed && lead !== undefined) remindOfCaller(context, lead, record);
+  if (isMissed && lead !== undefined) remindToCallBack(context, lead, record);
 }
 
 function eventOf(record: CallRecord): NewEvent {
@@ -176,8 +177,8 @@ function eventOf(record: CallRecord): NewEvent {
   };
 }
 
-/** What the timeline is to show now; undefined for what it shows already. */
-function shownAnew(before: CallRecord, after: CallRecord): EventData | undefined {
+/** Returns the new data of the timeline event; undefined if it has not changed. */
+function changedEventData(before: CallRecord, after: CallRecord): EventData | undefined {
   const data = callEventData(after);
   return JSON.stringify(data) === JSON.stringify(callEventData(before)) ? undefined : data;
 }
@@ -192,14 +193,14 @@ function showOnTimeline(
   commitTimes(context, lead, { lastEventTime: lead.lastEventTime, change });
 }
 
-/** The lead whose timeline shows the call, as it is now. */
+/** Returns the lead whose timeline shows the call, with its current times. */
 function leadOf(context: WriteContext, { eventId }: CallRecord): LeadRecord | undefined {
   if (eventId === null) return undefined;
   const found = findEventsByIds(context.database, [eventId]).get(eventId);
   return found && findLeadByNumber(context.database, found.event.leadNumber);
 }
 
-function tell(
+function announce(
   context: WriteContext,
   type: 'call.started' | 'call.completed' | 'call.changed',
   { record, lead }: { record: CallRecord; lead: LeadRecord | undefined },

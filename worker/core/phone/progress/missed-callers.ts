@@ -1,4 +1,4 @@
-/** Whoever called and reached nobody: one open reminder on their lead, until somebody talks with them. */
+/** Keeps one open reminder on the lead of a caller who reached nobody, until somebody talks with them. */
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
@@ -12,15 +12,15 @@ import type { CallRecord } from '../calls/schema.ts';
 
 /** A missed caller is to be called back within half an hour. */
 const DUE_MS = 30 * 60_000;
-/** Most managers of a group who are told of a missed call whose lead has no owner. */
+/** The most managers of a group who are notified of a missed call whose lead has no owner. */
 const MOST_MANAGERS = 20;
 
-/** Notes that a caller reached nobody: the reminder that is open tells of the newest call. */
-export function remindOfCaller(context: WriteContext, lead: LeadRecord, record: CallRecord): void {
+/** Opens a reminder for a missed caller, or moves the open one to the newest call. */
+export function remindToCallBack(context: WriteContext, lead: LeadRecord, record: CallRecord): void {
   const { caller } = record;
   if (caller === null) return;
-  const open = openReminder(context, caller);
-  const time = knownSince(context, resultOf(record.facts).endedTime, record);
+  const open = findOpenReminder(context, caller);
+  const time = knownSince(context, resultOf(record.report).endedTime, record);
   const data: EventData = {
     message: `Call ${caller} back: ${record.outcome ?? 'missed'}.`,
     phone: caller,
@@ -40,7 +40,7 @@ export function remindOfCaller(context: WriteContext, lead: LeadRecord, record: 
     data,
   });
   context.database.run('INSERT INTO missed_callers (caller, event_id) VALUES (?, ?)', caller, eventId);
-  for (const userId of whoIsTold(context, lead)) {
+  for (const userId of recipientsOf(context, lead)) {
     enqueueNotification(context, {
       type: 'call.missed',
       userId,
@@ -49,45 +49,45 @@ export function remindOfCaller(context: WriteContext, lead: LeadRecord, record: 
   }
 }
 
-/** Notes that somebody has talked with the caller. */
-export function settleAnsweredCaller(context: WriteContext, record: CallRecord): void {
-  settleCaller(context, record.caller, knownSince(context, resultOf(record.facts).answeredTime, record));
+/** Closes the reminder of a caller who was answered. */
+export function closeReminderOfAnswered(context: WriteContext, record: CallRecord): void {
+  closeReminder(context, record.caller, knownSince(context, resultOf(record.report).answeredTime, record));
 }
 
-/** Notes that somebody talked with the caller, or wrote to them. @returns the id of the reminder that this closes */
-export function settleCaller(
+/** Closes the reminder of a caller who was answered or written to. @returns its id */
+export function closeReminder(
   context: WriteContext,
   caller: string | null,
   time: number = context.now,
 ): string | undefined {
-  const open = caller === null ? undefined : openReminder(context, caller);
-  // What was before the missed call, and is told only now, is no answer to it.
+  const open = caller === null ? undefined : findOpenReminder(context, caller);
+  // A late report on something before the missed call is no answer to it.
   if (open === undefined || time < open.event.eventTime) return undefined;
   changeReminder(context, open, { ...open.event.data, state: 'done', done_time: writeMoment(time) });
   context.database.run('DELETE FROM missed_callers WHERE caller = ?', caller);
   return open.event.eventId;
 }
 
-/** Opens a reminder again: what was written to the caller has not arrived. */
-export function reopenCaller(context: WriteContext, caller: string, eventId: string): void {
+/** Opens a reminder again, since the message to the caller was not delivered. */
+export function reopenReminder(context: WriteContext, caller: string, eventId: string): void {
   const found = findEventsByIds(context.database, [eventId]).get(eventId);
-  if (found === undefined || openReminder(context, caller) !== undefined) return;
+  if (found === undefined || findOpenReminder(context, caller) !== undefined) return;
   const { done_time: _, ...data } = found.event.data;
   changeReminder(context, found, { ...data, state: 'open' });
   context.database.run('INSERT INTO missed_callers (caller, event_id) VALUES (?, ?)', caller, eventId);
 }
 
-/** Since when it is known how a call went: another system may tell of it days later, a carrier does at once. */
-function knownSince({ now }: WriteContext, time: number | null, { facts }: CallRecord): number {
-  return facts.statement === undefined ? now : Math.min(now, time ?? now);
+/** Returns when the outcome of a call became known: at once from a carrier, perhaps days ago from another system. */
+function knownSince({ now }: WriteContext, time: number | null, { report }: CallRecord): number {
+  return report.systemReport === undefined ? now : Math.min(now, time ?? now);
 }
 
-/** The lead as it is now: what was done in this call has moved its times. */
+/** Reads the lead again, since this transaction has changed its times. */
 function currentLead(context: WriteContext, lead: LeadRecord): LeadRecord {
   return findLeadByNumber(context.database, lead.leadNumber) ?? lead;
 }
 
-function openReminder(
+function findOpenReminder(
   context: WriteContext,
   caller: string,
 ): { event: EventRecord; leadId: string } | undefined {
@@ -109,8 +109,8 @@ function changeReminder(context: WriteContext, { event }: { event: EventRecord }
   commitTimes(context, lead, { lastEventTime: lead.lastEventTime, change });
 }
 
-/** The lead's assignee, else the managers of its group. */
-function whoIsTold(context: WriteContext, lead: LeadRecord): string[] {
+/** Returns the lead's assignee, else the managers of its group. */
+function recipientsOf(context: WriteContext, lead: LeadRecord): string[] {
   const assignee = lead.assigneeId === undefined ? undefined : findUserOnce(context, lead.assigneeId);
   if (assignee !== undefined && !assignee.isSuspended) return [assignee.userId];
   return listUsers(context.database)

@@ -1,4 +1,4 @@
-/** `/companies/<uuid>/calls`: the list, one call, what people say of it, and the lane of other phone systems. */
+/** `/companies/<uuid>/calls`: the list, one call, people's remarks on it, and reports of other phone systems. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { asId } from '../../../shared/http/ids.ts';
@@ -16,24 +16,24 @@ import { type CallOfLead, findCall } from '../calls/call-store.ts';
 import { listCalls } from '../calls/call-lists.ts';
 import { callCsv } from '../calls/call-csv.ts';
 import { remarkCall } from './calls.ts';
-import { callPlaces } from '../ringing/places.ts';
-import { askedOf, fetchRecording } from './recordings.ts';
+import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
+import { fileRequestOf, fetchRecording } from './recordings.ts';
 import {
-  callChangeSchema,
-  type CallChange,
+  callEditSchema,
+  type CallEdit,
   callsFilterSchema,
   callsQuerySchema,
   type Remarks,
-  toldCallSchema,
+  reportedCallSchema,
 } from '../calls/schema.ts';
-import { tellCall } from './reported-calls.ts';
+import { saveReportedCall } from './reported-calls.ts';
 
 export const callRoutes = new Hono<CoreApp>();
 
 /** Calls, newest first: `{calls, next_cursor?}`. */
 callRoutes.get('/', async (c) => {
   const { cursor, limit, ...filter } = parse(callsQuerySchema, c.req.query(), 'parameters');
-  // One call more than asked for tells whether there is a next page.
+  // One call more than requested shows whether there is a next page.
   const found = await listCalls(callOf(c), { ...filter, after: cursor, limit: limit + 1 });
   const calls = found.slice(0, limit);
   const last = found.length > limit ? calls.at(-1)?.position : undefined;
@@ -43,12 +43,12 @@ callRoutes.get('/', async (c) => {
   });
 });
 
-/** Tells of a call that another phone system handled -> the call. */
+/** Saves another phone system's report on a call -> the call. */
 callRoutes.post('/', (c) =>
   write(c, {
-    body: toldCallSchema,
-    change: (context, told) => {
-      const { callId } = tellCall(context, told, addressRules(c.env));
+    body: reportedCallSchema,
+    change: (context, reported) => {
+      const { callId } = saveReportedCall(context, reported, addressRules(c.env));
       return { body: bodyOf(requireCall(context, callId)) };
     },
   }),
@@ -60,8 +60,8 @@ callRoutes.get('/export.csv', (c) => {
   return csvFile(callCsv(callOf(c), filter), 'calls.csv');
 });
 
-/** What the locations and sources of calls are called: `{locations, sources}`. */
-callRoutes.get('/places', (c) => c.json(callPlaces(callOf(c))));
+/** Names of the locations and sources of calls: `{locations, sources}`. */
+callRoutes.get('/places', (c) => c.json(callNames(callOf(c))));
 
 /** A call. */
 callRoutes.get('/:call', (c) => c.json(bodyOf(requireCall(callOf(c), c.req.param('call')))));
@@ -69,7 +69,7 @@ callRoutes.get('/:call', (c) => c.json(bodyOf(requireCall(callOf(c), c.req.param
 /** Changes any of `{tags, value, lead_status, note}`. */
 callRoutes.post('/:call/modify', (c) =>
   write(c, {
-    body: callChangeSchema,
+    body: callEditSchema,
     change: (context, change) => {
       const { record, leadId } = requireCall(context, c.req.param('call'));
       return { body: callBody(remarkCall(context, record, remarksAfter(record.remarks, change)), leadId) };
@@ -77,14 +77,23 @@ callRoutes.post('/:call/modify', (c) =>
   }),
 );
 
-/** The recording, or the message that the caller left, from where the carrier keeps it; ranges are passed on. */
+/** The recording, or the voicemail, fetched from the carrier; ranges are passed on. */
 callRoutes.get('/:call/recording', async (c) => {
   const context = callOf(c);
   const { record } = requireCall(context, c.req.param('call'));
-  return fetchRecording(context, record, { ...askedOf(c.req.raw), addresses: addressRules(c.env) });
+  return fetchRecording(context, record, { ...fileRequestOf(c.req.raw), addresses: addressRules(c.env) });
 });
 
-/** @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent without one */
+/** Returns the names in the DNI settings, which every user may know, in their order; none before the first settings. */
+function callNames(context: RequestContext): { locations: object[]; sources: string[] } {
+  const { locations = [], numbers = [] } = dniSettingsOf(context).read()?.settings ?? {};
+  return {
+    locations: locations.map(({ location_id, name }) => ({ location_id, name })),
+    sources: [...new Set(numbers.flatMap(({ source }) => source ?? []))].toSorted(),
+  };
+}
+
+/** Finds a call that the caller may see. @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent without one */
 function requireCall(context: RequestContext, idText: string): CallOfLead {
   const callId = asId(idText);
   const found = callId === undefined ? undefined : findCall(context.database, callId);
@@ -100,7 +109,7 @@ function bodyOf({ record, leadId }: CallOfLead): object {
   return callBody(record, leadId);
 }
 
-function remarksAfter(before: Remarks, change: CallChange): Remarks {
+function remarksAfter(before: Remarks, change: CallEdit): Remarks {
   return {
     tags: change.tags === undefined ? before.tags : uniqueTags(change.tags),
     value: change.value === undefined ? before.value : change.value,

@@ -1,4 +1,4 @@
-/** Accounts with carriers as they are sent and as they are kept: secrets that are not sent again stay. Pure. */
+/** Merges carrier accounts from a request with the saved ones, whose secrets stay unless new ones are sent. Pure. */
 import type { Fault } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import type { CallSettingsInput, CarrierAccount } from './settings-schema.ts';
@@ -6,33 +6,33 @@ import type { CallSettingsInput, CarrierAccount } from './settings-schema.ts';
 type AccountInput = CallSettingsInput['carriers'][number];
 type ApiInput = NonNullable<AccountInput['api']>;
 
-/** Where the account stands in the body, and how its faults are reported. */
-interface Place {
+/** The account's place in the body, and the list of faults. */
+interface AccountCheck {
   pointer: string;
   addresses: AddressRules;
   faults: Fault[];
 }
 
-/** The account as it is to be kept; with faults it is not to be used. */
+/** Returns the account to save. Do not use it if there are faults. */
 export function accountOf(
   input: AccountInput,
   known: readonly CarrierAccount[],
-  place: Place,
+  check: AccountCheck,
 ): CarrierAccount {
   const { carrier, account_id } = input;
   const former = known.find((account) => account.carrier === carrier && account.account_id === account_id);
   return {
     carrier,
     account_id,
-    secrets: secretsOf(input.secrets, former?.secrets ?? [], place),
-    api: input.api === null ? null : apiOf(input.api, { carrier, former: former?.api?.secret }, place),
+    secrets: secretsOf(input.secrets, former?.secrets ?? [], check),
+    api: input.api === null ? null : apiOf(input.api, { carrier, former: former?.api?.secret }, check),
   };
 }
 
-function secretsOf(input: AccountInput['secrets'], former: readonly string[], place: Place): string[] {
+function secretsOf(input: AccountInput['secrets'], former: readonly string[], check: AccountCheck): string[] {
   if (Array.isArray(input)) return input;
   if (input !== former.length) {
-    refuse(place, '/secrets', `There are ${former.length}, which cannot be kept as ${input}; send the list.`);
+    refuse(check, '/secrets', `There are ${former.length}, which cannot be kept as ${input}; send the list.`);
   }
   return [...former];
 }
@@ -40,18 +40,18 @@ function secretsOf(input: AccountInput['secrets'], former: readonly string[], pl
 function apiOf(
   { user, secret: given, base }: ApiInput,
   { carrier, former }: { carrier: AccountInput['carrier']; former: string | undefined },
-  place: Place,
+  check: AccountCheck,
 ): NonNullable<CarrierAccount['api']> {
   const secret = given === true ? former : given;
-  if (secret === undefined) refuse(place, '/api/secret', 'There is none to be kept; send it.');
-  const fault = base === undefined ? undefined : faultOfAddress(base, place.addresses);
-  if (fault !== undefined) refuse(place, '/api/base', fault);
+  if (secret === undefined) refuse(check, '/api/secret', 'There is none to be kept; send it.');
+  const fault = base === undefined ? undefined : faultOfAddress(base, check.addresses);
+  if (fault !== undefined) refuse(check, '/api/base', fault);
   if (carrier === 'signalwire' && base === undefined) {
-    refuse(place, '/api/base', 'Write the address of the space, for instance https://acme.signalwire.com.');
+    refuse(check, '/api/base', 'Write the address of the space, for instance https://acme.signalwire.com.');
   }
   return { user, secret: secret ?? '', ...(base === undefined ? {} : { base: base.replace(/\/+$/, '') }) };
 }
 
-function refuse({ pointer, faults }: Place, member: string, detail: string): void {
+function refuse({ pointer, faults }: AccountCheck, member: string, detail: string): void {
   faults.push({ pointer: pointer + member, code: 'invalid_parameter', detail });
 }

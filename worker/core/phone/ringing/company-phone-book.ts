@@ -1,4 +1,4 @@
-/** The phone book of one company: made of what the company saved, and remembered by its object. */
+/** Keeps the phone book of a company in its object's memory. */
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import { makePhoneBook, OpenPhoneBook, type PhoneBook } from './phone-book.ts';
 import { listUsers } from '../../people/users/users.ts';
@@ -6,7 +6,7 @@ import { readCallSettings } from './settings.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 
-/** The phone book of a company, as its object remembers it. */
+/** Returns the holder of a company's phone book. */
 export function phoneBookOf({ memory }: Pick<CompanyState, 'memory'>): CompanyPhoneBook {
   return memory.of(CompanyPhoneBook);
 }
@@ -16,28 +16,29 @@ export function openPhoneBook(company: Pick<CompanyState, 'memory'>): OpenPhoneB
   return phoneBookOf(company).read();
 }
 
+/** Holds the phone book of a company, and its publication in progress. */
 export class CompanyPhoneBook {
   readonly #company: CompanyState;
   #open: OpenPhoneBook | undefined;
-  /** A publication that is under way, whether or not somebody waits for it. */
+  /** The publication in progress, whether or not somebody waits for it. */
   #publishing: Promise<boolean> | undefined;
 
   constructor(company: CompanyState) {
     this.#company = company;
   }
 
-  /** What is shared: nobody changes it in place. */
+  /** Returns the shared phone book. Do not change it. */
   read(): OpenPhoneBook {
     this.#open ??= new OpenPhoneBook(readPhoneBook(this.#company));
     return this.#open;
   }
 
-  /** Makes it anew from here on. */
+  /** Forgets the phone book, so that the next read builds it again. */
   forget(): void {
     this.#open = undefined;
   }
 
-  /** Begins a publication, or joins the one that is under way. */
+  /** Starts a publication, or returns the one in progress. */
   publishing(publish: () => Promise<boolean>): Promise<boolean> {
     this.#publishing ??= publish().finally(() => {
       this.#publishing = undefined;
@@ -46,6 +47,7 @@ export class CompanyPhoneBook {
   }
 }
 
+/** Builds the phone book from the company's settings and users. */
 function readPhoneBook(company: Pick<CompanyState, 'database' | 'memory'>): PhoneBook {
   const { database } = company;
   const dni = dniSettingsOf(company);

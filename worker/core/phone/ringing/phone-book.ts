@@ -1,6 +1,6 @@
 /**
- * Everything that says who rings, in one document: numbers, locations, people and rules. It is made of the call settings,
- * the DNI settings and the users, and it is what the edge is given to answer by itself. Pure.
+ * The phone book: numbers, locations, people and rules in one document, built from the call settings, the DNI
+ * settings and the users. The edge gets it, so that it can answer calls by itself. Pure.
  */
 import type { DniLocation, DniNumber, DniSettings } from '../../../dni/schema.ts';
 import type { OpeningHours } from '../../../dni/hours.ts';
@@ -12,23 +12,26 @@ import { faultOfDestination } from '../../company/settings/destinations.ts';
 import type { CallRules, RuleOverrides } from './rules.ts';
 import type { CallSettings, CarrierName } from './settings-schema.ts';
 
+/** The purpose under which a published phone book is sealed. */
+export const PHONE_BOOK_PURPOSE = 'phone book';
+
 /** A number that belongs to the company. */
 export interface BookNumber {
   number: string;
-  /** The location and the source that it stands for, where it stands for one only. */
+  /** Its location and source, if it has only one of each. */
   locationId?: string;
   source?: string;
-  /** Whether it is one of the carrier's, which would ring itself. */
+  /** Whether it is a number at the carrier, which would ring itself. */
   isTracking: boolean;
 }
 
-/** Somebody who may be rung. */
+/** Somebody whose phone may ring. */
 export interface Person {
   number: string;
   userId?: string;
 }
 
-/** A location as far as calls go. */
+/** The part of a location that calls need. */
 export interface BookLocation {
   locationId: string;
   name: string;
@@ -39,9 +42,9 @@ export interface BookLocation {
   people: readonly Person[];
 }
 
-/** The document. */
+/** The phone book as a document. */
 export interface PhoneBook {
-  /** Greater for what was saved later. */
+  /** Grows with each save. */
   version: number;
   carriers: readonly { carrier: CarrierName; accountId: string; secrets: readonly string[] }[];
   numbers: readonly BookNumber[];
@@ -50,26 +53,27 @@ export interface PhoneBook {
   users: readonly { userId: string; numbers: readonly string[] }[];
   rules: RuleOverrides;
   blocked: readonly string[];
-  /** Where numbers without a country code are read: ISO 3166-1 alpha-2. */
+  /** The country of numbers without a country code: ISO 3166-1 alpha-2. */
   region: string;
   /** Countries that the company may write to and ring, ISO 3166-1 alpha-2. */
   countries: readonly string[];
-  /** Numbers of the company's own people and places: whoever calls from one is no lead. */
+  /** Numbers of the company's own people and locations. A call from one makes no lead. */
   staff: readonly string[];
 }
 
-/** What a phone book is made of. */
+/** The sources of a phone book. */
 export interface PhoneBookSources {
   version: number;
   settings: CallSettings;
   dni: DniSettings | undefined;
   users: readonly UserRecord[];
-  /** ISO 3166-1 alpha-2; numbers of people without a country code are read in it. */
+  /** The country of people's numbers without a country code: ISO 3166-1 alpha-2. */
   region: string;
-  /** Where the company may write and ring; null: in its own country. */
+  /** The countries that the company may write to and ring; null for its own. */
   countries: readonly string[] | null;
 }
 
+/** Builds the phone book. */
 export function makePhoneBook({
   version,
   settings,
@@ -108,7 +112,7 @@ export function makePhoneBook({
   };
 }
 
-/** A phone book as it is asked: what is looked up stands in maps. */
+/** A phone book with maps for lookups. */
 export class OpenPhoneBook {
   readonly book: PhoneBook;
   readonly numbers: ReadonlyMap<string, BookNumber>;
@@ -116,12 +120,12 @@ export class OpenPhoneBook {
   readonly #users: ReadonlyMap<string, readonly string[]>;
   readonly #blocked: ReadonlySet<string>;
   readonly #staff: ReadonlySet<string>;
-  /** Why numbers are not rung, by number; to read one takes a tenth of a millisecond. */
+  /** Reasons not to ring a number. Parsing one takes a tenth of a millisecond. */
   readonly #refusals = new Map<string, string | undefined>();
-  /** Which numbers are mobiles: as costly to find out. */
+  /** Whether a number is a mobile, which takes as long to find out. */
   readonly #mobiles = new Map<string, boolean>();
   readonly #abroad = new Map<string, boolean>();
-  /** By time zone; to make one is costly. */
+  /** Clocks by time zone, which are slow to make. */
   readonly #clocks = new Map<string, WallClock>();
 
   constructor(book: PhoneBook) {
@@ -133,18 +137,19 @@ export class OpenPhoneBook {
     this.#staff = new Set(book.staff);
   }
 
+  /** Tells whether calls from a number are refused. */
   isBlocked(caller: string): boolean {
     return this.#blocked.has(caller);
   }
 
-  /** Whether the number is the company's own, or that of one of its people. */
+  /** Tells whether a number belongs to the company or to one of its people. */
   isOwn(caller: string): boolean {
     return this.#staff.has(caller) || this.numbers.has(caller);
   }
 
   /**
-   * Why the company does not ring somebody; undefined: it does. A number that stands in its settings may be in any country, that
-   * of a user only where the company writes and rings.
+   * Returns why the company does not ring somebody; undefined if it does. Numbers in the settings may be in any
+   * country, those of users only in the company's countries.
    */
   refusalOf({ number, userId }: Person): string | undefined {
     const key = `${number} ${userId === undefined}`;
@@ -155,7 +160,7 @@ export class OpenPhoneBook {
     return this.#refusals.get(key);
   }
 
-  /** Whether whoever answers this phone has to press 1, so that its mailbox does not count as a person. */
+  /** Tells whether whoever answers this phone has to press 1, so that its mailbox does not count as a person. */
   isScreened({ screening }: Pick<CallRules, 'screening'>, phone: string): boolean {
     if (screening !== 'mobiles') return screening;
     const known = this.#mobiles.get(phone) ?? isMobile(phone);
@@ -163,14 +168,14 @@ export class OpenPhoneBook {
     return known;
   }
 
-  /** Whether a number is outside the company's own country, whose territories count as it. */
+  /** Tells whether a number is outside the company's own country and its territories. */
   isAbroad(number: string): boolean {
     const known = this.#abroad.get(number) ?? faultOfDestination(number, [this.book.region]) !== undefined;
     this.#abroad.set(number, known);
     return known;
   }
 
-  /** Whether a location is open, by its own hours and time zone; one that states no hours is. */
+  /** Tells whether a location is open, by its hours and time zone. Without hours it is always open. */
   isOpen({ hours, timezone }: BookLocation, now: number): boolean {
     if (hours.length === 0) return true;
     const clock = this.#clocks.get(timezone) ?? new WallClock(timezone);
@@ -178,13 +183,13 @@ export class OpenPhoneBook {
     return new OpeningTimes(hours).isOpenAt(clock.minuteOfWeek(now));
   }
 
-  /** The people behind a user id: one for each of their numbers; none for somebody who is suspended or gone. */
+  /** Returns a person for each number of a user; none if the user is suspended or gone. */
   peopleOf(userId: string): Person[] {
     return (this.#users.get(userId) ?? []).map((number) => ({ number, userId }));
   }
 }
 
-/** Every number of the company. */
+/** Returns every number of the company. */
 function numbersOf(settings: CallSettings, dni: DniSettings | undefined): Map<string, BookNumber> {
   const found = listedNumbers(dni?.numbers ?? []);
   const add = (number: string, isTracking: boolean, locationId?: string): void => {
@@ -196,7 +201,7 @@ function numbersOf(settings: CallSettings, dni: DniSettings | undefined): Map<st
   return found;
 }
 
-/** The tracking numbers. One that is listed several times stands for what all its entries share. */
+/** Returns the tracking numbers. One with several entries keeps the location and source that all of them share. */
 function listedNumbers(numbers: readonly DniNumber[]): Map<string, BookNumber> {
   const found = new Map<string, BookNumber>();
   for (const { phone_number: number, location_id: locationId, source } of numbers) {
@@ -247,19 +252,19 @@ function toBookLocation(
   };
 }
 
-/** The numbers that a user is rung at: those that they forward to, else their phone. */
+/** Returns the numbers that ring for a user: their forward numbers, else their phone. */
 function numbersOfUser({ forwardNumbers, phone }: UserRecord, region: string): string[] {
   const forwarded = forwardNumbers.split(',').flatMap((text) => readPhone(text, region)?.phone ?? []);
   return forwarded.length > 0 ? [...new Set(forwarded)] : phone === '' ? [] : [phone];
 }
 
-/** A location lists its numbers as texts, or as objects that hold one. */
+/** Reads a number of a location, which is a string or an object with one. */
 function numberIn(entry: unknown, region: string): string | undefined {
   const text = isObject(entry) ? (entry['number'] ?? entry['phone_number'] ?? entry['phone']) : entry;
   return typeof text === 'string' ? readPhone(text, region)?.phone : undefined;
 }
 
-/** The id of a user of a location, which is listed as it is, or as an object that holds it. */
+/** Reads the user id in a location's entry, which is a string or an object with one. */
 export function userIdIn(entry: unknown): string | undefined {
   const text = isObject(entry) ? entry['user_id'] : entry;
   return typeof text === 'string' ? text : undefined;
@@ -275,7 +280,7 @@ function numbersOfPeople({ people }: BookLocation): string[] {
   return people.map(({ number }) => number);
 }
 
-/** The numbers that the rules name themselves. */
+/** Returns the numbers in the rules. */
 function listed({ defaults, locations, numbers }: CallSettings): string[] {
   const rules: Partial<CallRules>[] = [defaults, ...Object.values(locations), ...Object.values(numbers)];
   return rules.flatMap(({ ring }) =>

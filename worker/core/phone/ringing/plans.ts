@@ -1,24 +1,24 @@
 /**
- * What a carrier is to do with a call, step by step. Each step leads to a later one, so that every call ends: turns only go
- * up, voicemail comes after the last, and nothing comes after voicemail. Pure; the state is in what the carrier sends back.
+ * Plans the instructions to the carrier. Every call ends: turns only count up, voicemail follows the last one, and
+ * nothing follows voicemail. Pure; the state is in the addresses that the carrier comes back to.
  */
 import { isE164, spokenPhone } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook, Person } from './phone-book.ts';
 import { type Route, routeCall } from './routing.ts';
 
-/** Longest message after the tone. */
+/** The longest voicemail. */
 const LONGEST_VOICEMAIL_SECONDS = 180;
-/** For how long the one who picks up may think about pressing 1. */
+/** How long whoever answers has to press 1. */
 export const KEY_TIMEOUT_SECONDS = 8;
-/** A message that ends with silence ends after so many seconds of it. */
+/** Silence that ends a message. */
 export const SILENCE_SECONDS = 5;
 
-/** Where a carrier comes back to, below the call. `turn` counts from 0. */
+/** A callback of the carrier, below the call's address. `turn` counts from 0. */
 export type Step =
   | { at: 'dialed' | 'whisper' | 'key' | 'leg'; turn: number }
   | { at: 'voicemail' | 'recording' };
 
-/** One thing that the carrier does. */
+/** An instruction to the carrier. */
 export type Instruction =
   | { kind: 'say'; text: string; language: string }
   | DialInstruction
@@ -31,7 +31,7 @@ export interface DialInstruction {
   kind: 'dial';
   people: readonly DialedPerson[];
   timeoutSeconds: number;
-  /** What the phones show; undefined: the caller's number. */
+  /** The number that the phones show; undefined for the caller's. */
   callerId: string | undefined;
   isRecorded: boolean;
   turn: number;
@@ -39,46 +39,48 @@ export interface DialInstruction {
 
 /** Somebody whose phone rings. */
 export interface DialedPerson extends Person {
-  /** Whether they hear something on answering, before the caller is connected. */
+  /** Whether they hear a whisper before the caller is connected. */
   hasWhisper: boolean;
 }
 
-/** A call in progress, as far as it decides what comes next. */
+/** The parts of a call in progress that the next instructions depend on. */
 export interface CallInProgress {
   number: string;
   from: string | null;
-  /** Whether the carrier has no number for the caller that it lets a phone show: it knows them as a SIP address, for instance. */
+  /** Whether the carrier cannot show the caller's number: a SIP caller has none, for instance. */
   hidesCaller?: boolean | undefined;
   now: number;
   isHomeOnly?: boolean | undefined;
   callerName?: string | undefined;
   isReturning?: boolean;
-  /** The same caller is in other calls to this number that go on: somebody forwards our calls back to us. */
-  isCircling?: boolean;
+  /**
+   * Whether the caller is in several calls to this number at once, so that somebody forwards our calls back to us.
+   */
+  isForwardLoop?: boolean;
 }
 
-/** How a turn went, as the carrier says it. */
+/** The result of a turn, as the carrier reports it. */
 export interface DialResult {
   turn: number;
   /** Whether somebody talked with the caller. */
   isAnswered: boolean;
-  /** Whether the caller has gone. */
+  /** Whether the caller hung up. */
   isOver: boolean;
 }
 
-/** What happens first. */
+/** Plans the answer to an incoming call. */
 export function planIncoming(book: OpenPhoneBook, call: CallInProgress): Instruction[] {
   const route = routeCall(book, call);
   const { rules } = route;
   if (route.standing === 'blocked') return [{ kind: 'reject' }];
   if (route.standing !== 'known') return [say(route, 'This number is not in service.'), { kind: 'hangup' }];
   const greeting = rules.greeting === null ? [] : [say(route, rules.greeting)];
-  if (route.turns.length === 0 || call.isCircling === true) return [...greeting, ...nobodyAnswers(route)];
+  if (route.turns.length === 0 || call.isForwardLoop === true) return [...greeting, ...nobodyAnswers(route)];
   const announcement = rules.record === 'on' ? [say(route, rules.announcement)] : [];
   return [...greeting, ...announcement, ...ring(route, call, 0)];
 }
 
-/** What happens after a turn. */
+/** Plans what follows a turn. */
 export function planAfterDial(
   book: OpenPhoneBook,
   call: CallInProgress,
@@ -88,7 +90,7 @@ export function planAfterDial(
   return ring(routeCall(book, call), call, turn + 1);
 }
 
-/** What the one who picks up hears, before the two are connected. @param phone the one that was picked up: E.164 */
+/** Plans what whoever answers hears before the caller is connected. @param phone their number: E.164 */
 export function planWhisper(
   book: OpenPhoneBook,
   call: CallInProgress,
@@ -110,12 +112,12 @@ export function planWhisper(
   ];
 }
 
-/** What happens with the key that the one who picked up pressed: 1 connects the two. */
+/** Connects the caller if whoever answered pressed 1, else hangs up. */
 export function planAfterKey(digits: string): Instruction[] {
   return digits === '1' ? [] : [{ kind: 'hangup' }];
 }
 
-/** After a message there is nothing more. */
+/** Ends the call after a message. */
 export function planAfterVoicemail(): Instruction[] {
   return [{ kind: 'hangup' }];
 }
@@ -139,7 +141,10 @@ function ring(route: Route, call: CallInProgress, turn: number): Instruction[] {
   ];
 }
 
-/** Carriers ring nobody on behalf of a caller without a valid number, unless told what to show (Twilio 13214, Telnyx D35). */
+/**
+ * Tells whether phones can show the caller. Carriers refuse to dial for a caller without a valid number (Twilio
+ * 13214, Telnyx D35).
+ */
 function isShown({ from, hidesCaller }: CallInProgress): boolean {
   return from !== null && isE164(from) && hidesCaller !== true;
 }
@@ -158,7 +163,7 @@ function say({ rules }: Route, text: string): Instruction {
   return { kind: 'say', text, language: rules.language };
 }
 
-/** What the one who picks up is told of the call; empty: nothing. */
+/** Returns the whisper for whoever answers; empty for none. */
 export function whisperText({ rules, source, location, region }: Route, call: CallInProgress): string {
   const { callerName, from } = call;
   const values = new Map([

@@ -1,4 +1,4 @@
-/** Who would ring, as the preview tells it. Pure. */
+/** Previews who would ring. Pure. */
 import * as v from 'valibot';
 import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { momentSchema, writeMoment } from '../../engine/times/moments.ts';
@@ -6,14 +6,14 @@ import type { OpenPhoneBook, Person } from './phone-book.ts';
 import { planIncoming } from './plans.ts';
 import { routeCall } from './routing.ts';
 
-/** The query of the preview: the number that is called, who calls (withheld when absent), when (now when absent). */
+/** The query of the preview: the called number, the caller (withheld if absent) and the time (now if absent). */
 export const previewQuerySchema = v.object({
   number: e164Schema,
   from: v.optional(e164Schema),
   at: v.optional(momentSchema),
 });
 
-/** What happens with such a call, and why. */
+/** Returns who would ring for a call, and why, step by step. */
 export function previewCall(
   book: OpenPhoneBook,
   question: { number: string; from: string | null; now: number },
@@ -32,7 +32,7 @@ export function previewCall(
   };
 }
 
-/** Somebody who is rung, as they go over the wire. */
+/** Returns a person for an answer. */
 export function personBody({ number, userId }: Person): { number: string; user_id?: string } {
   return { number, ...(userId === undefined ? {} : { user_id: userId }) };
 }

@@ -1,19 +1,19 @@
-/** The phone book on its way to the edge: sealed, and tried again until KV has it. */
+/** Publishes the phone book to the edge: sealed, and retried until KV has it. */
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import { phoneBookKey } from '../../../shared/cache-keys.ts';
 import { seal } from '../../../shared/secrets/sealing.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
-import { PHONE_BOOK_PURPOSE } from './published.ts';
+import { PHONE_BOOK_PURPOSE } from './phone-book.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { openPhoneBook, phoneBookOf } from './company-phone-book.ts';
 
-/** A first retry after this many milliseconds, doubled at each further failure. */
+/** Milliseconds until the first retry, doubled after each further failure. */
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 10 * 60_000;
-/** How long a save waits for KV before it answers and leaves the rest to the alarm. */
+/** How long a save waits for KV before it leaves the publication to the alarm. */
 const PUBLISH_TIMEOUT_MS = 2_000;
 
 interface PublicationRow extends Row {
@@ -22,15 +22,15 @@ interface PublicationRow extends Row {
   next_publish_time: number | null;
 }
 
-/** When the phone book has to be published (again), in milliseconds since the epoch; undefined when KV has it. */
+/** Returns when the phone book must be published next, in milliseconds since the epoch; undefined if KV has it. */
 export function nextPhoneBookTime(database: Database): number | undefined {
   return readRow(database).next_publish_time ?? undefined;
 }
 
 /**
- * Gives the newest phone book to KV. A write whose end nobody waited for may still arrive, so the next one begins only
- * after it: what KV received last is the newest.
- * @returns whether KV has it now; after a failure the time of the next try is in the database
+ * Writes the newest phone book to KV. An earlier write may still be in progress, so the next one starts only after
+ * it, and KV ends with the newest.
+ * @returns whether KV has it; after a failure the database has the time of the next try
  */
 export async function publishPhoneBook(company: CompanyContext, env: CoreEnv): Promise<boolean> {
   const isPublished = await within(
@@ -53,13 +53,13 @@ export async function publishPhoneBook(company: CompanyContext, env: CoreEnv): P
   return false;
 }
 
-/** @returns true; rejects when KV does not take it */
+/** Writes the newest phone book. @returns true; rejects if KV fails */
 async function putNewest(
   company: CompanyContext,
   { CACHE, OPERATOR_TOKEN: secret }: CoreEnv,
 ): Promise<boolean> {
   const { book_version: version } = readRow(company.database);
-  // Without a secret there is no key: the edge then asks the company's object.
+  // Without a secret there is no key to seal with. The edge then asks the company's object.
   if (secret !== undefined && secret !== '') {
     const sealed = await seal(JSON.stringify(openPhoneBook(company).book), secret, PHONE_BOOK_PURPOSE);
     await CACHE.put(phoneBookKey(company.companyId), sealed);
@@ -83,7 +83,7 @@ function change(company: CompanyContext, write: (context: WriteContext) => void)
   commit(company, callBy(company, { kind: 'system', name: 'publication' }), write, 'reserve');
 }
 
-/** Has the phone book made anew and, for a company that takes calls, given to the edge. */
+/** Has the phone book rebuilt and, if the company takes calls, published. */
 export function renewPhoneBook(context: WriteContext): void {
   phoneBookOf(context).forget();
   const changed = context.database.run(

@@ -1,11 +1,11 @@
-/** Who rings when a number is called, and why. Pure. */
+/** Decides who rings for a call, and why. Pure. */
 import { distanceInKm } from '../../../dni/pure/distance.ts';
 import type { BookLocation, BookNumber, OpenPhoneBook, Person } from './phone-book.ts';
 import { type CallRules, rulesFor } from './rules.ts';
 
 /** Carriers ring at most ten phones at once (Twilio, "Number"). */
 const MOST_TOGETHER = 10;
-/** However many people there are, a caller waits for no more turns than this. */
+/** The most turns that a caller waits for. */
 export const MOST_TURNS = 20;
 
 /** A call that came in. */
@@ -20,14 +20,15 @@ export interface IncomingCall {
   isHomeOnly?: boolean | undefined;
 }
 
-/** One thing that was decided. */
+/** A step of the decision. */
 export interface RoutingStep {
   step: 'number' | 'caller' | 'location' | 'hours' | 'people' | 'turns';
   detail: string;
 }
 
+/** Who rings for a call, and why. */
 export interface Route {
-  /** `own`: the caller is one of the company's own numbers on the carrier, so ringing anybody would be a circle. */
+  /** `own`: the caller is one of the company's own tracking numbers, so that ringing anybody would make a loop. */
   standing: 'known' | 'unknown' | 'blocked' | 'own';
   number: string;
   location: BookLocation | undefined;
@@ -35,30 +36,31 @@ export interface Route {
   /** The company's country: ISO 3166-1 alpha-2. */
   region: string;
   rules: CallRules;
-  /** Who is rung, turn by turn; everybody of a turn at once. Empty: nobody. */
+  /** The people to ring, turn by turn. Everybody in a turn rings at once. */
   turns: readonly (readonly Person[])[];
-  /** Those of them who have to press 1 on answering. */
+  /** The numbers of those who have to press 1. */
   screened: ReadonlySet<string>;
   steps: readonly RoutingStep[];
 }
 
-/** What is worked out on the way. */
-interface Way extends Omit<Route, 'turns' | 'screened'> {
+/** A route in the making. */
+interface RouteDraft extends Omit<Route, 'turns' | 'screened'> {
   steps: RoutingStep[];
 }
 
+/** Decides who rings for a call. */
 export function routeCall(book: OpenPhoneBook, { number, from, now, isHomeOnly }: IncomingCall): Route {
   const entry = book.numbers.get(number);
-  const way = startOf(book, entry, { number, from });
-  if (way.standing !== 'known') return { ...way, turns: [], screened: new Set() };
-  const people = peopleNow(book, way, now).filter((person) =>
-    canRing(book, way, { person, from, isHomeOnly }),
+  const draft = startOf(book, entry, { number, from });
+  if (draft.standing !== 'known') return { ...draft, turns: [], screened: new Set() };
+  const people = peopleNow(book, draft, now).filter((person) =>
+    canRing(book, draft, { person, from, isHomeOnly }),
   );
-  const turns = turnsOf(people, way);
-  return { ...way, turns, screened: screenedOf(book, way, turns) };
+  const turns = turnsOf(people, draft);
+  return { ...draft, turns, screened: screenedOf(book, draft, turns) };
 }
 
-/** The location that answers for a number: its own, else the company's default one. */
+/** Returns the location of a number, or the company's default location. */
 export function locationOf(book: OpenPhoneBook, entry: BookNumber | undefined): BookLocation | undefined {
   return book.locations.get(entry?.locationId ?? book.book.defaultLocationId ?? '');
 }
@@ -67,22 +69,22 @@ function startOf(
   book: OpenPhoneBook,
   entry: BookNumber | undefined,
   { number, from }: Pick<IncomingCall, 'number' | 'from'>,
-): Way {
+): RouteDraft {
   const location = locationOf(book, entry);
   const rules = rulesFor(book.book.rules, { number, locationId: location?.locationId });
   const standing = standingOf(book, entry, from);
   const { region } = book.book;
-  const way: Way = { standing, number, location, source: entry?.source, region, rules, steps: [] };
-  const say = (step: RoutingStep['step'], detail: string): void => void way.steps.push({ step, detail });
+  const draft: RouteDraft = { standing, number, location, source: entry?.source, region, rules, steps: [] };
+  const say = (step: RoutingStep['step'], detail: string): void => void draft.steps.push({ step, detail });
   if (entry === undefined)
     say('number', 'The number is in no settings of the company: a sentence is spoken.');
   else say('number', `The number stands for ${describe(entry)}.`);
   if (standing === 'blocked') say('caller', 'The caller is blocked: the call is refused.');
   if (standing === 'own') say('caller', 'The caller is a tracking number of the company: nobody is rung.');
-  if (standing !== 'known') return way;
+  if (standing !== 'known') return draft;
   const how = entry?.locationId === undefined ? 'no location of its own: the default one' : 'its location';
   say('location', location === undefined ? 'The company has no location.' : `${location.name} (${how}).`);
-  return way;
+  return draft;
 }
 
 function standingOf(
@@ -104,24 +106,24 @@ function describe({ locationId, source }: BookNumber): string {
   return parts.length === 0 ? 'the company as a whole' : parts.join(' at ');
 }
 
-/** The people who are there now: those of the rules, by the hours of the location. */
-function peopleNow(book: OpenPhoneBook, way: Way, now: number): Person[] {
-  const { location, rules } = way;
+/** Returns the people to ring now, by the rules and the location's hours. */
+function peopleNow(book: OpenPhoneBook, draft: RouteDraft, now: number): Person[] {
+  const { location, rules } = draft;
   const people = peopleOf(book, rules, location);
   if (location === undefined || book.isOpen(location, now)) {
-    way.steps.push({ step: 'hours', detail: 'Open now.' });
+    draft.steps.push({ step: 'hours', detail: 'Open now.' });
     return people;
   }
   if (rules.when_closed === 'ring') {
-    way.steps.push({ step: 'hours', detail: 'Closed now, and rung all the same (when_closed).' });
+    draft.steps.push({ step: 'hours', detail: 'Closed now, and rung all the same (when_closed).' });
     return people;
   }
   const next = rules.when_closed === 'next_open' ? nextOpen(book, location, now) : undefined;
   if (next !== undefined) {
-    way.steps.push({ step: 'hours', detail: `Closed now; ${next.name} is the closest that is open.` });
+    draft.steps.push({ step: 'hours', detail: `Closed now; ${next.name} is the closest that is open.` });
     return [...next.people];
   }
-  way.steps.push({ step: 'hours', detail: 'Closed now: nobody is rung.' });
+  draft.steps.push({ step: 'hours', detail: 'Closed now: nobody is rung.' });
   return [];
 }
 
@@ -132,7 +134,7 @@ function peopleOf(book: OpenPhoneBook, { ring }: CallRules, location: BookLocati
   );
 }
 
-/** The closest other location that is open and has somebody to ring. */
+/** Returns the closest other open location with somebody to ring. */
 function nextOpen(book: OpenPhoneBook, from: BookLocation, now: number): BookLocation | undefined {
   return [...book.locations.values()]
     .filter((other) => other !== from && other.people.length > 0)
@@ -141,14 +143,14 @@ function nextOpen(book: OpenPhoneBook, from: BookLocation, now: number): BookLoc
     .find(({ location }) => book.isOpen(location, now))?.location;
 }
 
-/** Nobody is rung twice, nor rings themselves, nor a number that would come back here. */
+/** Excludes the caller, tracking numbers, which would ring back here, and numbers that the company does not ring. */
 function canRing(
   book: OpenPhoneBook,
-  { number, steps }: Way,
+  { number, steps }: RouteDraft,
   { person, from, isHomeOnly = false }: { person: Person } & Pick<IncomingCall, 'from' | 'isHomeOnly'>,
 ): boolean {
-  const isCircle = person.number === number || book.numbers.get(person.number)?.isTracking === true;
-  if (isCircle) steps.push({ step: 'people', detail: `${person.number} is a tracking number: not rung.` });
+  const isTracking = person.number === number || book.numbers.get(person.number)?.isTracking === true;
+  if (isTracking) steps.push({ step: 'people', detail: `${person.number} is a tracking number: not rung.` });
   if (person.number === from)
     steps.push({ step: 'people', detail: `${person.number} is the caller: not rung.` });
   const isTooFar = isHomeOnly && book.isAbroad(person.number);
@@ -158,10 +160,10 @@ function canRing(
   }
   const refusal = book.refusalOf(person);
   if (refusal !== undefined) steps.push({ step: 'people', detail: `Not rung: ${refusal}` });
-  return !isCircle && !isTooFar && person.number !== from && refusal === undefined;
+  return !isTracking && !isTooFar && person.number !== from && refusal === undefined;
 }
 
-function turnsOf(people: readonly Person[], { rules, steps }: Way): Person[][] {
+function turnsOf(people: readonly Person[], { rules, steps }: RouteDraft): Person[][] {
   const unique = [...new Map(people.map((person) => [person.number, person])).values()];
   const size = rules.order === 'together' ? MOST_TOGETHER : 1;
   const turns = Array.from({ length: Math.ceil(unique.length / size) }, (_, index) =>
@@ -178,10 +180,10 @@ function turnsOf(people: readonly Person[], { rules, steps }: Way): Person[][] {
   return rung;
 }
 
-/** The numbers of those who have to press 1. */
+/** Returns the numbers of those who have to press 1. */
 function screenedOf(
   book: OpenPhoneBook,
-  { rules, steps }: Way,
+  { rules, steps }: RouteDraft,
   turns: readonly (readonly Person[])[],
 ): ReadonlySet<string> {
   const numbers = turns.flat().flatMap(({ number }) => (book.isScreened(rules, number) ? number : []));

@@ -1,26 +1,26 @@
-/** How a call is answered: every rule with its default, and which rules hold for a number. Pure. */
+/** The rules for answering a call, with their defaults and overrides. Pure. */
 
-/** Somebody who may be rung: a number, or a user by their numbers. */
+/** A phone to ring: a number, or all numbers of a user. */
 export type RingTarget = { number: string } | { user_id: string };
 
-/** What holds for a call, as the settings write it. */
+/** The rules for a call, under the names of the settings. */
 export interface CallRules {
   /** `location`: the numbers of the location, then its users. */
   ring: 'location' | readonly RingTarget[];
   order: 'together' | 'in_turn';
-  /** Of each turn. */
+  /** How long each turn rings. */
   timeout_seconds: number;
-  /** Spoken to whoever answers, before the two are connected; null: nothing. */
+  /** Spoken to whoever answers, before the caller is connected; null for nothing. */
   whisper: string | null;
   /** Who has to press 1 on answering: everybody, nobody, or those whose number is a mobile. */
   screening: boolean | 'mobiles';
   screening_prompt: string;
-  /** What the phone that rings shows. */
+  /** The number that the ringing phone shows. */
   caller_id: 'caller' | 'tracking_number';
   /** Spoken to the caller first. */
   greeting: string | null;
   record: 'off' | 'on';
-  /** Spoken before anybody is rung when the call is recorded. */
+  /** Spoken before a recorded call rings anybody. */
   announcement: string;
   when_closed: 'ring' | 'next_open' | 'voicemail';
   voicemail: boolean;
@@ -49,14 +49,14 @@ export const DEFAULT_RULES: CallRules = {
   language: 'en-US',
 };
 
-/** The rules that a settings document overrides: for all calls, by location, by number. */
+/** The overrides in the settings: for all calls, by location, by number. */
 export interface RuleOverrides {
   defaults: Partial<CallRules>;
   locations: Readonly<Record<string, Partial<CallRules>>>;
   numbers: Readonly<Record<string, Partial<CallRules>>>;
 }
 
-/** What holds for a number: what is said of it, else of its location, else of all calls. */
+/** Returns the rules for a number: its own override, else its location's, else the company's, else the defaults. */
 export function rulesFor(
   { defaults, locations, numbers }: RuleOverrides,
   called: { number: string; locationId: string | undefined },

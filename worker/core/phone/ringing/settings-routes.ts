@@ -14,7 +14,7 @@ import { openPhoneBook } from './company-phone-book.ts';
 
 export const callSettingsRoutes = new Hono<CoreApp>();
 
-/** The settings, version 0 before the first were saved; of secrets only how many there are. */
+/** The settings, with version 0 before the first save and only the number of secrets. */
 callSettingsRoutes.get('/settings', requireRole('superadmin'), (c) => {
   const { version, settings } = readCallSettings(c.env.company.database);
   return respond(c, {
@@ -24,8 +24,8 @@ callSettingsRoutes.get('/settings', requireRole('superadmin'), (c) => {
 });
 
 /**
- * Replaces the settings wholly or not at all. `Leadline-Published: false` says that the edge may still answer calls by the
- * former ones, until the retry succeeds.
+ * Replaces the settings wholly or not at all. `Leadline-Published: false` means that the edge may still answer calls
+ * by the old ones, until a retry succeeds.
  */
 callSettingsRoutes.put('/settings', requireRole('superadmin'), async (c) => {
   const response = await write(c, {
@@ -41,7 +41,7 @@ callSettingsRoutes.put('/settings', requireRole('superadmin'), async (c) => {
   return response;
 });
 
-/** Who would ring, and why, step by step; for super admins and managers. */
+/** A preview of who would ring, and why, step by step; for super admins and managers. */
 callSettingsRoutes.get('/preview', requireRole('superadmin', 'manager'), (c) => {
   const context = callOf(c);
   const { number, from = null, at = context.now } = parse(previewQuerySchema, c.req.query(), 'parameters');

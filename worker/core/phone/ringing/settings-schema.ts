@@ -1,9 +1,9 @@
-/** The call settings of a company: one JSON document, checked here as far as it can be without the company. */
+/** The call settings of a company: one JSON document. This schema checks everything that does not depend on the company. */
 import * as v from 'valibot';
 import { coded } from '../../../shared/http/input.ts';
 import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
 
-/** The carriers that have a lane of their own. */
+/** The carriers whose webhooks are read. */
 export const CARRIERS = ['twilio', 'signalwire', 'telnyx'] as const;
 export type CarrierName = (typeof CARRIERS)[number];
 
@@ -12,7 +12,7 @@ const MAX_TARGETS = 50;
 const MAX_OVERRIDES = 5_000;
 const MAX_LISTED_NUMBERS = 5_000;
 const MAX_CARRIERS = 20;
-/** One that is in use, and the next. */
+/** The secret in use, and the next one. */
 const MAX_SECRETS = 2;
 /** Bytes of an Ed25519 public key (RFC 8032), as Telnyx shows it in base64. */
 const PUBLIC_KEY_BYTES = 32;
@@ -66,7 +66,7 @@ const carrierSchema = v.pipe(
       v.trim(),
       v.regex(/^[\w-]{1,100}$/, 'Write the id as the carrier shows it.'),
     ),
-    /** What signs the carrier's requests; or how many there are, to keep them. */
+    /** The secrets that sign the carrier's requests; or their number, to keep them. */
     secrets: v.union(
       [
         v.pipe(v.array(secretSchema), v.minLength(1), v.maxLength(MAX_SECRETS)),
@@ -74,12 +74,12 @@ const carrierSchema = v.pipe(
       ],
       `Write a list of 1 or ${MAX_SECRETS} secrets, or their number to keep those that are there.`,
     ),
-    /** For texts out, recordings and media. */
+    /** The account of the carrier's API, for outgoing messages, recordings and media. */
     api: v.optional(
       v.nullable(
         v.strictObject({
           user: v.optional(v.pipe(v.string(), v.trim(), v.maxCodePoints(200)), ''),
-          /** True keeps the one that is there. */
+          /** True keeps the saved one. */
           secret: v.union(
             [secretSchema, v.literal(true)],
             'Write the secret, or true to keep the one that is there.',
@@ -99,7 +99,7 @@ const carrierSchema = v.pipe(
   ),
 );
 
-/** The document as a super admin sends it; what it says of numbers, users and locations is checked against the company. */
+/** The document as a super admin sends it. Its numbers, users and locations are checked against the company later. */
 export const callSettingsSchema = v.strictObject({
   carriers: v.optional(
     v.pipe(
@@ -120,16 +120,16 @@ export const callSettingsSchema = v.strictObject({
 });
 export type CallSettingsInput = v.InferOutput<typeof callSettingsSchema>;
 
-/** The settings as they are kept. */
+/** The settings as they are stored. */
 export type CallSettings = Omit<CallSettingsInput, 'carriers'> & { carriers: CarrierAccount[] };
 
 /** An account with a carrier. */
 export interface CarrierAccount {
   carrier: CarrierName;
   account_id: string;
-  /** What signs the carrier's requests: auth tokens, signing keys or (Telnyx) public keys. */
+  /** The secrets that sign the carrier's requests: auth tokens, signing keys or (Telnyx) public keys. */
   secrets: string[];
-  /** What opens the carrier's API. */
+  /** The credentials for the carrier's API. */
   api: { user: string; secret: string; base?: string } | null;
 }
 

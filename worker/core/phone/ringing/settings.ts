@@ -1,4 +1,4 @@
-/** The call settings as the company keeps them: checked against its numbers, locations and users, and versioned. */
+/** Reads and saves the call settings, versioned and checked against the company's numbers, locations and users. */
 import { pointerTo } from '../../../shared/http/input.ts';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import type { AddressRules } from '../../../shared/http/public-addresses.ts';
@@ -19,16 +19,16 @@ interface SettingsRow extends Row {
   document: string;
 }
 
-/** The settings with their version; 0 when none were saved yet. */
+/** Returns the settings with their version, which is 0 before the first save. */
 export function readCallSettings(database: Database): { version: number; settings: CallSettings } {
   const { version, document } = database.one<SettingsRow>('SELECT version, document FROM call_settings');
   return { version, settings: { ...NO_CALL_SETTINGS, ...(JSON.parse(document) as Partial<CallSettings>) } };
 }
 
 /**
- * Replaces the settings wholly.
- * @returns the new version, and the settings as they are kept
- * @throws Problem that lists every fault: of numbers, users, locations, secrets and addresses
+ * Replaces the settings as a whole.
+ * @returns the new version and the saved settings
+ * @throws Problem that lists every fault in numbers, users, locations, secrets and addresses
  */
 export function replaceCallSettings(
   context: WriteContext,
@@ -52,7 +52,7 @@ export function replaceCallSettings(
   return { version, settings };
 }
 
-/** The settings as they go over the wire: of secrets only how many there are. */
+/** Returns the settings for an answer, with the number of secrets in their place. */
 export function callSettingsBody({ carriers, ...settings }: CallSettings): object {
   return {
     carriers: carriers.map(({ secrets, api, ...carrier }) => ({
@@ -64,7 +64,7 @@ export function callSettingsBody({ carriers, ...settings }: CallSettings): objec
   };
 }
 
-/** Reports whatever the settings name that the company has not. */
+/** Reports numbers, locations and users that the company does not have. */
 function checkAgainstCompany(context: RequestContext, settings: CallSettings, faults: Fault[]): void {
   const dni = dniSettingsOf(context).read()?.settings;
   const { default_region: region } = settingsOf(context).options();

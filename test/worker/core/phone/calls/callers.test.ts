@@ -1,4 +1,4 @@
-/** Whose a new caller is, and who calls in a circle. */
+/** The assignment of new callers, and callers whose calls are forwarded back. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../../harness/carrier/simulated-carrier.ts';
@@ -20,11 +20,11 @@ beforeAll(async () => {
 
 const freshCaller = (): string => `+1206556${String((callers += 1)).padStart(4, '0')}`;
 
-/** The lead of a call that another system tells of. */
+/** Reports a call of another phone system; resolves to its lead. */
 const leadOfCall = async (from: string, number = AUSTIN): Promise<Lead> => {
-  const told = { carrier_call_id: crypto.randomUUID(), number, from, started_at: '2026-03-02T16:00:00Z' };
+  const reported = { carrier_call_id: crypto.randomUUID(), number, from, started_at: '2026-03-02T16:00:00Z' };
   const call = await answerOf<{ lead_id: string }>(
-    await sendAs(company.superadmin, 'POST', `${company.path}/calls`, told),
+    await sendAs(company.superadmin, 'POST', `${company.path}/calls`, reported),
   );
   return answerOf<Lead>(await sendAs(company.superadmin, 'GET', `${company.path}/leads/${call.lead_id}`));
 };
@@ -32,31 +32,38 @@ const leadOfCall = async (from: string, number = AUSTIN): Promise<Lead> => {
 test.for([
   ['the caller was answered', 'inbound'],
   ['somebody called them back', 'outbound'],
-])('a call that is told days later leaves its reminder at its end, done when %s', async ([, direction]) => {
-  const from = freshCaller();
-  const tell = async (more: object): Promise<string> => {
-    const told = { carrier_call_id: crypto.randomUUID(), number: AUSTIN, from, ...more };
-    const answer = await sendAs(company.superadmin, 'POST', `${company.path}/calls`, told);
-    return (await answerOf<{ lead_id: string }>(answer)).lead_id;
-  };
-  const missed = { started_at: '2026-03-02T16:00:00Z', ended_at: '2026-03-02T16:00:25Z', outcome: 'missed' };
-  const leadId = await tell(missed);
-  const reminders = async (): Promise<unknown[]> => {
-    const answer = await sendAs(company.superadmin, 'GET', `${company.path}/leads/${leadId}/events`);
-    const { events } = await answerOf<{ events: { type: string }[] }>(answer);
-    return events.filter(({ type }) => type === 'reminder');
-  };
+])(
+  'a call that is reported days later leaves its reminder at its end, done when %s',
+  async ([, direction]) => {
+    const from = freshCaller();
+    const report = async (more: object): Promise<string> => {
+      const reported = { carrier_call_id: crypto.randomUUID(), number: AUSTIN, from, ...more };
+      const answer = await sendAs(company.superadmin, 'POST', `${company.path}/calls`, reported);
+      return (await answerOf<{ lead_id: string }>(answer)).lead_id;
+    };
+    const missed = {
+      started_at: '2026-03-02T16:00:00Z',
+      ended_at: '2026-03-02T16:00:25Z',
+      outcome: 'missed',
+    };
+    const leadId = await report(missed);
+    const reminders = async (): Promise<unknown[]> => {
+      const answer = await sendAs(company.superadmin, 'GET', `${company.path}/leads/${leadId}/events`);
+      const { events } = await answerOf<{ events: { type: string }[] }>(answer);
+      return events.filter(({ type }) => type === 'reminder');
+    };
 
-  const times = { event_time: '2026-03-02T16:00:25.000Z', due_time: '2026-03-02T16:30:25.000Z' };
-  expect(await reminders()).toMatchObject([{ data: { state: 'open', ...times } }]);
+    const times = { event_time: '2026-03-02T16:00:25.000Z', due_time: '2026-03-02T16:30:25.000Z' };
+    expect(await reminders()).toMatchObject([{ data: { state: 'open', ...times } }]);
 
-  // What was before it is no answer to it.
-  await tell({ started_at: '2026-03-02T15:00:00Z', answered_at: '2026-03-02T15:00:08Z', direction });
-  expect(await reminders()).toMatchObject([{ data: { state: 'open', ...times } }]);
-  await tell({ started_at: '2026-03-02T17:00:00Z', answered_at: '2026-03-02T17:00:08Z', direction });
-  const done = { state: 'done', done_time: '2026-03-02T17:00:08.000Z' };
-  expect(await reminders()).toMatchObject([{ data: done }]);
-});
+    // An earlier call is no answer to it.
+    await report({ started_at: '2026-03-02T15:00:00Z', answered_at: '2026-03-02T15:00:08Z', direction });
+    expect(await reminders()).toMatchObject([{ data: { state: 'open', ...times } }]);
+    await report({ started_at: '2026-03-02T17:00:00Z', answered_at: '2026-03-02T17:00:08Z', direction });
+    const done = { state: 'done', done_time: '2026-03-02T17:00:08.000Z' };
+    expect(await reminders()).toMatchObject([{ data: done }]);
+  },
+);
 
 describe('a new caller', () => {
   const users: Record<string, string> = {};
@@ -85,7 +92,7 @@ describe('a new caller', () => {
     if (saved.status !== 200) throw new Error(await saved.text());
   });
 
-  test('goes to those of the location who take new leads, each in turn, and nobody else', async () => {
+  test("goes to the location's users who take new leads, in turn, and to nobody else", async () => {
     const takers: (string | undefined)[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
       takers.push((await leadOfCall(freshCaller())).assigned_to?.name);
@@ -94,7 +101,7 @@ describe('a new caller', () => {
     expect(takers).toEqual(['Amy', 'Ben', 'Amy', 'Ben']);
   });
 
-  test('takes no turn by calling again, nor at a place where nobody takes leads', async () => {
+  test('takes no turn by calling again, nor at a location where nobody takes leads', async () => {
     const known = freshCaller();
     const first = await leadOfCall(known);
     const again = await leadOfCall(known);
@@ -110,23 +117,23 @@ describe('a new caller', () => {
   });
 });
 
-test('whose calls go on three times already, because somebody forwards them back, gets voicemail', async () => {
+test('with more than three calls in progress, because somebody forwards them back, gets voicemail', async () => {
   const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
   const lane = `${workerUrl()}/carriers/twilio/${company.companyId}`;
   const from = freshCaller();
-  const tell = async (path: string, id: string, CallStatus: string, caller = from): Promise<string> => {
+  const report = async (path: string, id: string, CallStatus: string, caller = from): Promise<string> => {
     const fields = { AccountSid: company.accountId, CallSid: id, From: caller, To: AUSTIN, CallStatus };
     return (await sendAsCarrier(account, lane + path, fields)).text();
   };
   const ids = Array.from({ length: 5 }, () => `CA${crypto.randomUUID()}`);
   const verbs: string[] = [];
   for (const id of ids.slice(0, 4)) {
-    verbs.push(/<Response><(\w+)/.exec(await tell('/call', id, 'ringing'))?.[1] ?? '');
+    verbs.push(/<Response><(\w+)/.exec(await report('/call', id, 'ringing'))?.[1] ?? '');
   }
-  const other = await tell('/call', `CA${crypto.randomUUID()}`, 'ringing', freshCaller());
-  await tell('/status', ids[0] ?? '', 'completed');
-  await tell('/status', ids[1] ?? '', 'completed');
-  const later = await tell('/call', ids[4] ?? '', 'ringing');
+  const other = await report('/call', `CA${crypto.randomUUID()}`, 'ringing', freshCaller());
+  await report('/status', ids[0] ?? '', 'completed');
+  await report('/status', ids[1] ?? '', 'completed');
+  const later = await report('/call', ids[4] ?? '', 'ringing');
 
   expect(verbs).toEqual(['Dial', 'Dial', 'Dial', 'Say']);
   expect(other).toContain('<Dial');
@@ -158,16 +165,16 @@ test('a call goes on to its end although the number leaves the company in the mi
   expect(calls).toMatchObject([{ outcome: 'answered', talk_seconds: 30, source: 'paid_search' }]);
 });
 
-test('a missed call is told to whoever has the lead, else to the managers of its group; a switchboard is one lead', async () => {
+test('the assignee of the lead is notified of a missed call, else the managers of its group; a switchboard is one lead', async () => {
   const { superadmin, manager, agent, path } = await makeCallCompany();
-  const tell = async (from: string, more: object): Promise<string> => {
-    const told = {
+  const report = async (from: string, more: object): Promise<string> => {
+    const reported = {
       carrier_call_id: crypto.randomUUID(),
       number: AUSTIN,
       from,
       started_at: '2026-03-02T16:00:00Z',
     };
-    const answer = await sendAs(superadmin, 'POST', `${path}/calls`, { ...told, ...more });
+    const answer = await sendAs(superadmin, 'POST', `${path}/calls`, { ...reported, ...more });
     return (await answerOf<{ lead_id: string }>(answer)).lead_id;
   };
   const missedOf = async (user: typeof agent): Promise<unknown[]> => {
@@ -178,11 +185,11 @@ test('a missed call is told to whoever has the lead, else to the managers of its
     return notifications.filter(({ type }) => type === 'call.missed').map(({ data }) => data.phone);
   };
   const [free, owned] = [freshCaller(), freshCaller()];
-  const lead = await tell(owned, { outcome: 'answered', caller_name: 'Ann at the desk' });
+  const lead = await report(owned, { outcome: 'answered', caller_name: 'Ann at the desk' });
   await sendAs(superadmin, 'POST', `${path}/leads/${lead}/assign`, { to_user_email: agent.email });
 
-  await tell(free, {});
-  expect(await tell(owned, { caller_name: 'Bo at the desk' })).toBe(lead);
+  await report(free, {});
+  expect(await report(owned, { caller_name: 'Bo at the desk' })).toBe(lead);
 
   expect(await missedOf(manager)).toEqual([free]);
   expect(await missedOf(agent)).toEqual([owned]);

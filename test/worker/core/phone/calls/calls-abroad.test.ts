@@ -8,7 +8,7 @@ import { AUSTIN, AUSTIN_BRANCH, type CallCompany, freshCaller, makeCallCompany }
 
 const ABROAD = '+442079460018';
 
-/** A company that rings somebody abroad first, then its branch, with so many calls abroad in an hour. */
+/** Makes a company that rings somebody abroad first, then its branch. @param limit its calls abroad in an hour */
 async function makeCompany(most: number): Promise<CallCompany> {
   const ring = [{ number: ABROAD }, { number: AUSTIN_BRANCH }];
   const company = await makeCallCompany({ defaults: { ring, order: 'in_turn', whisper: null } });
@@ -18,7 +18,7 @@ async function makeCompany(most: number): Promise<CallCompany> {
   return company;
 }
 
-/** A call until its caller has gone through all turns. @returns the phones that rang, turn by turn, and what came last */
+/** Places a call whose caller waits through all turns. @returns the phones that rang, turn by turn, and what came last */
 async function call({ companyId, accountId, authToken }: CallCompany): Promise<string[]> {
   const account = { carrier: 'twilio', accountId, secret: authToken } as const;
   const base = `${workerUrl()}/carriers/twilio/${companyId}`;

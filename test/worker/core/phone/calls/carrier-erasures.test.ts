@@ -1,4 +1,4 @@
-/** What carriers have of a person who is erased is deleted there, or it is said why not; and nothing brings the person back. */
+/** Files of erased people are deleted at their carriers, or the audit log has the reason; nothing brings the person back. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../../harness/carrier/simulated-carrier.ts';
@@ -13,7 +13,7 @@ interface AuditEntry {
   detail: Record<string, unknown>;
 }
 
-/** What the carrier was asked to delete. */
+/** The requests to the carrier to delete a file. */
 const asked: string[] = [];
 let carrier: { url: string };
 let company: CallCompany;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await connectCarrierApi(company, carrier.url);
 });
 
-/** Sends something as the carrier; resolves to what is answered. */
+/** Sends a webhook as the carrier; resolves to the answer. */
 async function lane(path: string, fields: Record<string, string>): Promise<string> {
   const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
   const address = `${workerUrl()}/carriers/twilio/${company.companyId}${path}`;
@@ -48,7 +48,7 @@ const messageOf = (callId: string, from: string, recordingId: string): Record<st
   RecordingDuration: '7',
 });
 
-/** A call that leaves a message with this id. */
+/** Places a call that leaves a voicemail with this id. */
 async function callWithMessage(from: string, recordingId: string): Promise<void> {
   const callId = `CA${recordingId}`;
   await lane('/call', { CallSid: callId, From: from, To: AUSTIN, CallStatus: 'ringing' });
@@ -81,8 +81,8 @@ async function erase(from: string): Promise<Record<string, number>> {
   return (await answerOf<{ erased: Record<string, number> }>(answer)).erased;
 }
 
-/** What the audit log says of files at carriers, with why they are still there. */
-async function told(): Promise<Record<string, unknown>> {
+/** Returns the audit log's entries of files at carriers, with the reasons why they are still there. */
+async function auditedErasures(): Promise<Record<string, unknown>> {
   const entries = await Promise.all(
     ['recording.', 'media.'].map(async (action) => {
       const path = `${company.path}/audit?action=${action}`;
@@ -95,7 +95,7 @@ async function told(): Promise<Record<string, unknown>> {
   );
 }
 
-test('recordings and pictures are deleted by the carrier, again while it fails; what it keeps is told', async () => {
+test('the carrier is asked to delete recordings and pictures until it succeeds; those that it keeps are in the audit log', async () => {
   const from = freshCaller();
   for (const id of ['REgood', 'REgone', 'REbusy', 'REkept']) await callWithMessage(from, id);
   await answerOf(
@@ -112,7 +112,7 @@ test('recordings and pictures are deleted by the carrier, again while it fails; 
 
   expect(await erase(from)).toMatchObject({ calls: 5, recordings: 5, texts: 1, media: 3 });
 
-  await expect.poll(told, { timeout: 15_000 }).toEqual({
+  await expect.poll(auditedErasures, { timeout: 15_000 }).toEqual({
     'recording.erased recording:REgood': '',
     'recording.erased recording:REgone': '',
     'recording.erased recording:REbusy': '',
@@ -130,8 +130,8 @@ test('recordings and pictures are deleted by the carrier, again while it fails; 
   expect(asked.toSorted()).toEqual([...recordings, ...pictures]);
 });
 
-describe('what is told of an erased person later is not kept', () => {
-  test('nor is a recording, which the carrier is asked to delete, and the caller is still answered', async () => {
+describe('later reports on an erased person are dropped', () => {
+  test('a recording, which the carrier is asked to delete, while the caller is still answered', async () => {
     const from = freshCaller();
     await lane('/call', { CallSid: 'CAlate', From: from, To: AUSTIN, CallStatus: 'ringing' });
     expect(await erase(from)).toMatchObject({ calls: 1, recordings: 0 });
@@ -142,7 +142,7 @@ describe('what is told of an erased person later is not kept', () => {
     await lane('/call/CAlate/recording', messageOf('CAlate', from, 'REtwo'));
     await lane('/status', { CallSid: 'CAlate', From: from, To: AUSTIN, CallStatus: 'completed' });
 
-    await expect.poll(told, { timeout: 15_000 }).toMatchObject({
+    await expect.poll(auditedErasures, { timeout: 15_000 }).toMatchObject({
       'recording.erased recording:RElate': '',
       'recording.erased recording:REtwo': '',
     });
@@ -155,7 +155,7 @@ describe('what is told of an erased person later is not kept', () => {
     expect(await trace.text()).not.toContain(from);
   });
 
-  test('nor a text that comes again, whose pictures go as well', async () => {
+  test('a repeated message, whose pictures are deleted too', async () => {
     const from = freshCaller();
     const text = textOf('SMlate', from, `${carrier.url}/media/MElate`);
     await lane('/text', textOf('SMlate', from));
@@ -163,21 +163,23 @@ describe('what is told of an erased person later is not kept', () => {
 
     await lane('/text', text);
 
-    await expect.poll(told, { timeout: 15_000 }).toMatchObject({ 'media.erased media:MElate': '' });
+    await expect
+      .poll(auditedErasures, { timeout: 15_000 })
+      .toMatchObject({ 'media.erased media:MElate': '' });
     expect(await leadOf(from)).toBeUndefined();
   });
 
   test.for([
     ['/calls', { carrier_call_id: 'pbx-late', started_at: '2026-03-02T16:00:00Z' }],
     ['/texts', { carrier_text_id: 'sms-late', message: 'Hi' }],
-  ] as const)('another phone system that tells of one at %s is refused', async ([path, body]) => {
+  ] as const)("another system's report at %s is refused", async ([path, body]) => {
     const from = freshCaller();
-    const tell = (): Promise<Response> =>
+    const report = (): Promise<Response> =>
       sendAs(company.superadmin, 'POST', `${company.path}${path}`, { ...body, number: AUSTIN, from });
-    await answerOf(await tell());
+    await answerOf(await report());
     await erase(from);
 
-    const again = await tell();
+    const again = await report();
 
     expect([again.status, (await problemOf(again)).code]).toEqual([410, 'erased']);
     expect(await leadOf(from)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Calls and texts as files for a spreadsheet. */
+/** Calls and messages as files for a spreadsheet. */
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { sendAs } from '../../../../harness/client.ts';
@@ -42,7 +42,7 @@ test('both files say that they are UTF-8, and name each record as the carrier do
   expect(texts).toMatchObject([{ carrier: 'other', carrier_text_id: 'sms-1', message: 'Grüße' }]);
 });
 
-/** The records of a file whose cells have no commas, once its first bytes have been looked at. */
+/** Checks the first bytes of a file and returns its records, whose cells have no commas. */
 async function recordsOf(file: Response): Promise<Record<string, string | undefined>[]> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   expect([...bytes.subarray(0, 3)]).toEqual(BYTE_ORDER_MARK);

@@ -1,5 +1,5 @@
 /**
- * The object killed in the middle of a call: what was acknowledged is there afterwards.
+ * A Worker that is killed in the middle of a call has everything afterwards that it had acknowledged.
  *
  * @module-tag full: kills a process
  */
@@ -31,7 +31,7 @@ test('a worker that is killed between answer and status knows of the call what i
     await put(`${session.path}/calls/settings`, {
       carriers: [{ carrier: 'twilio', account_id: 'AC1', secrets: ['token'] }],
     });
-    const tell = async (path: string, fields: Record<string, string>): Promise<void> => {
+    const report = async (path: string, fields: Record<string, string>): Promise<void> => {
       const all = { AccountSid: 'AC1', CallSid: 'CA1', From: '+12065550123', To: AUSTIN, ...fields };
       const response = await sendAsCarrier(ACCOUNT, `${worker.url}/carriers/twilio/${companyId}${path}`, all);
       if (!response.ok) throw new Error(await response.text());
@@ -43,9 +43,9 @@ test('a worker that is killed between answer and status knows of the call what i
       CallSid: `CB${index}`,
       From: `+12065551${String(index).padStart(3, '0')}`,
     }));
-    await tell('/call', { CallStatus: 'ringing' });
-    await Promise.all(others.map((other) => tell('/call', { ...other, CallStatus: 'ringing' })));
-    await tell('/call/CA1/leg/0', { ...leg, CallStatus: 'in-progress' });
+    await report('/call', { CallStatus: 'ringing' });
+    await Promise.all(others.map((other) => report('/call', { ...other, CallStatus: 'ringing' })));
+    await report('/call/CA1/leg/0', { ...leg, CallStatus: 'in-progress' });
     await worker.kill();
     worker = await startMortalWorker(folder);
     const read = () =>
@@ -58,7 +58,7 @@ test('a worker that is killed between answer and status knows of the call what i
     );
     expect(new Set(known.map((each) => each['lead_id'])).size).toBe(21);
 
-    await tell('/call/CA1/dialed/0', {
+    await report('/call/CA1/dialed/0', {
       DialCallStatus: 'completed',
       DialBridged: 'true',
       DialCallDuration: '30',

@@ -1,4 +1,4 @@
-/** A company that is called, on a Worker whose databases a test can reach and whose reading it can count. */
+/** A company that takes calls, on a Worker whose databases a test can change and whose read rows it can count. */
 import { answerOf } from '../../../../harness/builders.ts';
 import { basic, freshIp } from '../../../../harness/client.ts';
 import type { FaultyLeadline } from '../../../../harness/faulty-leadline.ts';
@@ -11,7 +11,7 @@ export interface FaultyCallCompany {
   companyId: string;
   /** The `Authorization` of its super admin. */
   superadmin: string;
-  /** Asks below the company's path. */
+  /** Sends a request below the company's path. */
   askAs: (authorization: string, method: string, path: string, body?: unknown) => Promise<Response>;
   /** The same, as its super admin. */
   ask: (method: string, path: string, body?: unknown) => Promise<Response>;

@@ -1,13 +1,13 @@
-/** Lists of calls and texts for somebody who may see, or asks for, few of very many. */
+/** Lists of calls and messages for somebody who may see, or asks for, few of very many. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../../../harness/faulty-leadline.ts';
 import { AUSTIN } from './call-company.ts';
 import { type FaultyCallCompany, makeFaultyCallCompany } from './faulty-call-company.ts';
 
-/** Calls and texts of others, all newer than the agent's; more than one step of a walk. */
+/** Calls and messages of others, all newer than the agent's; more than one step of a walk. */
 const OTHERS = 2_500;
-/** What a list of a few calls may read: each of them with its event and lead, and what any request reads. */
+/** The rows that a list of a few calls may read: each call with its event and lead, and those of any request. */
 const FEW_ROWS = 200;
 
 let leadline: FaultyLeadline;
@@ -24,8 +24,8 @@ beforeAll(async () => {
   const amy = { name: 'Amy', email: 'amy@acme.test', role_id: 'agent' };
   await ask(superadmin, 'POST', '/users', amy);
   agent = await company.signIn('amy@acme.test');
-  const others = await tell('others', '+12065550101');
-  for (const id of ['1', '2', '3']) agentsLead = await tell(id, '+12065550102');
+  const others = await reportBoth('others', '+12065550101');
+  for (const id of ['1', '2', '3']) agentsLead = await reportBoth(id, '+12065550102');
   await ask(superadmin, 'POST', `/leads/${others}/assign`, { to_user_email: 'sue@acme.test' });
   await ask(superadmin, 'POST', `/leads/${agentsLead}/assign`, { to_user_email: 'amy@acme.test' });
   await multiplyOthers();
@@ -33,16 +33,16 @@ beforeAll(async () => {
 });
 afterAll(() => leadline.close());
 
-/** A call and a text of somebody; resolves to their lead. */
-async function tell(id: string, from: string): Promise<string> {
+/** Reports a call and a message of a person; resolves to their lead. */
+async function reportBoth(id: string, from: string): Promise<string> {
   const call = { carrier_call_id: id, number: AUSTIN, from, started_at: '2026-03-02T16:00:00Z' };
   const text = { carrier_text_id: id, number: AUSTIN, from, message: id };
   await answerOf(await ask(superadmin, 'POST', '/texts', text));
-  const told = await answerOf<{ lead_id: string }>(await ask(superadmin, 'POST', '/calls', call));
-  return told.lead_id;
+  const reported = await answerOf<{ lead_id: string }>(await ask(superadmin, 'POST', '/calls', call));
+  return reported.lead_id;
 }
 
-/** Many copies of the others' call and text, each with an event of its own, of which nothing became known for a year. */
+/** Copies the others' call and message many times, each with its own event, last modified a year ago. */
 async function multiplyOthers(): Promise<void> {
   const turns = `WITH RECURSIVE turns (turn) AS (VALUES (1) UNION ALL SELECT turn + 1 FROM turns WHERE turn < ${OTHERS})`;
   const events = (kind: string, table: string): string =>
@@ -70,7 +70,7 @@ async function multiplyOthers(): Promise<void> {
   );
 }
 
-/** The carrier's ids of what a list answers, and how many rows were read for it. */
+/** Returns the carrier's ids in a list, and the number of rows that were read for it. */
 async function list(
   authorization: string,
   path: '/calls' | '/texts',
@@ -87,7 +87,7 @@ async function list(
 test.for(['/calls', '/texts'] as const)(
   'an agent’s list of %s is read by way of their few leads',
   async (path) => {
-    // The first list loads the columns that say whose leads are whose.
+    // The first list loads the columns that decide who may see a lead.
     expect((await list(agent, path)).ids).toEqual(['3', '2', '1']);
 
     const { ids, rows } = await list(agent, path);
@@ -103,7 +103,7 @@ test.for(['/calls', '/texts'] as const)(
   },
 );
 
-test('calls of which something became known lately are few to read; nobody else is kept waiting for many', async () => {
+test('recently modified calls need few rows; a list of many keeps nobody waiting', async () => {
   const since = new Date(Date.now() - 60 * 60_000).toISOString();
   const { ids, rows } = await list(superadmin, '/calls', `updated_since=${since}`);
 
@@ -114,8 +114,8 @@ test('calls of which something became known lately are few to read; nobody else 
   expect((await list(superadmin, '/calls', 'outcome=in_progress')).rows).toBeLessThan(FEW_ROWS);
 });
 
-test('a list that has to be walked for is whole, over several steps', async () => {
-  // So many events that their calls are not looked for by way of them.
+test('a list that takes several steps of a walk is complete', async () => {
+  // Too many events to find their calls through them.
   await leadline.sql(
     companyId,
     `INSERT INTO events (event_id, lead_number, origin_number, type, event_time, inbound, online, created_by, data)

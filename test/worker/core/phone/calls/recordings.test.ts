@@ -9,17 +9,17 @@ import { startServer } from '../../../../harness/own-worker.ts';
 import { AUSTIN, type CallCompany, connectCarrierApi, makeCallCompany } from './call-company.ts';
 import { workerUrl } from '../../../../harness/worker-url.ts';
 
-/** As MP3 files begin. */
+/** The first bytes of an MP3 file. */
 const SOUND = 'ID3\u00044567ab';
 /** Two hours as one channel of MP3 at 128 kbit/s. */
 const LONG_BYTES = (2 * 60 * 60 * 128_000) / 8;
-/** Its bytes repeat after a prime number of them, so that a part that is missing or twice shows. */
+/** The bytes repeat with a prime period, so that a missing or repeated part shows. */
 const PATTERN = 65_521;
 const PIECE = Buffer.alloc(65_536);
 const PIECES = Buffer.alloc(PATTERN + PIECE.length, randomBytes(PATTERN));
 const { promise: firstPartHeard, resolve: goOn } = Promise.withResolvers<void>();
 
-/** What the carrier was asked: path, and the credentials that came along. */
+/** The requests to the carrier: path and credentials. */
 const asked: string[] = [];
 let files: { url: string };
 let carrier: { url: string };
@@ -61,7 +61,7 @@ beforeAll(async () => {
   path = await callWithMessage('REgood');
 });
 
-/** What a carrier sends of a long recording, from `Range` on; after a half it waits for `goOn`. */
+/** Sends a long recording as the carrier, from `Range` on; after a half it waits for `goOn`. */
 async function sendLong(range: string | undefined, response: ServerResponse): Promise<void> {
   const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
   response.writeHead(start > 0 ? 206 : 200, {
@@ -76,13 +76,13 @@ async function sendLong(range: string | undefined, response: ServerResponse): Pr
   response.end();
 }
 
-/** The bytes of the long recording from one on, so many as are sent at a time. */
+/** Returns a chunk of the long recording. */
 function piece(at: number, end: number): Buffer {
   const shift = at % PATTERN;
   return PIECES.subarray(shift, shift + Math.min(PIECE.length, end - at));
 }
 
-/** A call whose caller left a message; resolves to the path of its recording. */
+/** Places a call that leaves a voicemail; resolves to the path of its recording. */
 async function callWithMessage(recordingId: string): Promise<string> {
   const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
   const lane = `${workerUrl()}/carriers/twilio/${company.companyId}`;
@@ -117,7 +117,7 @@ test('a recording comes from the carrier with its credentials, which go no furth
   ]);
 });
 
-test('a part of it is asked for and answered as a part', async () => {
+test('a range is requested from the carrier and answered as a range', async () => {
   const response = await sendAs(company.superadmin, 'GET', path, undefined, { Range: 'bytes=2-5' });
 
   expect([response.status, response.headers.get('Content-Range'), await response.text()]).toEqual([
@@ -127,7 +127,7 @@ test('a part of it is asked for and answered as a part', async () => {
   ]);
 });
 
-test('a part that it does not have is refused with a problem that says how long it is', async () => {
+test('a range beyond its end is refused with a problem that has its length', async () => {
   const response = await sendAs(company.superadmin, 'GET', path, undefined, { Range: 'bytes=10-20' });
 
   const answer = [response.status, response.headers.get('Content-Range')];
@@ -139,7 +139,7 @@ test('a part that it does not have is refused with a problem that says how long 
   expect((await problemOf(response)).code).toBe('range_not_satisfiable');
 });
 
-test('who has it already is answered 304, also by a weak tag', async () => {
+test('a known tag, weak or strong, is answered with 304', async () => {
   const first = await sendAs(company.superadmin, 'GET', path);
   const tag = first.headers.get('ETag') ?? '';
   const ask = (known: string) =>
@@ -150,36 +150,43 @@ test('who has it already is answered 304, also by a weak tag', async () => {
   expect([await again.text(), again.headers.get('ETag')]).toEqual(['', tag]);
 });
 
-test('one of two hours is passed on as it comes, and so is its end alone', { tags: ['full'] }, async () => {
-  const long = await callWithMessage('RElong');
-  const ask = (headers?: Record<string, string>): Promise<Response> =>
-    sendAs(company.superadmin, 'GET', long, undefined, headers);
+test(
+  'a recording of two hours is passed on as it arrives, and so is its end alone',
+  { tags: ['full'] },
+  async () => {
+    const long = await callWithMessage('RElong');
+    const ask = (headers?: Record<string, string>): Promise<Response> =>
+      sendAs(company.superadmin, 'GET', long, undefined, headers);
 
-  const whole = await ask();
-  expect(whole.headers.get('Content-Length')).toBe(String(LONG_BYTES));
-  const heard = createHash('sha256');
-  let bytes = 0;
-  for await (const part of whole.body ?? []) {
-    bytes += part.length;
-    heard.update(part);
-    // The second half is not sent before the first was heard: whoever waits for the whole gets nothing.
-    if (bytes > LONG_BYTES / 4) goOn();
-  }
-  const sent = createHash('sha256');
-  for (let start = 0; start < LONG_BYTES; start += PIECE.length) sent.update(piece(start, LONG_BYTES));
-  expect([bytes, heard.digest('hex')]).toEqual([LONG_BYTES, sent.digest('hex')]);
+    const whole = await ask();
+    expect(whole.headers.get('Content-Length')).toBe(String(LONG_BYTES));
+    const heard = createHash('sha256');
+    let bytes = 0;
+    for await (const part of whole.body ?? []) {
+      bytes += part.length;
+      heard.update(part);
+      // The second half is sent only after the first was received, so buffering the whole would hang.
+      if (bytes > LONG_BYTES / 4) goOn();
+    }
+    const sent = createHash('sha256');
+    for (let start = 0; start < LONG_BYTES; start += PIECE.length) sent.update(piece(start, LONG_BYTES));
+    expect([bytes, heard.digest('hex')]).toEqual([LONG_BYTES, sent.digest('hex')]);
 
-  const from = LONG_BYTES - 70_000;
-  const end = await ask({ Range: `bytes=${from}-` });
-  expect([end.status, end.headers.get('Content-Range')]).toEqual([
-    206,
-    `bytes ${from}-${LONG_BYTES - 1}/${LONG_BYTES}`,
-  ]);
-  const expected = Buffer.concat([piece(from, from + PIECE.length), piece(from + PIECE.length, LONG_BYTES)]);
-  expect(Buffer.from(await end.arrayBuffer()).equals(expected)).toBe(true);
-});
+    const from = LONG_BYTES - 70_000;
+    const end = await ask({ Range: `bytes=${from}-` });
+    expect([end.status, end.headers.get('Content-Range')]).toEqual([
+      206,
+      `bytes ${from}-${LONG_BYTES - 1}/${LONG_BYTES}`,
+    ]);
+    const expected = Buffer.concat([
+      piece(from, from + PIECE.length),
+      piece(from + PIECE.length, LONG_BYTES),
+    ]);
+    expect(Buffer.from(await end.arrayBuffer()).equals(expected)).toBe(true);
+  },
+);
 
-test('it is for those who may see the lead, and for nobody else', async () => {
+test('only those who may see the lead get it', async () => {
   const stranger = await makeCallCompany();
   const denied = await Promise.all([
     send(path),
@@ -193,7 +200,7 @@ test('it is for those who may see the lead, and for nobody else', async () => {
 test.for([
   ['REgone', 404, 'not_found'],
   ['REbroken', 502, 'bad_gateway'],
-  // It leads to what is no address.
+  // A redirect to something that is no address.
   ['REnowhere', 502, 'bad_gateway'],
 ] as const)('of %s the answer is %s', async ([recordingId, status, code]) => {
   const response = await sendAs(company.superadmin, 'GET', await callWithMessage(recordingId));

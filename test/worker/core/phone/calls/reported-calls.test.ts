@@ -1,4 +1,4 @@
-/** Calls that another phone system tells of: while they go on, in any order, and with times that cannot be. */
+/** Reports of another phone system on its calls: while they go on, in any order, and with impossible times. */
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const send = (body: Record<string, unknown>): Promise<Response> =>
   sendAs(company.superadmin, 'POST', `${company.path}/calls`, { number: AUSTIN, started_at: START, ...body });
 
-const tell = async (body: Record<string, unknown>): Promise<Record<string, unknown>> =>
+const report = async (body: Record<string, unknown>): Promise<Record<string, unknown>> =>
   answerOf(await send(body));
 
 function freshId(): string {
@@ -25,11 +25,11 @@ function freshId(): string {
 }
 
 describe('outcome null', () => {
-  test('is a call that goes on, until its end is told', async () => {
-    const told = { carrier_call_id: freshId(), from: freshCaller() };
-    const ringing = await tell({ ...told, outcome: null });
-    const talking = await tell({ ...told, outcome: null, answered_at: '2026-03-02T16:00:08Z' });
-    const over = await tell({ ...told, outcome: 'answered', talk_seconds: 95 });
+  test('is a call in progress, until its end is reported', async () => {
+    const reported = { carrier_call_id: freshId(), from: freshCaller() };
+    const ringing = await report({ ...reported, outcome: null });
+    const talking = await report({ ...reported, outcome: null, answered_at: '2026-03-02T16:00:08Z' });
+    const over = await report({ ...reported, outcome: 'answered', talk_seconds: 95 });
 
     expect(ringing).toMatchObject({ outcome: null, ended_at: null, answered_at: null });
     expect(talking).toMatchObject({ outcome: null, ended_at: null, answered_at: '2026-03-02T16:00:08.000Z' });
@@ -38,24 +38,27 @@ describe('outcome null', () => {
       ended_at: '2026-03-02T16:01:43.000Z',
       talk_seconds: 95,
     });
-    // What is late does not begin it again.
-    expect(await tell({ ...told, outcome: null })).toMatchObject({ outcome: 'answered', talk_seconds: 95 });
+    // A late report does not reopen it.
+    expect(await report({ ...reported, outcome: null })).toMatchObject({
+      outcome: 'answered',
+      talk_seconds: 95,
+    });
   });
 
-  test('is over with an end, and when the next telling leaves the outcome out', async () => {
+  test('ends with an end time, or when the next report leaves the outcome out', async () => {
     const first = { carrier_call_id: freshId(), outcome: null };
-    await tell(first);
+    await report(first);
     const second = { carrier_call_id: freshId(), outcome: null };
-    await tell(second);
+    await report(second);
 
-    expect(await tell({ ...first, ended_at: '2026-03-02T16:00:20Z' })).toMatchObject({ outcome: 'missed' });
+    expect(await report({ ...first, ended_at: '2026-03-02T16:00:20Z' })).toMatchObject({ outcome: 'missed' });
     const { outcome: _, ...without } = second;
-    expect(await tell(without)).toMatchObject({ outcome: 'missed', ended_at: '2026-03-02T16:00:00.000Z' });
+    expect(await report(without)).toMatchObject({ outcome: 'missed', ended_at: '2026-03-02T16:00:00.000Z' });
   });
 
-  test('is in the list of calls that go on, and nobody is reminded', async () => {
+  test('is in the list of calls in progress, and nobody is reminded', async () => {
     const carrierCallId = freshId();
-    const { lead_id: lead } = await tell({
+    const { lead_id: lead } = await report({
       carrier_call_id: carrierCallId,
       from: freshCaller(),
       outcome: null,
@@ -73,7 +76,7 @@ describe('outcome null', () => {
   });
 });
 
-test('in whatever order calls are told, the first is the first, and each counts those before it', async () => {
+test('in whatever order calls are reported, each counts the calls before it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.integer({ min: 0, max: 59 }), { minLength: 2, maxLength: 8 }),
@@ -81,7 +84,7 @@ test('in whatever order calls are told, the first is the first, and each counts 
         const from = freshCaller();
         for (const minute of minutes) {
           const started = `2026-03-02T15:${String(minute).padStart(2, '0')}:00Z`;
-          await tell({ carrier_call_id: freshId(), from, started_at: started });
+          await report({ carrier_call_id: freshId(), from, started_at: started });
         }
         const { calls: found } = await answerOf<{ calls: Record<string, unknown>[] }>(
           await sendAs(company.superadmin, 'GET', `${company.path}/calls?limit=200`),
@@ -95,11 +98,13 @@ test('in whatever order calls are told, the first is the first, and each counts 
   );
 });
 
-test('a call that another system has blocked is no lead', async () => {
-  expect(await tell({ carrier_call_id: freshId(), from: freshCaller(), outcome: 'blocked' })).toMatchObject({
-    outcome: 'blocked',
-    lead_id: null,
-  });
+test('a call that another system has blocked makes no lead', async () => {
+  expect(await report({ carrier_call_id: freshId(), from: freshCaller(), outcome: 'blocked' })).toMatchObject(
+    {
+      outcome: 'blocked',
+      lead_id: null,
+    },
+  );
 });
 
 test.for([
@@ -112,14 +117,14 @@ test.for([
 
   expect(refused.status).toBe(400);
   expect((await problemOf(refused)).errors).toMatchObject([{ pointer }]);
-  // Nor are they taken one after the other.
-  await tell({ carrier_call_id: carrierCallId, answered_at: '2026-03-02T16:00:08Z' });
+  // Nor are they accepted in separate reports.
+  await report({ carrier_call_id: carrierCallId, answered_at: '2026-03-02T16:00:08Z' });
   expect((await send({ carrier_call_id: carrierCallId, ended_at: '2026-03-02T15:00:00Z' })).status).toBe(400);
 });
 
-test('an end in the second in which the call began is not before it', async () => {
-  const told = { started_at: '2026-03-02T16:00:00.700Z', ended_at: '2026-03-02T16:00:00Z' };
-  expect(await tell({ carrier_call_id: freshId(), ...told })).toMatchObject({
+test('an end in the same second as the start is not before it', async () => {
+  const reported = { started_at: '2026-03-02T16:00:00.700Z', ended_at: '2026-03-02T16:00:00Z' };
+  expect(await report({ carrier_call_id: freshId(), ...reported })).toMatchObject({
     started_at: '2026-03-02T16:00:00.700Z',
     ended_at: '2026-03-02T16:00:00.700Z',
   });

@@ -35,7 +35,7 @@ function user(userId: string, overrides: Partial<UserRecord> = {}): UserRecord {
   };
 }
 
-/** Austin with hours, a number and a user; Denver and Tokyo, which are always open; and numbers of all kinds. */
+/** Builds a phone book: Austin with hours, a number and a user; Denver and Tokyo, always open; and numbers of all kinds. */
 export function book(settings: Partial<CallSettings> = {}, dni: Record<string, unknown> = {}): OpenPhoneBook {
   const parsed: DniSettings = v.parse(
     dniSettingsSchema,

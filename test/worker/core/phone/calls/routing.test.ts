@@ -6,9 +6,9 @@ import type { CallSettings } from '../../../../../worker/core/phone/ringing/sett
 import { book, MONDAY, NIGHT } from './routing-book.ts';
 
 const CALLER = '+12065550123';
-/** A mobile, in a country that numbers them apart. */
+/** A mobile in a country where mobiles have their own number ranges. */
 const MOBILE = '+447400123456';
-/** Of the first turn, one that is no mobile as far as its number says. */
+/** A number in the first turn that cannot be recognised as a mobile. */
 const phone = { turn: 0, number: '+15125550140' };
 
 const rings = (opened: OpenPhoneBook, number: string, { from = CALLER, now = MONDAY } = {}) =>
@@ -28,7 +28,7 @@ describe('who rings', () => {
     expect(rings(book(), number)).toEqual(expected);
   });
 
-  test('is said by the number before the location, and by the location before the defaults', () => {
+  test("is decided by the number's rules, else the location's, else the defaults", () => {
     const ring = (number: string) => ({ ring: [{ number }] });
     const opened = book({
       defaults: { ...ring('+15125550160'), timeout_seconds: 9 },
@@ -52,7 +52,7 @@ describe('who rings', () => {
     expect(rings(opened, '+15125550102').map(({ length }) => length)).toEqual([10, 3]);
   });
 
-  test('never the caller, the number that was called, or a number that would come back here', () => {
+  test('never the caller, the called number, or a tracking number, which would ring back here', () => {
     const ring = ['+15125550140', '+15125550102', '+18005550111'].map((number) => ({ number }));
 
     expect(rings(book({ defaults: { ring } }), '+15125550102', { from: '+15125550140' })).toEqual([]);
@@ -77,7 +77,7 @@ describe('who rings', () => {
   });
 });
 
-describe('what the caller meets', () => {
+describe('the caller gets', () => {
   const call = { number: '+15125550102', from: CALLER, now: MONDAY };
   const kinds = (settings: Partial<CallSettings>, over = {}) =>
     planIncoming(book(settings), { ...call, ...over }).map(({ kind }) => kind);
@@ -92,10 +92,10 @@ describe('what the caller meets', () => {
     expect(kinds({ defaults: { voicemail: false } }, { now: NIGHT })).toEqual(['say', 'hangup']);
     expect(kinds({ blocked: [CALLER] })).toEqual(['reject']);
     expect(kinds({}, { number: '+12025550199' })).toEqual(['say', 'hangup']);
-    expect(kinds({}, { isCircling: true })).toEqual(['say', 'record', 'hangup']);
+    expect(kinds({}, { isForwardLoop: true })).toEqual(['say', 'record', 'hangup']);
   });
 
-  test('the next turn until there is none, and the end after an answer or when the caller has gone', () => {
+  test('the next turn until there is none, and the end after an answer or a hang-up', () => {
     const opened = book({ defaults: { order: 'in_turn' } });
     const after = (turn: number, isAnswered = false, isOver = false) =>
       planAfterDial(opened, call, { turn, isAnswered, isOver }).map(({ kind }) => kind);
@@ -131,7 +131,7 @@ describe('what the caller meets', () => {
     ['+442079460018', '+ 4 4, 2 0, 7 9 4 6, 0 0 1 8'],
     ['+33612345678', '+ 3 3, 6, 1 2, 3 4, 5 6, 7 8'],
     ['72345', '7 2 3 4 5'],
-    // Of no country, and of none that is known.
+    // A number without a country, and one of an unknown country.
     ['+870776012345', '+ 8 7 0, 7 7 6, 0 1 2, 3 4 5'],
     ['+999123456', '+ 9 9 9 1 2 3 4 5 6'],
     [null, ''],

@@ -5,7 +5,7 @@ import { codeBlocks } from '../../../../harness/documents.ts';
 import { AUSTIN, makeCallCompany } from './call-company.ts';
 
 describe('the call settings', () => {
-  test('are there before anybody saved any, and are answered as they were saved, without secrets', async () => {
+  test('are answered before the first save, and afterwards as they were saved, without secrets', async () => {
     const { superadmin, path } = await makeCompanyWithUsers();
     const first = await sendAs(superadmin, 'GET', `${path}/calls/settings`);
     expect(first.headers.get('ETag')).toBe('"0"');
@@ -70,7 +70,7 @@ describe('the call settings', () => {
     expect((await sendAs(manager, 'PUT', `${path}/calls/settings`, {})).status).toBe(403);
   });
 
-  test('name every fault at once, those against the company too', async () => {
+  test('refuse every fault at once, also numbers, users and locations that the company does not have', async () => {
     const { superadmin, path } = await makeCallCompany();
     const put = async (settings: unknown): Promise<(string | undefined)[]> => {
       const { errors } = await problemOf(await sendAs(superadmin, 'PUT', `${path}/calls/settings`, settings));
@@ -120,7 +120,7 @@ describe('the call settings', () => {
   });
 });
 
-test('the preview says who would ring and why, by what is saved now', async () => {
+test('the preview shows who would ring and why, by the saved settings', async () => {
   const { superadmin, agent, path } = await makeCallCompany({
     locations: { austin: { order: 'in_turn', timeout_seconds: 15 } },
   });
@@ -153,15 +153,15 @@ test('the preview says who would ring and why, by what is saved now', async () =
   expect(bad.status).toBe(400);
 });
 
-test('what docs/calls.md sends is taken', async () => {
+test('the requests in docs/calls.md are accepted', async () => {
   const { superadmin, path } = await makeCallCompany();
   const [settings = '', call = ''] = codeBlocks('docs/calls.md').flatMap(({ language, code }) =>
     language === 'json' ? code : [],
   );
 
   const saved = await sendAs(superadmin, 'PUT', `${path}/calls/settings`, settings);
-  const told = await sendAs(superadmin, 'POST', `${path}/calls`, call);
+  const reported = await sendAs(superadmin, 'POST', `${path}/calls`, call);
 
-  expect([saved.status, told.status]).toEqual([200, 200]);
-  expect(await told.json()).toMatchObject({ outcome: 'answered', ring_seconds: 8, talk_seconds: 95 });
+  expect([saved.status, reported.status]).toEqual([200, 200]);
+  expect(await reported.json()).toMatchObject({ outcome: 'answered', ring_seconds: 8, talk_seconds: 95 });
 });

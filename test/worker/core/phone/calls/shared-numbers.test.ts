@@ -6,14 +6,14 @@ import { type FaultyLeadline, startFaultyLeadline } from '../../../../harness/fa
 import { AUSTIN, freshCaller } from './call-company.ts';
 import { ACCOUNT, type FaultyCallCompany, makeFaultyCallCompany } from './faulty-call-company.ts';
 
-/** Leads with the office's number, and calls of one caller: more than are gone through one by one. */
+/** Leads with the office's number, and calls of one caller: more than are searched one by one. */
 const LEADS = 10_000;
 const CALLS = 12_000;
 const OFFICE = '+12065550101';
 const CALLER = '+12065550102';
-/** What a list of a few calls reads, with what any request reads. */
+/** The rows that a list of a few calls reads, with those of any request. */
 const FEW_ROWS = 300;
-/** Beyond what a new caller reads: of the leads with one number 200 are looked at, each by its row and its keys, at most three times. */
+/** The rows beyond those of a new caller: 200 of the leads with a number are read with their keys, at most three times. */
 const SHARED_ROWS = 2_000;
 
 let leadline: FaultyLeadline;
@@ -25,23 +25,23 @@ let officesLead: string;
 beforeAll(async () => {
   leadline = await startFaultyLeadline();
   ({ companyId, ask } = await makeFaultyCallCompany(leadline));
-  officesLead = await tell(OFFICE, 'office');
-  callersLead = await tell(CALLER, 'caller');
+  officesLead = await reportBoth(OFFICE, 'office');
+  callersLead = await reportBoth(CALLER, 'caller');
   await multiply();
   await ask('GET', '/calls');
   await leadline.rowsRead();
 });
 afterAll(() => leadline.close());
 
-/** A call and a text that another system tells of; resolves to their lead. */
-async function tell(from: string, id: string): Promise<string> {
+/** Reports a call and a message of another system; resolves to their lead. */
+async function reportBoth(from: string, id: string): Promise<string> {
   const text = { carrier_text_id: id, number: AUSTIN, from, message: 'Hello' };
   await answerOf(await ask('POST', '/texts', text));
   const call = { carrier_call_id: id, number: AUSTIN, from, started_at: '2026-03-02T16:00:00Z' };
   return (await answerOf<{ lead_id: string }>(await ask('POST', '/calls', call))).lead_id;
 }
 
-/** Many leads with the office's number, and many calls and texts of the one caller. */
+/** Makes many leads with the office's number, and many calls and messages of the one caller. */
 async function multiply(): Promise<void> {
   const turns = (count: number): string =>
     `WITH RECURSIVE turns (turn) AS (VALUES (1) UNION ALL SELECT turn + 1 FROM turns WHERE turn < ${count})`;
@@ -91,7 +91,7 @@ async function rowsOf(work: () => Promise<unknown>): Promise<number> {
   return leadline.rowsRead();
 }
 
-/** A call of somebody that a carrier tells of, up to its end; resolves to the rows that were read for it. */
+/** Places a call through a carrier; resolves to the number of rows that were read for it. */
 async function call(from: string): Promise<number> {
   const CallSid = `CA${crypto.randomUUID()}`;
   const send = async (path: string, CallStatus: string): Promise<void> => {
@@ -122,8 +122,8 @@ test('a call from a number that ten thousand leads have, or that called twelve t
   ]);
 });
 
-test('so does a text, and what another system tells', async () => {
-  const of = (from: string): Promise<number> => rowsOf(() => tell(from, crypto.randomUUID()));
+test('so does a message, and a report of another system', async () => {
+  const of = (from: string): Promise<number> => rowsOf(() => reportBoth(from, crypto.randomUUID()));
   const [fresh, shared, often] = [await of(freshCaller()), await of(OFFICE), await of(CALLER)];
 
   expect(shared).toBeLessThan(fresh + 2 * SHARED_ROWS);
@@ -149,7 +149,7 @@ test.for(['calls', 'texts'] as const)(
       expect(first.ids).toHaveLength(3);
       next = first.next;
     });
-    // Ten thousand events of its timeline say that they are many, and one step of the walk is two thousand rows.
+    // Ten thousand events are read to see that they are many, and one step of the walk has two thousand rows.
     expect(rows).toBeLessThan(10_001 + 2_000 + FEW_ROWS);
 
     const { calls = [], texts = [] } = await answerOf<{ calls?: object[]; texts?: object[] }>(

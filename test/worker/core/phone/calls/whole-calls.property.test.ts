@@ -6,18 +6,18 @@ import {
   Fields,
   callIdOf,
   partiesOf,
-  readHappening,
+  readCallEvent,
 } from '../../../../../worker/edge/carriers/readers.ts';
 import { renderTwiml } from '../../../../../worker/edge/carriers/twiml.ts';
 import { planFor } from '../../../../../worker/core/phone/carriers/next-steps.ts';
-import type { Happening } from '../../../../../worker/core/phone/calls/carrier-events.ts';
-import type { CallFacts } from '../../../../../worker/core/phone/calls/call-report.ts';
+import type { CallEvent } from '../../../../../worker/core/phone/calls/carrier-events.ts';
+import type { CallReport } from '../../../../../worker/core/phone/calls/call-report.ts';
 import type { OpenPhoneBook } from '../../../../../worker/core/phone/ringing/phone-book.ts';
 import { resultOf } from '../../../../../worker/core/phone/calls/results.ts';
 import type { CallSettings } from '../../../../../worker/core/phone/ringing/settings-schema.ts';
-import { blankFacts, withHappening } from '../../../../../worker/core/phone/progress/apply-event.ts';
+import { blankReport, applyEvent } from '../../../../../worker/core/phone/progress/apply-event.ts';
 import {
-  type CarrierMessage,
+  type CarrierCallback,
   placeCall,
   type Script,
   type ScriptedPerson,
@@ -29,9 +29,9 @@ import { effort } from '../../../../harness/effort.ts';
 const NUMBER = '+15125550102';
 const CALLER = '+12065550123';
 const REGION = 'US';
-/** Whom the company rings: Austin's number and its user, and Denver's number. */
+/** The phones that the company rings: Austin's number and its user, and Denver's number. */
 const PHONES = ['+15125550140', '+15125550150', '+13035550140'];
-/** A mobile, in a country that numbers them apart. */
+/** A mobile in a country where mobiles have their own number ranges. */
 const MOBILE = '+447400123456';
 const ADDRESSES = { call: '/call', status: '/status' };
 
@@ -70,64 +70,64 @@ const settings: fc.Arbitrary<Partial<CallSettings>> = fc.record({
   blocked: fc.constantFrom([], [], [CALLER]),
 });
 
-/** A call that a carrier went through with: what it asked, what it told, and what really happened. */
+/** A call placed through a simulated carrier: the webhooks with and without an answer, and what really happened. */
 interface Placed {
   opened: OpenPhoneBook;
-  asked: CarrierMessage[];
-  messages: CarrierMessage[];
-  /** What was known at the end, told in order. */
-  facts: CallFacts;
+  asked: CarrierCallback[];
+  messages: CarrierCallback[];
+  /** The report at the end, from the webhooks in order. */
+  report: CallReport;
   truth: Truth;
 }
 
 async function place(script: Script, settings: Partial<CallSettings>, start: number): Promise<Placed> {
   const opened = book(settings);
-  const [messages, asked]: CarrierMessage[][] = [[], []];
-  let facts: CallFacts | undefined;
+  const [messages, asked]: CarrierCallback[][] = [[], []];
+  let report: CallReport | undefined;
   const truth = await placeCall(
     script,
     {
       ask: async (message) => {
         asked!.push(message);
-        facts = told(opened, facts, message);
-        return answer(opened, facts, message);
+        report = reportAfter(opened, report, message);
+        return answer(opened, report, message);
       },
       tell: (message) => messages!.push(message),
     },
     { start, callId: 'CA1', account: 'AC1', addresses: ADDRESSES },
   );
-  return { opened, asked: asked!, messages: messages!, facts: facts!, truth };
+  return { opened, asked: asked!, messages: messages!, report: report!, truth };
 }
 
-/** In an order that chance decides. */
-function shuffled(messages: CarrierMessage[], random: fc.Stream<number>): CarrierMessage[] {
+/** Shuffles a list. */
+function shuffled(messages: CarrierCallback[], random: fc.Stream<number>): CarrierCallback[] {
   return messages
     .map((message) => ({ message, key: random.next().value as number }))
     .sort((left, right) => left.key - right.key)
     .map(({ message }) => message);
 }
 
-/** Carriers write whole seconds; we know milliseconds. */
+/** A tolerance, since carriers send whole seconds. */
 const times = fc
   .tuple(fc.constantFrom(MONDAY, NIGHT), fc.constantFrom(0, 0, 300, 999))
   .map(([time, milliseconds]) => time + milliseconds);
 const chance = fc.infiniteStream(fc.integer({ min: 0, max: 999 }));
 
-test('every call ends in time, with the outcome that it had, whatever the order and number of what is told of it', async () => {
+test('every call ends in time with its true outcome, whatever the order and repeats of its webhooks', async () => {
   await fc.assert(
     fc.asyncProperty(script, settings, times, chance, async (script, settings, start, random) => {
-      const { opened, asked, messages, facts, truth } = await place(script, settings, start);
+      const { opened, asked, messages, report, truth } = await place(script, settings, start);
       const first = asked[0]!;
       const inOrder = [...asked, ...messages].sort((left, right) => left.time - right.time);
       const late = truth.endTime + 60_000;
       const copies = [...asked.map((message) => ({ ...message, time: late })), ...messages];
       const expected = inOrder.reduce(
-        (known, message) => told(opened, known, message),
-        told(opened, undefined, first),
+        (known, message) => reportAfter(opened, known, message),
+        reportAfter(opened, undefined, first),
       );
       const after = shuffled([...messages, ...copies], random).reduce(
-        (known, message) => told(opened, known, message),
-        facts,
+        (known, message) => reportAfter(opened, known, message),
+        report,
       );
 
       expect(resultOf(after)).toEqual(resultOf(expected));
@@ -142,7 +142,7 @@ test('every call ends in time, with the outcome that it had, whatever the order 
       expect(Math.abs((result.endedTime ?? 0) - truth.endTime)).toBeLessThan(1_000);
       expectInOrder(after);
       const talked = truth.talkSeconds ?? 0;
-      // Three turns of a minute at most with what whoever picks up hears, what is spoken, and a message.
+      // At most three turns of a minute with whisper and screening, the announcements, and a voicemail.
       expect((truth.endTime - start) / 1000 - talked).toBeLessThan(3 * (60 + 11) + 6 * 3 + 181);
       expect(
         truth.log.length + (truth.outcome === 'blocked' ? 1 : 0) + (script.caller.patience === 0 ? 1 : 0),
@@ -152,25 +152,29 @@ test('every call ends in time, with the outcome that it had, whatever the order 
   );
 });
 
-test('of whatever little is told of a call, the same follows in each order, and nobody who was not talked to is answered', async () => {
+test('any part of its webhooks has the same result in each order, and no call without a conversation counts as answered', async () => {
   await fc.assert(
     fc.asyncProperty(script, settings, times, chance, async (script, settings, start, random) => {
       const { opened, asked, messages, truth } = await place(script, settings, start);
       const end = messages.at(-1)!;
-      // A message is told twice, and by itself; without it, who left one looks like somebody who talked.
-      const kept = (message: CarrierMessage): boolean => message === end || message.url.includes('voicemail');
+      // A voicemail is reported twice, and by itself. Without it, a caller who left one looks like one who talked.
+      const kept = (message: CarrierCallback): boolean =>
+        message === end || message.url.includes('voicemail');
       const some = [...asked, ...messages].filter(
         (message) => kept(message) || (random.next().value as number) < 400,
       );
-      const from = (order: CarrierMessage[]): CallFacts =>
-        order.reduce((known, message) => told(opened, known, message), told(opened, undefined, end));
+      const from = (order: CarrierCallback[]): CallReport =>
+        order.reduce(
+          (known, message) => reportAfter(opened, known, message),
+          reportAfter(opened, undefined, end),
+        );
       const after = from(shuffled(some, random));
 
       expect(resultOf(after)).toEqual(resultOf(from(some)));
       expectInOrder(after);
       const { outcome, state } = resultOf(after);
       expect(state).toBe('ended');
-      // No greeting is longer than what this takes, with three turns that nobody answers before.
+      // Longer than any greeting after three unanswered turns.
       const isLong = (truth.talkSeconds ?? 0) > 3 * (60 + 20) + 40;
       const possible = truth.outcome !== 'answered' ? [false] : isLong ? [true] : [true, false];
       expect(possible).toContain(outcome === 'answered');
@@ -185,16 +189,16 @@ test('a caller who hangs up while whoever picked up hears the whisper is not ans
     const caller = { message: 0, patience };
     const placed = await place({ from: CALLER, to: NUMBER, caller, people }, { defaults }, MONDAY);
     const { opened, asked, messages } = placed;
-    // The end of the dialling and of the phone are not told.
+    // The ends of the dialling and of the leg are not reported.
     const known = [...asked, ...messages].filter(
       ({ url, fields }) =>
         !url.includes('dialed') && (url === '/status' || fields['CallStatus'] !== 'completed'),
     );
-    const facts = known.reduce<CallFacts | undefined>(
-      (facts, message) => told(opened, facts, message),
+    const report = known.reduce<CallReport | undefined>(
+      (report, message) => reportAfter(opened, report, message),
       undefined,
     );
-    return { truth: placed.truth.outcome, outcome: resultOf(facts!).outcome };
+    return { truth: placed.truth.outcome, outcome: resultOf(report!).outcome };
   };
 
   for (const defaults of [{}, { screening: true }, { greeting: 'Hello.' }, { whisper: '{caller}' }])
@@ -213,12 +217,12 @@ test("a mobile's mailbox is no answer: the next phone rings, then the company's 
   const ringing = async (people: Script['people'], rules: Partial<CallSettings['defaults']> = {}) => {
     const ring = [{ number: MOBILE }, { number: PHONES[0]! }];
     const script = { from: CALLER, to: NUMBER, caller: { message: 20 }, people };
-    const { opened, facts, messages, truth } = await place(
+    const { opened, report, messages, truth } = await place(
       script,
       { defaults: { ring, order: 'in_turn', ...rules } },
       MONDAY,
     );
-    const all = messages.reduce((known, message) => told(opened, known, message), facts);
+    const all = messages.reduce((known, message) => reportAfter(opened, known, message), report);
     const { outcome, answeredBy } = resultOf(all);
     expect(truth.outcome).toBe(outcome);
     return {
@@ -238,7 +242,7 @@ test("a mobile's mailbox is no answer: the next phone rings, then the company's 
     by: undefined,
     rung: 2,
   });
-  // Who answers and presses 1 has the caller; whoever answers a phone that is no mobile has them at once.
+  // Whoever answers a mobile is connected after pressing 1; on another phone at once.
   expect(await ringing(people('answers', 'answers'))).toEqual({ outcome: 'answered', by: MOBILE, rung: 1 });
   expect(await ringing(people('mailbox', 'answers'), { screening: false })).toEqual({
     outcome: 'answered',
@@ -247,51 +251,55 @@ test("a mobile's mailbox is no answer: the next phone rings, then the company's 
   });
 });
 
-/** Nothing of a call is before its beginning, and its end is the last. */
-function expectInOrder(facts: CallFacts): void {
-  const { answeredTime, endedTime, ringSeconds, talkSeconds } = resultOf(facts);
+/** Expects no time of a call before its start, and none after its end. */
+function expectInOrder(report: CallReport): void {
+  const { answeredTime, endedTime, ringSeconds, talkSeconds } = resultOf(report);
   const end = endedTime ?? Infinity;
-  expect(end).toBeGreaterThanOrEqual(answeredTime ?? facts.startedTime);
-  expect(answeredTime ?? facts.startedTime).toBeGreaterThanOrEqual(facts.startedTime);
+  expect(end).toBeGreaterThanOrEqual(answeredTime ?? report.startedTime);
+  expect(answeredTime ?? report.startedTime).toBeGreaterThanOrEqual(report.startedTime);
   expect(Math.min(ringSeconds, talkSeconds ?? 0)).toBeGreaterThanOrEqual(0);
 }
 
-/** The place that an address of ours names. */
-function placeOf(url: string): CallbackStep {
+/** Returns the step of a webhook address. */
+function stepOf(url: string): CallbackStep {
   const [, at = '', turn = '0'] = /\/call\/[^/]+\/(\w+)(?:\/(\d+))?$/.exec(url) ?? [];
   if (at === '') return { at: url === ADDRESSES.call ? 'call' : 'status' };
   return { at, turn: Number(turn) } as CallbackStep;
 }
 
-function happenedIn(message: CarrierMessage): {
-  happened: Happening | undefined;
+function eventIn(message: CarrierCallback): {
+  callEvent: CallEvent | undefined;
   fields: Fields;
   place: CallbackStep;
 } {
   const fields = new Fields(new URLSearchParams(message.fields));
-  const place = placeOf(message.url);
-  return { happened: readHappening(place, fields, { now: message.time, region: REGION }), fields, place };
+  const place = stepOf(message.url);
+  return { callEvent: readCallEvent(place, fields, { now: message.time, region: REGION }), fields, place };
 }
 
-/** What is known after a message. */
-function told(opened: OpenPhoneBook, facts: CallFacts | undefined, message: CarrierMessage): CallFacts {
-  const { happened, fields, place } = happenedIn(message);
+/** Returns the report after one more webhook. */
+function reportAfter(
+  opened: OpenPhoneBook,
+  report: CallReport | undefined,
+  message: CarrierCallback,
+): CallReport {
+  const { callEvent, fields, place } = eventIn(message);
   expect(callIdOf(place, fields)).toBe('CA1');
   const { number = '', from = null } = partiesOf(place, fields, { region: REGION });
-  const known = facts ?? blankFacts(opened, { number, from, now: message.time });
-  return happened === undefined
+  const known = report ?? blankReport(opened, { number, from, now: message.time });
+  return callEvent === undefined
     ? known
-    : withHappening(known, { happened, time: message.time }, () => undefined);
+    : applyEvent(known, { callEvent, time: message.time }, () => undefined);
 }
 
-function answer(opened: OpenPhoneBook, facts: CallFacts, message: CarrierMessage): string {
-  const { happened } = happenedIn(message);
-  const call = { number: NUMBER, from: callerOf(message), now: facts.startedTime, facts };
+function answer(opened: OpenPhoneBook, report: CallReport, message: CarrierCallback): string {
+  const { callEvent } = eventIn(message);
+  const call = { number: NUMBER, from: callerOf(message), now: report.startedTime, report };
   const instructions =
-    happened === undefined ? [{ kind: 'hangup' as const }] : planFor(opened, { happened }, call);
+    callEvent === undefined ? [{ kind: 'hangup' as const }] : planFor(opened, { callEvent }, call);
   return renderTwiml(instructions, (step) => `/call/CA1/${step.at}${'turn' in step ? `/${step.turn}` : ''}`);
 }
 
-function callerOf(message: CarrierMessage): string | null {
+function callerOf(message: CarrierCallback): string | null {
   return message.fields['From'] === 'anonymous' ? null : (message.fields['From'] ?? null);
 }

@@ -1,4 +1,4 @@
-/** Answers: to the address that wrote, with the reminder of a missed call closed once the text has got through, past a carrier that hangs. */
+/** Answers to leads: to the number that wrote last, closing the reminder of a missed call once delivered, despite a hanging carrier. */
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
@@ -16,7 +16,7 @@ beforeEach(() => {
   texting.asked.length = 0;
 });
 
-/** Somebody who called and reached nobody: the id of their lead. */
+/** Places a call that reaches nobody; resolves to the lead of the caller. */
 const missedLead = async (person: string): Promise<string> => {
   const call = { CallSid: `CA${crypto.randomUUID()}`, From: person, To: AUSTIN };
   await texting.lane('/call', { ...call, CallStatus: 'ringing' });
@@ -34,7 +34,7 @@ const reminderOf = async (lead: string): Promise<Record<string, unknown> | undef
 const statusOf = async (person: string): Promise<string | undefined> =>
   (await texting.textsWith(person))[0]?.status;
 
-test('a text that the carrier refuses leaves the reminder open; one that it takes closes it', async () => {
+test('a message that the carrier refuses leaves the reminder open; one that it accepts closes it', async () => {
   const person = freshCaller();
   const lead = await missedLead(person);
   texting.answers = { status: 400, body: { message: 'No.' } };
@@ -48,7 +48,7 @@ test('a text that the carrier refuses leaves the reminder open; one that it take
   expect(await reminderOf(lead)).toMatchObject({ state: 'done', done_time: expect.any(String) as string });
 });
 
-test('a text that does not arrive after all opens the reminder again, once nothing was heard since', async () => {
+test('an undelivered message opens the reminder again, unless there was contact since', async () => {
   const [silent, heard] = [freshCaller(), freshCaller()];
   for (const person of [silent, heard]) {
     const lead = await missedLead(person);
@@ -57,13 +57,17 @@ test('a text that does not arrive after all opens the reminder again, once nothi
     expect(await reminderOf(lead)).toMatchObject({ state: 'done' });
     const [text] = await texting.textsWith(person);
     if (person === heard) await texting.receive(person, 'Thanks!');
-    const told = { MessageSid: `SM${crypto.randomUUID()}`, MessageStatus: 'undelivered', ErrorCode: '30003' };
-    await texting.lane(`/text/status/${text?.text_id}`, told);
+    const reported = {
+      MessageSid: `SM${crypto.randomUUID()}`,
+      MessageStatus: 'undelivered',
+      ErrorCode: '30003',
+    };
+    await texting.lane(`/text/status/${text?.text_id}`, reported);
     const reminder = await reminderOf(lead);
     expect(reminder?.['state']).toBe(person === heard ? 'done' : 'open');
     expect(reminder?.['done_time'] === undefined).toBe(person === silent);
   }
-  // The reminder that was opened again is closed by the next text as any.
+  // The next message closes the reopened reminder.
   const lead = (await texting.textsWith(silent))[0]?.lead_id ?? '';
   await texting.writeTo(lead);
   await expect.poll(() => statusOf(silent)).toBe('sent');
@@ -102,7 +106,7 @@ test('an answer goes to the number that wrote last, not to the lead’s first', 
   expect(refused.status).toBe(409);
 });
 
-test('a carrier that hangs holds up no text through another one', async () => {
+test('a hanging carrier delays no message through another one', async () => {
   const { superadmin, path, accountId, authToken } = texting.company;
   const healthy = await startServer((request, response) => {
     request.resume().on('end', () => {
@@ -131,16 +135,16 @@ test('a carrier that hangs holds up no text through another one', async () => {
     sendAs(superadmin, 'PUT', `${path}/calls/settings`, { carriers: list });
   texting.answers = undefined;
   const [stuck, stuckToo, free] = [freshCaller(), freshCaller(), freshCaller()];
-  // Whoever wrote through Twilio is answered through it.
+  // A person who wrote through Twilio is answered through it.
   for (const person of [stuck, stuckToo]) await texting.receive(person, 'Hello?');
   for (const person of [stuck, stuckToo])
     await texting.writeTo((await texting.textsWith(person))[0]?.lead_id);
   await expect.poll(() => texting.asked.length).toBe(1);
 
   await answerOf(await put([telnyx, twilio]));
-  const told = { carrier_text_id: crypto.randomUUID(), number: AUSTIN, from: free, message: 'Hello?' };
+  const reported = { carrier_text_id: crypto.randomUUID(), number: AUSTIN, from: free, message: 'Hello?' };
   const { lead_id: lead } = await answerOf<{ lead_id: string }>(
-    await sendAs(superadmin, 'POST', `${path}/texts`, told),
+    await sendAs(superadmin, 'POST', `${path}/texts`, reported),
   );
   await texting.writeTo(lead);
 

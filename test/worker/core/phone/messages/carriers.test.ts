@@ -1,4 +1,4 @@
-/** Texts on their way out: what SignalWire's, Telnyx's and Twilio's APIs are asked, and what they tell afterwards. */
+/** Outgoing messages: the requests to SignalWire, Telnyx and Twilio, and their status webhooks. */
 import { generateKeyPairSync, sign as signWithKey } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
@@ -19,7 +19,7 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const KEY = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
 const PERSON = '+12065550171';
 
-/** What the stand-in for the carriers' APIs was asked; it answers as the carrier does that has such an address. */
+/** The requests to the stand-in for the carriers' APIs, which answers as the carrier with such an address does. */
 const asked: Asked[] = [];
 let api: string;
 beforeAll(async () => {
@@ -39,14 +39,14 @@ beforeAll(async () => {
   api = server.url;
 });
 
-/** A company with one account, and a text that it writes to somebody who wrote before. */
+/** Makes a company with one account, and a message that it writes to somebody who wrote before. */
 const writeVia = async (
   account: Record<string, unknown> & { carrier: string },
 ): Promise<{ company: CallCompany; asked: Asked; textId: string; lane: string }> => {
   const company = await makeCallCompany({ carriers: [account] });
-  const told = { carrier_text_id: 'gw-1', number: AUSTIN, from: PERSON, message: 'Hello?' };
+  const reported = { carrier_text_id: 'gw-1', number: AUSTIN, from: PERSON, message: 'Hello?' };
   const { lead_id: lead } = await answerOf<{ lead_id: string }>(
-    await sendAs(company.superadmin, 'POST', `${company.path}/texts`, told),
+    await sendAs(company.superadmin, 'POST', `${company.path}/texts`, reported),
   );
   asked.length = 0;
   const path = `${company.path}/leads/${lead}/text`;
@@ -72,7 +72,7 @@ const textOf = async (company: CallCompany, textId: string): Promise<Text> =>
 const statusOf = async (company: CallCompany, textId: string): Promise<string> =>
   (await textOf(company, textId)).status;
 
-/** What the lead's timeline shows of the text. */
+/** Returns the message's event on the lead's timeline. */
 const eventOf = async (company: CallCompany, textId: string): Promise<Record<string, unknown>> => {
   const { lead_id: lead } = await textOf(company, textId);
   const { events } = await answerOf<{ events: { data: Record<string, unknown> }[] }>(
@@ -81,7 +81,7 @@ const eventOf = async (company: CallCompany, textId: string): Promise<Record<str
   return events.find(({ data }) => data['text_id'] === textId)?.data ?? {};
 };
 
-test('SignalWire is asked at the space, with the project, and says at the address of the text how it went', async () => {
+test("SignalWire gets the message at the space, with the project, and reports its status at the message's address", async () => {
   const account = {
     carrier: 'signalwire',
     account_id: 'project-1',
@@ -103,18 +103,18 @@ test('SignalWire is asked at the space, with the project, and says at the addres
     StatusCallback: callback,
   });
   const signer = { carrier: 'signalwire', accountId: 'project-1', secret: 'signing key' } as const;
-  const told = {
+  const reported = {
     AccountSid: 'project-1',
     MessageSid: 'SM-out',
     MessageStatus: 'undelivered',
     ErrorCode: '30006',
   };
-  expect((await sendAsCarrier(signer, callback, told)).status).toBe(200);
+  expect((await sendAsCarrier(signer, callback, reported)).status).toBe(200);
   expect(await textOf(company, textId)).toMatchObject({ status: 'failed', error: '30006' });
   expect(await eventOf(company, textId)).toMatchObject({ status: 'failed', error: '30006' });
 });
 
-test('Telnyx is asked with JSON and the key, and tells of delivery and failure as JSON', async () => {
+test('Telnyx gets JSON and the key, and reports delivery and failure as JSON', async () => {
   const account = {
     carrier: 'telnyx',
     account_id: 'T1',
@@ -123,7 +123,7 @@ test('Telnyx is asked with JSON and the key, and tells of delivery and failure a
   };
   const { company, asked: request, textId, lane } = await writeVia(account);
   const callback = `${lane}/text/status/${textId}`;
-  const tell = async (status: string, errors: object[] = []): Promise<void> => {
+  const report = async (status: string, errors: object[] = []): Promise<void> => {
     const payload = { id: 'tx-out', to: [{ phone_number: PERSON, status }], errors };
     const body = JSON.stringify({ data: { event_type: 'message.finalized', payload } });
     const timestamp = String(Math.floor(Date.now() / 1000));
@@ -147,15 +147,15 @@ test('Telnyx is asked with JSON and the key, and tells of delivery and failure a
     text: 'We do. When?',
     webhook_url: callback,
   });
-  await tell('delivery_failed', [{ code: '40001', title: 'Not routable' }]);
+  await report('delivery_failed', [{ code: '40001', title: 'Not routable' }]);
   expect(await textOf(company, textId)).toMatchObject({ status: 'failed', error: '40001: Not routable' });
-  await tell('delivered');
-  await tell('sent');
+  await report('delivered');
+  await report('sent');
   expect(await textOf(company, textId)).toMatchObject({ status: 'delivered', error: null });
   expect(await eventOf(company, textId)).toMatchObject({ status: 'delivered' });
 });
 
-test('what Twilio tells before it has answered is kept, and another account’s word is not', async () => {
+test('a status of Twilio before its answer is kept, and one of another account is not', async () => {
   const early: Promise<Response>[] = [];
   let company: CallCompany;
   const server = await startServer((request, response) => {
@@ -163,13 +163,13 @@ test('what Twilio tells before it has answered is kept, and another account’s 
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
       const callback = new URLSearchParams(body).get('StatusCallback') ?? '';
-      const told = { AccountSid: company.accountId, MessageSid: 'SM-early', MessageStatus: 'delivered' };
+      const reported = { AccountSid: company.accountId, MessageSid: 'SM-early', MessageStatus: 'delivered' };
       const signer = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
       const answer = (): unknown => {
         response.writeHead(201, { 'Content-Type': 'application/json' });
         return response.end(JSON.stringify({ sid: 'SM-early' }));
       };
-      const telling = sendAsCarrier(signer, callback, told);
+      const telling = sendAsCarrier(signer, callback, reported);
       early.push(telling);
       void telling.then(answer);
     });
@@ -184,9 +184,9 @@ test('what Twilio tells before it has answered is kept, and another account’s 
     },
   ];
   await answerOf(await sendAs(company.superadmin, 'PUT', `${company.path}/calls/settings`, { carriers }));
-  const told = { carrier_text_id: 'gw-1', number: AUSTIN, from: PERSON, message: 'Hello?' };
+  const reported = { carrier_text_id: 'gw-1', number: AUSTIN, from: PERSON, message: 'Hello?' };
   const { lead_id: lead } = await answerOf<{ lead_id: string }>(
-    await sendAs(company.superadmin, 'POST', `${company.path}/texts`, told),
+    await sendAs(company.superadmin, 'POST', `${company.path}/texts`, reported),
   );
   const { text_id: textId } = await answerOf<{ text_id: string }>(
     await sendAs(company.superadmin, 'POST', `${company.path}/leads/${lead}/text`, { message: 'Hi.' }),

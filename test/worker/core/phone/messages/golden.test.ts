@@ -14,14 +14,14 @@ test('the answers about texts are those of the golden files', async () => {
   const compare = goldenFiles('texts');
   const ask = async <Body>(name: string, method: string, rest: string, body?: unknown): Promise<Body> =>
     compare<Body>(name, await sendAs(superadmin, method, path + rest, body));
-  const tell = async (name: string, rest: string, fields: Record<string, string>): Promise<void> => {
+  const report = async (name: string, rest: string, fields: Record<string, string>): Promise<void> => {
     const account = { carrier: 'twilio', accountId, secret: authToken } as const;
     const address = `${workerUrl()}/carriers/twilio/${companyId}${rest}`;
     const all = { AccountSid: accountId, MessageSid: 'SM1', ...fields };
     await goldenFiles('calls')(name, await sendAsCarrier(account, address, all));
   };
 
-  const told = await ask<{ text_id: string; lead_id: string }>('tell', 'POST', '/texts', {
+  const reported = await ask<{ text_id: string; lead_id: string }>('tell', 'POST', '/texts', {
     carrier_text_id: 'gw-1',
     number: AUSTIN,
     from: '+12065550123',
@@ -29,15 +29,15 @@ test('the answers about texts are those of the golden files', async () => {
     media: [{ url: pictures.url, content_type: 'image/png' }],
     sent_at: '2026-03-02T16:00:00Z',
   });
-  await ask('text', 'GET', `/texts/${told.text_id}`);
-  await ask('media', 'GET', `/texts/${told.text_id}/media/0`);
-  await ask('list', 'GET', `/texts?lead_id=${told.lead_id}`);
-  await ask('export', 'GET', `/texts/export.csv?lead_id=${told.lead_id}`);
-  const written = await ask<{ status: string }>('write', 'POST', `/leads/${told.lead_id}/text`, {
+  await ask('text', 'GET', `/texts/${reported.text_id}`);
+  await ask('media', 'GET', `/texts/${reported.text_id}/media/0`);
+  await ask('list', 'GET', `/texts?lead_id=${reported.lead_id}`);
+  await ask('export', 'GET', `/texts/export.csv?lead_id=${reported.lead_id}`);
+  const written = await ask<{ status: string }>('write', 'POST', `/leads/${reported.lead_id}/text`, {
     message: 'Hi.',
   });
   expect(written.status).toBe('queued');
-  await tell('lane-text', '/text', { From: '+12065550124', To: AUSTIN, Body: 'Opt out' });
-  await tell('lane-text-status', '/text/status', { MessageStatus: 'delivered' });
-  await tell('lane-text-status-by-id', `/text/status/${told.text_id}`, { MessageStatus: 'delivered' });
+  await report('lane-text', '/text', { From: '+12065550124', To: AUSTIN, Body: 'Opt out' });
+  await report('lane-text-status', '/text/status', { MessageStatus: 'delivered' });
+  await report('lane-text-status-by-id', `/text/status/${reported.text_id}`, { MessageStatus: 'delivered' });
 });

@@ -20,9 +20,9 @@ interface Text {
   [member: string]: unknown;
 }
 
-/** A picture by its first bytes, whatever the carrier says. */
+/** A picture by its first bytes, whatever type the carrier claims. */
 const PICTURE = 'GIF89a picture';
-/** What the carrier's API was asked, and what it answers. */
+/** The requests to the carrier's API, and its answer. */
 const asked: { path: string; authorization: string; body: string }[] = [];
 let answer: { status: number; body: object };
 let company: CallCompany;
@@ -51,7 +51,7 @@ beforeEach(() => {
   answer = { status: 201, body: { sid: `SM${crypto.randomUUID()}` } };
 });
 
-/** Sends a request of the carrier; resolves to what is answered. */
+/** Sends a request of the carrier; resolves to the answer. */
 const lane = async (path: string, fields: Record<string, string>): Promise<string> => {
   const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
   const address = `${workerUrl()}/carriers/twilio/${company.companyId}${path}`;
@@ -82,8 +82,8 @@ const eventsOf = async (
   return (await answerOf<{ events: never[] }>(await sendAs(company.superadmin, 'GET', path))).events;
 };
 
-describe('a text that comes in', () => {
-  test('is a lead with its source, and one event on its timeline, however often it is told', async () => {
+describe('an incoming message', () => {
+  test('makes a lead with its source, and one event on its timeline, however often it is repeated', async () => {
     const person = freshCaller();
     const fields = { MessageSid: 'SMsame', From: person, To: AUSTIN, Body: 'Do you mend boilers?' };
     await lane('/text', fields);
@@ -107,7 +107,7 @@ describe('a text that comes in', () => {
     });
   });
 
-  test('has its pictures fetched from the carrier with its credentials', async () => {
+  test('has pictures, which are fetched from the carrier with its credentials', async () => {
     const person = freshCaller();
     const media = { NumMedia: '1', MediaUrl0: mediaUrl, MediaContentType0: 'image/png' };
     await receive(person, '', media);
@@ -133,7 +133,7 @@ describe('a text that comes in', () => {
 });
 
 describe('writing to a lead', () => {
-  test('goes out from the number that the person wrote to, and says how it went', async () => {
+  test('goes out from the number that the person wrote to, and shows its status', async () => {
     const person = freshCaller();
     await receive(person, 'Hello?');
     const leadId = await leadOf(person);
@@ -158,7 +158,7 @@ describe('writing to a lead', () => {
     expect(event?.data).toMatchObject({ message: 'We do. When?', status: 'delivered' });
   });
 
-  test('that the carrier refuses says why, and is not tried again', async () => {
+  test("fails with the carrier's reason, and is not repeated", async () => {
     const person = freshCaller();
     await receive(person, 'Hello?');
     answer = { status: 400, body: { message: 'The number cannot get texts.' } };
@@ -194,7 +194,7 @@ describe('writing to a lead', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
   });
 
-  test('closes the reminder of a call that reached nobody', async () => {
+  test('closes the reminder of a missed call', async () => {
     const person = freshCaller();
     const call = { CallSid: `CA${crypto.randomUUID()}`, From: person, To: AUSTIN };
     await lane('/call', { ...call, CallStatus: 'ringing' });
@@ -212,17 +212,21 @@ describe('writing to a lead', () => {
   });
 });
 
-test('another system tells of a text that came to it, once', async () => {
+test('another system reports a message that it received, once', async () => {
   const person = freshCaller();
-  const told = {
+  const reported = {
     carrier_text_id: 'gw-1',
     number: AUSTIN,
     from: person,
     message: 'Hello',
     sent_at: '2026-03-02T16:00:00Z',
   };
-  const first = await answerOf<Text>(await sendAs(company.superadmin, 'POST', `${company.path}/texts`, told));
-  const again = await answerOf<Text>(await sendAs(company.superadmin, 'POST', `${company.path}/texts`, told));
+  const first = await answerOf<Text>(
+    await sendAs(company.superadmin, 'POST', `${company.path}/texts`, reported),
+  );
+  const again = await answerOf<Text>(
+    await sendAs(company.superadmin, 'POST', `${company.path}/texts`, reported),
+  );
 
   expect(again).toEqual(first);
   expect(first).toMatchObject({
@@ -232,18 +236,18 @@ test('another system tells of a text that came to it, once', async () => {
   });
 });
 
-test('search finds texts, and what people note of calls, when it is asked for them', async () => {
+test('search finds messages, and notes on calls, on request', async () => {
   const person = freshCaller();
   await receive(person, 'The geyser leaks.');
   const leadId = await leadOf(person);
-  const told = {
+  const reported = {
     carrier_call_id: crypto.randomUUID(),
     number: AUSTIN,
     from: person,
     started_at: '2026-03-02T16:00:00Z',
   };
   const call = await answerOf<{ call_id: string }>(
-    await sendAs(company.superadmin, 'POST', `${company.path}/calls`, told),
+    await sendAs(company.superadmin, 'POST', `${company.path}/calls`, reported),
   );
   const note = (text: string | null): Promise<Response> =>
     sendAs(company.superadmin, 'POST', `${company.path}/calls/${call.call_id}/modify`, { note: text });
@@ -265,7 +269,7 @@ test('search finds texts, and what people note of calls, when it is asked for th
   expect(await found('samovar', 'exclude_notes')).toEqual([]);
 });
 
-test('texts are a file as well, which no spreadsheet runs', async () => {
+test('messages are exported as a file that no spreadsheet runs', async () => {
   const person = freshCaller();
   await receive(person, '=1+1\nand "more"');
   const path = `${company.path}/texts/export.csv?lead_id=${await leadOf(person)}`;

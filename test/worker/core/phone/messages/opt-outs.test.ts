@@ -1,4 +1,4 @@
-/** Who wants no more texts, in whatever words and whoever says so; and what is answered. */
+/** Opt-outs, in whatever words and through whatever carrier, and the automatic replies. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keywordIn } from '../../../../../worker/core/phone/messages/keywords.ts';
 import { problemOf } from '../../../../harness/client.ts';
@@ -53,7 +53,7 @@ describe('whoever writes', () => {
     expect(await isRefused(person)).toBe(false);
   });
 
-  test('a word of the company’s own list at Twilio (OptOutType) is heard and not answered', async () => {
+  test('a word of the company’s own list at Twilio (OptOutType) counts and is not answered', async () => {
     const person = freshCaller();
     expect(await texting.receive(person, 'Adios', { OptOutType: 'STOP' })).toContain('<Response/>');
     expect(await isRefused(person)).toBe(true);
@@ -61,7 +61,7 @@ describe('whoever writes', () => {
     expect(await isRefused(person)).toBe(false);
   });
 
-  test('what Twilio answers itself is not answered twice; what it does not know is answered once', async () => {
+  test('a word that Twilio answers itself is not answered twice; one that it does not know is answered once', async () => {
     const [known, unknown] = [freshCaller(), freshCaller()];
     expect(await texting.receive(known, 'STOP')).toContain('<Response/>');
     expect(await texting.receive(known, 'HELP')).toContain('<Response/>');
@@ -72,7 +72,7 @@ describe('whoever writes', () => {
     expect(await texting.receive(unknown, 'opt out')).toContain('<Response/>');
   });
 
-  test('yes, who has never opted out, has written an ordinary text', async () => {
+  test('“yes” without an opt-out is an ordinary message', async () => {
     const person = freshCaller();
     expect(await texting.receive(person, 'Yes!')).toContain('<Response/>');
     await texting.receive(person, 'Opt out');
@@ -87,7 +87,7 @@ describe('whoever writes', () => {
   });
 });
 
-test('an automatic reply is on the timeline, says how it went, and is the same when the carrier asks again', async () => {
+test('an automatic reply is on the timeline with its status, and is the same when the carrier asks again', async () => {
   const person = freshCaller();
   const again = { MessageSid: `SM${crypto.randomUUID()}` };
   const first = await texting.receive(person, 'Opt out', again);
@@ -124,15 +124,15 @@ test.for([
   expect(await isRefused(person)).toBe(true);
 });
 
-test('whoever has opted out with the carrier has opted out: told afterwards', async () => {
+test('whoever has opted out with the carrier has opted out: reported afterwards', async () => {
   const person = freshCaller();
   await texting.receive(person, 'Hello?');
   const [text] = await texting.textsWith(person);
   await texting.writeTo(text?.lead_id);
   await expect.poll(async () => (await texting.textsWith(person))[0]?.status).toBe('sent');
   const [sent] = await texting.textsWith(person);
-  const told = { MessageSid: 'SM-later', MessageStatus: 'undelivered', ErrorCode: '21610' };
-  await texting.lane(`/text/status/${sent?.text_id}`, told);
+  const reported = { MessageSid: 'SM-later', MessageStatus: 'undelivered', ErrorCode: '21610' };
+  await texting.lane(`/text/status/${sent?.text_id}`, reported);
 
   expect(await isRefused(person)).toBe(true);
 });

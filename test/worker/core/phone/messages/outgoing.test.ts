@@ -1,4 +1,4 @@
-/** Where texts go out to and phones ring, and how many texts go out in an hour. */
+/** The countries to which messages and calls go out, and the bounds of messages in an hour. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const setOutgoing = async ({ superadmin, path }: CallCompany, outgoing: object):
 const write = (user: TestUser, { path }: CallCompany, lead: string | undefined): Promise<Response> =>
   sendAs(user, 'POST', `${path}/leads/${lead}/text`, { message: 'Hi.', number: AUSTIN });
 
-test('texts to a lead, by a user and of the company are bounded by the hour, and a refusal says until when', async () => {
+test('messages to a lead, by a user and of the company are bounded by the hour, and a refusal says until when', async () => {
   const bounds = { texts_per_lead: 2, texts_per_user: 3, texts_per_company: 4 };
   const { company, leads } = await makeCompany(bounds, [freshCaller(), freshCaller(), freshCaller()]);
   const { superadmin, manager } = company;
@@ -66,7 +66,7 @@ test('texts to a lead, by a user and of the company are bounded by the hour, and
   ]);
 });
 
-test('a text that is refused counts for nothing, and one that is sent again by its key counts once', async () => {
+test('a refused message does not count, and a request that is repeated with its key counts once', async () => {
   const { company, leads } = await makeCompany({ texts_per_lead: 2 }, [freshCaller()]);
   const path = `${company.path}/leads/${leads[0]}/text`;
   const refused = { message: 'Hi.', number: '+12025550100' };
@@ -90,7 +90,7 @@ test('the company writes to its own country until its options name others, and t
     return answers.map(({ status }) => status);
   };
 
-  // Puerto Rico is called and written to as the United States are.
+  // Puerto Rico counts as the United States.
   expect(await statuses()).toEqual([403, 403, 403, 200]);
   const problem = await problemOf(await write(company.superadmin, company, leads[2]));
   expect(problem).toMatchObject({ code: 'destination_not_allowed', countries: ['US'] });
@@ -104,7 +104,7 @@ test.for([
   [{ texts_per_lead: 0 }, '/outgoing/texts_per_lead'],
   [{ texts_per_company: 1e9 }, '/outgoing/texts_per_company'],
   [{ texts_per_day: 1 }, '/outgoing/texts_per_day'],
-] as const)('bounds that make no sense are refused: %j', async ([outgoing, pointer]) => {
+] as const)('invalid bounds are refused: %j', async ([outgoing, pointer]) => {
   const { path, superadmin } = await makeCallCompany();
   const body = { name: 'Acme', default_region: 'US', outgoing };
   const refused = await sendAs(superadmin, 'PUT', `${path}/settings`, body);
@@ -131,7 +131,7 @@ test('a user is not forwarded to a country, a satellite or a premium number that
   expect((await sendAs(superadmin, 'PUT', `${path}/calls/settings`, settings)).status).toBe(400);
 });
 
-test('numbers in nobody’s country are told from those of a country, assigned or not', () => {
+test('numbers of no country are distinguished from those of a country, assigned or not', () => {
   const isAllowed = (phone: string): boolean => faultOfDestination(phone, ['US', 'GB']) === undefined;
 
   expect(['+15125550100', '+12005550100', '+18005550111', '+447700900123'].map(isAllowed)).toEqual([
@@ -144,7 +144,7 @@ test('numbers in nobody’s country are told from those of a country, assigned o
   expect(others.map(isAllowed)).toEqual([false, false, false, false, false]);
 });
 
-test('texts that were counted are counted after the object was killed', { tags: ['full'] }, async () => {
+test('messages still count after the object was killed', { tags: ['full'] }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-texts-'));
   let worker = await startMortalWorker(folder);
   try {

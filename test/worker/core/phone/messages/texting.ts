@@ -1,4 +1,4 @@
-/** A company that is written to through Twilio, whose API is a server of the test. */
+/** A company that gets messages through Twilio, whose API is a server of the test. */
 import { expect } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../../harness/carrier/simulated-carrier.ts';
@@ -20,12 +20,12 @@ export interface Texting {
   company: CallCompany;
   /** The bodies that the carrier's API was sent. */
   asked: URLSearchParams[];
-  /** What the API answers; undefined: it hangs. */
+  /** The answer of the API; undefined if it hangs. */
   answers: { status: number; body: object } | undefined;
-  /** Sends a request of the carrier; resolves to what is answered. */
+  /** Sends a request of the carrier; resolves to the answer. */
   lane: (path: string, fields: Record<string, string>) => Promise<string>;
   receive: (from: string, message: string, more?: Record<string, string>) => Promise<string>;
-  /** The texts with somebody, the newest first. */
+  /** Returns the messages with a person, newest first. */
   textsWith: (person: string) => Promise<Text[]>;
   writeTo: (leadId: string | null | undefined, message?: string) => Promise<Response>;
   eventsOf: (leadId: string | null | undefined) => Promise<TimelineEvent[]>;

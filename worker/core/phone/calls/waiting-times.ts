@@ -1,7 +1,7 @@
 /**
- * How long a call can go on though nobody talks. Carriers count the seconds of a call and of a phone, but not of what was spoken
- * meanwhile, so this is reckoned from the texts, rather too long than too short: a caller who is taken for one that reached
- * somebody is not called back. Pure.
+ * Estimates how long a call can last without a conversation. Carriers count the seconds of a call and of a leg, but
+ * not of announcements, so these are estimated from their length, rather too long than too short: a caller wrongly
+ * taken as answered is not called back. Pure.
  */
 import type { CallInProgress } from '../ringing/plans.ts';
 import { KEY_TIMEOUT_SECONDS, SILENCE_SECONDS, whisperText } from '../ringing/plans.ts';
@@ -9,36 +9,36 @@ import type { Route } from '../ringing/routing.ts';
 import type { Screening } from './call-report.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 
-/** Slow speech; voices of carriers say about 15. */
+/** A slow voice. Carriers' voices speak about 15. */
 const CHARACTERS_A_SECOND = 10;
-/** Until a voice begins, and for a "hello?" after it. */
+/** The pause before an announcement, and a "hello?" after it. */
 const AROUND_SPEECH_SECONDS = 2;
-/** What carriers take from one step to the next, all in all. */
+/** The delays between all steps of a call. */
 const BETWEEN_STEPS_SECONDS = 5;
 
-/** Longest that somebody who need not press 1 hears the whisper after picking up; 0: they are connected at once. */
+/** Estimates the seconds that a whisper delays somebody who need not press 1; 0 without a whisper. */
 export function whisperSeconds(route: Route, call: CallInProgress): number {
   return secondsToSay(whisperText(route, call));
 }
 
-/** Longest that somebody who has to press 1 is not connected after picking up: the whisper, the prompt and the time to press. */
+/** Estimates the seconds that screening delays a connection: the whisper, the prompt and the time to press 1. */
 export function screeningSeconds(route: Route, call: CallInProgress): number {
   const prompt = secondsToSay(route.rules.screening_prompt);
   return whisperSeconds(route, call) + prompt + KEY_TIMEOUT_SECONDS + BETWEEN_STEPS_SECONDS;
 }
 
-/** Who of those that a call rings has to press 1. */
+/** Returns who has to press 1 in a call. */
 export function screeningOf({ rules, screened }: Route): Screening {
   if (rules.screening === true) return 'everybody';
   return screened.size > 0 ? 'mobiles' : 'nobody';
 }
 
-/** Longest that a carrier counts for a call in which nobody talks, and whose caller leaves no message. */
+/** Estimates the longest duration that a carrier counts for a call without a conversation or a message. */
 export function waitingSeconds(route: Route, call: CallInProgress, carrier?: CarrierName): number {
   const { rules, turns } = route;
   const first =
     secondsToSay(rules.greeting ?? '') + (rules.record === 'on' ? secondsToSay(rules.announcement) : 0);
-  // With `answerOnBridge` ringing counts only after something was spoken; Telnyx does not know that attribute.
+  // With `answerOnBridge` carriers count ringing only after an announcement. Telnyx ignores that attribute.
   const isRingingCounted = first > 0 || carrier === 'telnyx';
   const pickUp =
     screeningOf(route) === 'nobody' ? whisperSeconds(route, call) : screeningSeconds(route, call);
@@ -49,7 +49,7 @@ export function waitingSeconds(route: Route, call: CallInProgress, carrier?: Car
   return first + turns.length * turn + last + BETWEEN_STEPS_SECONDS;
 }
 
-/** A digit is spoken as a word. */
+/** Estimates the seconds of an announcement. A digit is spoken as a word. */
 function secondsToSay(text: string): number {
   const { length } = text.replaceAll(/\d/g, 'four');
   return length === 0 ? 0 : AROUND_SPEECH_SECONDS + Math.ceil(length / CHARACTERS_A_SECOND);

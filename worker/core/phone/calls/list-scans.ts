@@ -1,7 +1,7 @@
 /**
- * Lists of calls and of texts, the newest first, for somebody who may see few of very many. Where what can be in the list is
- * known to be few, it is fetched and sorted. Otherwise the table is walked from the newest on, in steps between which
- * other requests of the company have their turn.
+ * Lists calls and messages, newest first, for somebody who may see few of very many. If few rows can match, they are
+ * fetched and sorted. Otherwise the table is walked from the newest row, in steps that let other requests of the
+ * company run.
  */
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { CHUNK_SIZE } from '../../leads/finding/columns/chunk.ts';
@@ -12,30 +12,30 @@ import { userOf } from '../../engine/context/actors.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
 import { type Condition, type LeadScope, limitsOf } from '../../leads/record/access.ts';
 import { pause } from '../../engine/work/pauses.ts';
-import { numbersOnTimelines, type ToldTable } from './on-timelines.ts';
+import { numbersOnTimelines, type TimelineTable } from './on-timelines.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
-/** Most leads, and most events on their timelines, that are gone through to find their calls: some ten milliseconds. */
+/** The most leads, and the most events on their timelines, that are searched for calls. It takes some ten milliseconds. */
 const FEW_LEADS = 5_000;
 const FEW_EVENTS = 10_000;
-/** Rows that one step of a walk looks at: some ten milliseconds, with the lead of each. */
+/** The rows in one step of a walk. With their leads, they take some ten milliseconds. */
 const STEP = 2_000;
 
-/** The walk through a table. */
+/** The queries for a walk through a table. */
 export interface Walk<Item, Position> {
-  /** Where the row is that lies so many behind a position, undefined being the start; undefined when there are fewer. */
+  /** Returns the position `rows` rows after another, or after the start; undefined if there are fewer rows. */
   endOf: (after: Position | undefined, rows: number) => Position | undefined;
-  /** What matches behind one position and up to another, the newest first. */
+  /** Returns the matches after one position and up to another, newest first. */
   read: (between: { after: Position | undefined; upTo: Position | undefined }, limit: number) => Item[];
 }
 
 /**
- * What is on the timelines of one lead, or of the leads that the caller may see, when they are few and have few events.
- * @returns SQL that selects the numbers; undefined for many, and for callers without limits
+ * Selects the rows on the timelines of one lead, or of the leads that the caller may see, if these leads and their events are few.
+ * @returns SQL that selects their numbers; undefined for many, and for callers who may see every lead
  */
 export async function fewOnTimelines(
   context: RequestContext,
-  table: ToldTable,
+  table: TimelineTable,
   leadId: string | undefined,
 ): Promise<Condition | undefined> {
   const leads =
@@ -43,14 +43,14 @@ export async function fewOnTimelines(
   return leads && { sql: numbersOnTimelines(table), values: [JSON.stringify(leads)] };
 }
 
-/** For a walk: that something is on the timeline of the lead that a list asks for, whose events are many. */
+/** Returns the condition that a row is on the timeline of the requested lead, for a walk. */
 export function onTimelineOf(context: RequestContext, leadId: string | undefined): Condition[] {
   return leadId === undefined
     ? []
     : [{ sql: 'events.lead_number = ?', values: [numberOf(context, leadId)[0] ?? 0] }];
 }
 
-/** How events and leads are joined: one that a condition is about is there, and is joined in the order that is written. */
+/** Returns the kind of join with events and leads. If a condition needs them, they exist, and SQLite keeps the written order. */
 export function joinFor(conditions: readonly Condition[]): 'LEFT JOIN' | 'CROSS JOIN' {
   return conditions.some(({ sql }) => /\bevents\.|assignee_id/.test(sql)) ? 'CROSS JOIN' : 'LEFT JOIN';
 }
@@ -60,7 +60,7 @@ function numberOf({ database }: RequestContext, leadId: string): number[] {
   return lead === undefined ? [] : [lead.leadNumber];
 }
 
-/** The numbers of the leads that the caller may see; undefined for many, and for callers without limits. */
+/** Returns the numbers of the leads that the caller may see; undefined for many, and for callers who may see every lead. */
 async function fewVisibleLeads(context: RequestContext): Promise<number[] | undefined> {
   const scope = limitsOf(settingsOf(context), userOf(context.actor));
   if (scope === undefined) return undefined;
@@ -72,13 +72,13 @@ function unlessMany({ database }: RequestContext, leads: number[]): number[] | u
   return leads.length > FEW_LEADS || hasManyEvents(database, leads) ? undefined : leads;
 }
 
-/** Whether a query of one table answers more rows than are fetched to be sorted. @param rows SQL that selects them */
+/** Tells whether a query has few enough rows to fetch and sort them all. @param rows the query */
 export function areFew(database: Database, rows: string, ...values: SqlValue[]): boolean {
   const sql = `SELECT count(*) AS count FROM (${rows} LIMIT ${FEW_LEADS + 1})`;
   return database.one<{ count: number }>(sql, ...values).count <= FEW_LEADS;
 }
 
-/** Goes through a table until so much was found. */
+/** Walks through a table until `limit` items are found. */
 export async function walk<Item, Position>(
   { endOf, read }: Walk<Item, Position>,
   { after, limit }: { after: Position | undefined; limit: number },

@@ -1,2 +1,0 @@
-/** What a published phone book is sealed for. */
-export const PHONE_BOOK_PURPOSE = 'phone book';

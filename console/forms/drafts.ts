@@ -41,10 +41,20 @@ export function draftOf(subject: string): string {
   return read().texts[subject] ?? '';
 }
 
-/** Keeps a text; an empty one is forgotten. @returns whether it outlives a reload */
-export function keepDraft(subject: string, text: string): boolean {
+/** Keeps a text; an empty one is forgotten. */
+export function keepDraft(subject: string, text: string): void {
   const others = Object.entries(read().texts).filter(([other]) => other !== subject);
-  return write(text === '' ? others : [...others, [subject, text]]);
+  write(text === '' ? others : [...others, [subject, text]]);
+}
+
+/** Whether there is an unsent text whose subject begins with `prefix`. */
+export function hasDrafts(prefix: string): boolean {
+  return Object.keys(read().texts).some((subject) => subject.startsWith(prefix));
+}
+
+/** Whether the unsent texts survive a reload. */
+export function areDraftsStored(): boolean {
+  return unstored === undefined;
 }
 
 /** Forgets every text whose subject begins with `prefix`. */
@@ -65,15 +75,13 @@ function read(): Kept {
   return { owner, texts: {} };
 }
 
-function write(texts: [string, string][]): boolean {
+function write(texts: [string, string][]): void {
   const kept: Kept = { owner: user.value?.user_id ?? '', texts: Object.fromEntries(texts.slice(-MAX_KEPT)) };
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(kept));
     unstored = undefined;
-    return true;
   } catch {
     // The browser's store is full.
     unstored = kept;
-    return false;
   }
 }

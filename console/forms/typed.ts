@@ -3,7 +3,7 @@
  * sent as the same save, and after an error it is put back into the form that is made anew.
  */
 import { inSave, type Save } from '../api/api.ts';
-import { draftOf, forgetDrafts, keepDraft } from './drafts.ts';
+import { areDraftsStored, draftOf, forgetDrafts, hasDrafts, keepDraft } from './drafts.ts';
 import { type FormContents, type FormState, putFields, readFields } from './form-contents.ts';
 
 const QUESTION = 'What you typed is not saved. Leave it?';
@@ -44,6 +44,7 @@ class TypedForm implements Save {
   #lastWrite: { said: string; key: string } | undefined;
   /** It goes because of an error, and comes again. */
   #isComing = false;
+  /** Set from when its contents were put back until the user changes them, saves them or gives them up. */
   #watch: MutationObserver | undefined;
 
   constructor(element: HTMLFormElement, kind: FormKind) {
@@ -79,7 +80,7 @@ class TypedForm implements Save {
   touch({ type, target, isTrusted }: Event): void {
     if (type === 'click' && (target as Element).closest('button') === null) return;
     this.#isTouched = true;
-    if (isTrusted) this.#watch?.disconnect();
+    if (isTrusted) this.#unwatch();
     if (type !== 'click') this.#taken = undefined;
   }
 
@@ -117,15 +118,15 @@ class TypedForm implements Save {
     this.#forget();
   }
 
-  /** Keeps its contents for the form that comes in its place. @returns whether they outlive a reload */
-  keep(): boolean {
+  /** Keeps its contents for the form that comes in its place. */
+  keep(): void {
     this.#isComing = true;
     const state = this.kind.state();
     const contents: FormContents = {
       fields: readFields(this.#element),
       ...(state === undefined ? {} : { state: state.value }),
     };
-    return keepDraft(this.#subject, JSON.stringify(contents));
+    keepDraft(this.#subject, JSON.stringify(contents));
   }
 
   /** Puts back the contents of the form that was in its place before an error. */
@@ -134,28 +135,40 @@ class TypedForm implements Save {
     if (kept === '') return;
     const { fields, state } = JSON.parse(kept) as FormContents;
     this.#isTouched = true;
-    if (state !== undefined) this.kind.state()?.set(state);
-    let left = putFields(this.#element, fields);
-    // Some fields and choices come later: with an answer of the server, or with the choice before them.
-    this.#watch = new MutationObserver(() => {
+    let left = fields;
+    const put = (): void => {
       left = putFields(this.#element, left);
-    });
-    this.#watch.observe(this.#element, { childList: true, subtree: true });
+    };
+    // Some fields and choices come later: with an answer of the server, or with the choice before them.
+    const watch = new MutationObserver(put);
+    watch.observe(this.#element, { childList: true, subtree: true });
+    this.#watch = watch;
+    if (state === undefined) return put();
+    this.kind.state()?.set(state);
+    // Once the state is drawn, most fields have their values, and need no event that would change the state again.
+    queueMicrotask(() => this.#watch === watch && put());
   }
 
   /** Goes from the page. */
   end(): void {
-    this.#watch?.disconnect();
+    const isUntouched = this.#watch !== undefined;
+    this.#unwatch();
     if (this.#isComing) return;
-    this.#forget();
+    // The same error may take a form that came in the place of the first one: its contents are still needed.
+    if (!isUntouched) this.#forget();
     if (!this.isDirty) return;
     justGone.add(this);
     setTimeout(() => justGone.delete(this));
   }
 
   #forget(): void {
-    this.#watch?.disconnect();
+    this.#unwatch();
     if (draftOf(this.#subject) !== '') keepDraft(this.#subject, '');
+  }
+
+  #unwatch(): void {
+    this.#watch?.disconnect();
+    this.#watch = undefined;
   }
 }
 
@@ -227,12 +240,15 @@ export function mayLeave(way?: { to: URL; from: URL }): boolean {
 /** What became of unsaved typing when something broke. */
 export type Rescue = 'nothing' | 'kept' | 'not stored';
 
-/** Keeps the contents of every form in which something is typed: an error takes the forms away. */
+/**
+ * Keeps the contents of every form with unsaved contents, because an error removes the forms. A second error may come when
+ * they are gone: what was kept for the first one counts for it too.
+ */
 export function rescueTyped(): Rescue {
   const dirty = [...forms.values(), ...justGone].filter((typed) => typed.isDirty);
-  if (dirty.length === 0) return 'nothing';
-  const outcomes = dirty.map((typed) => typed.kind.isKept || typed.keep());
-  return outcomes.every(Boolean) ? 'kept' : 'not stored';
+  if (dirty.length === 0 && !hasDrafts(FORM)) return 'nothing';
+  for (const typed of dirty) if (!typed.kind.isKept) typed.keep();
+  return areDraftsStored() ? 'kept' : 'not stored';
 }
 
 /** Gives up the contents that were kept of forms. */

@@ -32,7 +32,7 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
       begunCallOf: 'the edge has answered nothing of this call',
       'PublishedReader.read': 'the phone book is in memory and fresh',
       'PublishedReader.readNewer': 'the signature is right',
-      readable: 'the phone book is in memory and fresh',
+      ifReadable: 'the phone book is in memory and fresh',
       readPhoneBook: 'the phone book is in memory',
       'new OpenPhoneBook': 'the phone book is in memory',
       skipErased: 'the call was not erased',

@@ -2,11 +2,11 @@
 import { createApp } from '../shared/http/base-app.ts';
 import { carrierRoutes } from './carriers/routes.ts';
 import type { App } from '../env.ts';
-import { coreOperations } from './forward/forward.ts';
+import { coreShortCuts } from './forward/forward.ts';
 import { authRoutes } from './forward/routes.ts';
 import { ampRoutes } from './settings/amp-routes.ts';
 import { previewRoutes } from './settings/preview-routes.ts';
-import { visitorQuestions } from './lookup/questions.ts';
+import { lookupShortCuts } from './lookup/questions.ts';
 import { lookupRoutes } from './lookup/routes.ts';
 import { settingsHistoryRoutes } from './settings/settings-history-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
@@ -24,7 +24,7 @@ app.route('/dni', siteRoutes);
 app.route('/operator', operatorRoutes);
 app.route('/carriers', carrierRoutes);
 app.route('/', authRoutes);
-mountShortCuts(app, coreOperations);
+mountShortCuts(app, coreShortCuts);
 
 /** Answers without the router; undefined for a request that the router must answer. */
-export const answerPastRouter = pastRouter<App['Bindings']>([...visitorQuestions, ...coreOperations]);
+export const answerPastRouter = pastRouter<App['Bindings']>([...lookupShortCuts, ...coreShortCuts]);

@@ -1,51 +1,51 @@
 /**
- * Reads what a company publishes to the edge: from this isolate's memory, then from KV, then from the company's Durable Object.
+ * Reads data that companies publish to the edge: from this isolate's memory, then from KV, then from the company's Durable Object.
  */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../shared/http/problems.ts';
 import { Dependency } from '../shared/limits/dependency.ts';
 import { FailureLimit, type RateLimits } from '../shared/limits/rate-limits.ts';
 
-/** A value this young is used as it is. A change is seen everywhere after this and KV's own minute. */
+/** Age up to which a value is used without a check. A change is seen everywhere after this time plus KV's own minute. */
 const FRESH_MS = 30_000;
-/** How long "there is no such company" is believed. */
+/** How long an isolate remembers that a company does not exist. */
 const UNKNOWN_MS = 5_000;
-/** A KV read that misses Cloudflare's own cache may take several hundred milliseconds; past this the Durable Object is asked. */
+/** Longest wait for KV, whose reads take several hundred milliseconds outside Cloudflare's cache. After it the Durable Object is asked. */
 const KV_TIMEOUT_MS = 1_000;
-/** A load that takes longer than KV and the object together by this much counts as cut off with its request. */
+/** A load that exceeds the timeouts of KV and the object by this much is regarded as cut off with its request. */
 const CUT_OFF_MS = 500;
-/** How often a request that waits for the load of another one looks whether it is done. */
-const LOOK_MS = 5;
-/** Ids without a value, and companies that could not be read, that an isolate remembers; one takes about 100 bytes. */
+/** Interval at which a request checks whether the load of another request is done. */
+const POLL_MS = 5;
+/** Entries of each list of company ids that an isolate remembers, at about 100 bytes each. */
 const REMEMBERED_IDS = 5_000;
 
-/** A kind of value: where it is read and how long it is used. */
-export interface Publication<Env, Published extends { version: number }, Value> {
-  /** Names the kind in the log and in refusals, for instance `settings`. */
+/** A kind of published data: where it is read and how long it is used. */
+export interface PublishedKind<Env, Published extends { version: number }, Value> {
+  /** The name in the log and in refusals, for instance `settings`. */
   name: string;
-  /** Reads what the object wrote to KV, which checked it before; nothing when there is none. */
+  /** Reads the data from KV, where the object wrote it; null or undefined when there is none. */
   readKv: (env: Env, companyId: string) => Promise<Published | null | undefined>;
-  /** Asks the company's object; undefined when the company is not there or has no value. */
+  /** Asks the company's object; undefined when the company does not exist or has no data. */
   askCompany: (env: Env, companyId: string) => Promise<Published | undefined>;
-  /** Makes the value that is remembered. */
+  /** Builds the value that an isolate remembers. */
   open: (companyId: string, published: Published) => Value;
-  /** The share of `maxSize` that a value takes. */
+  /** Returns the share of `maxSize` that a value takes. */
   sizeOf: (published: Published) => number;
-  /** Sum of the sizes that an isolate remembers; beyond it the value that was read longest ago goes. */
+  /** Largest sum of sizes that an isolate remembers; beyond it the least recently used value is dropped. */
   maxSize: number;
-  /** A value younger than this is still used while a newer one is fetched behind the answer. */
+  /** Age up to which a value is still used while a newer one is fetched after the answer. */
   usableMs: number;
-  /** How long nobody asks again after neither KV nor the object has answered. */
+  /** Pause after neither KV nor the object has answered. */
   retryMs: number;
   objectTimeoutMs: number;
 }
 
-/** Who asks: what is needed to read, and whose fault it is when the company is unknown. */
+/** The request that needs the data. */
 export interface Requester<Env> {
   env: Env;
   /** Runs work after the answer (`waitUntil`). */
   background(work: Promise<unknown>): void;
-  /** The keyed hash of the network that asks; undefined where the platform does not say. */
+  /** The keyed hash of its network, whose requests for unknown companies are limited; undefined where the platform does not set the address. */
   network: string | undefined;
 }
 
@@ -59,43 +59,43 @@ interface Remembered<Value> {
 const FAILED = Symbol('no source answered');
 
 export class PublishedReader<Env extends RateLimits, Published extends { version: number }, Value> {
-  readonly #publication: Publication<Env, Published, Value>;
+  readonly #publication: PublishedKind<Env, Published, Value>;
   readonly #remembered: LRUCache<string, Remembered<Value>>;
-  /** Ids without a value and when they were asked for. They are apart, so that they cannot push companies out. */
+  /** Ids without a value, with the time of the request. A list of their own, so that they cannot displace companies. */
   readonly #unknown = new LRUCache<string, number>({ max: REMEMBERED_IDS });
-  /** When the last load of a company failed, until one succeeds. */
+  /** The time of a company's last failed load, until one succeeds. */
   readonly #failed = new LRUCache<string, number>({ max: REMEMBERED_IDS });
-  /** The newest version of each company that this isolate has seen, also of those that it no longer holds. */
+  /** The newest version that this isolate has seen of each company, even if it no longer has the value. */
   readonly #newestVersions = new LRUCache<string, number>({ max: REMEMBERED_IDS });
-  /** The loads under way, and since when: who comes meanwhile waits for the same. */
+  /** The start times of current loads. Other requests for the same company wait for them. */
   readonly #loads = new Map<string, number>();
   readonly #kv: Dependency;
   readonly #objects: Dependency;
-  /** Each unknown id starts an object to ask, so a network may ask for a few of them a minute. */
+  /** Limits unknown ids per network to a few a minute, since each starts a Durable Object. */
   readonly #unknownLimit = new FailureLimit('company');
 
-  constructor(publication: Publication<Env, Published, Value>) {
+  constructor(publication: PublishedKind<Env, Published, Value>) {
     const { name, maxSize, objectTimeoutMs } = publication;
     this.#publication = publication;
     this.#remembered = new LRUCache({ maxSize, sizeCalculation: ({ size }) => size });
     this.#kv = new Dependency(`${name} from KV`, { timeoutMs: KV_TIMEOUT_MS });
     this.#objects = new Dependency(`${name} from the company`, {
       timeoutMs: objectTimeoutMs,
-      // One company's object says nothing about another's.
+      // A failure of one company's object does not concern others.
       pauses: false,
     });
   }
 
-  /** Returns the company's value if this isolate has it and it is young enough to be used as it is. */
+  /** Returns the company's value from this isolate's memory if it can be used without a check. */
   fresh(companyId: string): Value | undefined {
     const remembered = this.#remembered.get(companyId);
     return remembered !== undefined && ageOf(remembered) < FRESH_MS ? remembered.value : undefined;
   }
 
   /**
-   * Returns the company's value, of any age; undefined when the company is not known or has none.
-   * @throws Problem `service_unavailable` when no source answers and none has been read before; `rate_limited` for a network
-   *   that has asked for too many unknown companies
+   * Returns the company's value of any age; undefined when the company does not exist or has none.
+   * @throws Problem `service_unavailable` when no source answers and this isolate has no older value; `rate_limited` for a
+   *   network that has requested too many unknown companies
    */
   async read(companyId: string, requester: Requester<Env>): Promise<Value | undefined> {
     const remembered = this.#remembered.get(companyId);
@@ -114,7 +114,7 @@ export class PublishedReader<Env extends RateLimits, Published extends { version
 
   /**
    * Asks the company whether it has a newer value than this isolate.
-   * @param certainMs a value this young is not asked for again
+   * @param certainMs the age up to which a value is not requested again
    * @returns undefined when there is none, or the object does not answer
    */
   async readNewer(companyId: string, { env }: Requester<Env>, certainMs: number): Promise<Value | undefined> {
@@ -126,7 +126,7 @@ export class PublishedReader<Env extends RateLimits, Published extends { version
     return published.version > remembered.version ? this.#remembered.get(companyId)?.value : undefined;
   }
 
-  /** Takes over what was saved through this isolate; KV may go on answering the former version for a minute. */
+  /** Remembers a value, for instance one saved through this isolate: KV may return the old version for up to a minute. */
   remember(companyId: string, saved: Published): void {
     this.#unknown.delete(companyId);
     this.#failed.delete(companyId);
@@ -142,7 +142,7 @@ export class PublishedReader<Env extends RateLimits, Published extends { version
     });
   }
 
-  /** A remembered value answers at once; a request waits for a newer one only when it is old and no load has failed lately. */
+  /** Returns a remembered value at once, unless it is too old and the last load did not fail: then it waits for a newer one. */
   async #refreshed(
     companyId: string,
     remembered: Remembered<Value>,
@@ -173,13 +173,13 @@ export class PublishedReader<Env extends RateLimits, Published extends { version
   }
 
   /**
-   * Loads, or waits for the load of another request. It looks for the result in memory, since the runtime may drop what
-   * one request's promise has to tell another request.
+   * Loads a value, or waits for the load of another request. It polls memory for the result, since the runtime may not resolve
+   * one request's promise in another request.
    */
   async #loadOnce(companyId: string, requester: Requester<Env>): Promise<void> {
     if (!this.#isLoading(companyId)) return this.#load(companyId, requester);
     while (this.#isLoading(companyId)) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     const isDone =
       this.#remembered.has(companyId) || this.#isUnknown(companyId) || this.#failed.has(companyId);
@@ -188,7 +188,7 @@ export class PublishedReader<Env extends RateLimits, Published extends { version
 
   async #load(companyId: string, requester: Requester<Env>): Promise<void> {
     const load = this.#loadNow(companyId, requester);
-    // It goes on when the request that began it is gone.
+    // The load continues after the request that began it has ended.
     requester.background(load);
     await load;
   }
@@ -211,14 +211,14 @@ export class PublishedReader<Env extends RateLimits, Published extends { version
     }
   }
 
-  /** There is no such company, or it has no value. */
+  /** Records that the company does not exist or has no value. */
   #forget(companyId: string): void {
     this.#remembered.delete(companyId);
     this.#failed.delete(companyId);
     this.#unknown.set(companyId, Date.now());
   }
 
-  /** Tells whether KV lags behind what this isolate has seen, and no longer holds. */
+  /** Tells whether KV returned an older version than this isolate has seen and since dropped. */
   #isOutdated(companyId: string, { version }: Published): boolean {
     return !this.#remembered.has(companyId) && version < (this.#newestVersions.get(companyId) ?? 0);
   }
@@ -227,7 +227,7 @@ export class PublishedReader<Env extends RateLimits, Published extends { version
     companyId: string,
     { env, network }: Requester<Env>,
   ): Promise<Published | undefined | typeof FAILED> {
-    // Whoever guesses ids is stopped before an object is started for the next one; a company that was known is asked.
+    // Guessed ids are refused before they start an object. Companies that this isolate knows are exempt.
     const guesser = this.#remembered.has(companyId) ? undefined : network;
     if (guesser !== undefined) this.#unknownLimit.check(guesser);
     const found = await this.#askObject(companyId, env);

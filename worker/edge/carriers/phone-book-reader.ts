@@ -5,7 +5,7 @@ import { phoneBookKey } from '../../shared/cache-keys.ts';
 import { unseal } from '../../shared/secrets/sealing.ts';
 import { PublishedReader } from '../published-reader.ts';
 
-/** A caller hears who rings now: an older phone book is used only when no newer one can be read. */
+/** A call should ring the people who are on duty now, so an older phone book is used only when no newer one can be read. */
 const USABLE_MS = 30_000;
 /** Carriers ask again at once when a request failed; by then the company's object may have started. */
 const RETRY_MS = 0;

@@ -12,7 +12,7 @@ const webhook = (path: string, name: string, summary: string, golden: string): O
   path,
   tag: 'Carriers',
   summary,
-  description: 'Signed by the carrier; the fields are those of its documents.',
+  description: 'The carrier signs the request, and its documentation describes the fields.',
   access: 'none',
   body: ref('CarrierFields'),
   bodyType: 'application/x-www-form-urlencoded',
@@ -60,13 +60,13 @@ export const CALL_WEBHOOK_OPERATIONS: readonly Operation[] = [
   webhook(
     `${CARRIER_CALL}/key/{turn}`,
     'receiveKeyPress',
-    'Receive the key that the person who picked up has pressed',
+    'Receive the key that the person who picked up pressed',
     'lane-key',
   ),
   webhook(
     `${CARRIER_CALL}/leg/{turn}`,
     'receiveLegStatus',
-    'Receive the status of one of the phones that ring',
+    'Receive the status of a phone that rings',
     'lane-leg',
   ),
   webhook(`${CARRIER_CALL}/voicemail`, 'receiveVoicemail', 'Receive a voicemail', 'lane-voicemail'),
@@ -74,17 +74,17 @@ export const CALL_WEBHOOK_OPERATIONS: readonly Operation[] = [
 ];
 
 export const MESSAGE_WEBHOOK_OPERATIONS: readonly Operation[] = [
-  webhook(`${CARRIER}/text`, 'receiveText', 'Receive a text', 'lane-text'),
+  webhook(`${CARRIER}/text`, 'receiveText', 'Receive a text message', 'lane-text'),
   webhook(
     `${CARRIER}/text/status`,
     'receiveTextStatus',
-    'Receive the status of a text that was sent',
+    'Receive the status of a sent text message',
     'lane-text-status',
   ),
   webhook(
     `${CARRIER}/text/status/{text}`,
     'receiveTextStatusById',
-    'Receive the status of a text that was sent, by its id',
+    'Receive the status of a sent text message by its id',
     'lane-text-status-by-id',
   ),
 ];

@@ -23,7 +23,7 @@ import { isSignedBy, type SignedRequest } from './signatures.ts';
 /** Carriers send a few kilobytes; a message has at most 1,600 characters. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** A phone book this young is not loaded again after a wrong signature, so that not every forged request calls the Durable Object. */
+/** Age up to which a phone book is not loaded again after a wrong signature, so that not every forged request calls the Durable Object. */
 const CERTAIN_MS = 5_000;
 
 /** A request with a valid signature. */
@@ -141,9 +141,9 @@ async function signedBook(
     return isSignedBy(carrier, secrets, signed);
   };
   if (hasSignature(signed.headers)) {
-    const book = books.fresh(companyId) ?? (await readable(books.read(companyId, requester)));
+    const book = books.fresh(companyId) ?? (await ifReadable(books.read(companyId, requester)));
     if (book !== undefined && (await isSigned(book))) return book;
-    // The secret may be newer than what the edge knows.
+    // The secret may be newer than the phone book at the edge.
     const newer = await books.readNewer(companyId, requester, CERTAIN_MS);
     if (newer !== undefined && (await isSigned(newer))) return newer;
   }
@@ -153,8 +153,8 @@ async function signedBook(
   );
 }
 
-/** Resolves to undefined where nobody can read the phone book: then nothing proves a signature. */
-async function readable(read: Promise<OpenPhoneBook | undefined>): Promise<OpenPhoneBook | undefined> {
+/** Resolves to undefined if neither KV nor the object answers: without the phone book no signature can be verified. */
+async function ifReadable(read: Promise<OpenPhoneBook | undefined>): Promise<OpenPhoneBook | undefined> {
   try {
     return await read;
   } catch (error) {

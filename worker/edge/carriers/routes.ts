@@ -21,8 +21,8 @@ import { renderTwiml } from './twiml.ts';
 
 /** How long a caller waits for the company's Durable Object before the edge answers by itself; carriers give up after 15 s. */
 const OBJECT_TIMEOUT_MS = 2_000;
-/** Waits before repeated reports after the answer, for which the platform allows 30 s. */
-const AGAIN_MS = [1_000, 3_000, 8_000, 15_000];
+/** Pauses before a failed report is repeated after the answer. The platform allows 30 s for that. */
+const RETRY_WAITS_MS = [1_000, 3_000, 8_000, 15_000];
 /** Highest turn in an address; real calls have fewer than 20. */
 const MAX_TURN = 1_000;
 
@@ -148,7 +148,7 @@ async function report(
 
 /** Repeats a report a few times until it succeeds. Each event is stored once. */
 async function reportAgain(attempt: () => Promise<CarrierAnswer>): Promise<void> {
-  for (const wait of AGAIN_MS) {
+  for (const wait of RETRY_WAITS_MS) {
     await new Promise((resolve) => void setTimeout(resolve, wait));
     const isTaken = await attempt().then(
       () => true,

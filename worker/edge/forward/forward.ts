@@ -12,7 +12,7 @@ import { pageOrigins } from './page-origins.ts';
 import { forwardRemote } from './remote.ts';
 
 /** The paths that the core answers. */
-export const coreOperations: readonly ShortCut<Env>[] = [
+export const coreShortCuts: readonly ShortCut<Env>[] = [
   { method: 'ALL', path: '/companies/:rest{.+}', answer: (request, _, { env }) => forward(request, env) },
   { method: 'ALL', path: '/me', answer: (request, _, { env }) => forward(request, env) },
   { method: 'ALL', path: '/me/:rest{.+}', answer: (request, _, { env }) => forward(request, env) },

@@ -1,6 +1,6 @@
 /**
  * CORS of the lead API at the edge: answers to preflights, and the edge's own refusals. An option of the company in the path
- * names the sites that may call it; the company's Durable Object sets CORS on all other answers (core/cors.ts).
+ * names the sites that may call it; the company's Durable Object sets CORS on all other answers (core/engine/http/cors.ts).
  */
 import { LRUCache } from 'lru-cache';
 import { within } from '../../shared/limits/bounded-wait.ts';
@@ -11,7 +11,7 @@ import { networkOfRequest } from '../../shared/limits/networks.ts';
 import { FailureLimit } from '../../shared/limits/rate-limits.ts';
 
 const COMPANY_PATH = /^\/companies\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\//i;
-/** Paths whose company is that of the credentials, so not known before these are read. */
+/** Paths for the company of the credentials, which is unknown until these are read. */
 const OWN_PATH = /^\/me(?:\/|$)/;
 /** How long an answer of the Durable Object is remembered; refusals need the same answer again and again. */
 const REMEMBERED_MS = 30_000;

@@ -35,8 +35,8 @@ const HEADERS: Readonly<Record<CacheState, Headers>> = {
   bypass: headersOf('bypass'),
 };
 
-/** The operations of the lookup. */
-export const visitorQuestions: readonly ShortCut<LookupEnv>[] = [
+/** The routes of the lookup. */
+export const lookupShortCuts: readonly ShortCut<LookupEnv>[] = [
   /** The tracking number and the closest location for a visitor, by IP. `?nocache=1` bypasses the cache. */
   {
     method: 'POST',
@@ -134,7 +134,7 @@ async function readQuestion(
   return { parameters: lookupParametersOf(lane, request, parameters), visit, request: sender };
 }
 
-/** The postal code is in the path of the lookup, and in the query of the widget's lane. */
+/** Reads the parameters. The postal code is in the path of the lookup, and in the query of the widget's lane. */
 function lookupParametersOf(
   lane: Lane,
   { url }: Request,

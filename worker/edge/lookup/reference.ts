@@ -1,4 +1,4 @@
-/** The visitor’s question: which number to show. */
+/** Reference of the lookup: the number to show to a visitor. */
 import * as v from 'valibot';
 import { visitSchema } from './schema.ts';
 import { ref, operationsOf, type Operation } from '../../shared/reference/operation.ts';
@@ -43,7 +43,7 @@ export const LOOKUP_OPERATIONS: readonly Operation[] = [
     name: 'planSwaps',
     method: 'POST',
     path: '/dni/swap/{company}',
-    summary: 'Which numbers the widget swaps on a page',
+    summary: 'The numbers that the widget swaps on a page',
     body: visitSchema,
     bodyType: 'text/plain',
     answer: ref('SwapPlan'),

@@ -4,7 +4,7 @@ import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import { mountShortCuts } from '../short-cuts.ts';
 import type { LookupApp } from './lookup-app.ts';
-import { READABLE_BY_ANY_SITE, visitorQuestions } from './questions.ts';
+import { READABLE_BY_ANY_SITE, lookupShortCuts } from './questions.ts';
 
 /** Seconds for which browsers cache a preflight. */
 const PREFLIGHT_MAX_AGE_S = 24 * 60 * 60;
@@ -15,8 +15,8 @@ const readableByAnySite = createMiddleware<LookupApp>(async (c, next) => {
 });
 
 export const lookupRoutes = new Hono<LookupApp>();
-for (const { path } of visitorQuestions) {
+for (const { path } of lookupShortCuts) {
   lookupRoutes.options(path, cors({ origin: '*', allowMethods: ['POST'], maxAge: PREFLIGHT_MAX_AGE_S }));
   lookupRoutes.use(path, readableByAnySite);
 }
-mountShortCuts(lookupRoutes, visitorQuestions);
+mountShortCuts(lookupRoutes, lookupShortCuts);

@@ -1,4 +1,4 @@
-/** What the operator of a deployment does. */
+/** Reference of the operator's operations. */
 import { addressSchema, eraseCompanySchema, newCompanySchema, operatorTokenSchema } from './schema.ts';
 import { exactly, id, ref, text, operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
@@ -9,7 +9,7 @@ export const OPERATOR_OPERATIONS: readonly Operation[] = [
     name: 'createCompany',
     method: 'POST',
     path: '/operator/companies',
-    summary: 'Make a company and its super admin',
+    summary: 'Create a company and its super admin',
     body: newCompanySchema,
     answer: ref('MadeCompany'),
     golden: 'people/make-company',
@@ -20,7 +20,8 @@ export const OPERATOR_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/operator/tokens',
     summary: 'Issue a token for a user',
-    description: 'In the company that is named, else in the first that has the user.',
+    description:
+      'The token is for the company that company_id names, otherwise for the first one that has the user.',
     body: operatorTokenSchema,
     answer: ref('Token'),
     headers: ['X-Token-Expires-At'],
@@ -31,7 +32,7 @@ export const OPERATOR_OPERATIONS: readonly Operation[] = [
     name: 'releaseAddress',
     method: 'POST',
     path: '/operator/addresses/release',
-    summary: 'Free a sign-in address that no user of its company has',
+    summary: 'Free a sign-in address that a company holds without having a user with it',
     description: 'Answers the company that held it, or null.',
     body: addressSchema,
     answer: exactly({ email: text, company_id: { type: ['string', 'null'], format: 'uuid' } }),
@@ -45,9 +46,9 @@ export const COMPANY_ERASURE_OPERATIONS: readonly Operation[] = [
     name: 'eraseCompany',
     method: 'POST',
     path: '/operator/companies/{company}/erase',
-    summary: 'Delete a company with everything that it has',
+    summary: 'Delete a company with all its data',
     description:
-      'The name is the proof that this company is meant. Its sign-in addresses are free afterwards. It cannot be undone.',
+      'The name must be the company’s, so that no other one is deleted by mistake. Its sign-in addresses are free afterwards. This cannot be undone.',
     body: eraseCompanySchema,
     answer: exactly({ company_id: id, status: { const: 'erased' } }),
     golden: 'removal/erase-company',

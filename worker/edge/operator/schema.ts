@@ -1,3 +1,4 @@
+/** Input of the operator's requests. */
 import * as v from 'valibot';
 import { companyIdSchema, nameSchema } from '../../shared/http/input.ts';
 import { regionSchema } from '../../shared/contact/phone-numbers.ts';

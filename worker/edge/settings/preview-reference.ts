@@ -1,4 +1,4 @@
-/** The number for AMP pages, and the preview of a decision. */
+/** Reference of the number for AMP pages and of the preview. */
 import { ampSchema, previewSchema } from '../lookup/schema.ts';
 import { nullable, ref, operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
@@ -10,7 +10,7 @@ export const PREVIEW_OPERATIONS: readonly Operation[] = [
     name: 'getAmpConfig',
     method: 'GET',
     path: '/dni/amp/{company}',
-    summary: 'The number for a link on an AMP page, as amp-call-tracking asks for it',
+    summary: 'The number for a link on an AMP page, in the format of amp-call-tracking',
     query: ampSchema,
     answer: ref('AmpConfig'),
     golden: 'lookup/amp',
@@ -20,9 +20,9 @@ export const PREVIEW_OPERATIONS: readonly Operation[] = [
     name: 'previewDecision',
     method: 'GET',
     path: '/dni/preview/{company}',
-    summary: 'Why a visitor gets the number that they get, step by step',
+    summary: 'Explain step by step why a visitor gets their number',
     description:
-      'Managers may ask too. 300 a minute and network, counted apart from lookups. With or_null=1 a company without settings answers `null`.',
+      'Managers may use it too. Each network may send 300 requests a minute, counted apart from lookups. With or_null=1 a company without settings answers `null`.',
     query: previewSchema,
     answer: nullable(ref('DecisionPreview')),
     golden: 'lookup/preview',

@@ -1,4 +1,4 @@
-/** The settings that tracking numbers are chosen by, as a whole and in parts; the number for AMP pages; the preview. */
+/** Reference of the DNI settings, as a whole and entry by entry. */
 import * as v from 'valibot';
 import { dniReadQuery, dniWriteQuery } from '../../core/company/dni/schema.ts';
 import { dniSettingsSchema } from '../../dni/schema.ts';
@@ -45,7 +45,7 @@ export const DNI_SETTINGS_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: SETTINGS,
     summary: 'The DNI settings',
-    description: 'A company without any answers 404, with or_null=1 `null` and no ETag.',
+    description: 'A company without settings answers 404, or with or_null=1 `null` without an ETag.',
     query: dniReadQuery,
     answer: nullable(ref('DniSettings')),
     golden: 'lookup/settings',
@@ -55,7 +55,7 @@ export const DNI_SETTINGS_OPERATIONS: readonly Operation[] = [
     method: 'PUT',
     path: SETTINGS,
     summary: 'Replace the DNI settings',
-    description: 'Wholly or not at all. The answer is the settings, with `warnings` of what is unwise.',
+    description: 'Saves all of them or none. Answers the settings, with `warnings` about unwise ones.',
     body: dniSettingsSchema,
     answer: ref('SavedDniSettings'),
     golden: 'lookup/put-settings',
@@ -66,7 +66,7 @@ export const DNI_SETTINGS_OPERATIONS: readonly Operation[] = [
     path: SETTINGS,
     summary: 'Change some of the DNI settings',
     description:
-      'A JSON Merge Patch (RFC 7396): members replace, null takes away, lists are replaced as a whole.',
+      'A JSON Merge Patch (RFC 7396): members replace, null removes, lists are replaced as a whole.',
     body: ref('DniSettingsPatch'),
     bodyType: 'application/merge-patch+json',
     answer: ref('SavedDniSettings'),
@@ -134,7 +134,7 @@ function readAndPut(about: List): Operation[] {
   ];
 }
 
-/** What can be done with one entry of a list. */
+/** Describes the operations on one entry of a list. */
 function entryOperations(about: List): Operation[] {
   const { parameter, one, name, patch, written } = about;
   const path = pathOf(about);
@@ -156,7 +156,7 @@ function entryOperations(about: List): Operation[] {
       method: 'DELETE',
       path,
       summary: `Remove one ${one}`,
-      description: 'Refused while other parts of the settings name it.',
+      description: 'Refused while other parts of the settings refer to it.',
       answer: ref('SettingsWarnings'),
       golden: `lookup/remove-${parameter}`,
       problems: ['in_use'],

@@ -1,4 +1,4 @@
-/** Sign-in. */
+/** Reference of sign-in. */
 import { revokeSchema, signInBodySchema, signInSchema } from './schema.ts';
 import { exactly, ref, text, operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
@@ -11,7 +11,7 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
     path: '/auth/issue_token',
     summary: 'Issue a token for e-mail address and password',
     description:
-      'Valid for 14 days; X-Token-Expires-At says until when. Of the company that company_id names, else of the first that the password opens. The POST form keeps the password out of URLs.',
+      'The token is valid for 14 days; X-Token-Expires-At has its end. It is for the company that company_id names, otherwise for the first one that accepts the password. Use POST to keep the password out of URLs.',
     query: signInSchema,
     answer: ref('Token'),
     headers: ['X-Token-Expires-At'],

@@ -1,3 +1,4 @@
+/** The response with an issued token. */
 import type { IssuedToken } from '../../accounts/token-requests.ts';
 
 /** Answers with a token as a JSON string, never cached. */

@@ -1,4 +1,4 @@
-/** What a check of a page answers. */
+/** The answer of a site check. */
 import * as v from 'valibot';
 import { count, phone } from '../../shared/reference/answers.ts';
 import { FINDING_LEVELS, type FindingCode, LEVELS } from './schema.ts';
@@ -6,7 +6,7 @@ import { FINDING_LEVELS, type FindingCode, LEVELS } from './schema.ts';
 const finding = v.strictObject({
   code: v.picklist(Object.keys(FINDING_LEVELS) as FindingCode[]),
   level: v.picklist(LEVELS),
-  /** What was found, in a sentence. */
+  /** The finding, in a sentence. */
   what: v.string(),
   /** Why it matters. */
   why: v.string(),

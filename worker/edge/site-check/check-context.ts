@@ -1,4 +1,4 @@
-/** Collects what a site check needs: the company's settings, the sites where the script was seen, and the current script. */
+/** Collects the data for a site check: the company's settings, the sites where the script was seen, and the current script. */
 import { within } from '../../shared/limits/bounded-wait.ts';
 import { addressRules } from '../../core/engine/context/company-context.ts';
 import { Problem } from '../../shared/http/problems.ts';

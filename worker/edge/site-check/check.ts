@@ -6,7 +6,7 @@ import { numberFindings } from './findings/number-findings.ts';
 import type { PageRules } from './page-address.ts';
 import { findingOfFailure } from './findings/page-findings.ts';
 import { PrintedNumbers } from './printed-numbers.ts';
-import { type PageFacts, readPage } from './read-page.ts';
+import { type PageContents, readPage } from './read-page.ts';
 import { rivalsIn } from './findings/rivals.ts';
 import type { Finding, SiteCheck } from './answer-schema.ts';
 import { companyOfTag, type ExpectedTag, tagFindings, tagsOf } from './findings/tag-findings.ts';
@@ -14,7 +14,7 @@ import { companyOfTag, type ExpectedTag, tagFindings, tagsOf } from './findings/
 /** A site that was not seen for this long may have lost its tag. */
 const RECENT_MS = 3 * 24 * 60 * 60_000;
 
-/** What a check compares the page with. */
+/** The data that a check compares the page with. */
 export interface CheckContext {
   settings: DniSettings;
   rules: PageRules;
@@ -29,7 +29,7 @@ export interface CheckContext {
 export async function checkPage(url: URL, context: CheckContext): Promise<SiteCheck> {
   const numbers = new PrintedNumbers(context.settings);
   const read = await withPage(url, context.rules, async (page) => ({
-    facts: await readPage(page, numbers),
+    contents: await readPage(page, numbers),
     isCut: page.isCut(),
     at: page.url,
   }));
@@ -37,13 +37,13 @@ export async function checkPage(url: URL, context: CheckContext): Promise<SiteCh
     const findings = inOrder([findingOfFailure(read.failure), sightingOf(read.url, context)]);
     return { url: shownAddress(read.url), tag: null, numbers: [], findings };
   }
-  const { facts, isCut, at } = read.result;
-  const [tag] = tagsOf(facts);
+  const { contents, isCut, at } = read.result;
+  const [tag] = tagsOf(contents);
   const findings = [
     sightingOf(at, context),
-    ...tagFindings(facts, await expectedTag(facts, context, at), at),
+    ...tagFindings(contents, await expectedTag(contents, context, at), at),
     ...numberFindings(numbers.found()),
-    ...rivalFindings(facts),
+    ...rivalFindings(contents),
     ...(isCut ? [cut()] : []),
   ];
   return {
@@ -51,15 +51,15 @@ export async function checkPage(url: URL, context: CheckContext): Promise<SiteCh
     tag:
       tag === undefined
         ? null
-        : { src: shownAddress(tag.src), company_id: companyOfTag(tag, facts)?.slice(0, 100) ?? null },
+        : { src: shownAddress(tag.src), company_id: companyOfTag(tag, contents)?.slice(0, 100) ?? null },
     numbers: numbers.found(),
     findings: inOrder(findings),
   };
 }
 
-async function expectedTag(facts: PageFacts, context: CheckContext, at: URL): Promise<ExpectedTag> {
+async function expectedTag(contents: PageContents, context: CheckContext, at: URL): Promise<ExpectedTag> {
   const { expected } = context;
-  const [tag] = tagsOf(facts);
+  const [tag] = tagsOf(contents);
   const isThere =
     tag !== undefined && tag.src.origin === expected.origin && (await context.hasFile(tag.src.pathname));
   return { ...expected, hasFile: () => isThere, wasSeen: wasSeenLately(at, context) };
@@ -85,7 +85,7 @@ function sightingOf(at: URL, context: CheckContext): Finding {
   );
 }
 
-function rivalFindings({ scripts, inlineScripts }: PageFacts): Finding[] {
+function rivalFindings({ scripts, inlineScripts }: PageContents): Finding[] {
   const rivals = rivalsIn([...scripts.map(({ src }) => src.hostname), inlineScripts].join('\n'));
   return rivals.map((name) =>
     finding(

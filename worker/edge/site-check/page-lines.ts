@@ -11,7 +11,7 @@ const UNIT = /^(?:a|sup)$/;
 /** Void elements, which have no end tag. */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
 /** Elements whose end tag may be omitted before the next of the same name (HTML, 13.1.2.4). */
-const ENDS_BEFORE_ITS_LIKE = /^(?:li|p|td|th|tr|dt|dd|option)$/;
+const MAY_LACK_END_TAG = /^(?:li|p|td|th|tr|dt|dd|option)$/;
 /** Elements that are invisible in browsers with scripts. */
 const UNSEEN = /^(?:noscript|template|iframe|object|title)$/;
 /** Longest line in characters; a longer one is split. */
@@ -41,7 +41,7 @@ export class PageLines {
 
   /** Begins an element. @returns a function to call at its end tag; undefined for a void element */
   begin(name: string, isExcluded: boolean): (() => void) | undefined {
-    if (ENDS_BEFORE_ITS_LIKE.test(name) && this.#open.at(-1)?.name === name) this.#open.pop();
+    if (MAY_LACK_END_TAG.test(name) && this.#open.at(-1)?.name === name) this.#open.pop();
     this.#edgeOf(name);
     if (VOID.test(name)) return undefined;
     const element = { name, isSkipped: this.isSkipped || isExcluded || UNSEEN.test(name) };

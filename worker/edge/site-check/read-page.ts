@@ -24,7 +24,7 @@ export interface ScriptTag {
 }
 
 /** The contents of a page that the check uses. */
-export interface PageFacts {
+export interface PageContents {
   scripts: ScriptTag[];
   /** Inline scripts, concatenated. */
   inlineScripts: string;
@@ -37,14 +37,14 @@ const HELD_BACK = ['data-src', 'data-rocket-src', 'data-cookieblock-src', 'data-
 const RUNNING_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
 
 /** Reads the page as far as the limits allow, and counts its numbers in `numbers`. */
-export async function readPage(page: FetchedPage, numbers: PrintedNumbers): Promise<PageFacts> {
+export async function readPage(page: FetchedPage, numbers: PrintedNumbers): Promise<PageContents> {
   const reader = new PageReader(page, numbers);
   await reader.read(page.response);
-  return reader.facts;
+  return reader.contents;
 }
 
 class PageReader {
-  readonly facts: PageFacts;
+  readonly contents: PageContents;
   readonly #numbers: PrintedNumbers;
   readonly #lines: PageLines;
   readonly #stop: () => void;
@@ -55,7 +55,7 @@ class PageReader {
   #isExcluded = false;
 
   constructor({ url, policies, stop }: FetchedPage, numbers: PrintedNumbers) {
-    this.facts = { scripts: [], inlineScripts: '', policies: [...policies] };
+    this.contents = { scripts: [], inlineScripts: '', policies: [...policies] };
     this.#numbers = numbers;
     this.#stop = stop;
     this.#lines = new PageLines((line) => numbers.countLine(line));
@@ -110,7 +110,7 @@ class PageReader {
     if (name === 'script') this.#addScript(element);
     else if (name === 'base') this.#base = URL.parse(attribute(element, 'href'), this.#base) ?? this.#base;
     else if (name === 'meta' && /^content-security-policy$/i.test(attribute(element, 'http-equiv'))) {
-      this.facts.policies.push(attribute(element, 'content'));
+      this.contents.policies.push(attribute(element, 'content'));
     } else if (!this.#lines.isSkipped) {
       const href = attribute(element, 'href');
       if (/^\s*\w[\w-]*:/.test(href)) this.#numbers.countLink(href);
@@ -122,8 +122,8 @@ class PageReader {
     const held = HELD_BACK.map((name) => attribute(element, name)).find((address) => address !== '');
     const address = attribute(element, 'src') || held || '';
     const src = address === '' ? null : URL.parse(address, this.#base);
-    if (src === null || this.facts.scripts.length >= MAX_SCRIPTS) return;
-    this.facts.scripts.push({
+    if (src === null || this.contents.scripts.length >= MAX_SCRIPTS) return;
+    this.contents.scripts.push({
       src,
       company: attribute(element, 'data-company').trim().toLowerCase(),
       nonce: attribute(element, 'nonce'),
@@ -135,7 +135,7 @@ class PageReader {
   #addText(text: string, isLast: boolean): void {
     if (this.#elements > MAX_ELEMENTS) return;
     if (!this.#isInScript) this.#lines.add(text, isLast);
-    else if (this.facts.inlineScripts.length < MAX_INLINE_SCRIPTS) this.facts.inlineScripts += text;
+    else if (this.contents.inlineScripts.length < MAX_INLINE_SCRIPTS) this.contents.inlineScripts += text;
   }
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with a page. */
+/** Reference of the site check. */
 import { siteCheckAnswer } from './answer-schema.ts';
 import { siteCheckSchema } from './schema.ts';
 import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
@@ -10,9 +10,9 @@ export const SITE_CHECK_OPERATIONS: readonly Operation[] = [
     name: 'checkSite',
     method: 'POST',
     path: '/dni/api/companies/{company}/site/check',
-    summary: 'Read a page of the site, and say what is wrong with it',
+    summary: 'Check a page of the site for problems',
     description:
-      'The page is fetched as it is for everybody, within 5 seconds and up to 2 MB, without running its scripts. Only pages of the company are read: of its `domains`, or, while there are none, of sites where the widget was seen; by https, of names on the public internet, and each redirect by the same rules. Six checks a minute. Managers may ask too.',
+      'Fetches the page without credentials, within 5 seconds and up to 2 MB, and does not run its scripts. The page must be on one of the company’s `domains`, or, while there are none, on a site where the widget was seen. It must use https and a name on the public internet. Redirects have to follow the same rules. A company may run six checks a minute. Managers may run them too.',
     body: siteCheckSchema,
     answer: siteCheckAnswer,
     keyless: true,

@@ -6,7 +6,7 @@ import type { LookupApp, LookupEnv } from '../lookup/lookup-app.ts';
 /** The methods of a company's Durable Object that are used here. */
 interface CompanyObject {
   fetch(request: Request): Promise<Response>;
-  /** Returns what a check needs, and counts the check. */
+  /** Returns the data for a check, and counts the check. */
   siteToCheck(): Promise<SiteToCheck>;
 }
 

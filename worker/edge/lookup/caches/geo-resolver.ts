@@ -21,11 +21,12 @@ const MEMBERS: Record<keyof PlaceParts, readonly string[]> = {
 
 /** The resolver did not answer. */
 export const UNRESOLVED = Symbol('the resolver did not answer');
-/** Past this the resolver is asked again. */
+/** Longest wait for KV; after that the resolver is asked. */
 const READ_TIMEOUT_MS = 500;
-/** An address seldom moves; a week bounds how long a wrong place is believed. */
+/** Addresses seldom move, and a wrong place should not be used for longer. */
 const PLACE_TTL_S = 7 * 24 * 60 * 60;
 
+/** Asks the HTTP resolver. */
 export class GeoResolver {
   readonly #dependency = new Dependency('place resolver', { timeoutMs: RESOLVER_TIMEOUT_MS });
 
@@ -86,17 +87,18 @@ function isPlacePart(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
+/** Caches resolved places in KV. */
 export class KeptPlaces {
   readonly #reads = new Dependency('reading kept places', { timeoutMs: READ_TIMEOUT_MS });
   readonly #writes = new Dependency('writing kept places', { pauses: false });
 
-  /** The kept place of a visitor, or undefined when there is none or KV does not answer. */
+  /** Returns the cached place of a visitor; undefined when there is none or KV does not answer. */
   async read(env: LookupEnv, visitor: string): Promise<Place | undefined> {
     const read = (): Promise<Place | null> => env.CACHE.get<Place>(placeKey(visitor), 'json');
     return (await this.#reads.ask(read, null)) ?? undefined;
   }
 
-  /** Keeps a resolved place for a week. */
+  /** Caches a resolved place for a week. */
   async keep(env: LookupEnv, visitor: string, place: Place): Promise<void> {
     const options = { expirationTtl: PLACE_TTL_S };
     await this.#writes.ask(() => env.CACHE.put(placeKey(visitor), JSON.stringify(place), options), undefined);

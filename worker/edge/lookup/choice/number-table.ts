@@ -10,13 +10,13 @@ export interface NumberQuestion {
 }
 
 /** The conditions of a number. */
-type Stated = readonly ('source' | 'location' | 'target')[];
+type Conditions = readonly ('source' | 'location' | 'target')[];
 
 /**
  * Combinations of conditions in order of priority: most conditions first. Among equally many, the one with the company's
  * preferred condition comes first, then the one with the target.
  */
-const ORDERS: Readonly<Record<DniSettings['prefer'], readonly Stated[]>> = {
+const PRIORITIES: Readonly<Record<DniSettings['prefer'], readonly Conditions[]>> = {
   source: [
     ['source', 'location', 'target'],
     ['source', 'target'],
@@ -42,10 +42,10 @@ const ORDERS: Readonly<Record<DniSettings['prefer'], readonly Stated[]>> = {
 /** Chooses the numbers of one company. */
 export class NumberTable {
   readonly #numbers = new Map<string, DniNumber>();
-  readonly #order: readonly Stated[];
+  readonly #order: readonly Conditions[];
 
   constructor({ numbers, prefer }: Pick<DniSettings, 'numbers' | 'prefer'>) {
-    this.#order = ORDERS[prefer];
+    this.#order = PRIORITIES[prefer];
     for (const number of numbers) {
       const key = keyOf(number.source, number.location_id, number.target);
       if (!this.#numbers.has(key)) this.#numbers.set(key, number);
@@ -58,13 +58,13 @@ export class NumberTable {
    */
   choose(question: NumberQuestion, target: DniTarget): DniNumber | undefined {
     const locationId = target.location_id ?? question.locationId;
-    for (const stated of this.#order) {
-      if (!mayReplace(stated, target)) continue;
+    for (const conditions of this.#order) {
+      if (!mayReplace(conditions, target)) continue;
       const number = this.#numbers.get(
         keyOf(
-          stated.includes('source') ? question.source : undefined,
-          stated.includes('location') ? locationId : undefined,
-          stated.includes('target') ? target.number : undefined,
+          conditions.includes('source') ? question.source : undefined,
+          conditions.includes('location') ? locationId : undefined,
+          conditions.includes('target') ? target.number : undefined,
         ),
       );
       if (number !== undefined) return number;
@@ -76,12 +76,12 @@ export class NumberTable {
 /** Tells whether all conditions of one number hold, as `choose` decides. */
 export function applies(number: DniNumber, question: NumberQuestion, target: DniTarget): boolean {
   const locationId = target.location_id ?? question.locationId;
-  const stated: Stated = [
+  const conditions: Conditions = [
     ...(number.location_id === undefined ? [] : (['location'] as const)),
     ...(number.target === undefined ? [] : (['target'] as const)),
   ];
   return (
-    mayReplace(stated, target) &&
+    mayReplace(conditions, target) &&
     (number.source ?? question.source) === question.source &&
     (number.location_id ?? locationId) === locationId &&
     (number.target ?? target.number) === target.number
@@ -89,8 +89,8 @@ export function applies(number: DniNumber, question: NumberQuestion, target: Dni
 }
 
 /** Tells whether a number may replace a target: a branch's own number needs one for that branch or for that target. */
-function mayReplace(stated: Stated, target: DniTarget): boolean {
-  return target.location_id === undefined || stated.includes('location') || stated.includes('target');
+function mayReplace(conditions: Conditions, target: DniTarget): boolean {
+  return target.location_id === undefined || conditions.includes('location') || conditions.includes('target');
 }
 
 /** Builds a key. Ids and numbers contain no blanks; the source, which may, comes last. */

@@ -11,7 +11,7 @@ const NARROW_GAP = `[${JOINTS}${WIDTHLESS}\\s\\u2010-\\u2015-]{1,3}`;
 /** Within such a group: invisible characters only. */
 const NO_GAP = `[${JOINTS}${WIDTHLESS}]*`;
 /** The part before the digits. */
-interface Lead {
+interface LeadingPart {
   pattern: string;
   isOptional: boolean;
 }
@@ -40,10 +40,10 @@ function patternOfKind(ways: readonly Way[], number: Dialling, isReplaced: boole
   const isSmall = number.digits.length <= SHORT;
   const written = ways.some(isShort)
     ? narrow(prefix + digits, groupsOf(ways[0] as Way, number), number)
-    : `${optional(leadOf(ways, number, '~'))}${printed(digits, region)}`;
+    : `${optional(leadingPartOf(ways, number, '~'))}${printed(digits, region)}`;
   const spoken = ways.some(isShort)
     ? []
-    : [`${optional(leadOf(ways, number, '_'))}${printed(digits, region, '_')}`];
+    : [`${optional(leadingPartOf(ways, number, '_'))}${printed(digits, region, '_')}`];
   const length = digits.length + (isSmall && isAbroad ? number.code.length : 0);
   const bracket = isReplaced ? bracketAtStart(length) : '';
   return `${bracket}(?:${[written, ...spoken].join('|')})`;
@@ -64,7 +64,11 @@ function narrow(digits: string, ownGroups: readonly number[], { region }: Dialli
   return [...inGroups, printed(digits, region, NO_GAP)].join('|');
 }
 
-function leadOf(ways: readonly Way[], { code, digits, region }: Dialling, gap: '~' | '_'): Lead {
+function leadingPartOf(
+  ways: readonly Way[],
+  { code, digits, region }: Dialling,
+  gap: '~' | '_',
+): LeadingPart {
   const abroad = ways.filter(({ isAbroad }) => isAbroad).map(({ prefix }) => prefix);
   const home = ways.filter(({ isAbroad }) => !isAbroad).map(({ prefix }) => prefix);
   const dialled = gap === '~' ? plus(region) : '[+\\uff0b]\\s*';
@@ -87,7 +91,7 @@ function anyOf(prefixes: readonly string[], region: Dialling['region'], gap: str
   return `(?:(?:${some.join('|')})${gap})${prefixes.includes('') ? '?' : ''}`;
 }
 
-function optional({ pattern, isOptional }: Lead): string {
+function optional({ pattern, isOptional }: LeadingPart): string {
   return pattern === '' ? '' : `(?:${pattern})${isOptional ? '?' : ''}`;
 }
 

@@ -32,20 +32,22 @@ const FSA_PREFIXES = 26 * 10;
 /** Bytes of the whole table. */
 export const TABLE_BYTES = (ZIPS + ZIP_PREFIXES + FSAS + FSA_PREFIXES) * SLOT_BYTES;
 
+/** Returns the slot of a ZIP code. */
 export function zipSlot(zip: string): number {
   return Number(zip);
 }
 
-/** The slot of the centroid of all ZIP codes with the same first three digits. */
+/** Returns the slot of the centroid of all ZIP codes with the same first three digits. */
 export function zipPrefixSlot(zip: string): number {
   return ZIPS + Number(zip.slice(0, 3));
 }
 
+/** Returns the slot of an FSA. */
 export function fsaSlot(fsa: string): number {
   return ZIPS + ZIP_PREFIXES + fsaPrefix(fsa) * 26 + letter(fsa, 2);
 }
 
-/** The slot of the centroid of all FSAs with the same first two characters. */
+/** Returns the slot of the centroid of all FSAs with the same first two characters. */
 export function fsaPrefixSlot(fsa: string): number {
   return ZIPS + ZIP_PREFIXES + FSAS + fsaPrefix(fsa);
 }
@@ -61,6 +63,7 @@ export function* codesOf(country: 'US' | 'CA'): Generator<string> {
   }
 }
 
+/** Reads a slot; undefined for an empty one. */
 export function decodeSlot(view: DataView, slot: number): Slot | undefined {
   const offset = slot * SLOT_BYTES;
   const region = view.getUint8(offset + REGION_BYTE);
@@ -72,6 +75,7 @@ export function decodeSlot(view: DataView, slot: number): Slot | undefined {
   };
 }
 
+/** Writes a slot. */
 export function encodeSlot(view: DataView, slot: number, place: Slot): void {
   const offset = slot * SLOT_BYTES;
   view.setUint16(offset, Math.round(((place.latitude + 90) / 180) * STEPS));

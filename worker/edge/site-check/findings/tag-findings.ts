@@ -1,7 +1,7 @@
 /** Checks the tag of a page and the page's content security policy. Pure. */
 import { ContentPolicies } from './content-policy.ts';
 import { finding } from './finding.ts';
-import type { PageFacts, ScriptTag } from '../read-page.ts';
+import type { PageContents, ScriptTag } from '../read-page.ts';
 import type { Finding } from '../answer-schema.ts';
 
 const WIDGET = /^\/dni\/leadline(?:-\d[\w.]*-[\da-f]{8})?\.js$/;
@@ -9,7 +9,7 @@ const MOVING = '/dni/leadline.js';
 const COMPANY_IN_SCRIPT = /\bcompany['"]?\s*[:=]\s*['"]([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})['"]/i;
 const TAG_MANAGER = /googletagmanager\.com\/gtm/i;
 
-/** What the tag should look like. */
+/** The expected properties of the tag. */
 export interface ExpectedTag {
   companyId: string;
   /** Origin of this deployment. */
@@ -23,28 +23,32 @@ export interface ExpectedTag {
 }
 
 /** Finds the widget's tags on a page. */
-export function tagsOf({ scripts }: PageFacts): ScriptTag[] {
+export function tagsOf({ scripts }: PageContents): ScriptTag[] {
   return scripts.filter(({ src }) => WIDGET.test(src.pathname));
 }
 
 /** Finds the company of a tag; undefined when it has none. */
-export function companyOfTag({ company, src }: ScriptTag, { inlineScripts }: PageFacts): string | undefined {
+export function companyOfTag(
+  { company, src }: ScriptTag,
+  { inlineScripts }: PageContents,
+): string | undefined {
   const named =
     company || src.searchParams.get('company') || COMPANY_IN_SCRIPT.exec(inlineScripts)?.[1] || undefined;
   return named?.toLowerCase();
 }
 
 /** Returns the findings about the tag. @param page URL of the page */
-export function tagFindings(facts: PageFacts, expected: ExpectedTag, page: URL): Finding[] {
-  const [tag, ...others] = tagsOf(facts);
-  if (tag === undefined) return [missing(facts, expected), ...requestFindings(facts, expected.origin, page)];
+export function tagFindings(contents: PageContents, expected: ExpectedTag, page: URL): Finding[] {
+  const [tag, ...others] = tagsOf(contents);
+  if (tag === undefined)
+    return [missing(contents, expected), ...requestFindings(contents, expected.origin, page)];
   const wrong = [
     ...(others.length > 0 ? [twice(others.length + 1)] : []),
-    ...companyFindings(companyOfTag(tag, facts), expected.companyId),
+    ...companyFindings(companyOfTag(tag, contents), expected.companyId),
     ...fileFindings(tag, expected),
     ...(tag.isHeldBack ? [heldBack()] : []),
-    ...scriptFindings(facts, tag, page),
-    ...requestFindings(facts, tag.src.origin, page),
+    ...scriptFindings(contents, tag, page),
+    ...requestFindings(contents, tag.src.origin, page),
   ];
   if (wrong.some(({ level }) => level === 'danger')) return wrong;
   return [
@@ -53,7 +57,7 @@ export function tagFindings(facts: PageFacts, expected: ExpectedTag, page: URL):
   ];
 }
 
-function missing({ scripts, inlineScripts }: PageFacts, { wasSeen }: ExpectedTag): Finding {
+function missing({ scripts, inlineScripts }: PageContents, { wasSeen }: ExpectedTag): Finding {
   const hasManager = TAG_MANAGER.test(inlineScripts) || scripts.some(({ src }) => TAG_MANAGER.test(src.href));
   const isLoadedByScript = inlineScripts.includes(MOVING);
   if (hasManager || isLoadedByScript || wasSeen) {
@@ -156,7 +160,7 @@ function heldBack(): Finding {
   );
 }
 
-function scriptFindings({ policies }: PageFacts, tag: ScriptTag, page: URL): Finding[] {
+function scriptFindings({ policies }: PageContents, tag: ScriptTag, page: URL): Finding[] {
   if (new ContentPolicies(policies, page).allowsScript(tag)) return [];
   return [
     finding(
@@ -168,7 +172,7 @@ function scriptFindings({ policies }: PageFacts, tag: ScriptTag, page: URL): Fin
   ];
 }
 
-function requestFindings({ policies }: PageFacts, origin: string, page: URL): Finding[] {
+function requestFindings({ policies }: PageContents, origin: string, page: URL): Finding[] {
   if (new ContentPolicies(policies, page).allowsRequest(new URL(origin))) return [];
   return [
     finding(

@@ -9,7 +9,7 @@ export interface StatedPosition extends Coordinates {
 }
 
 /**
- * Coordinates outside the country or state of their location. `isMistaken`: with a common mistake corrected they lie inside,
+ * Coordinates outside the country or state of their location. `isMistaken`: they lie inside once a common mistake is corrected,
  * so they are certainly wrong.
  */
 export interface Misplacement {
@@ -19,7 +19,7 @@ export interface Misplacement {
   detail: string;
 }
 
-/** Finds coordinates outside their area. @returns undefined when they may be right, or no known area is named */
+/** Finds coordinates outside their area. @returns undefined when they may be right, or when the area is unknown */
 export function findMisplacement({
   country,
   state,

@@ -30,7 +30,7 @@ const ZONE_OF_ABBREVIATION: Readonly<Record<string, string>> = {
   EET: 'Europe/Athens',
 };
 
-/** Returns what is wrong with the time zone of a location; undefined: nothing. */
+/** Returns the fault of a location's time zone; undefined when there is none. */
 export function faultOfTimeZone(name: string): string | undefined {
   if (PLACE.test(name) && isKnown(name)) return undefined;
   const zone = ZONE_OF_ABBREVIATION[name.trim().toUpperCase()];

@@ -1,6 +1,6 @@
 /**
  * Checks the variables of a deployment. An invalid value counts as unset, so that no request fails because of it. The log,
- * the set-up in the console and `npm start` say what is wrong and what to write.
+ * the set-up in the console and `npm start` name the variable and what to write.
  */
 import * as v from 'valibot';
 import { logFailure } from './log.ts';

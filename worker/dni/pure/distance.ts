@@ -25,6 +25,7 @@ export interface SpherePoint {
   z: number;
 }
 
+/** Converts coordinates into a point on the unit sphere. */
 export function spherePoint({ latitude, longitude }: Coordinates): SpherePoint {
   const [north, east] = [radians(latitude), radians(longitude)];
   return {

@@ -1,6 +1,6 @@
-/** How calls and messages end: the phone room decides it, timelines and notifications tell it. */
+/** The outcomes of calls and messages. The phone room decides them; timelines and notifications show them. */
 
-/** How a call ended. `busy`: everybody was, and there is no message. */
+/** How a call ended. `busy`: everybody was busy, and the caller left no voicemail. */
 export const OUTCOMES = [
   'answered',
   'voicemail',

@@ -96,8 +96,8 @@ export function spokenPhone(phone: string, region: string): string {
 }
 
 /**
- * Whether a number in E.164 is certainly a mobile. North America, Mexico and some others number mobiles and fixed lines alike:
- * theirs are not.
+ * Tells whether a number in E.164 is certainly a mobile one. In North America, Mexico and some other countries mobiles and fixed
+ * lines have the same ranges, so their numbers never are.
  */
 export function isMobile(phone: string): boolean {
   return parsePhoneNumberFromString(phone)?.getType() === 'MOBILE';

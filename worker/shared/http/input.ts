@@ -34,7 +34,7 @@ export function coded(code: ProblemCode, detail: string): string {
 /**
  * Reads a JSON body.
  * @param options.maxBytes refuse a longer one with 413; 1 MiB by default
- * @param options.contentType what the `Content-Type` must match, else 415
+ * @param options.contentType the pattern for `Content-Type`, else 415
  * @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_json`
  */
 export async function readJson(

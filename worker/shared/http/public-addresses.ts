@@ -1,4 +1,4 @@
-/** Checks URLs to which users have the Worker send: only hosts on the public internet are allowed. Pure. */
+/** Checks URLs of users to which the Worker sends requests: only hosts on the public internet are allowed. Pure. */
 import ipaddr from 'ipaddr.js';
 import { Problem } from './problems.ts';
 
@@ -16,7 +16,7 @@ export interface AddressRules {
 
 /**
  * Refuses a URL that is not public or not https.
- * @param pointer where it stands in the body
+ * @param pointer its place in the body
  * @throws Problem `invalid_parameter`
  */
 export function requirePublicAddress(address: string, pointer: string, rules: AddressRules): void {
@@ -27,7 +27,7 @@ export function requirePublicAddress(address: string, pointer: string, rules: Ad
   });
 }
 
-/** Returns what is wrong with a URL; undefined: nothing. */
+/** Returns the fault of a URL; undefined when there is none. */
 export function faultOfAddress(address: string, { mayBePrivate }: AddressRules): string | undefined {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return 'Write an https URL.';

@@ -19,7 +19,7 @@ export function faultsOfStrings(value: unknown): Fault[] {
   return faults;
 }
 
-/** Returns what is wrong with a string; undefined: it can be stored. */
+/** Returns the flaw of a string; undefined when it can be stored. */
 export function flawOf(text: string): string | undefined {
   if (text.includes('\0')) return 'Remove the character NUL (U+0000), which cannot be stored.';
   if (text.isWellFormed()) return undefined;

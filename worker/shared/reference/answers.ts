@@ -1,7 +1,7 @@
 /**
- * The vocabulary of answers. An answer is described by one schema, in the `answer-schema.ts` of the folder that makes it: the
- * Worker and the console take its type, the reference its JSON Schema. The Worker does not validate what it answers; the
- * tests hold every answer against the reference.
+ * The building blocks of answer schemas. Each answer has one schema, in the `answer-schema.ts` of its folder: the Worker and the
+ * console use its type, the reference its JSON Schema. The Worker does not validate its answers; the tests check every answer
+ * against the reference.
  */
 import * as v from 'valibot';
 import { E164 } from '../contact/phone-numbers.ts';
@@ -15,14 +15,14 @@ export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const names = new Map<string, v.GenericSchema>();
 
-/** Gives a schema the name under which `components.schemas` has it and other schemas refer to it. */
+/** Names a schema: `components.schemas` lists it under this name, and other schemas refer to it. */
 export function named<Schema extends v.GenericSchema>(name: string, schema: Schema): Schema {
   if (names.has(name)) throw new Error(`Two answers are named ${name}.`);
   names.set(name, schema);
   return schema;
 }
 
-/** Returns every schema that was named, by its name. */
+/** Returns all named schemas by name. */
 export function namedAnswers(): ReadonlyMap<string, v.GenericSchema> {
   return names;
 }
@@ -44,7 +44,7 @@ export function copiedAnswers(): ReadonlyMap<string, v.GenericSchema> {
   return copies;
 }
 
-/** An object whose members the reference cannot name. @param why the reason, which the document tells as `$comment` */
+/** Returns the schema of an object whose members the reference cannot name. @param why the reason, which becomes `$comment` */
 export function anyMembers(
   why: string,
 ): v.SchemaWithPipe<
@@ -56,7 +56,7 @@ export function anyMembers(
   return v.pipe(v.record(v.string(), v.unknown()), v.metadata({ $comment: why }));
 }
 
-/** A value of any type. @param why as of `anyMembers` */
+/** Returns the schema of a value of any type. @param why as for `anyMembers` */
 export function anyValue(
   why: string,
 ): v.SchemaWithPipe<readonly [v.UnknownSchema, v.MetadataAction<unknown, { readonly $comment: string }>]> {

@@ -1,21 +1,22 @@
-/** How an operation is described, from which its part of the API reference is made. */
+/** The description of an operation, from which the build makes its part of the API reference. */
 import type * as v from 'valibot';
 import { E164 } from '../contact/phone-numbers.ts';
 import type { ProblemCode } from '../http/problems.ts';
 import type { ResponseHeader } from './response-headers.ts';
 import type { Tag } from './tags.ts';
 
-/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+/** A JSON Schema (2020-12), the dialect of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
 
-/** Who may call: everybody, a user, the operator, or (`settings`) the operator and super admins. */
+/** The allowed callers: everybody, a user, the operator, or (`settings`) the operator and super admins. */
 export type Access = 'none' | 'user' | 'operator' | 'settings';
 
+/** An operation of the API. */
 export interface Operation {
-  /** What clients call it: a verb and what it is done to, `mergeLead`. The schema of its body is `MergeLeadBody`. */
+  /** Its name in clients, a verb and a noun: `mergeLead`. The schema of its body is `MergeLeadBody`. */
   name: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With OpenAPI's `{name}` for parameters. */
+  /** In OpenAPI's notation, with `{name}` for parameters. */
   path: string;
   tag: Tag;
   summary: string;
@@ -27,40 +28,40 @@ export interface Operation {
   body?: v.GenericSchema | JsonSchema;
   /** The content type of the body, JSON by default. */
   bodyType?: string;
-  /** What comes back; null: nothing. An object without a name of its own becomes the schema `MergeLeadAnswer`. */
+  /** The schema of the answer; null if there is no body. An object without a name of its own becomes the schema `MergeLeadAnswer`. */
   answer: v.GenericSchema | JsonSchema | null;
-  /** What comes back of an operation without an answer when the query asks for it. */
+  /** The schema of the answer that an operation without one gives if the query requests it. */
   answerOnDemand?: v.GenericSchema | JsonSchema;
   /** The content type of the answer, JSON by default. */
   answerType?: string;
-  /** The answer is a file that comes from a carrier: of whatever type, and a range of it may be asked for. */
+  /** Whether the answer is a file of a carrier, which may have any type and supports ranges. */
   isFile?: boolean;
-  /** The answer has an `ETag`: a read takes `If-None-Match` and answers 304, a write takes `If-Match` and may be a 412. */
+  /** Whether the answer has an `ETag`: a read accepts `If-None-Match` and may answer 304, a write accepts `If-Match` and may answer 412. */
   versioned?: boolean;
-  /** A POST that takes no Idempotency-Key: it changes nothing, or is meant to happen each time. */
+  /** Whether a POST takes no Idempotency-Key, because it changes nothing or has to take effect each time. */
   keyless?: boolean;
-  /** Headers of the answer beyond those that follow from the rest. */
+  /** Headers of the answer, except for those that follow from the other members. */
   headers?: readonly ResponseHeader[];
-  /** The golden file below `test/golden` that shows a real request and its answer. */
+  /** The golden file below `test/golden`, which has a real request and its answer. */
   golden: string;
-  /** Codes beyond those that follow from access, query and body. */
+  /** Problem codes, except for those that follow from access, query and body. */
   problems?: readonly ProblemCode[];
 }
 
-/** What an operation says of itself beside what all of its room have in common. */
+/** An operation without the members that all operations of its group share. */
 export type Described = Omit<Operation, 'tag' | 'access'>;
 
-/** Describes operations of one tag that the same callers may call. */
+/** Returns a function that completes the operations of a group with their tag and access. */
 export function operationsOf(tag: Tag, access: Access): (operation: Described) => Operation {
   return (operation) => ({ ...operation, tag, access });
 }
 
-/** A reference to a schema of `components.ts`. */
+/** Returns a reference to a named schema (build/reference/components/). */
 export function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** `mergeLead` as the name of a type: `MergeLead`. */
+/** Returns a name as that of a type: `MergeLead` for `mergeLead`. */
 export function typeName(name: string): string {
   return name
     .split(/[_.\s]+/)
@@ -68,11 +69,12 @@ export function typeName(name: string): string {
     .join('');
 }
 
+/** Returns the schema of a list. */
 export function arrayOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
-/** An object that has exactly these members; a name that ends in `?` may be absent. */
+/** Returns the schema of an object with exactly these members; one whose name ends in `?` may be absent. */
 export function exactly(members: Record<string, JsonSchema>): JsonSchema {
   const names = Object.keys(members);
   return {
@@ -83,7 +85,7 @@ export function exactly(members: Record<string, JsonSchema>): JsonSchema {
   };
 }
 
-/** One of the schemas, each of which has another value of `member`. @param names by that value */
+/** Returns the schema of a union whose schemas differ in the value of `member`. @param names of the schemas, by that value */
 export function oneOfBy(member: string, names: Record<string, string>): JsonSchema {
   return {
     oneOf: Object.values(names).map(ref),
@@ -96,15 +98,17 @@ export function oneOfBy(member: string, names: Record<string, string>): JsonSche
   };
 }
 
-/** JSON within a text, for instance in a parameter of a query. */
+/** Returns the schema of JSON in a string, for instance in a query parameter. */
 export function jsonText(schema: JsonSchema): JsonSchema {
   return { type: 'string', contentMediaType: 'application/json', contentSchema: schema };
 }
 
+/** Returns the schema that also allows null. */
 export function nullable(schema: JsonSchema): JsonSchema {
   return { oneOf: [schema, { type: 'null' }] };
 }
 
+/** Returns the schema of a string with these values. */
 export function choice(values: readonly string[]): JsonSchema {
   return { type: 'string', enum: values };
 }
@@ -117,12 +121,12 @@ export const time: JsonSchema = { type: 'string', format: 'date-time' };
 /** E.164. */
 export const phone: JsonSchema = { type: 'string', pattern: E164.source };
 
-/** An object whose members the reference cannot name. @param why the reason, which the document tells as `$comment` */
+/** Returns the schema of an object whose members the reference cannot name. @param why the reason, which becomes `$comment` */
 export function anyMembers(why: string): JsonSchema {
   return { type: 'object', additionalProperties: true, $comment: why };
 }
 
-/** A value of any type. @param why as of `anyMembers` */
+/** Returns the schema of a value of any type. @param why as for `anyMembers` */
 export function anyValue(why: string): JsonSchema {
   return { $comment: why };
 }

@@ -1,6 +1,6 @@
-/** The headers of answers that say something beside the body. */
+/** The response headers of the API. */
 
-/** What each says. */
+/** The description and schema of each header. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description:
@@ -8,73 +8,73 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
   },
   'Accept-Encoding': {
-    description: 'How a body may be compressed, when it came compressed otherwise (RFC 9110, 12.5.3).',
+    description: 'The content codings that are accepted, in the refusal of another one (RFC 9110, 12.5.3).',
     schema: { type: 'string' },
   },
-  'Accept-Ranges': { description: 'In what ranges are counted: `bytes`.', schema: { type: 'string' } },
+  'Accept-Ranges': { description: 'The unit of ranges: `bytes`.', schema: { type: 'string' } },
   'Content-Range': {
-    description: 'Which range it is, and of how many bytes (RFC 9110, 14.4).',
+    description: 'The range in the answer, and the length of the file in bytes (RFC 9110, 14.4).',
     schema: { type: 'string' },
   },
-  'Last-Modified': { description: 'When the file was changed last.', schema: { type: 'string' } },
+  'Last-Modified': { description: 'The time of the last change of the file.', schema: { type: 'string' } },
   ETag: {
-    description: 'The version of what is answered, for `If-None-Match` and `If-Match`.',
+    description: 'The version of the answered resource, for `If-None-Match` and `If-Match`.',
     schema: { type: 'string', pattern: '"' },
   },
   'Content-Location': {
     description:
-      'The path of what is answered where the request named something else: of a merged-away lead the one in its stead, of the view `default` the one that it is.',
+      'The path of the answered resource if the request named another one: for a lead that was merged away, the lead that it was merged into; for the view `default`, the view behind that name.',
     schema: { type: 'string' },
   },
   'Content-Disposition': {
     description:
-      'That the answer is a download. CSV and copies of data name the file, with the day; a file from a carrier is one unless it is sound, film or a picture.',
+      'Marks the answer as a download. For CSV and copies of data it has a file name with the date. A file from a carrier is a download unless it is audio, video or an image.',
     schema: { type: 'string' },
   },
   'Idempotency-Replayed': {
-    description: '`true` when the answer is the one that the same `Idempotency-Key` got before.',
+    description: '`true` if this is the stored answer to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
   'Leadline-Cache': {
     description:
-      'Whether the answer was kept for this visitor: `hit`, `miss`, or `bypass` when that was not looked at.',
+      'Whether the answer came from the visitor’s cache: `hit`, `miss`, or `bypass` if the cache was not used.',
     schema: { type: 'string', enum: ['hit', 'miss', 'bypass'] },
   },
   'Leadline-Published': {
-    description: '`false` when the edge may go on with the former settings until a retry succeeds.',
+    description: '`false` if the edge may use the old settings until a retry succeeds.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
   RateLimit: {
     description:
-      'What is left to the caller, by the name of the policy: `r` requests, and `t` seconds until they are as many as `q` again (draft-ietf-httpapi-ratelimit-headers-10).',
+      'The remaining quota of the caller under the named policy: `r` requests, and `t` seconds until there are `q` again (draft-ietf-httpapi-ratelimit-headers-10).',
     schema: { type: 'string', pattern: '^"caller";r=\\d+;t=\\d+$' },
   },
   'RateLimit-Policy': {
-    description: 'How many requests (`q`) a caller, that is a key or a user, may make in `w` seconds.',
+    description: 'The quota of a caller, which is a key or a user: `q` requests in `w` seconds.',
     schema: { type: 'string', pattern: '^"caller";q=\\d+;w=\\d+$' },
   },
   'Retry-After': {
-    description: 'Seconds after which to try again.',
+    description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 0 },
   },
   'Server-Timing': {
-    description: 'How long the parts of the decision took.',
+    description: 'Whether the answer came from the cache, as `cache;desc=hit`, for browser tools.',
     schema: { type: 'string' },
   },
   'WWW-Authenticate': {
-    description: 'The kinds of credentials that are taken.',
+    description: 'The accepted kinds of credentials.',
     schema: { type: 'string' },
   },
   'X-Token-Expires-At': {
-    description: 'When the token ends.',
+    description: 'The time at which the token expires.',
     schema: { type: 'string', format: 'date-time' },
   },
   'X-Next-Cursor': {
-    description: 'With a cursor: the one of the next page; absent on the last.',
+    description: 'The cursor of the next page; absent on the last page, and without a cursor in the request.',
     schema: { type: 'string' },
   },
   'X-Total-Count': {
-    description: 'How many there are in all.',
+    description: 'The number of all results.',
     schema: { type: 'integer', minimum: 0 },
   },
 } as const;

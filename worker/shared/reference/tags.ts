@@ -1,29 +1,29 @@
-/** The groups of operations, in the order in which the reference has them. */
+/** The groups of operations, in the order of the reference. */
 
-/** What each group is about. */
+/** The description of each group. */
 export const TAGS = {
-  'Tracking numbers': 'Which number a visitor sees, and the settings behind that decision.',
-  Texts: 'Text messages to tracking numbers and from them.',
-  Carriers: 'What carriers ask when the phone rings; their signature is their credentials.',
-  Leads: 'The people who called or wrote: made, found, changed, assigned, merged, brought in and taken out.',
-  Timeline: 'What happened with a lead: notes, comments, calls, messages, and every change.',
-  Calls: 'How calls and texts are answered, by whom, and why.',
+  'Tracking numbers': 'The number that a visitor sees, and the settings behind that decision.',
+  Texts: 'Text messages to and from tracking numbers.',
+  Carriers: 'The webhooks of phone companies, whose signature serves as credentials.',
+  Leads: 'The people who called or wrote: create, find, edit, assign, merge, import and export them.',
+  Timeline: 'The history of a lead: notes, comments, calls, messages, and every change.',
+  Calls: 'Calls, and the settings for answering calls and text messages.',
   'Smart views': 'Saved searches over the leads, with counts by facet.',
-  'Data modules': 'Further kinds of record that a company keeps, with fields of its own.',
-  Changes: 'Everything that happens in a company, in order, to be read from any position.',
-  Webhooks: 'The same changes, sent to an address as they happen, signed as Standard Webhooks 1.0 says.',
-  'Audit log': 'Who did what and when, with the values before and after.',
+  'Data modules': 'Further kinds of records of a company, with their own fields.',
+  Changes: 'All changes in a company, in order, readable from any position.',
+  Webhooks: 'The same changes, sent to an address at once and signed (Standard Webhooks 1.0).',
+  'Audit log': 'All actions with user, time, and the values before and after.',
   Users: 'The people of a company and their roles.',
-  'Own companies': 'One person in several companies: which they are, invitations, and their own password.',
-  'API keys': 'Keys for programs, with scopes and an end.',
-  Notifications: 'What users were told, and how the delivery went.',
+  'Own companies': 'The companies of a person, invitations, and the person’s own password.',
+  'API keys': 'Keys for programs, with scopes and an expiry date.',
+  Notifications: 'Messages to users, and the state of their delivery.',
   Settings: 'The options of a company, and the fields, states, groups and currencies of its leads.',
   'Sign-in': 'Access tokens for e-mail address and password.',
-  Provisioning: 'What the operator of a deployment does: make companies, issue tokens.',
+  Provisioning: 'Operations for the operator of a deployment: create companies, issue tokens.',
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/** How the sidebar of the reference groups the tags. */
+/** The groups of tags in the sidebar of the reference. */
 export const TAG_GROUPS: Record<string, readonly Tag[]> = {
   Numbers: ['Tracking numbers', 'Calls', 'Texts', 'Carriers'],
   Leads: ['Leads', 'Timeline', 'Smart views', 'Data modules'],

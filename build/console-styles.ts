@@ -1,7 +1,7 @@
 /**
- * The console's style sheets: one for every page, and one for each part (`console/screens/<name>/screen.css`), whose rules
- * count only within the element of that part (`data-part`, console/components/parts/lazy.tsx). A part therefore looks the same
- * whatever was visited before it.
+ * Builds the console's style sheets: one for every page, and one for each part (`console/screens/<name>/screen.css`), whose rules
+ * apply only inside the element of that part (`data-part`, console/components/parts/lazy.tsx). So a part looks the same after
+ * any other part.
  */
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -9,14 +9,14 @@ import { build, type BuildOptions, transform } from 'esbuild';
 
 /** The style sheet of every page. */
 const MAIN = 'main';
-/** The part that opens first: its rules come with the page. */
+/** The part that opens first. Its rules are loaded with the page. */
 const FIRST_PART = 'leads';
 
 /**
  * Builds the style sheets.
- * @param root where the console is
- * @param options minifying, and the browsers
- * @returns each by the name of its file
+ * @param root the folder of the console
+ * @param options for minifying, and the browsers
+ * @returns the style sheets by file name
  */
 export async function buildStyles(root: string, options: BuildOptions): Promise<Map<string, Uint8Array>> {
   const parts = globSync(`${root}/screens/*/screen.css`).map((path) => [basename(dirname(path)), path]);
@@ -37,7 +37,7 @@ export async function buildStyles(root: string, options: BuildOptions): Promise<
   return new Map([...sheets].map(([name, text]) => [`${name}.css`, Buffer.from(text)]));
 }
 
-/** The rules of a part, nested into its element. `:where` leaves their weight as it is. */
+/** Nests the rules of a part into its element. `:where` does not change their specificity. */
 async function withinPart(name: string, text: string, { target }: BuildOptions): Promise<string> {
   const rooted = `:where([data-part="${name}"]) { ${text} }`;
   const { code } = await transform(rooted, { loader: 'css', minify: true, ...(target && { target }) });

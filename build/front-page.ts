@@ -1,4 +1,4 @@
-/** Builds the page at `/` of a deployment, which says what runs here. */
+/** Builds the page at `/` of a deployment, which names the product. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 

@@ -1,6 +1,6 @@
 /** Builds the API reference: `/reference/openapi.json` and a page of it, `/reference/`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { whatIsMissing } from './reference/completeness.ts';
+import { listGaps } from './reference/completeness.ts';
 import { openApiDocument } from './reference/openapi.ts';
 import { OPERATIONS } from './reference/operations.ts';
 import { buildPage } from './reference/page.ts';
@@ -15,7 +15,7 @@ export async function buildReference(directory: string): Promise<number> {
     version: string;
   };
   const document = openApiDocument(version);
-  const missing = whatIsMissing(document);
+  const missing = listGaps(document);
   if (missing.length > 0) throw new Error(`The API reference is not whole:\n${missing.join('\n')}`);
   mkdirSync(`${directory}/reference`, { recursive: true });
   writeFileSync(`${directory}/reference/openapi.json`, `${JSON.stringify(openApiDocument(version))}\n`);

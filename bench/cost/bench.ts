@@ -1,4 +1,4 @@
-/** What a million visitors and a million leads use of the platform, and what Cloudflare's price list makes of it. */
+/** Counts the billed operations of visitors, leads and calls, and calculates the costs of a million by Cloudflare's price list. */
 import { sign } from '../../demo/carrier/signing.ts';
 import { branchSettings } from '../calls/branch.ts';
 import { createTestHarness, unstable_readConfig as readConfig } from 'wrangler';
@@ -16,23 +16,23 @@ const PRICES = {
 };
 
 const TOKEN = 'operator-token-of-the-benchmark';
-/** How many of a kind are counted: enough that work which is not done for each one shows in the average. */
+/** The counted items of each kind: enough that work for only some of them shows in the average. */
 const COUNTED = 400;
 
-// The local runtime would look its own place up on the network.
+// Otherwise the local runtime requests its own place on the network.
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 
 type Usage = Record<keyof typeof PRICES, number>;
 
-/** What one of a kind uses on average, and what a million of them cost. */
+/** The average use of one item of a kind, and the costs of a million. */
 export interface Cost extends Usage {
   dollarsAMillion: number;
 }
 
-/** Requests to the counting Worker, and how many of each kind to make. */
+/** The counting Worker, and the number of items of each kind. */
 interface Counter {
   send: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Where the Worker is: carriers sign whole addresses. */
+  /** The origin of the Worker, since carriers sign absolute URLs. */
   origin: string;
   counted: number;
 }
@@ -42,7 +42,7 @@ export async function benchCost(): Promise<void> {
   console.table(await measureCosts(COUNTED));
 }
 
-/** By the kind of work, as README names it. @param counted how many of each kind are made */
+/** Measures every kind of work, by its name in the README. @param counted the number of items of each kind */
 export async function measureCosts(counted: number): Promise<Record<string, Cost>> {
   const server = createTestHarness({ workers: [{ config: configuration() }] });
   try {
@@ -127,7 +127,7 @@ async function countLeads(counter: Counter): Promise<[string, Usage][]> {
   ];
 }
 
-/** A carrier tells of calls that ring, each of somebody who has not called before, and then that they were given up. */
+/** Measures calls of new callers: the webhook when a call comes in, and the report that nobody answered it. */
 async function countCalls(counter: Counter): Promise<[string, Usage][]> {
   const { send, origin } = counter;
   const email = 'sam@example.com';
@@ -164,7 +164,7 @@ async function countCalls(counter: Counter): Promise<[string, Usage][]> {
   ];
 }
 
-/** An upsert finds the lead that the event is for, as a call that comes in has to. */
+/** Finds the lead by an upsert, as for an incoming call, and adds the event to it. */
 async function callOf(
   call: (path: string, body: unknown) => Promise<Response>,
   lead: Record<string, unknown>,
@@ -173,7 +173,7 @@ async function callOf(
   return call(`/${found.lead_ids[0]}/events`, { type: 'call', data: { phone: lead['phone'], duration: 60 } });
 }
 
-/** What each uses on average. */
+/** Returns the average use of one item. */
 async function usageOf(
   { send, counted }: Counter,
   work: (index: number) => Promise<Response>,
@@ -211,7 +211,7 @@ async function asOperator(
   return response;
 }
 
-/** Of what the table in README shows; rows that are read are cents, and how many depends on when the alarm comes. */
+/** Calculates the costs of the columns in the README's table. Rows read are left out: they cost cents, and their number depends on the alarm. */
 function price(usage: Usage): number {
   const sum = Object.entries(PRICES).reduce(
     (total, [name, dollars]) => total + usage[name as keyof Usage] * dollars,

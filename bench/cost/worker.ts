@@ -1,8 +1,8 @@
-/** The product, on bindings that count what Cloudflare bills. `GET /count` answers the counts and begins anew. */
+/** The product with bindings that count billed operations. `GET /count` answers the counts and resets them. */
 import worker, * as product from '../../worker/index.ts';
 import type { Env } from '../../worker/env.ts';
 
-/** What was used since the last count. */
+/** The operations since the last count. */
 interface Usage {
   requests: number;
   kvReads: number;
@@ -11,7 +11,7 @@ interface Usage {
 }
 
 let usage = nothing();
-/** They know how many rows they read and wrote once they have been read themselves. */
+/** The cursors of statements. Their numbers of read and written rows are final once they have been consumed. */
 let cursors: { rowsRead: number; rowsWritten: number }[] = [];
 let isCounting = false;
 
@@ -68,7 +68,7 @@ function counting(cache: KVNamespace): KVNamespace {
   });
 }
 
-/** Once for the isolate: all objects share the prototype. */
+/** Done once for the isolate, since all objects share the prototype. */
 function countStatements(sql: SqlStorage): void {
   if (isCounting) return;
   isCounting = true;

@@ -1,4 +1,4 @@
-/** From the schemas of answers to JSON Schema, with a reference where a schema has a name. */
+/** Converts the schemas of answers to JSON Schema, with references to named schemas. */
 import { type OverrideSchemaContext, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { copiedAnswers, namedAnswers } from '../../worker/shared/reference/answers.ts';
@@ -6,14 +6,14 @@ import { type JsonSchema, type Operation, ref } from '../../worker/shared/refere
 import { OPERATIONS } from './operations.ts';
 import { CONVERSION, isValibot, outputShapeOf } from './schemas.ts';
 
-/** Before the name of an operation whose answer has no name of its own; no schema is named so. */
+/** The prefix for the answer of an operation if it has no name of its own. No named schema begins with it. */
 const OF_OPERATION = 'answer of ';
 /** Before the member of a list in the copy of a person's data. */
 const OF_COPY = 'item of ';
 
 let converted: Record<string, JsonSchema> | undefined;
 
-/** The JSON Schema of every answer that has a name, by the name. */
+/** Returns the JSON Schema of every named answer, by name. */
 export function answerComponents(): Record<string, JsonSchema> {
   converted ??= convert();
   return Object.fromEntries(Object.entries(converted).filter(([name]) => !name.includes(' ')));
@@ -26,17 +26,17 @@ export function copiedItems(): Record<string, JsonSchema> {
   );
 }
 
-/** The JSON Schema of what an operation answers; null: it answers nothing. */
+/** Returns the JSON Schema of an operation's answer; null if it has none. */
 export function answerOf({ name, answer }: Operation): JsonSchema | null {
   if (answer === null || !isValibot(answer)) return answer;
   return namedRef(answer) ?? convertedAs(OF_OPERATION + name);
 }
 
-/** The same of what it answers on demand. */
+/** Returns the JSON Schema of the answer that the query may request. */
 export function answerOnDemandOf({ answerOnDemand }: Operation): JsonSchema | undefined {
   if (answerOnDemand === undefined || !isValibot(answerOnDemand)) return answerOnDemand;
   const found = namedRef(answerOnDemand);
-  if (found === undefined) throw new Error('What is answered on demand has a name.');
+  if (found === undefined) throw new Error('An answer on demand needs a named schema.');
   return found;
 }
 
@@ -69,7 +69,7 @@ function convert(): Record<string, JsonSchema> {
   }) as Record<string, JsonSchema>;
 }
 
-/** The forms that readers of OpenAPI understand best. */
+/** Converts some schemas to the forms that OpenAPI tools understand best. */
 function formOf({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema | undefined {
   const { type, key, options } = valibotSchema as {
     type: string;
@@ -85,14 +85,14 @@ function formOf({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchem
   return { oneOf, discriminator: { propertyName: key, mapping: Object.fromEntries(mapping) } };
 }
 
-/** Of an object of which nothing is known. */
+/** Returns the schema of an object with unknown members. */
 function openMembers(record: unknown): JsonSchema {
   return (record as { value: { type: string } }).value.type === 'unknown'
     ? { additionalProperties: true }
     : {};
 }
 
-/** The value that a member of an object always has. */
+/** Returns the constant value of a member; undefined if it has none. */
 function literalOf(object: unknown, member: string): unknown {
   return (object as { entries: Record<string, { literal: unknown }> }).entries[member]?.literal;
 }

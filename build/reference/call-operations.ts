@@ -1,4 +1,4 @@
-/** Calls and texts. */
+/** Reference of calls. */
 import { previewQuerySchema } from '../../worker/core/phone/ringing/preview.ts';
 import { callSettingsSchema } from '../../worker/core/phone/ringing/settings-schema.ts';
 import {
@@ -26,7 +26,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${CALLS}/settings`,
     summary: 'The call settings (super admin)',
-    description: 'Secrets are left out; the answer says how many there are.',
+    description: 'Contains the number of secrets instead of the secrets.',
     answer: ref('CallSettings'),
     versioned: true,
     golden: 'calls/settings',
@@ -38,7 +38,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     path: `${CALLS}/settings`,
     summary: 'Replace the call settings (super admin)',
     description:
-      'Replaces the settings as a whole; If-Match is honoured. The same members stand in defaults, locations and numbers: what is said of a number holds before what is said of its location, and that before the defaults. Secrets that are sent as their number, and an API secret that is sent as true, stay.',
+      'Replaces the settings as a whole, and accepts If-Match. defaults, locations and numbers have the same members: a rule for a number overrides that for its location, which overrides the default. Send the number of secrets, or true for an API secret, to keep the saved ones.',
     body: callSettingsSchema,
     answer: ref('CallSettings'),
     versioned: true,
@@ -56,8 +56,8 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     name: 'listCallLocations',
     method: 'GET',
     path: `${CALLS}/places`,
-    summary: 'Names of the locations and sources of calls',
-    description: 'Names only, for every user; the DNI settings themselves are for super admins.',
+    summary: 'The names of the locations and sources of calls',
+    description: 'For every user. Only super admins may read the DNI settings themselves.',
     answer: exactly({
       locations: arrayOf(exactly({ location_id: text, name: text })),
       sources: arrayOf(text),
@@ -68,9 +68,9 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     name: 'listCalls',
     method: 'GET',
     path: CALLS,
-    summary: 'Calls, the newest first',
+    summary: 'Calls, newest first',
     description:
-      'Those whose leads the caller may see; calls without a lead are for managers and super admins. Filters are ANDed.',
+      'Contains calls of leads that the caller may see. Only managers and super admins see calls without a lead. A call must meet all filters.',
     query: callsQuerySchema,
     answer: exactly({ calls: arrayOf(ref('Call')), 'next_cursor?': text }),
     golden: 'calls/list',
@@ -92,7 +92,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     name: 'exportCalls',
     method: 'GET',
     path: `${CALLS}/export.csv`,
-    summary: 'Calls as a CSV file, the newest first',
+    summary: 'Calls as a CSV file, newest first',
     query: callsFilterSchema,
     answer: text,
     answerType: 'text/csv',
@@ -123,9 +123,9 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     name: 'getRecording',
     method: 'GET',
     path: `${CALLS}/{call}/recording`,
-    summary: 'The recording of a call, or the message that the caller left',
+    summary: 'The recording or the voicemail of a call',
     description:
-      'Fetched from the carrier, with ranges; it is not public. Sound, film, PNG, JPEG, GIF and WebP have the type that their first bytes tell; everything else is a download of the type application/octet-stream. No answer runs a script in a browser (Content-Security-Policy: sandbox).',
+      'Fetches the file from the carrier and supports ranges. Credentials are required. Audio, video, PNG, JPEG, GIF and WebP have the type of their first bytes; any other file is a download with the type application/octet-stream. Browsers run no scripts in the answer (Content-Security-Policy: sandbox).',
     answer: text,
     answerType: '*/*',
     isFile: true,
@@ -136,7 +136,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     name: 'previewCall',
     method: 'GET',
     path: `${CALLS}/preview`,
-    summary: 'Who would ring, and why, step by step (super admin, manager)',
+    summary: 'Explain step by step who would ring (super admin, manager)',
     query: previewQuerySchema,
     answer: ref('CallPreview'),
     golden: 'calls/preview',

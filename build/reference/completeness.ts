@@ -1,31 +1,31 @@
-/** What the document leaves unsaid. The build stops at it. */
+/** Finds gaps in the document, for which the build fails. */
 import { unusedMeanings } from './meanings.ts';
 import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
 
-/** One line for everything that is missing in the document, or that is said of nothing. */
-export function whatIsMissing(document: JsonSchema): string[] {
+/** Lists missing descriptions, and descriptions that nothing uses; one line each. */
+export function listGaps(document: JsonSchema): string[] {
   const parts = [...partsOf(document, '')];
   const schemas = parts.filter(({ path }) => /\/schema\b|^\/components\/schemas\//.test(path));
   const named = schemas.filter(({ path }) => /^\/components\/schemas\/\w+$/.test(path));
   const parameters = parts.filter(({ part }) => 'in' in part && 'schema' in part);
-  const mute = [...named, ...parameters, ...schemas.flatMap(membersOf)];
+  const undescribed = [...named, ...parameters, ...schemas.flatMap(membersOf)];
   const vague = schemas.filter(({ part }) => part['type'] === 'array' && part['items'] === undefined);
   return [
-    ...mute
+    ...undescribed
       .filter(({ part }) => part['description'] === undefined)
-      .map(({ path, part }) => `${path}${nameOf(part)} has no description: say it in meanings.yml`),
-    ...vague.map(({ path }) => `${path} is an array of what?`),
-    ...unusedMeanings().map((name) => `meanings.yml or overlays.ts explains ${name}, which nothing has`),
+      .map(({ path, part }) => `${path}${nameOf(part)} has no description. Add one to meanings.yml`),
+    ...vague.map(({ path }) => `${path} is an array without a type of its items`),
+    ...unusedMeanings().map((name) => `meanings.yml or overlays.ts explains ${name}, which does not occur`),
   ];
 }
 
 interface Part {
-  /** The JSON pointer to it. */
+  /** Its JSON pointer. */
   path: string;
   part: JsonSchema;
 }
 
-/** Every object of the document; values of examples are no part of it. */
+/** Generates all objects of the document, except for values of examples. */
 function* partsOf(value: unknown, path: string): Generator<Part> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield { path, part: value as JsonSchema };
@@ -35,7 +35,7 @@ function* partsOf(value: unknown, path: string): Generator<Part> {
   }
 }
 
-/** The members of a schema. */
+/** Returns the members of a schema. */
 function membersOf({ path, part }: Part): Part[] {
   return Object.entries((part['properties'] ?? {}) as Record<string, JsonSchema>).map(([name, member]) => ({
     path: `${path}/properties/${name}`,

@@ -1,4 +1,4 @@
-/** The shapes of the answers, each under the name that clients know it by. */
+/** The named schemas of the reference, as clients call them. */
 import { CHANGE_COMPONENTS } from './components/changes.ts';
 import { COMPANY_COMPONENTS } from './components/company.ts';
 import { LEAD_COMPONENTS } from './components/leads.ts';
@@ -7,7 +7,7 @@ import { BULK_COMPONENTS } from './components/bulk.ts';
 import { CALL_COMPONENTS } from './components/calls.ts';
 import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
 
-/** Every named shape, by its name in `components.schemas`. */
+/** All named schemas, by their names in `components.schemas`. */
 export const COMPONENTS: Record<string, JsonSchema> = {
   ...NUMBER_COMPONENTS,
   ...LEAD_COMPONENTS,

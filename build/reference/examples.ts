@@ -1,7 +1,7 @@
-/** Examples that are true: requests that the tests made, and what they were answered (`test/golden`). */
+/** Reads the examples: real requests of the tests with their answers (`test/golden`). */
 import { readFileSync } from 'node:fs';
 
-/** A request and its answer, as a golden file has them. */
+/** A request and its answer, the contents of a golden file. */
 export interface Exchange {
   request: { query?: Record<string, string>; body?: unknown };
   status: number;

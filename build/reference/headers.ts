@@ -7,27 +7,27 @@ const tag: JsonSchema = { type: 'string', pattern: '"' };
 const REQUEST_HEADERS = {
   'If-None-Match': {
     description:
-      'The `ETag` that the caller has: answered with 304 and no body while it is still the version.',
+      'The `ETag` of the caller’s copy. While it is the current version, the answer is 304 without a body.',
     schema: tag,
   },
   Range: {
-    description: 'The part of the file that is wanted, for instance `bytes=0-1023` (RFC 9110, 14.2).',
+    description: 'The requested part of the file, for instance `bytes=0-1023` (RFC 9110, 14.2).',
     schema: { type: 'string', pattern: '^bytes=' },
   },
   'If-Match': {
     description:
-      'The `ETag` of the version that is meant to change: refused with 412 when somebody else was faster. Without it the last write wins.',
+      'The `ETag` of the version to change. If somebody changed it in the meantime, the answer is 412. Without this header the last write wins.',
     schema: tag,
   },
   'Idempotency-Key': {
     description:
-      'Makes it safe to send the request again: for 24 hours the same key of the same caller gets the first answer, and nothing is done twice.',
+      'A key for repeating the request safely: for 24 hours the caller gets the first answer for the same key, and nothing is done twice.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   },
 } as const satisfies Record<string, JsonSchema>;
 type RequestHeader = keyof typeof REQUEST_HEADERS;
 
-/** What refusals say besides, by their status. */
+/** Further headers of refusals, by status. */
 const REFUSAL_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ['WWW-Authenticate'],
   415: ['Accept-Encoding'],
@@ -36,10 +36,10 @@ const REFUSAL_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   503: ['Retry-After'],
 };
 
-/** For `components.headers`. */
+/** The members of `components.headers`. */
 export const HEADER_COMPONENTS: JsonSchema = RESPONSE_HEADERS;
 
-/** For `components.parameters`. */
+/** The members of `components.parameters`. */
 export const HEADER_PARAMETERS: JsonSchema = Object.fromEntries(
   Object.entries(REQUEST_HEADERS).map(([name, header]) => [
     name,
@@ -47,7 +47,7 @@ export const HEADER_PARAMETERS: JsonSchema = Object.fromEntries(
   ]),
 );
 
-/** The headers that a request of this operation may have, as parameters. */
+/** Returns the request headers of an operation, as parameters. */
 export function requestHeadersOf(operation: Operation): JsonSchema[] {
   const names: RequestHeader[] = [];
   if (isConditional(operation)) names.push('If-None-Match');
@@ -57,7 +57,7 @@ export function requestHeadersOf(operation: Operation): JsonSchema[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** The headers of an answer with this status. */
+/** Returns the headers of an answer with this status. */
 export function responseHeadersOf(operation: Operation, status: number): JsonSchema {
   const names: ResponseHeader[] = [
     'X-Request-Id',
@@ -69,7 +69,7 @@ export function responseHeadersOf(operation: Operation, status: number): JsonSch
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Whether a reader who has the version already is answered 304. */
+/** Tells whether a read supports `If-None-Match`. */
 export function isConditional({ method, versioned, isFile }: Operation): boolean {
   return method === 'GET' && (versioned === true || isFile === true);
 }
@@ -79,17 +79,17 @@ function headersOfAnswer({ versioned, headers = [], isFile }: Operation): Respon
   return [...(versioned === true ? (['ETag'] as const) : []), ...headers, ...(isFile === true ? ofFile : [])];
 }
 
-/** Whether the request is one of a caller's requests a minute: those that the lead API gets from those it knows. */
+/** Tells whether the request counts towards the caller's limit: requests with valid credentials to the lead API do. */
 function isCounted({ access }: Operation, status: number): boolean {
   return access === 'user' && status !== 401;
 }
 
-/** Whether it is asked in the way of a change: a query that it does not know is refused. */
+/** Tells whether the operation is a write, which refuses unknown query parameters. */
 export function isWrite({ method, access }: Operation): boolean {
   return method !== 'GET' && (access === 'user' || access === 'settings');
 }
 
-/** Whether a repetition of the request can be told from a new one: every change of a company. */
+/** Tells whether the operation accepts an Idempotency-Key, as every change of a company does. */
 export function takesIdempotencyKey(operation: Operation): boolean {
   return isWrite(operation) && operation.keyless !== true;
 }

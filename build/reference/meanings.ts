@@ -1,6 +1,6 @@
 /**
- * What the members of requests and answers mean. A name means the same wherever it stands, so it is explained once, in
- * meanings.yml; where it means something else there, by the names of what it stands in: `Lead.state`, `emails.type`.
+ * Adds descriptions to the members of requests and answers. A name has the same meaning everywhere and is explained once, in
+ * meanings.yml. For an exception, the key there begins with the names of the enclosing schemas: `Lead.state`, `emails.type`.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -12,8 +12,8 @@ const MEANINGS = parse(readFileSync(new URL('meanings.yml', import.meta.url), 'u
   string
 >;
 
-/** Schemas whose members mean what those of another mean, or of a list that they are the entries of. */
-const STANDS_FOR: Readonly<Record<string, string>> = {
+/** Schemas whose members have the meanings of another schema's, or of the list that they are entries of. */
+const RELATED_SCHEMAS: Readonly<Record<string, string>> = {
   ApiKeyWithSecret: 'ApiKey',
   BulkWithRows: 'Bulk',
   DniLocation: 'locations',
@@ -31,16 +31,16 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
 };
 
 const used = new Set<string>();
-/** By the name of a meaning: the schemas that it explains, by their paths. */
+/** The explained schemas by path, by the key of the meaning. */
 const uses = new Map<string, Map<string, JsonSchema>>();
 
-/** Schemas within a schema: lists of them, and single ones. */
+/** The keywords for schemas within a schema: lists, and single ones. */
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const SINGLE = ['items', 'additionalProperties'];
 
 /**
- * A schema with a description for it and for every member.
- * @param path the names of what it stands in, with dots between them: `Lead`, `Lead.emails`, `searchLeads.q`
+ * Returns a schema with descriptions of itself and of every member.
+ * @param path the names of the enclosing schemas and its own, separated by dots: `Lead`, `Lead.emails`, `searchLeads.q`
  */
 export function explain(schema: JsonSchema, path: string): JsonSchema {
   const said = { ...schema, ...overlayOf(path) };
@@ -48,12 +48,12 @@ export function explain(schema: JsonSchema, path: string): JsonSchema {
   return { ...withParts(said, path), ...(description === undefined ? {} : { description }) };
 }
 
-/** What each meaning explains, by the path of each schema. To be asked once the document was made. */
+/** Returns the explained schemas by path, by the key of the meaning. Call it after building the document. */
 export function usesOfMeanings(): ReadonlyMap<string, ReadonlyMap<string, JsonSchema>> {
   return uses;
 }
 
-/** Explanations that nothing has used. To be asked once the document was made. */
+/** Lists unused explanations. Call it after building the document. */
 export function unusedMeanings(): string[] {
   return [...Object.keys(MEANINGS), ...Object.keys(OVERLAYS)].filter((name) => !used.has(name));
 }
@@ -65,13 +65,14 @@ function withParts(schema: JsonSchema, path: string): JsonSchema {
   }
   for (const name of LISTS) {
     const list = schema[name];
-    if (Array.isArray(list)) parts[name] = different(list.map((each: JsonSchema) => withParts(each, path)));
+    if (Array.isArray(list))
+      parts[name] = withoutDuplicates(list.map((each: JsonSchema) => withParts(each, path)));
   }
   if (isSchema(schema['properties'])) {
     parts['properties'] = Object.fromEntries(
       Object.entries(schema['properties']).map(([name, member]) => [
         name,
-        withSaidDefault(explain(member as JsonSchema, `${path}.${name}`)),
+        withDefaultInDescription(explain(member as JsonSchema, `${path}.${name}`)),
       ]),
     );
   }
@@ -81,10 +82,10 @@ function withParts(schema: JsonSchema, path: string): JsonSchema {
 }
 
 /**
- * The default of a member in its description: generators take a member with a `default` for one that is always there, and
- * would ask for it in every request.
+ * Moves the default of a member into its description: generators regard a member with a `default` as always present, and
+ * would require it in every request.
  */
-function withSaidDefault({ default: byDefault, ...member }: JsonSchema): JsonSchema {
+function withDefaultInDescription({ default: byDefault, ...member }: JsonSchema): JsonSchema {
   const { description } = member;
   if (byDefault === undefined || typeof description !== 'string') return member;
   return {
@@ -93,8 +94,8 @@ function withSaidDefault({ default: byDefault, ...member }: JsonSchema): JsonSch
   };
 }
 
-/** Alternatives of which the checks that JSON Schema cannot say would be the only difference are one. */
-function different(schemas: readonly JsonSchema[]): JsonSchema[] {
+/** Removes duplicate alternatives, which differ only in checks that JSON Schema cannot express. */
+function withoutDuplicates(schemas: readonly JsonSchema[]): JsonSchema[] {
   return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
 }
 
@@ -114,7 +115,7 @@ function overlayOf(path: string): JsonSchema | undefined {
   return firstOf(OVERLAYS, path)?.said;
 }
 
-/** What is said of the first of the names that the path goes by. */
+/** Finds the entry for the most specific name of a path. */
 function firstOf<Said>(said: Record<string, Said>, path: string): { name: string; said: Said } | undefined {
   const name = namesOf(path).find((each) => Object.hasOwn(said, each));
   if (name === undefined) return undefined;
@@ -122,10 +123,10 @@ function firstOf<Said>(said: Record<string, Said>, path: string): { name: string
   return { name, said: said[name] as Said };
 }
 
-/** Of `DniLocation.hours.duration`: itself, the same of what the schema stands for, and its ends, the longest first. */
+/** Lists the names of a path such as `DniLocation.hours.duration`: itself, the same with the related schema, and its ends, longest first. */
 function namesOf(path: string): string[] {
   const [schema = '', ...members] = path.split('.');
-  const other = STANDS_FOR[schema];
+  const other = RELATED_SCHEMAS[schema];
   const ends = members.map((_, index) => members.slice(index).join('.'));
   return [path, ...(other === undefined ? [] : [[other, ...members].join('.')]), ...ends];
 }

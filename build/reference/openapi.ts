@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the whole service, made of the operations and the schemas that validate them. */
+/** Builds the OpenAPI 3.1 document of the whole service from the operations and their schemas. */
 import { readFileSync } from 'node:fs';
 import { answerComponents, answerOf, answerOnDemandOf } from './answers.ts';
 import { COMPONENTS } from './components.ts';
@@ -37,7 +37,7 @@ const SECURITY: Record<Access, object[]> = {
 
 const INTRODUCTION = readFileSync(new URL('introduction.md', import.meta.url), 'utf8');
 
-/** The document; its examples are the golden files of the tests. */
+/** Builds the document. Its examples are the golden files of the tests. */
 export function openApiDocument(version: string): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of OPERATIONS) {
@@ -49,7 +49,7 @@ export function openApiDocument(version: string): JsonSchema {
     info: {
       title: 'Leadline API',
       version,
-      summary: 'Tracking numbers at the edge, and the leads that the calls become.',
+      summary: 'Tracking numbers at the edge, and the leads from their calls.',
       description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -67,7 +67,7 @@ export function openApiDocument(version: string): JsonSchema {
         user: {
           type: 'http',
           scheme: 'basic',
-          description: 'The e-mail address, and an access token or an API key in the place of the password.',
+          description: 'The e-mail address, and an access token or an API key as the password.',
         },
         key: { type: 'http', scheme: 'bearer', description: 'An API key, or an access token.' },
         operator: { type: 'http', scheme: 'bearer', description: 'The `OPERATOR_TOKEN` of the deployment.' },
@@ -76,7 +76,7 @@ export function openApiDocument(version: string): JsonSchema {
   };
 }
 
-/** Every named schema: those of the answers and those of the bodies, each member with its meaning. */
+/** Returns all named schemas of answers and bodies, with descriptions. */
 export function schemas(): Record<string, JsonSchema> {
   const bodies = OPERATIONS.flatMap(({ name, body }) =>
     body === undefined || !isValibot(body) ? [] : [[bodyName(name, body), schemaOf(body)] as const],
@@ -88,7 +88,7 @@ export function schemas(): Record<string, JsonSchema> {
   const open = [
     ...Object.entries({ ...COMPONENTS, ...answerComponents(), Everything: everything() }),
     ...answers,
-  ].map(([name, schema]) => [name, opened(schema)] as const);
+  ].map(([name, schema]) => [name, withFurtherMembers(schema)] as const);
   const all = Object.fromEntries([...open, ...bodies]);
   return Object.fromEntries(
     Object.entries(all)
@@ -97,23 +97,23 @@ export function schemas(): Record<string, JsonSchema> {
   );
 }
 
-/** What is answered may get further members in a later version, so a client must not refuse them. */
-function opened(value: JsonSchema): JsonSchema {
+/** Allows further members in answers, since later versions may add some. */
+function withFurtherMembers(value: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(value), (key, member: unknown) =>
     key === 'additionalProperties' && member === false ? undefined : member,
   ) as JsonSchema;
 }
 
-/** Of the bodies and answers of single operations, whose members say everything. */
+/** Returns a general description for the body or answer of a single operation, whose members have their own. */
 function generalDescription(name: string): string | undefined {
   const operation = OPERATIONS.find((each) =>
     [`${typeName(each.name)}Body`, answerName(each.name)].includes(name),
   );
   if (operation === undefined) return undefined;
-  return `What \`${operation.name}\` ${name.endsWith('Body') ? 'takes' : 'answers'}.`;
+  return `The ${name.endsWith('Body') ? 'body' : 'answer'} of \`${operation.name}\`.`;
 }
 
-/** The schema of what an operation answers, as it stands in the operation. */
+/** Returns the schema of an operation's answer, or a reference to it. */
 function answerSchema(operation: Operation): JsonSchema | null {
   const answer = answerOf(operation);
   return answer?.['properties'] === undefined ? answer : ref(answerName(operation.name));
@@ -155,7 +155,7 @@ function describe(operation: Operation): JsonSchema {
   };
 }
 
-/** A parameter says what it means beside its schema, not in it. */
+/** Moves a parameter's description out of its schema. */
 function withDescription({ description, ...schema }: JsonSchema): JsonSchema {
   return { description, schema };
 }
@@ -192,14 +192,14 @@ function success(operation: Operation): JsonSchema {
 
 function nothing(operation: Operation): JsonSchema {
   const schema = answerOnDemandOf(operation);
-  if (schema === undefined) return { description: 'Done; the answer has no content.' };
+  if (schema === undefined) return { description: 'Success, without content.' };
   return {
-    description: 'Done; the answer has no content, unless the query asks for some.',
+    description: 'Success, without content unless the query requests some.',
     content: { 'application/json': { schema } },
   };
 }
 
-/** What a request with `Range` is answered, as far as the carrier knows ranges. */
+/** Describes the answer to a request with `Range`, if the carrier supports ranges. */
 function range(operation: Operation): JsonSchema {
   const content = { '*/*': { schema: answerSchema(operation) ?? {} } };
   return { description: 'The range.', headers: responseHeadersOf(operation, 206), content };
@@ -207,7 +207,7 @@ function range(operation: Operation): JsonSchema {
 
 function unchanged(operation: Operation): JsonSchema {
   return {
-    description: 'The version is the one that `If-None-Match` names; no content.',
+    description: '`If-None-Match` has the current version; without content.',
     headers: responseHeadersOf(operation, 304),
   };
 }

@@ -1,4 +1,4 @@
-/** Every operation, each from beside its route, in the order of the document. */
+/** All operations, in the order of the document. Each is described beside its route. */
 import { DNI_HISTORY_OPERATIONS, SEEN_SITE_OPERATIONS } from '../../worker/core/company/dni/reference.ts';
 import { SETTINGS_OPERATIONS } from '../../worker/core/company/settings/reference.ts';
 import { SETUP_OPERATIONS } from '../../worker/core/company/setup/reference.ts';

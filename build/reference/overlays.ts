@@ -1,4 +1,4 @@
-/** What the schemas that validate requests cannot say, by the names of meanings.yml. */
+/** Additions to the schemas that these cannot express, by the names of meanings.yml. */
 import { RANGE_NAMES } from '../../worker/core/engine/times/relative-ranges.ts';
 import { writeCursor } from '../../worker/core/leads/timeline/schema.ts';
 import { MAX_VISITS } from '../../worker/edge/settings/test-visits.ts';
@@ -25,14 +25,14 @@ const searchText: JsonSchema = { minLength: 3, maxLength: 200, examples: ['ann l
 const walkCursor: JsonSchema = { examples: ['first'] };
 const triedVisits = jsonText({ ...arrayOf(ref('TestVisit')), maxItems: MAX_VISITS });
 
-/** What is written to the DNI settings can be tried before. */
-const REHEARSED = ['DniSettings', 'Location', 'TrackingNumber'].flatMap((name) =>
+/** The writes to the DNI settings, which have a dry run with test visits. */
+const WITH_DRY_RUN = ['DniSettings', 'Location', 'TrackingNumber'].flatMap((name) =>
   ['replace', 'patch', 'remove'].map((verb) => `${verb}${name}.visits`),
 );
 
 export const OVERLAYS: Record<string, JsonSchema> = {
   ...Object.fromEntries(
-    REHEARSED.filter((name) => name !== 'removeDniSettings.visits').map((name) => [name, triedVisits]),
+    WITH_DRY_RUN.filter((name) => name !== 'removeDniSettings.visits').map((name) => [name, triedVisits]),
   ),
   'listRecentLeads.from': momentOrDate,
   'listRecentLeads.to': momentOrDate,

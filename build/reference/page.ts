@@ -1,11 +1,11 @@
 /**
- * The reference as a page: Scalar's viewer and the document, all from the origin that the page is on.
+ * Builds the page of the reference: Scalar's viewer and the document, all from the same origin.
  *
- * Of the viewers that are kept up, Redoc sends no requests, Swagger UI has no search and no sidebar. Scalar's own npm
- * package brings 300 others and 240 MB; its plugin for Fastify brings the same script and 30 MB, so the build asks the
- * plugin for it. Fonts, telemetry, the proxy and the assistant are off (`page/start.js`), and the page's content security
- * policy blocks them. The script is 4.3 MB, 1 MB on the wire, and kept by the browser for a year. Scalar makes style
- * elements, so the policy allows inline styles.
+ * Of the maintained viewers, Redoc sends no requests, and Swagger UI has no search and no sidebar. Scalar's own npm package
+ * installs 300 others and 240 MB; its plugin for Fastify has the same script with 30 MB, so the build takes it from there.
+ * Fonts, telemetry, the proxy and the assistant are off (`page/start.js`), and the page's content security policy blocks
+ * them. The script has 4.3 MB, compressed 1 MB, and browsers cache it for a year. Scalar creates style elements, so the
+ * policy allows inline styles.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, copyFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import fastify from 'fastify';
 
 const SOURCES = new URL('page/', import.meta.url);
 
-/** Writes the page, what it loads, and its headers into `directory`, the root of the static files. */
+/** Writes the page, its files and its headers into `directory`, the root of the static files. */
 export async function buildPage(directory: string, version: string): Promise<void> {
   const script = await scalarScript();
   const scriptName = `scalar-${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`;
@@ -26,8 +26,8 @@ export async function buildPage(directory: string, version: string): Promise<voi
 }
 
 /**
- * Scalar's script for pages. Its own package brings 300 others, for servers and for artificial intelligence, that nothing
- * here needs; the plugin for Fastify brings the same script alone and serves it, so it is asked as by a browser.
+ * Returns Scalar's script for pages. The plugin for Fastify serves it, so this requests it as a browser would. Scalar's own
+ * package has 300 dependencies for servers and artificial intelligence, which are not needed here.
  */
 async function scalarScript(): Promise<string> {
   const server = fastify();
@@ -63,7 +63,7 @@ function headers(scriptName: string): string {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    // Scalar makes style elements and attributes as it goes. The policy lets them load nothing from another origin.
+    // Scalar creates style elements and attributes. The policy allows no loads from other origins.
     "style-src 'self' 'unsafe-inline'",
     "connect-src 'self'",
     'img-src data:',

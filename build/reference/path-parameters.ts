@@ -8,24 +8,24 @@ const EXAMPLE_ID = '00000000-0000-4000-8000-000000000001';
 
 const PARAMETERS: Record<string, { description: string; schema: JsonSchema; example: string | number }> = {
   company: of('The company, by its `company_id`.'),
-  lead: of('The lead, by its `lead_id`; of a merged-away one reads give the survivor.'),
+  lead: of('The lead, by its `lead_id`. For a merged-away one, reads return the surviving lead.'),
   import: of('The import, by its `import_id`.'),
   bulk: of('The bulk operation, by its `bulk_id`.'),
   user: of('The user, by their `user_id`.'),
-  invitation: of('The invitation, by its `invitation_id`, which is that of the company.'),
+  invitation: of('The invitation, by its `invitation_id`, which is the company’s id.'),
   adm: of('The data module, by its `adm_id`.'),
   record: of('The record, by its `record_id`.'),
   event: of('The event, by its `event_id`.'),
   note: of('The note, by its `event_id`.'),
   view: {
     description:
-      'The smart view, by its `smart_view_id`; where its leads are read, `default` is the one that the caller opens with.',
+      'The smart view, by its `smart_view_id`. For reading leads, `default` is the view that the caller opens with.',
     schema: { anyOf: [uuid, { const: 'default' }] },
     example: EXAMPLE_ID,
   },
   key: of('The API key, by its `key_id`.'),
   webhook: of('The webhook, by its `webhook_id`.'),
-  delivery: of('The message, by its `delivery_id`, which receivers get as `webhook-id`.'),
+  delivery: of('The message, by its `delivery_id`, the `webhook-id` of receivers.'),
   type: {
     description: 'The type of the event.',
     schema: { type: 'string', enum: EVENT_TYPES },
@@ -34,7 +34,7 @@ const PARAMETERS: Record<string, { description: string; schema: JsonSchema; exam
   call: of('The call, by its `call_id`.'),
   text: of('The text, by its `text_id`.'),
   index: {
-    description: 'Which of the files, 0 for the first.',
+    description: 'The index of the file, from 0.',
     schema: { type: 'integer', minimum: 0 },
     example: 0,
   },
@@ -44,12 +44,12 @@ const PARAMETERS: Record<string, { description: string; schema: JsonSchema; exam
     example: 'twilio',
   },
   carrier_call: {
-    description: 'The call, as the carrier names it.',
+    description: 'The call, by the carrier’s id.',
     schema: { type: 'string' },
     example: 'CA0123',
   },
   turn: {
-    description: 'The turn of phones, 0 for the first.',
+    description: 'The turn of phones, from 0.',
     schema: { type: 'integer', minimum: 0 },
     example: 0,
   },
@@ -76,11 +76,11 @@ const PARAMETERS: Record<string, { description: string; schema: JsonSchema; exam
   },
 };
 
-/** The parameters of a path with OpenAPI's `{name}`. */
+/** Returns the parameters of a path in OpenAPI's notation. */
 export function pathParameters(path: string): JsonSchema[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const parameter = PARAMETERS[name];
-    if (parameter === undefined) throw new Error(`Say in path-parameters.ts what {${name}} of ${path} is.`);
+    if (parameter === undefined) throw new Error(`Describe {${name}} of ${path} in path-parameters.ts.`);
     return { name, in: 'path', required: true, ...parameter };
   });
 }

@@ -1,4 +1,4 @@
-/** What an operation may be refused for. */
+/** Builds the refusals of operations. */
 import {
   notFound,
   Problem,
@@ -15,7 +15,7 @@ import {
   ref,
 } from '../../worker/shared/reference/operation.ts';
 
-/** What a core in another place may be the cause of (`CORE_API_URL`). */
+/** The problems that a remote core may cause (`CORE_API_URL`). */
 const CORE_PROBLEMS: readonly ProblemCode[] = ['bad_gateway', 'gateway_timeout'];
 
 const ACCESS_PROBLEMS: Record<Access, readonly ProblemCode[]> = {
@@ -55,7 +55,7 @@ const CSV_PROBLEMS: readonly ProblemCode[] = [
   'unsupported_media_type',
 ];
 
-/** What every change of a company may be refused for. */
+/** The problems of every write to a company. */
 const WRITE_PROBLEMS: readonly ProblemCode[] = [
   'value_too_large',
   'company_full',
@@ -65,12 +65,12 @@ const WRITE_PROBLEMS: readonly ProblemCode[] = [
   'erased',
 ];
 
-/** The request that the examples of problems are about. */
+/** The request in the examples of problems. */
 const EXAMPLE_REQUEST = {
   path: '/companies/00000000-0000-4000-8000-000000000001/leads',
   requestId: '0f0e1f9e-6f7e-4d0a-9b53-5b2d7c1f2f10',
 };
-/** Codes of requests that cannot be read so far that one thing in them is wrong. */
+/** Codes of requests that cannot be parsed, so that no place in them can be named. */
 const WITHOUT_PLACE: readonly ProblemCode[] = ['invalid_encoding', 'invalid_idempotency_key'];
 /** Codes of parameters; all others are of bodies. */
 const PARAMETERS: Partial<Record<ProblemCode, string>> = {
@@ -85,13 +85,13 @@ const PARAMETERS: Partial<Record<ProblemCode, string>> = {
   unsortable_field: 'sort',
 };
 
-/** What the member `code` of a refusal says. */
-const CODE = 'Why it was refused, as explained above.';
+/** The description of the member `code` of a refusal. */
+const CODE = 'The reason, as explained above.';
 
-/** What any request may meet. */
+/** The problems of every request. */
 const ANY_PROBLEMS: readonly ProblemCode[] = ['internal_error', 'service_unavailable'];
 
-/** The codes of an operation's refusals, those that follow from its kind and its own. */
+/** Returns the problem codes of an operation: its own, and those that follow from its kind. */
 export function problemsOf(operation: Operation): ProblemCode[] {
   const { query, body, bodyType, path, access } = operation;
   const codes = new Set<ProblemCode>([
@@ -110,7 +110,7 @@ export function problemsOf(operation: Operation): ProblemCode[] {
     .filter((code) => codes.has(code));
 }
 
-/** One response a status, whose schema names the codes that it may have. */
+/** Builds one response for each status, whose schema lists the possible codes. */
 export function refusals(operation: Operation): Record<string, JsonSchema> {
   const codes = new Set(problemsOf(operation));
   const vocabulary = listProblemCodes().filter(({ code }) => codes.has(code));
@@ -127,7 +127,7 @@ export function refusals(operation: Operation): Record<string, JsonSchema> {
   );
 }
 
-/** One example of each code that one of the operations may be refused with. */
+/** Builds one example for each problem code of the operations. */
 export function problemExamples(operations: readonly Operation[]): JsonSchema {
   const codes = new Set(operations.flatMap(problemsOf));
   const vocabulary = listProblemCodes().filter(({ code }) => codes.has(code));
@@ -139,7 +139,7 @@ export function problemExamples(operations: readonly Operation[]): JsonSchema {
   );
 }
 
-/** Such a problem as the server throws it: what is wrong with a request is listed, with the place where it stands. */
+/** Builds a problem as the server throws it, with a list of the faults and their places. */
 function problemLike({ code, status, title }: { code: ProblemCode; status: number; title: string }): Problem {
   if (code === 'not_found') return notFound();
   const detail = `${title}.`;

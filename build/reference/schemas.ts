@@ -1,4 +1,4 @@
-/** From the valibot schemas that validate requests to JSON Schema. */
+/** Converts the valibot schemas that validate requests to JSON Schema. */
 import { type ConversionConfig, type OverrideSchemaContext, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { momentSchema } from '../../worker/core/engine/times/moments.ts';
@@ -8,7 +8,7 @@ import { anyValue, type JsonSchema, phone, time } from '../../worker/shared/refe
 export const CONVERSION: ConversionConfig = {
   typeMode: 'input',
   errorMode: 'ignore',
-  // JSON Schema counts the characters of a text as the server does: in code points.
+  // JSON Schema counts characters as the server does: in code points.
   overrideAction: ({ valibotAction, jsonSchema }) => {
     const { type, requirement } = valibotAction as { type: string; requirement?: unknown };
     if (typeof requirement !== 'number') return undefined;
@@ -17,24 +17,24 @@ export const CONVERSION: ConversionConfig = {
   },
 };
 
-/** What text has to look like where a check says so that JSON Schema does not know, by the first schema of the pipe. */
+/** The formats of texts with checks that JSON Schema cannot express, by the first schema of the pipe. */
 const TEXT_SHAPES = new Map<unknown, JsonSchema>([
   [momentSchema.pipe[0], time],
   [e164Schema.pipe[0], phone],
 ]);
 
-/** What is known of a schema better than it can be converted; undefined: nothing. */
+/** Returns a better JSON Schema than the conversion; undefined if there is none. */
 function shapeOf(schema: { type: string }): JsonSchema | undefined {
-  if (schema.type === 'unknown') return anyValue('Any JSON value; the server does not look into it.');
+  if (schema.type === 'unknown') return anyValue('Any JSON value; the server does not check it.');
   return TEXT_SHAPES.get(schema);
 }
 
-/** The JSON Schema of what a schema takes in, without checks that JSON Schema cannot express; the server makes those too. */
+/** Returns the JSON Schema of a schema's input, without checks that JSON Schema cannot express, which only the server makes. */
 export function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
   if (!isValibot(schema)) return schema;
   const { $schema: _, ...converted } = toJsonSchema(schema, {
     ...CONVERSION,
-    // A default that is made anew each time has no value to document.
+    // A default that is generated each time has no value to document.
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
       const shape = shapeOf(valibotSchema);
       if (shape !== undefined) return shape;
@@ -46,7 +46,7 @@ export function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
   return converted;
 }
 
-/** What a schema makes of its input and what is answered later: every default is filled in, so it is always there. */
+/** Returns the JSON Schema of a schema's output, as answers contain it: members with defaults are always present. */
 export function outputOf(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
     ...CONVERSION,
@@ -55,7 +55,7 @@ export function outputOf(schema: v.GenericSchema): JsonSchema {
   return converted;
 }
 
-/** How the output of a schema is converted otherwise than its input; undefined: in the same way. */
+/** Returns the JSON Schema for an output that differs from the input's; undefined if it does not. */
 export function outputShapeOf({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema | undefined {
   const shape = shapeOf(valibotSchema);
   if (shape !== undefined) return shape;
@@ -65,13 +65,13 @@ export function outputShapeOf({ valibotSchema, jsonSchema }: OverrideSchemaConte
     return without;
   }
   if (entries === undefined) return undefined;
-  const required = Object.keys(entries).filter((name) => isAlwaysThere(entries[name]));
+  const required = Object.keys(entries).filter((name) => isAlwaysPresent(entries[name]));
   return { ...jsonSchema, required };
 }
 
 /**
- * The JSON Merge Patch (RFC 7396) of what a schema describes: every member may be absent, null takes one away that may be
- * absent, objects are patched in their turn, and lists are replaced as a whole.
+ * Returns the schema of a JSON Merge Patch (RFC 7396): every member may be absent, null removes an optional one, objects are
+ * patched recursively, and lists are replaced as a whole.
  */
 export function mergePatchOf({ required = [], ...schema }: JsonSchema): JsonSchema {
   const members = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
@@ -93,24 +93,24 @@ interface OptionalEntry {
   default?: unknown;
 }
 
-function isAlwaysThere(entry: OptionalEntry | undefined): boolean {
+function isAlwaysPresent(entry: OptionalEntry | undefined): boolean {
   const isOptional = ['optional', 'exact_optional', 'nullish', 'undefinedable'].includes(entry?.type ?? '');
   return !isOptional || entry?.default !== undefined;
 }
 
-/** Whether a schema is one of those that validate requests, not one that was written for the reference. */
+/** Tells whether a schema is one of valibot, which validates requests, and not one written for the reference. */
 export function isValibot(schema: v.GenericSchema | JsonSchema): schema is v.GenericSchema {
   return schema['kind'] === 'schema';
 }
 
-/** A parameter of a query, in the type that a client knows it by: numbers and switches come as text. */
+/** A query parameter with its type in clients. In the URL, numbers and switches are text. */
 export interface QueryParameter {
   name: string;
   required: boolean;
   schema: JsonSchema;
 }
 
-/** The parameters that the schema of a query takes. */
+/** Returns the parameters in the schema of a query. */
 export function queryParameters(query: v.GenericSchema): QueryParameter[] {
   const { properties = {}, required = [] } = schemaOf(query) as {
     properties?: Record<string, JsonSchema>;
@@ -124,7 +124,7 @@ export function queryParameters(query: v.GenericSchema): QueryParameter[] {
   }));
 }
 
-/** A step of a valibot pipe, as far as it is read here. */
+/** The members of a step of a valibot pipe that are read here. */
 interface Action {
   type: string;
   requirement?: unknown;
@@ -133,7 +133,7 @@ interface Action {
   wrapped?: Action;
 }
 
-/** Every step of a schema's pipes, those of the schemas that it wraps included. */
+/** Returns all steps of a schema's pipes, with those of wrapped schemas. */
 function actionsOf(schema: unknown): Action[] {
   const action = schema as Action | undefined;
   if (action === undefined) return [];
@@ -154,12 +154,12 @@ function typed({ default: byDefault, ...schema }: JsonSchema, actions: readonly 
   if (isWholeNumber(schema)) {
     return withDefault({ type: 'integer', ...boundsOf(actions) }, Number(byDefault));
   }
-  // The empty text is only another way to leave the parameter out, so it is not documented.
+  // An empty text means the same as no parameter, so it is not documented.
   const said = choices === undefined ? schema : { ...schema, enum: choices.filter((value) => value !== '') };
   return withDefault(said, byDefault);
 }
 
-/** A pattern of text that is digits from end to end, or nothing. */
+/** Matches patterns for text of digits only. */
 const DIGITS = /^\^(?:\(\?:)?(?:\[\+-\]\?)?\\d\{\d+,\d+\}(?:\)\?)?\$$/;
 
 function isWholeNumber({ pattern }: JsonSchema): boolean {

@@ -1,4 +1,4 @@
-/** Texts. */
+/** Reference of text messages. */
 import {
   newMessageSchema,
   messagesFilterSchema,
@@ -24,7 +24,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     name: 'listTexts',
     method: 'GET',
     path: TEXTS,
-    summary: 'Texts, the newest first',
+    summary: 'Text messages, newest first',
     description:
       'Those whose leads the caller may see; texts without a lead are for managers and super admins.',
     query: messagesQuerySchema,
@@ -36,7 +36,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     name: 'recordText',
     method: 'POST',
     path: TEXTS,
-    summary: 'Record a text that came to another system',
+    summary: 'Record a text message to another system',
     description:
       'Creates the lead and its event, as a text through a carrier does. Sending the same carrier_text_id again changes nothing.',
     body: reportedMessageSchema,
@@ -60,7 +60,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     name: 'getText',
     method: 'GET',
     path: `${TEXTS}/{text}`,
-    summary: 'A text',
+    summary: 'A text message',
     answer: ref('Text'),
     golden: 'texts/text',
     problems: ['permission_denied'],
@@ -69,9 +69,9 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     name: 'getTextMedia',
     method: 'GET',
     path: `${TEXTS}/{text}/media/{index}`,
-    summary: 'A picture or another file that came with a text',
+    summary: 'A picture or another file of a text message',
     description:
-      'Fetched from the carrier, with ranges; it is not public. Sound, film, PNG, JPEG, GIF and WebP have the type that their first bytes tell; everything else is a download of the type application/octet-stream. No answer runs a script in a browser (Content-Security-Policy: sandbox).',
+      'Fetches the file from the carrier and supports ranges. Credentials are required. Audio, video, PNG, JPEG, GIF and WebP have the type of their first bytes; any other file is a download with the type application/octet-stream. Browsers run no scripts in the answer (Content-Security-Policy: sandbox).',
     answer: text,
     answerType: '*/*',
     isFile: true,
@@ -82,7 +82,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     name: 'sendText',
     method: 'POST',
     path: '/companies/{company}/leads/{lead}/text',
-    summary: 'Send a text to a lead',
+    summary: 'Send a text message to a lead',
     description:
       'To its number that wrote last, else that called last, else the first, from the number that the person wrote to or called last. The option outgoing bounds how many go out in an hour, and says to which countries. It is sent behind the answer; status and the event on the timeline say how it went.',
     body: newMessageSchema,

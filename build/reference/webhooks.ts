@@ -1,29 +1,29 @@
-/** What webhooks are sent, for the document's `webhooks`. */
+/** Builds the document's `webhooks`: the messages to receivers. */
 import { CHANGE_TYPES } from '../../worker/core/engine/context/stream-schema.ts';
 import { TEST_EVENT } from '../../worker/core/outbound/webhooks/schema.ts';
 import { CHANGE_SUMMARIES, changeName } from './components/changes.ts';
 import { type JsonSchema, ref, typeName } from '../../worker/shared/reference/operation.ts';
 
 const HEADERS: Record<string, string> = {
-  'webhook-id': 'The id of the message, the same at every attempt: who has seen it has it already.',
-  'webhook-timestamp': 'When this attempt was made, in seconds since the epoch.',
+  'webhook-id': 'The id of the message, the same for every attempt, to recognise repeated ones.',
+  'webhook-timestamp': 'The time of this attempt, in seconds since the epoch.',
   'webhook-signature':
-    'Signatures of `id.timestamp.body` with blanks between them, one for each secret: `v1,` and the base64 of an HMAC-SHA256.',
+    'The signatures of `id.timestamp.body`, one for each secret, separated by blanks: `v1,` and the base64 of an HMAC-SHA256.',
 };
 
-/** One entry for each type of message. */
+/** Returns one entry for each type of message. */
 export function webhooks(): JsonSchema {
   return Object.fromEntries([
     ...CHANGE_TYPES.map((type) => [
       type,
       message(`on${typeName(type)}`, CHANGE_SUMMARIES[type], changeName(type)),
     ]),
-    [TEST_EVENT, message('onWebhookTest', 'A test was asked for', 'WebhookTest')],
+    [TEST_EVENT, message('onWebhookTest', 'Somebody requested a test', 'WebhookTest')],
     [
       'notification',
       message(
         'onNotification',
-        'For `notification_webhook` of the company options: a user was notified',
+        'A user was notified (to `notification_webhook` of the company options)',
         'NotificationMessage',
       ),
     ],
@@ -47,8 +47,8 @@ function message(operationId: string, summary: string, schema: string): JsonSche
       })),
       requestBody: { required: true, content: { 'application/json': { schema: ref(schema) } } },
       responses: {
-        '2XX': { description: 'The message was taken.' },
-        410: { description: 'No more messages are wanted: the webhook ends.' },
+        '2XX': { description: 'The message was accepted.' },
+        410: { description: 'The receiver wants no more messages; the webhook ends.' },
         default: { description: 'The message is sent again later.' },
       },
     },

@@ -1,4 +1,4 @@
-/** The shapes of what batches and bulk operations answer. */
+/** The schemas of the answers of batches and bulk operations. */
 import { exactly, type JsonSchema, ref } from '../../../worker/shared/reference/operation.ts';
 
 export const BULK_COMPONENTS: Record<string, JsonSchema> = {

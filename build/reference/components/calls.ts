@@ -62,7 +62,7 @@ export const CALL_COMPONENTS: Record<string, JsonSchema> = {
     first_time: flag,
     prior_calls: count,
     lead_id: nullable(id),
-    visit: nullable(anyMembers('No call has one yet, and what it will tell is not decided.')),
+    visit: nullable(anyMembers('No call has one yet, and its members are not defined.')),
     attribution: exactly({
       method: { const: 'number' },
       confidence: { type: 'number', minimum: 0, maximum: 1 },

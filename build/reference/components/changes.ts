@@ -1,4 +1,4 @@
-/** The stream of changes: one shape a type, and `Change`, which is one of them. Webhooks send the same. */
+/** The schemas of changes: one for each type, and `Change`, their union. Webhooks send the same. */
 import { OUTCOMES } from '../../../worker/shared/contact/outcomes.ts';
 import { CHANGE_TYPES, type ChangeType } from '../../../worker/core/engine/context/stream-schema.ts';
 import {
@@ -42,9 +42,9 @@ const textMessage = {
 };
 const record = { adm_id: id, record_id: id };
 
-/** What each type of change tells; a record that is gone meanwhile is absent. */
+/** The data of each type of change. A record that no longer exists is absent. */
 const DATA: Record<ChangeType, Record<string, JsonSchema>> = {
-  // A lead that was brought in with its past has no event of its own making.
+  // A lead that was imported with its history has no event for its creation.
   'lead.created': { ...lead, 'event_id?': id, 'event?': ref('Event') },
   'lead.changed': { ...lead, ...event },
   'lead.assigned': { ...lead, ...event, ...user, notification_id: id, assigned_by: ref('Assigner') },
@@ -70,36 +70,36 @@ const DATA: Record<ChangeType, Record<string, JsonSchema>> = {
   'record.removed': record,
 };
 
-/** When each change is told, for people to read. */
+/** A description of each type of change, for people to read. */
 export const CHANGE_SUMMARIES: Record<ChangeType, string> = {
-  'lead.created': 'A lead was made',
+  'lead.created': 'A lead was created',
   'lead.changed': 'A lead, its state or its assignment was changed',
   'lead.assigned': 'A lead was assigned to a user',
   'lead.merged': 'Another lead was merged into a lead',
-  'lead.unmerged': 'A merge was taken back',
+  'lead.unmerged': 'A merge was undone',
   'lead.removed': 'A lead was removed',
-  'lead.restored': 'A removed lead was brought back',
-  'lead.erased': 'A lead was erased, with all that was kept of it',
-  'event.created': 'An event came to a timeline, or a removed note came back',
+  'lead.restored': 'A removed lead was restored',
+  'lead.erased': 'A lead was erased with all its data',
+  'event.created': 'An event was added to a timeline, or a removed note was restored',
   'event.changed': 'A note or the comments on an event were changed',
   'event.removed': 'A note was removed',
   'call.started': 'A call came in',
   'call.completed': 'A call ended',
-  'call.changed': 'More is known of a call, or somebody said something of it',
+  'call.changed': 'A call has new details, or somebody classified it',
   'text.received': 'A text message came in',
   'text.sent': 'A text message was sent',
-  'text.changed': 'More is known of a text message',
-  'settings.changed': 'Settings were replaced, or a record among them was made, changed or removed',
-  'user.created': 'A user was made',
+  'text.changed': 'A text message has a new status or new details',
+  'settings.changed': 'Settings were replaced, or a record among them was created, changed or removed',
+  'user.created': 'A user was created',
   'user.changed': 'A user was changed',
-  'record.created': 'A record of a data module was made',
+  'record.created': 'A record of a data module was created',
   'record.changed': 'A record of a data module was changed',
   'record.removed': 'A record of a data module was removed',
 };
 
 const names = Object.fromEntries(CHANGE_TYPES.map((type) => [type, changeName(type)]));
 
-/** The name of the schema of a type of change: `LeadMergedChange`. */
+/** Returns the name of the schema of a type of change: `LeadMergedChange`. */
 export function changeName(type: ChangeType): string {
   return `${typeName(type)}Change`;
 }

@@ -1,4 +1,4 @@
-/** The shapes of users, keys, settings and refusals. */
+/** The schemas of users, keys, settings and refusals. */
 import type * as v from 'valibot';
 import { fieldsSchema } from '../../../worker/core/company/settings/field-schema.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../../../worker/shared/reference/operation.ts';
 import { outputOf } from '../schemas.ts';
 
-/** What problems of some codes say beside what all say. */
+/** The members that only problems with some codes have. */
 const problemMembers = {
   'limit?': count,
   'count?': count,
@@ -77,7 +77,7 @@ export const COMPANY_COMPONENTS: Record<string, JsonSchema> = {
   CompanyOptions: outputOf(optionsSchema),
 };
 
-/** What an entry of a list of settings has, every default filled in. */
+/** Returns the schema of an entry in a list of settings, with defaults filled in. */
 function itemOf(list: v.GenericSchema): JsonSchema {
   return outputOf(list)['items'] as JsonSchema;
 }

@@ -1,4 +1,4 @@
-/** The shapes of leads, of writes to them, and of imports. */
+/** The schemas of leads, of writes to them, and of imports. */
 import { exactly, type JsonSchema, ref } from '../../../worker/shared/reference/operation.ts';
 
 export const LEAD_COMPONENTS: Record<string, JsonSchema> = {

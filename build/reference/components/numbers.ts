@@ -1,4 +1,4 @@
-/** The shapes of what the lookup answers, and of its settings. */
+/** The schemas of the lookup's answers and of the DNI settings. */
 import { dniSettingsSchema, locationSchema } from '../../../worker/dni/schema.ts';
 import { WARNINGS } from '../../../worker/dni/warning-codes.ts';
 import { LOCATION_REASONS } from '../../../worker/edge/lookup/choice/choose-location.ts';
@@ -20,10 +20,10 @@ import {
 } from '../../../worker/shared/reference/operation.ts';
 import { mergePatchOf, outputOf, schemaOf } from '../schemas.ts';
 
-/** Why a value of a change has no type. */
+/** The reason why a value of a change has no type. */
 const OF_THE_MEMBER = 'It has the type of the member that changed.';
-/** Why some members of a location have no type: they are passed on as the company wrote them. */
-const COMPANYS_OWN = 'The company decides what stands here; it is passed on as it is.';
+/** The reason why some members of a location have no type. */
+const COMPANYS_OWN = 'The company chooses the contents; answers contain them unchanged.';
 
 const location = {
   name: text,
@@ -50,7 +50,7 @@ const plainSettings = {
   numbers: arrayOf(ref('DniNumber')),
 };
 const savedWarnings = { warnings: arrayOf(ref('SettingsWarning')) };
-/** An entry of a list of the settings as it is put by itself: its id is in the path. */
+/** Returns the schema for a request that writes one entry of a list, whose id is in the path. */
 const entryInput = (entry: JsonSchema, key: string): JsonSchema => ({
   ...entry,
   required: ((entry['required'] ?? []) as string[]).filter((name) => name !== key),
@@ -123,7 +123,9 @@ export const NUMBER_COMPONENTS: Record<string, JsonSchema> = {
     closest_location: nullable(ref('ClosestLocation')),
     source: text,
     swaps: arrayOf(ref('Swap')),
-    'forms?': anyMembers('The widget of this version reads it; the next one may have another shape.'),
+    'forms?': anyMembers(
+      'Only the widget of the same version reads it; other versions may have other members.',
+    ),
     max_age: count,
   }),
   AmpConfig: exactly({ phoneNumber: text, formattedPhoneNumber: text }),

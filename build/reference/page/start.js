@@ -1,8 +1,8 @@
-// Shows the OpenAPI document beside this file. Nothing is asked of any other origin.
+// Shows the OpenAPI document beside this file, without requests to other origins.
 Scalar.createApiReference('#reference', {
   url: 'openapi.json',
   baseServerURL: location.origin,
-  // The tags are in the order in which one gets to know them.
+  // The tags keep the order of the document.
   defaultOpenFirstTag: false,
   operationTitleSource: 'summary',
   orderRequiredPropertiesFirst: true,
@@ -12,13 +12,13 @@ Scalar.createApiReference('#reference', {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   // Programs use keys.
   authentication: { preferredSecurityScheme: 'key' },
-  // Off: everything that loads from or links to services of others.
+  // Off: everything that loads from or links to other services.
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
-  // Credentials that were tried stay in memory.
+  // Credentials are kept in memory only.
   persistAuth: false,
 });

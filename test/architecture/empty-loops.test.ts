@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Picks some out of many, so that it may find none. */
+/** Matches calls that select entries, of which there may be none. */
 const PICKS = /\.(?:filter|matchAll)\(|globSync\(/;
 
-/** A loop over `list` that asserts something of each entry. */
+/** A loop over `list` that asserts something about each entry. */
 interface AssertingLoop {
   line: number;
   list: string;
-  /** The source of the file up to the loop. */
+  /** The source of the file before the loop. */
   before: string;
 }
 
@@ -16,7 +16,7 @@ const files = globSync('test/**/*.ts', {
   exclude: (name) => name === 'node_modules' || name === 'generated',
 });
 
-test('no test asserts in a loop alone that may be empty: the list is counted before, or compared as a whole', () => {
+test('no test asserts only in a loop that may be empty: it counts the list first, or compares it as a whole', () => {
   const sources = files.map((file) => ({ file, loops: assertingLoops(readFileSync(file, 'utf8')) }));
   const faults = sources.flatMap(({ file, loops }) =>
     loops.filter((loop) => mayBeEmpty(loop)).map(({ line, list }) => `${file}:${line}: ${list}`),
@@ -26,7 +26,7 @@ test('no test asserts in a loop alone that may be empty: the list is counted bef
   expect(faults).toEqual([]);
 });
 
-/** The `for … of` loops of a formatted source whose body expects something. */
+/** Returns the `for … of` loops of a formatted source with an assertion. */
 function assertingLoops(source: string): AssertingLoop[] {
   const lines = source.split('\n');
   return lines.flatMap((text, index) => {
@@ -41,7 +41,7 @@ function assertingLoops(source: string): AssertingLoop[] {
   });
 }
 
-/** Whether the list, or what it was made of, is picked out of another one, and nothing expects it to have entries. */
+/** Tells whether the list, or the one that it derives from, is a selection, and no assertion expects entries in it. */
 function mayBeEmpty({ list, before }: AssertingLoop): boolean {
   if (!/^\w+$/.test(list)) return PICKS.test(list);
   const declared = before.lastIndexOf(`const ${list} = `);

@@ -1,11 +1,11 @@
-/** The rooms of the house (docs/architecture.md): imports run downward, types included, at every level of folders. */
+/** The order of folders (docs/architecture.md): imports run downward, types included, at every level. */
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** The rooms of the Worker, from the ground up. A room imports those below it, and none above. */
+/** The rooms of the Worker, lowest first. A room imports only rooms below it. */
 const ROOMS: readonly string[] = [
-  // How the script finds numbers in a text: the site check finds them by the same.
+  // The script's search for numbers in text, which the site check uses too.
   'widget/forms.ts',
   'worker/shared',
   'worker/dni',
@@ -26,15 +26,15 @@ const ROOMS: readonly string[] = [
   'worker/index.ts',
 ];
 
-/** Folders of pure decisions: plain data in, plain data out, without clock, chance, network or storage. */
+/** Folders of pure functions: plain data in and out, without clock, randomness, network or storage. */
 const PURE = /^worker\/(?:dni\/pure|edge\/lookup\/(?:choice|place|source))\//;
-/** What a pure module must not use. */
+/** Matches globals that a pure module must not use. */
 const IMPURE =
   /\b(?:fetch|Date\.now|Math\.random|crypto|setTimeout|KVNamespace|DurableObject)\b|new Date\(\)/;
-/** An import that is no path and not for types alone. */
+/** Matches an import from a package, except for types. */
 const PACKAGE = /^import (?!type )[^;]*from '[^.]/m;
 
-/** What describes the Worker to others and does not run in it: operations, and the vocabulary that they are written in. */
+/** Files of the API reference, which do not run in the Worker. */
 const REFERENCE = /^worker\/(?:shared\/reference\/|.*\/(?:[a-z-]+-)?(?:reference|answer-schema)\.ts$)/;
 
 /** Most entries of a folder; migrations only grow. */
@@ -53,17 +53,17 @@ describe('imports', () => {
     expect(upward).toEqual([]);
   });
 
-  test('make no circle, neither of files nor of folders, at any level', () => {
+  test('have no cycles of files or of folders at any level', () => {
     const folders = new Set(globSync('{worker,widget}/**/*.ts').flatMap(foldersOf));
 
     expect(folders.size).toBeGreaterThan(50);
     expect([...folders].filter((folder) => circleWithin(folder)).toSorted()).toEqual([]);
   });
 
-  test('of the edge reach a feature of the core only through the interface of its room', () => {
+  test('of the edge use a feature of the core only through the interface of its room', () => {
     const strayed = edges('worker/edge/').filter(
       ([from, to]) =>
-        // A reference describes what the edge passes on, with the schemas of the core; it does not run.
+        // A reference uses the core's schemas for operations that the edge forwards. It does not run in the Worker.
         !REFERENCE.test(from) &&
         to.startsWith('worker/core/') &&
         !/^worker\/core\/(?:object\.ts|engine\/|\w+\/interface\.ts)/.test(to),
@@ -72,7 +72,7 @@ describe('imports', () => {
     expect(strayed).toEqual([]);
   });
 
-  test('leave routes and HTTP to the files that are for them: the domain knows nothing of Hono', () => {
+  test('use Hono only in files for routes and HTTP, not in the domain', () => {
     const http = /\/core\/(?:app|object)\.ts$|\/engine\/(?:http|context)\/|(?:routes|access)\.ts$/;
     const strayed = globSync('worker/core/**/*.ts').filter(
       (file) => !http.test(file) && /from 'hono/.test(readFileSync(file, 'utf8')),
@@ -81,7 +81,7 @@ describe('imports', () => {
     expect(strayed).toEqual([]);
   });
 
-  test('of the product lead to nothing that only develops it', () => {
+  test('of the product do not include development tools', () => {
     const strayed = [...edges('worker/'), ...edges('widget/')].filter(([, to]) =>
       /^(?:test|bench|demo|build)\//.test(to),
     );
@@ -89,16 +89,16 @@ describe('imports', () => {
     expect(strayed).toEqual([]);
   });
 
-  test('of what runs in the Worker lead to no reference: the bundle has not a byte of it', () => {
+  test('of the Worker do not include the reference, which is not in the bundle', () => {
     const reached = new Set(['worker/index.ts']);
-    // A set goes on over what is added meanwhile.
+    // Iterating over a set includes entries that are added meanwhile.
     for (const file of reached) for (const path of valuesOf(file)) reached.add(path);
 
     expect(reached.size).toBeGreaterThan(300);
     expect([...reached].filter((file) => REFERENCE.test(file))).toEqual([]);
   });
 
-  test('of pure modules lead to pure modules', () => {
+  test('of pure modules are pure modules', () => {
     const files = [...imports.keys()].filter((file) => PURE.test(file));
     const strayed = files.flatMap((file) =>
       valuesOf(file)
@@ -112,10 +112,10 @@ describe('imports', () => {
     expect(impure).toEqual([]);
   });
 
-  test('of the console take only pure modules of the Worker, without any package', () => {
+  test('of the console from the Worker are pure modules without packages', () => {
     const files = globSync('console/**/*.{ts,tsx}');
     const reached = new Set(files.flatMap(valuesOf).filter((path) => path.startsWith('worker/')));
-    // A set goes on over what is added meanwhile.
+    // Iterating over a set includes entries that are added meanwhile.
     for (const file of reached) for (const path of valuesOf(file)) reached.add(path);
     const unfit = [...reached].filter((file) => !PURE.test(file) || PACKAGE.test(readFileSync(file, 'utf8')));
 
@@ -124,14 +124,14 @@ describe('imports', () => {
   });
 });
 
-test('no folder of the Worker or the console has more entries than one can look over', () => {
+test('no folder of the Worker or the console has too many entries', () => {
   const folders = [...new Set(globSync(['worker/**/*.ts', 'console/**/*.{ts,tsx}']).flatMap(foldersOf))];
   const full = folders.filter((folder) => folder !== MIGRATIONS && readdirSync(folder).length > MOST_ENTRIES);
 
   expect(full).toEqual([]);
 });
 
-/** What a file imports to run, without what it imports for its types. */
+/** Returns the imports of a file, except for types. */
 function valuesOf(file: string): string[] {
   const text = readFileSync(file, 'utf8').replaceAll(/^(?:import|export) type [^;]*;/gm, '');
   return importsIn(text, file);
@@ -151,27 +151,27 @@ function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '');
 }
 
-/** Every import from a file under `folder`. */
+/** Returns all imports in files below `folder`. */
 function edges(folder: string): [from: string, to: string][] {
   return [...imports]
     .filter(([file]) => file.startsWith(folder))
     .flatMap(([file, targets]) => targets.map((target): [string, string] => [file, target]));
 }
 
-/** The floor of the room that a file is in. A file in no room fails here, so that somebody gives it one. */
+/** Returns the level of a file's room. @throws Error for a file without a room, so that somebody adds one */
 function floorOf(file: string): number {
   const floor = ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`));
   if (floor < 0) throw new Error(`${file} is in no room of ROOMS.`);
   return floor;
 }
 
-/** The folders above a file, the nearest first. */
+/** Returns the folders above a file, nearest first. */
 function foldersOf(file: string): string[] {
   const folder = dirname(file);
   return folder === '.' ? [] : [folder, ...foldersOf(folder)];
 }
 
-/** Entries of a folder, files and folders, that import each other in a circle; undefined when there is none. */
+/** Returns entries of a folder that import each other in a cycle; undefined when there are none. */
 function circleWithin(folder: string): string[] | undefined {
   const entryOf = (file: string): string => file.slice(folder.length + 1).split('/')[0] ?? basename(file);
   const targets = new Map<string, Set<string>>();
@@ -183,7 +183,7 @@ function circleWithin(folder: string): string[] | undefined {
   return circle.length === 0 ? undefined : circle;
 }
 
-/** Whether the arrows lead from `start` back to it. */
+/** Tells whether imports lead from `start` back to it. */
 function reaches(targets: ReadonlyMap<string, ReadonlySet<string>>, start: string): boolean {
   const seen = new Set<string>();
   const waiting = [...(targets.get(start) ?? [])];

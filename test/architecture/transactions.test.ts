@@ -1,20 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Files that may open a transaction: the way to write, the migrations, and the database itself. */
+/** Files that may open a transaction: `commit`, the migrations, and the database itself. */
 const OWNERS = [
   'worker/core/engine/commit/commit.ts',
   'worker/core/engine/storage/database.ts',
   'worker/core/engine/storage/migrate.ts',
 ];
-/** Files that write without a change in the stream: indexes and caches, whose content is also elsewhere. */
+/** Files that write without a change in the stream: indexes and caches, whose data is also in other tables. */
 const INDEXES_AND_CACHES = [
   'worker/core/leads/finding/columns/chunk-loader.ts',
   'worker/core/leads/finding/search/timeline-index.ts',
   'worker/core/leads/record/search-index.ts',
 ];
 
-test('parts of a write are taken back by `attempt` alone, so that the stream of changes does not tell of them', () => {
+test('only `attempt` rolls back parts of a write, so that the stream does not contain their changes', () => {
   expect(filesWith(/\.transaction\(/)).toEqual(OWNERS);
   expect(filesWith(/\.writeIfRoom\(/)).toEqual(INDEXES_AND_CACHES);
 });

@@ -12,9 +12,9 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import ts from '../clients/node_modules/typescript/lib/typescript.js';
 
-/** What one need not open to follow a request: names and docstrings say what it does. */
+/** Modules that a reader need not open to follow a request, since names and docstrings explain them. */
 export const GROUND: readonly string[] = [
-  // Problems, input, ids, phone numbers, limits, secrets: one function, one fact.
+  // Problems, input, ids, phone numbers, limits, secrets: each function does one thing.
   'worker/shared/',
   'worker/dni/pure/',
   // The database, contexts, times and turns: the same under every operation (docs/architecture.md, "How the core works").
@@ -22,20 +22,20 @@ export const GROUND: readonly string[] = [
   'worker/core/engine/storage/',
   'worker/core/engine/times/',
   'worker/core/engine/work/',
-  // A getter for each thing that a company sets.
+  // A getter for each setting of a company.
   'worker/core/company/settings/settings.ts',
 ];
 
 export interface Trip {
-  /** The file where it starts, and the function in it or the path of the route. */
+  /** The first file, and its function or the path of its route. */
   start: readonly [file: string, name: string];
-  /** Functions that this request does not come to, each with the reason; `file.ts#name` where several have the name. */
+  /** Functions that this request does not call, each with the reason; `file.ts#name` if several have the name. */
   sideRoads: Readonly<Record<string, string>>;
 }
 
 interface Opened {
   file: string;
-  /** The file that it was called from. */
+  /** The file of the caller. */
   from: string;
   name: string;
 }
@@ -44,7 +44,7 @@ type Func = ts.FunctionLikeDeclaration & { body: ts.ConciseBody };
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Returns the trip's files and returns, the functions in their order, and the side roads that it did not pass. */
+/** Returns the files and the returns of the walk, the functions in their order, and the unused exceptions. */
 export function walk(trip: Trip): {
   files: string[];
   returns: number;
@@ -72,7 +72,7 @@ export function walk(trip: Trip): {
   const visit = (node: ts.Node, file: string): void => {
     if (ts.isThrowStatement(node) || ts.isTypeNode(node)) return;
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) visitCall(node, file);
-    // A function that is given by its name.
+    // A function passed by its name.
     else if (ts.isIdentifier(node)) {
       if (isValue(node)) follow(node, file, ts.isFunctionDeclaration);
     } else ts.forEachChild(node, (child) => visit(child, file));
@@ -142,7 +142,7 @@ function fileOf(node: ts.Node): string {
   return relative(ROOT, node.getSourceFile().fileName);
 }
 
-/** What is called by a call: the expression before the last name, if there is one, and the name. */
+/** Returns the expression before the last name of a call, if any, and the name. */
 function calleeOf(expression: ts.Expression): { callee?: ts.Expression; name: ts.Node } {
   let called = expression;
   while (ts.isParenthesizedExpression(called) || ts.isNonNullExpression(called)) called = called.expression;
@@ -157,7 +157,7 @@ function declarationsOf(name: ts.Node): readonly ts.Declaration[] {
   return (isAlias ? checker.getAliasedSymbol(symbol) : symbol).declarations ?? [];
 }
 
-/** The function that a declaration declares; of a class its constructor, of a middleware the function in it. */
+/** Returns the function of a declaration: for a class its constructor, for a middleware the function in it. */
 function functionIn(declaration: ts.Node): Func | undefined {
   if (ts.isClassDeclaration(declaration))
     return withBody(declaration.members.find(ts.isConstructorDeclaration));
@@ -187,7 +187,7 @@ function hasFunction(argument: ts.Node): boolean {
   return argument.properties.some((each) => ts.isPropertyAssignment(each) && isFunction(each.initializer));
 }
 
-/** Whether an identifier stands for a value, and not for the name of a member or of what is declared. */
+/** Tells whether an identifier refers to a value, and is not the name of a member or a declaration. */
 function isValue(node: ts.Identifier): boolean {
   const { parent } = node;
   return !('name' in parent && parent.name === node) && !ts.isBindingElement(parent);

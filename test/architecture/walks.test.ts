@@ -1,35 +1,35 @@
-/** Three trips of a reader, bounded: what belongs together lies together. `walk.ts` defines a trip, its files and its returns. */
+/** Limits the files that a reader opens to follow three requests. `walk.ts` defines a walk, its files and its returns. */
 import { expect, test } from 'vitest';
 import { type Trip, walk } from './walk.ts';
 
 const MOST_RETURNS = 8;
 
-/** Reading from one request to the answer or, of a call, until the lead is there. */
+/** The walks from a request to its answer, or for a call to its lead. */
 const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
-  'a lookup of a visitor who was here before': {
+  'a lookup of a returning visitor': {
     mostFiles: 9,
     start: ['worker/edge/lookup/questions.ts', 'answer'],
     sideRoads: {
       'PublishedReader.read': 'the settings are in memory and fresh',
       forcedPlace: 'no postal code is forced',
-      findPlace: 'the decision is kept',
-      decideFor: 'the decision is kept',
-      keptForm: 'the decision is kept',
+      findPlace: 'the decision is cached',
+      decideFor: 'the decision is cached',
+      keptForm: 'the decision is cached',
       'KeptDecisions.read': 'the decision is in memory',
-      'KeptPlaces.keep': 'the decision is kept',
-      'KeptDecisions.keep': 'the decision is kept',
-      'KeptDecisions.keepProvisionally': 'the decision is kept',
-      reportPage: 'done behind the answer',
+      'KeptPlaces.keep': 'the decision is cached',
+      'KeptDecisions.keep': 'the decision is cached',
+      'KeptDecisions.keepProvisionally': 'the decision is cached',
+      reportPage: 'done after the answer',
       answerForBot: 'a person asks',
-      answerFor: 'the answer is prepared',
+      answerFor: 'the answer is in memory',
     },
   },
-  'a call of an unknown caller, until the lead is there': {
+  'a call of an unknown caller up to the lead': {
     mostFiles: 20,
     start: ['worker/edge/carriers/routes.ts', '/:carrier/:company/call'],
     sideRoads: {
       answerByItself: 'the company’s object answers in time',
-      begunCallOf: 'the edge has answered nothing of this call',
+      begunCallOf: 'the edge has not answered this call',
       'PublishedReader.read': 'the phone book is in memory and fresh',
       'PublishedReader.readNewer': 'the signature is right',
       ifReadable: 'the phone book is in memory and fresh',
@@ -56,14 +56,14 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
       twiml: 'by then the lead is there',
     },
   },
-  'an upsert that makes a lead': {
+  'an upsert that creates a lead': {
     mostFiles: 18,
     start: ['worker/core/leads/editing/routes.ts', '/upsert'],
     sideRoads: {
-      formerAnswer: 'no Idempotency-Key came along',
-      replayed: 'no Idempotency-Key came along',
-      whileRunning: 'no Idempotency-Key came along',
-      keepAnswer: 'no Idempotency-Key came along',
+      formerAnswer: 'the request has no Idempotency-Key',
+      replayed: 'the request has no Idempotency-Key',
+      whileRunning: 'the request has no Idempotency-Key',
+      keepAnswer: 'the request has no Idempotency-Key',
       writableLead: 'no lead has the identifiers',
       upserted: 'no lead has the identifiers',
       saveModified: 'no lead has the identifiers',
@@ -74,7 +74,7 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
   },
 };
 
-test.each(Object.entries(TRIPS))('one reads %s without getting lost', (_, { mostFiles, ...trip }) => {
+test.each(Object.entries(TRIPS))('a reader can follow %s', (_, { mostFiles, ...trip }) => {
   const { files, returns, opened, unused } = walk(trip);
 
   expect(opened.length).toBeGreaterThan(20);

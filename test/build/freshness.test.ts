@@ -46,24 +46,24 @@ test('unchanged sources are not built again', () => {
 });
 
 test.for<[what: string, change: (project: string) => void]>([
-  ['a source that changed', (project) => write(project, 'worker/index.ts', 'changed')],
+  ['a changed source', (project) => write(project, 'worker/index.ts', 'changed')],
   ['a new source', (project) => write(project, 'console/new.ts', '')],
-  ['a source that is gone', (project) => rmSync(join(project, 'worker/index.ts'))],
-  ['a source of another time', (project) => utimesSync(join(project, 'worker/index.ts'), 1, 1)],
-  ['a link to nowhere', (project) => symlinkSync('nowhere', join(project, 'worker/.#index.ts'))],
+  ['a deleted source', (project) => rmSync(join(project, 'worker/index.ts'))],
+  ['a source with another time', (project) => utimesSync(join(project, 'worker/index.ts'), 1, 1)],
+  ['a broken link', (project) => symlinkSync('nowhere', join(project, 'worker/.#index.ts'))],
   ['another lockfile', (project) => write(project, 'package-lock.json', '{}')],
   ['an install of packages', (project) => write(project, 'node_modules/.package-lock.json', '{}')],
-  ['something made that is gone', (project) => rmSync(join(project, 'dist/assets/page.html'))],
-  ['something made that was changed', (project) => write(project, 'dist/assets/page.html', 'by hand')],
-  ['something beside what was made', (project) => write(project, 'dist/assets/more.html', '')],
-  ['no note of a build', (project) => rmSync(join(project, 'dist/.built-from'))],
-])('%s is a reason to build', ([, change]) => {
+  ['a deleted built file', (project) => rmSync(join(project, 'dist/assets/page.html'))],
+  ['a changed built file', (project) => write(project, 'dist/assets/page.html', 'by hand')],
+  ['a file among the built ones', (project) => write(project, 'dist/assets/more.html', '')],
+  ['a missing note of a build', (project) => rmSync(join(project, 'dist/.built-from'))],
+])('%s causes a build', ([, change]) => {
   const project = builtProject();
   change(project);
   expect(isFresh(project)).toBe(false);
 });
 
-test('other options cause another build', () => {
+test('other options cause a build', () => {
   const project = builtProject();
   const former = process.env['LEADLINE_REFERENCE'];
   process.env['LEADLINE_REFERENCE'] = 'off';

@@ -6,7 +6,7 @@ import { test } from '../harness/browser-test.ts';
 import { send } from '../harness/client.ts';
 import { freePort, startLocalLeadline } from '../harness/local-leadline.ts';
 
-test('the front page of a deployment says what runs there', async ({ browser }) => {
+test('the front page of a deployment names the product', async ({ browser }) => {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
@@ -25,7 +25,7 @@ test('the front page of a deployment says what runs there', async ({ browser }) 
 });
 
 test(
-  'so it does for npm start without the demo, which then has no demo site',
+  'npm start without the demo has the same front page and no demo site',
   { tags: ['full'], timeout: 180_000 },
   async () => {
     const state = mkdtempSync(join(tmpdir(), 'leadline-front-'));

@@ -12,7 +12,7 @@ const HERE = 'test/clients';
 const GENERATED = 'generated';
 const run = promisify(execFile);
 
-/** The scripts of the packages that this folder has installed. */
+/** The executables of the packages in this folder. */
 const CLIENTS = {
   'openapi-fetch': [
     'openapi-typescript',
@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
 });
 
-test('the generated clients and what is written with them compile under the strictest settings', async () => {
+test('the generated clients and code that uses them compile with the strictest settings', async () => {
   const { stdout } = await run('npx', ['tsc', '-p', HERE]).catch((error: { stdout: string }) => error);
 
   expect(stdout).toBe('');

@@ -43,7 +43,7 @@ export async function copyOfSeededState(): Promise<string> {
   return copy;
 }
 
-/** Creates it once a run, in the first process that needs it. */
+/** Creates the data once a run, in the first process that needs it. */
 async function seededState(): Promise<string> {
   const state = join(inject('runFolder'), 'demo-state');
   if (isFirstToMake(`${state}-is-made`)) {

@@ -116,11 +116,11 @@ describe('the explanation of a number', () => {
       located('too_far', 'austin', candidate('denver', 3700), candidate('austin', 9900)),
       "austin: The company's default, since all branches are too far away.",
     ],
-  ] as const)('gives the reason of the branch: %s', ([, given, expected]) => {
+  ] as const)('gives the reason for the branch: %s', ([, given, expected]) => {
     expect(stepOf(given, 'Branch')).toBe(`Brightwater ${expected}`);
   });
 
-  test('lists distances only where there are any, and marks the one that was chosen', () => {
+  test('lists known distances, and marks the chosen location', () => {
     const measured = explain(facts()).steps[1]?.rows;
     const unmeasured = explain(located('place_unknown', 'denver', candidate('denver', null))).steps[1]?.rows;
 
@@ -161,13 +161,13 @@ describe('the explanation of a number', () => {
       'The number of all branches for the source direct.',
     ],
     [[], "The company's own number, since no tracking number applies."],
-  ] as const)('says for whom the number is: %o', ([candidates, expected]) => {
+  ] as const)('names the visitors for the number: %o', ([candidates, expected]) => {
     const number = { phone_number: '+13035550150', candidates: [...candidates] };
 
     expect(stepOf(facts({ now: { number } }), 'Number')).toContain(`(303) 555-0150: ${expected}`);
   });
 
-  test('of a kept number tells what it was decided for, until when, and what a new visitor would get', () => {
+  test('of a cached number names its source and branch, its end, and the number for a new visitor', () => {
     const kept = {
       phone_number: '+15125550151',
       location_id: 'austin',
@@ -196,7 +196,7 @@ describe('the explanation of a number', () => {
     expect(told.story.join(' ')).toContain('for the source paid_search and Brightwater Austin');
   });
 
-  test('says so when the settings have changed since the page asked', () => {
+  test('mentions that the settings have changed since the lookup', () => {
     const { story } = explain(facts({ now: { answer: { phone_number: '+13035550199' } } }));
 
     expect(story.join(' ')).toContain('A new lookup would give (303) 555-0199.');

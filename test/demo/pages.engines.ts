@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(state, { recursive: true, force: true });
 });
 
-test('every page shows and dials the number of the visit, and is as wide as its window', async () => {
+test('every page shows and dials the number of the visit, and fits its window', async () => {
   for (const path of PAGES) {
     await tab.goto(`${leadline.origin}/demo/${path}`);
     await page.until(() => document.querySelector('header .phone')?.textContent.includes('(303) 555-0150'));
@@ -57,7 +57,7 @@ test('another place in the panel shows another number', async () => {
   expect(await page.text('header .phone')).toMatch(/^\(512\) 555-015\d$/);
 });
 
-test('the console opens, and requires a password', async () => {
+test('the console opens and requires a password', async () => {
   await tab.goto(`${leadline.origin}/console/`);
   await page.until(() => document.querySelector('input[type=password]'));
 

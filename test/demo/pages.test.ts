@@ -65,7 +65,7 @@ function layoutOf(page: Page): Promise<Layout> {
   });
 }
 
-/** Describes what is wrong with the layout. */
+/** Lists the faults of the layout. */
 function faultsOf({ overflow, broken, panel, site, debug, buttons }: Layout): string[] {
   const overlap = (a: Box, b: Box): boolean =>
     a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -80,10 +80,10 @@ function faultsOf({ overflow, broken, panel, site, debug, buttons }: Layout): st
     [
       // A bar at the bottom covers the page there.
       debug !== undefined && isBeside && overlap(panel, debug),
-      'the debug panel and the panel lie over each other',
+      'the debug panel and the panel overlap',
     ],
     [!isBeside && !isBar, 'the panel covers the page'],
-    [isCrooked, 'buttons of one row do not stand on one line'],
+    [isCrooked, 'the buttons of a row are not aligned'],
   ];
   return faults.filter(([isFault]) => isFault).map(([, words]) => words);
 }
@@ -93,7 +93,7 @@ describe('the pages of the demo', { timeout: 180_000 }, () => {
     [390, 844, 'light'],
     [768, 1024, 'dark'],
     [1280, 800, 'light'],
-  ] as const)('stand well at %d pixels', async ([width, height, colorScheme]) => {
+  ] as const)('have a correct layout at %d pixels', async ([width, height, colorScheme]) => {
     const page = await openPerson(demo.browser, { viewport: { width, height }, colorScheme });
     const faults: string[] = [];
     // Violations of the policy are errors on the console too.
@@ -111,7 +111,7 @@ describe('the pages of the demo', { timeout: 180_000 }, () => {
     await page.close();
   });
 
-  test('have a menu and an opening panel on a phone, under which the debug overlay gives way', async () => {
+  test('have a menu and a panel on a phone, and the debug panel makes room', async () => {
     const page = await openPerson(demo.browser, { viewport: { width: 390, height: 844 } });
     await visit(page, '?leadline_debug');
     await page.locator('leadline-debug h2').waitFor();
@@ -129,7 +129,7 @@ describe('the pages of the demo', { timeout: 180_000 }, () => {
     await page.close();
   });
 
-  test('are served with a policy that others cannot loosen', async () => {
+  test('are served with a content security policy, which visitors cannot change', async () => {
     const { headers } = await fetch(`${demo.origin}/demo/`);
 
     expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
@@ -154,7 +154,7 @@ describe('the further pages', () => {
 
   afterAll(() => context.close());
 
-  test('every printed form has the digits of the visit, and lookalikes stay', async () => {
+  test('every printed form has the digits of the visit, and similar numbers stay', async () => {
     await visit(page, 'formats');
     expect(await headerNumber(page)).toBe('(512) 555-0151');
     const [forms, leftAlone] = await page
@@ -194,7 +194,7 @@ describe('the further pages', () => {
     expect(await app.innerText()).not.toMatch(/800.{0,4}555/);
   });
 
-  test('the debug panel lists swapped numbers, and why others were not', async () => {
+  test('the debug panel lists swapped numbers, and reasons for others', async () => {
     await visit(page, 'formats?leadline_debug');
     const panel = page.locator('leadline-debug');
     await panel.locator('h2', { hasText: 'numbers swapped' }).waitFor();
@@ -210,7 +210,7 @@ describe('the further pages', () => {
     expect(await panel.count()).toBe(0);
   });
 
-  test('a strict policy, inside the frame of the site, lets the pinned script swap', async () => {
+  test('the pinned script swaps under a strict policy in the frame of the site', async () => {
     await visit(page, 'csp');
     const link = page.locator('main a[href^="tel:"]');
 

@@ -130,7 +130,7 @@ describe('the phone', { timeout: 120_000 }, () => {
     await showsInConsole('Ann Lee');
   });
 
-  test('is not answered, and the voicemail becomes a reminder on the lead', async () => {
+  test('an unanswered call with voicemail becomes a reminder on the lead', async () => {
     await comeByMailing();
     // Links of the page call in the demo too, since the numbers are fictional.
     await page.locator('.hero .button', { hasText: 'Call (303) 555-0154' }).click();
@@ -162,7 +162,7 @@ describe('the phone', { timeout: 120_000 }, () => {
     expect(seconds).toBe(9);
   });
 
-  test('texts the number, and shows what the branch answers', async () => {
+  test('texts the number, and shows the answer of the branch', async () => {
     await comeByMailing();
     await pickUpPhone('Text this number', { name: 'Bo Berg', number: '(415) 555-0103' });
     await page.getByLabel('Message').fill('Do you mend boilers?');
@@ -183,7 +183,7 @@ describe('the phone', { timeout: 120_000 }, () => {
 describe('the simulated carrier', () => {
   test.for([
     ['a page elsewhere', { Origin: 'https://evil.example' }, { path: '/call', fields: {} }, 404],
-    ['an address that is none of the lane', {}, { path: '/../operator', fields: {} }, 400],
+    ['an address outside the carrier’s paths', {}, { path: '/../operator', fields: {} }, 400],
     ['nonsense', {}, 'nonsense', 400],
   ] as const)('signs nothing for %s', async ([, headers, body, status]) => {
     const response = await fetch(`${demo.origin}/demo/carrier/send`, {

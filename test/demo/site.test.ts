@@ -48,14 +48,14 @@ async function previewOf(
 }
 
 describe('the demo site', { timeout: 180_000 }, () => {
-  test('is where the address without a path leads to', async () => {
+  test('is the target of the address without a path', async () => {
     await page.goto(demo.origin);
 
     expect(page.url()).toBe(`${demo.origin}/demo/`);
     expect(await headerNumber(page)).toBe('(303) 555-0150');
   });
 
-  test('shows the number of the nearest branch and of the source, wherever the page prints one', async () => {
+  test('shows the number for the nearest branch and the source everywhere on the page', async () => {
     await visit();
 
     await become(page, { place: 'Tacoma, WA', way: 'Google ad' });
@@ -101,7 +101,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
 
   describe('its panel', () => {
     test(
-      'says of random visitors what the page shows and the preview explains, and keeps whoever comes back',
+      'explains the page to random visitors as the preview does, and recognises returning ones',
       { tags: ['full'] },
       async () => {
         const choices = sample(
@@ -163,7 +163,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
     );
 
     test(
-      'goes on explaining the same decision on the next page, which did not ask',
+      'explains the same decision on the next page, which sends no lookup',
       { tags: ['full'] },
       async () => {
         await visit();
@@ -194,7 +194,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       expect(await said(page)).toMatchObject({ state: 'Not cached', number: '(312) 555-0153' });
     });
 
-    test('says what is wrong with a ZIP', { tags: ['full'] }, async () => {
+    test('explains an invalid ZIP', { tags: ['full'] }, async () => {
       await visit();
       await become(page, { zip: '00001' });
 
@@ -202,7 +202,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       expect((await said(page)).story).toContain('00001');
     });
 
-    test('knows a crawler, which sees the number of the page', async () => {
+    test('recognises a crawler, which sees the printed number', async () => {
       const crawler = await demo.browser.newPage({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
       await crawler.goto(`${demo.origin}/demo/`);
 
@@ -219,7 +219,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       await page.getByRole('button', { name: 'Ask for a call' }).click();
     };
 
-    test('makes a lead with the source and the branch of the visit', async () => {
+    test('creates a lead with the source and the branch of the visit', async () => {
       await visit();
       await become(page, { place: 'Tacoma, WA', way: 'Google ad' });
       await visit('contact');
@@ -242,7 +242,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       expect(events.find(({ type }) => type === 'note')?.data.message).toBe('The boiler hisses.');
     });
 
-    test('says what is wrong, and creates no lead', async () => {
+    test('explains a fault, and creates no lead', async () => {
       await visit('contact');
       await fill('Ann Lee', '12');
 
@@ -263,8 +263,8 @@ describe('the demo site', { timeout: 180_000 }, () => {
     test.for([
       ['another site', { Origin: 'https://evil.example' }, 'name=A&phone=4155550102', 403],
       ['nobody', {}, 'name=&phone=4155550102', 400],
-      ['somebody with too much to say', {}, `name=A&phone=4155550102&message=${'x'.repeat(20_000)}`, 400],
-    ] as const)('refuses what %s sends', async ([, headers, body, status]) => {
+      ['somebody with a too long message', {}, `name=A&phone=4155550102&message=${'x'.repeat(20_000)}`, 400],
+    ] as const)('refuses the form of %s', async ([, headers, body, status]) => {
       const response = await fetch(`${demo.origin}/demo/callback`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },

@@ -37,7 +37,7 @@ async function pastOf(origin: string): Promise<{ calls: PastCall[]; texts: { lea
   return { calls, texts };
 }
 
-/** Calls of every kind, to all branches and sources, by leads that the demo has. */
+/** Calls of every kind, to all branches and sources, by leads of the demo. */
 function expectWorthLookingAt({ calls, texts }: Awaited<ReturnType<typeof pastOf>>): void {
   expect(calls.length).toBeGreaterThan(50);
   expect(texts).toHaveLength(15);
@@ -53,7 +53,7 @@ function expectWorthLookingAt({ calls, texts }: Awaited<ReturnType<typeof pastOf
   expect(calls.filter(({ note }) => note !== null).length).toBeGreaterThan(5);
 }
 
-test('a start serves the demo, says where everything is, and keeps its data between runs', async () => {
+test('a start serves the demo, prints the addresses, and keeps its data between runs', async () => {
   const operator = { Authorization: 'Bearer local-operator-token', 'Content-Type': 'application/json' };
   const settingsOf = (origin: string): string => `${origin}/dni/api/companies/${DEMO_COMPANY_ID}/settings`;
 

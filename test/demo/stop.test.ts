@@ -68,8 +68,8 @@ type End = (start: Started) => unknown;
 const NPM = 'exec npm start -- --no-demo';
 
 test.concurrent.for<[what: string, command: string, end: End]>([
-  ['npm is told to end', NPM, (start) => process.kill(start.npm.pid!, 'SIGTERM')],
-  ['the terminal is gone', NPM, (start) => process.kill(-start.npm.pid!, 'SIGHUP')],
+  ['npm gets a SIGTERM', NPM, (start) => process.kill(start.npm.pid!, 'SIGTERM')],
+  ['the terminal is closed', NPM, (start) => process.kill(-start.npm.pid!, 'SIGHUP')],
   ['the shell around npm is killed', `${NPM.slice(5)}; true`, (start) => start.npm.kill('SIGKILL')],
   [
     'the script itself is killed',
@@ -77,7 +77,7 @@ test.concurrent.for<[what: string, command: string, end: End]>([
     ({ state }) => process.kill(pidOf(state, /node demo\/start\.ts/), 'SIGKILL'),
   ],
   ['wrangler is killed', NPM, ({ state }) => process.kill(pidOf(state, /wrangler-dist\/cli\.js/), 'SIGKILL')],
-])('nothing runs on when %s', async ([, command, end], { expect }) => {
+])('no process remains when %s', async ([, command, end], { expect }) => {
   const start = await startByNpm(command, 'pipe', expect);
   expect(survivors(start.state).join('\n')).toContain('workerd serve');
 

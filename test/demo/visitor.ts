@@ -28,7 +28,7 @@ export interface Said {
   state: string;
   story: string;
   heading: string;
-  /** What each step arrived at: place, branch, source, number. */
+  /** The result of each step: place, branch, source, number. */
   steps: string[];
   /** The listed locations, nearest first, and the marked one. */
   listed: string[];

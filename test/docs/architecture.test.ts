@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('the table of rooms in docs/architecture.md names each folder of the Worker, and no other', () => {
+test('the table of rooms in docs/architecture.md lists exactly the folders of the Worker', () => {
   const stated = [...readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| `([\w/-]+)\/` +\|/gm)]
     .map(([, folder = '']) => folder)
     .filter((folder) => !/^(?:widget|console|build|packages|integrations|demo|bench|test)\b/.test(folder));
@@ -13,7 +13,7 @@ test('the table of rooms in docs/architecture.md names each folder of the Worker
   expect(stated.toSorted()).toEqual([...folders].toSorted());
 });
 
-test('the files and folders that docs/architecture.md names are there', () => {
+test('the files and folders in docs/architecture.md exist', () => {
   const named = [
     ...readFileSync('docs/architecture.md', 'utf8').matchAll(/`((?:[\w-]+\/)+[\w-]*(?:\.\w+)*|[\w-]+\.ts)`/g),
   ].map(([, path = '']) => path);
@@ -25,7 +25,7 @@ test('the files and folders that docs/architecture.md names are there', () => {
   expect(named.filter((path) => !isThere(path))).toEqual([]);
 });
 
-test('docs/storage.md names each table of the database', () => {
+test('docs/storage.md lists each table of the database', () => {
   const tables = globSync('worker/core/engine/storage/migrations/*.sql').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^CREATE (?:VIRTUAL )?TABLE (\w+)/gm)].map(([, table]) => table),
   );
@@ -39,7 +39,7 @@ test('docs/storage.md names each table of the database', () => {
   expect(tables.filter((table = '') => !documented.has(table))).toEqual([]);
 });
 
-test('README and docs/architecture.md are read in one sitting: 4,000 words together', () => {
+test('README and docs/architecture.md have at most 4,000 words together', () => {
   const words = ['README.md', 'docs/architecture.md'].flatMap((document) =>
     readFileSync(document, 'utf8').split(/\s+/).filter(Boolean),
   );
@@ -47,7 +47,7 @@ test('README and docs/architecture.md are read in one sitting: 4,000 words toget
   expect(words.length).toBeLessThan(4_000);
 });
 
-/** The folders above a file. */
+/** Returns the folders above a file. */
 function foldersOf(file: string): string[] {
   const folder = dirname(file);
   return folder === '.' ? [] : [folder, ...foldersOf(folder)];

@@ -10,7 +10,7 @@ const DOCUMENTS = [
 const nameOf = ([document, heading]: Place): string => `${document}: ${heading}`;
 
 describe('the commands of README and docs', () => {
-  test('are each followed by a script, and no script follows what is not there', () => {
+  test('are each run by a script, and no script runs a missing one', () => {
     const written = DOCUMENTS.flatMap((document) =>
       shellBlocks(document).map(({ heading }) => nameOf([document, heading])),
     );
@@ -19,7 +19,7 @@ describe('the commands of README and docs', () => {
     expect([...new Set(written)].sort()).toEqual([...followed].sort());
   });
 
-  test('are followed by scripts that there are', () => {
+  test('are run by existing scripts', () => {
     const scripts = Object.keys(FOLLOWED).filter((name) => name !== 'package.json');
     const files = globSync('test/{first-hour,installs}/*.{first-hour,install}.ts');
 
@@ -27,7 +27,7 @@ describe('the commands of README and docs', () => {
     expect(scripts.filter((script) => !files.some((path) => path.startsWith(`test/${script}.`)))).toEqual([]);
   });
 
-  test('are left out only where they need an account or a later version', () => {
+  test('are left out only if they need an account or a later version', () => {
     const left = DOCUMENTS.flatMap((document) => shellBlocks(document))
       .flatMap(({ code }) => code.split('\n'))
       .filter((line) => NOT_RUN.some((pattern) => pattern.test(line.trim())));
@@ -40,7 +40,7 @@ describe('the commands of README and docs', () => {
     ]);
   });
 
-  test('name scripts of package.json that there are', () => {
+  test('name existing scripts of package.json', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -51,7 +51,7 @@ describe('the commands of README and docs', () => {
   });
 });
 
-test('the README speaks to newcomers: no word that only the developers of the project know', () => {
+test('the README has no words that only developers of the project know', () => {
   const readme = readFileSync('README.md', 'utf8');
 
   expect(readme.match(/\b(?:the gate|golden|twin|slot|lane)\b/gi)).toBeNull();

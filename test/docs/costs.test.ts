@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { measureCosts } from '../../bench/cost/bench.ts';
 
-/** Enough for an average that the first of its kind does not change by more than rounding. */
+/** Enough that the first item changes the average by no more than rounding. */
 const COUNTED = 40;
 
-test('what README says that visitors and leads use and cost is what they use now', async () => {
+test('the costs of visitors and leads in README are current', async () => {
   const rows = readFileSync('README.md', 'utf8')
     .split('\n')
     .filter(

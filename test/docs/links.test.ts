@@ -11,12 +11,12 @@ const DOCUMENTS = [
   ...globSync('docs/**/*.md'),
 ];
 
-/** The document without what is shown as code. */
+/** Returns a document without code. */
 function proseOf(document: string): string {
   return readFileSync(document, 'utf8').replaceAll(/^\s*```.*?^\s*```/gms, '');
 }
 
-/** What the headings of a document are linked by, as GitHub makes it. */
+/** Returns the anchors of a document's headings, as GitHub generates them. */
 function anchorsOf(document: string): string[] {
   return [...proseOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -33,7 +33,7 @@ function isThere(document: string, link: string): boolean {
   return anchor === undefined || anchorsOf(target).includes(anchor);
 }
 
-test('what the documents link to is there', () => {
+test('the links of the documents have targets', () => {
   const links = DOCUMENTS.flatMap((document) =>
     [...proseOf(document).matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/g)].map(([, link = '']) => ({
       document,
@@ -44,7 +44,7 @@ test('what the documents link to is there', () => {
   expect(links.filter(({ document, link }) => !isThere(document, link))).toEqual([]);
 });
 
-test('decisions are numbered without a gap, and the index lists each by its heading', () => {
+test('decisions are numbered without gaps, and the index lists each by its heading', () => {
   const files = globSync('docs/decisions/[0-9]*.md')
     .map((path) => path.slice('docs/decisions/'.length))
     .toSorted();
@@ -59,7 +59,7 @@ test('decisions are numbered without a gap, and the index lists each by its head
   );
 });
 
-test('decisions that the code refers to are there', () => {
+test('decisions named in the code exist', () => {
   const references = globSync(
     '{worker,widget,console,build,test,bench,demo,packages,integrations}/**/*.{ts,tsx,css,js,md,yml}',
     { exclude: ['**/node_modules/**', 'test/docs/**'] },

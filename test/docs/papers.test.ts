@@ -1,4 +1,4 @@
-/** The papers around the code say what is so: commands, paths, versions, and what runs on a change. */
+/** The documents and configuration beside the code are correct: commands, paths, versions, and the workflows. */
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -6,7 +6,7 @@ import { codeBlocks } from '../harness/documents.ts';
 import { chosen } from '../harness/run-one.ts';
 
 const PAPERS = ['CONTRIBUTING.md', 'SECURITY.md'];
-/** Folders that a path in the text may begin with. */
+/** Matches paths in the text by their first folders. */
 const PATH = /`((?:worker|test|build|docs|bench|demo|widget|console|\.ci)\/[\w./-]*|[A-Z]+\.md|\.nvmrc)`/g;
 
 const textOf = (path: string): string => readFileSync(path, 'utf8');
@@ -24,8 +24,8 @@ test('the commands are scripts of package.json', () => {
   expect(named.map(([, name = '']) => name).filter((name) => !(name in manifest.scripts))).toEqual([]);
 });
 
-test('the files and folders are there', () => {
-  // Of the blocks of code test/docs/worked-example.test.ts makes files.
+test('the files and folders exist', () => {
+  // test/docs/worked-example.test.ts creates the files of the code blocks.
   const prose = PAPERS.map((paper) => textOf(paper).replaceAll(/^```.*?^```/gms, ''));
   const paths = prose.flatMap((text) => [...text.matchAll(PATH)].map(([, path = '']) => path));
 
@@ -33,7 +33,7 @@ test('the files and folders are there', () => {
   expect(paths.filter((path) => !isThere(path))).toEqual([]);
 });
 
-test('CONTRIBUTING.md says how to set up, run a test, add a feature and a migration, and release', () => {
+test('CONTRIBUTING.md explains how to set up, run a test, add a feature and a migration, and release', () => {
   const headings = [...textOf('CONTRIBUTING.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
 
   expect(headings).toEqual(
@@ -56,7 +56,7 @@ test.for(
   expect(isFound).toBe(true);
 });
 
-test('words of a path choose its file, other words the tests that are called so', () => {
+test('words of a path select its file, other words the tests with that name', () => {
   const some = ['test/worker/core/phone/calls/lists.test.ts', 'test/worker/core/phone/calls/routing.test.ts'];
 
   expect(chosen(['Lists'], some)).toEqual(['test/worker/core/phone/calls/lists.test.ts']);
@@ -64,7 +64,7 @@ test('words of a path choose its file, other words the tests that are called so'
   expect(chosen(['a', 'page', '(of', 'calls)'], some)).toEqual(['-t', String.raw`a.*page.*\(of.*calls\)`]);
 });
 
-test('the gate runs on pushes and pull requests, with no more rights than it needs', () => {
+test('the gate runs on pushes and pull requests, with the least rights', () => {
   const workflow = parse(textOf('.github/workflows/gate.yml')) as {
     on: Record<string, unknown>;
     permissions: Record<string, string>;
@@ -80,7 +80,7 @@ test('the gate runs on pushes and pull requests, with no more rights than it nee
   ).toEqual([]);
 });
 
-test('the update bot looks after the packages and after what the workflows use', () => {
+test('the update bot checks the packages and the actions of the workflows', () => {
   const { version, updates } = parse(textOf('.github/dependabot.yml')) as {
     version: number;
     updates: {
@@ -105,23 +105,20 @@ test('the update bot looks after the packages and after what the workflows use',
   ).toEqual([]);
 });
 
-test.for(globSync('.github/ISSUE_TEMPLATE/!(config).yml'))(
-  '%s asks for something, each thing once',
-  (path) => {
-    const form = parse(textOf(path)) as {
-      name: string;
-      description: string;
-      body: { type: string; id?: string; validations?: { required?: boolean } }[];
-    };
-    const fields = form.body.filter(({ type }) => type !== 'markdown');
+test.for(globSync('.github/ISSUE_TEMPLATE/!(config).yml'))('%s has fields, each once', (path) => {
+  const form = parse(textOf(path)) as {
+    name: string;
+    description: string;
+    body: { type: string; id?: string; validations?: { required?: boolean } }[];
+  };
+  const fields = form.body.filter(({ type }) => type !== 'markdown');
 
-    expect([typeof form.name, typeof form.description]).toEqual(['string', 'string']);
-    expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
-    expect(fields.some(({ validations }) => validations?.required === true)).toBe(true);
-  },
-);
+  expect([typeof form.name, typeof form.description]).toEqual(['string', 'string']);
+  expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
+  expect(fields.some(({ validations }) => validations?.required === true)).toBe(true);
+});
 
-test('.nvmrc names the Node that comes with the dependencies, .editorconfig the width of the formatter', () => {
+test('.nvmrc has the Node version among the dependencies, .editorconfig the width of the formatter', () => {
   const { printWidth } = JSON.parse(textOf('.oxfmtrc.json')) as { printWidth: number };
 
   expect(textOf('.nvmrc').trim()).toBe(manifest.devDependencies['node']?.split('.')[0]);
@@ -146,7 +143,7 @@ test('the changelog begins with "Unreleased", then has dated versions, newest fi
   );
 });
 
-test('the version is the same wherever it stands', () => {
+test('the version is the same everywhere', () => {
   const lock = JSON.parse(textOf('package-lock.json')) as {
     version: string;
     packages: Record<string, { version: string }>;

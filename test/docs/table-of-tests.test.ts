@@ -1,14 +1,14 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** A row of a table in test/README.md, and the folder that its files are in unless they name another. */
+/** A row of a table in test/README.md, and the default folder of its files. */
 interface Row {
   rule: string;
   rest: string;
   folder: string;
 }
 
-/** The rows below the heads of all tables. */
+/** Returns the rows of all tables, without their heads. */
 function rowsOf(document: string): Row[] {
   let folder = '';
   let isHead = true;
@@ -25,7 +25,7 @@ function rowsOf(document: string): Row[] {
   });
 }
 
-/** The file, or the files of the folder, that a row names; none for a name of nothing. */
+/** Returns the file, or the files of the folder, that a row names; none for a wrong name. */
 function filesOf(name: string, folder: string): string[] {
   const path = [`test/${name}`, `test/${folder}${name}`, name].find((each) =>
     statSync(each, { throwIfNoEntry: false }),
@@ -43,7 +43,7 @@ test('the list of rules has each rule once', () => {
   expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([]);
 });
 
-test('the files and the tests that the list of rules names are there', () => {
+test('the files and tests in the list of rules exist', () => {
   const lost = rows.flatMap(({ rest, folder }) => {
     const names = [...rest.matchAll(/`([\w./-]+(?:\.ts|\/))`/g)].map(([, name = '']) => name);
     const files = names.map((name) => ({ name, found: filesOf(name, folder) }));

@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md's worked example of a feature, carried out in a copy of the project: its gate stays green. */
+/** Applies the worked example of CONTRIBUTING.md to a copy of the project, and runs its checks. */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -19,11 +19,11 @@ const LEFT_OUT = new Set(['.git', '.wrangler', 'node_modules']);
 const PATIENCE = { timeout: 600_000, tags: ['full'] };
 
 const blocks = codeBlocks('CONTRIBUTING.md').filter(({ heading }) => heading === 'A worked example');
-/** The files that the example adds or changes, as it leaves them. */
+/** The added and changed files of the example, with their new text. */
 const files = new Map<string, string>();
 for (const block of blocks) files.set(block.file, appliedTo(block));
 
-/** The text of a block's file with the block in it: the block itself, or the file changed as a diff says. */
+/** Returns the new text of a block's file: the block itself, or the file changed by the diff. */
 function appliedTo({ language, file, code }: CodeBlock): string {
   if (language !== 'diff') return code;
   return patched(files.get(file) ?? readFileSync(file, 'utf8'), file, code);
@@ -50,14 +50,14 @@ function isSame(line: string | undefined, stated: string): boolean {
   return line?.replaceAll(/ +/g, ' ') === stated.replaceAll(/ +/g, ' ');
 }
 
-/** Without what this run of vitest tells its own processes. */
+/** The environment without the variables of this run of vitest. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST|NODE_ENV)/.test(name)),
   );
 }
 
-test('it fits the present files: a migration, a feature, its reference, tests and documents', () => {
+test('its changes apply to the files: a migration, a feature, its reference, tests and documents', () => {
   const folders = [...files.keys()].map((file) => file.split('/').slice(0, 3).join('/'));
 
   expect(new Set(folders)).toEqual(
@@ -99,7 +99,7 @@ describe('in a copy of the project', () => {
   });
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-  /** Runs a command in the copy. @throws Error with what it printed */
+  /** Runs a command in the copy. @throws Error with its output */
   function run(command: string, ...options: readonly string[]): void {
     try {
       execFileSync(command, options, { cwd: copy, encoding: 'utf8', stdio: 'pipe', env: cleanEnvironment() });
@@ -109,21 +109,21 @@ describe('in a copy of the project', () => {
     }
   }
 
-  test('the formatter finds nothing once it has aligned the tables', PATIENCE, () => {
+  test('the formatter has no complaint after aligning the tables', PATIENCE, () => {
     const formatted = [...files.keys()].filter((file) => !file.endsWith('.sql'));
 
     expect(() => run('npx', 'oxfmt', 'docs', 'test/README.md')).not.toThrow();
     expect(() => run('npx', 'oxfmt', '--check', ...formatted)).not.toThrow();
   });
 
-  test('the compiler and the linter take it', PATIENCE, () => {
+  test('the compiler and the linter accept it', PATIENCE, () => {
     expect(() => run('npm', 'run', '--silent', 'types')).not.toThrow();
     expect(() =>
       run('npx', 'oxlint', '--type-aware', '--deny-warnings', 'worker/core/leads/salutations'),
     ).not.toThrow();
   });
 
-  test('its tests pass on the real runtime, with those that notice a missing part', PATIENCE, () => {
+  test('its tests pass on the real runtime, and so do those for missing parts', PATIENCE, () => {
     const concerned = [
       'leads/salutations',
       'privacy/places',

@@ -3,46 +3,46 @@ export type Fault =
   | 'kv-read'
   | 'kv-hang'
   | 'kv-write'
-  /** A write arrives when nobody waits for it any more. */
+  /** A write arrives after its timeout. */
   | 'kv-late'
-  /** KV goes on answering the first settings that were written. */
+  /** KV keeps returning the first version of the settings. */
   | 'kv-settings-lag'
   | 'company'
   | 'company-hang'
   | 'company-overloaded'
-  /** The company's database takes no new rows. */
+  /** The company's database refuses new rows. */
   | 'company-full'
-  /** A company's database has reached the limit for ordinary writes; room that is freed from now on can be used again. */
+  /** A company's database has reached the limit for ordinary writes. Space that is freed from now on can be used again. */
   | 'company-near-limit'
-  /** Companies' objects have no room at the commit: the platform drops their answers and reports why. */
+  /** Companies' objects have no space at the commit: the platform drops their answers and reports the reason. */
   | 'company-full-at-commit'
-  /** The audit log takes no entries: the last statement of a write fails, after the change itself was made. */
+  /** The audit log refuses entries: the last statement of a write fails, after the change itself. */
   | 'audit-full'
-  /** Companies that start have memory for a few columns of some thousand leads. */
+  /** Companies that start have memory for a few columns of several thousand leads. */
   | 'little-memory'
-  /** Companies cannot reach the accounts of addresses: never, or not after a change was made. */
+  /** Companies cannot reach the accounts of addresses: never, or not after a change. */
   | 'account'
   | 'account-later'
   /** Accounts cannot reach companies. */
   | 'company-deaf'
-  /** The company's object dies after it has claimed an address, or after it has saved the change. */
+  /** The company's object dies after claiming an address, or after saving the change. */
   | 'dies-claimed'
   | 'dies-saved'
   | 'rate-limit'
   | 'rate-limit-hang';
 
-/** How often the Worker used its bindings since the last question. */
+/** How often the Worker used its bindings since the last count. */
 export interface Counts {
-  /** KV reads and writes, by what the key begins with: `settings`, `answer`, `place`. */
+  /** KV reads and writes, by the prefix of the key: `settings`, `answer`, `place`. */
   reads: Record<string, number>;
   writes: Record<string, number>;
   /** Calls of companies' objects, of any kind. */
   objects: number;
 }
 
-/** Settings for the requests that follow. */
+/** The conditions of later requests. */
 export interface Conditions {
   faults?: Fault[];
-  /** Milliseconds that the Worker's clock is ahead. */
+  /** Milliseconds by which the Worker's clock is ahead. */
   ahead?: number;
 }

@@ -1,20 +1,20 @@
 /** The messages between a test and test/faults/migrations.ts. */
 
-/** What is done with a database, in this order. */
+/** The steps for a database, in this order. */
 export interface Step {
   /** Applies the first `upTo` migrations. */
   upTo: number;
   /** Appends SQL to the file of this number (from 1). */
   changed?: { number: number; append: string };
-  /** SQL to run afterwards. */
+  /** SQL to run after the migrations. */
   run?: string;
-  /** A query whose rows are answered. */
+  /** A query for the answer. */
   query?: string;
 }
 
 export interface StepAnswer {
   error?: string;
   rows: Record<string, string | number | null | ArrayBuffer>[];
-  /** How many migrations there are, the imagined later ones included. */
+  /** The number of migrations, including the later ones of the test. */
   known: number;
 }

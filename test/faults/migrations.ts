@@ -1,11 +1,11 @@
-/** Databases of several versions of the product: a Durable Object whose migrations are applied as the test says. */
+/** Provides databases of several versions: a Durable Object that applies migrations at the request of the test. */
 import { DurableObject } from 'cloudflare:workers';
 import { Database } from '../../worker/core/engine/storage/database.ts';
 import { migrate } from '../../worker/core/engine/storage/migrate.ts';
 import { MIGRATIONS } from '../../worker/core/engine/storage/migrations.ts';
 import type { Step, StepAnswer } from './migration-steps.ts';
 
-/** The product's migrations and those of two imagined later versions, so that there is always an older one to start from. */
+/** The product's migrations, and those of two later versions, so that there is always an older version. */
 const STEPS = [
   ...MIGRATIONS,
   {

@@ -20,7 +20,7 @@ import type { Conditions, Counts, Fault } from './faults.ts';
 
 const NEVER = new Promise<never>(() => undefined);
 const hang = (): Promise<never> => NEVER;
-/** An object that answers nothing. */
+/** An object that does not answer. */
 const HANGING = {
   dniSettings: hang,
   recordPage: hang,
@@ -28,9 +28,9 @@ const HANGING = {
   carrierEvent: hang,
   phoneBookOfCompany: hang,
 };
-/** Longer than a save waits for KV. */
+/** Longer than the timeout of a save for KV. */
 const LATE_MS = 4_000;
-/** Enough for the columns of a search in some thousand leads, not for those of a view beside them. */
+/** Enough memory for the columns of a search in several thousand leads, but not also for those of a view. */
 const LITTLE_MEMORY = 230_000;
 const realNow = Date.now.bind(Date);
 
@@ -38,7 +38,7 @@ let faults = new Set<Fault>();
 let ahead = 0;
 let counts = noCounts();
 let logs: string[] = [];
-/** Statements since the rows were last asked for; undefined before the first time. They know their rows once they were read. */
+/** Statements since the last count of rows; undefined before the first. Their numbers of rows are final once they have been consumed. */
 let statements: { rowsRead: number }[] | undefined;
 let isWatched = false;
 const firstSettings = new Map<string, unknown>();
@@ -52,7 +52,7 @@ for (const level of ['log', 'warn', 'error'] as const) {
   };
 }
 
-/** The company's Durable Object, whose own KV and accounts break too. */
+/** The company's Durable Object. Its KV and its accounts break too. */
 export class Company extends product.Company {
   constructor(ctx: DurableObjectState, env: Env) {
     watchStatements(ctx.storage.sql);
@@ -60,20 +60,20 @@ export class Company extends product.Company {
     if (faults.has('little-memory')) this.memory.set(Columns, new Columns(this, LITTLE_MEMORY));
   }
 
-  /** The rows that a statement answers. What it changed may be due now, as if the time for it had come. */
+  /** Runs a statement and returns its rows. Then runs the background work, which may be due by the change. */
   query(sql: string): Record<string, SqlStorageValue>[] {
     const rows = this.ctx.storage.sql.exec(sql).toArray();
     if (!/^\s*select/i.test(sql)) this.wakeBy(Date.now());
     return rows;
   }
 
-  /** What the alarm is set to, in milliseconds since the epoch; null for no alarm. */
+  /** Returns the time of the alarm in milliseconds since the epoch; null for no alarm. */
   alarmTime(): Promise<number | null> {
     return this.ctx.storage.getAlarm();
   }
 }
 
-/** The account of an address, whose storage and alarm a test can reach. */
+/** The account of an address. Tests can use its storage and alarm. */
 export class Account extends product.Account {
   constructor(ctx: DurableObjectState, env: Env) {
     const deaf = (): Promise<never> => Promise.reject(new Error('The company is unreachable.'));
@@ -89,17 +89,17 @@ export class Account extends product.Account {
     for (const [key, value] of Object.entries(entries)) this.ctx.storage.kv.put(key, value);
   }
 
-  /** What the alarm does; alarms themselves follow the real clock. */
+  /** Runs the work of the alarm; alarms themselves follow the real clock. */
   ring(): Promise<void> {
     return this.alarm();
   }
 
-  /** The value of a key. */
+  /** Returns the value of a key. */
   read(key: string): string {
     return JSON.stringify(this.ctx.storage.kv.get(key) ?? null);
   }
 
-  /** The keys of the storage. */
+  /** Lists the keys of the storage. */
   keys(): string[] {
     return [...this.ctx.storage.kv.list()].map(([key]) => key);
   }
@@ -145,7 +145,7 @@ export default {
   },
 } satisfies ExportedHandler<TestEnv>;
 
-/** Writes what is posted, rings the alarm, answers the keys. */
+/** Writes posted values, runs the alarm, and answers the keys. */
 async function testAccount(account: DurableObjectStub<Account>, request: Request): Promise<Response> {
   if (request.method === 'POST') await account.write(await request.json<Record<string, unknown>>());
   if (request.method === 'PUT') await account.ring();
@@ -166,7 +166,7 @@ function rowsRead(): number {
   return (statements ?? []).reduce((sum, statement) => sum + statement.rowsRead, 0);
 }
 
-/** Once for the isolate: all objects share the prototype. */
+/** Done once for the isolate, since all objects share the prototype. */
 function watchStatements(sql: SqlStorage): void {
   if (isWatched) return;
   isWatched = true;
@@ -186,12 +186,12 @@ function watchStatements(sql: SqlStorage): void {
   } as SqlStorage['exec'];
 }
 
-/** Has a database near its limit say so: it is larger than it is by what it lacked when it was asked first. */
+/** Makes a database report a size near its limit: its real size plus the difference at the first request. */
 function watchSize(prototype: SqlStorage): void {
   const lacking = new WeakMap<SqlStorage, number>();
   const descriptor = Object.getOwnPropertyDescriptor(prototype, 'databaseSize');
   if (descriptor?.get === undefined)
-    throw new Error('The platform tells the size of a database in another way.');
+    throw new Error('The platform reports the size of a database in another way.');
   Object.defineProperty(prototype, 'databaseSize', {
     get(this: SqlStorage): number {
       const size = Number(descriptor.get?.call(this));
@@ -223,12 +223,12 @@ function brokenEnv(env: Env): Env {
   };
 }
 
-/** The error of the platform when what an object has written has no room, as a disk without any gave it. */
+/** The platform's error for a full database, as observed on a full disk. */
 function full(): Promise<never> {
   return Promise.reject(new Error('database or disk is full: SQLITE_FULL'));
 }
 
-/** The error of the platform when an object has too many requests waiting. */
+/** The platform's error for an object with too many waiting requests. */
 function overloaded(): Error {
   return Object.assign(new Error('Durable Object is overloaded. Too many requests queued.'), {
     overloaded: true,
@@ -247,12 +247,12 @@ function breakable(cache: KVNamespace): KVNamespace {
     count(counts.reads, key);
     if (faults.has('kv-read')) return Promise.reject(new Error('KV is down.'));
     if (faults.has('kv-hang')) return NEVER;
-    // KV may go on answering what it had for a minute: here the first version that was written.
+    // KV may return an old value for a minute: here the first version.
     return faults.has('kv-settings-lag') ? firstSettings.get(String(key)) : undefined;
   });
   return proxy(read, 'put', (key, value, ...rest) => {
     count(counts.writes, key);
-    if (faults.has('kv-write')) return Promise.reject(new Error('KV takes no writes.'));
+    if (faults.has('kv-write')) return Promise.reject(new Error('KV refuses writes.'));
     const isFirst = String(key).startsWith('settings:') && !firstSettings.has(String(key));
     if (isFirst) firstSettings.set(String(key), JSON.parse(String(value)));
     if (!faults.has('kv-late')) return undefined;
@@ -269,7 +269,7 @@ function breakable(cache: KVNamespace): KVNamespace {
   });
 }
 
-/** The accounts as a company asks them, which breaks off as the faults say. */
+/** Returns the accounts for a company. Calls fail according to the faults. */
 function losable(accounts: Env['ACCOUNTS'], ctx: DurableObjectState): Env['ACCOUNTS'] {
   const isLast = (method: string): boolean => ['commit', 'finishLeave', 'abandon', 'stay'].includes(method);
   const ask = async (name: string, method: string, values: unknown[]): Promise<unknown> => {
@@ -309,7 +309,7 @@ function count(counted: Record<string, number>, key: unknown): void {
   counted[kind] = (counted[kind] ?? 0) + 1;
 }
 
-/** `target` with one method that first asks `fault` for another answer. */
+/** Wraps `target`: one method first calls `fault`, which may give another answer. */
 function proxy<Target extends object>(
   target: Target,
   method: string,

@@ -37,7 +37,7 @@ const follow = (heading: string): string[] =>
     forReader(text, { origin, companyId: companyId ?? '' }),
   );
 
-test('deploys, makes the company, saves its numbers', async () => {
+test('deploys, creates the company, saves its numbers', async () => {
   const [, secret = '', company = '', settings = ''] = follow('Deploy');
   const token = (await terminal.type(secret)).trim();
   await terminal.start(`OPERATOR_TOKEN=${token} npm start -- --no-demo`, 'Leadline is running');
@@ -49,7 +49,7 @@ test('deploys, makes the company, saves its numbers', async () => {
   expect(saved).toContain('"default_number":"+18005550100"');
 });
 
-test('an address of its own is two lines, which the deploy takes', async () => {
+test('a custom domain needs two lines, which the deploy accepts', async () => {
   const file = join(inject('clone'), 'wrangler.toml');
   const before = readFileSync(file, 'utf8');
   const routes = codeBlocks('docs/deploying.md').find(
@@ -103,7 +103,7 @@ test('puts it on a WordPress page and through a Tag Manager container', async ()
   expect(await page.locator('p').innerText()).toBe('Call (512) 555-0101');
 });
 
-test('backs up what the company has', async () => {
+test('backs up the data of the company', async () => {
   const [, backup = ''] = follow('Update, back up, leave');
   await terminal.type('cd "$LEADLINE_STATE"');
   await terminal.type(backup);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => terminal?.close());
 
-/** The documents say where `npm start` is by default; here it has another port. */
+/** The documents use the default port of `npm start`; here it has another one. */
 const follow = (document: string, heading: string): string[] =>
   commands('first-hour/integrator', document, heading).map((text) =>
     text.replaceAll('http://localhost:8787', `http://localhost:${terminal.port}`),
@@ -59,7 +59,7 @@ test('docs/finding.md: a saved search with filters and facets', async () => {
   expect(found.facets.length).toBeGreaterThan(2);
 });
 
-test('docs/finding.md: a walk through all leads begins', async () => {
+test('docs/finding.md: reading all leads page by page', async () => {
   const [walk = ''] = follow('docs/finding.md', 'All of them, page by page');
 
   expect(await terminal.type(walk)).toMatch(/"next_cursor":"\d+"/);

@@ -48,7 +48,7 @@ afterAll(async () => {
   await terminal?.close();
 });
 
-test('the demo: another place and way is another number, the same person keeps theirs', async () => {
+test('the demo: another place and source gives another number, a returning visitor keeps theirs', async () => {
   await page.goto(origin);
   await become(page, { place: 'Boulder, CO', way: 'Google ad' });
   const first = await headerNumber(page);

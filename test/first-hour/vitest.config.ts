@@ -1,4 +1,4 @@
-/** `npm run test:first-hour`: what newcomers do, in a fresh clone. It needs the npm registry, and Debian's packages for WordPress. */
+/** `npm run test:first-hour`: the first steps of newcomers, in a fresh clone. Needs the npm registry, and Debian's packages for WordPress. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

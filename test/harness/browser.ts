@@ -1,31 +1,31 @@
-/** Starts a real Chromium and opens pages in it as visitors. Tests that run in every engine use engines/ instead. */
+/** Starts a real Chromium and opens pages as visitors. Tests that run in every engine use engines/ instead. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 import { freshIp, type Visitor, visitorHeaders } from './client.ts';
 import { findChromium, findHeadlessChromium } from './find-chromium.ts';
 import { workerUrl } from './worker-url.ts';
 
-/** A page on which `watchSettling` notes that the widget has swapped it for the first time, or has failed. */
+/** A page on which `watchSettling` records the widget's first swap or its failure. */
 type Settling = { isSettled?: boolean };
 
 /** Options for starting a Chromium. */
 export interface Launch {
-  /** Switches of the driver's that are left out. */
+  /** The driver's switches to omit. */
   without?: string[];
-  /** Switches that are added. */
+  /** Switches to add. */
   switches?: string[];
   /** Starts the whole browser: the headless shell has no back/forward cache. */
   isWholeBrowser?: boolean;
 }
 
-/** Starts the machine's Chromium, headless, with nothing of its own going to the network. */
+/** Starts the machine's Chromium, headless, without network requests of its own. */
 export function launchBrowser({
   without = [],
   switches = [],
   isWholeBrowser = false,
 }: Launch = {}): Promise<Browser> {
   const executablePath = isWholeBrowser ? findChromium() : findHeadlessChromium();
-  if (executablePath === undefined) throw new Error('There is no Chromium; run the tests with npm test.');
+  if (executablePath === undefined) throw new Error('There is no Chromium. Run the tests with npm test.');
   return chromium.launch({
     executablePath,
     ignoreDefaultArgs: without,
@@ -41,11 +41,11 @@ export function launchBrowser({
   });
 }
 
-/** Opens a browser profile with an IP address of its own, and closes the profiles that were open. */
+/** Opens a browser profile with its own IP address, and closes other profiles. */
 export async function openVisitor(browser: Browser, visitor: Visitor = {}): Promise<BrowserContext> {
   await Promise.all(browser.contexts().map((context) => context.close()));
   const headers = visitorHeaders({ ip: freshIp(), ...visitor });
-  // A headless Chromium says so, which makes it a bot.
+  // The user agent of headless Chromium counts as a bot.
   const context = await browser.newContext({ userAgent: headers['User-Agent'] ?? '' });
   await context.route(`${workerUrl()}/dni/swap/**`, (route) =>
     route.continue({ headers: { ...route.request().headers(), ...headers } }),
@@ -54,7 +54,7 @@ export async function openVisitor(browser: Browser, visitor: Visitor = {}): Prom
   return context;
 }
 
-/** Makes pages note that the widget has swapped them for the first time, or has failed. `settled` waits for that. */
+/** Makes pages record the widget's first swap or its failure, for which `settled` waits. */
 export async function watchSettling(pages: Page | BrowserContext): Promise<void> {
   await pages.addInitScript(() => {
     for (const type of ['leadline:swap', 'leadline:error']) {
@@ -63,9 +63,9 @@ export async function watchSettling(pages: Page | BrowserContext): Promise<void>
   });
 }
 
-/** Waits until the widget has swapped the page, which may take several tasks, or has no plan for it. */
+/** Waits until the widget has swapped the page, which may take several tasks, or has failed. */
 export async function settled(page: Page): Promise<void> {
-  // Not by animation frames, which a busy machine may hold back for long.
+  // Not by animation frames, which may come late on a busy machine.
   await page.waitForFunction(() => (window as Settling).isSettled, undefined, { polling: 50 });
 }
 

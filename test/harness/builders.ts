@@ -1,4 +1,4 @@
-/** Makes the companies and users that tests start from, with readable defaults. */
+/** Creates companies and users for tests, with readable defaults. */
 import { basic, sendAs, sendAsOperator, type TestUser } from './client.ts';
 
 /** A company with a user of each role and one more agent, all in the default group. */
@@ -13,7 +13,7 @@ export interface PeopledCompany {
   colleague: TestUser;
 }
 
-/** Makes a company and returns its id. */
+/** Creates a company and returns its id. */
 export async function makeCompany(overrides: Record<string, unknown> = {}): Promise<string> {
   const response = await sendAsOperator('POST', '/operator/companies', {
     name: 'Acme Plumbing',
@@ -24,7 +24,7 @@ export async function makeCompany(overrides: Record<string, unknown> = {}): Prom
   return companyId;
 }
 
-/** Makes a company with users. They have tokens and no passwords: hashing a password takes an eighth of a second. */
+/** Creates a company with users. They have tokens and no passwords, since hashing a password takes an eighth of a second. */
 export async function makeCompanyWithUsers(overrides: Record<string, unknown> = {}): Promise<PeopledCompany> {
   const mark = crypto.randomUUID().slice(0, 8);
   const email = `sue.${mark}@acme.test`;
@@ -39,7 +39,7 @@ export async function makeCompanyWithUsers(overrides: Record<string, unknown> = 
   return { companyId, path, superadmin, manager, agent, colleague };
 }
 
-/** Makes a user of the company and signs them in with a token from the operator. */
+/** Creates a user of the company and signs them in with a token from the operator. */
 export async function makeUser(
   superadmin: TestUser,
   path: string,
@@ -51,7 +51,7 @@ export async function makeUser(
   return signInByOperator(body.email);
 }
 
-/** Returns a user with a fresh token, as requests need it. */
+/** Returns a user with a new token, for requests. */
 export async function signInByOperator(email: string, validSeconds?: number): Promise<TestUser> {
   const issued = await sendAsOperator('POST', '/operator/tokens', {
     email,

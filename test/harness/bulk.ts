@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { answerOf } from './builders.ts';
 import { type LeadClient, sendLead } from './leads.ts';
 
-/** A bulk operation as the API answers it. Only `GET` answers rows. */
+/** The API's answer about a bulk operation. Only `GET` has rows. */
 export interface Bulk {
   bulk_id: string;
   status: string;
@@ -20,7 +20,7 @@ export interface Bulk {
   rows: { lead_id?: string; status: string; code?: string }[];
 }
 
-/** How long a test waits for background work on a busy machine, in milliseconds. */
+/** Longest wait for background work on a busy machine, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 /** Begins a bulk operation. */

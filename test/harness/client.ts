@@ -5,7 +5,7 @@ import { noted } from './exchanges.ts';
 import { OPERATOR_TOKEN } from './operator-token.ts';
 import { workerUrl } from './worker-url.ts';
 
-/** A problem document (RFC 9457) as the Worker answers it. */
+/** A problem document of the Worker (RFC 9457). */
 export interface ProblemBody {
   type: string;
   title: string;
@@ -18,7 +18,7 @@ export interface ProblemBody {
   [member: string]: unknown;
 }
 
-/** What the headers of a visitor's request say. */
+/** The visitor in the headers of a request. */
 export interface Visitor {
   ip?: string;
   userAgent?: string;
@@ -41,7 +41,7 @@ export interface TestUser {
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Returns a random private IPv4 address, one of 16 million. Two tests may get the same; their companies differ. */
+/** Returns a random private IPv4 address, one of 16 million. Two tests may get the same one; their companies differ. */
 export function freshIp(): string {
   const [a, b, c] = crypto.getRandomValues(new Uint8Array(3));
   return `10.${a}.${b}.${c}`;

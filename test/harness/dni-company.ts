@@ -1,4 +1,4 @@
-/** Makes companies with DNI settings, with readable defaults. */
+/** Creates companies with DNI settings, with readable defaults. */
 import { makeCompany } from './builders.ts';
 import { sendAsOperator } from './client.ts';
 
@@ -74,7 +74,7 @@ export function dniSettings(overrides: Record<string, unknown> = {}): Record<str
   };
 }
 
-/** Makes a company with DNI settings and returns its id. */
+/** Creates a company with DNI settings and returns its id. */
 export async function makeDniCompany(overrides: Record<string, unknown> = {}): Promise<string> {
   const companyId = await makeCompany();
   const response = await putSettings(companyId, dniSettings(overrides));

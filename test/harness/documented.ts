@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** The document as it is built; see build/reference. */
+/** The built document; see build/reference. */
 const FILE = 'dist/assets/reference/openapi.json';
 /** The address under which the validator finds the document's components. */
 const DOCUMENT = 'leadline://document';
@@ -36,21 +36,21 @@ interface Answered {
   operation: Documented;
   documented: DocumentedResponse;
   checks: Checks;
-  /** Whether the request named the members that it wants, so that others are absent. */
+  /** Whether the request selected members, so that others are absent. */
   isPicked: boolean;
 }
 
-/** The document and the validators made of it. */
+/** The document and its validators. */
 interface Checks {
   paths: { shape: RegExp; operations: Record<string, Documented> }[];
   headers: Document['components']['headers'];
-  /** @param name of the schema, under which it is kept once it is compiled */
+  /** Returns the compiled validator. @param name of the schema */
   faultsOf(name: string, schema: Schema, value: unknown): string[];
 }
 
 let checks: Checks | undefined;
 
-/** Checks an answer. @throws Error when the document does not have it for this operation */
+/** Checks an answer. @throws Error when the document does not describe it for this operation */
 export async function expectDocumented(response: Response, url: URL, method = 'GET'): Promise<void> {
   checks ??= readChecks();
   const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
@@ -115,7 +115,7 @@ function readChecks(): Checks {
   const validators = new Map<string, ValidateFunction>();
   return {
     paths: Object.entries(paths)
-      // A path without parameters goes before one with them.
+      // Prefer a path without parameters to one with them.
       .sort(([left], [right]) => left.split('{').length - right.split('{').length)
       .map(([path, operations]) => ({
         shape: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -134,7 +134,7 @@ function readChecks(): Checks {
   };
 }
 
-/** Refuses unknown members: the document allows them, for later versions, but has all those of this version. */
+/** Refuses unknown members. The document allows them for later versions, but describes all members of this one. */
 function readStrictly(this: unknown, key: string, value: unknown): unknown {
   if (key === 'example' || key === 'examples') return undefined;
   if (key === '$ref' && typeof value === 'string') return DOCUMENT + value;

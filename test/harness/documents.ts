@@ -11,12 +11,12 @@ export interface CodeBlock {
   heading: string;
   /** For instance `sh`; empty when the block names none. */
   language: string;
-  /** The file that the block names: ` ```tsx app/layout.tsx`. */
+  /** The file named by the block: ` ```tsx app/layout.tsx`. */
   file: string;
   code: string;
 }
 
-/** Returns the code blocks of a document in their order, those in lists without their indentation. */
+/** Returns the code blocks of a document in order, without the indentation of lists. */
 export function codeBlocks(document: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let heading = '';

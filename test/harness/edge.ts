@@ -25,7 +25,7 @@ export interface Reply {
   body?: string;
 }
 
-/** What happens to a request: the Worker answers it, nobody does, the connection breaks, or there is a reply. */
+/** The treatment of a request: pass it to the Worker, leave it without an answer, break the connection, or send a reply. */
 export type Dealing = 'pass' | 'hang' | 'break' | Reply;
 
 export interface Edge {
@@ -34,13 +34,13 @@ export interface Edge {
   asked: Asked[];
   /** Paths that this visitor's pages requested. */
   paths: string[];
-  /** Decides what happens to each request for numbers; absent: the Worker answers. */
+  /** Chooses the treatment of each request for numbers; absent: the Worker answers. */
   deal: (() => Dealing | Promise<Dealing>) | undefined;
-  /** Decides it for requests whose path begins like this. */
+  /** Chooses the treatment of requests whose path begins with the key. */
   dealings: Map<string, Dealing>;
   /** Scripts that run in each page before its own. */
   preludes: string[];
-  /** Begins with a new visitor and forgets the former one. */
+  /** Starts with a new visitor and forgets the former one. */
   meet(visitor: Visitor): void;
   close(): Promise<void>;
 }
@@ -108,7 +108,7 @@ function contentType(request: IncomingMessage): Record<string, string> {
   return type === undefined ? {} : { 'Content-Type': type };
 }
 
-/** Returns the headers that are passed on. `fetch` has unpacked the body, and no visitor gets what another one cached. */
+/** Returns the headers for the page. `fetch` has decompressed the body, and no visitor gets another one's cached answer. */
 function passedHeaders(passed: Response): Record<string, string> {
   const own = /^(?:cache-control|connection|content-encoding|content-length|keep-alive|transfer-encoding)$/;
   const kept = [...passed.headers].filter(([name]) => !own.test(name));

@@ -1,9 +1,9 @@
-/** How much a test tries: a sample in `npm test`, everything in `npm run test:full`. */
+/** The number of cases in a test: a sample in `npm test`, all in `npm run test:full`. */
 
-/** Whether everything is tried. */
+/** Whether to test all cases. */
 export const isFull = process.env['LEADLINE_TESTS'] === 'full';
 
-/** Returns how often something is tried. */
+/** Returns the number of cases to test. */
 export function effort(inGate: number, inFull: number): number {
   return isFull ? inFull : inGate;
 }

@@ -15,7 +15,7 @@ export function noted(response: Response, url: URL, init: RequestInit): Response
   return response;
 }
 
-/** Returns the request of an answer; undefined when it was not sent by `client.ts`. */
+/** Returns the request of an answer; undefined when `client.ts` did not send it. */
 export function requestOf(response: Response): SentRequest | undefined {
   return requests.get(response);
 }

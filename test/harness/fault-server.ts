@@ -31,7 +31,7 @@ export async function startFaultServer(vars: Record<string, string> = {}): Promi
   };
 }
 
-/** The bundle, made once for all servers of a process. */
+/** The bundle, built once for all servers of a process. */
 let entry: Promise<string> | undefined;
 
 /** Bundles a Worker into one file. SQL and tables are those of the product's bundle. */

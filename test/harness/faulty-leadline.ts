@@ -1,4 +1,4 @@
-/** Talks to a Worker with bindings that break and a clock that can be put forward (test/faults/worker.ts). */
+/** Controls a Worker whose bindings can break and whose clock can be moved forward (test/faults/worker.ts). */
 import type { Conditions, Counts } from '../faults/faults.ts';
 import { freshIp, type Visitor, visitorHeaders } from './client.ts';
 import { dniSettings } from './dni-company.ts';
@@ -10,7 +10,7 @@ export interface FaultyLeadline {
   close(): Promise<void>;
   send(path: string, init?: RequestInit): Promise<Response>;
   sendAsOperator(method: string, path: string, body?: unknown): Promise<Response>;
-  /** Sets faults and clock for the requests that follow. Without faults everything works; without a time the clock stays. */
+  /** Sets faults and clock for later requests. Without faults everything works; without a time the clock stays. */
   set(conditions?: Conditions): Promise<void>;
   /** Returns how often each binding was used since the last call. */
   counts(): Promise<Counts>;
@@ -21,7 +21,7 @@ export interface FaultyLeadline {
   /** Returns what was logged since the last call. */
   logs(): Promise<string[]>;
   cache(): Promise<TestCache>;
-  /** Makes a company with the usual DNI settings. Past the edge, they are saved without the edge's knowledge. */
+  /** Creates a company with the usual DNI settings. `pastEdge` saves them in the object directly, so that the edge does not know them. */
   makeCompany(options?: { pastEdge?: boolean; settings?: Record<string, unknown> }): Promise<string>;
   /** Sends `POST .../closest`, or `.../closest/zip/<zip>`. */
   ask(companyId: string, visitor?: Visitor & { zip?: string; body?: unknown }): Promise<Response>;

@@ -1,4 +1,4 @@
-/** Finds this machine's Chromium, and its headless shell: the same engine without the browser around it. */
+/** Finds this machine's Chromium, and its headless shell, which has the same engine without a browser's user interface. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Generates values that nobody should send. */
+/** Generates invalid and extreme values. */
 import * as fc from 'fast-check';
 
 /** Strings that break things: NUL, lone surrogates, right-to-left marks, quotes, prototypes, very long ones. */
@@ -24,7 +24,7 @@ export const strangeNumber = fc.oneof(
   fc.double(),
   fc.constantFrom(-0, 2 ** 53, -(2 ** 63), 1e308, 5e-324, Number.NaN, Infinity),
 );
-/** Any JSON value, and numbers that JSON cannot express. */
+/** Generates any JSON value, and numbers that JSON cannot express. */
 export const garbage = fc.letrec((tie) => ({
   any: fc.oneof(
     { maxDepth: 4 },

@@ -1,4 +1,4 @@
-/** Bundles the Worker as it is on disk, and starts it on workerd for the whole run, once for each process of tests. */
+/** Bundles the code on disk, and starts the Worker on workerd for the whole run, once for each process of tests. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,12 +10,12 @@ import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     workerUrls: string[];
-    /** A folder for what the processes of a run share. */
+    /** A folder for shared data of the processes of a run. */
     runFolder: string;
   }
 }
 
-// The local runtime would look its own place up on the network.
+// Otherwise the local runtime requests its own place on the network.
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -24,7 +24,7 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
   return startShared(project);
 }
 
-/** Starts a Worker for each process of tests. @returns what ends them */
+/** Starts a Worker for each process of tests. @returns a function that ends them */
 export async function startShared(project: TestProject): Promise<() => Promise<void>> {
   const deleteTemporaryFiles = keepTemporaryFilesInMemory();
   const runFolder = mkdtempSync(join(tmpdir(), 'leadline-run-'));
@@ -46,14 +46,14 @@ export async function startShared(project: TestProject): Promise<() => Promise<v
   };
 }
 
-/** Bundles the Worker that is on disk, so that one file's run tests the code of now. */
+/** Bundles the Worker, so that every run tests the code on disk. */
 export function bundleWorker(): void {
-  // Files of former bundles have names of their own and would stay.
+  // Files of former bundles have other names and would stay.
   rmSync('dist/worker', { recursive: true, force: true });
   run('bundle');
 }
 
-/** Runs a script of package.json. A failed one says why and ends the run. */
+/** Runs a script of package.json. If it fails, its output is printed and the run ends. */
 function run(script: string): void {
   execFileSync('npm', ['run', '--silent', script], { stdio: ['ignore', 'ignore', 'inherit'] });
 }

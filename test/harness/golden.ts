@@ -9,7 +9,7 @@ import { requestOf } from './exchanges.ts';
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 const WEBHOOK_SECRET = /whsec_[\w+/]{43}=/g;
-/** Sealed values in the addresses of a call that the edge answers by itself. */
+/** Matches encrypted values in the addresses of a call that the edge answers by itself. */
 const BEGUN_CALL = /~[\w-]{80,}/g;
 const LOCAL_ADDRESS = /http:\/\/127\.0\.0\.1:\d+/g;
 /** Values that differ from run to run. */
@@ -17,17 +17,17 @@ const VARYING: Record<string, number | string | object> = {
   last_event_time: 1_767_323_045_678,
   answer_milliseconds: 12,
   hint: 'AAAA',
-  // The widget's own: how a number may be printed, as regular expressions that change with the widget.
+  // The regular expressions for printed forms, which change with the widget.
   forms: {},
 };
 const SECRET = /(ll[kt])_[\w-]{64}/g;
-/** The mark by which the builders tell the addresses of one test from those of another. */
+/** Matches the part of addresses that differs between tests. */
 const ADDRESS_MARK = /(?<=\w)\.[\da-f]{8}@/g;
 
-/** Compares an answer with the golden file of this name and returns its body. */
+/** Compares an answer with the golden file of a name and returns its body. */
 export type Compare = <Body>(name: string, response: Response) => Promise<Body>;
 
-/** @param folder below `test/golden`. In all files that one call compares, one id stands for the same record. */
+/** Returns a function that compares answers with golden files. They share one numbering of ids. @param folder below `test/golden` */
 export function goldenFiles(folder: string): Compare {
   const normal = normalizer();
   return async <Body>(name: string, response: Response) => {
@@ -43,7 +43,7 @@ export function goldenFiles(folder: string): Compare {
   };
 }
 
-/** Returns the query and the body of the request, as far as it has them. */
+/** Returns the query and the body of the request, if it has them. */
 function askedBy(response: Response): { query?: Record<string, string>; body?: unknown } {
   const request = requestOf(response);
   const query = Object.fromEntries(request?.url.searchParams ?? []);

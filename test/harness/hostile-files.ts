@@ -1,4 +1,4 @@
-/** Files that would run a script if a browser opened them by their content or by the type that their sender claims. */
+/** Files that would run a script if a browser trusted their content or their declared type. */
 import { onTestFinished } from 'vitest';
 import { startServer } from './own-worker.ts';
 
@@ -10,7 +10,7 @@ const XHTML = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** By what they are. */
+/** The files by kind. */
 export const HOSTILE_FILES: Record<string, Buffer> = {
   html: bytes(HTML),
   'html after blanks': bytes(` \r\n\t${' '.repeat(600)}${HTML}`),
@@ -30,7 +30,7 @@ export const HOSTILE_FILES: Record<string, Buffer> = {
   'one byte': bytes('<'),
 };
 
-/** Files whose first bytes are those of another type, and that are HTML or a script as well. */
+/** Files that begin like another type, and are also HTML or a script. */
 export const POLYGLOTS: Record<string, { file: Buffer; type: string }> = {
   gif: { file: bytes(`GIF89a/*${HTML}*/=1;${SCRIPT}`), type: 'image/gif' },
   jpeg: { file: bytes(`\xFF\xD8\xFF\xE0${HTML}`), type: 'image/jpeg' },
@@ -58,20 +58,20 @@ export const CLAIMS: readonly (string | undefined)[] = [
   undefined,
 ];
 
-/** A server that answers with `sent`, in parts when it is asked for a part. */
+/** A server that answers with `sent`, or with the requested range of it. */
 export interface HostileServer {
   url: string;
   sent: { file: Buffer; claim: string | undefined };
 }
 
-/** Starts one that ends with the file's tests, or with the test where it is started in one. */
+/** Starts a server that ends with the tests of the file, or with the current test. */
 export async function startHostileServer(end: (close: () => Promise<void>) => void): Promise<HostileServer> {
   const server: HostileServer = { url: '', sent: { file: bytes(HTML), claim: 'text/html' } };
   const { url, close } = await startServer((request, response) => {
     const { file, claim } = server.sent;
     const [, from = '0', to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
     const headers: Record<string, string> = claim === undefined ? {} : { 'Content-Type': claim };
-    // Cookies know no ports: one for its own pages would end the session of the test.
+    // Cookies ignore ports: a cookie of its own pages would end the session of the test.
     if (/^\/(?:media|recording)$/.test(request.url ?? '')) headers['Set-Cookie'] = 'leadline=theirs';
     headers['Content-Disposition'] = 'inline';
     if (to === undefined) {
@@ -87,7 +87,7 @@ export async function startHostileServer(end: (close: () => Promise<void>) => vo
   return server;
 }
 
-/** The same for one test. */
+/** Starts a server that ends with the test. */
 export function startHostileServerForTest(): Promise<HostileServer> {
   return startHostileServer((close) => onTestFinished(close));
 }

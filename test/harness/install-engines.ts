@@ -8,7 +8,7 @@ import { FIREFOX } from './engines/firefox.ts';
 import { WEBKIT_DRIVER, XVFB } from './engines/webkit.ts';
 import { installDebianPackages } from './install-packages.ts';
 
-/** What has to be there, and the packages that bring it. */
+/** The required programs, and the packages that contain them. */
 const NEEDED = [
   { path: FIREFOX, packages: ['firefox-esr'] },
   { path: WEBKIT_DRIVER, packages: ['webkit2gtk-driver'] },

@@ -1,4 +1,4 @@
-/** Installs Debian packages where the machine allows it. */
+/** Installs Debian packages if the machine allows it. */
 import { spawnSync } from 'node:child_process';
 
 /** Tries to install packages. The caller checks whether it worked. */

@@ -1,4 +1,4 @@
-/** Makes and reads leads. */
+/** Creates and reads leads. */
 import { answerOf } from './builders.ts';
 import { sendAs, type TestUser } from './client.ts';
 
@@ -59,7 +59,7 @@ export function sendLead(
   return sendAs(user, method, `${path}/leads${rest}`, body);
 }
 
-/** Makes a lead and returns its id. */
+/** Creates a lead and returns its id. */
 export async function createLead(client: LeadClient, body: Record<string, unknown> = {}): Promise<string> {
   const sent = { ...(hasIdentifier(body) ? {} : { email: freshEmail() }), ...body };
   const answer = await answerOf<{ lead_ids: string[] }>(await sendLead(client, 'POST', '/create', sent));

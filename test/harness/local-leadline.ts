@@ -5,13 +5,13 @@ import { createServer } from 'node:net';
 /** A running copy. */
 export interface LocalLeadline {
   origin: string;
-  /** Returns what it has printed so far. */
+  /** Returns the output so far. */
   output(): string;
-  /** Stops it and waits until it is gone. */
+  /** Stops it and waits for its end. */
   stop(): Promise<void>;
 }
 
-/** Starts a copy with its data in `state`; resolves when it says that it is running. @param options such as `--no-demo` */
+/** Starts a copy with its data in `state`; resolves when it runs. @param options such as `--no-demo` */
 export async function startLocalLeadline(
   state: string,
   port: number,
@@ -35,7 +35,7 @@ export async function startLocalLeadline(
   };
 }
 
-/** Runs a start that is expected to fail; resolves to its exit code and what it printed. */
+/** Runs a start that should fail; resolves to its exit code and output. */
 export async function failToStart(
   state: string,
   port: number | string,

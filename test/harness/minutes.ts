@@ -1,7 +1,7 @@
 /** Waits for a new minute: the local rate limiter counts by the minutes of the clock. */
 
 const MINUTE_MS = 60_000;
-/** How long a test with a limit takes at most on a busy machine, in milliseconds. */
+/** Longest duration of a test with a limit on a busy machine, in milliseconds. */
 const ENOUGH_MS = 15_000;
 
 /** Waits until the clock's minute has time left for a test that counts within one. */

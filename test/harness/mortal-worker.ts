@@ -12,7 +12,7 @@ export interface MortalWorker {
 
 /** Starts the production bundle with the data in `folder`. */
 export async function startMortalWorker(folder: string): Promise<MortalWorker> {
-  // A process group of its own, so that the kill takes workerd along.
+  // A separate process group, so that the kill also ends workerd.
   const child = fork(import.meta.filename, [folder], { detached: true });
   const { pid } = child;
   // Without an id the kill would end the group of the tests.
@@ -33,7 +33,7 @@ export interface Session {
   url: string;
   /** `/companies/<uuid>` */
   path: string;
-  /** The super admin's, who sends the requests. */
+  /** The credentials of the super admin, who sends the requests. */
   email: string;
   authorization: string;
 }
@@ -54,7 +54,7 @@ export async function ask<Body>(
   return (text === '' ? undefined : JSON.parse(text)) as Body;
 }
 
-/** Makes a company and signs its super admin in. */
+/** Creates a company and signs its super admin in. */
 export async function openCompany(url: string): Promise<Session> {
   const operator = { url, authorization: `Bearer ${OPERATOR_TOKEN}` };
   const email = `sue.${crypto.randomUUID()}@acme.test`;

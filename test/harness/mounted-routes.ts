@@ -23,7 +23,7 @@ const binaryFiles: Plugin = {
   },
 };
 
-/** Methods that are no operations: handlers that pass requests on have ALL, and OPTIONS is for browsers. */
+/** Methods that are not operations: ALL is for handlers that forward requests, OPTIONS for browsers. */
 const NOT_OPERATIONS = ['ALL', 'OPTIONS'];
 
 /** Returns `METHOD /path/{parameter}` of every operation, sorted. */
@@ -34,7 +34,7 @@ export async function mountedRoutes(): Promise<string[]> {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    // As the Worker's bundler chooses: some packages have files of the older kind for Node.
+    // As in the Worker's bundle: some packages have CommonJS files for Node.
     mainFields: ['module', 'main'],
     outdir: directory,
     outExtension: { '.js': '.mjs' },

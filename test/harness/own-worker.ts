@@ -1,4 +1,4 @@
-/** Starts Workers of the production bundle: those that tests share, and those with other variables or faults for one file. */
+/** Starts Workers of the production bundle: shared ones, and ones with other variables or faults for a single file. */
 import { readdirSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { OPERATOR_TOKEN } from './operator-token.ts';
 
 const BUNDLE = 'dist/worker';
-/** The address at which the local runtime answers its logs and traces. */
+/** The path of the local runtime's logs and traces. */
 const LOG_STORE = '/cdn-cgi/local/explorer/api/local/observability/query';
 
 export interface OwnWorker {
@@ -103,7 +103,7 @@ export async function startServer(
   };
 }
 
-/** A module of a Worker, read from a file unless its contents are given. */
+/** A module of a Worker, read from a file unless it has `contents`. */
 type Module = { type: 'ESModule' | 'Text' | 'Data'; path: string; contents?: string };
 
 /** Returns the entry, then the files that it imports. */

@@ -1,6 +1,6 @@
-/** Places in a JSON value, by the steps that lead to them: members by name, entries of lists by number. */
+/** Changes JSON values at a path of member names and list indexes. */
 
-/** Returns a copy of the value with another one where the steps lead. Missing objects on the way are made. */
+/** Returns a copy of the value with another one at the path. Creates missing objects. */
 export function withAt(value: unknown, [step, ...rest]: readonly string[], other: unknown): unknown {
   if (step === undefined) return other;
   const isList = /^\d+$/.test(step);

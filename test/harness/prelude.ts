@@ -10,12 +10,12 @@ function watch(): void {
   const complaints: string[] = (window.complaints = []);
   const note = (what: unknown): void => void complaints.push(String(what));
   addEventListener('error', ({ message, target }) => {
-    // An image or a script that cannot be loaded has no message.
+    // The error of an image or a script that fails to load has no message.
     if (target === window) note(message);
   });
   addEventListener('unhandledrejection', ({ reason }) => note(reason));
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-    // Which some browsers ask for by themselves.
+    // Some browsers request it by themselves.
     if (!blockedURI.endsWith('/favicon.ico')) note(`${violatedDirective} ${blockedURI}`);
   });
   for (const type of ['leadline:swap', 'leadline:error']) {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { startServer } from './own-worker.ts';
 
-/** A message as it arrived. */
+/** A received message. */
 export interface ReceivedMessage {
   headers: IncomingHttpHeaders;
   body: string;

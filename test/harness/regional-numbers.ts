@@ -14,7 +14,7 @@ export interface RegionalNumber {
   code: string;
   /** The national number, without the calling code. */
   digits: string;
-  /** As people of the region print it for each other, and for others. */
+  /** The usual notations within the region and abroad. */
   national: string;
   international: string;
 }
@@ -36,10 +36,10 @@ const ABROAD = [
   ['DE', '+493012345678'],
 ] as const;
 
-/** All regions that have a numbering plan. */
+/** All regions with a numbering plan. */
 export const regions: readonly string[] = numbering.getSupportedRegions();
 
-/** Returns a number of each type that the region has. */
+/** Returns a number of each type in the region. */
 export function numbersOf(region: string): RegionalNumber[] {
   return TYPES.flatMap((type) => {
     const number = numbering.getExampleNumberForType(region, type);
@@ -57,7 +57,7 @@ export function pairsOf(region: string): Pair[] {
   });
 }
 
-/** Reads a text as somebody of the region does. @returns the number (E.164); undefined when it is none */
+/** Reads a text as a phone in the region would. @returns the number (E.164); undefined when it is none */
 export function readIn(region: string, text: string): string | undefined {
   try {
     return numbering.format(numbering.parse(text, region), PhoneNumberFormat.E164);

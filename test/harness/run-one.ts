@@ -24,7 +24,7 @@ function main(given: readonly string[]): number {
   const words = firstOption < 0 ? given : given.slice(0, firstOption);
   const options = given.slice(words.length);
   if (words.length === 0) {
-    console.error('Say which: npm run test:one -- recordings, or npm run test:one -- a part of it');
+    console.error('Name the tests: npm run test:one -- recordings, or npm run test:one -- a part of it');
     return 1;
   }
   const what = chosen(words, globSync('test/**/*.test.ts').sort());

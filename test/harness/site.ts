@@ -10,7 +10,7 @@ export interface Site {
   port: number;
   /** Puts a page under a path. */
   put(path: string, answer: Answer): void;
-  /** Resolves with the next request for a path. */
+  /** Resolves to the next request for a path. */
   asked(path: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,6 +4,6 @@ import type { TestTagDefinition } from 'vitest/config';
 export const TAGS: TestTagDefinition[] = [
   {
     name: 'full',
-    description: 'Takes processes, sizes or patience that `npm test` leaves to `npm run test:full`.',
+    description: 'Needs processes, sizes or time that only `npm run test:full` has.',
   },
 ];

@@ -1,10 +1,10 @@
-/** Decides where a run of the tests keeps its temporary files. */
+/** Chooses the folder for temporary files of a test run. */
 import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Linux's folder in memory. Other systems have none. */
+/** The folder in memory on Linux. */
 const MEMORY = '/dev/shm';
-/** More than a whole run writes, with browsers' profiles and the databases of large imports. */
+/** More than a whole run writes, including browser profiles and databases of large imports. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 const PREFIX = 'leadline-tests-';
 
@@ -44,7 +44,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // We may not signal another user's process, but it runs.
+    // The process of another user cannot be signalled, but it exists.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -8,6 +8,6 @@ import { inject } from 'vitest';
 export function workerUrl(): string {
   const urls = inject('workerUrls');
   const url = urls[Number(process.env['VITEST_POOL_ID']) % urls.length];
-  if (url === undefined) throw new Error('Vitest does not say which of its processes this is.');
+  if (url === undefined) throw new Error('The index of this Vitest process is unknown.');
   return url;
 }

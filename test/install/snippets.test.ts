@@ -31,14 +31,14 @@ async function open(html: string, query = ''): Promise<Page> {
   return openReady(await openVisitor(browser), `${site.origin}/page${query}`);
 }
 
-/** All snippets that go into a page unchanged, in the order of the documents. */
+/** All snippets for the head of a page, in the order of the documents. */
 const PASTED = ['html.md', 'site-builders.md'].flatMap((document) =>
   tagsOf(document).map((block, index) => [document, index, block] as const),
 );
 
 test.for(PASTED)('%s, snippet %d, in the head of a page', async ([, , block]) => {
   const page = await open(`<head>${snippet(block)}</head><body>${BODY}</body>`, '?gclid=1');
-  // Site builders replace the page like this.
+  // Site builders change the page like this.
   await page.evaluate((html) => {
     history.pushState(null, '', '/next');
     document.querySelector('main')!.innerHTML = html;
@@ -101,10 +101,10 @@ describe('Google Tag Manager', () => {
   });
 });
 
-describe('settings that are no attributes', () => {
+describe('settings outside the tag', () => {
   const src = (query = ''): string => `${workerUrl()}/dni/leadline.js${query}`;
 
-  test('of the page go before those of the address, and attributes before both', async () => {
+  test('of the page override those of the URL, and attributes override both', async () => {
     const page = await open(
       `<head><script>window.leadline = { company: 'of the page', q: [['on', 'swap', () => (document.title = 'heard')]] };</script>
       <script async src="${src('?company=of-the-address')}" data-company="${companyId}"></script></head><body>${BODY}</body>`,
@@ -114,7 +114,7 @@ describe('settings that are no attributes', () => {
     expect(await page.title()).toBe('heard');
   });
 
-  test('a ZIP, the attribution and the layer come by the address as well', async () => {
+  test('ZIP, attribution and data layer can be in the URL too', async () => {
     const context = await openVisitor(browser);
     const asked: string[] = [];
     context.on('request', (request) => void asked.push(request.url()));
@@ -135,7 +135,7 @@ describe('settings that are no attributes', () => {
   });
 });
 
-test('amp.md: the config, with what AMP fills in, answers what AMP wants', async () => {
+test('amp.md: the config with AMP’s variables filled in has the answer for AMP', async () => {
   const block = tagsOf('amp.md').find(({ code }) => code.includes('config='));
   const [, config = ''] = /config="([^"]*)"/.exec(snippet(block!)) ?? [];
   const url = config

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DIRECT, TARGET } from '../widget/site-company.ts';
 import { startProject } from './project.ts';
 
-test('Astro, as docs/install/astro.md has it', async () => {
+test('Astro, by docs/install/astro.md', async () => {
   const project = await startProject({});
   project.run('npm install --no-audit astro');
   project.follow('docs/install/astro.md');

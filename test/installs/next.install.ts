@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DIRECT, TARGET } from '../widget/site-company.ts';
 import { startProject } from './project.ts';
 
-test('Next.js with the app router, as docs/install/nextjs.md has it', async () => {
+test('Next.js with the app router, by docs/install/nextjs.md', async () => {
   const project = await startProject({});
   project.run('npm install --no-audit next react react-dom typescript@5 @types/react @types/node');
   project.follow('docs/install/nextjs.md');

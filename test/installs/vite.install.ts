@@ -17,7 +17,7 @@ function follow(project: Project, files: readonly string[]): void {
 test.for([
   ['React', 'react react-dom @vitejs/plugin-react', 'react', ['src/main.jsx']],
   ['Vue', 'vue @vitejs/plugin-vue', 'vue', ['src/main.js', 'src/App.vue']],
-] as const)('%s with Vite, as docs/install/vite.md has it', async ([, packages, plugin, files]) => {
+] as const)('%s with Vite, by docs/install/vite.md', async ([, packages, plugin, files]) => {
   const project = await startProject({});
   project.run(`npm install --no-audit vite ${packages}`);
   follow(project, files);

@@ -1,4 +1,4 @@
-/** `npm run test:installs`: what the gate has no time for, since it installs frameworks and a WordPress from their registries. */
+/** `npm run test:installs`: slow tests that install frameworks and WordPress from their registries. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

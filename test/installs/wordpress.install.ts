@@ -76,7 +76,7 @@ async function save(endpoint: string, company: string): Promise<string> {
     .then((texts) => texts.join(' '));
 }
 
-test('the plugin, installed, set, used and removed as docs/install/wordpress.md has it', async () => {
+test('the plugin can be installed, configured, used and removed by docs/install/wordpress.md', async () => {
   // Installed and active, it does nothing yet.
   for (const { code } of codeBlocks('docs/install/wordpress.md')) execFileSync('bash', ['-euc', code]);
   await admin.goto(`${wordpress.origin}/wp-admin/plugin-install.php?tab=upload`);

@@ -1,4 +1,4 @@
-/** Reads the sources of the Worker by the TypeScript compiler, and asks it whether a changed file still compiles. */
+/** Parses the sources of the Worker with the TypeScript compiler, and checks whether a changed file still compiles. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceFile } from 'typescript/unstable/ast';
@@ -6,16 +6,16 @@ import { API, type Program } from 'typescript/unstable/sync';
 import { type Fault, withFault } from './faults.ts';
 
 export interface CheckedTree {
-  /** The syntax tree of a file. @param file path from the root of the project */
+  /** Returns the syntax tree of a file. @param file path from the root of the project */
   source(file: string): SourceFile;
-  /** Writes the fault into its file, and answers whether the file still compiles. */
+  /** Writes the fault into its file. @returns whether the file still compiles */
   put(fault: Fault): boolean;
-  /** Writes the file as it was. */
+  /** Restores the file. */
   takeBack(fault: Fault): void;
   close(): void;
 }
 
-/** Opens the Worker's project of a tree. @param folder the root of the tree, which gets the faults */
+/** Opens the Worker's TypeScript project. @param folder the root of the copy that gets the faults */
 export function openTree(folder: string): CheckedTree {
   const api = new API({ cwd: folder });
   const config = join(folder, 'worker/tsconfig.json');

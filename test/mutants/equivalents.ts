@@ -6,7 +6,7 @@ import type { Fault, FaultKind } from './faults.ts';
 
 export interface Equivalent {
   file: string;
-  /** The line of the source that has the fault, without the blanks around it. */
+  /** The line of the source with the fault, trimmed. */
   line: string;
   kind: FaultKind;
   because: string;
@@ -17,18 +17,17 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     file: 'worker/edge/site-check/check.ts',
     line: 'return Date.now() - (context.seenTime(origin) ?? -Infinity) < RECENT_MS;',
     kind: 'edge moved',
-    because:
-      'A page that was seen exactly that many milliseconds ago is as good as one seen a millisecond later.',
+    because: 'A difference of one millisecond in the time of a page has no visible effect.',
   },
   {
     file: 'worker/edge/site-check/findings/finding.ts',
     line: "const rankOf = ({ code, level }: Finding): number => (code === 'seen' ? -1 : RANKS[level]);",
     kind: 'constant doubled',
-    because: 'Every rank below 0 comes first.',
+    because: 'Every rank below 0 sorts first.',
   },
 ];
 
-/** Answers whether a fault is one of them. @param line the line of the source in which it begins */
+/** Tells whether a fault is one of them. @param line the line of the source in which it begins */
 export function isEquivalent({ file, kind }: Fault, line: string): boolean {
   return EQUIVALENTS.some(
     (known) => known.file === file && known.kind === kind && known.line === line.trim(),

@@ -7,21 +7,21 @@ import { faultsOf, withFault } from './faults.ts';
 import { shuffled } from './sample.ts';
 import { testsOf } from './tests-of.ts';
 
-test('every file of the Worker has tests that have to notice its faults', () => {
+test('every file of the Worker has tests', () => {
   const sources = globSync('worker/**/*.ts', { exclude: (name) => name.endsWith('.d.ts') });
 
   expect(sources.length).toBeGreaterThan(300);
   expect(sources.filter((source) => testsOf(source).length === 0)).toEqual([]);
 });
 
-test('the tests of a folder come first, and files that lie elsewhere as well', () => {
+test('the tests of a folder come first, then tests elsewhere', () => {
   const tests = testsOf('worker/core/leads/merges/merging.ts');
 
   expect(tests).toContain('test/worker/core/leads/merge.test.ts');
   expect(testsOf('worker/core/leads/notes/notes.ts')).toEqual(['test/worker/core/leads/notes/notes.test.ts']);
 });
 
-test('a seed draws the same order each time, and another one another', () => {
+test('a seed gives the same order each time, and another seed another order', () => {
   const entries = Array.from({ length: 50 }, (_, index) => index);
 
   expect(shuffled(entries, 1)).toEqual(shuffled(entries, 1));
@@ -29,7 +29,7 @@ test('a seed draws the same order each time, and another one another', () => {
   expect(shuffled(entries, 1).toSorted((one, other) => one - other)).toEqual(entries);
 });
 
-/** Each faulty version of a source, by the kind of its fault. */
+/** Returns the faulty versions of a source, with the kinds of their faults. */
 function faultyVersions(text: string): [kind: string, text: string][] {
   const config = JSON.stringify({ files: ['a.ts'], compilerOptions: { noLib: true } });
   const api = new API({ cwd: '/', fs: createVirtualFileSystem({ '/tsconfig.json': config, '/a.ts': text }) });
@@ -62,11 +62,11 @@ test.for<[text: string, faults: [kind: string, text: string][]]>([
   ['x = { created: true };', [['answer turned', 'x = { created: false };']]],
   ['const MS: 5 = 1_500;', [['constant doubled', 'const MS: 5 = 3000;']]],
   ['console.log(a < 5); x = 0;', []],
-])('%s has the faults that a compiler does not see', ([text, faults]) => {
+])('%s has faults that the compiler does not notice', ([text, faults]) => {
   expect(faultyVersions(text)).toEqual(faults);
 });
 
-test('each fault that is known to change nothing stands in a line that is there', () => {
+test('each fault without an effect is in an existing line', () => {
   expect(EQUIVALENTS.length).toBeGreaterThan(0);
   expect(
     EQUIVALENTS.filter(

@@ -1,4 +1,4 @@
-/** Finds the places of a source where a small fault can be put in. */
+/** Finds the possible small faults of a source. */
 import { type BinaryExpression, type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import {
   isAwaitExpression,
@@ -12,14 +12,14 @@ import {
   isTypeNode,
 } from 'typescript/unstable/ast/is';
 
-/** A piece of a source and what stands in its place in the faulty copy. */
+/** A piece of a source and its replacement in the faulty copy. */
 export interface Fault {
-  /** Path from the root of the project. */
+  /** The path from the root of the project. */
   file: string;
-  /** Counted from 1. */
+  /** From 1. */
   line: number;
   kind: FaultKind;
-  /** Where the piece begins and ends, in characters of the source. */
+  /** The start and the end of the piece, in characters of the source. */
   start: number;
   end: number;
   source: string;
@@ -48,10 +48,10 @@ const JUNCTIONS = new Map<SyntaxKind, string>([
   [SyntaxKind.AmpersandAmpersandToken, '||'],
   [SyntaxKind.BarBarToken, '&&'],
 ]);
-/** What a log says is no behaviour that users see. */
+/** Logging, which users do not see. */
 const LOGGING = /^(?:await )?console\./;
 
-/** Lists every fault that can be put into a source, in the order of the source. */
+/** Lists all possible faults of a source, in its order. */
 export function faultsOf(file: string, source: SourceFile): Fault[] {
   const found: Fault[] = [];
   const visit = (node: Node): void => {
@@ -64,7 +64,7 @@ export function faultsOf(file: string, source: SourceFile): Fault[] {
   return found;
 }
 
-/** The source with the fault in it. */
+/** Returns the source with the fault. */
 export function withFault(text: string, { start, end, replacement }: Fault): string {
   return text.slice(0, start) + replacement + text.slice(end);
 }
@@ -81,7 +81,7 @@ function faultAt(file: string, source: SourceFile, { node, change }: { node: Nod
   };
 }
 
-/** The fault of this place, and the node that it replaces. */
+/** Returns the fault of a node, and the replaced node. */
 function changeOf(node: Node, source: SourceFile): { node: Node; change: Change } | undefined {
   if (isIfStatement(node)) return turned(node.expression, source);
   if (isConditionalExpression(node)) return turned(node.condition, source);
@@ -104,7 +104,7 @@ function turned(condition: Node, source: SourceFile): { node: Node; change: Chan
   return { node: condition, change: { kind: 'condition turned', replacement } };
 }
 
-/** Nought has no double, and a negative number is doubled by its digits. */
+/** Tells whether a number can be doubled: zero cannot, and of a negative number only the digits are doubled. */
 function doubled(node: Node & { text: string }): { node: Node; change: Change } | undefined {
   const value = Number(node.text.replaceAll('_', ''));
   if (value === 0) return undefined;

@@ -1,4 +1,4 @@
-/** The set-up of a run with a fault: `dist/` is there from the run before the first fault, only the Worker is bundled anew. */
+/** The set-up of a run with a fault. `dist/` exists from the run without faults, so only the Worker is bundled again. */
 import type { TestProject } from 'vitest/node';
 import { bundleWorker, startShared } from '../harness/global-setup.ts';
 

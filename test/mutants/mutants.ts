@@ -18,11 +18,11 @@ import { shuffled } from './sample.ts';
 import { testsOf } from './tests-of.ts';
 import { copyTree, type TreeCopy } from './tree-copy.ts';
 
-/** Files that say what is documented, and do nothing. */
+/** Files of the reference, which have no behaviour. */
 const DOCUMENTATION = /(?:operations|reference|meanings)\.ts$|\.d\.ts$/;
-/** What has not ended by then never ends, which is noticed too. */
+/** Longest run. A run that takes longer counts as endless, and the fault as noticed. */
 const PATIENCE_MS = 10 * 60_000;
-/** The share that has to be noticed. */
+/** The share of faults that tests have to notice. */
 const ENOUGH = 0.85;
 
 interface Result {
@@ -51,7 +51,7 @@ function main(): number {
   return values.list ? 0 : report(results);
 }
 
-/** The faults of a seed that compile, and that somebody could see. */
+/** Returns the faults of a seed that compile and have an effect. */
 function drawn(tree: CheckedTree, folder: string, { seed, count }: { seed: number; count: number }): Fault[] {
   const files = globSync('worker/**/*.ts', { cwd: folder }).filter((file) => !DOCUMENTATION.test(file));
   const all = files.toSorted().flatMap((file) => faultsOf(file, tree.source(file)));
@@ -67,7 +67,7 @@ function drawn(tree: CheckedTree, folder: string, { seed, count }: { seed: numbe
   return sample;
 }
 
-/** Builds once, and sees that the tests pass without a fault, unless that is known. @returns whether faults can be tried */
+/** Builds once, and checks that the tests pass without a fault, unless that is known. @returns whether they pass */
 function prepare(sample: readonly Fault[], copy: TreeCopy, isGreen: boolean): boolean {
   const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: copy.folder, stdio: 'inherit' });
   if (built.status !== 0) return false;
@@ -75,7 +75,7 @@ function prepare(sample: readonly Fault[], copy: TreeCopy, isGreen: boolean): bo
   console.log('First the same tests without a fault …');
   const files = [...new Set(sample.flatMap(({ file }) => testsOf(file, copy.folder)))];
   const isSound = run(copy.folder, files, [], 'inherit');
-  if (!isSound) console.error('They fail by themselves, so that they could tell nothing.');
+  if (!isSound) console.error('They fail without a fault, so they cannot find any.');
   return isSound;
 }
 
@@ -96,7 +96,7 @@ function tried(
   return result;
 }
 
-/** Runs tests; answers whether all of them pass. */
+/** Runs tests. @returns whether all of them pass */
 function run(
   folder: string,
   files: readonly string[],

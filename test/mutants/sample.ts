@@ -1,6 +1,6 @@
-/** Draws from a list in an order that a seed decides, the same on every machine. */
+/** Shuffles a list by a seed, in the same way on every machine. */
 
-/** Returns the entries in an order of chance. */
+/** Returns the entries in random order. */
 export function shuffled<Entry>(entries: readonly Entry[], seed: number): Entry[] {
   const next = randomNumbers(seed);
   const order = [...entries];
@@ -11,7 +11,7 @@ export function shuffled<Entry>(entries: readonly Entry[], seed: number): Entry[
   return order;
 }
 
-/** Makes numbers from 0 to below 1 (mulberry32). */
+/** Generates numbers from 0 to below 1 (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,8 +1,8 @@
-/** Says which tests would have to notice a fault in a file of the Worker. */
+/** Finds the tests for a file of the Worker. */
 import { globSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Folders and files below `worker/` whose tests stand elsewhere too; the first prefix that fits counts. Paths are below `test/`. */
+/** Folders and files below `worker/` that also have tests elsewhere, below `test/`. The first matching prefix counts. */
 const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[] = [
   ['accounts/', ['worker/accounts/']],
   ['core/company/dni/', ['worker/dni/', 'worker/edge/lookup/', 'worker/core/memory.test.ts']],
@@ -58,7 +58,7 @@ export function testsOf(source: string, project = '.'): string[] {
   ];
 }
 
-/** The nearest folder of `test/` with tests that mirrors a folder of `worker/` or what it is in; of the whole Worker the files at its top. */
+/** Returns the nearest folder of tests that mirrors a folder of `worker/` or one above it; for the Worker itself, the files at the top. */
 function mirrorOf(folder: string, project: string): string {
   if (folder === 'worker') return 'test/worker/*.test.ts';
   const mirror = `test/${folder}/`;

@@ -1,18 +1,18 @@
-/** A copy of the project below the temporary folder, so that no fault ever touches the work tree. */
+/** Copies the project into the temporary folder, so that faults do not touch the work tree. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** Packages are not copied: the tests only read them. */
+/** Packages are linked, since the tests only read them. */
 const PACKAGES = ['node_modules', 'test/clients/node_modules'];
-/** Wrangler would build everything before it bundles the Worker. */
+/** The build command in wrangler.toml, which would build everything before each bundle. */
 const BUILD_SETTING = /^\[build\]\n(?:[^[\n].*\n|\n)*/m;
 
 export interface TreeCopy {
   folder: string;
-  /** Where what a run found is kept, beside the copy. */
+  /** The file with the results of a run, beside the copy. */
   results: string;
 }
 
@@ -28,7 +28,7 @@ export function copyTree(): TreeCopy {
     .filter((file) => file !== '' && existsSync(file));
   const base = join(tmpdir(), `leadline-mutants-${fingerprintOf(files)}`);
   const folder = join(base, 'tree');
-  // Of a run that was broken off the fault may still be in it.
+  // After an interrupted run it may still contain a fault.
   rmSync(folder, { recursive: true, force: true });
   for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -42,7 +42,7 @@ export function copyTree(): TreeCopy {
   return { folder, results: join(base, 'results.jsonl') };
 }
 
-/** Of the Worker alone: a run may go on while tests are written for what it has found. */
+/** Returns a hash of the Worker's sources alone, so that a run can continue while tests are written for its results. */
 function fingerprintOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files.filter((each) => each.startsWith('worker/')))

@@ -1,4 +1,4 @@
-/** What `npm run mutants` runs in its copy of the tree: the usual tests, on a bundle alone, since nothing else of the build changes. */
+/** The tests of `npm run mutants` in its copy: the usual ones, with only the bundle built again. */
 import { defineConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';
 
@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     ...base.test,
     root: new URL('../..', import.meta.url).pathname,
-    // A Worker for each process has to start at every fault.
+    // Each process starts its own Worker for every fault.
     maxWorkers: 2,
     globalSetup: ['test/mutants/global-setup.ts'],
   },

@@ -82,7 +82,7 @@ describe('the package', () => {
     expect(pkg).toMatchObject({ publishConfig: { access: 'public', provenance: true }, sideEffects: false });
   });
 
-  test('is complete without any dependency, and of the version of the product', () => {
+  test('is complete without dependencies, and has the version of the product', () => {
     const manifest = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as Record<
       string,
       unknown
@@ -95,7 +95,7 @@ describe('the package', () => {
     expect(manifest['version']).toBe(product.version);
   });
 
-  test.for(['bundler', 'nodenext'])('has types that a strict project takes, resolved as %s', (resolution) => {
+  test.for(['bundler', 'nodenext'])('has types for a strict project, resolved as %s', (resolution) => {
     writeFileSync(
       join(project, 'types.ts'),
       `import { loadLeadline, type Plan } from 'leadline';
@@ -128,7 +128,7 @@ describe('the package', () => {
     expect(() => execFileSync('tsc', ['-p', project], { encoding: 'utf8', stdio: 'pipe' })).not.toThrow();
   });
 
-  test('does nothing when it is imported, on a server neither, and goes from a bundle that does not use it', async () => {
+  test('has no side effects when imported, also on a server, and is removed from a bundle that does not use it', async () => {
     const onServer = execFileSync(
       'node',
       [
@@ -149,8 +149,8 @@ describe('the package', () => {
   });
 });
 
-describe('a site that has installed it', () => {
-  test('loads the script by itself, once for however many calls', async () => {
+describe('a site with the package', () => {
+  test('loads the script once for any number of calls', async () => {
     const { code } = await bundle(
       'plain.js',
       `import { loadLeadline } from 'leadline';
@@ -174,7 +174,7 @@ describe('a site that has installed it', () => {
     expect(await page.locator('#text').innerText()).toBe(`Call ${DIRECT}`);
   });
 
-  test('shows numbers in React, with the one React that it has', async () => {
+  test('shows numbers in React, with the React of the site', async () => {
     const { code, modules } = await bundle(
       'react.jsx',
       `import { createRoot } from 'react-dom/client';
@@ -189,7 +189,7 @@ describe('a site that has installed it', () => {
     expect(await page.locator('#text').innerText()).toBe(`Call ${DIRECT}`);
   });
 
-  test('shows numbers in Vue, with the one Vue that it has', async () => {
+  test('shows numbers in Vue, with the Vue of the site', async () => {
     const { code, modules } = await bundle(
       'vue.js',
       `import { createApp, h } from 'vue';

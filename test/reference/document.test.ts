@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { listProblemCodes } from '../../worker/shared/http/problems.ts';
 import { exchangeOf } from '../../build/reference/examples.ts';
-import { whatIsMissing } from '../../build/reference/completeness.ts';
+import { listGaps } from '../../build/reference/completeness.ts';
 import { openApiDocument } from '../../build/reference/openapi.ts';
 import { OPERATIONS } from '../../build/reference/operations.ts';
 import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
@@ -13,7 +13,7 @@ import { isValibot } from '../../build/reference/schemas.ts';
 import { TAG_GROUPS, TAGS } from '../../worker/shared/reference/tags.ts';
 import { mountedRoutes } from '../harness/mounted-routes.ts';
 
-/** Golden files that show an operation from another side than its own example does, and refusals. */
+/** Golden files with further cases of an operation, and refusals. */
 const FURTHER = [
   'leads/get-without-data',
   'leads/import-refused',
@@ -23,7 +23,7 @@ const FURTHER = [
   'people/refused',
 ];
 
-/** Bodies of other kinds have examples too, which no schema checks. */
+/** Content types whose examples no schema checks. */
 const NO_JSON = new Set(['text/csv', 'application/x-www-form-urlencoded']);
 
 const document = openApiDocument('1.0.0');
@@ -34,7 +34,7 @@ test('every mounted route is documented, and every documented operation is mount
   expect(documented.sort((left, right) => left.localeCompare(right))).toEqual(await mountedRoutes());
 });
 
-test('operations are described beside their routes, and the list has those of every room', () => {
+test('operations are described beside their routes, and the list has all of them', () => {
   const beside = globSync('worker/**/{*-,}reference.ts').filter((file) => /_OPERATIONS\b/.test(read(file)));
   const listed = [...read('build/reference/operations.ts').matchAll(/'\.\.\/\.\.\/([^']+)'/g)].map(
     ([, path]) => path,
@@ -45,7 +45,7 @@ test('operations are described beside their routes, and the list has those of ev
   expect(beside.filter((file) => globSync(`${dirname(file)}/{*-,}routes.ts`).length === 0)).toEqual([]);
 });
 
-test('operations are named in camel case, each by a name of its own', () => {
+test('operations have unique names in camel case', () => {
   const names = OPERATIONS.map(({ name }) => name);
 
   expect(names.filter((name) => !/^[a-z]+(?:[A-Z][a-z]*)*$/.test(name))).toEqual([]);
@@ -56,8 +56,8 @@ test('every tag is in one group of the sidebar', () => {
   expect(Object.values(TAG_GROUPS).flat().sort()).toEqual(Object.keys(TAGS).sort());
 });
 
-test('every schema, member and parameter says what it means, every array what is in it', () => {
-  expect(whatIsMissing(document)).toEqual([]);
+test('every schema, member and parameter has a description, every array a type of its items', () => {
+  expect(listGaps(document)).toEqual([]);
 });
 
 test.for<[string, JsonSchema]>([
@@ -70,20 +70,23 @@ test.for<[string, JsonSchema]>([
     '(page) has no description',
     { paths: { '/leads': { parameters: [{ name: 'page', in: 'query', schema: {} }] } } },
   ],
-  ['is an array of what?', { components: { schemas: { Leads: { description: 'Leads.', type: 'array' } } } }],
-])('the build would stop at a part that %s', ([complaint, part]) => {
-  expect(whatIsMissing(part).join()).toContain(complaint);
+  [
+    'is an array without a type of its items',
+    { components: { schemas: { Leads: { description: 'Leads.', type: 'array' } } } },
+  ],
+])('the build fails for a part that %s', ([complaint, part]) => {
+  expect(listGaps(part).join()).toContain(complaint);
 });
 
-test('every code is one that some operation answers', () => {
+test('an operation answers each code', () => {
   const answered = new Set(OPERATIONS.flatMap(problemsOf));
 
   const never = listProblemCodes().filter(({ code }) => !answered.has(code));
-  // Of an address that has operations, but none with this method.
+  // For a path that has operations with other methods.
   expect(never.map(({ code }) => code)).toEqual(['method_not_allowed']);
 });
 
-test('every golden file is the example of an operation, or shows another side of one', () => {
+test('every golden file is the example of an operation, or a further case', () => {
   const files = readdirSync('test/golden', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.replace(/\.json$/, ''));
@@ -96,7 +99,7 @@ test.for(
   OPERATIONS.filter(
     ({ bodyType = 'application/json', body }) => body !== undefined && !NO_JSON.has(bodyType),
   ),
-)('the example of $name is a request that is taken', ({ body, golden }) => {
+)('the example of $name is a valid request', ({ body, golden }) => {
   const { request, status } = exchangeOf(golden);
 
   expect(status).toBe(200);

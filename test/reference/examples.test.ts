@@ -1,4 +1,4 @@
-/** The examples of the reference are what was asked and answered: each has the shape that its schema promises, no more. */
+/** The examples of the reference are real requests and answers, and match their schemas exactly. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../build/reference/openapi.ts';
@@ -28,7 +28,7 @@ const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true,
 ajv.addSchema(strictly({ $id: DOCUMENT, components: { schemas: document.components.schemas } }) as object);
 
 test.for(operations.filter((each) => contentOf(each) !== undefined))(
-  'the example of what $operationId answers has its shape, and no member more',
+  'the example answer of $operationId matches its schema, without further members',
   (operation) => {
     const { schema = {}, example } = contentOf(operation) ?? {};
 
@@ -38,7 +38,7 @@ test.for(operations.filter((each) => contentOf(each) !== undefined))(
 );
 
 test.for(operations.filter(({ requestBody }) => requestBody !== undefined))(
-  'the example of what $operationId takes has its shape',
+  'the example body of $operationId matches its schema',
   ({ requestBody }) => {
     const examples = Object.values(requestBody?.content ?? {}).filter((content) => 'example' in content);
 
@@ -46,7 +46,7 @@ test.for(operations.filter(({ requestBody }) => requestBody !== undefined))(
   },
 );
 
-test('the examples of parameters are values that the parameters take', () => {
+test('the examples of parameters are valid', () => {
   const examples = operations
     .flatMap(({ parameters }) => parameters)
     .filter((parameter) => 'example' in parameter);
@@ -72,7 +72,7 @@ test('every refusal has an example of each of its codes, with its status', () =>
   expect(wrong.map(({ operationId, status }) => `${operationId} ${status}`)).toEqual([]);
 });
 
-test('the examples of problems have the shape of a problem, and no member more', () => {
+test('the examples of problems match their schema, without further members', () => {
   const problems = Object.entries(document.components.examples);
   const shape = { $ref: '#/components/schemas/Problem' };
 
@@ -80,7 +80,7 @@ test('the examples of problems have the shape of a problem, and no member more',
   expect(problems.flatMap(([, { value }]) => faultsOf(shape, value))).toEqual([]);
 });
 
-test('what has content says which type it is of, and who answers an ETag to a GET documents 304', () => {
+test('answers with content have a content type, and a GET with an ETag documents 304', () => {
   const gets = Object.values(document.paths).flatMap(({ get }) => (get === undefined ? [] : [get]));
   const versioned = gets.filter(({ responses }) => Object.hasOwn(responses['200']?.headers ?? {}, 'ETag'));
 
@@ -89,7 +89,7 @@ test('what has content says which type it is of, and who answers an ETag to a GE
   expect(versioned.filter(({ responses }) => responses['304']?.content !== undefined)).toEqual([]);
 });
 
-test('a cursor is taken in the type in which it was answered', () => {
+test('a cursor has the same type in requests and answers', () => {
   const lists = operations.flatMap(({ operationId, parameters, responses }) => {
     const cursor = parameters.find(({ name }) => name === 'cursor');
     const [content] = Object.values(responses['200']?.content ?? {});
@@ -104,7 +104,7 @@ test('a cursor is taken in the type in which it was answered', () => {
   expect(lists.filter(({ taken, answered }) => taken !== answered)).toEqual([]);
 });
 
-/** What is answered when all goes well; undefined: nothing, or only when the query asks for it. */
+/** Returns the schema of a successful answer; undefined if it has none, or only on demand. */
 function contentOf({ responses }: Described): Content | undefined {
   const [content] = Object.values(responses['200']?.content ?? {});
   return responses['200']?.description?.includes('unless') === true ? undefined : content;
@@ -133,7 +133,7 @@ function faultsOf(schema: JsonSchema, value: unknown): string[] {
   );
 }
 
-/** The schema without the room that it leaves for members of later versions; references are to the whole document. */
+/** Returns the schema without the allowance for members of later versions, and with references to the whole document. */
 function strictly(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema), function (this: unknown, key, value: unknown) {
     if (key === '$ref' && typeof value === 'string') return value.startsWith('#') ? DOCUMENT + value : value;
@@ -144,7 +144,7 @@ function strictly(schema: unknown): unknown {
   }) as unknown;
 }
 
-/** What the formats of the document look like. */
+/** The patterns of the document's formats. */
 function formats(): Record<string, RegExp | true> {
   return {
     uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,

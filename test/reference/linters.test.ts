@@ -7,11 +7,11 @@ import { openApiDocument } from '../../build/reference/openapi.ts';
 
 const document = openApiDocument('1.0.0');
 
-test('Redocly has nothing to say about the document', async () => {
+test('Redocly finds no fault in the document', async () => {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // The document is served by every deployment, under an address of its own.
+      // Every deployment serves the document at its own URL.
       'no-server-example.com': 'off',
       // Ids are UUIDs, so no lead is called import.
       'no-ambiguous-paths': 'off',
@@ -31,20 +31,20 @@ test('Redocly has nothing to say about the document', async () => {
   );
 });
 
-test('Spectral has nothing to say about the document', async () => {
+test('Spectral finds no fault in the document', async () => {
   const linter = new spectral.Spectral();
-  // The types of the rules and of who runs them are of two versions.
+  // The rules and the runner have types of two versions.
   const ruleset: unknown = {
     extends: [[rulesets.oas, 'all']],
     rules: {
-      // Each deployment is somebody else's.
+      // Each deployment has another owner.
       'info-contact': 'off',
-      // OpenAPI 3.1 has the identifier of a license in its place.
+      // OpenAPI 3.1 has the identifier of a licence instead.
       'license-url': 'off',
-      // Redocly looks at the examples, in a tenth of the time.
+      // Redocly checks the examples, in a tenth of the time.
       'oas3-valid-media-example': 'off',
       'oas3-valid-schema-example': 'off',
-      // The tags stand in the order in which the reference shows them.
+      // The tags have the order of the reference.
       'openapi-tags-alphabetical': 'off',
     },
   };

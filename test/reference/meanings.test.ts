@@ -1,4 +1,4 @@
-/** What the reference says of members and parameters: of all of them, and each thing of one kind. */
+/** The descriptions of members and parameters: all have one, and each describes members of one kind. */
 import { expect, test } from 'vitest';
 import { usesOfMeanings } from '../../build/reference/meanings.ts';
 import { openApiDocument } from '../../build/reference/openapi.ts';
@@ -7,7 +7,7 @@ import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
 const document = openApiDocument('1.0.0');
 const components = document['components'] as { schemas: Record<string, JsonSchema> };
 
-test('every property of every schema has a description, those of refusals too', () => {
+test('every property of every schema has a description, also in refusals', () => {
   const properties = [...partsOf(document)].flatMap((part) => Object.entries(membersOf(part)));
   const mute = properties.filter(([, { description }]) => typeof description !== 'string');
 
@@ -15,7 +15,7 @@ test('every property of every schema has a description, those of refusals too', 
   expect(mute.map(([name]) => name)).toEqual([]);
 });
 
-test('a meaning explains members of one kind: a range does not begin where somebody calls', () => {
+test('a description is for members of one kind, not for a time and a phone number', () => {
   const mixed = [...usesOfMeanings()].flatMap(([name, explained]) => {
     const kinds = [...explained].map(([path, schema]) => ({ path, kinds: kindsOf(schema) }));
     const [first] = kinds;
@@ -29,7 +29,7 @@ test('a meaning explains members of one kind: a range does not begin where someb
   expect(mixed).toEqual([]);
 });
 
-test('an object without named members, or a value without a type, says why', () => {
+test('an object without named members, or a value without a type, has a reason', () => {
   const open = [...schemasOf(document)].filter((schema) => isOpen(schema));
 
   expect(open.length).toBeGreaterThan(0);
@@ -40,11 +40,11 @@ test.for<JsonSchema>([
   { type: 'object' },
   { type: 'object', additionalProperties: true },
   { description: 'Anything.' },
-])('an open schema is noticed: %j', (schema) => {
+])('an open schema is found: %j', (schema) => {
   expect(isOpen(schema)).toBe(true);
 });
 
-/** Whether a schema says nothing of what it takes. */
+/** Tells whether a schema allows any value. */
 function isOpen(schema: JsonSchema): boolean {
   const says = Object.keys(schema).filter((key) => !['description', '$comment', 'title'].includes(key));
   if (says.length === 0) return true;
@@ -56,7 +56,7 @@ function isOpen(schema: JsonSchema): boolean {
   );
 }
 
-/** Text that is a time or a phone number is of another kind than any other text. */
+/** Returns the kind of a schema. Text that is a time or a phone number has its own kind. */
 function kindsOf(schema: JsonSchema): string[] {
   const reference = schema['$ref'];
   if (typeof reference === 'string')
@@ -81,7 +81,7 @@ function haveOneInCommon(left: readonly string[], right: readonly string[]): boo
   return isOpen || left.some((kind) => right.includes(kind));
 }
 
-/** Every schema within a part of the document: those of members, items, parameters, bodies and answers. */
+/** Generates all schemas in a part of the document: of members, items, parameters, bodies and answers. */
 function* schemasOf(part: JsonSchema): Generator<JsonSchema> {
   for (const each of partsOf(part)) {
     yield* Object.values(membersOf(each));
@@ -97,7 +97,7 @@ function membersOf({ properties }: JsonSchema): Record<string, JsonSchema> {
   return (properties ?? {}) as Record<string, JsonSchema>;
 }
 
-/** Every object of the document but what stands in examples. */
+/** Generates all objects of the document, except for examples. */
 function* partsOf(value: unknown): Generator<JsonSchema> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value as JsonSchema;

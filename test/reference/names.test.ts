@@ -1,15 +1,15 @@
-/** What generated clients call the operations. */
+/** The names of operations in generated clients. */
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../build/reference/operations.ts';
 
-/** What an operation does. A further verb is one that a newcomer understands without the reference. */
+/** The verbs. A newcomer must understand a new one without the reference. */
 const VERBS = new Set(
   `accept add assign cancel change check create decline erase export find get import issue list merge modify patch
   plan play preview receive record release remove replace replay restore revoke rotate run search send
   start test unassign undo unmerge upsert`.split(/\s+/),
 );
 
-/** What it does it to, in the field's words: `trackingNumber`, `leadState`. */
+/** The nouns, in the terms of the field: `trackingNumber`, `leadState`. */
 const NOUNS = new Set(
   `address ampConfig apiKey bulkOperation call callLocation callSettings carrierRequest change closestLocation comment
   company companyOptions currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
@@ -19,10 +19,10 @@ const NOUNS = new Set(
   trackingNumber user voicemail webhook webhookSecret whisper`.split(/\s+/),
 );
 
-/** How it is found or for whom, where another operation does the same otherwise: `issueTokenByQuery`. */
+/** The endings that distinguish two operations for the same thing: `issueTokenByQuery`. */
 const QUALIFIER = /(?:By|For)[A-Z]\w*$/;
 
-test('every operation is named by a verb and what it is done to, from the vocabulary', () => {
+test('every operation is named by a verb and a noun from the vocabulary', () => {
   const odd = OPERATIONS.map(({ name }) => name).filter((name) => {
     const [, verb = '', rest = ''] = /^([a-z]+)([A-Z]\w*)$/.exec(name.replace(QUALIFIER, '')) ?? [];
     return !VERBS.has(verb) || !NOUNS.has(singular(rest.charAt(0).toLowerCase() + rest.slice(1)));
@@ -31,8 +31,8 @@ test('every operation is named by a verb and what it is done to, from the vocabu
   expect(odd).toEqual([]);
 });
 
-test('an operation that answers a list is called list, find or search', () => {
-  // Of one number: an entry for each of its conditions.
+test('the name of an operation that answers a list begins with list, find or search', () => {
+  // For one number, an entry for each of its conditions.
   const exception = 'getTrackingNumber';
 
   const gets = OPERATIONS.filter(
@@ -41,7 +41,7 @@ test('an operation that answers a list is called list, find or search', () => {
   expect(gets.map(({ name }) => name)).toEqual([exception]);
 });
 
-/** `leads` as `lead`; names of settings stay. */
+/** Returns the singular of a noun: `lead` for `leads`; names of settings stay. */
 function singular(noun: string): string {
   if (NOUNS.has(noun)) return noun;
   if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;

@@ -12,7 +12,7 @@ describe('the reference page', () => {
   });
   afterAll(() => browser.close());
 
-  test('asks nothing of other origins, breaks no policy, finds operations and tries one', async () => {
+  test('sends no requests to other origins, violates no policy, finds operations and tries one', async () => {
     const { page, asked, complaints } = await openPage(browser);
     const { superadmin } = await makeCompanyWithUsers();
 
@@ -35,7 +35,7 @@ describe('the reference page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('does not scroll sideways, whatever the width and the theme', async () => {
+  test('does not scroll sideways with any width and theme', async () => {
     const { page } = await openPage(browser);
     const overhangs: unknown[] = [];
     for (const width of [390, 768, 1280]) {

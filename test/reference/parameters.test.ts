@@ -1,4 +1,4 @@
-/** Parameters are of the types that the reference says: the Worker is asked with values that fit and with ones that do not. */
+/** Parameters have the types of the reference: the Worker accepts valid values and refuses others. */
 import { beforeAll, expect, test } from 'vitest';
 import { exchangeOf } from '../../build/reference/examples.ts';
 import { openApiDocument } from '../../build/reference/openapi.ts';
@@ -10,9 +10,9 @@ import { visitorHeaders, type ProblemBody, send, sendAs } from '../harness/clien
 import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/phone/calls/call-company.ts';
 import { effort } from '../harness/effort.ts';
 
-/** Stands for the address of a user of the company. */
+/** A placeholder for the address of a user of the company. */
 const SOMEBODY = 'somebody@example.com';
-/** A value that no narrow schema has. */
+/** A value that narrow schemas refuse. */
 const UNFITTING = 'no, such, value!';
 const ID = '00000000-0000-4000-8000-000000000001';
 
@@ -35,7 +35,7 @@ const cases = OPERATIONS.flatMap((operation) =>
   ]),
 );
 
-/** What else a request needs, so that the parameter counts at all. */
+/** Further parameters without which a parameter has no effect. */
 const COMPANIONS: Record<string, Record<string, string>> = {
   listRecentLeads: { from: '2026-01-01', to: '2026-01-02' },
   'listRecentLeads.relative': {},
@@ -46,11 +46,11 @@ const COMPANIONS: Record<string, Record<string, string>> = {
   issueTokenByQuery: { username: 'ann@example.com', password: 'wrong' },
 };
 
-/** Every second one in the gate. */
+/** Every second parameter in the gate. */
 const tried = cases.filter((_, index) => index % effort(2, 1) === 0);
 
 let company: CallCompany;
-/** The values of the parameters in paths. */
+/** The values of path parameters. */
 let places: Record<string, string>;
 beforeAll(async () => {
   company = await makeCallCompany();
@@ -64,12 +64,12 @@ beforeAll(async () => {
   };
 });
 
-test('every parameter of a query is tried', () => {
+test('every query parameter is tested', () => {
   expect(cases.length).toBeGreaterThan(130);
 });
 
 test.for(tried.filter(([, { method }]) => method === 'GET'))(
-  '%s takes what fits it',
+  '%s accepts valid values',
   async ([, operation, parameter]) => {
     const refused: string[] = [];
     for (const value of fitting(parameter.schema)) {
@@ -82,7 +82,7 @@ test.for(tried.filter(([, { method }]) => method === 'GET'))(
 );
 
 test.for(tried.filter(([, , { schema }]) => unfitting(schema).length > 0))(
-  '%s refuses what does not fit it, by name',
+  '%s refuses invalid values by name',
   async ([, operation, parameter]) => {
     const taken: string[] = [];
     for (const value of unfitting(parameter.schema)) {
@@ -94,7 +94,7 @@ test.for(tried.filter(([, , { schema }]) => unfitting(schema).length > 0))(
 );
 
 test.for(OPERATIONS.filter((each) => each.method === 'GET' && each.versioned === true))(
-  '$name answers 304 to who has the version',
+  '$name answers 304 for the current version',
   async ({ path }) => {
     const place = placeOf(path);
     const first = await sendAs(company.superadmin, 'GET', place);
@@ -106,7 +106,7 @@ test.for(OPERATIONS.filter((each) => each.method === 'GET' && each.versioned ===
   },
 );
 
-/** The path with the company's own things in it. */
+/** Returns the path with the company's own records. */
 function placeOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, place: string) => encodeURIComponent(places[place] ?? ID));
 }
@@ -119,7 +119,7 @@ async function isRefused(operation: Operation, { name }: Parameter, value: strin
     [name]: value === SOMEBODY ? company.agent.email : value,
   });
   const response = await ask(operation, `${placeOf(operation.path)}?${query}`, body);
-  // What is malformed is as unknown as an id of somebody else.
+  // A malformed id has the same answer as an unknown one.
   if (response.status === 404) return value === UNFITTING;
   if (response.status !== 400) return false;
   const problem = (await response.json()) as ProblemBody;
@@ -136,7 +136,7 @@ function ask({ access, method }: Operation, path: string, body: unknown): Promis
   });
 }
 
-/** One of everything that a path may name. */
+/** Creates one record for each path parameter. */
 async function things({ superadmin, path }: CallCompany): Promise<Record<string, string>> {
   const make = async (where: string, body: unknown): Promise<Record<string, string>> =>
     answerOf(await sendAs(superadmin, 'POST', `${path}${where}`, body));
@@ -174,7 +174,7 @@ function parametersOf({ method, path }: Operation): Parameter[] {
   return parameters.filter((parameter) => parameter.in === 'query');
 }
 
-/** Values that the schema allows, as a query has them. */
+/** Returns valid values of a schema, as in a query. */
 function fitting(schema: JsonSchema): string[] {
   const { anyOf, enum: values, examples, type } = schema;
   for (const list of [examples, values]) if (Array.isArray(list)) return list.map(String);
@@ -184,7 +184,7 @@ function fitting(schema: JsonSchema): string[] {
   return fittingTexts(schema);
 }
 
-/** Texts by their format, by example: a pattern of its own has to have one. */
+/** Returns texts by format or from examples, which any other pattern must have. */
 const TEXTS: Record<string, string[]> = {
   uuid: [ID],
   email: [SOMEBODY],
@@ -196,11 +196,11 @@ function fittingTexts({ format, pattern, contentSchema }: JsonSchema): string[] 
   if (contentSchema !== undefined) return [(contentSchema as JsonSchema)['type'] === 'array' ? '[]' : '{}'];
   const shape = (format ?? pattern) as string | undefined;
   const texts = shape === undefined ? ['some words'] : TEXTS[shape];
-  if (texts === undefined) throw new Error(`Give an example of what ${shape} means, in overlays.ts.`);
+  if (texts === undefined) throw new Error(`Give an example for ${shape} in overlays.ts.`);
   return texts;
 }
 
-/** Values that the schema does not allow. None: it allows any text. */
+/** Returns invalid values of a schema; none if it allows any text. */
 function unfitting(schema: JsonSchema): string[] {
   const { type, maximum, minimum, contentSchema } = schema;
   if (type === 'integer') {

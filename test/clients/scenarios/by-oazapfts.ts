@@ -2,7 +2,7 @@
 import * as api from '../generated/oazapfts.ts';
 import type { Outcome, Site } from './scenario.ts';
 
-/** Makes two leads, merges them, finds the one that stays, and reads the changes. */
+/** Creates two leads, merges them, finds the survivor, and reads the changes. */
 export async function run({ baseUrl, key, company }: Site): Promise<Outcome> {
   const options = { baseUrl, headers: { Authorization: `Bearer ${key}` } };
   const input: api.LeadInput = { email: 'ann@example.com', name: 'Ann Lee', source_tags: ['Website'] };

@@ -6,7 +6,7 @@ import type { Outcome, Site } from './scenario.ts';
 type Change = components['schemas']['Change'];
 type Filters = components['schemas']['Filters'];
 
-/** Makes two leads, merges them, finds the one that stays, and reads the changes. */
+/** Creates two leads, merges them, finds the survivor, and reads the changes. */
 export async function run({ baseUrl, key, company }: Site): Promise<Outcome> {
   const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } });
   const path = { company };

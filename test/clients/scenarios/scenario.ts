@@ -12,7 +12,7 @@ export interface Outcome {
   isSameLead: boolean;
   /** The name after the merge. */
   winner: string | undefined;
-  /** Why a lead cannot be merged with itself. */
+  /** The reason why a lead cannot be merged with itself. */
   refusal: string | undefined;
   /** The names of the leads in the first smart view. */
   found: string[];

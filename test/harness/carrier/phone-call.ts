@@ -4,20 +4,20 @@
  */
 import { readTwiml, type Verb } from '../../../demo/carrier/twiml-reader.ts';
 
-/** What somebody does whose phone rings. A `mailbox` picks up and presses nothing. */
+/** The behaviour of a person whose phone rings. A `mailbox` picks up and presses nothing. */
 export interface ScriptedPerson {
   does: 'answers' | 'busy' | 'ignores' | 'mailbox' | 'declines' | 'fails';
-  /** Seconds until they do it. */
+  /** Seconds until this. */
   after: number;
   /** Seconds until they hang up again. */
   talks: number;
 }
 
-/** What the caller does. */
+/** The behaviour of the caller. */
 export interface ScriptedCaller {
-  /** Seconds of waiting after which they hang up; undefined: they wait. */
+  /** Seconds after which they stop waiting and hang up; undefined: they wait. */
   patience?: number;
-  /** Seconds that they speak after the tone. */
+  /** Seconds of speech after the tone. */
   message: number;
 }
 
@@ -26,7 +26,7 @@ export interface Script {
   to: string;
   callerName?: string;
   caller: ScriptedCaller;
-  /** By the number that is rung; whoever is not here ignores their phone. */
+  /** The called people by number; others ignore their phones. */
   people: Record<string, ScriptedPerson>;
 }
 
@@ -39,12 +39,12 @@ export interface CarrierCallback {
   time: number;
 }
 
-/** What really happened. */
+/** The true course of the call. */
 export interface Truth {
   outcome: 'answered' | 'voicemail' | 'missed' | 'abandoned' | 'busy' | 'blocked' | 'failed';
   answeredBy?: string;
   talkSeconds?: number;
-  /** What the caller heard, and what rang. */
+  /** The spoken texts and the rung phones. */
   log: string[];
   endTime: number;
 }
@@ -56,14 +56,14 @@ export interface Conversation {
   tell: (message: CarrierCallback) => void;
 }
 
-/** Seconds until somebody who heard a prompt presses a key. */
+/** Seconds from a prompt to the key. */
 const THINKING = 2;
 /** Seconds to speak a sentence. */
 const SENTENCE = 3;
-/** A call that does more than this goes in a circle. */
+/** Steps after which a call is regarded as endless. */
 const MOST_STEPS = 100;
 
-/** Goes through with a call. */
+/** Runs a call to its end. */
 export async function placeCall(
   script: Script,
   conversation: Conversation,
@@ -92,7 +92,7 @@ class PhoneCall {
   #statuses: string[] = [];
   #answeredBy: { number: string; seconds: number } | undefined;
   #message = 0;
-  /** When the carrier picked up: to say something, to record, or as somebody was connected (`answerOnBridge`). */
+  /** The time at which the carrier answered: to speak, to record, or to connect somebody (`answerOnBridge`). */
   #pickedUp: number | undefined;
   #isAbandoned = false;
   #isRejected = false;
@@ -116,12 +116,12 @@ class PhoneCall {
     return this.#truth();
   }
 
-  /** Goes through the verbs until one leads to another document. @returns undefined when the call is over */
+  /** Executes the verbs until one leads to another document. @returns undefined when the call is over */
   async #go(verbs: readonly Verb[]): Promise<Verb[] | undefined> {
     this.#wasToRing ||= verbs.some(({ name }) => name === 'Dial');
     for (const verb of verbs) {
       this.#steps += 1;
-      if (this.#steps > MOST_STEPS) throw new Error('The call goes in a circle.');
+      if (this.#steps > MOST_STEPS) throw new Error('The call does not end.');
       if (verb.name === 'Say') {
         if (this.#isLeftAfter(verb)) return undefined;
       } else if (verb.name === 'Reject') {
@@ -138,7 +138,7 @@ class PhoneCall {
     return undefined;
   }
 
-  /** @returns whether the caller hung up while it was said */
+  /** Speaks a text. @returns whether the caller hung up meanwhile */
   #isLeftAfter({ text }: Verb): boolean {
     this.#log.push(`says ${text}`);
     this.#pickedUp ??= this.#now;
@@ -206,7 +206,7 @@ class PhoneCall {
       throw new Error(`Twilio 13214: ${from} is no caller id.`);
   }
 
-  /** What whoever picks up hears, and whether they are connected: `answerOnBridge` lets the caller ring until then. */
+  /** Plays the whisper to the person who picked up. @returns whether they are connected; until then the caller hears ringing (`answerOnBridge`) */
   async #screen({ number, id, person }: Leg): Promise<{ isLetThrough: boolean; hasKey: boolean }> {
     const { url } = number.attributes;
     if (url === undefined) return { isLetThrough: true, hasKey: false };
@@ -281,7 +281,7 @@ class PhoneCall {
     return { ...base, outcome: this.#outcomeOfRinging('missed') };
   }
 
-  /** Whether the caller left while phones rang, or before they could. */
+  /** Tells whether the caller hung up before or while phones rang. */
   #isStillRinging(): boolean {
     return this.#statuses.at(-1) === 'canceled' || (this.#wasToRing && this.#statuses.length === 0);
   }
@@ -344,7 +344,7 @@ class PhoneCall {
     };
   }
 
-  /** As Twilio writes it (RFC 2822), in whole seconds. */
+  /** Formats a time like Twilio (RFC 2822), in whole seconds. */
   #timestamp(): string {
     return new Date(this.#now).toUTCString().replace('GMT', '+0000');
   }

@@ -2,7 +2,7 @@
 import { placeCall, type CarrierCallback, type Script, type Truth } from './phone-call.ts';
 import { sign, type SimulatedAccount } from '../../../demo/carrier/signing.ts';
 
-/** A request that was sent, with what was answered. */
+/** A sent request with its answer. */
 export interface Exchange {
   url: string;
   fields: Record<string, string>;

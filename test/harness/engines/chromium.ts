@@ -4,7 +4,7 @@ import { launchBrowser } from '../browser.ts';
 import type { Engine, EngineOptions, Tab } from './tab.ts';
 
 export async function startChromium(options: EngineOptions): Promise<Engine> {
-  // The driver would switch the cache off, which no visitor does.
+  // Otherwise the driver disables the cache, which no visitor does.
   const browser = await launchBrowser({ ...options, without: ['--disable-back-forward-cache'] });
   const leave = async (): Promise<void> => {
     await Promise.all(browser.contexts().map((context) => context.close()));

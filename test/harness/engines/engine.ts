@@ -1,4 +1,4 @@
-/** The engine that a run is for: Chromium, or the one that LEADLINE_ENGINE names. */
+/** Chooses the tested engine: Chromium, or the one in LEADLINE_ENGINE. */
 import { startChromium } from './chromium.ts';
 import { startFirefox } from './firefox.ts';
 import type { Engine, EngineOptions } from './tab.ts';

@@ -6,7 +6,7 @@ import { FIND, type Engine, type Tab } from './tab.ts';
 /** Debian's package. */
 export const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
 
-/** One process for the pages of a site, and none that is started ahead: a fifth of the processor time. */
+/** One process for the pages of a site, and none started in advance: this takes a fifth of the processor time. */
 const PREFERENCES = { 'dom.ipc.processCount': 1, 'dom.ipc.processPrelaunch.enabled': false };
 
 export async function startFirefox(): Promise<Engine> {
@@ -18,7 +18,7 @@ export async function startFirefox(): Promise<Engine> {
   });
   let page = await browser.newPage();
   const leave = async (): Promise<void> => {
-    // The driver loses a tab that came back from the back/forward cache.
+    // The driver loses a tab that returns from the back/forward cache.
     const former = page;
     page = await browser.newPage();
     await former.close();

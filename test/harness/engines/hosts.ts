@@ -1,4 +1,4 @@
-/** A host a visitor, for engines whose browser is one profile: storage belongs to a host, and every 127.x.y.z is this machine. */
+/** Gives each visitor a host, for browsers with one profile: storage belongs to a host, and every 127.x.y.z is this machine. */
 
 let visitors = 0;
 

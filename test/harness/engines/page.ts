@@ -1,17 +1,17 @@
-/** A page as the scenarios use it, the same in every engine. */
+/** The page of the scenarios, the same in every engine. */
 import { vi } from 'vitest';
 import { FIND, type Key, type Tab } from './tab.ts';
 
 declare global {
   interface Window {
-    /** What the page complained about (prelude.ts). */
+    /** The errors of the page (prelude.ts). */
     complaints: string[];
-    /** Whether the widget has swapped the page for the first time, or said that it cannot. */
+    /** Whether the widget has swapped the page for the first time, or has failed. */
     isSettled?: boolean;
   }
 }
 
-/** How often a page is asked, and for how long at the most. */
+/** The interval and the longest duration of polling a page. */
 const WAITING = { interval: 50, timeout: 10_000 };
 
 export class Page {
@@ -21,7 +21,7 @@ export class Page {
     this.#tab = tab;
   }
 
-  /** Runs a function in the page; what goes in and comes out is JSON. */
+  /** Runs a function in the page, with JSON as parameters and result. */
   async evaluate<Result, Given = undefined>(
     run: (given: Given) => Result | Promise<Result>,
     given?: Given,
@@ -32,13 +32,13 @@ export class Page {
     return (JSON.parse(await this.#tab.run(source, frame)) as { result: Result }).result;
   }
 
-  /** Waits until a function gives something true in the page. */
+  /** Waits until a function returns a true value in the page. */
   async until<Given = undefined>(holds: (given: Given) => unknown, given?: Given): Promise<void> {
-    // A page that is on its way to another cannot be asked.
+    // A page that is being left runs no functions.
     await vi.waitUntil(() => this.evaluate(holds, given).catch(() => false), WAITING);
   }
 
-  /** Reads something of the element that a selector finds, in open shadow roots as well; null when there is none. */
+  /** Reads a property of the element that a selector finds, also in open shadow roots; null when there is none. */
   read<Result>(selector: string, take: (element: HTMLElement) => Result): Promise<Result> {
     const source = `(selector) => { const element = (${FIND})(selector); return element && (${take.toString()})(element); }`;
     return this.#evaluateSource<Result>(source, selector);
@@ -48,7 +48,7 @@ export class Page {
     return this.read(selector, (element) => element.textContent);
   }
 
-  /** As it is shown. */
+  /** The displayed text. */
   shown(selector: string): Promise<string> {
     return this.read(selector, (element) => element.innerText);
   }
@@ -66,7 +66,7 @@ export class Page {
     return this.#evaluateSource<string | null>(source, [selector, name]);
   }
 
-  /** The text of a frame's body, whatever site the frame shows. */
+  /** Returns the text of a frame's body, for frames of any site. */
   textOfFrame(frame: string): Promise<string> {
     return this.evaluate(() => document.body.textContent.trim(), undefined, frame);
   }
@@ -91,7 +91,7 @@ export class Page {
     return this.#tab.resize(width, height);
   }
 
-  /** What the page complained about: errors, promises that nobody heard, what it wrote to the console, broken policies. */
+  /** Returns the problems of the page: errors, unhandled rejections, console messages, violations of policies. */
   complaints(): Promise<string[]> {
     return this.evaluate(() => window.complaints);
   }

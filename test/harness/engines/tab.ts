@@ -8,7 +8,7 @@
  * Each visitor has a host of 127.0.0.0/8, and so a storage of their own; these hosts exist on Linux, not on a Mac.
  */
 
-/** A tab of a visitor. */
+/** A visitor's tab. */
 export interface Tab {
   /** Opens an address; settles once the page has loaded. */
   goto(address: string): Promise<void>;
@@ -18,9 +18,9 @@ export interface Tab {
    * @param frame selector of a frame to run it in, whatever site it shows
    */
   run(source: string, frame?: string): Promise<string>;
-  /** Clicks into the middle of an element. Selectors look into open shadow roots as well. */
+  /** Clicks the middle of an element. Selectors search open shadow roots too. */
   click(selector: string, count?: number): Promise<void>;
-  /** Types into a field, in place of what is there. */
+  /** Replaces the text of a field by typing. */
   type(selector: string, text: string): Promise<void>;
   /** Presses a key while an element has the focus. */
   press(selector: string, key: Key): Promise<void>;
@@ -29,25 +29,25 @@ export interface Tab {
 
 export type Key = 'Enter' | 'Shift';
 
-/** What a file asks of its browser. */
+/** Options of the browser for the tests of a file. */
 export interface EngineOptions {
-  /** With the back/forward cache, which Chromium's headless shell lacks; the other engines are whole anyway. */
+  /** Whether to use the back/forward cache, which Chromium's headless shell lacks. The other engines have it. */
   isWholeBrowser?: boolean;
 }
 
 /** A browser for the tests of a file. */
 export interface Engine {
-  /** A visitor whose browser remembers nothing; the one before has left. */
+  /** Opens a new visitor's tab with empty storage, and closes the one before. */
   visit(): Promise<{
     tab: Tab;
-    /** Where the site is for this visitor: each host keeps its own storage. */ host: string;
+    /** The host of the site for this visitor, since storage belongs to a host. */ host: string;
   }>;
-  /** The visitor leaves: their page asks for nothing any more. */
+  /** Closes the page, so that it sends no more requests. */
   leave(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Source of a function that finds an element, in open shadow roots as well; `host >> inner` is in or below a host. */
+/** The source of a function that finds an element, also in open shadow roots; `host >> inner` searches in or below a host. */
 export const FIND = `(path) => {
   const find = (root, selector) => root.querySelector(selector) ?? [root, ...root.querySelectorAll('*')]
     .reduce((found, { shadowRoot }) => found ?? (shadowRoot && find(shadowRoot, selector)), null);

@@ -1,4 +1,4 @@
-/** WebKitGTK's MiniBrowser, driven over WebDriver, on a display of its own that nobody sees. */
+/** Drives WebKitGTK's MiniBrowser over WebDriver, on a virtual display. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { freePort } from '../local-leadline.ts';
 import { nextHost } from './hosts.ts';
 import { FIND, type Engine, type Key, type Tab } from './tab.ts';
 
-/** Debian's packages `webkit2gtk-driver`, which brings the browser, and `xvfb`. */
+/** From Debian's packages `webkit2gtk-driver`, which includes the browser, and `xvfb`. */
 export const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver';
 export const XVFB = '/usr/bin/Xvfb';
 /** Keys in WebDriver's own encoding. */
 const KEYS: Readonly<Record<Key, string>> = { Enter: '\uE007', Shift: '\uE008' };
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-/** Brings an element into view and says where on the screen its middle is. */
+/** Scrolls an element into view and returns the position of its middle. */
 const MIDDLE = `(element) => {
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { left, top, width, height } = element.getClientRects()[0];
@@ -56,7 +56,7 @@ function tabOf(call: Call): Tab {
   const run = async (source: string): Promise<string> => {
     const result = await execute(source);
     if (typeof result === 'string') return result;
-    throw new Error((result as { error?: string } | null)?.error ?? 'The page gave no text.');
+    throw new Error((result as { error?: string } | null)?.error ?? 'The page returned no text.');
   };
   const find = async (selector: string): Promise<string> => {
     const found = (await execute(`() => (${FIND})(${JSON.stringify(selector)})`)) as Record<
@@ -115,7 +115,7 @@ async function startSession(call: Call): Promise<string> {
       const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } };
       return ((await call('POST', '/session', { capabilities })) as { sessionId: string }).sessionId;
     } catch (error) {
-      // The driver has yet to listen.
+      // The driver does not listen yet.
       if (tries === START_TRIES) throw error;
       await wait(TRY_AGAIN_MS);
     }

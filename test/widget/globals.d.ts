@@ -11,7 +11,7 @@ declare global {
     found: string;
     /** Loads the part of an app that is hydrated later. */
     arrive: () => void;
-    /** What waits for an idle page. */
+    /** Callbacks that wait for an idle page. */
     idlers: (() => void)[];
   }
 }

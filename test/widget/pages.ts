@@ -101,7 +101,7 @@ function watch(): void {
     const element = node instanceof Element ? node : node?.parentElement;
     return element ? `${element.localName}${element.id && `#${element.id}`}` : String(node?.nodeName);
   };
-  /** The expected and the actual value of a mark. */
+  /** Compares the expected and the actual value of a mark. */
   const check = (mark: Attr): string[] => {
     const element = mark.ownerElement as Element;
     const name = mark.name.slice('data-becomes-'.length);

@@ -31,7 +31,7 @@ export interface Scene {
   html: (file: string, attributes?: string) => string;
   /** Creates a visitor with a new profile and IP address; the former one leaves. */
   visit: (visitor?: Visitor) => Promise<Visit>;
-  /** Has the visitor leave the site. */
+  /** Closes the visitor's page. */
   leave: () => Promise<void>;
   /** Opens a page with a new visitor, and waits for the plan or its failure. */
   open: (path: string) => Promise<Page>;
@@ -39,9 +39,9 @@ export interface Scene {
 
 /** Options of a scene. */
 interface SceneOptions extends EngineOptions {
-  /** Puts more pages on the site. */
+  /** Adds more pages to the site. */
   prepare?: (scene: Scene) => void | Promise<void>;
-  /** Members of the company's settings that are replaced. */
+  /** Members of the company's settings to replace. */
   settings?: Record<string, unknown>;
 }
 

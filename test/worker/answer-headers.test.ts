@@ -6,7 +6,7 @@ import { send, sendAs, sendAsOperator } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';
 
 describe('an answer to somebody with credentials', () => {
-  test('is kept by no cache, whatever it is', async () => {
+  test('is not cached', async () => {
     const { companyId, path, superadmin } = await makeCompanyWithUsers();
     const settings = `/dni/api/companies/${companyId}/settings`;
     const made = await sendAs(superadmin, 'POST', `${path}/leads/create`, { email: 'ann@acme.test' });
@@ -40,20 +40,20 @@ describe('a page', () => {
     `/${file}`.replace(/index\.html$|\.html$/, ''),
   );
 
-  test.for(pages)('%s runs what it came with, is no other type and is framed by nobody', async (path) => {
+  test.for(pages)('%s runs only its own scripts, has a fixed type and cannot be framed', async (path) => {
     const { status, headers } = await send(path);
 
     expect(status).toBe(200);
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     const policy = headers.get('Content-Security-Policy') ?? '';
     expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
-    // The viewer of the reference makes its style elements itself; no page runs a script from within itself.
+    // The viewer of the reference creates style elements; no page runs inline scripts.
     const styles = path === '/reference/' ? "style-src 'self' 'unsafe-inline'" : '';
     expect(policy.replace(styles, '')).not.toContain('unsafe');
   });
 });
 
-test('what the script and the API answer is of the type that they say', async () => {
+test('the script and the API forbid guessing the type of their answers', async () => {
   for (const path of [
     '/dni/leadline.js',
     '/dni/leadline.json',
@@ -65,11 +65,11 @@ test('what the script and the API answer is of the type that they say', async ()
   }
 });
 
-/** Built for other systems than the one that the lock file was made on, where the registry did not have them. */
+/** Packages for other systems than that of the lock file's author. */
 const WITHOUT_INTEGRITY =
   /^node_modules\/(?:@cloudflare\/workerd-(?:darwin|windows)|@oxfmt\/binding-|@oxlint\/binding-|@oxlint-tsgolint\/)/;
 
-test('every package of the lock file is known by its hash, but for those of other systems that are named here', () => {
+test('every package of the lock file has a hash, except for the listed ones of other systems', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { integrity?: string; link?: boolean; optional?: boolean }>;
   };

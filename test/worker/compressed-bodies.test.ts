@@ -25,7 +25,7 @@ function zipped(text: string): Uint8Array<ArrayBuffer> {
 }
 
 describe('a body with Content-Encoding: gzip', () => {
-  test('is read as what it was, a file as well', async () => {
+  test('is decompressed, also for a file', async () => {
     const company = await makeCompanyWithUsers();
     const created = await post(company, zipped(JSON.stringify({ email: 'ann@example.com', name: 'Änne' })));
     expect(await answerOf(created)).toMatchObject({ lead_ids: [expect.any(String)] });
@@ -42,7 +42,7 @@ describe('a body with Content-Encoding: gzip', () => {
     expect(await answerOf(imported)).toMatchObject({ created: 1 });
   });
 
-  test('is the same write under one Idempotency-Key, zipped or not', async () => {
+  test('is the same write under one Idempotency-Key, compressed or not', async () => {
     const company = await makeCompanyWithUsers();
     const text = JSON.stringify({ email: 'ann@example.com' });
     const key = { 'Idempotency-Key': 'zip' };
@@ -51,7 +51,7 @@ describe('a body with Content-Encoding: gzip', () => {
     expect(await answerOf(await post(company, new TextEncoder().encode(text), plain))).toEqual(first);
   });
 
-  test('that grows past the limit is refused without being read to its end', async () => {
+  test('that exceeds the limit is refused without being read to its end', async () => {
     const company = await makeCompanyWithUsers();
     // 200 MB of blanks in 200 kB.
     const response = await post(company, zipped(' '.repeat(200 * 1024 * 1024)));
@@ -61,13 +61,13 @@ describe('a body with Content-Encoding: gzip', () => {
   test.for([
     ['is no gzip', new TextEncoder().encode('{"email":"ann@example.com"}')],
     ['breaks off', zipped('{"email":"ann@example.com"}').slice(0, 30)],
-  ] as const)('that %s is refused as such', async ([, body]) => {
+  ] as const)('that %s is refused for this reason', async ([, body]) => {
     const response = await post(await makeCompanyWithUsers(), body);
     expect([response.status, (await problemOf(response)).code]).toEqual([400, 'invalid_encoding']);
   });
 });
 
-test('another Content-Encoding is a 415 that says what is read', async () => {
+test('another Content-Encoding is a 415 that names the accepted ones', async () => {
   const company = await makeCompanyWithUsers();
   for (const coding of ['br', 'deflate', 'gzip, gzip']) {
     const response = await post(company, zipped('{}'), { 'Content-Encoding': coding });

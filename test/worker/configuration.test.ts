@@ -27,14 +27,14 @@ describe('a variable', () => {
     ['REQUESTS_PER_MINUTE', 'many'],
     ['REQUESTS_PER_MINUTE', '0'],
     ['PRIVATE_ADDRESSES', 'true'],
-  ])('%s that is %s counts as unset, and it is said what to write', ([name, value]) => {
+  ])('%s that is %s counts as unset, with an explanation', ([name, value]) => {
     expect(configured({ [name]: value }, name)).toBeUndefined();
     expect(findInvalidVariables({ [name]: value })).toEqual([
       { variable: name, detail: expect.stringMatching(/^Write /) as string },
     ]);
   });
 
-  test('that is right, empty or not there is no fault', () => {
+  test('that is correct, empty or missing has no fault', () => {
     const right: Variables = {
       PUBLIC_URL: 'https://calls.example.com/',
       CORE_API_URL: 'https://core.example.com/v1',
@@ -71,7 +71,7 @@ describe('a deployment with invalid variables', () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
-  test('answers all the same, and says in the set-up what to write', async () => {
+  test('answers all requests, and explains in the set-up what to write', async () => {
     const operator = `Bearer ${OPERATOR_TOKEN}`;
     const email = 'sue@acme.test';
     const { company_id: companyId } = await answerOf<{ company_id: string }>(

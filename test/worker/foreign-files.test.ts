@@ -16,15 +16,15 @@ import { workerUrl } from '../harness/worker-url.ts';
 import { AUSTIN, type CallCompany, makeCallCompany } from './core/phone/calls/call-company.ts';
 import { effort } from '../harness/effort.ts';
 
-/** Types of answers that are made here, which no browser runs whoever wrote what is in them. */
+/** Content types of the product's own answers, which browsers do not run. */
 const OWN_TYPES = /^(?:application\/(?:problem\+)?json|text\/csv)\b/;
-/** Answers for pages, which hold what the company's own people put into its settings. */
+/** Scripts for pages. */
 const SCRIPTS = ['GET /dni/leadline.js'];
 
-/** Routes that answer with somebody else's bytes. A new one stands in the reference with this type, and is asked here. */
+/** Routes that answer with files from outside. A new one has this type in the reference, and is tested here. */
 const FILE_ROUTES = OPERATIONS.filter(({ answerType }) => answerType === '*/*').map(({ path }) => path);
 
-/** Of these one is kept for a part whose bytes tell nothing. */
+/** Declared types of parts without a signature. One of them is accepted. */
 const PART_CLAIMS = ['image/jpeg', 'text/html', 'audio/page+xml'];
 
 /** A sample in the gate. */
@@ -37,7 +37,7 @@ const FILES = [
 
 let server: HostileServer;
 let company: CallCompany;
-/** What there is of each parameter of a path; of all others there is nothing. */
+/** Existing records for path parameters; others do not exist. */
 let known: Record<string, string>;
 let headers: Record<string, string>;
 
@@ -73,7 +73,7 @@ function pathOf(route: string): string {
   return route.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? crypto.randomUUID());
 }
 
-/** Asks as the API's callers do, and as the console's pages do. */
+/** Sends a request as clients of the API and pages of the console do. */
 function ask(path: string, more: Record<string, string> = {}, method = 'GET'): Promise<Response>[] {
   return [
     fetch(workerUrl() + path, {
@@ -84,7 +84,7 @@ function ask(path: string, more: Record<string, string> = {}, method = 'GET'): P
   ];
 }
 
-/** What makes an answer safe to open in the console's origin: its headers, and that it is shown or played, or a download. */
+/** Lists the reasons why an answer is not safe to open in the console's origin: its headers, or a type that is neither media nor a download. */
 function faultsOf({ headers: given }: Response): string[] {
   const type = given.get('Content-Type') ?? 'none';
   const isDownload = type === 'application/octet-stream' && given.get('Content-Disposition') === 'attachment';
@@ -98,7 +98,7 @@ function faultsOf({ headers: given }: Response): string[] {
   ];
 }
 
-test('the routes that pass files on are known', () => {
+test('the routes for files from outside are known', () => {
   expect(FILE_ROUTES).toEqual([
     '/companies/{company}/calls/{call}/recording',
     '/companies/{company}/texts/{text}/media/{index}',
@@ -107,13 +107,13 @@ test('the routes that pass files on are known', () => {
 
 describe.each(FILE_ROUTES)('%s', (route) => {
   test.for(FILES)(
-    'passes $name on so that no script runs, whatever it claims to be',
+    'answers with $name so that no script runs, with any declared type',
     async ({ file, type }) => {
       const found: unknown[] = [];
       for (const claim of TRIED_CLAIMS) {
         server.sent = { file, claim };
         for (const answer of await Promise.all(ask(pathOf(route)))) {
-          // An MP4 that is said to be sound is.
+          // An MP4 that is declared as audio is audio.
           const given = answer.headers.get('Content-Type')?.replace('audio/mp4', 'video/mp4');
           const isWhole = Buffer.from(await answer.arrayBuffer()).equals(file);
           found.push([claim, answer.status, given, isWhole, faultsOf(answer)]);
@@ -128,7 +128,7 @@ describe.each(FILE_ROUTES)('%s', (route) => {
   );
 
   test.for(['bytes=3-', 'bytes=0-1', 'bytes=0-1,4-6'].slice(0, effort(1, 3)))(
-    'passes the part %s on so, of each file',
+    'answers with the part %s of each file in the same way',
     async (range) => {
       const faults: unknown[] = [];
       let asked = 0;
@@ -157,7 +157,7 @@ describe.each(FILE_ROUTES)('%s', (route) => {
   });
 });
 
-test('whatever else is read is no document: every mounted route, asked directly and by the console', async () => {
+test('no other answer is a document: every route, directly and through the console', async () => {
   server.sent = { file: HOSTILE_FILES['html'] ?? Buffer.of(), claim: 'text/html' };
   const reads = (await mountedRoutes()).filter(
     (route) => route.startsWith('GET ') && !SCRIPTS.includes(route),
@@ -178,14 +178,14 @@ test('whatever else is read is no document: every mounted route, asked directly 
   expect(faults).toEqual([]);
 });
 
-test('what the Worker fetches elsewhere becomes an answer in one place', () => {
+test('only one module answers with files from outside', () => {
   const callers = globSync('worker/**/*.ts').filter((file) =>
     /(?<![.\w])(?:await |return )?(?<![.\w])fetch\((?!request, env|request: Request)/.test(
       readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, ''),
     ),
   );
 
-  // Whoever adds one says whether it answers with what it got; if so, it makes the answer inert, as the first two do.
+  // For a new one, state whether it answers with fetched data. If so, it must make the answer inert, as the first two do.
   const passing = ['worker/core/phone/progress/recordings.ts', 'worker/edge/forward/remote.ts'];
   const reading = [
     'worker/core/phone/carriers/carrier-erasures.ts',
@@ -228,7 +228,7 @@ describe('the type of a file', () => {
     ['<svg', 'image/png', undefined],
     ['BM', 'image/bmp', undefined],
     ['', 'image/png', undefined],
-  ])('%j said to be %s is %s', ([start, declared, type]) => {
+  ])('%j declared as %s is %s', ([start, declared, type]) => {
     expect(fileTypeOf(begins(start), declared)).toBe(type);
   });
 
@@ -241,7 +241,7 @@ describe('the type of a file', () => {
     ['audio/x+xml', undefined],
     ['text/html', undefined],
     [null, undefined],
-  ])('of a part that is said to be %s is %s', ([declared, type]) => {
+  ])('of a part declared as %s is %s', ([declared, type]) => {
     expect(partTypeOf(declared)).toBe(type);
   });
 });

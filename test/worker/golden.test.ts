@@ -16,7 +16,7 @@ function sendJson(path: string, body: unknown, contentType = 'application/json')
   });
 }
 
-test('the answers about sign-in, people and settings are those of the golden files', async () => {
+test('the answers about sign-in, people and settings match the golden files', async () => {
   const golden = goldenFiles('people');
   const mark = crypto.randomUUID().slice(0, 8);
   const [email, agentEmail] = [`sue.${mark}@acme.test`, `al.${mark}@acme.test`];
@@ -99,7 +99,7 @@ async function compareMemberships(
   await ask('own-password', 'POST', '/me/password', change);
 }
 
-test('the answers about data modules are those of the golden files', async () => {
+test('the answers about data modules match the golden files', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const golden = goldenFiles('modules');
   const ask = async <Body>(name: string, method: string, below: string, body?: unknown): Promise<Body> =>
@@ -128,7 +128,7 @@ test('the answers about data modules are those of the golden files', async () =>
   expect(record.record_id).not.toBe(admId);
 });
 
-test('the answers about tracking numbers are those of the golden files', async () => {
+test('the answers about tracking numbers match the golden files', async () => {
   const { superadmin, companyId } = await makeCompanyWithUsers();
   const golden = goldenFiles('lookup');
   const settings = `/dni/api/companies/${companyId}/settings`;
@@ -166,7 +166,7 @@ test('the answers about tracking numbers are those of the golden files', async (
     body: JSON.stringify(visit),
   });
   const site = `/dni/api/companies/${companyId}/site`;
-  // It is told behind the answer.
+  // The report is sent after the answer.
   await vi.waitUntil(async () => /example/.test(await (await sendAs(superadmin, 'GET', site)).text()), {
     timeout: 15_000,
   });

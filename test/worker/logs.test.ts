@@ -30,7 +30,7 @@ describe('an error is logged without', () => {
     expect(redacted(text)).toBe(logged);
   });
 
-  test('anything being lost that tells where it was', () => {
+  test('losing the place of the error', () => {
     const stack =
       'TypeError: x is not a function\n    at foo (index.js:18886:12)\n    at async bar (file:///a/b.js:1:2)';
 
@@ -41,7 +41,7 @@ describe('an error is logged without', () => {
 describe('a deployment', () => {
   const { observability, workers_dev, preview_urls } = readConfig({ config: 'wrangler.toml' });
 
-  test('keeps no line for each request, and no query in what it traces', () => {
+  test('has no line for each request, and no query in traces', () => {
     expect(observability).toMatchObject({
       enabled: true,
       redact_query_string: true,
@@ -121,10 +121,10 @@ describe('the local log store, after a day of everything', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 401, 401]);
   }
 
-  /** What was logged: the product's own lines, and the runtime's for each request, which a deployment does not keep. */
+  /** Returns the log: the product's own lines, and the runtime's for each request, which a deployment does not keep. */
   async function lines(): Promise<{ own: string[]; ofRequests: string[] }> {
     const count = 'SELECT count(*) AS spans FROM spans WHERE parent_id IS NULL';
-    // The collector writes after the answers.
+    // The log is written after the answers.
     await vi.waitFor(async () => expect((await worker.queryLogs(count))[0]?.['spans']).toBeGreaterThan(8));
     const messages = (await worker.queryLogs('SELECT message FROM logs')).map(({ message }) =>
       String(message),
@@ -136,14 +136,14 @@ describe('the local log store, after a day of everything', () => {
     };
   }
 
-  test('no line that the product wrote has any of it', async () => {
+  test('no line of the product has any of it', async () => {
     const { own } = await lines();
 
     expect(own.join()).toContain('place resolver');
     expect(secretsIn(own.join())).toEqual([]);
   });
 
-  test('what the platform writes has it in queries alone, which a deployment leaves out', async () => {
+  test('the platform’s lines have it only in queries, which a deployment omits', async () => {
     const { ofRequests } = await lines();
     const spans = await worker.queryLogs('SELECT name, error, json(attributes) AS attributes FROM spans');
     const traced = JSON.stringify([ofRequests, spans]);

@@ -22,7 +22,7 @@ test.for(NAMES)('%s', (name) => {
   expect(faultOfTimeZone(name)).toContain('Write the IANA time zone');
 });
 
-test('a field, a part of one and a state are not called as what every object has', () => {
+test('a field, a part of one and a state cannot have the name of a member of every object', () => {
   const field = { name: 'size', label: 'Size', type: 'text' };
   const part = { ...field, name: 'constructor' };
   const whole = { name: 'house', label: 'House', type: 'complex', sub_fields: [part] };

@@ -53,7 +53,7 @@ test.each([
   expect(faultOfAddress(address, { mayBePrivate: false })).toMatch(/^Write /);
 });
 
-test('on a developer’s machine its own addresses are fine, and others than http are not', () => {
+test('on a developer’s machine its own addresses are allowed, but only http and https', () => {
   expect(faultOfAddress('http://localhost:9000/hook', { mayBePrivate: true })).toBeUndefined();
   expect(faultOfAddress('file:///etc/passwd', { mayBePrivate: true })).toBeDefined();
 });

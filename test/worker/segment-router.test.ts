@@ -3,10 +3,10 @@ import { PatternRouter } from 'hono/router/pattern-router';
 import { expect, test } from 'vitest';
 import { SegmentRouter } from '../../worker/shared/http/segment-router.ts';
 
-/** Segments as routes have them; those of `LAST` beyond them only at the end. */
+/** Segments of routes; `LAST` has further ones for the end. */
 const MIDDLE = ['leads', 'calls', ':id', ':lead{[0-9a-f]{3}}', '*'];
 const LAST = [...MIDDLE, ':rest{.+}', ':rest{.*}', ':page?', ':path{a/b}'];
-/** Segments as requests have them. */
+/** Segments of requests. */
 const ASKED = ['leads', 'calls', 'a', 'b', '0af', 'LEADS', '%2F', ''];
 
 const route = fc
@@ -18,7 +18,7 @@ const path = fc
   .array(fc.constantFrom(...ASKED), { maxLength: 5 })
   .map((segments) => `/${segments.join('/')}`);
 
-test('the router finds what Hono’s finds, in the same order, with the same parameters', () => {
+test('the router finds the same handlers as Hono’s, in the same order, with the same parameters', () => {
   let found = 0;
   const sample = fc.array(fc.tuple(method, route), { minLength: 5, maxLength: 12 });
   fc.assert(

@@ -19,9 +19,9 @@ const HALF = 'a\ud800b';
 
 type Json = Record<string, unknown>;
 
-/** Bodies that only ask: nothing of them is stored, so they may hold what was stored once. */
+/** Operations whose bodies are only queries, which are not stored. */
 const QUESTIONS = ['findClosestLocation', 'findClosestLocationByPostalCode', 'searchFacets'];
-/** Its operations are checked one by one, see below. */
+/** An operation whose rows are checked one by one, see below. */
 const BY_ROW = ['runLeadBatch'];
 
 const { components } = openApiDocument('1.0.0') as { components: { schemas: Record<string, Json> } };
@@ -33,7 +33,7 @@ const writes = OPERATIONS.filter(
     ![...QUESTIONS, ...BY_ROW].includes(name),
 );
 
-/** Every text of a schema, by the steps that lead to it. */
+/** Generates the paths of all texts in a schema. */
 function textsOf(schema: Json, steps: readonly string[] = [], within: readonly unknown[] = []): string[][] {
   const { $ref, type } = schema;
   const isText = [type].flat().includes('string');
@@ -44,13 +44,13 @@ function textsOf(schema: Json, steps: readonly string[] = [], within: readonly u
   ];
 }
 
-/** The schema that a reference names; one that is part of itself says nothing new the second time. */
+/** Resolves a reference; a recursive one only once. */
 function referredTo(reference: unknown, within: readonly unknown[]): Json[] {
   if (typeof reference !== 'string' || within.includes(reference)) return [];
   return [components.schemas[reference.split('/').at(-1) ?? ''] ?? {}];
 }
 
-/** Schemas within a schema, with the step that leads to each; none to those that say more of the same value. */
+/** Returns the schemas within a schema, each with its step; without a step for further schemas of the same value. */
 function partsOf(schema: Json): [string[], Json][] {
   const { properties = {}, items, additionalProperties: others } = schema;
   const same = ['oneOf', 'anyOf', 'allOf'].flatMap((name) => (schema[name] ?? []) as Json[]);
@@ -63,7 +63,7 @@ function partsOf(schema: Json): [string[], Json][] {
   ];
 }
 
-describe('a text that cannot be stored is refused where it stands', () => {
+describe('a text that cannot be stored is refused with its place', () => {
   let superadmin: TestUser;
   const values: Record<string, string> = {};
 
@@ -103,7 +103,7 @@ describe('a text that cannot be stored is refused where it stands', () => {
   test.for(writes)('$name', async ({ method, path, access, body, bodyType = 'application/json', golden }) => {
     const schema = isValibot(body ?? {}) ? bodyOf({ path, method }) : (body as Json);
     const all = [...new Map(textsOf(schema).map((steps) => [steps.join('/'), steps])).values()];
-    // In the gate every third text of each write, the first one always.
+    // In the gate every third text of each write, beginning with the first.
     const texts = all.filter((_, index) => index % effort(3, 1) === 0);
     const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? crypto.randomUUID());
     const authorization = access === 'operator' ? `Bearer ${OPERATOR_TOKEN}` : superadmin.authorization;
@@ -134,7 +134,7 @@ describe('a text that cannot be stored is refused where it stands', () => {
   }
 });
 
-describe('what comes in rows is refused row by row', () => {
+describe('rows are refused one by one', () => {
   let client: LeadClient;
 
   beforeAll(async () => {
@@ -182,11 +182,11 @@ describe('what comes in rows is refused row by row', () => {
   });
 });
 
-test('a carrier cannot mend what it passes on, so it is taken without', () => {
+test('such characters are removed from requests of carriers, which cannot correct them', () => {
   expect(new Fields(new URLSearchParams({ CallerName: NUL })).given('CallerName')).toBe('ab');
 });
 
-test('however deep a body is nested, the answer is a refusal', async () => {
+test('a body nested to any depth is refused', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const deep = `{"name": "Ann", "filters": ${'['.repeat(100_000)}"\\u0000"${']'.repeat(100_000)}}`;
   const response = await sendAs(superadmin, 'POST', `${path}/smart_views`, deep);
@@ -194,7 +194,7 @@ test('however deep a body is nested, the answer is a refusal', async () => {
   expect(response.status).toBe(400);
 });
 
-test('limits of texts count characters, not their halves', () => {
+test('limits of texts count characters, not surrogates', () => {
   const bodies = OPERATIONS.flatMap(({ body, query }) => [body, query]).filter((each) => each !== undefined);
   const limits = new Set(bodies.filter(isValibot).flatMap((schema) => limitsOf(schema)));
 
@@ -209,7 +209,7 @@ test('limits of texts count characters, not their halves', () => {
   }
 });
 
-/** A step of a valibot schema that bounds the length of a text. */
+/** A step of a valibot schema that limits the length of a text. */
 interface Limit {
   requirement: number;
   '~run'(dataset: { typed: true; value: string }, config: object): { issues?: unknown };
@@ -224,7 +224,7 @@ function limitsOf(schema: v.GenericSchema): Limit[] {
     const { pipe, type } = value as { pipe?: { type: string }[]; type?: unknown };
     const isLimit = type === 'max_length' || type === 'max_code_points';
     if (isLimit && isText) found.push(value as Limit);
-    // A transformation may make a list of a text, whose length is another matter.
+    // A transformation may turn a text into a list, which has another length.
     const turn = pipe?.findIndex((step) => /transform|parse_json/.test(step.type)) ?? -1;
     pipe?.forEach((step, index) => look(step, pipe[0]?.type === 'string' && (turn < 0 || index < turn)));
     for (const part of Object.values(value)) if (part !== pipe) look(part, false);

@@ -24,7 +24,7 @@ const regions = allRegions.filter((_, index) => index % effort(6, 1) === 0);
 const BUSY = { timeout: 180_000 };
 
 test(
-  'in every print of every region the number becomes the new one, whole and dialled as the region dials it',
+  'every printed form of every region becomes the new number, complete and dialled as in the region',
   BUSY,
   () => {
     const faults: string[] = [];
@@ -47,7 +47,7 @@ test(
   },
 );
 
-test('in every region the same digits as something else, and the numbers of others, stay', () => {
+test('in every region, the same digits with other meanings and other numbers stay', () => {
   const faults: string[] = [];
   let count = 0;
   for (const old of regions.flatMap(numbersOf)) {
@@ -69,7 +69,7 @@ function swapper(from: string, to: string): (text: string) => string {
   return (text) => _replace(text, () => true) ?? '';
 }
 
-/** Returns what is wrong with the swapped text; undefined: nothing. */
+/** Returns the fault of the swapped text; undefined when there is none. */
 function faultOf(text: string, print: Print, old: RegionalNumber, next: RegionalNumber): string | undefined {
   const shown = /^Ring: (.*); bye\.$/.exec(text)?.[1];
   if (shown === undefined) return `the text around it is another one: ${text}`;
@@ -79,7 +79,7 @@ function faultOf(text: string, print: Print, old: RegionalNumber, next: Regional
   return faultOfForm(shown, print, old, next);
 }
 
-/** Returns what is wrong with the new number; undefined: nothing. */
+/** Returns the fault of the new number; undefined when there is none. */
 function faultOfForm(
   shown: string,
   print: Print,

@@ -32,7 +32,7 @@ function around(digits: string, code: string): string[] {
     .map((text) => text.replace(/#(?!#)/, digits));
 }
 
-/** The digits as a decimal, coordinates, thousands, an Internet address or a date, but not in the region's own groups. */
+/** Returns the digits as a decimal, coordinates, thousands, an Internet address or a date, but not in the region's own groups. */
 function groupedOtherwise(digits: string, { national }: RegionalNumber): string[] {
   const own = groupsOf(national).map(({ length }) => length);
   const { length } = digits;

@@ -17,7 +17,7 @@ type Shown = [text: string, label: string, href: string, rfc: string, split: str
 
 const engine = useEngine();
 
-test('text, label, link and a number in parts lead to the new number in every region, and are restored', async () => {
+test('texts, labels, links and split numbers get the new number in every region, and are restored', async () => {
   const cases = regions.flatMap((region, at) =>
     pairsOf(region).flatMap(([old, next], index) =>
       // A sample of all kinds is enough, since the other corpus test has the same forms.

@@ -182,7 +182,7 @@ describe.for(
     const { text } = swapper(from, to);
 
     expect(text(before)).toBe(after ?? before);
-    // In a sentence too, whose other words do not change.
+    // Also in a sentence, whose other words do not change.
     expect(text(`Ring ${before}; bye.`)).toBe(`Ring ${after ?? before}; bye.`);
   });
 });
@@ -199,7 +199,7 @@ test.for([
   [...BR_TO_MOBILE, 'tel:0151123456789', 'tel:11961234567'],
   [...JP, 'tel:%EF%BC%90%EF%BC%93-1234-5678', 'tel:%EF%BC%90%EF%BC%93-1234-5600'],
   [...US, 'tel:%E2%80%AA+12015550123%E2%80%AC', 'tel:%E2%80%AA%2B12015550177%E2%80%AC'],
-  // Invalid UTF-8 is not a number, and causes no error.
+  // Invalid UTF-8 is not a number and causes no error.
   [...US, 'tel:201%A0555%A00123', 'tel:201%A0555%A00123'],
   [...US, 'tel:201%ED%A0%80555-0123', 'tel:201%ED%A0%80555-0123'],
   [...US, 'tel:2015550123%', 'tel:2015550177%'],
@@ -207,7 +207,7 @@ test.for([
   expect(swapper(from, to).link(before)).toBe(after);
 });
 
-test('label and link agree, whatever stands between the digits and however it is encoded', () => {
+test('label and link agree with any separators and encoding', () => {
   const gaps = [
     '',
     ' ',

@@ -70,7 +70,7 @@ function homePrints(number: RegionalNumber): Print[] {
   ];
 }
 
-/** Forms with the national prefix in brackets, and without it. */
+/** Returns forms with the national prefix in brackets, and without it. */
 function prefixed(number: RegionalNumber, isShort: boolean): Print[] {
   const prefix = prefixOf(number);
   if (prefix === '' || isShort) return [];
@@ -123,7 +123,7 @@ function withPlus(text: string): string {
     .replace('(+', '+');
 }
 
-/** Digits of other scripts as 0 to 9. */
+/** Converts digits of other scripts to 0 to 9. */
 export function inPlainDigits(text: string): string {
   return text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) =>
     String(digit.charCodeAt(0) & 15),

@@ -3,13 +3,13 @@ import { numberForms } from '../../../worker/edge/lookup/number-forms/number-for
 import { type Swap, compile } from '../../../widget/forms.ts';
 import { restorePage, setForms, swapAgain } from '../../../widget/page.ts';
 
-/** What a test's page calls. */
+/** The functions for test pages. */
 export interface Engine {
   swap(): void;
   restore(): void;
 }
 
-/** The engine, with these swaps done. */
+/** Creates the engine and swaps. */
 export function swapPage(swaps: readonly Swap[]): Engine {
   setForms(compile({ swaps, forms: numberForms(swaps) }), () => {});
   // After a restore, swapping must be requested.

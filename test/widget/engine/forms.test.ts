@@ -118,6 +118,6 @@ test.for([
   [UK, '+1 207 946 0100'],
   [UK, '+49 20 7946 0100'],
   [GERMAN_SHORTER, '030 123456789-12'],
-] as const)('%$ %s stays as it is', async ([{ from, to }, text]) => {
+] as const)('%$ %s stays unchanged', async ([{ from, to }, text]) => {
   expect(await swappedText(engine.page, text, [swap(from, to)])).toBe(text);
 });

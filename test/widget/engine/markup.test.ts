@@ -5,7 +5,7 @@ import { useEngine, swap, swapped } from './engine.ts';
 const US = swap('+12125550134', '+14155550199');
 const TEXTS = swap('+12125550134', '+14155550199', true);
 const BRANCH = swap('+15125550100', '+15125550777');
-/** Its last digits are its first. */
+/** A number whose last digits equal its first ones. */
 const REPEATING = swap('+15125555125', '+15125550777');
 const UK = swap('+442079460100', '+442079460999', true);
 const US_TO_UK = swap('+12125550134', '+442079460100', true);
@@ -57,7 +57,7 @@ test.for([
   ['tel:+442125550134', 'it is a number of another country'],
   ['tel:+121255501345', 'it is a longer number'],
   ['tel:%E0%A4%A', 'it cannot be decoded'],
-])('the link %s stays, since %s', async ([href]) => {
+])('the link %s stays because %s', async ([href]) => {
   expect(await swapped(engine.page, `<a href="${href}">Go</a>`, [US])).toBe(`<a href="${href}">Go</a>`);
 });
 
@@ -65,11 +65,11 @@ test.for([
   'https://t.me/acme2125550134',
   'https://t.me.example.com/2125550134',
   'https://t.media/#!2125550134',
-])('the link %s leads to no number, even for a new one that takes messages', async (href) => {
+])('the link %s has no number, even if the new one accepts messages', async (href) => {
   expect(await swapped(engine.page, `<a href="${href}">Go</a>`, [TEXTS])).toBe(`<a href="${href}">Go</a>`);
 });
 
-test('the label of a message link stays when the link does', async () => {
+test('the label of a message link stays if the link stays', async () => {
   const html = '<p>Text <a href="sms:+12125550134" title="(212) 555-0134"><b>(212)</b> 555-0134</a> us</p>';
   expect(await swapped(engine.page, html, [US])).toBe(html);
   expect(await swapped(engine.page, html, [TEXTS])).toBe(
@@ -139,7 +139,7 @@ test.for([
   expect(await swapped(engine.page, html, [US])).toBe(html);
 });
 
-test('nodes without texts, and nodes removed at once, cause no error', async () => {
+test('nodes without text and nodes removed at once cause no error', async () => {
   const html = await engine.page.evaluate(
     async (swaps) => {
       document.body.innerHTML = '<p></p>';
@@ -156,7 +156,7 @@ test('nodes without texts, and nodes removed at once, cause no error', async () 
   expect(html).toBe('<p></p><!--212-555-0134-->415-555-0199');
 });
 
-test('what is typed stays', async () => {
+test('typed text stays', async () => {
   const typed = await engine.page.evaluate(
     (swaps) => {
       document.body.innerHTML = '<input><textarea></textarea>';
@@ -188,7 +188,7 @@ test('the document title is swapped', async () => {
   expect(title).toBe('Call (415) 555-0199');
 });
 
-test('open shadow roots, nested ones, slotted children and frames of the site are swapped, those in excluded parts are not', async () => {
+test('open shadow roots, nested ones, slotted children and frames of the site are swapped, except in excluded parts', async () => {
   const texts = await engine.page.evaluate(
     (swaps) => {
       document.body.innerHTML =
@@ -226,7 +226,7 @@ test('open shadow roots, nested ones, slotted children and frames of the site ar
   ]);
 });
 
-test('numbers that trade places are traded once', async () => {
+test('two numbers that replace each other are swapped once', async () => {
   const trade = [swap('+12125550134', '+14155550199'), swap('+14155550199', '+12125550134')];
   const texts = await engine.page.evaluate((swaps) => {
     document.body.innerHTML = '<p>212-555-0134 and 415-555-0199</p>';
@@ -243,6 +243,6 @@ test.for([
   [swap('+18003569377', '+18445550100'), '<i>1</i>-800-<b>FLO</b>WERS', '<i>1-</i>844-555-<b>0100</b>'],
   [US_TO_UK, '<b>212</b>-555-<i>0134</i>', '<b>+44-</b>20-7946-<i>0100</i>'],
   [US_TO_UK, '<b>212</b>\n<i>555-0134</i>', '<b>+44-</b><i>20-7946-0100</i>'],
-] as const)('%$ the parts of %s keep what they may of the new number', async ([one, before, after]) => {
+] as const)('%$ the new number is distributed over the parts of %s', async ([one, before, after]) => {
   expect(await swapped(engine.page, `<p>${before}</p>`, [one])).toBe(`<p>${after}</p>`);
 });

@@ -55,7 +55,7 @@ test.for([
   expect(await swappedText(engine.page, text, [swap])).toBe(text);
 });
 
-test('the longest of two targets that begin alike is found', async () => {
+test('the longer of two targets with the same beginning is found', async () => {
   const text = '030 123456 and 030 12345678';
   expect(await swappedText(engine.page, text, [GERMAN, GERMAN_DIRECT])).toBe('030 987654 and 030 98765432');
 });
@@ -85,7 +85,7 @@ test.for([
 });
 
 test.for([
-  // one line: the digits are of a longer number
+  // one line: the digits belong to a longer number
   '<span>24</span><span>2125550134</span>',
   '<b>2125550134</b><i>7</i>',
 ])('%s stays', async (html) => {

@@ -43,6 +43,6 @@ test.for([
   expect(reported(page, referrer)).toBe(referrer);
 });
 
-test('no referrer is none', () => {
+test('a missing referrer is empty', () => {
   expect(reported('https://example.com/', '')).toBe('');
 });

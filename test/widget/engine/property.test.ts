@@ -13,7 +13,7 @@ const NEW = '4155550199';
 
 const engine = useEngine();
 
-/** A text, and what it has to be after the swap. */
+/** A text with the expected text after the swap. */
 interface Sample {
   before: string;
   after: string;
@@ -70,7 +70,7 @@ const decoy: fc.Arbitrary<Sample> = fc
   .constantFrom(' #2125550134 ', ' ORD-2125550134 ', ' 92125550134 ', ' 2125550134.jpg ', ' +442125550134 ')
   .map((text) => ({ before: text, after: text }));
 
-/** Where a text is cut, and what the pieces are wrapped in. */
+/** The cuts of a text, and the elements around the pieces. */
 interface Line {
   samples: Sample[];
   cuts: number[];
@@ -86,7 +86,7 @@ const line: fc.Arbitrary<Line> = fc.record({
   wrappers: fc.array(fc.constantFrom('b', 'span', 'i', 'em', 'my-part', ''), { minLength: 1, maxLength: 4 }),
 });
 
-test('for any page only the digits of the target change', async () => {
+test('on any page only the digits of the target change', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 4 }), async (lines) => {
       const result = await engine.page.evaluate(runPage, [lines, TARGET] as const);

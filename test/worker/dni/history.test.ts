@@ -14,7 +14,7 @@ interface History {
   }[];
 }
 
-test('every version says who saved it, can be read, and becomes the present one again', async () => {
+test('every version has its author, can be read, and can be restored', async () => {
   const { superadmin, companyId } = await makeCompanyWithUsers();
   const path = `/dni/api/companies/${companyId}/settings`;
   await bodyOf(await sendAsOperator('PUT', path, dniSettings({ cache_days: 7 })));
@@ -41,11 +41,11 @@ test('every version says who saved it, can be read, and becomes the present one 
   const second = await sendAs(superadmin, 'GET', `${path}/history/2`);
   expect(second.headers.get('ETag')).toBe('"2"');
   expect(await second.json()).toMatchObject({ default_number: '+18005550199' });
-  // Visitors see what was restored at once.
+  // Visitors see the restored version at once.
   expect(await (await ask(companyId)).json()).toMatchObject({ phone_number: '+15125550101' });
 });
 
-test('a version that never was is a 404, and who may not see the settings may not see what they were', async () => {
+test('an unknown version is a 404, and the history needs the rights for the settings', async () => {
   const { superadmin, manager, companyId } = await makeCompanyWithUsers();
   const path = `/dni/api/companies/${companyId}/settings/history`;
   for (const version of ['1', '0', 'x', '99999999999999999999']) {
@@ -56,7 +56,7 @@ test('a version that never was is a 404, and who may not see the settings may no
   expect((await sendAs(manager, 'POST', `${path}/1/restore`)).status).toBe(403);
 });
 
-test('at most fifty versions are kept', async () => {
+test('at most fifty versions are stored', async () => {
   const { superadmin, companyId } = await makeCompanyWithUsers();
   const path = `/dni/api/companies/${companyId}/settings`;
   for (let version = 1; version <= 52; version += 1) {

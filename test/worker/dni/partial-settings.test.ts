@@ -52,11 +52,11 @@ describe('a merge patch', () => {
     [{ e: null }, { a: 1 }, { e: null, a: 1 }],
     [[1, 2], { a: 'b', c: null }, { a: 'b' }],
     [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-  ])('on %j of %j makes %j', ([target, patch, result]) => {
+  ])('of %j with %j gives %j', ([target, patch, result]) => {
     expect(mergePatch(target, patch)).toEqual(result);
   });
 
-  test('changes what it names, takes away what is null, and leaves the rest', async () => {
+  test('changes the named members, removes those that are null, and keeps the rest', async () => {
     const companyId = await makeDniCompany({ cache_days: 7, default_location_id: 'denver' });
     const before = await readSettings(companyId);
 
@@ -78,7 +78,7 @@ describe('a merge patch', () => {
     expect(await readSettings(companyId)).toEqual(after);
   });
 
-  test('is refused as the whole would be, over another version, and where there is nothing to change', async () => {
+  test('is refused like the whole document, for another version, and without settings', async () => {
     const companyId = await makeDniCompany();
     const deep = `{"a":`.repeat(5_000) + '1' + '}'.repeat(5_000);
 
@@ -102,7 +102,7 @@ describe('a merge patch', () => {
 });
 
 describe('one location or number', () => {
-  test('is added, changed, read and removed without the rest, and the next visitor sees it', async () => {
+  test('is added, changed, read and removed by itself, and the next visitor sees it', async () => {
     const companyId = await makeDniCompany();
     const boise = { name: 'Boise', state: 'ID', country: 'US', latitude: '43.6150', longitude: '-116.2023' };
 
@@ -138,7 +138,7 @@ describe('one location or number', () => {
     expect(await answerOf(companyId, { zip: '83702' })).not.toMatchObject({ phone_number: '+12085550101' });
   });
 
-  test('keeps its place among the others, and all entries of a number are one', async () => {
+  test('keeps its position, and all entries of a number are written together', async () => {
     const companyId = await makeDniCompany({
       targets: [{ number: '+18005550100' }, { number: '+18005550109' }],
       numbers: [
@@ -210,7 +210,7 @@ describe('one location or number', () => {
     expect((await ask(companyId, 'GET', '')).headers.get('ETag')).toBe('"1"');
   });
 
-  test('needs the credentials of the settings, and the version that If-Match names', async () => {
+  test('needs the credentials for the settings, and the version in If-Match', async () => {
     const companyId = await makeDniCompany();
     const stranger = { Authorization: 'Bearer nonsense' };
 
@@ -239,7 +239,7 @@ describe('a dry run', () => {
     companyId = await makeDniCompany();
   });
 
-  test('shows what would change and what visits would see, and changes nothing', async () => {
+  test('shows the changes and the numbers of visits, and saves nothing', async () => {
     const next = dniSettings({
       cache_days: 14,
       numbers: [
@@ -280,7 +280,7 @@ describe('a dry run', () => {
     expect(await answerOf(companyId, { zip: '80302' })).toMatchObject({ phone_number: '+13035550101' });
   });
 
-  test('of a part, of first settings, and of what is unwise', async () => {
+  test('of a part, of the first settings, and of settings with warnings', async () => {
     const number = await ask(companyId, 'PUT', `/numbers/+13035550101${tried}`, { source: 'email' });
     const first = await ask(await makeCompany(), 'PUT', tried, dniSettings());
     const removed = await ask(companyId, 'DELETE', '/numbers/+13035550101?dry_run=true');
@@ -301,13 +301,13 @@ describe('a dry run', () => {
     ['{"zip":"78701"}', ['400 invalid_parameter', 'visits invalid_parameter']],
     ['[{"zap":"78701"}]', ['400 unknown_parameter', 'visits.0.zap unknown_parameter']],
     ['nonsense', ['400 invalid_parameter', 'visits invalid_parameter']],
-  ] as const)('of the visits %s is refused', async ([text, refusal]) => {
+  ] as const)('with the visits %s is refused', async ([text, refusal]) => {
     const query = `?dry_run=true&visits=${encodeURIComponent(text)}`;
 
     expect(await refusalOf(ask(companyId, 'PUT', query, dniSettings()))).toEqual(refusal);
   });
 
-  test('is refused as the save would be', async () => {
+  test('is refused like the save', async () => {
     expect(await refusalOf(ask(companyId, 'PUT', tried, { ...dniSettings(), cache_days: 0 }))).toEqual([
       '400 invalid_parameter',
       '/cache_days invalid_parameter',

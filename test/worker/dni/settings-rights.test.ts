@@ -16,7 +16,7 @@ test('a super admin reads, saves and previews the DNI settings of their company'
   expect(await answerOf(read)).toMatchObject(SETTINGS);
 });
 
-test('a manager previews, and neither reads nor changes the settings', async () => {
+test('a manager may preview, but not read or change the settings', async () => {
   const { companyId, superadmin, manager } = await makeCompanyWithUsers();
   const settings = `/dni/api/companies/${companyId}/settings`;
   await sendAs(superadmin, 'PUT', settings, SETTINGS);
@@ -28,7 +28,7 @@ test('a manager previews, and neither reads nor changes the settings', async () 
   expect([preview.status, read.status, saved.status]).toEqual([200, 403, 403]);
 });
 
-test('managers, agents and the super admins of others are refused', async () => {
+test('managers, agents and super admins of other companies are refused', async () => {
   const company = await makeCompanyWithUsers();
   const other = await makeCompanyWithUsers();
   const settings = `/dni/api/companies/${company.companyId}/settings`;

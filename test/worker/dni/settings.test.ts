@@ -17,14 +17,14 @@ async function faultsOf(settings: unknown): Promise<string[]> {
 }
 
 describe('phone numbers', () => {
-  test('fixed, mobile, freephone and company numbers of every region are taken', async () => {
+  test('fixed, mobile, freephone and company numbers of every region are accepted', async () => {
     const numbers = [...new Set(regions.flatMap(numbersOf).map(({ e164 }) => e164))];
     const companyId = await makeCompany();
 
     expect(numbers.length).toBeGreaterThan(700);
     expect(numbers).toContain('+989601');
     expect(numbers).toContain('+22981123456');
-    // As many targets as settings may have.
+    // The largest number of targets.
     for (let start = 0; start < numbers.length; start += 200) {
       const targets = numbers.slice(start, start + 200).map((number) => ({ number }));
       expect((await putSettings(companyId, { default_number: '+18005550100', targets })).status).toBe(200);
@@ -45,7 +45,7 @@ describe('phone numbers', () => {
 });
 
 describe('saving and reading', () => {
-  test('a company starts without settings; what is saved is read with every default filled in', async () => {
+  test('a company starts without settings; saved settings are read with every default filled in', async () => {
     const companyId = await makeCompany();
 
     const before = await readSettings(companyId);
@@ -71,7 +71,7 @@ describe('saving and reading', () => {
     });
   });
 
-  test('a domain is the same with the dot of the root at its end', async () => {
+  test('a domain with a trailing dot is the same', async () => {
     const saved = await putSettings(await makeCompany(), {
       default_number: '+18005550100',
       domains: [' Example.COM. '],
@@ -80,7 +80,7 @@ describe('saving and reading', () => {
     expect(await saved.json()).toMatchObject({ domains: ['example.com'] });
   });
 
-  test('what was read can be saved again unchanged', async () => {
+  test('settings that were read can be saved again unchanged', async () => {
     const companyId = await makeDniCompany();
     const settings = await (await readSettings(companyId)).json();
 
@@ -89,7 +89,7 @@ describe('saving and reading', () => {
     expect(await saved.json()).toEqual({ ...(settings as object), warnings: [] });
   });
 
-  test('every save is a new version; If-Match saves only over the version that was read', async () => {
+  test('every save is a new version; If-Match saves only over the version in it', async () => {
     const companyId = await makeDniCompany();
 
     const second = await putSettings(companyId, dniSettings(), { 'If-Match': '"1"' });
@@ -104,7 +104,7 @@ describe('saving and reading', () => {
     expect(listed.headers.get('ETag')).toBe('"4"');
   });
 
-  test('settings that have not changed are answered with 304', async () => {
+  test('unchanged settings are answered with 304', async () => {
     const companyId = await makeDniCompany();
 
     const response = await readSettings(companyId, { 'If-None-Match': 'W/"1"' });
@@ -203,7 +203,7 @@ describe('a likely mistake', () => {
     ]);
     expect(warnings[1]?.['detail']).toContain('Texas');
     expect(await (await readSettings(companyId)).json()).toEqual(settings);
-    // The answer may be sent back as it came.
+    // The answer may be sent back unchanged.
     expect((await putSettings(companyId, { ...settings, warnings })).status).toBe(200);
   });
 
@@ -218,7 +218,7 @@ describe('a likely mistake', () => {
     { country: 'AU', state: 'WA', latitude: '-31.9523', longitude: '115.8613' },
     { country: 'Atlantis', state: 'TX', latitude: '0', longitude: '-30' },
     { country: '', state: '', latitude: '-74.0060', longitude: '40.7128' },
-  ])('is not a branch where it says that it is: %o', async (overrides) => {
+  ])('is a branch outside its stated area: %o', async (overrides) => {
     const locations = [location('a', overrides)];
 
     const saved = await putSettings(await makeCompany(), { default_number: '+18005550100', locations });
@@ -238,7 +238,7 @@ describe('bad settings', () => {
     expect(after.headers.get('ETag')).toBe('"1"');
   });
 
-  test('every fault is named at once, also when other parts are of the wrong type', async () => {
+  test('all faults are listed at once, also when other parts have the wrong type', async () => {
     const faults = await faultsOf({
       default_number: '18005550100',
       default_location_id: 'nowhere',
@@ -344,7 +344,7 @@ describe('bad settings', () => {
     ['{"a": "\n"}', 1, 7, 'closing double quote of a string'],
     ['{"a": nope}', 1, 7, 'only numbers, true, false and null'],
     ['{} {}', 1, 4, 'ended before'],
-  ] as const)('the answer to %j says where it stops being JSON', async ([document, line, column, words]) => {
+  ] as const)('the answer to %j locates the error in the JSON', async ([document, line, column, words]) => {
     const response = await putSettings(await makeCompany(), document);
 
     const problem = await problemOf(response);
@@ -359,7 +359,7 @@ describe('bad settings', () => {
     expect(await problemOf(response)).toMatchObject({ status: 400, code: 'invalid_json' });
   });
 
-  test('a source that is neither channel nor rule is told what there is', async () => {
+  test('the refusal of an unknown source lists the channels and rules', async () => {
     const response = await putSettings(await makeCompany(), {
       default_number: '+18005550100',
       sources: [
@@ -384,12 +384,12 @@ describe('bad settings', () => {
     ['EST', 'America/New_York'],
     ['cst', 'America/Chicago'],
     ['CST6CDT', 'America/Chicago'],
-    // Whoever writes UTC has not said where the location is: London keeps another time in summer.
+    // UTC does not name a place: London has another time in summer.
     ['UTC', 'of the location'],
     ['Etc/GMT+6', 'America/Chicago'],
     ['+05:00', 'America/Chicago'],
     ['Chicago', 'America/Chicago'],
-  ])('the time zone %s is refused; the answer says %s', async ([timezone, instead]) => {
+  ])('the time zone %s is refused; the answer suggests %s', async ([timezone, instead]) => {
     const locations = [location('a', { timezone })];
 
     const response = await putSettings(await makeCompany(), { default_number: '+18005550100', locations });
@@ -404,7 +404,7 @@ describe('bad settings', () => {
     [['Mon-Fri 9-5'], '/locations/0/hours/0'],
     [[{ day_of_week: 'Mon-Fri', from_time: '09:00', to_time: '17:00' }], '/locations/0/hours/0/day_of_week'],
     [[{ day_of_week: 'monday', from_time: 'nine', to_time: '17:00' }], '/locations/0/hours/0/from_time'],
-  ])('hours in words, %j, are answered with an example', async ([hours, pointer]) => {
+  ])('hours in words, %j, are refused with an example', async ([hours, pointer]) => {
     const locations = [location('a', { hours })];
 
     const response = await putSettings(await makeCompany(), { default_number: '+18005550100', locations });
@@ -420,7 +420,7 @@ describe('bad settings', () => {
     [{ latitude: '-97.7431', longitude: '30.2672', state: 'Texas', country: '' }, 'swapped'],
     [{ latitude: '30.2672', longitude: '97.7431', state: 'TX' }, 'wrong sign'],
     [{ latitude: '33.8688', longitude: '151.2093', country: 'AU' }, 'wrong sign'],
-  ] as const)('coordinates that lie elsewhere for a mistake, %o, are refused', async ([overrides, words]) => {
+  ] as const)('coordinates with a common mistake, %o, are refused', async ([overrides, words]) => {
     const locations = [location('a', overrides)];
 
     const response = await putSettings(await makeCompany(), { default_number: '+18005550100', locations });
@@ -432,7 +432,7 @@ describe('bad settings', () => {
     expect(errors[0]?.detail).toContain(words);
   });
 
-  test('a document that is no JSON by its type, or too large, is refused', async () => {
+  test('a document of another content type, or a too large one, is refused', async () => {
     const companyId = await makeCompany();
 
     const wrongType = await putSettings(companyId, dniSettings(), { 'Content-Type': 'text/plain' });
@@ -442,12 +442,12 @@ describe('bad settings', () => {
     expect(tooLarge.status).toBe(413);
   });
 
-  // The README says how many; the demo's branches are as full as real ones.
-  test('a plan that a page would pay for without end is refused, member by member', async () => {
+  // The README states this number; the demo's branches have as much data as real ones.
+  test('settings with too many entries are refused, member by member', async () => {
     const many = <Item>(count: number, item: (index: number) => Item): Item[] =>
       Array.from({ length: count }, (_, index) => item(index));
     const nested = (levels: number): unknown => (levels === 0 ? 1 : { deeper: nested(levels - 1) });
-    // As text, since nothing here can write it either.
+    // As text, since JSON.stringify cannot write it either.
     const endless = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
     const settings = JSON.stringify({
@@ -479,7 +479,7 @@ describe('bad settings', () => {
     ]);
   });
 
-  test('1,200 branches like those of the demo, with five numbers each, fit into a document', async () => {
+  test('1,200 branches like those of the demo with five numbers each fit into a document', async () => {
     const demo = demoDniSettings();
     const copies = (list: unknown): Record<string, unknown>[] =>
       Array.from({ length: 240 }, (_, copy) => copy).flatMap((copy) =>

@@ -5,7 +5,7 @@ import { useScene } from '../../scene.ts';
 
 const scene = useScene(import.meta.dirname, { isWholeBrowser: true });
 
-test('a page that comes back from the back/forward cache is still swapped, and goes on swapping', async () => {
+test('a page from the back/forward cache is still swapped, and swaps changes', async () => {
   const visit = await scene.visit();
   const page = await visit.openReady('/page.html');
   await page.evaluate(() => {

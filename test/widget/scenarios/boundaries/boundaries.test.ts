@@ -1,11 +1,11 @@
-/** Digit boundaries: a number ends where its digits end, and what has more to it is no phone number. */
+/** Digit boundaries: a part of something longer is not a phone number. */
 import { expect, test } from 'vitest';
 import { findFaults, openSwapped } from '../../pages.ts';
 import { useScene } from '../../scene.ts';
 
 const scene = useScene(import.meta.dirname);
 
-test('a number is swapped right beside words, other numbers and punctuation', async () => {
+test('a number directly beside words, other numbers and punctuation is swapped', async () => {
   const page = await openSwapped(scene, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);

@@ -39,36 +39,33 @@ test.for([
     'a click by a script',
     (page: Page) => page.evaluate(() => document.querySelector<HTMLElement>('#call')!.click()),
   ],
-] as const)(
-  '%s on a swapped link is one call event, which the data layer hears too',
-  async ([, activate]) => {
-    scene.site.put('/layer', scene.html('page.html', 'async data-layer="dataLayer"'));
-    const page = await open('/layer');
-    await page.evaluate(() => {
-      document.addEventListener('leadline:call', (event) => window.heard.push((event as CustomEvent).type));
-    });
-    await activate(page);
+] as const)('%s on a swapped link emits one call event, also to the data layer', async ([, activate]) => {
+  scene.site.put('/layer', scene.html('page.html', 'async data-layer="dataLayer"'));
+  const page = await open('/layer');
+  await page.evaluate(() => {
+    document.addEventListener('leadline:call', (event) => window.heard.push((event as CustomEvent).type));
+  });
+  await activate(page);
 
-    expect(await page.evaluate(() => window.heard)).toEqual([CALL, 'leadline:call']);
-    expect(await page.evaluate(() => window.dataLayer)).toEqual([
-      expect.objectContaining({ event: 'leadline_swap' }),
-      { event: 'leadline_call', leadline: CALL },
-    ]);
-  },
-);
+  expect(await page.evaluate(() => window.heard)).toEqual([CALL, 'leadline:call']);
+  expect(await page.evaluate(() => window.dataLayer)).toEqual([
+    expect.objectContaining({ event: 'leadline_swap' }),
+    { event: 'leadline_call', leadline: CALL },
+  ]);
+});
 
 test.for([
   ['in a shadow root', 'call-button >> a', 'Call us'],
   ['in a drawing', '#drawn', ''],
-  ['whose clicks the page keeps to itself', '#stubborn', '415-555-0100'],
-] as const)('a click on a swapped link %s is one call event', async ([, selector, shown]) => {
+  ['whose clicks the page stops', '#stubborn', '415-555-0100'],
+] as const)('a click on a swapped link %s emits one call event', async ([, selector, shown]) => {
   const page = await open('/page.html');
   await page.click(selector);
 
   expect(await page.evaluate(() => window.heard)).toEqual([{ ...CALL, shown }]);
 });
 
-test('each activation is an event of its own', async () => {
+test('each activation emits an event', async () => {
   const page = await open('/page.html');
   await page.click('#call');
   await page.click('#call', 2);
@@ -76,7 +73,7 @@ test('each activation is an event of its own', async () => {
   expect(await page.evaluate(() => window.heard)).toEqual([CALL, CALL, CALL]);
 });
 
-test('clicks on other links, on excluded ones, on swapped text and beside a link are no calls', async () => {
+test('clicks on other links, on excluded ones, on swapped text and beside a link emit nothing', async () => {
   const page = await open('/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);
@@ -89,7 +86,7 @@ test('clicks on other links, on excluded ones, on swapped text and beside a link
   expect(await page.evaluate(() => window.heard)).toEqual([{ ...CALL, shown: 'Call' }]);
 });
 
-test('after restore a click is no call, since the link dials the number of the page', async () => {
+test('after restore a click emits nothing, since the link dials the printed number', async () => {
   const page = await open('/page.html');
   await page.evaluate(() => window.leadline.restore());
   await page.click('#call');
@@ -97,7 +94,7 @@ test('after restore a click is no call, since the link dials the number of the p
   expect(await page.evaluate(() => window.heard)).toEqual([]);
 });
 
-test('a link stays known when the browser clears its memory: a click is a call, and restore brings all of it back', async () => {
+test('a link is still known after garbage collection: a click emits a call, and restore restores everything', async () => {
   // The test must not touch the nodes of this page, which would keep them alive.
   const page = await scene.open('/attributes.html');
   await listen(page);

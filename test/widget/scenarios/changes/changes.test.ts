@@ -44,7 +44,7 @@ test('added nodes, changed texts and changed attributes are swapped before the n
   expect(seen).toEqual([DIRECT, DIRECT, 'tel:+14155550100', DIRECT, DIRECT]);
 });
 
-test('comments among added nodes, as frameworks leave them, cause no error', async () => {
+test('comments of frameworks among added nodes cause no error', async () => {
   const page = await open();
 
   await page.evaluate((target) => {
@@ -57,7 +57,7 @@ test('comments among added nodes, as frameworks leave them, cause no error', asy
   expect(await page.complaints()).toEqual([]);
 });
 
-test('what an animation frame adds is swapped in that frame', async () => {
+test('nodes added in an animation frame are swapped in that frame', async () => {
   const page = await open();
   await stopClock(page);
 
@@ -76,15 +76,15 @@ test('what an animation frame adds is swapped in that frame', async () => {
   expect(text).toBe(DIRECT);
 });
 
-test('an attribute removed meanwhile does not stop those after it', async () => {
+test('an attribute removed in the meantime does not stop the swap of others', async () => {
   const page = await open();
   await page.evaluate((target) => {
-    // Each reading of the clock is a slice later.
+    // Each read of the clock ends a slice.
     let now = 0;
     performance.now = () => (now += 100);
     const link = (id: string): string => `<a id="${id}" href="tel:+12125550134" title="${target}">Call</a>`;
     document.querySelector('main')!.innerHTML = link('early') + link('late');
-    // After the page's own turn, when the changes are known.
+    // After the page's own task, when the changes are known.
     setTimeout(() => {
       for (const name of ['href', 'title']) document.querySelector('#early')!.removeAttribute(name);
     });
@@ -95,7 +95,7 @@ test('an attribute removed meanwhile does not stop those after it', async () => 
   expect(await page.complaints()).toEqual([]);
 });
 
-test('5,000 nodes at once are swapped in one go', async () => {
+test('5,000 nodes added at once are swapped in one pass', async () => {
   const page = await open();
 
   const swapped = await page.evaluate(
@@ -112,7 +112,7 @@ test('5,000 nodes at once are swapped in one go', async () => {
   expect(swapped).toBe(5000);
 });
 
-test('a number that arrives in parts is swapped once it is complete', async () => {
+test('a number added in parts is swapped when it is complete', async () => {
   const page = await open();
   const text = (): Promise<string> => page.text('#parts');
 
@@ -126,7 +126,7 @@ test('a number that arrives in parts is swapped once it is complete', async () =
   expect(await text()).toBe('Call (415) 555-0100');
 });
 
-test('a framework that writes the old number back sees it swapped again', async () => {
+test('an old number that a framework writes again is swapped again', async () => {
   const page = await open();
 
   for (let round = 0; round < 5; round++) {
@@ -161,21 +161,18 @@ function fight([target, texts]: readonly [string, number]): Promise<number> {
 
 test.each([
   ['', 0],
-  [', not even while so much is swapped that it takes several tasks', 10_000],
-] as const)(
-  'a page that undoes every swap at once is not fought with, and stays alive%s',
-  async (_, texts) => {
-    const page = await open();
+  [', even during a swap over several tasks', 10_000],
+] as const)('a page that undoes every swap stays responsive%s', async (_, texts) => {
+  const page = await open();
 
-    const writes = await page.evaluate(fight, [TARGET, texts] as const);
+  const writes = await page.evaluate(fight, [TARGET, texts] as const);
 
-    expect(writes).toBeGreaterThan(1);
-    expect(writes).toBeLessThan(250);
-    expect(await page.text('#fight')).toBe(TARGET);
-  },
-);
+  expect(writes).toBeGreaterThan(1);
+  expect(writes).toBeLessThan(250);
+  expect(await page.text('#fight')).toBe(TARGET);
+});
 
-test('late shadow roots and late frames are swapped; what is changed in them as well', async () => {
+test('late shadow roots and frames are swapped, and so are changes in them', async () => {
   const page = await open();
 
   await page.evaluate((target) => {
@@ -205,7 +202,7 @@ test('late shadow roots and late frames are swapped; what is changed in them as 
     .toBe(DIRECT);
 });
 
-test('a change of route is a change of content', async () => {
+test('the content of a new route is swapped', async () => {
   const page = await open();
 
   await page.evaluate((target) => {
@@ -216,7 +213,7 @@ test('a change of route is a change of content', async () => {
   expect(await page.html('main')).toBe(`<h1>Contact</h1><a href="tel:4155550100">${DIRECT}</a>`);
 });
 
-test('additions that are excluded, typed or part of something longer stay', async () => {
+test('added nodes that are excluded, typed or part of something longer stay', async () => {
   const page = await open('/does-not.html');
 
   await page.evaluate((target) => {

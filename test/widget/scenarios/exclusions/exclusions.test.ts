@@ -5,7 +5,7 @@ import { useScene } from '../../scene.ts';
 
 const scene = useScene(import.meta.dirname);
 
-test('texts around and between excluded parts are swapped, and names that only resemble exclusions', async () => {
+test('texts around and between excluded parts are swapped, also in elements whose names resemble exclusions', async () => {
   const page = await openSwapped(scene, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);
@@ -17,7 +17,7 @@ test('structured data, code, fields and excluded parts stay', async () => {
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('what the visitor has typed stays, before the plan and after it', async () => {
+test('text typed by the visitor before and after the plan stays', async () => {
   const page = await openSwapped(scene, '/does-not.html');
   await page.type('#typed', '212-555-0134');
   await page.type('#written', 'Call me: 212-555-0134');

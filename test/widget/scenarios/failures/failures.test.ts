@@ -45,19 +45,16 @@ const UNTOUCHED = {
 test.for([
   ['an error of the server', { status: 500, headers: cors, body: '{"code":"internal_error"}' }],
   ['HTML instead of JSON', { headers: cors, body: '<html>' }],
-  ['JSON of another kind', { headers: cors, body: '[1]' }],
+  ['other JSON', { headers: cors, body: '[1]' }],
   ['a plan without forms', { headers: cors, body: '{"phone_number":"+14155550100","swaps":[]}' }],
-  [
-    'a plan whose forms are broken',
-    { headers: cors, body: '{"swaps":[],"forms":{"pattern":"(","gaps":{}}}' },
-  ],
+  ['a plan with invalid forms', { headers: cors, body: '{"swaps":[],"forms":{"pattern":"(","gaps":{}}}' }],
   ['null', { headers: cors, body: 'null' }],
-  ['an answer that other sites may not read', { body: '{}' }],
+  ['an answer without CORS headers', { body: '{}' }],
   ['a broken connection', 'break'],
-  ['a visitor who asks too often', refusal(429, 'rate_limited', 'Wait.')],
-  ['an edge that is not available', refusal(503, 'service_unavailable', 'Later.')],
+  ['a visitor with too many requests', refusal(429, 'rate_limited', 'Wait.')],
+  ['an unavailable edge', refusal(503, 'service_unavailable', 'Later.')],
 ] as const)(
-  '%s: the page stays, get gives what it was given, nothing shows and nothing is asked again',
+  '%s: the page stays, get returns its argument, no error is shown, and no request is repeated',
   async ([, dealing]) => {
     const page = await openWith(dealing);
 
@@ -67,7 +64,7 @@ test.for([
   },
 );
 
-describe('a tag that cannot work says so once, and keeps nothing', () => {
+describe('an invalid tag warns once, and stores nothing', () => {
   test.for([
     ['an unknown company', '00000000-0000-4000-8000-000000000000'],
     ['a malformed company', 'acme'],
@@ -84,7 +81,7 @@ describe('a tag that cannot work says so once, and keeps nothing', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });
 
-  test('no company at all', async () => {
+  test('no company', async () => {
     scene.site.put('/bad', scene.html('page.html').replace(/data-company="[^"]*"/, ''));
     const page = await (await scene.visit()).open('/bad');
 
@@ -93,7 +90,7 @@ describe('a tag that cannot work says so once, and keeps nothing', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });
 
-  test('a site that is not one of the company', async () => {
+  test('a site outside the company’s domains', async () => {
     const page = await openWith(
       refusal(403, 'domain_not_allowed', "domain is x.example, which is not one of the company's domains."),
     );
@@ -102,7 +99,7 @@ describe('a tag that cannot work says so once, and keeps nothing', () => {
     expect(await page.complaints()).toEqual([expect.stringContaining("is not one of the company's domains")]);
   });
 
-  test('also when consent is given afterwards', async () => {
+  test('also after a later consent', async () => {
     const page = await openWith(refusal(404, 'not_found', 'There is none.'));
     await ready(page);
     await page.evaluate(() => {
@@ -128,12 +125,12 @@ test.for([
   ['no text', ''],
   ['words', 'no number'],
   ['another number', '(800) 555-9999'],
-] as const)('get of %s gives the same, before the plan and after it', async ([, given]) => {
+] as const)('get returns %s unchanged, before and after the plan', async ([, given]) => {
   const visit = await scene.visit();
   scene.edge.deal = () => 'hang';
   const isSame = (given: unknown): boolean => {
     const got = window.leadline.get(given as string);
-    // Without an argument it is the number of the visit.
+    // Without an argument it returns the number of the visit.
     return (
       JSON.stringify(got) === JSON.stringify(given) ||
       ((given === undefined || given === null) && (got === undefined || got === '+14155550100'))
@@ -185,9 +182,9 @@ test('calls with any arguments, before and after the plan, throw no error', asyn
 });
 
 test.for([
-  ['a queue that is none', { q: 'x' }],
-  ['entries that are none', { q: [1, null, ['nothing'], [], ['get']] }],
-] as const)('%s is no obstacle', async ([, early]) => {
+  ['an invalid queue', { q: 'x' }],
+  ['invalid entries', { q: [1, null, ['nothing'], [], ['get']] }],
+] as const)('%s does not stop the script', async ([, early]) => {
   const visit = await scene.visit();
   visit.before((early) => Object.assign(window, { leadline: early }), early);
   const page = await visit.openReady('/page.html');
@@ -211,7 +208,7 @@ test('parts that fail to load cause no error', async () => {
   const visit = await scene.visit();
   scene.edge.dealings.set('/dni/leadline-', 'break');
   const page = await visit.openReady('/parts?leadline_debug');
-  // Some browsers try again by themselves.
+  // Some browsers retry by themselves.
   const parts = (): string[] => scene.edge.paths.filter((path) => path.startsWith('/dni/leadline-'));
   await expect.poll(() => new Set(parts()).size).toBe(2);
 
@@ -228,7 +225,7 @@ test('a hanging edge delays nothing', async () => {
   expect(scene.edge.asked).toHaveLength(1);
 });
 
-test('an edge that is slow: swapped once it answers', async () => {
+test('a slow edge: the page is swapped when it answers', async () => {
   const visit = await scene.visit();
   let answer = (): void => {};
   const wait = new Promise<Dealing>((resolve) => {
@@ -245,7 +242,7 @@ test('an edge that is slow: swapped once it answers', async () => {
   expect(await page.complaints()).toEqual([]);
 });
 
-test('storage that is forbidden: swapped all the same', async () => {
+test('forbidden storage: the page is swapped nevertheless', async () => {
   const visit = await scene.visit();
   visit.before(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -261,7 +258,7 @@ test('storage that is forbidden: swapped all the same', async () => {
 });
 
 test.for(['', 'null', '[]', '{"plan":1}', '{"session":[],"time":1}', 'not JSON'])(
-  'storage that holds %j: swapped all the same',
+  'storage with %j: the page is swapped nevertheless',
   async (kept) => {
     const visit = await scene.visit();
     visit.before(
@@ -274,7 +271,7 @@ test.for(['', 'null', '[]', '{"plan":1}', '{"session":[],"time":1}', 'not JSON']
   },
 );
 
-test('a fresh plan that an earlier script kept is asked for anew, since the script may need more of it now', async () => {
+test('a valid plan stored by an earlier script is requested again, since the script may need more of it', async () => {
   const visit = await scene.visit();
   const page = await visit.openReady('/page.html');
   await page.evaluate((key) => {
@@ -292,7 +289,7 @@ test('a fresh plan that an earlier script kept is asked for anew, since the scri
   expect(await page.attribute('#call', 'href')).toBe('tel:+14155550100');
 });
 
-test('a broken stored plan costs only one page view', async () => {
+test('an invalid stored plan affects only one page view', async () => {
   const visit = await scene.visit();
   const page = await visit.openReady('/page.html');
   await page.evaluate((key) => {
@@ -307,7 +304,7 @@ test('a broken stored plan costs only one page view', async () => {
   expect(await page.text('#call')).toBe(DIRECT);
 });
 
-test('a fresh kept plan is used when the edge is down', async () => {
+test('a valid stored plan is used when the edge is down', async () => {
   const visit = await scene.visit();
   await visit.openReady('/page.html');
   scene.edge.deal = () => 'break';
@@ -316,7 +313,7 @@ test('a fresh kept plan is used when the edge is down', async () => {
   expect(await page.text('#call')).toBe(DIRECT);
 });
 
-test('without a script nothing happens to the page', async () => {
+test('without a script the page stays unchanged', async () => {
   const visit = await scene.visit();
   scene.edge.dealings.set('/dni/leadline.js', 'break');
   const page = await visit.open('/page.html');

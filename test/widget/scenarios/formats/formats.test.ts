@@ -1,9 +1,9 @@
-/** Format soup: every printed form of a number keeps its form. */
+/** Every printed form of a number keeps its form. */
 import { expect, test } from 'vitest';
 import { findFaults, openSwapped } from '../../pages.ts';
 import { useScene } from '../../scene.ts';
 
-/** The number on the page and the one that is shown instead: of the same country, of other lengths, of another country. */
+/** The printed number and its replacements: of the same country, with other lengths, of another country. */
 const OFFICES = [
   ['+12125550134', '+14155550100'],
   ['+442079460100', '+442079460999'],
@@ -28,7 +28,7 @@ test('every printed form becomes the same form of the new number', async () => {
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('restored, the page is as the site served it', async () => {
+test('restore gives the page as the site served it', async () => {
   const page = await openSwapped(scene, '/page.html');
   const differs = (): Promise<boolean> =>
     page.evaluate(() => window.look().some(({ value }, at) => value !== window.served[at]?.value));
@@ -38,7 +38,7 @@ test('restored, the page is as the site served it', async () => {
   expect(await differs()).toBe(false);
 });
 
-test('a number that is nearly the same stays', async () => {
+test('a similar number stays', async () => {
   const page = await openSwapped(scene, '/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);

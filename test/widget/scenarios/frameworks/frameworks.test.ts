@@ -86,7 +86,7 @@ async function openSecond(path: string): Promise<Page> {
   return visit.openReady(path);
 }
 
-test.for(['/react', '/vue'])('%s is taken over first and swapped then, without a complaint', async (path) => {
+test.for(['/react', '/vue'])('%s is hydrated first and then swapped, without a warning', async (path) => {
   const page = await openSecond(path);
 
   // Content outside framework roots does not wait.
@@ -98,7 +98,7 @@ test.for(['/react', '/vue'])('%s is taken over first and swapped then, without a
 });
 
 test.for(['/react-marked', '/vue-marked'])(
-  '%s: a root that is marked as taken over, but is not yet, is not swapped in the middle of it',
+  '%s: a root whose hydration has begun is not swapped before its end',
   async (path) => {
     const page = await openSecond(path);
 
@@ -110,7 +110,7 @@ test.for(['/react-marked', '/vue-marked'])(
 );
 
 test.for(['/react-late', '/vue-late'])(
-  '%s: a part that is taken over later than the rest shows the new number before and after, and what the server alone knows does too',
+  '%s: a part that is hydrated later shows the new number before and after, also in content only from the server',
   { tags: ['full'] },
   async (path) => {
     const page = await openSecond(path);
@@ -126,7 +126,7 @@ test.for(['/react-late', '/vue-late'])(
   },
 );
 
-test('a page that React takes over as a whole, long after it has loaded, is swapped after that', async () => {
+test('a page that React hydrates as a whole, long after it has loaded, is swapped afterwards', async () => {
   const page = await openSecond('/react-page');
 
   await expect.poll(() => page.text('#text')).toBe('Call (415) 555-0100, caller 0.');
@@ -158,7 +158,7 @@ test.for(['/react', '/vue'])('%s updates in place, and the number stays swapped'
 });
 
 test.for(['/react-orders', '/vue-orders'])(
-  '%s: order numbers, fields and what is kept apart stay when it is taken over and through updates',
+  '%s: order numbers, fields and excluded parts stay during hydration and updates',
   { tags: ['full'] },
   async (path) => {
     const page = await openSecond(path);

@@ -12,7 +12,7 @@ async function open(attributes = 'async'): Promise<Page> {
   return scene.open('/page');
 }
 
-test('ready gives the plan; get gives the number, in any form that is asked for', async () => {
+test('ready resolves to the plan; get returns the number in any form', async () => {
   const page = await open();
 
   const got = await page.evaluate(async (target) => {
@@ -31,7 +31,7 @@ test('ready gives the plan; get gives the number, in any form that is asked for'
   expect(got).toEqual(['direct', '+14155550100', DIRECT, '+14155550100', '415.555.0100', '(800) 555-9999']);
 });
 
-test('restore brings the page back byte for byte and stops; swap starts again', async () => {
+test('restore restores the page byte for byte and stops; swap starts again', async () => {
   const page = await open();
   const html = async (): Promise<string> => (await page.html('body')).trim();
   const swapped = await html();
@@ -50,15 +50,15 @@ test('restore brings the page back byte for byte and stops; swap starts again', 
 });
 
 test(
-  'restore ends what is still to come: slices of a large page, roots that wait, frames that load',
+  'restore cancels pending work: slices of a large page, waiting roots, loading frames',
   { tags: ['full'] },
   async () => {
     const visit = await scene.visit();
     visit.before(() => {
-      // Each look at the clock is a slice later.
+      // Each read of the clock ends a slice.
       let now = 0;
       performance.now = () => (now += 100);
-      // What is idle comes when the test lets it.
+      // The test runs idle callbacks itself.
       Object.assign(window, {
         idlers: [],
         requestIdleCallback: (run: () => void) => window.idlers.push(run),
@@ -89,7 +89,7 @@ test(
   },
 );
 
-test('a page that has removed everything hears no error when it asks to be swapped, and is swapped when it comes back', async () => {
+test('swap on an empty page causes no error, and later content is swapped', async () => {
   const page = await open();
 
   const errors = await page.evaluate(() => {
@@ -109,7 +109,7 @@ test('a page that has removed everything hears no error when it asks to be swapp
   await expect.poll(async () => (await page.text('#call')).trim()).toBe(DIRECT);
 });
 
-test('restore before the plan is there keeps the page as it is, until swap is called', async () => {
+test('restore before the plan keeps the page unchanged until swap is called', async () => {
   const visit = await scene.visit();
   let answer = (): void => {};
   const wait = new Promise<'pass'>((resolve) => {
@@ -129,13 +129,13 @@ test('restore before the plan is there keeps the page as it is, until swap is ca
   expect((await page.text('#call')).trim()).toBe(DIRECT);
 });
 
-test('calls that were made before the script came are made up for', async () => {
+test('calls before the script are executed later', async () => {
   const page = await scene.open('/queue.html');
 
   await expect.poll(() => page.evaluate(() => window.heard)).toEqual(['direct']);
 });
 
-test('without data-layer no data layer is made', async () => {
+test('without data-layer no data layer is created', async () => {
   const page = await open();
 
   expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);

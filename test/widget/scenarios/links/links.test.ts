@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findFaults, openSwapped } from '../../pages.ts';
 import { useScene } from '../../scene.ts';
 
-/** Only the office in Austin has a new number that takes no messages. */
+/** Only the new number of the Austin office accepts no messages. */
 const NUMBERS = [
   { target: '+12125550134', phone_number: '+14155550100', sms: true },
   { target: '+15125550134', phone_number: '+15125550777' },
@@ -18,13 +18,13 @@ const scene = useScene(import.meta.dirname, {
   },
 });
 
-test('links that dial, text and chat lead to the new number', async () => {
+test('links for calls, messages and chats get the new number', async () => {
   const page = await openSwapped(scene, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('ordinary links, other numbers and messages to a number that takes none stay, labels included', async () => {
+test('ordinary links, other numbers, and message links for a number without messages stay, including labels', async () => {
   const page = await openSwapped(scene, '/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);

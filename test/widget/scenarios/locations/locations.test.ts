@@ -39,7 +39,7 @@ async function nationalNumber(page: Page): Promise<(string | null)[]> {
   return [await page.text('#national'), await page.attribute('#national', 'href')];
 }
 
-/** Lists what is wrong with the page apart from the national number. */
+/** Lists the faults of the page, except for the national number. */
 async function otherFaults(page: Page): Promise<string[]> {
   return (await findFaults(page)).filter((fault) => !/^(title|a#national)/.test(fault));
 }
@@ -47,10 +47,10 @@ async function otherFaults(page: Page): Promise<string[]> {
 test.for([
   ['Austin', AUSTIN, ['(512) 555-0101', 'tel:+15125550101']],
   ['Seattle', SEATTLE, ['(206) 555-0101', 'tel:+12065550101']],
-  // Whose branch has no other number.
+  // Their branch has no other number.
   ['Denver', DENVER, ['(800) 555-0199', 'tel:+18005550199']],
 ] as const)(
-  'a visitor in %s sees the number of that place for the national one, and for each branch its own',
+  'a visitor in %s sees the number of that place instead of the national one, and each branch’s own number',
   async ([, cf, shown]) => {
     const page = await openSwapped(scene, '/page.html', await scene.visit({ cf }));
 
@@ -62,14 +62,14 @@ test.for([
 test.for([
   ['98101', AUSTIN, ['(206) 555-0101', 'tel:+12065550101']],
   ['78701', SEATTLE, ['(512) 555-0101', 'tel:+15125550101']],
-] as const)('the ZIP %s on the script decides, wherever the visitor is', async ([zip, cf, shown]) => {
+] as const)('the ZIP %s on the script overrides the visitor’s place', async ([zip, cf, shown]) => {
   const page = await openSwapped(scene, `/zip-${zip}`, await scene.visit({ cf }));
 
   expect(await nationalNumber(page)).toEqual(shown);
   expect(await otherFaults(page)).toEqual([]);
 });
 
-test('another ZIP on the next page is asked about, though the plan of the page before is kept', async () => {
+test('another ZIP on the next page causes a request despite the stored plan', async () => {
   const visit = await scene.visit({ cf: DENVER });
   await openSwapped(scene, '/zip-98101', visit);
   const page = await openSwapped(scene, '/zip-78701', visit);
@@ -77,13 +77,13 @@ test('another ZIP on the next page is asked about, though the plan of the page b
   expect(await nationalNumber(page)).toEqual(['(512) 555-0101', 'tel:+15125550101']);
 });
 
-test('a branch without another number, a partner and a number that is shown elsewhere stay', async () => {
+test('a branch without another number, a partner’s number and a number for another place stay', async () => {
   const page = await openSwapped(scene, '/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);
 });
 
-test.for(['00000', 'none'])('the ZIP %s, which there is not, leaves the page as it is', async (zip) => {
+test.for(['00000', 'none'])('the unknown ZIP %s leaves the page unchanged', async (zip) => {
   const page = await openSwapped(scene, `/zip-${zip}`);
 
   expect(await page.evaluate(() => window.leadline.ready)).toBeUndefined();

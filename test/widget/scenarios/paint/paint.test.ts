@@ -51,7 +51,7 @@ test.for([
   ['deferred', 'page.html', 'defer'],
   ['blocking', 'page.html', ''],
   ['at the end of the body', 'end.html', ''],
-  ['added late, as a tag manager does', 'late.html', ''],
+  ['added late, like by a tag manager', 'late.html', ''],
   ['hiding the numbers', 'page.html', 'async data-hide=".phone"'],
 ] as const)('no layout shift: %s', async ([, file, attributes]) => {
   scene.site.put('/shift', scene.html(file, attributes));
@@ -63,7 +63,7 @@ test.for([
   expect(await page.text('footer')).toBe(DIRECT);
 });
 
-test('no layout shift on the next page view, whose plan is kept', async () => {
+test('no layout shift on the next page view with a stored plan', async () => {
   const visit = await scene.visit();
   await visit.openReady('/page.html');
   const page = await openPainted(visit, '/end.html');
@@ -74,7 +74,7 @@ test('no layout shift on the next page view, whose plan is kept', async () => {
   expect(await page.text('footer')).toBe(DIRECT);
 });
 
-test('a page that moves by itself is seen to move', async () => {
+test('the test notices a page that moves by itself', async () => {
   const page = await openPainted(await scene.visit(), '/moves.html');
   const { shift, before, after } = await movement(page);
 
@@ -82,7 +82,7 @@ test('a page that moves by itself is seen to move', async () => {
   expect(shift > 0).toBe(TELLS_SHIFTS);
 });
 
-test('a page without a target neither moves nor changes, and what data-hide does not name is never hidden', async () => {
+test('a page without a target neither moves nor changes, and only elements of data-hide are hidden', async () => {
   scene.site.put('/does-not', scene.html('does-not.html', 'data-hide=".phone"'));
   const page = await openSwapped(scene, '/does-not');
 
@@ -94,7 +94,7 @@ test('a page without a target neither moves nor changes, and what data-hide does
 const visibility = (page: Page): Promise<string> =>
   page.read('footer', (element) => getComputedStyle(element).visibility);
 
-test('data-hide hides until the swap', async () => {
+test('data-hide hides elements until the swap', async () => {
   scene.site.put('/hide', scene.html('page.html', 'data-hide=".phone"'));
   const page = await (await scene.visit()).openReady('/hide');
 
@@ -102,7 +102,7 @@ test('data-hide hides until the swap', async () => {
   expect(await visibility(page)).toBe('visible');
 });
 
-test('data-hide shows after 300 ms, whatever the edge does', async () => {
+test('data-hide shows elements after 300 ms in any case', async () => {
   scene.site.put('/hang', scene.html('page.html', 'async data-hide=".phone"'));
   const visit = await scene.visit();
   scene.edge.deal = () => 'hang';

@@ -25,7 +25,7 @@ async function openPanel(path = '/page.html?leadline_debug'): Promise<Page> {
 }
 
 describe('?leadline_debug', () => {
-  test('shows each number, what became of it, and in true words why the rest stays', async () => {
+  test('shows each number with its result, and the reason why others stay', async () => {
     const page = await openPanel();
     await page.type('#typed', TARGET);
     await page.click('#again');
@@ -72,14 +72,14 @@ describe('?leadline_debug', () => {
     ],
     ['a malformed company', 'data-company="acme"', '(data-company is acme)'],
     ['no company', '', 'none: the script tag has no data-company'],
-  ])('says what is wrong with a tag that has %s', async ([, attribute = '', said]) => {
+  ])('explains the fault of a tag with %s', async ([, attribute = '', said]) => {
     scene.site.put('/bad', scene.html('page.html').replace(/data-company="[^"]*"/, attribute));
     const page = await openPanel('/bad?leadline_debug');
 
     expect(await rows(page)).toEqual([['Plan', expect.stringContaining(said ?? '')]]);
   });
 
-  test('covers nothing of the page: each of its controls is where it was, and can be clicked', async () => {
+  test('covers no part of the page: all controls keep their places and can be clicked', async () => {
     const page = await openPanel();
 
     const covered = await page.evaluate(() => {
@@ -98,33 +98,30 @@ describe('?leadline_debug', () => {
   test.for([
     ['wide', 1280, 600],
     ['narrow', 320, 480],
-  ] as const)(
-    'its buttons are in reach wherever it is scrolled to, on a %s screen',
-    async ([, width, height]) => {
-      const page = await openPanel();
-      await page.resize(width, height);
+  ] as const)('its buttons are visible at any scroll position on a %s screen', async ([, width, height]) => {
+    const page = await openPanel();
+    await page.resize(width, height);
 
-      const hidden = await page.evaluate(() => {
-        const panel = document.querySelector('leadline-debug')!;
-        const { top, bottom } = panel.getBoundingClientRect();
-        const found: string[] = [];
-        // As far as a window's height of the panel is in view.
-        for (let offset = 0; offset <= Math.max(bottom - top - innerHeight, 0); offset += 100) {
-          scrollTo(0, scrollY + panel.getBoundingClientRect().top + offset);
-          for (const button of panel.shadowRoot!.querySelectorAll('button')) {
-            const { left, top, width, height } = button.getBoundingClientRect();
-            const seen = panel.shadowRoot!.elementFromPoint(left + width / 2, top + height / 2);
-            if (seen !== button) found.push(`${button.textContent} at ${offset}`);
-          }
+    const hidden = await page.evaluate(() => {
+      const panel = document.querySelector('leadline-debug')!;
+      const { top, bottom } = panel.getBoundingClientRect();
+      const found: string[] = [];
+      // While the panel fills the window.
+      for (let offset = 0; offset <= Math.max(bottom - top - innerHeight, 0); offset += 100) {
+        scrollTo(0, scrollY + panel.getBoundingClientRect().top + offset);
+        for (const button of panel.shadowRoot!.querySelectorAll('button')) {
+          const { left, top, width, height } = button.getBoundingClientRect();
+          const seen = panel.shadowRoot!.elementFromPoint(left + width / 2, top + height / 2);
+          if (seen !== button) found.push(`${button.textContent} at ${offset}`);
         }
-        return [found, panel.scrollWidth > document.documentElement.clientWidth];
-      });
+      }
+      return [found, panel.scrollWidth > document.documentElement.clientWidth];
+    });
 
-      expect(hidden).toEqual([[], false]);
-    },
-  );
+    expect(hidden).toEqual([[], false]);
+  });
 
-  test('without it there is no panel, and no request for one', async () => {
+  test('without the parameter there is no panel and no request for it', async () => {
     const page = await scene.open('/page.html');
 
     expect(scene.edge.paths).toEqual(['/dni/leadline.js', `/dni/swap/${scene.companyId}`]);
@@ -132,7 +129,7 @@ describe('?leadline_debug', () => {
   });
 });
 
-test('a bundle that imports leadline/widget starts as the tag does', async () => {
+test('a bundle with leadline/widget starts like the tag', async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { start } from './dist/package/widget.js'; start({ endpoint: '${scene.edge.origin}', company: '${scene.companyId}' });`,
@@ -151,7 +148,7 @@ test('a bundle that imports leadline/widget starts as the tag does', async () =>
   expect(await page.text('#call')).toBe(DIRECT);
 });
 
-test('the manifest names a file that never changes, and the script one that does', async () => {
+test('the manifest names the immutable file; the other file changes', async () => {
   const manifest = (await (await send('/dni/leadline.json')).json()) as { file: string };
   const pinned = await send(manifest.file);
   const current = await send('/dni/leadline.js');

@@ -10,7 +10,7 @@ test.for([
   ['deferred in the head', 'page.html', 'defer'],
   ['blocking in the head', 'page.html', ''],
   ['at the end of the body', 'end.html', ''],
-  ['added late, as a tag manager does', 'late.html', ''],
+  ['added late, like by a tag manager', 'late.html', ''],
 ] as const)('%s', async ([, file, attributes]) => {
   scene.site.put('/placement', scene.html(file, attributes));
   const page = await scene.open('/placement');
@@ -18,14 +18,14 @@ test.for([
   expect(await page.html('h1')).toBe(`Call <a id="call" href="tel:+14155550100">${DIRECT}</a>`);
 });
 
-test('loaded twice: the second script does nothing', async () => {
+test('loaded twice, the second script does nothing', async () => {
   const page = await scene.open('/twice.html');
 
   expect(await page.text('#call')).toBe(DIRECT);
   expect(scene.edge.asked).toHaveLength(1);
 });
 
-test('the plan is kept: the next page view swaps before its first paint, without a request', async () => {
+test('with a stored plan the next page view swaps before its first paint, without a request', async () => {
   scene.site.put('/second', scene.html('page.html', ''));
   const visit = await scene.visit();
   await visit.openReady('/page.html');
@@ -48,7 +48,7 @@ test('an expired plan is requested again', async () => {
   expect(scene.edge.asked).toHaveLength(2);
 });
 
-test('a page that says that it is prerendered asks only once it is shown', async () => {
+test('a prerendered page sends its request when it is shown', async () => {
   const page = await (await scene.visit()).open('/prerendering.html');
   await page.until(() => 'leadline' in window);
 
@@ -59,7 +59,7 @@ test('a page that says that it is prerendered asks only once it is shown', async
   expect(scene.edge.asked).toHaveLength(1);
 });
 
-test('a script that is held back, commented out or in a template asks nothing; once it is let go, it swaps', async () => {
+test('a script that is blocked, in a comment or in a template sends no request; once it is released, it swaps', async () => {
   const page = await (await scene.visit()).open('/does-not.html');
 
   expect(scene.edge.paths).toEqual([]);

@@ -60,7 +60,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     .end(await passed.text());
 }
 
-test('it asks only once it is shown, and swaps then', async () => {
+test('it sends its request when it is shown, and then swaps', async () => {
   const profile = mkdtempSync(join(tmpdir(), 'leadline-prerender-'));
   const chromium = spawn(
     findChromium() ?? '',

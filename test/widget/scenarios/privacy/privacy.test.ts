@@ -17,20 +17,20 @@ async function kept(page: Page): Promise<[string[], string[], string]> {
   return page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage), document.cookie]);
 }
 
-test('no cookie is ever set, and what is kept is under one key', async () => {
+test('no cookie is set, and all stored data is under one key', async () => {
   const page = await scene.open('/page.html?gclid=abc');
 
   expect(await kept(page)).toEqual([[`leadline:${scene.companyId}`], [], '']);
 });
 
-test('consent is required: the right number for this request, nothing kept', async () => {
+test('required consent: the right number for this page view, nothing stored', async () => {
   const page = await scene.open('/required?gclid=abc');
 
   expect(await page.text('#number')).toBe(PAID);
   expect(await kept(page)).toEqual([[], [], '']);
 });
 
-test('consent is given: it is kept from then on; withdrawn: it is gone', async () => {
+test('given consent: data is stored; withdrawn: it is deleted', async () => {
   const visit = await scene.visit();
   const page = await visit.openReady('/required?gclid=abc');
   await page.evaluate(() => window.leadline.consent(true));
@@ -45,7 +45,7 @@ test('consent is given: it is kept from then on; withdrawn: it is gone', async (
 test.for([
   ['Global Privacy Control', 'globalPrivacyControl', true],
   ['Do Not Track', 'doNotTrack', '1'],
-] as const)('%s is a no', async ([, name, value]) => {
+] as const)('%s means no consent', async ([, name, value]) => {
   const visit = await scene.visit();
   visit.before(([name, value]) => Object.defineProperty(navigator, name, { get: () => value }), [
     name,
@@ -96,7 +96,7 @@ test.for([
 });
 
 test.for(['Google Consent Mode', 'a TCF tool'])(
-  'consent to something else by %s is no consent: nothing is kept, and each page view asks anew',
+  'consent to something else by %s is not enough: nothing is stored, and each page view sends a request',
   async (tool) => {
     scene.site.put('/does-not', scene.html('does-not.html', 'async data-consent=required'));
     const page = await openSwapped(scene, `/does-not?gclid=abc&tool=${encodeURIComponent(tool)}`);
@@ -111,7 +111,7 @@ test.for(['Google Consent Mode', 'a TCF tool'])(
   },
 );
 
-test('a strict policy, a pinned script and Trusted Types: swapped, and nothing is reported', async () => {
+test('a strict policy, a pinned script and Trusted Types: the page is swapped without violations', async () => {
   const edge = scene.edge.origin;
   const manifest = (await (await send('/dni/leadline.json')).json()) as { file: string; integrity: string };
   scene.site.put('/strict', {
@@ -126,7 +126,7 @@ test('a strict policy, a pinned script and Trusted Types: swapped, and nothing i
   expect(await page.complaints()).toEqual([]);
 });
 
-test('a policy that does not let the edge be asked: the page stays, and nothing but the policy is heard', async () => {
+test('a policy that blocks the request: the page stays, and only the violation is reported', async () => {
   const edge = scene.edge.origin;
   scene.site.put('/closed', {
     headers: { 'Content-Security-Policy': `default-src 'none'; script-src ${edge}` },
@@ -149,7 +149,7 @@ test('a script with another hash does not run', async () => {
   expect(await page.evaluate(() => 'leadline' in window)).toBe(false);
 });
 
-test('a bot sees the number of the page', async () => {
+test('a bot sees the printed number', async () => {
   const visit = await scene.visit({
     userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   });
@@ -158,7 +158,7 @@ test('a bot sees the number of the page', async () => {
   expect(await page.text('#number')).toBe(TARGET);
 });
 
-test('a phone whose make ends in bot is no bot', async () => {
+test('a phone whose brand ends in bot is not a bot', async () => {
   const visit = await scene.visit({
     userAgent:
       'Mozilla/5.0 (Linux; Android 9; CUBOT_X18_Plus) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',

@@ -1,4 +1,4 @@
-/** Scripts that sites have pinned by hash keep working with every later version. */
+/** Scripts pinned by hash work with every later version. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(deploy, { recursive: true, force: true }));
 
-test('every released file has its hash on record, and there is one', () => {
+test('there are released files, and each has its hash in the list', () => {
   const files = readdirSync(RELEASES).filter((name) => name.endsWith('.js'));
 
   expect(released.length).toBeGreaterThan(0);
   expect(files.sort()).toEqual(released.map(([file]) => file).sort());
 });
 
-test.for(released)('%s goes byte for byte with a build of a later version, for good', (release) => {
+test.for(released)('%s is in the build of a later version byte for byte, cached forever', (release) => {
   const [file, integrity] = release;
   const script = readFileSync(`${deploy}/dni/${file}`);
 
@@ -47,7 +47,7 @@ test.for(released)('a page that pinned %s is swapped after a later deploy', asyn
   expect(await page.text('#call')).toBe(DIRECT);
 });
 
-test.for(released)('the edge serves %s as it was pinned', async (release) => {
+test.for(released)('the edge serves %s with the pinned bytes', async (release) => {
   const [file, integrity] = release;
   const response = await fetch(`${workerUrl()}/dni/${file}`);
   const script = Buffer.from(await response.arrayBuffer());

@@ -19,11 +19,11 @@ const scene = useScene(import.meta.dirname, {
   },
 });
 
-test('roots made by script or declared, nested ones, slotted children and frames in frames are swapped', async () => {
+test('roots from scripts or HTML, nested ones, slotted children and frames in frames are swapped', async () => {
   const page = await openSwapped(scene, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);
-  // Checked where it is shown.
+  // Checked where it is displayed.
   expect(await page.shown('phone-card >> a')).toBe('Call 415-555-0100');
   expect(await page.shown('branch-card >> button')).toBe('Nested: 415-555-0100');
   const deeper = await page.evaluate(() => {
@@ -33,7 +33,7 @@ test('roots made by script or declared, nested ones, slotted children and frames
   expect(deeper).toBe('Deeper: (415) 555-0100');
 });
 
-test('closed roots, frames of other sites, and whatever is excluded around or within them stay', async () => {
+test('closed roots, frames of other sites, and excluded parts around or within them stay', async () => {
   const page = await openSwapped(scene, '/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);

@@ -5,14 +5,14 @@ import { useScene } from '../../scene.ts';
 
 const scene = useScene(import.meta.dirname);
 
-test('a number in parts is swapped part by part, among icons, in the very nodes that were there', async () => {
+test('a split number is swapped part by part in the existing nodes, also with icons', async () => {
   const page = await openSwapped(scene, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);
   expect((await page.shown('#call')).trim()).toBe('(415) 555-0100');
 });
 
-test('listeners, properties and selections on the parts outlive the swap', async () => {
+test('listeners, properties and selections of the parts survive the swap', async () => {
   // The page's own script runs before the swap.
   scene.site.put(
     '/listeners',
@@ -42,7 +42,7 @@ test('listeners, properties and selections on the parts outlive the swap', async
   expect(await page.evaluate(() => window.heard)).toEqual(['icon', 'call', 'digits', 'call', 'button']);
 });
 
-test('digits that are next to each other, but not of one line or one number, stay', async () => {
+test('adjacent digits of different lines or numbers stay', async () => {
   const page = await openSwapped(scene, '/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);

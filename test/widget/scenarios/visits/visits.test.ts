@@ -43,7 +43,7 @@ test('a lookup contains only the documented members', async () => {
   });
 });
 
-test('click ids of every network are reported, ids of anything else are not', async () => {
+test('click ids of every network are reported, other ids are not', async () => {
   const ours = CLICK_IDS.map((name) => `${name}=x`).join('&');
   const others = 'id=1&cid=2&docid=3&topicid=4&stockid=5&trackid=6&recid=7&user_id=8&session_id=9';
 
@@ -86,14 +86,14 @@ test.for([
   ['/?utm_source=app&utm_medium=push', undefined, 'push'],
   ['/', 'https://blog.example.org/', 'referral'],
   ['/', undefined, 'direct'],
-] as const)('%s from %s is a visit of the source %s', async ([path, referrer, source]) => {
+] as const)('%s from %s has the source %s', async ([path, referrer, source]) => {
   const visit = await scene.visit();
   const page = await visit.openReady(path, referrer === undefined ? {} : { referrer });
 
   expect(await page.evaluate(async () => (await window.leadline.ready)?.source)).toBe(source);
 });
 
-test('the next page of the session keeps its number, without asking', async () => {
+test('the next page of the session keeps its number without a request', async () => {
   const visit = await scene.visit();
   await view(visit, '/?gclid=abc', 'https://www.google.com/');
 
@@ -103,7 +103,7 @@ test('the next page of the session keeps its number, without asking', async () =
   });
 });
 
-test("the site's own links, whose parameters are no campaign, leave the source of the visit alone", async () => {
+test("the site's own links with other parameters do not change the source of the visit", async () => {
   const visit = await scene.visit();
   const page = await visit.openReady('/does-not.html?gclid=abc');
   const links = await page.evaluate(() =>
@@ -146,7 +146,7 @@ test('twenty-nine do not', async () => {
   expect((await view(visit, '/')).shown).toBe(PAID);
 });
 
-test('first and last touch are kept beside the session', async () => {
+test('first and last touch are stored beside the session', async () => {
   const visit = await scene.visit();
   await view(visit, '/?gclid=abc');
   await age(visit, 31 * 60_000);
@@ -158,7 +158,7 @@ test('first and last touch are kept beside the session', async () => {
   expect((await view(visit, '/')).asked).toMatchObject({ keys: '', referrer: '' });
 });
 
-test("the site's own pages are no source", async () => {
+test("the site's own pages are not a source", async () => {
   const { asked } = await view(await scene.visit(), '/', `${scene.origin}/somewhere`);
 
   expect(asked).toMatchObject({ referrer: '' });

@@ -1,4 +1,4 @@
-/** Call-to-action text: numbers among words, in buttons and labels, and numbers that are words. */
+/** Calls to action: numbers among words, in buttons and labels, and in letters. */
 import { expect, test } from 'vitest';
 import { findFaults, openSwapped } from '../../pages.ts';
 import { useScene } from '../../scene.ts';
@@ -13,13 +13,13 @@ const scene = useScene(import.meta.dirname, {
   },
 });
 
-test('a call to action says and dials the new number, one in letters says it in digits', async () => {
+test('a call to action shows and dials the new number, in digits if it was in letters', async () => {
   const page = await openSwapped(scene, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('calls to action without a number, other words and names made of the number stay', async () => {
+test('calls to action without a number, other words, and names that contain the number stay', async () => {
   const page = await openSwapped(scene, '/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);

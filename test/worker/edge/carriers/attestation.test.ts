@@ -67,7 +67,7 @@ test.for([
   [{ ShakenStirAttestation: 'A', ShakenStirValidated: 'false' }, spam('A', 'failed')],
   [{ ShakenStirAttestation: 'B' }, spam('B', null)],
   [{}, spam(null, null)],
-] as const)('Telnyx, at the first request and with a status: %o', ([fields, expected]) => {
+] as const)('Telnyx, in the first request and in a status: %o', ([fields, expected]) => {
   expect(spamOf('call', { ...fields, CallStatus: 'ringing' })).toEqual(expected);
   expect(spamOf('status', { ...fields, CallStatus: 'in-progress' })).toEqual(expected);
 });

@@ -60,7 +60,7 @@ async function lane(path: string, fields: Record<string, string>, ...faults: Fau
   return response;
 }
 
-test('the fallback address asks nobody, takes GET and POST, and is signed like the others', async () => {
+test('the fallback address calls no object, accepts GET and POST, and needs a signature', async () => {
   await leadline.counts();
   const path = `/carriers/twilio/${companyId}/fallback?${new URLSearchParams({ To: '+12025550100', From: '', CallSid: 'CA3' })}`;
   const headers = sign(ACCOUNT, PUBLIC_URL + path, new URLSearchParams());
@@ -76,7 +76,7 @@ test('the fallback address asks nobody, takes GET and POST, and is signed like t
 });
 
 test.for([['company'], ['company-hang'], ['company', 'kv-read'], ['company-hang', 'kv-hang']] as const)(
-  'with %s broken, by what the edge knows',
+  'with %s broken, from the published phone book',
   async (faults) => {
     const fields = { CallStatus: 'ringing' };
     const well = await (await lane('/call', fields)).text();
@@ -102,10 +102,10 @@ test.for([
   ['+1206555', true],
   ['', true],
   ['+12065550123', false],
-] as const)('phones show the tracking number to a caller without a number: %s', async ([From, isHidden]) => {
+] as const)('phones show the tracking number for a caller without a number: %s', async ([From, isHidden]) => {
   const fields = { CallSid: `CAfrom${From}`, From, CallStatus: 'ringing' };
   const again = { ...fields, CallStatus: 'in-progress', DialCallStatus: 'busy' };
-  // Numbers that are rung in turn, so that each turn is looked at.
+  // Numbers in turn, to check each turn.
   const answers = [
     await lane('/call', { ...fields, To: '+13035550101' }),
     await lane('/call', { ...fields, To: '+13035550101' }, 'company'),
@@ -120,7 +120,7 @@ test.for([
   }
 });
 
-test('step by step to the end, and the record is made of what is told afterwards', async () => {
+test('step by step to the end, and the record is made from later reports', async () => {
   const callId = { CallSid: 'CA2', From: '+12065550124' };
   await lane('/call', { ...callId, CallStatus: 'ringing' }, 'company');
   const dialed = { ...callId, CallStatus: 'in-progress', DialCallStatus: 'no-answer' };
@@ -156,16 +156,16 @@ const callNamed = async (id: string): Promise<Call | undefined> => {
   return calls.find(({ carrier_call_id: carrierId }) => carrierId === id);
 };
 
-/** Where an answer sends the carrier, below the lane. */
+/** Returns the paths in an answer, below the webhook address. */
 function addressIn(document: string, place: string): string {
   const [, path = ''] = new RegExp(`/${companyId}(/call/[^"#]*/${place}/0)`).exec(document) ?? [];
   return path;
 }
 
-test('a call that the edge answered is in the list with its beginning as soon as the object hears of a phone', async () => {
+test('a call that the edge answered is in the list with its start after the first report about a phone', async () => {
   const from = '+12065550151';
   const fields = { CallSid: 'CAedge', From: from, CallStatus: 'ringing', CallerName: 'Ann Lee' };
-  // All reports until the conversation are lost.
+  // All reports before the conversation are lost.
   await leadline.set({ faults: ['company-hang'] });
   const before = Date.now();
   const document = await (await lane('/call', fields, 'company-hang')).text();
@@ -185,13 +185,13 @@ test('a call that the edge answered is in the list with its beginning as soon as
   expect(started).toBeLessThanOrEqual(after);
 });
 
-test('what cannot be told of a phone is told again behind the answer', async () => {
+test('a failed report about a phone is repeated after the answer', async () => {
   const fields = { CallSid: 'CAagain', From: '+12065550152', CallStatus: 'ringing' };
   await lane('/call', fields, 'company');
   await expect.poll(() => callNamed('CAagain'), { timeout: 10_000 }).toMatchObject({ outcome: null });
 });
 
-test('addresses that were sealed for another call, or changed, say nothing', async () => {
+test('addresses encrypted for another call, or changed ones, are ignored', async () => {
   const fields = { From: '+12065550153', CallStatus: 'ringing' };
   const leg = { CallSid: 'CAl', From: '+12065550153', To: AUSTIN_BRANCH, CallStatus: 'ringing' };
   const document = await (await lane('/call', { ...fields, CallSid: 'CAmine' }, 'company-hang')).text();
@@ -211,7 +211,7 @@ test('addresses that were sealed for another call, or changed, say nothing', asy
 test.for([
   ['300', { outcome: 'answered', talk_seconds: 300 }],
   ['10', { outcome: 'abandoned', talk_seconds: null }],
-] as const)('with nothing but the last status, after %s seconds', async ([CallDuration, expected]) => {
+] as const)('with only the last status, after %s seconds', async ([CallDuration, expected]) => {
   const callId = `CAlast${CallDuration}`;
   const fields = { CallSid: callId, From: `+1206555016${CallDuration.length}` };
   const ended = Math.floor(Date.now() / 1000) * 1000;
@@ -225,7 +225,7 @@ test.for([
   });
 });
 
-test('a call of ten minutes whose dialling alone is told began ten minutes ago', async () => {
+test('a call of ten minutes with only the report of its dialling began ten minutes ago', async () => {
   const fields = { CallSid: 'CAten', From: '+12065550165', CallStatus: 'in-progress' };
   await lane('/call/CAten/dialed/0', {
     ...fields,
@@ -239,7 +239,7 @@ test('a call of ten minutes whose dialling alone is told began ten minutes ago',
   expect(Date.now() - Date.parse(call?.started_at ?? '')).toBeGreaterThanOrEqual(600_000);
 });
 
-test('the time to press 1 is no talk', async () => {
+test('the time to press 1 does not count as talk', async () => {
   const caller = { CallSid: 'CAscreened', From: '+12065550166' };
   const leg = { ...caller, CallSid: 'CAscr-1', ParentCallSid: 'CAscreened', To: AUSTIN_BRANCH };
   await lane('/call', { ...caller, CallStatus: 'ringing' });
@@ -253,7 +253,7 @@ test('the time to press 1 is no talk', async () => {
 });
 
 test(
-  'a call whose end nobody tells is over after a time, until what is told late says how it ended',
+  'a call without a reported end is over after a time, and a late report corrects its outcome',
   { tags: ['full'] },
   async () => {
     const fields = { CallSid: 'CAlost', From: '+12065550129', CallStatus: 'ringing' };
@@ -273,7 +273,7 @@ test(
   },
 );
 
-test('what carriers sent is kept for 30 days', { tags: ['full'] }, async () => {
+test('requests of carriers are kept for 30 days', { tags: ['full'] }, async () => {
   const day = 24 * 60 * 60_000;
   const insert = (id: string, days: number): string =>
     `INSERT INTO carrier_requests (request_number, carrier, carrier_call_id, checksum, received_time, happened, parameters)
@@ -289,7 +289,7 @@ test('what carriers sent is kept for 30 days', { tags: ['full'] }, async () => {
   await expect.poll(kept, { timeout: 15_000 }).toEqual(['young']);
 });
 
-test('what the edge is given is sealed', async () => {
+test('the published phone book is encrypted', async () => {
   const cache = await leadline.cache();
   const [key] = (await cache.list({ prefix: 'calls:' })).keys;
   const sealed = String(await cache.get(key?.name ?? ''));
@@ -298,7 +298,7 @@ test('what the edge is given is sealed', async () => {
   expect(sealed).not.toContain('555');
 });
 
-test('companies that do not exist are asked for a few times a minute by one network; calls to real ones ring', async () => {
+test('a network may name a few unknown companies a minute; calls to real ones ring', async () => {
   const ip = freshIp();
   const call = async (company: string): Promise<Response> => {
     const address = `/carriers/twilio/${company}/call`;

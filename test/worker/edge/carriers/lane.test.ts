@@ -38,7 +38,7 @@ beforeAll(async () => {
   base = `${workerUrl()}/carriers/twilio/${company.companyId}`;
 });
 
-/** A caller whom nobody else has as theirs. */
+/** Returns a caller that no other test uses. */
 const script = (over: Partial<Script> = {}): Script => ({
   from: freshCaller(),
   to: AUSTIN,
@@ -62,7 +62,7 @@ const timelineOf = async (leadId: string | null): Promise<Event[]> => {
 };
 
 describe('a call', () => {
-  test('that is answered is a lead with its source, and one event that tells of it', async () => {
+  test('that is answered becomes a lead with its source and one event', async () => {
     const from = freshCaller();
     const placed = await placeSimulatedCall(account, script({ from, callerName: 'Ann Lee' }), { base });
 
@@ -126,7 +126,7 @@ describe('a call', () => {
     expect((await callOf(placed)).outcome).toBe(outcome);
   });
 
-  test('told twice and in disorder is the same call', async () => {
+  test('reported twice and in another order is the same call', async () => {
     const placed = await placeSimulatedCall(account, script(), {
       base,
       reorder: (messages) => [...messages.toReversed(), ...messages],
@@ -141,7 +141,7 @@ describe('a call', () => {
   });
 
   test.for(['anonymous', 'Restricted', '+266696687', '', 'sip:anonymous@anonymous.invalid', 'client:joe'])(
-    'from %s, by one of the company’s own, or by a blocked number makes no lead',
+    'from %s, from the company’s own people or from a blocked number creates no lead',
     async (from) => {
       const call = await callOf(await placeSimulatedCall(account, script({ from }), { base }));
 
@@ -149,13 +149,13 @@ describe('a call', () => {
     },
   );
 
-  test('from a branch or a user of the company makes no lead', async () => {
+  test('from a branch or a user of the company creates no lead', async () => {
     const staff = await callOf(await placeSimulatedCall(account, script({ from: '+13035550140' }), { base }));
 
     expect(staff).toMatchObject({ from: '+13035550140', lead_id: null });
   });
 
-  test('of somebody who called before says so, and counts', async () => {
+  test('of a returning caller has the number of earlier calls', async () => {
     const from = freshCaller();
     await placeSimulatedCall(account, script({ from }), { base });
     const second = await callOf(await placeSimulatedCall(account, script({ from }), { base }));
@@ -163,7 +163,7 @@ describe('a call', () => {
     expect(second).toMatchObject({ first_time: false, prior_calls: 1 });
   });
 
-  test('that reached nobody leaves one open reminder, until somebody talks with the caller', async () => {
+  test('that nobody answered leaves one open reminder until somebody talks with the caller', async () => {
     const from = freshCaller();
     const missed = () => placeSimulatedCall(account, script({ from, people: {} }), { base });
     const { lead_id: leadId } = await callOf(await missed());
@@ -208,7 +208,7 @@ describe('a request', () => {
     ...over,
   });
 
-  test('without the right signature is refused, and nothing of it is kept', async () => {
+  test('without a valid signature is refused, and nothing is stored', async () => {
     const from = freshCaller();
     const fields = incoming({ From: from });
     const wrong = await sendAsCarrier({ ...account, secret: 'wrong' }, `${base}/call`, fields);
@@ -242,24 +242,21 @@ describe('a request', () => {
     [{ AccountSid: '' }, 403, 'AccountSid is missing, which '],
     [{ To: '+12025550100' }, 403, 'To is "+12025550100", which is not a number of the company; put it in '],
     [{ CallSid: '' }, 400, 'CallSid is missing. '],
-  ] as const)(
-    'with %o is refused with what is wrong and what would be right',
-    async ([fields, status, detail]) => {
-      const refused = await sendAsCarrier(account, `${base}/call`, incoming(fields));
+  ] as const)('with %o is refused with the fault and the remedy', async ([fields, status, detail]) => {
+    const refused = await sendAsCarrier(account, `${base}/call`, incoming(fields));
 
-      expect(refused.status).toBe(status);
-      expect((await problemOf(refused)).detail).toContain(detail);
-    },
-  );
+    expect(refused.status).toBe(status);
+    expect((await problemOf(refused)).detail).toContain(detail);
+  });
 
-  test('about a text to a number of nobody is refused alike', async () => {
+  test('about a message to an unknown number is refused in the same way', async () => {
     const text = { AccountSid: account.accountId, MessageSid: 'SM1', From: '+12065550123', Body: 'Hello' };
     const refused = await sendAsCarrier(account, `${base}/text`, { ...text, To: '+12025550100' });
 
     expect((await problemOf(refused)).detail).toContain('To is "+12025550100", which is not a number of');
   });
 
-  test.for(['text', 'text/status'])('about a text without an id is refused: /%s', async (place) => {
+  test.for(['text', 'text/status'])('about a message without an id is refused: /%s', async (place) => {
     const text = { AccountSid: account.accountId, From: '+12065550123', To: '+15125550101', Body: 'Hello' };
     const refused = await sendAsCarrier(account, `${base}/${place}`, { ...text, MessageStatus: 'delivered' });
 
@@ -267,7 +264,7 @@ describe('a request', () => {
     expect((await problemOf(refused)).errors).toMatchObject([{ pointer: '/MessageSid' }]);
   });
 
-  test('about a call that nobody knows is kept, and no call', async () => {
+  test('about an unknown call is stored, but creates no call', async () => {
     const told = await sendAsCarrier(account, `${base}/call/CAunknown/leg/0`, {
       ...incoming({ CallSid: 'CAleg', ParentCallSid: 'CAunknown', To: AUSTIN_BRANCH }),
     });
@@ -275,7 +272,7 @@ describe('a request', () => {
     expect(await told.text()).toContain('<Response/>');
   });
 
-  test('with control characters, repeated fields and a megabyte of nonsense is read like any other', async () => {
+  test('with control characters, repeated fields and a megabyte of nonsense is accepted', async () => {
     const form = new URLSearchParams(incoming({ CallerName: 'A\u0000nn\u001B <Lee>' }));
     form.append('From', '+12065550100');
     form.append('Nonsense', 'x'.repeat(500_000));
@@ -295,7 +292,7 @@ describe('a request', () => {
   });
 
   test(
-    'signed with the next secret is taken as soon as the settings have it',
+    'signed with the next secret is accepted as soon as the settings have it',
     { tags: ['full'] },
     async () => {
       const other = await makeCallCompany();
@@ -315,7 +312,7 @@ describe('a request', () => {
   );
 });
 
-test('a lead that is erased takes its calls along, and what the carrier told of them', async () => {
+test('erasing a lead deletes its calls and the carrier’s reports', async () => {
   const placed = await placeSimulatedCall(account, script(), { base });
   const call = await callOf(placed);
 
@@ -326,7 +323,7 @@ test('a lead that is erased takes its calls along, and what the carrier told of 
   expect(gone.status).toBe(404);
 });
 
-test('lists are filtered by each of their parameters, and by several at once', async () => {
+test('lists can be filtered by each parameter, and by several', async () => {
   const other = await makeCallCompany();
   const tell = async (id: string, more: Record<string, unknown>): Promise<void> => {
     const told = { carrier_call_id: id, number: AUSTIN, started_at: `2026-03-02T16:00:0${id}Z`, ...more };

@@ -9,22 +9,22 @@ import { workerUrl } from '../../../harness/worker-url.ts';
 import { makeCallCompany } from '../../core/phone/calls/call-company.ts';
 
 test.for([
-  // Valid at home, though possible abroad as well: in Peru, South Africa and Russia.
+  // Valid in the region, though possible abroad too: in Peru, South Africa and Russia.
   ['5125550100', 'US', '+15125550100'],
   ['2705550100', 'US', '+12705550100'],
   ['7911123456', 'GB', '+447911123456'],
-  // As it is dialled at home.
+  // As it is dialled in the region.
   ['0612345678', 'FR', '+33612345678'],
   ['1 (512) 555-0100', 'US', '+15125550100'],
   ['8613800138000', 'CN', '+8613800138000'],
-  // None at home, but one abroad.
+  // Not valid in the region, but abroad.
   ['442079460018', 'US', '+442079460018'],
   ['33612345678', 'US', '+33612345678'],
   ['15125550100', 'FR', '+15125550100'],
   ['00442079460018', 'DE', '+442079460018'],
-  // Neither is assigned: one that is possible at home.
+  // Neither is assigned: it is possible in the region.
   ['5550100000', 'US', '+15550100000'],
-  // With the plus nothing is left to be told, even of a number that was dropped from the numbering data.
+  // With a plus it is certain, even for a number that was removed from the numbering data.
   ['+5125550100', 'US', '+5125550100'],
   ['+22981234567', 'US', '+22981234567'],
 ] as const)('%s in %s is %s', ([sent, region, phone]) => {
@@ -45,11 +45,11 @@ test.for([
   ['Restricted', 'US', null],
   ['+1', 'US', null],
   ['', 'US', null],
-] as const)('a caller who is sent as "%s" in %s is %s', ([sent, region, caller]) => {
+] as const)('the caller "%s" in %s is %s', ([sent, region, caller]) => {
   expect(readCaller(sent, region)).toBe(caller);
 });
 
-test('calls and texts of every lane name the same caller, at the number of the company that was meant', async () => {
+test('calls and messages of every carrier have the same caller and the right number of the company', async () => {
   const company = await makeCallCompany();
   const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
   const lane = `${workerUrl()}/carriers/twilio/${company.companyId}`;

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 test.for([[SIGNALWIRE], [TELNYX]] as const)(
-  'a call of $0.carrier is answered and recorded',
+  'a call through $0.carrier is answered and recorded',
   async ([account]) => {
     const base = `${workerUrl()}/carriers/${account.carrier}/${company.companyId}`;
     const from = account.carrier === 'telnyx' ? '+12065550131' : '+12065550132';
@@ -90,7 +90,7 @@ const NO_SIGNATURES = [
 const NO_TIMES = [undefined, '', 'x', '-1', '1e9', '99999999999999999999', 'NaN'];
 
 test.for(['twilio', 'signalwire', 'telnyx'])(
-  'whatever stands in the place of a signature of %s, the request is refused',
+  'a request of %s with any invalid signature is refused',
   async (carrier) => {
     const lane = `${workerUrl()}/carriers/${carrier}/${company.companyId}`;
     const now = String(Math.floor(Date.now() / 1000));
@@ -120,7 +120,7 @@ test.for(['twilio', 'signalwire', 'telnyx'])(
   },
 );
 
-test('a recording of Telnyx is where its API says; the API’s key stays with the API', async () => {
+test('a recording of Telnyx is fetched from the URL in its API, which alone gets the API key', async () => {
   const lane = `${workerUrl()}/carriers/telnyx/${company.companyId}`;
   const fields = { AccountSid: 'T1', CallSid: 'v3:recorded', From: '+12065550134', To: AUSTIN };
   await sendAsCarrier(TELNYX, `${lane}/call`, { ...fields, CallStatus: 'ringing' });
@@ -138,7 +138,7 @@ test('a recording of Telnyx is where its API says; the API’s key stays with th
   expect(asked).toEqual(['/v2/recordings/RE1 Bearer key', '/files/1.mp3 nobody']);
 });
 
-test('Telnyx tells who calls by name, also late, and why the call ended', async () => {
+test('Telnyx sends the caller’s name, also late, and the reason for the end of the call', async () => {
   const lane = `${workerUrl()}/carriers/telnyx/${company.companyId}`;
   const tell = (path: string, id: string, more: Record<string, string>): Promise<Response> =>
     sendAsCarrier(TELNYX, lane + path, {
@@ -151,7 +151,7 @@ test('Telnyx tells who calls by name, also late, and why the call ended', async 
   await tell('/call', 'v3:named', { CallStatus: 'ringing', CallerId: 'Ann Lee' });
   const reason = { HangupCause: 'user_busy', ErrorCode: '10001', ErrorMessage: 'Call failed' };
   await tell('/status', 'v3:named', { CallStatus: 'failed', CallerId: 'Ann Lee', ...reason });
-  // A number in the place of the name is none, and neither is a word for a withheld one.
+  // A number instead of the name is ignored, and so is a word for a withheld one.
   await tell('/call', 'v3:late', { CallStatus: 'ringing', CallerId: '+12065550135' });
   await tell('/status', 'v3:late', { CallStatus: 'initiated', CallerId: 'Anonymous' });
   await tell('/status', 'v3:late', { CallStatus: 'ringing', CallerId: 'Bo Lee' });
@@ -178,7 +178,7 @@ test('Telnyx tells who calls by name, also late, and why the call ended', async 
   expect(call('v3:open')).toMatchObject({ caller_name: null, hangup: null });
 });
 
-test('a text of Telnyx is JSON', async () => {
+test('a message of Telnyx is JSON', async () => {
   const payload = {
     id: 'tx-1',
     from: { phone_number: '+12065550133' },

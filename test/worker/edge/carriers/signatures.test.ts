@@ -21,7 +21,7 @@ function signedBy(
 }
 
 describe('of Twilio', () => {
-  test('the example of the documents is right, and no other', async () => {
+  test('the example of the documentation is valid, and no other', async () => {
     const url = 'https://mycompany.com/myapp.php?foo=1&bar=2';
     const fields = {
       CallSid: 'CA1234567890ABCDE',
@@ -38,7 +38,7 @@ describe('of Twilio', () => {
     expect(await signedBy('12345', 'no signature', { url, body })).toBe(false);
   });
 
-  test('is what its library makes, whatever is sent', async () => {
+  test('is that of its library for any request', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(
@@ -71,14 +71,14 @@ describe('of Twilio', () => {
     expect(await signedBy('s', webhooks.getExpectedTwilioSignature('s', signed, {}), { url })).toBe(true);
   });
 
-  // As many as 1 MB has: were each name looked for in all of them, it would take minutes.
-  test('is not looked for in vain for long, however many fields a forger sends', async () => {
+  // As many as fit into 1 MB. With a search through all fields for each name it would take minutes.
+  test('is checked quickly, also for a forged request with many fields', async () => {
     const body = Array.from({ length: 150_000 }, (_, index) => `${index.toString(36)}=`).join('&');
 
     expect(await signedBy('s', 'c2lnbmVkIGJ5IG5vYm9keSE=', { body })).toBe(false);
   });
 
-  test('of a body that is no form is over its hash', async () => {
+  test('of a body that is not a form covers its hash', async () => {
     const body = '{"a":1}';
     const url = `${URL_OF_LANE}?bodySHA256=${createHash('sha256').update(body).digest('hex')}`;
     const signature = webhooks.getExpectedTwilioSignature('s', url, {});
@@ -89,7 +89,7 @@ describe('of Twilio', () => {
   });
 });
 
-test('of SignalWire has values as they come', async () => {
+test('of SignalWire covers values in the sent order', async () => {
   const form = new URLSearchParams([
     ['b', '2'],
     ['b', '1'],
@@ -111,19 +111,19 @@ describe('of Telnyx', () => {
   const account = { carrier: 'telnyx', accountId: 'T', secret } as const;
   const form = new URLSearchParams({ From: '+12065550123' });
 
-  test('is what its library takes, and no longer than five minutes', async () => {
+  test('is accepted by its library, and for five minutes', async () => {
     const headers = sign(account, '', form);
     const request = { url: URL_OF_LANE, headers: new Headers(headers), body: form.toString() };
     const client = new Telnyx({ apiKey: 'k', publicKey: key });
 
-    // The library reads what it has found right, which a form is not.
+    // The library parses the body of a valid request, and a form is not JSON.
     await expect(client.webhooks.unwrap(form.toString(), { headers })).rejects.toThrow(SyntaxError);
     expect(await isSignedBy('telnyx', [key], { ...request, now })).toBe(true);
     expect(await isSignedBy('telnyx', [key], { ...request, now: now + 299 })).toBe(true);
     expect(await isSignedBy('telnyx', [key], { ...request, now: now + 310 })).toBe(false);
   });
 
-  test('is over the body', async () => {
+  test('covers the body', async () => {
     const headers = new Headers(sign(account, '', form));
 
     expect(await isSignedBy('telnyx', [key], { url: '', headers, body: 'From=x', now })).toBe(false);

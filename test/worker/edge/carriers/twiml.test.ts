@@ -17,7 +17,7 @@ const PLANS: [
   ['nothing', [], () => undefined],
   ['a refusal', [{ kind: 'reject' }], (response) => response.reject({ reason: 'rejected' })],
   [
-    'a sentence and the end',
+    'a sentence and a hang-up',
     [{ kind: 'say', text: AWKWARD, language: 'en-US' }, { kind: 'hangup' }],
     (response) => {
       response.say({ language: 'en-US' }, AWKWARD);
@@ -94,14 +94,14 @@ const PLANS: [
   ],
 ];
 
-test.for(PLANS)('%s is written as Twilio’s library writes it', ([, instructions, build]) => {
+test.for(PLANS)('%s is rendered like Twilio’s library', ([, instructions, build]) => {
   const response = new VoiceResponse();
   build(response);
 
   expect(readTwiml(renderTwiml(instructions, addressOf))).toEqual(readTwiml(response.toString()));
 });
 
-test('what is spoken has no control characters and no halves of characters', () => {
+test('spoken texts have no control characters and no lone surrogates', () => {
   const text = 'a\u0000b\u001Bc\uD800d\u{1F600}e';
 
   expect(renderTwiml([{ kind: 'say', text, language: 'en-US' }], addressOf)).toContain(

@@ -6,7 +6,7 @@ import { workerUrl } from '../../../harness/worker-url.ts';
 const PASSWORD = 'correct horse battery';
 
 let company: PeopledCompany;
-/** Of a session that nobody ends. */
+/** The lifetime of a session. */
 let cookie: string;
 beforeAll(async () => {
   company = await makeCompanyWithUsers();
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('a session', () => {
-  test('begins with e-mail and password, and opens the API', async () => {
+  test('begins with e-mail and password, and gives access to the API', async () => {
     const answer = await signIn(company.superadmin.email, PASSWORD);
     const header = answer.headers.get('Set-Cookie') ?? '';
 
@@ -33,7 +33,7 @@ describe('a session', () => {
     expect(users.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  test('says who it belongs to, and null when there is none', async () => {
+  test('answers its user, or null without a session', async () => {
     const own = await ask('/console/session', { Cookie: cookie });
     const none = await ask('/console/session');
     const stale = await ask('/console/session', { Cookie: 'leadline=bm90aGluZw' });
@@ -44,7 +44,7 @@ describe('a session', () => {
   });
 
   test.for(['\n', 'Basic \r\nX-Other: 1', '\0', 'Basic \u00e9', '\u00ff\u00fe', '\u007f', ' '])(
-    'is none when its cookie holds %j, which no header can',
+    'is ignored when its cookie has %j, which a header cannot contain',
     async (value) => {
       const own = `leadline=${Buffer.from(value, 'latin1').toString('base64url')}`;
       const answers = await Promise.all([
@@ -59,7 +59,7 @@ describe('a session', () => {
     },
   );
 
-  test('ends when somebody signs out, for everybody who has its cookie', async () => {
+  test('ends for every copy of its cookie when the user signs out', async () => {
     const own = cookieOf((await signIn(company.superadmin.email, PASSWORD)).headers.get('Set-Cookie'));
 
     const ended = await ask('/console/session', { Cookie: own }, { method: 'DELETE' });
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(after.status).toBe(401);
   });
 
-  test('goes on in no company that is not the person’s, and in none without a session', async () => {
+  test('cannot switch to other people’s companies, or without a session', async () => {
     const other = await makeCompanyWithUsers();
     const choose = (companyId: string, headers: Record<string, string>): Promise<Response> => {
       const init = { method: 'POST', body: JSON.stringify({ company_id: companyId }) };
@@ -89,7 +89,7 @@ describe('a session', () => {
     expect((await ask('/console/api/me', { Cookie: cookie })).status).toBe(200);
   });
 
-  test('is refused with a challenge that opens no dialog of the browser', async () => {
+  test('is refused with a challenge that does not open the browser’s dialog', async () => {
     const refusals = await Promise.all([
       ask('/console/api/me'),
       ask('/console/api/me', { Cookie: 'leadline=QmFzaWMgYTpi' }),
@@ -104,7 +104,7 @@ describe('a session', () => {
     }
   });
 
-  test('lists every fault of what was typed', async () => {
+  test('lists every fault of the input', async () => {
     const problem = await problemOf(await signIn('', ''));
 
     expect(problem.errors.map(({ pointer }) => pointer)).toEqual(['/email', '/password']);
@@ -114,11 +114,11 @@ describe('a session', () => {
 describe('the cookie', () => {
   test.for([
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a page of a sibling', { 'Sec-Fetch-Site': 'same-site' }],
-    ['an address that was typed', { 'Sec-Fetch-Site': 'none' }],
+    ['a page of another subdomain', { 'Sec-Fetch-Site': 'same-site' }],
+    ['a typed address', { 'Sec-Fetch-Site': 'none' }],
     ['an old browser on another site', { Origin: 'https://evil.example' }],
     ['nobody knows who', {}],
-  ] as const)('counts for nothing when the request comes from %s', async ([, headers]) => {
+  ] as const)('is ignored when the request comes from %s', async ([, headers]) => {
     const body = JSON.stringify({ email: company.superadmin.email, password: PASSWORD });
     const json = { 'Content-Type': 'application/json', 'CF-Connecting-IP': freshIp() };
 
@@ -133,7 +133,7 @@ describe('the cookie', () => {
     expect((await ask('/console/api/me', { Cookie: cookie })).status).toBe(200);
   });
 
-  test('counts for a browser that names the origin only', async () => {
+  test('is accepted from a browser that sends only the origin', async () => {
     const answer = await send('/console/api/me', {
       headers: { Cookie: cookie, Origin: workerUrl() },
     });
@@ -141,7 +141,7 @@ describe('the cookie', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('opens nothing of the public API itself', async () => {
+  test('gives no access to the public API itself', async () => {
     const answers = await Promise.all(
       ['/me', `${company.path}/users`].map((path) => ask(path, { Cookie: cookie })),
     );
@@ -159,7 +159,7 @@ describe('the cookie', () => {
 
 describe('the page', () => {
   test.for(['/console', '/console/', '/console/some/leads?f.state=open', '/console/anything'])(
-    'is the same at %s, under a policy that lets nothing in from elsewhere',
+    'is the same at %s, with a policy that allows nothing from other origins',
     async (path) => {
       const page = await send(path);
 
@@ -172,7 +172,7 @@ describe('the page', () => {
     },
   );
 
-  test('names files that may be kept for ever, and is itself asked for each time', async () => {
+  test('names files that may be cached forever, and is itself revalidated each time', async () => {
     const page = await send('/console/');
     const html = await page.text();
     const [script = ''] = /\/console\/assets\/\w+\/main\.js/.exec(html) ?? [];
@@ -188,7 +188,7 @@ describe('the page', () => {
     expect(known.status).toBe(304);
   });
 
-  test('tells the script whether a session of the company in the address came along, and is another version then', async () => {
+  test('marks a request with a session for the company in the URL, as another version', async () => {
     const pageOf = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
       send(path, { headers });
     const other = await makeCompanyWithUsers();
@@ -218,7 +218,7 @@ describe('the page', () => {
     expect([known.status, signedOut.status]).toEqual([304, 200]);
   });
 
-  test('is no answer to what is not read', async () => {
+  test('answers only GET and HEAD', async () => {
     expect((await send('/console/leads', { method: 'POST' })).status).toBe(404);
   });
 });
@@ -228,7 +228,7 @@ function signIn(email: string, password: string): Promise<Response> {
   return ask('/console/session', { 'Content-Type': 'application/json' }, { method: 'POST', body });
 }
 
-/** As a page of the console asks. */
+/** Sends a request as a page of the console does. */
 function ask(path: string, headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> {
   return send(path, {
     ...init,

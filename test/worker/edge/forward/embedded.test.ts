@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeCompanyWithUsers } from '../../../harness/builders.ts';
 import { problemOf, send, sendAs } from '../../../harness/client.ts';
 
-test('edge and core know a request by one id', async () => {
+test('edge and core use the same id for a request', async () => {
   const { agent, path } = await makeCompanyWithUsers();
 
   const answered = await sendAs(agent, 'GET', '/me', undefined, { 'X-Request-Id': 'trace.7' });
@@ -17,7 +17,7 @@ test('edge and core know a request by one id', async () => {
   expect((await problemOf(generated)).request_id).toBe(id);
 });
 
-test('a token leads to its own company only, with or without a company in the path', async () => {
+test('a token gives access only to its own company, with or without a company in the path', async () => {
   const one = await makeCompanyWithUsers();
   const two = await makeCompanyWithUsers();
 
@@ -31,7 +31,7 @@ test('a token leads to its own company only, with or without a company in the pa
 });
 
 test.for(['/me/', '/users/', '/leads/recent_leads/', '/leads/search/ids/', '/lead_settings/fields/'])(
-  'a slash at the end makes %s another path, which is not there',
+  '%s with a trailing slash is another path, which does not exist',
   async (path) => {
     const { agent, path: company } = await makeCompanyWithUsers();
 
@@ -43,13 +43,13 @@ test.for(['/me/', '/users/', '/leads/recent_leads/', '/leads/search/ids/', '/lea
 );
 
 test.for(['/auth/issue_token/', '/operator/companies/', '/operator/tokens/'])(
-  'nor is %s there for anybody',
+  '%s does not exist for anybody',
   async (path) => {
     expect((await send(path, { method: 'POST' })).status).toBe(404);
   },
 );
 
-test('a method that the core does not have at a path is a 405 that says what is allowed', async () => {
+test('an unsupported method is a 405 with the allowed ones', async () => {
   const { agent, path } = await makeCompanyWithUsers();
 
   const response = await sendAs(agent, 'DELETE', `${path}/users`);
@@ -59,7 +59,7 @@ test('a method that the core does not have at a path is a 405 that says what is 
   expect(await problemOf(response)).toMatchObject({ code: 'method_not_allowed' });
 });
 
-test('OPTIONS tells what is allowed, and HEAD answers as GET does, without the content', async () => {
+test('OPTIONS answers the allowed methods, and HEAD the headers of GET', async () => {
   const { agent, path } = await makeCompanyWithUsers();
 
   const options = await sendAs(agent, 'OPTIONS', `${path}/users`);
@@ -71,10 +71,10 @@ test('OPTIONS tells what is allowed, and HEAD answers as GET does, without the c
 
 test.for([
   ['no JSON content type', { 'Content-Type': 'text/plain' }, '{}', 415, 'unsupported_media_type'],
-  ['a body that is no JSON', {}, '{"name":', 400, 'invalid_json'],
+  ['a body that is not JSON', {}, '{"name":', 400, 'invalid_json'],
   ['an empty body', {}, '', 400, 'invalid_json'],
   ['a body over 1 MiB', {}, JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'body_too_large'],
-  ['an array where an object belongs', {}, '[]', 400, 'invalid_parameter'],
+  ['an array instead of an object', {}, '[]', 400, 'invalid_parameter'],
 ] as const)('%s is refused', async ([, headers, body, status, code]) => {
   const { superadmin, path } = await makeCompanyWithUsers();
 

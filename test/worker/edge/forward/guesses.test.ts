@@ -6,7 +6,7 @@ import { minuteWithTime } from '../../../harness/minutes.ts';
 import { OPERATOR_TOKEN } from '../../../harness/operator-token.ts';
 
 const MINUTE_MS = 60_000;
-/** More than the local limiter lets through in two minutes: its minutes are those of the clock, and a test may be in two. */
+/** More than the local limiter allows in two minutes. It counts by the minutes of the clock, and a test may run in two. */
 const MANY = 50;
 
 let leadline: FaultyLeadline;
@@ -41,7 +41,7 @@ function get(path: string, authorization: string, ip: string): Promise<Response>
   return leadline.send(path, { headers: { Authorization: authorization, 'CF-Connecting-IP': ip } });
 }
 
-/** A well-formed token of the company that does not exist. */
+/** A well-formed token for a company that does not exist. */
 function forged(companyId: string): string {
   const bytes = Buffer.concat([
     Buffer.from(companyId.replaceAll('-', ''), 'hex'),
@@ -80,7 +80,7 @@ describe('five hundred forged tokens at once', () => {
     expect(await problemOf(next)).toMatchObject({ code: 'rate_limited' });
   });
 
-  test('or none, when they name one company and the path another', async () => {
+  test('or not at all, when the path names another company', async () => {
     const { companyId } = await makeUser();
     const paths = [`/dni/api/companies/${companyId}/settings`, `/dni/preview/${companyId}`];
     await leadline.counts();
@@ -99,9 +99,9 @@ describe('pages of sites that no company has named', () => {
   const PREFLIGHT = { 'Access-Control-Request-Method': 'POST' };
 
   test.for([
-    ['that ask whether they may send', 'OPTIONS', PREFLIGHT],
+    ['that send preflights', 'OPTIONS', PREFLIGHT],
     ['that send without credentials', 'GET', {}],
-  ] as const)('reach the objects of a few ids a minute: %s', async ([, method, asked]) => {
+  ] as const)('start only a few objects a minute: %s', async ([, method, asked]) => {
     await minuteWithTime();
     const headers = { ...SITE, ...asked, 'CF-Connecting-IP': freshIp() };
     const allowed: (string | null)[] = [];
@@ -115,7 +115,7 @@ describe('pages of sites that no company has named', () => {
     expect(new Set(allowed)).toEqual(new Set([null]));
   });
 
-  test('keep no page of the same network from a company that has named its site', async () => {
+  test('do not affect pages of the same network for companies that allow their site', async () => {
     const user = await makeUser();
     const site = 'https://app.acme.test';
     const ip = freshIp();
@@ -139,7 +139,7 @@ describe('pages of sites that no company has named', () => {
 });
 
 describe('a network whose credentials fail', () => {
-  test('still passes those that were proved, and no others', async () => {
+  test('may still use credentials that worked, and no others', async () => {
     const user = await makeUser();
     const ip = freshIp();
     expect((await get('/me', user.authorization, ip)).status).toBe(200);
@@ -150,7 +150,7 @@ describe('a network whose credentials fail', () => {
     expect((await get('/me', forged(user.companyId), freshIp())).status).toBe(401);
   });
 
-  test('is one however its IPv6 addresses change within a /64', async () => {
+  test('is the same with all IPv6 addresses of a /64', async () => {
     const { companyId } = await makeUser();
     const network = `2001:db8:${crypto.getRandomValues(new Uint16Array(1))[0]!.toString(16)}:7`;
     const codes: number[] = [];
@@ -162,7 +162,7 @@ describe('a network whose credentials fail', () => {
     expect(codes.slice(-3)).toEqual([429, 429, 429]);
   });
 
-  test('is not held up by one client that goes on with a token that has ended', async () => {
+  test('is not affected by one client with an expired token', async () => {
     const user = await makeUser();
     const colleague = await makeUser();
     const ip = freshIp();
@@ -188,7 +188,7 @@ describe('a network whose credentials fail', () => {
 });
 
 describe('successes do not count', () => {
-  test('for a user, nor for the operator', async () => {
+  test('for a user or for the operator', async () => {
     const user = await makeUser();
     const ip = freshIp();
     const operator = `Bearer ${OPERATOR_TOKEN}`;
@@ -206,7 +206,7 @@ test.for([
   '/operator/tokens',
   `/dni/api/companies/${crypto.randomUUID()}/settings`,
   `/dni/preview/${crypto.randomUUID()}`,
-])('guesses of the operator token are limited at %s, and ask no object', async (path) => {
+])('guesses of the operator token are limited at %s, and call no object', async (path) => {
   const ip = freshIp();
   const codes: number[] = [];
   for (let guess = 0; guess < MANY; guess += 1)
@@ -216,7 +216,7 @@ test.for([
   expect((await leadline.counts()).objects).toBe(0);
 });
 
-test('a path that checks nothing proves nothing', async () => {
+test('a path without a check of credentials does not prove them', async () => {
   const { companyId } = await makeUser();
   const ip = freshIp();
   for (let guess = 0; guess < MANY; guess += 1) await get('/me', forged(companyId), ip);

@@ -7,7 +7,7 @@ import { type OwnWorker, startServer, startWorker } from '../../../harness/own-w
 
 const TIMEOUT_MS = 400;
 
-/** What the core received last. */
+/** The last request to the core. */
 interface Received {
   method: string;
   url: string;
@@ -22,7 +22,7 @@ let received: Received[] = [];
 
 beforeAll(async () => {
   core = await startServer((request, response) => {
-    // On a connection that it has used before, the runtime itself repeats a GET; the tests count attempts.
+    // The runtime itself repeats a GET on a reused connection, but the tests count attempts.
     response.setHeader('Connection', 'close');
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -40,7 +40,7 @@ afterAll(async () => {
   await core.close();
 });
 
-/** Asks the edge while the core answers with `next`; returns the answer and what the core saw meanwhile. */
+/** Sends a request while the core answers with `next`. @returns the answer, and the requests to the core */
 async function ask(
   path: string,
   init: RequestInit,
@@ -52,7 +52,7 @@ async function ask(
   return { response, seen: received };
 }
 
-test('method, path, query, body and end-to-end headers go on as they came', async () => {
+test('method, path, query, body and end-to-end headers are forwarded unchanged', async () => {
   const path = `/companies/${crypto.randomUUID()}/leads/create%20x?q=a%2Fb&q=2&empty=`;
 
   const { seen } = await ask(path, {
@@ -80,7 +80,7 @@ test('method, path, query, body and end-to-end headers go on as they came', asyn
   expect(seen[0]?.body.toString()).toBe('{"email": "jo@example.com"}');
 });
 
-test('hop-by-hop headers and cookies stay, and the edge alone says where the request came from', async () => {
+test('hop-by-hop headers and cookies are not forwarded, and only the edge sets X-Forwarded headers', async () => {
   received = [];
   answer = (response) => response.end('{}');
   const { hostname, port, host } = new URL(worker.url);
@@ -148,7 +148,7 @@ test('status, headers and body of the answer come back unchanged', async () => {
   expect(await response.text()).toBe('short and stout');
 });
 
-test('cookies stay on their side in both directions, and all else of the answer comes back', async () => {
+test('cookies are not forwarded in either direction, and everything else of the answer is', async () => {
   const { response, seen } = await ask('/me', { headers: { Cookie: 'session=1' } }, (answer) => {
     answer.setHeader('Set-Cookie', ['session=2; HttpOnly', 'other=3']);
     answer.writeHead(201, {
@@ -166,14 +166,14 @@ test('cookies stay on their side in both directions, and all else of the answer 
   expect(await response.json()).toEqual({ name: 'Jo' });
 });
 
-test('an answer without a request id gets that of the request', async () => {
+test('an answer without a request id gets the id of the request', async () => {
   const { response, seen } = await ask('/me', { headers: { 'X-Request-Id': 'mine-1' } });
 
   expect(response.headers.get('X-Request-Id')).toBe('mine-1');
   expect(seen[0]?.headers['x-request-id']).toBe('mine-1');
 });
 
-test('a redirect is passed on, not followed', async () => {
+test('a redirect is forwarded, not followed', async () => {
   const { response, seen } = await ask('/auth/issue_token', { redirect: 'manual' }, (answer) => {
     answer.writeHead(302, { Location: 'https://elsewhere.test/' }).end();
   });
@@ -192,7 +192,7 @@ test('a compressed answer stays readable', async () => {
   expect(await response.json()).toEqual({ name: 'Jo' });
 });
 
-test('a large body goes through whole in both directions', async () => {
+test('a large body is forwarded completely in both directions', async () => {
   const body = Buffer.alloc(5_000_000, 'leadline ');
   const digest = createHash('sha256').update(body).digest('hex');
 
@@ -214,7 +214,7 @@ test('a large body goes through whole in both directions', async () => {
   ).toBe(digest);
 });
 
-test('an answer streams: its start arrives before its end is written, however long it takes', async () => {
+test('an answer streams: its start arrives before its end is written, after any time', async () => {
   let finish = (): void => undefined;
   const { response } = await ask('/companies/x/leads/export.csv', {}, (answer) => {
     answer.writeHead(200, { 'Content-Type': 'text/csv' });
@@ -226,7 +226,7 @@ test('an answer streams: its start arrives before its end is written, however lo
   const first = await reader.read();
   expect(Buffer.from(first.value ?? []).toString()).toBe('first\n');
 
-  // Beyond the timeout, which is for the head of the answer only.
+  // Beyond the timeout, which is only for the headers.
   setTimeout(finish, TIMEOUT_MS + 100);
   const last = await reader.read();
   expect(Buffer.from(last.value ?? []).toString()).toBe('last\n');
@@ -252,7 +252,7 @@ test('a GET is tried once more when the connection fails', async () => {
   expect(await response.json()).toEqual({ tries: 2 });
 });
 
-test('a GET that fails twice is a 502, a POST that fails once as well', async () => {
+test('a GET that fails twice and a POST that fails once are a 502', async () => {
   const fail = (_answer: ServerResponse, request: IncomingMessage): void => {
     request.socket.destroy();
   };
@@ -265,7 +265,7 @@ test('a GET that fails twice is a 502, a POST that fails once as well', async ()
   expect(await problemOf(post.response)).toMatchObject({ code: 'bad_gateway' });
 });
 
-test('nothing but /companies/, /auth/ and /me is forwarded', async () => {
+test('only /companies/, /auth/ and /me are forwarded', async () => {
   for (const path of [
     '/',
     '/mess',
@@ -282,8 +282,8 @@ test('nothing but /companies/, /auth/ and /me is forwarded', async () => {
   }
 });
 
-test('a core that is not there is a 502', async () => {
-  // A port that no other test is given: one that was just let go may be another server's by now.
+test('an unreachable core is a 502', async () => {
+  // A port that no other test gets: a port that was just released may belong to another server by now.
   const lonely = await startWorker({ CORE_API_URL: 'http://127.0.0.1:9' });
 
   const response = await fetch(`${lonely.url}/me`);

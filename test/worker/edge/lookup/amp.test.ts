@@ -8,7 +8,7 @@ import { answerOf, BOULDER } from './ask.ts';
 /** An AMP cache serves each site's pages from an origin of its own. */
 const CACHE = 'https://example-com.cdn.ampproject.org';
 
-/** What `amp-call-tracking` asks. */
+/** Sends the request of `amp-call-tracking`. */
 function askByAmp(
   companyId: string,
   query: Record<string, string> = {},
@@ -20,7 +20,7 @@ function askByAmp(
 }
 
 describe('the config of amp-call-tracking', () => {
-  test('is the number for the visitor, as E.164 and as it is printed, and nothing else', async () => {
+  test('is the number for the visitor in E.164 and in printed form, and nothing else', async () => {
     const response = await askByAmp(await makeDniCompany(), {
       url: 'https://example.com/?gclid=1',
       referrer: 'https://www.google.com/',
@@ -35,7 +35,7 @@ describe('the config of amp-call-tracking', () => {
     });
   });
 
-  test('may be read with credentials by the cache that asks, and by any page without them', async () => {
+  test('may be read with credentials by any AMP cache, and without them by any page', async () => {
     const companyId = await makeDniCompany();
     const asked = await askByAmp(companyId);
     const direct = await send(`/dni/amp/${companyId}`, { headers: visitorHeaders({ cf: BOULDER }) });
@@ -48,7 +48,7 @@ describe('the config of amp-call-tracking', () => {
     expect(direct.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
-  test('is what the widget shows the same visitor, before and after', async () => {
+  test('is the number that the widget shows to the same visitor', async () => {
     const companyId = await makeDniCompany();
     const ip = freshIp();
 
@@ -58,7 +58,7 @@ describe('the config of amp-call-tracking', () => {
     expect(later).toMatchObject({ phone_number: '+13035550102', cache: 'hit' });
   });
 
-  test('takes a ZIP in the place of the network', async () => {
+  test('accepts a ZIP instead of the network’s place', async () => {
     const response = await askByAmp(await makeDniCompany(), { zip: '98101' });
 
     expect(await response.json()).toMatchObject({ phoneNumber: '+12065550101' });
@@ -77,7 +77,7 @@ describe('the config of amp-call-tracking', () => {
     });
   });
 
-  test("holds to the company's domains by the address of the page, not by that of the cache", async () => {
+  test("checks the company's domains by the URL of the page, not by the origin of the cache", async () => {
     const companyId = await makeDniCompany({ domains: ['example.com'] });
 
     expect((await askByAmp(companyId, { url: 'https://www.example.com/amp' })).status).toBe(200);
@@ -87,16 +87,16 @@ describe('the config of amp-call-tracking', () => {
   test.for([
     ['an unknown company', crypto.randomUUID(), {}, 404],
     ['no company at all', 'nonsense', {}, 404],
-    ['a ZIP that is none', undefined, { zip: '1' }, 400],
-    ['a referrer beyond measure', undefined, { referrer: 'x'.repeat(9_000) }, 400],
-  ] as const)('refuses %s in a way that the page may read', async ([, companyId, query, status]) => {
+    ['an invalid ZIP', undefined, { zip: '1' }, 400],
+    ['a too long referrer', undefined, { referrer: 'x'.repeat(9_000) }, 400],
+  ] as const)('refuses %s with an answer that the page may read', async ([, companyId, query, status]) => {
     const response = await askByAmp(companyId ?? (await makeDniCompany()), query);
 
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe(CACHE);
     expect(await problemOf(response)).toMatchObject({ status });
   });
 
-  test('reaches the link on a page of another origin, as AMP asks for it', async () => {
+  test('changes the link on a page of another origin, by AMP’s request', async () => {
     const companyId = await makeDniCompany();
     const [browser, site] = await Promise.all([launchBrowser(), startSite()]);
     const context = await openVisitor(browser);
@@ -104,7 +104,7 @@ describe('the config of amp-call-tracking', () => {
     const page = await context.newPage();
     await page.goto(`${site.origin}/amp`);
 
-    // What amp-call-tracking does with its `config`, in short.
+    // The essential steps of amp-call-tracking with its `config`.
     await page.evaluate(
       async (config) => {
         const link = document.querySelector('a')!;

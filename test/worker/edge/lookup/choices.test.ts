@@ -42,7 +42,7 @@ describe('the closest location', () => {
     return `${chosen?.location_id ?? 'none'} ${reason}`;
   }
 
-  test('is the one at the smallest great-circle distance', () => {
+  test('is the one with the smallest great-circle distance', () => {
     expect(choose({ locations: [austin, denver, dallas] })).toBe('denver closest');
   });
 
@@ -57,7 +57,7 @@ describe('the closest location', () => {
     ).toBe('a closest');
   });
 
-  test('is one whose service area covers the place, however far; a postal code goes before a region', () => {
+  test('is one whose service area covers the place at any distance, by postal code before region', () => {
     const byRegion = { ...dallas, service_area: { regions: ['us-co'] } };
     const byPostalCode = { ...austin, service_area: { postal_codes: ['803'] } };
 
@@ -65,7 +65,7 @@ describe('the closest location', () => {
     expect(choose({ locations: [byRegion, denver, byPostalCode] })).toBe('austin service_area');
   });
 
-  test('among several that cover the place is the nearest of them', () => {
+  test('is the nearest of several that cover the place', () => {
     const covering = { service_area: { regions: ['US-CO'] } };
 
     expect(
@@ -86,7 +86,7 @@ describe('the closest location', () => {
     expect(choose({ locations: [hawaii, fiji] }, samoa)).toBe('fiji closest');
   });
 
-  test('is not one further away than max_distance_km: then it is the default location, else the first', () => {
+  test('is the default location, else the first, when all are further away than max_distance_km', () => {
     const locations = [austin, dallas];
 
     expect(choose({ locations, max_distance_km: 1000 })).toBe('austin too_far');
@@ -106,7 +106,7 @@ describe('the closest location', () => {
     expect(choose({ locations: [] })).toBe('none company_without_locations');
   });
 
-  test('is an open one before a closed one, only when the company prefers that', () => {
+  test('is an open one before a closed one only if the company prefers that', () => {
     const nine = [{ day_of_week: 'weekdays', from_time: '09:00', to_time: '17:00' }];
     const locations = [
       { ...denver, hours: nine, timezone: 'America/Denver' },
@@ -148,13 +148,13 @@ describe('opening hours', () => {
     expect(open(line, time)).toBe(expected);
   });
 
-  test('are those of the place, not of the server', () => {
+  test('are in the time zone of the place, not of the server', () => {
     expect(open({}, '2026-03-02T00:30:00Z', 'Asia/Tokyo')).toBe(true);
     expect(open({}, '2026-03-02T00:30:00Z', 'America/Chicago')).toBe(false);
   });
 });
 
-describe('what is worked out once', () => {
+describe('cached results', () => {
   const hours = [{ day_of_week: 'weekdays', from_time: '09:00', to_time: '17:00' }];
   const zones = ['America/Chicago', 'America/Denver', 'America/New_York'];
   const locations = Array.from({ length: 60 }, (_, index) =>
@@ -163,7 +163,7 @@ describe('what is worked out once', () => {
 
   afterEach(() => vi.restoreAllMocks());
 
-  test('a wall clock for each time zone, however many branches are compared', () => {
+  test('one wall clock for each time zone, for any number of branches', () => {
     const compiled = settings({ locations, prefer_open: true });
     const made = vi.spyOn(Intl, 'DateTimeFormat');
 
@@ -174,7 +174,7 @@ describe('what is worked out once', () => {
     expect([first, made.mock.calls.length]).toEqual([3, 3]);
   });
 
-  test("a page's plan, for each version of the settings, source and location", () => {
+  test('one plan for each version of the settings, source and location', () => {
     const answers = new PreparedAnswers();
     const compiled = settings({
       targets: [{ number: DEFAULT }],
@@ -193,12 +193,12 @@ describe('what is worked out once', () => {
     expect(chosen.mock.calls).toHaveLength(2 * once);
   });
 
-  test('and no more of them are held than there is room for', () => {
+  test('and their total size is limited', () => {
     const answers = new PreparedAnswers();
     const compiled = settings({});
     const chosen = vi.spyOn(compiled.numbers, 'choose');
 
-    // Under more names than the settings have, since only so the bound is met.
+    // More names than settings have, to reach the limit.
     const name = (index: number): string => String(index).padStart(100_000, 'x');
     for (let index = 0; index < 100; index += 1) {
       answers.bodyFor('lookup', { source: name(index), location_id: null }, compiled);
@@ -234,19 +234,19 @@ describe('the number', () => {
     expect(choose([{ ...BY_BOTH, location_id: 'denver' }])).toBe(DEFAULT);
   });
 
-  test('is the one that states most conditions', () => {
+  test('is the one with most conditions', () => {
     expect(choose([ANY])).toBe(ANY.phone_number);
     expect(choose([ANY, BY_TARGET])).toBe(BY_TARGET.phone_number);
     expect(choose([BY_SOURCE, BY_LOCATION, BY_BOTH, ANY])).toBe(BY_BOTH.phone_number);
   });
 
-  test('that states only the source or only the location is chosen as the company prefers', () => {
+  test('with only a source or only a location is chosen by the company’s preference', () => {
     expect(choose([BY_LOCATION, BY_SOURCE])).toBe(BY_SOURCE.phone_number);
     expect(choose([BY_SOURCE, BY_LOCATION], { prefer: 'location' })).toBe(BY_LOCATION.phone_number);
     expect(choose([BY_TARGET, BY_SOURCE])).toBe(BY_SOURCE.phone_number);
   });
 
-  test('for a branch own number is that branch tracking number, wherever the visitor is', () => {
+  test('for a branch’s own number is that branch’s tracking number at any place', () => {
     const targets = [{ number: DEFAULT }, { number: '+13035550100', location_id: 'denver' }];
     const numbers = [BY_BOTH, { phone_number: '+13035550101', location_id: 'denver' }];
 
@@ -256,7 +256,7 @@ describe('the number', () => {
     ]);
   });
 
-  test('for a branch own number is never a number of no branch, unless it names that target', () => {
+  test('for a branch’s own number has a location or names that target', () => {
     const target = { number: '+13035550100', location_id: 'denver' };
     const national = settings({ locations, targets: [target], numbers: [BY_SOURCE, ANY] });
     const named = settings({
@@ -269,7 +269,7 @@ describe('the number', () => {
     expect(chooseSwaps(named, question)).toEqual([{ from: target.number, to: ANY.phone_number, sms: true }]);
   });
 
-  test('for another target is not the one that names the default number', () => {
+  test('for another target is not the one for the default number', () => {
     const targets = [{ number: DEFAULT }, { number: '+18005550199' }];
     const both = settings({ locations, targets, numbers: [BY_TARGET] });
 
@@ -312,7 +312,7 @@ describe('the visitor', () => {
     expect(networkOf(ip ?? '')).toBe(network);
   });
 
-  test('is kept as a hash that no other deployment can make', () => {
+  test('is stored as a hash that no other deployment can compute', () => {
     const hash = new KeyedHash('test');
     const key = hash.of('203.0.113.7', 'one secret');
 

@@ -77,7 +77,7 @@ describe('the answer', () => {
 });
 
 describe('the cache per IP', () => {
-  test('a returning visitor keeps the number though the source changed, from memory and from KV', async () => {
+  test('a returning visitor keeps the number after a change of source, from memory and from KV', async () => {
     const companyId = await makeDniCompany();
     const visitor = { ip: freshIp(), cf: AUSTIN };
 
@@ -101,7 +101,7 @@ describe('the cache per IP', () => {
     expect([bypassedAgain.phone_number, bypassedAgain.cache]).toEqual(['+15125550102', 'bypass']);
   });
 
-  test('a forced ZIP is kept apart for each ZIP and from the own place', async () => {
+  test('each forced ZIP is cached separately, also from the visitor’s own place', async () => {
     const companyId = await makeDniCompany();
     const visitor = { ip: freshIp(), cf: AUSTIN };
 
@@ -128,7 +128,7 @@ describe('the cache per IP', () => {
     expect([first.cache, neighbour.cache, stranger.cache]).toEqual(['miss', 'hit', 'miss']);
   });
 
-  test('an answer whose number or location is no longer in the settings is not served', async () => {
+  test('a cached number or location that is no longer in the settings is not used', async () => {
     const companyId = await makeDniCompany();
     const visitor = { ip: freshIp(), cf: AUSTIN };
     await answerOf(companyId, { visitor });
@@ -154,7 +154,7 @@ describe('the cache per IP', () => {
     expect(withoutLocation).toMatchObject({ closest_location: { name: 'Denver' }, cache: 'miss' });
   });
 
-  test('an edited location is shown as it is now, under the kept number', async () => {
+  test('an edited location is shown in its new form, with the cached number', async () => {
     const companyId = await makeDniCompany();
     const visitor = { ip: freshIp(), cf: AUSTIN };
     await answerOf(companyId, { visitor });
@@ -169,7 +169,7 @@ describe('the cache per IP', () => {
 });
 
 describe('the place', () => {
-  test('a network that knows the postal code only is enough', async () => {
+  test('a network with only a postal code is enough', async () => {
     const companyId = await makeDniCompany();
 
     const answer = await answerOf(companyId, { visitor: { cf: { country: 'US', postalCode: '98109' } } });
@@ -181,13 +181,13 @@ describe('the place', () => {
     [{}, 'Austin'],
     [{ latitude: 'x', longitude: '1', country: 'T1', postalCode: '' }, 'Austin'],
     [{ latitude: '91', longitude: '0' }, 'Austin'],
-  ] as const)('a network that says %o leaves the place unknown: the first location', async ([cf, name]) => {
+  ] as const)('a network with %o leaves the place unknown: the first location', async ([cf, name]) => {
     const companyId = await makeDniCompany();
 
     expect(await answerOf(companyId, { visitor: { cf } })).toMatchObject({ closest_location: { name } });
   });
 
-  test('an unknown place gets the default location when the settings name one', async () => {
+  test('an unknown place gets the default location, if the settings name one', async () => {
     const companyId = await makeDniCompany({ default_location_id: 'new-york' });
 
     const answer = await answerOf(companyId, { visitor: { cf: {} } });
@@ -223,7 +223,7 @@ describe('the site', () => {
     ['a subdomain', { domain: 'www.example.com' }, 'https://shop.example.com:8443'],
     ['a domain with port and capitals', { domain: 'EXAMPLE.com:443' }, undefined],
     [
-      'a site with the dot of the root',
+      'a site with a trailing dot',
       { domain: 'example.com.', url: 'https://www.example.com./' },
       'https://example.com.',
     ],
@@ -312,7 +312,7 @@ describe('bad input', () => {
     expect((await problemOf(response)).code).toBe(code);
   });
 
-  test('a body that is no JSON is told where it ends to be', async () => {
+  test('a body that is not JSON is refused with the place of the error', async () => {
     const companyId = await makeDniCompany();
     const response = await send(`/dni/api/companies/${companyId}/closest`, {
       method: 'POST',
@@ -323,7 +323,7 @@ describe('bad input', () => {
     expect(await problemOf(response)).toMatchObject({ code: 'invalid_json', line: 2, column: 10 });
   });
 
-  test('a body that is no UTF-8 is refused', async () => {
+  test('a body that is not UTF-8 is refused', async () => {
     const companyId = await makeDniCompany();
 
     const response = await send(`/dni/api/companies/${companyId}/closest`, {
@@ -350,7 +350,7 @@ describe('bad input', () => {
     expect(response.status).toBe(413);
   });
 
-  test('every bad member is named', async () => {
+  test('every invalid member is listed', async () => {
     const companyId = await makeDniCompany();
 
     const response = await ask(companyId, {
@@ -386,7 +386,7 @@ describe('bad input', () => {
     expect((await problemOf(response)).code).toBe(code);
   });
 
-  test('a method that is not offered is refused with what is', async () => {
+  test('an unsupported method is refused with the supported ones', async () => {
     const companyId = await makeDniCompany();
 
     const response = await send(`/dni/api/companies/${companyId}/closest`);
@@ -396,8 +396,8 @@ describe('bad input', () => {
   });
 });
 
-describe('any site may ask', () => {
-  test('a preflight is answered for a day', async () => {
+describe('any site may send lookups', () => {
+  test('a preflight is valid for a day', async () => {
     const companyId = await makeDniCompany();
 
     const response = await send(`/dni/api/companies/${companyId}/closest`, {
@@ -426,30 +426,27 @@ describe('any site may ask', () => {
   test.for([
     ['POST', 400],
     ['GET', 405],
-  ] as const)(
-    'a refusal of %s may be read by any site too, and names its request',
-    async ([method, status]) => {
-      const response = await send(`/dni/swap/${crypto.randomUUID()}`, {
-        method,
-        headers: { 'Content-Type': 'text/plain', 'X-Request-Id': 'mine-1' },
-        ...(method === 'POST' ? { body: 'no JSON' } : {}),
-      });
+  ] as const)('any site may read a refusal of %s, which has the request id', async ([method, status]) => {
+    const response = await send(`/dni/swap/${crypto.randomUUID()}`, {
+      method,
+      headers: { 'Content-Type': 'text/plain', 'X-Request-Id': 'mine-1' },
+      ...(method === 'POST' ? { body: 'no JSON' } : {}),
+    });
 
-      expect(response.status).toBe(status);
-      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
-      expect(response.headers.get('X-Request-Id')).toBe('mine-1');
-      expect((await problemOf(response)).request_id).toBe('mine-1');
-    },
-  );
+    expect(response.status).toBe(status);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(response.headers.get('X-Request-Id')).toBe('mine-1');
+    expect((await problemOf(response)).request_id).toBe('mine-1');
+  });
 });
 
-test('an IP that asks more than 300 times a minute is told to wait', async () => {
+test('an IP with more than 300 lookups a minute has to wait', async () => {
   const companyId = await makeDniCompany();
   const visitor = { ip: freshIp(), cf: AUSTIN };
 
   const responses: Response[] = [];
   const isRefused = ({ status }: Response): boolean => status === 429;
-  // The local limiter's minutes are those of the clock, so the requests may be of two of them.
+  // The local limiter counts by the minutes of the clock, so the requests may be in two of them.
   while (!responses.some(isRefused) && responses.length <= 2 * 300) {
     responses.push(...(await Promise.all(Array.from({ length: 50 }, () => ask(companyId, { visitor })))));
   }

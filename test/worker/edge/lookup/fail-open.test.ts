@@ -10,7 +10,7 @@ import { type Answer, AUSTIN, visitorKey } from './ask.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What a resolver knows about an IP; a missing entry hangs for ever. */
+/** The resolver's answers by IP. For a missing entry it does not answer. */
 const resolverAnswers = new Map<string, { status: number; body: string }>();
 
 let leadline: FaultyLeadline;
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 let ahead = 0;
 
-// An hour later, so that nothing is left alone any more because it failed in the test before.
+// An hour later, so that no service is still paused after failures in the test before.
 beforeEach(async () => {
   await later(60);
   await Promise.all([leadline.counts(), leadline.logs()]);
@@ -41,7 +41,7 @@ async function breakBindings(...faults: Fault[]): Promise<void> {
   await leadline.set({ faults });
 }
 
-/** Lets time pass; what does not stay broken is well again. */
+/** Moves the clock, and ends all other faults. */
 async function later(minutes: number, ...faults: Fault[]): Promise<void> {
   ahead += minutes * MINUTE_MS;
   await leadline.set({ ahead, faults });
@@ -57,7 +57,7 @@ async function numberFor(companyId: string, visitor: Visitor = {}): Promise<stri
   return ((await response.json()) as Answer).phone_number;
 }
 
-/** Has the isolate hold so many large settings of others that it lets go of all that it held before. */
+/** Fills the isolate's memory with large settings of other companies, so that it drops all earlier ones. */
 async function fillMemory(): Promise<void> {
   const { locations } = dniSettings() as { locations: object[] };
   const extra_params = { story: 'x'.repeat(3_900) };
@@ -71,7 +71,7 @@ async function fillMemory(): Promise<void> {
   }
 }
 
-describe('a visitor still gets the best number that is known', () => {
+describe('a visitor still gets the best known number', () => {
   test.for([
     [['kv-read']],
     [['kv-hang']],
@@ -98,7 +98,7 @@ describe('a visitor still gets the best number that is known', () => {
     },
   );
 
-  test('with everything broken at once, as long as the settings have been read before', async () => {
+  test('with everything broken, if the settings have been read before', async () => {
     const companyId = await leadline.makeCompany();
     await numberFor(companyId);
 
@@ -107,7 +107,7 @@ describe('a visitor still gets the best number that is known', () => {
     expect(await numberFor(companyId)).toBe('+15125550101');
   });
 
-  test('and keeps it while KV takes no writes', async () => {
+  test('and keeps it while KV refuses writes', async () => {
     const companyId = await leadline.makeCompany();
     const visitor = { ip: freshIp() };
     await breakBindings('kv-write');
@@ -118,7 +118,7 @@ describe('a visitor still gets the best number that is known', () => {
     expect(again.headers.get('Leadline-Cache')).toBe('hit');
   });
 
-  test('only when no number is known at all is the answer a 503 that says when to ask again', async () => {
+  test('only if no number is known, the answer is a 503 with Retry-After', async () => {
     const companyId = await leadline.makeCompany({ pastEdge: true });
     await breakBindings('kv-read', 'company');
 
@@ -129,19 +129,19 @@ describe('a visitor still gets the best number that is known', () => {
     expect([response.status, again.status]).toEqual([503, 503]);
     expect(response.headers.get('Retry-After')).toBe('5');
     expect(await problemOf(response)).toMatchObject({ code: 'service_unavailable' });
-    // The failure is remembered: the second one asked nobody.
+    // The failure is remembered, so the second request called no binding.
     expect([objects > 0, (await leadline.counts()).objects]).toEqual([true, 0]);
   });
 
-  test('without waiting for anything, however long nothing has answered', { tags: ['full'] }, async () => {
+  test('without waiting, after any time without an answer', { tags: ['full'] }, async () => {
     const companyId = await leadline.makeCompany();
     const visitor = { ip: freshIp() };
     await numberFor(companyId, visitor);
     await breakBindings('kv-hang', 'company-hang', 'rate-limit-hang');
     await later(11, 'kv-hang', 'company-hang', 'rate-limit-hang');
-    // The first one after the pause waits for fresh settings, and then everybody knows that there are none.
+    // The first request after the pause waits for new settings, and then all know the failure.
     await numberFor(companyId, visitor);
-    // Three failures in a row, and a service is left alone.
+    // After three failures in a row a service is paused.
     await Promise.all([ask(companyId), ask(companyId), ask(companyId)]);
     await leadline.counts();
 
@@ -152,7 +152,7 @@ describe('a visitor still gets the best number that is known', () => {
     expect([objects, reads['answer'] ?? 0, reads['settings'] ?? 0]).toEqual([0, 0, 0]);
   });
 
-  test('and a kept number is not written over while KV does not say what it is', async () => {
+  test('and a cached number is not overwritten while KV does not answer', async () => {
     const companyId = await leadline.makeCompany();
     const visitor = { ip: freshIp() };
     const paid = {
@@ -174,7 +174,7 @@ describe('a visitor still gets the best number that is known', () => {
 });
 
 describe('the settings', () => {
-  test('that many visitors wait for are read once', async () => {
+  test('for many waiting visitors are read once', async () => {
     const companyId = await leadline.makeCompany({ pastEdge: true });
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(companyId)));
@@ -183,7 +183,7 @@ describe('the settings', () => {
     expect((await leadline.counts()).reads['settings']).toBe(1);
   });
 
-  test('that were saved here stay, though KV goes on answering the former ones', async () => {
+  test('saved through this isolate are used, though KV still returns the old ones', async () => {
     const companyId = await leadline.makeCompany();
     const settings = `/dni/api/companies/${companyId}/settings`;
     const number = '+18005550177';
@@ -195,11 +195,11 @@ describe('the settings', () => {
 
     expect(await numberFor(companyId)).toBe(number);
     await later(1, 'kv-settings-lag');
-    // Twice: the first one has the new settings read behind its answer.
+    // Twice: the first request causes a read of the new settings after its answer.
     expect([await numberFor(companyId), await numberFor(companyId)]).toEqual([number, number]);
   });
 
-  test('that this isolate saved and no longer holds are asked of the company: it never goes back to KV’s older copy', async () => {
+  test('saved through this isolate and dropped from memory are read from the company, never from KV’s older copy', async () => {
     const companyId = await leadline.makeCompany();
     await breakBindings('kv-settings-lag');
     const changed = { ...dniSettings(), numbers: [], default_number: '+18005550178' };
@@ -213,7 +213,7 @@ describe('the settings', () => {
     expect((await leadline.counts()).objects).toBeGreaterThan(0);
   });
 
-  test('of real companies are not pushed out by ids that are nobody’s', async () => {
+  test('of real companies are not displaced by unknown ids', async () => {
     const companyId = await leadline.makeCompany();
     await numberFor(companyId);
     const ids = Array.from({ length: 120 }, () => crypto.randomUUID());
@@ -226,7 +226,7 @@ describe('the settings', () => {
     expect((await leadline.counts()).reads['settings'] ?? 0).toBe(0);
   });
 
-  test('of ids that are nobody’s are asked for a few times a minute by one network, and nothing is stored', async () => {
+  test('of unknown ids are requested from objects a few times a minute for each network, and nothing is stored', async () => {
     const ip = freshIp();
     await minuteWithTime();
     const ids = Array.from({ length: 40 }, () => crypto.randomUUID());
@@ -240,10 +240,10 @@ describe('the settings', () => {
     expect(statuses.slice(0, 20)).toEqual(Array<number>(20).fill(404));
     expect(statuses.slice(25)).toEqual(Array<number>(15).fill(429));
     expect(objects).toBeLessThanOrEqual(25);
-    // Whom the network shares an office with sees numbers all the same.
+    // Other visitors of the network still get their numbers.
     expect(await numberFor(known, { ip })).toBe('+15125550101');
     expect(again.status).toBe(404);
-    // The runtime of the tests keeps the object's name; on the platform an object that writes nothing is not there.
+    // The local runtime keeps the object's name; on the platform an object without writes does not exist.
     const body = "SELECT name FROM sqlite_master WHERE name <> '__miniflare_do_name'";
     const tables = await leadline.send(`/test/sql/${ids[0]}`, { method: 'POST', body });
     expect(await tables.json()).toEqual([]);
@@ -253,7 +253,7 @@ describe('the settings', () => {
 describe('the place, when the network does not know it', () => {
   const nowhere = { cf: {} };
 
-  test('comes from the resolver, and is kept', async () => {
+  test('comes from the resolver, and is cached', async () => {
     const companyId = await leadline.makeCompany();
     const ip = freshIp();
     resolverAnswers.set(ip, {
@@ -292,7 +292,7 @@ describe('the place, when the network does not know it', () => {
 });
 
 describe('publishing the settings', () => {
-  test('is tried again until KV has them', async () => {
+  test('is repeated until KV has them', async () => {
     // Alarms follow the real clock.
     await leadline.set({ ahead: 0 });
     const companyId = await leadline.makeCompany();
@@ -312,7 +312,7 @@ describe('publishing the settings', () => {
 });
 
 describe('what is degraded', () => {
-  test('is logged once a minute for each service, and without a visitor in it', async () => {
+  test('is logged once a minute for each service, without data of visitors', async () => {
     const companyId = await leadline.makeCompany();
     const visitor = { ip: '203.0.113.99', cf: {} };
     await breakBindings('kv-read', 'kv-write', 'rate-limit');
@@ -337,7 +337,7 @@ describe('what is degraded', () => {
   });
 });
 
-test('no raw IP reaches the storage', async () => {
+test('no raw IP is stored', async () => {
   const companyId = await leadline.makeCompany();
   const ip = '203.0.113.77';
   await numberFor(companyId, { ip });

@@ -8,7 +8,7 @@ import { AUSTIN, BOULDER, type SwapPlan, visitorKey } from './ask.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const PAID = { url: 'https://example.com/?gclid=1' };
-/** In Texas, where the closest branch is Austin. */
+/** A network in Texas, where the closest branch is Austin. */
 const ZIPS = Array.from({ length: 20 }, (_, index) => String(78701 + index)).filter((zip) => zip !== '78706');
 
 let leadline: FaultyLeadline;
@@ -50,8 +50,8 @@ async function seed(companyId: string, ip: string, kept: unknown): Promise<void>
   await (await leadline.cache()).put(answerKey(companyId, visitorKey(ip)), JSON.stringify(kept));
 }
 
-describe('a visitor whom the network places', () => {
-  test('costs one KV read and one KV write when they are new, and nothing when they come back', async () => {
+describe('a visitor with a known place', () => {
+  test('costs one KV read and one KV write when new, and nothing when returning', async () => {
     const companyId = await leadline.makeCompany();
     const visitor = { ip: freshIp() };
     await leadline.counts();
@@ -66,7 +66,7 @@ describe('a visitor whom the network places', () => {
     expect(second).toEqual({ reads: {}, writes: {}, objects: 0 });
   });
 
-  test('keeps their number for cache_days and no longer', async () => {
+  test('keeps their number for exactly cache_days', async () => {
     const companyId = await leadline.makeCompany({ settings: { cache_days: 2 } });
     const visitor = { ip: freshIp() };
     await answer(companyId, { ...visitor, body: PAID });
@@ -81,8 +81,8 @@ describe('a visitor whom the network places', () => {
   });
 });
 
-describe('a change of the settings shows at once to who was there before', () => {
-  test('a new target is swapped, a removed one is not any more', async () => {
+describe('a change of the settings takes effect at once for returning visitors', () => {
+  test('a new target is swapped, a removed one no longer', async () => {
     const companyId = await leadline.makeCompany({ settings: { targets: [{ number: '+18005550133' }] } });
     const visitor = { ip: freshIp() };
     expect((await planFor(companyId, visitor)).swaps.map(({ from }) => from)).toEqual(['+18005550133']);
@@ -93,7 +93,7 @@ describe('a change of the settings shows at once to who was there before', () =>
     expect(plan.swaps).toEqual([{ from: '+18005550144', to: '+15125550101', sms: false }]);
   });
 
-  test('a number that states more than the former one is shown', async () => {
+  test('a new number with more conditions is shown', async () => {
     const companyId = await leadline.makeCompany();
     const visitor = { ip: freshIp() };
     await answer(companyId, visitor);
@@ -105,7 +105,7 @@ describe('a change of the settings shows at once to who was there before', () =>
     expect(await answer(companyId, visitor)).toEqual(['+15125550188', 'hit']);
   });
 
-  test('a source that is no longer there is decided about again', async () => {
+  test('a visit from a removed source is decided again', async () => {
     const sources = [{ name: 'ads', when: { channel: 'paid_search' } }];
     const companyId = await leadline.makeCompany({ settings: { sources } });
     const visitor = { ip: freshIp() };
@@ -122,12 +122,12 @@ const decision = {
   location_id: 'austin',
   source: 'paid_search',
   reason: 'closest',
-  // Late enough for every test here, whose clock is put forward.
+  // Late enough for all tests here, which move the clock forward.
   time: Date.now() + 30 * DAY_MS,
 };
 
-describe('what another version has kept', () => {
-  test('the same shape: the visitor keeps their number', async () => {
+describe('an entry of another version', () => {
+  test('with the same shape: the visitor keeps their number', async () => {
     const companyId = await leadline.makeCompany();
     const ip = freshIp();
     await seed(companyId, ip, { shape: 1, own: decision });
@@ -137,12 +137,12 @@ describe('what another version has kept', () => {
 
   test.for([
     ['a later shape', { shape: 2, own: decision }],
-    ['a shape without a number', { shape: 1, own: { ...decision, phone_number: undefined } }],
-    ['a shape that is none', [1, 'x', null]],
+    ['an entry without a number', { shape: 1, own: { ...decision, phone_number: undefined } }],
+    ['an entry of another kind', [1, 'x', null]],
     ['an expired one', { shape: 1, own: { ...decision, time: 1 } }],
     ['half a shape', { shape: 1, own: null, zips: { '78701': 7 } }],
     ['text', 'kept'],
-  ] as const)('%s: the visitor is decided about again', async ([, kept]) => {
+  ] as const)('%s: the visitor gets a new decision', async ([, kept]) => {
     const companyId = await leadline.makeCompany();
     const ip = freshIp();
     await seed(companyId, ip, kept);
@@ -152,8 +152,8 @@ describe('what another version has kept', () => {
   });
 });
 
-describe('postal codes that a visitor asks for', () => {
-  test('keep their number each, and a visitor does not make the edge write without end', async () => {
+describe('forced postal codes of a visitor', () => {
+  test('keep their numbers, and the writes of a visitor are limited', async () => {
     const companyId = await leadline.makeCompany();
     const visitor = { ip: freshIp() };
     await leadline.counts();
@@ -165,13 +165,13 @@ describe('postal codes that a visitor asks for', () => {
     const { writes } = await leadline.counts();
 
     expect(new Set(first.map(String))).toEqual(new Set(['+15125550102,miss']));
-    // Sixteen are stored; the others are decided anew for each visit.
+    // Sixteen are stored; the others get a new decision for each visit.
     expect(again.slice(0, 16).map(String)).toEqual(Array<string>(16).fill('+15125550102,hit'));
     expect(again.slice(16).map(String)).toEqual(Array<string>(ZIPS.length - 16).fill('+15125550101,miss'));
     expect(writes['answer']).toBe(16);
   });
 
-  test('make room a day later, and leave the own place alone', async () => {
+  test('can be replaced a day later, without the decision for the visitor’s own place', async () => {
     const companyId = await leadline.makeCompany();
     const visitor = { ip: freshIp() };
     await answer(companyId, { ...visitor, body: PAID });
@@ -185,7 +185,7 @@ describe('postal codes that a visitor asks for', () => {
     expect(await answer(companyId, visitor)).toEqual(['+15125550102', 'hit']);
   });
 
-  test('of which KV has some are not lost when another is kept', async () => {
+  test('that only KV has are not lost when another one is cached', async () => {
     const companyId = await leadline.makeCompany();
     const ip = freshIp();
     await seed(companyId, ip, { shape: 1, zips: { '78701': decision } });
@@ -196,7 +196,7 @@ describe('postal codes that a visitor asks for', () => {
   });
 });
 
-describe('the preview of a visitor who was there', () => {
+describe('the preview of a returning visitor', () => {
   const preview = async (
     companyId: string,
     query: Record<string, string>,
@@ -205,7 +205,7 @@ describe('the preview of a visitor who was there', () => {
     return (await (await leadline.sendAsOperator('GET', path)).json()) as Record<string, unknown>;
   };
 
-  test('says when the kept answer was decided, for what source and what place', async () => {
+  test('has the time, source and place of the cached decision', async () => {
     const companyId = await leadline.makeCompany();
     const ip = freshIp();
     await leadline.ask(companyId, { ip, cf: { ...BOULDER, city: 'Boulder' }, body: PAID });

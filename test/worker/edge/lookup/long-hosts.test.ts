@@ -10,7 +10,7 @@ test.for([
   ['utm_source', { url: `https://example.com/?utm_source=x${DOTS}` }],
   ['the referrer', { url: 'https://example.com/', referrer: `https://x${DOTS}.test/` }],
   ['keys', { keys: `utm_source=${'.'.repeat(8_000)}` }],
-] as const)('eight kilobytes of dots in %s are looked up a few times', ([, visit]) => {
+] as const)('eight kilobytes of dots in %s cause few table reads', ([, visit]) => {
   const lookUps = vi.spyOn(Object, 'hasOwn');
 
   expect(classifyVisit(visit).channel).toBe('referral');
@@ -18,7 +18,7 @@ test.for([
   expect(lookUps.mock.calls.length).toBeLessThan(20);
 });
 
-test('the longest host that there may be is found by its last labels', () => {
+test('the longest possible host is found by its last labels', () => {
   const host = `${'a.'.repeat(118)}facebook.com`;
 
   expect(host).toHaveLength(248);

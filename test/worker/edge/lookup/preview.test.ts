@@ -61,7 +61,7 @@ describe('the preview', () => {
     });
   });
 
-  test('says of each location whether it is open, or that its hours are not known', async () => {
+  test('has for each location whether it is open, or null for unknown hours', async () => {
     const hours = [{ day_of_week: 'weekdays', from_time: '09:00', to_time: '17:00' }];
     const locations = [
       location('austin', { hours }),
@@ -82,7 +82,7 @@ describe('the preview', () => {
     });
   });
 
-  test('shows what is kept for an IP, and keeps nothing itself', async () => {
+  test('shows the cached decision of an IP, and caches nothing itself', async () => {
     const companyId = await makeDniCompany();
     const ip = freshIp();
 
@@ -104,7 +104,7 @@ describe('the preview', () => {
     expect(after['answer']).toMatchObject({ phone_number: '+13035550101' });
   });
 
-  test("of the caller's own address uses the place that came with the request, of another one none", async () => {
+  test("uses the request's place for the caller's own address, and no place for another one", async () => {
     const companyId = await makeDniCompany();
     const [own, another] = ['2001:db8:77:1::1', freshIp()];
     const path = (ip: string): string => `/dni/preview/${companyId}?${new URLSearchParams({ ip })}`;
@@ -119,13 +119,13 @@ describe('the preview', () => {
     expect(await theirs.json()).toMatchObject({ place: null, location: { reason: 'place_unknown' } });
   });
 
-  test('tells a crawler from a person', async () => {
+  test('distinguishes a crawler from a person', async () => {
     const response = await preview(await makeDniCompany(), { user_agent: 'Googlebot/2.1' });
 
     expect(await response.json()).toMatchObject({ visitor: { is_bot: true } });
   });
 
-  test('answers null for a company without settings, when asked so, else 404', async () => {
+  test('answers null for a company without settings if requested, else 404', async () => {
     const companyId = await makeCompany();
 
     const asked = await preview(companyId, { or_null: '1' });
@@ -135,7 +135,7 @@ describe('the preview', () => {
     expect(await settled.json()).toMatchObject({ number: {} });
   });
 
-  test('needs the credentials of the settings', async () => {
+  test('needs the credentials for the settings', async () => {
     const response = await send(`/dni/preview/${await makeDniCompany()}`);
 
     expect(response.status).toBe(401);

@@ -55,7 +55,7 @@ const SITES: Partial<Record<Channel, string>> = {
     'mysubdomain.myothersubdomain.supersite.co.uk/party/time xn--d1abbgf6aiiy.xn--p1ai',
 };
 
-test.for(Object.entries(SITES))('%s, by the site that the visitor comes from', ([channel, sites]) => {
+test.for(Object.entries(SITES))('%s, by the referring site', ([channel, sites]) => {
   const wrong = sites.split(' ').flatMap((site) => {
     const visit = classifyVisit({
       url: 'https://example.com/',
@@ -68,7 +68,7 @@ test.for(Object.entries(SITES))('%s, by the site that the visitor comes from', (
   expect(wrong).toEqual([]);
 });
 
-test('a click on an ad whose id came with it is told by where the ad stood', () => {
+test('a click on an ad with a click id is classified by the site of the ad', () => {
   const click = (referrer: string): string =>
     classifyVisit({ url: 'https://example.com/?gclid=1', referrer }).channel;
 

@@ -15,7 +15,7 @@ const VISITS: readonly Visit[] = [
   ['organic_shopping', '', 'https://www.etsy.com/listing/1', 'Etsy'],
   ['organic_shopping', '', 'https://shopping.google.com/', 'Google Shopping'],
   ['organic_shopping', 'srsltid=AfmBOo', 'https://www.google.com/'],
-  // A workshop is no shop.
+  // A workshop is not a shop.
   ['organic_search', 'utm_source=google&utm_medium=organic&utm_campaign=workshop-2026'],
   // paid search
   ['paid_search', 'utm_source=google&utm_medium=cpc', '', 'Google'],
@@ -105,7 +105,7 @@ const VISITS: readonly Visit[] = [
   ['email', '_hsenc=1'],
   ['email', 'vero_id=1'],
   ['email', '_kx=1'],
-  // mail sites of providers, of anybody else, and what their links lead through
+  // webmail of providers and others, and the redirects of their links
   ...(
     'mail.live.com co106w.col106.mail.live.com outlook.office.com webmail.bluewin.ch rich-v01.bluewin.ch email.bluewin.ch ' +
     'deref-gmx.net deref-gmx.co.uk deref-web.de deref-web-02.de deref-1und1.de deref-mail.com 3c.gmx.net 3c-bap.web.de ' +
@@ -121,7 +121,7 @@ const VISITS: readonly Visit[] = [
   ['email', '', 'android-app://com.microsoft.office.outlook/'],
   ['email', '', 'https://email.bt.com/', 'BT Internet Mail'],
   ['email', '', 'https://lightmailer.gmx.fr/', 'GMX'],
-  // A newspaper is no mail site, nor is what else a provider has.
+  // Newspapers are not webmail, and neither are other sites of a provider.
   ...(
     'www.dailymail.co.uk dailymail.com theglobeandmail.com news.mail.ru finance.yahoo.com www.t-online.de shop.orange.fr ' +
     'web.de www.gmx.net account.proton.me login.yahoo.com maps.google.com'
@@ -169,7 +169,7 @@ const VISITS: readonly Visit[] = [
     .map((host): Visit => ['display', '', `https://${host}/`]),
   ['paid_search', '', 'https://yabs.yandex.ru/count/1', 'Yandex Direct'],
   ['paid_other', '', 'https://trc.taboola.com/', 'Taboola'],
-  // A site that somebody made there is no network, nor is who took the payment a source.
+  // Sites of customers are not the network itself, and payment pages are not a source.
   ...'someones-plumbing.blogspot.com bakery.wordpress.com stripe.com checkout.stripe.com theshop.shopify.com'
     .split(' ')
     .map((host): Visit => ['referral', '', `https://${host}/`, host]),
@@ -198,11 +198,11 @@ const VISITS: readonly Visit[] = [
   ['email', 'utm_source=mailchimp'],
   ['email', 'utm_source=Klaviyo'],
   ['organic_social', 'utm_source=facebook.com.', '', 'Facebook'],
-  // Ordinary words are no engine and no mail site, whatever is called so.
+  // Ordinary words are neither search engines nor webmail, despite products with these names.
   ...'free orange inbox frontier charter alice inbox target wish terra atlas start nova mix home spring'
     .split(' ')
     .map((word): Visit => ['referral', `utm_source=${word}`, '', word]),
-  // tags that only ads have
+  // tags for ads only
   ...'adwords google_ads google-ads Google%20Ads gads bingads microsoft_advertising'
     .split(' ')
     .map((name): Visit => ['paid_search', `utm_source=${name}`]),
@@ -215,7 +215,7 @@ const VISITS: readonly Visit[] = [
   ['paid_search', 'gad_source=1', '', 'Google'],
   ['paid_search', 'gad_source=1&gad_campaignid=2', 'https://www.google.com/', 'Google'],
   ['paid_video', 'gad_source=2', 'https://www.youtube.com/', 'YouTube'],
-  // any campaign parameter is a link that somebody tagged
+  // any campaign parameter marks a tagged link
   ['referral', 'utm_content=footer'],
   ['referral', 'utm_term=plumber'],
   ['referral', 'utm_id=abc.123'],
@@ -236,7 +236,7 @@ const VISITS: readonly Visit[] = [
   ['referral', 'utm_source=partner&utm_medium=link', '', 'partner'],
   ['direct', '', '', ''],
   ['direct', 'page=2'],
-  // the own site is no source
+  // the company's own site is not a source
   ['direct', '', 'https://example.com/other'],
   ['direct', '', 'https://www.example.com/other'],
   ['direct', '', 'https://shop.example.com/'],
@@ -258,7 +258,7 @@ describe('the source matrix', () => {
 });
 
 describe('what was reported', () => {
-  test('keys win over the query of the page', () => {
+  test('keys override the query of the page', () => {
     const visit = classifyVisit({
       url: 'https://example.com/?utm_source=newsletter&utm_medium=email',
       keys: 'utm_source=google&utm_medium=cpc&utm_campaign=Brand',
@@ -267,14 +267,14 @@ describe('what was reported', () => {
     expect(visit).toMatchObject({ channel: 'paid_search', evidence: { utm_campaign: 'Brand' } });
   });
 
-  test('keys that say nothing of the source leave it to the page', () => {
+  test('keys without a source do not override the page', () => {
     expect(classifyVisit({ url: 'https://example.com/?gclid=1', keys: 'theme=dark' }).channel).toBe(
       'paid_search',
     );
     expect(classifyVisit({ url: 'https://example.com/?gclid=1', keys: '' }).channel).toBe('paid_search');
   });
 
-  test('values are kept as the site sent them', () => {
+  test('values are kept in the sent form', () => {
     const visit = classifyVisit({
       url: 'https://example.com/?utm_source=MyPaper&utm_campaign=Spring%20SALE',
     });
@@ -303,13 +303,13 @@ describe('what was reported', () => {
     expect(classifyVisit({ url, referrer }).channel).toBe('referral');
   });
 
-  test('a host with the dot of the root is known as without it', () => {
+  test('a host with a trailing dot is the same', () => {
     const visit = classifyVisit({ url: 'https://example.com/', referrer: 'https://www.google.com./' });
 
     expect(visit).toMatchObject({ channel: 'organic_search', evidence: { referrer: 'www.google.com' } });
   });
 
-  test('a referrer in one of the domains of the company is no source', () => {
+  test('a referrer on one of the company’s domains is not a source', () => {
     const report = { url: 'https://example.com/', referrer: 'https://booking.example.org/' };
 
     expect(classifyVisit(report).channel).toBe('referral');
@@ -340,14 +340,14 @@ describe('rules of the company', () => {
     expect(classifyVisit({ url: `https://example.com/${query}`, referrer }, rules).name).toBe(name);
   });
 
-  test('the first that matches wins', () => {
+  test('the first match wins', () => {
     expect(classifyVisit({ url: 'https://example.com/lp/x?gclid=1' }, rules)).toMatchObject({
       name: 'landing',
       rule: 3,
     });
   });
 
-  test('a pattern of many stars is compared in no time', () => {
+  test('a pattern with many stars is compared quickly', () => {
     const hostile = [{ name: 'x', when: { utm_campaign: `${'*a'.repeat(90)}b` } }];
 
     expect(classifyVisit({ url: `https://e.com/?utm_campaign=${'a'.repeat(7000)}` }, hostile).name).toBe(

@@ -13,7 +13,7 @@ async function planFor(
 }
 
 describe("the widget's lane", () => {
-  test('answers what a page needs, with exactly the documented members', async () => {
+  test('answers the plan of a page with exactly the documented members', async () => {
     const companyId = await makeDniCompany({
       targets: [{ number: '+18005550100' }, { number: '+12125550100', location_id: 'new-york' }],
     });
@@ -61,7 +61,7 @@ describe("the widget's lane", () => {
     expect(bypassed.headers.get('Leadline-Cache')).toBe('bypass');
   });
 
-  test('needs no preflight: JSON as text/plain, readable by any site, kept by no cache', async () => {
+  test('needs no preflight: JSON as text/plain, readable by any site, not cached', async () => {
     const response = await askForSwaps(await makeDniCompany(), {
       visitor: { origin: 'https://example.com' },
     });
@@ -70,7 +70,7 @@ describe("the widget's lane", () => {
     expect(response.headers.get('Cache-Control')).toBe('private, no-store');
   });
 
-  test('shows a crawler the page as it is', async () => {
+  test('swaps nothing for a crawler', async () => {
     const plan = await planFor(await makeDniCompany(), { visitor: { userAgent: 'bingbot/2.0', cf: AUSTIN } });
 
     expect(plan).toMatchObject({ phone_number: '+18005550100', swaps: [] });

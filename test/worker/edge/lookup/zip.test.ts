@@ -3,7 +3,7 @@ import { makeDniCompany } from '../../../harness/dni-company.ts';
 import { sendAsOperator } from '../../../harness/client.ts';
 import { distanceInKm } from '../../../../worker/dni/pure/distance.ts';
 
-/** Postal codes in the middle of a well-known city, with that city's coordinates as gazetteers have them. */
+/** Postal codes in the middle of a well-known city, with that city's coordinates from gazetteers. */
 const KNOWN: readonly (readonly [zip: string, region: string, latitude: number, longitude: number])[] = [
   ['36104', 'US-AL', 32.377, -86.3],
   ['99801', 'US-AK', 58.302, -134.42],
@@ -81,9 +81,9 @@ const KNOWN: readonly (readonly [zip: string, region: string, latitude: number, 
   ['X0A', 'CA-NU', 63.75, -68.52],
 ];
 
-/** How far a code's centroid may lie from the middle of its city. */
+/** Largest distance of a code's centroid from the middle of its city. */
 const TOLERANCE_KM = 20;
-/** Codes that are larger than a city. */
+/** Codes for areas larger than a city. */
 const WIDE: Record<string, number> = { Y1A: 60, X0A: 900, '99801': 60 };
 
 interface Preview {
@@ -91,7 +91,7 @@ interface Preview {
 }
 
 describe('the postal code table', () => {
-  test('knows a code in every state, territory and province, where it lies', async () => {
+  test('has codes of every state, territory and province with their places', async () => {
     const companyId = await makeDniCompany();
 
     const misplaced: string[] = [];
@@ -108,7 +108,7 @@ describe('the postal code table', () => {
     expect(misplaced).toEqual([]);
   });
 
-  test('stands in for an unknown code with the centre of its first three digits', async () => {
+  test('has the centre of the first three digits for an unknown code', async () => {
     const companyId = await makeDniCompany();
 
     const response = await sendAsOperator('GET', `/dni/preview/${companyId}?zip=78700`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeCompany } from '../../../harness/builders.ts';
 import { problemOf, send, sendAsOperator } from '../../../harness/client.ts';
 
-test('the operator makes a company under an id of its own', async () => {
+test('the operator creates a company with a given id', async () => {
   const companyId = crypto.randomUUID();
 
   const response = await sendAsOperator('POST', '/operator/companies', {
@@ -15,7 +15,7 @@ test('the operator makes a company under an id of its own', async () => {
   expect(await response.json()).toEqual({ company_id: companyId });
 });
 
-test('a company that exists is left as it is', async () => {
+test('an existing company stays unchanged', async () => {
   const companyId = await makeCompany();
 
   const response = await sendAsOperator('POST', '/operator/companies', {
@@ -28,7 +28,7 @@ test('a company that exists is left as it is', async () => {
   expect(await problemOf(response)).toMatchObject({ code: 'company_exists', company_id: companyId });
 });
 
-test('every fault of the body is named at once', async () => {
+test('all faults of the body are listed at once', async () => {
   const response = await sendAsOperator('POST', '/operator/companies', {
     company_id: 'not-a-uuid',
     default_region: 'Texas',
@@ -61,7 +61,7 @@ test.for([
   expect(await problemOf(response)).toMatchObject({ code });
 });
 
-test('an unknown path is a 404 and an unsupported method a 405 that says what is allowed', async () => {
+test('an unknown path is a 404 and an unsupported method a 405 with the allowed ones', async () => {
   const unknown = await send('/nothing-here');
   const wrongMethod = await sendAsOperator('DELETE', '/operator/companies');
 
@@ -71,7 +71,7 @@ test('an unknown path is a 404 and an unsupported method a 405 that says what is
   expect(wrongMethod.headers.get('Allow')).toBe('POST, OPTIONS');
 });
 
-test("a client's request id is echoed when it is well-formed, else replaced", async () => {
+test("a client's request id is kept if it is well-formed, else replaced", async () => {
   const echoed = await send('/nothing-here', { headers: { 'X-Request-Id': 'abc-1' } });
   const replaced = await send('/nothing-here', { headers: { 'X-Request-Id': 'no spaces allowed' } });
 

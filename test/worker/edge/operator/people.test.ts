@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
 import { problemOf, sendAs, sendAsOperator } from '../../../harness/client.ts';
 
-test('a company comes with its super admin', async () => {
+test('a company is created with its super admin', async () => {
   const email = `Sue.${crypto.randomUUID().slice(0, 8)}@acme.test`;
 
   const response = await sendAsOperator('POST', '/operator/companies', {
@@ -22,7 +22,7 @@ test('a company comes with its super admin', async () => {
   });
 });
 
-test('a company that exists keeps its people when it is made again', async () => {
+test('an existing company keeps its people when it is created again', async () => {
   const { companyId, superadmin } = await makeCompanyWithUsers();
 
   const again = await sendAsOperator('POST', '/operator/companies', {
@@ -37,7 +37,7 @@ test('a company that exists keeps its people when it is made again', async () =>
   expect((await sendAs(superadmin, 'GET', '/me')).status).toBe(200);
 });
 
-test('every fault of the super admin is named at once', async () => {
+test('all faults of the super admin are listed at once', async () => {
   const response = await sendAsOperator('POST', '/operator/companies', {
     name: 'Acme',
     default_region: 'US',
@@ -52,7 +52,7 @@ test('every fault of the super admin is named at once', async () => {
   ]);
 });
 
-test("the operator's token call knows only users", async () => {
+test('the operator can issue tokens for users only', async () => {
   const unknown = await sendAsOperator('POST', '/operator/tokens', { email: 'nobody@nowhere.test' });
   const forever = await sendAsOperator('POST', '/operator/tokens', {
     email: 'nobody@nowhere.test',

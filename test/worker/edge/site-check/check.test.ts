@@ -1,4 +1,4 @@
-/** The site check, on pages of a server of this machine, as a developer's own pages are. */
+/** The site check, with pages on this machine like those of a developer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -86,7 +86,7 @@ async function checkOf(head: string, body = '', headers: Record<string, string> 
 const codesOf = ({ findings }: Check): string[] => findings.map(({ code }) => code);
 
 describe('the tag', () => {
-  test('of this company is found, with what is right about the page', async () => {
+  test('of this company is found, with the positive findings', async () => {
     const found = await checkOf(tagOf(), '<p>Call <a href="tel:+18005550100">(800) 555-0100</a></p>');
 
     expect(found).toEqual({
@@ -104,7 +104,7 @@ describe('the tag', () => {
     });
   });
 
-  test('says its company in an attribute, in its address or in a script of the page', async () => {
+  test('has its company in an attribute, in its URL or in a script of the page', async () => {
     const inAddress = tagOf('', `/dni/leadline.js?company=${companyId.toUpperCase()}&layer=dataLayer`);
     const inScript = `<script>window.leadline = { company: '${companyId}' };</script>${tagOf('')}`;
 
@@ -120,11 +120,11 @@ describe('the tag', () => {
     ['is not there', '', 'tag_missing'],
     ['is in a comment', '<!-- <script src="/dni/leadline.js"></script> -->', 'tag_missing'],
     [
-      'may come by a tag manager',
+      'may be added by a tag manager',
       '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>',
       'tag_manager',
     ],
-    ['comes by a script', '<script>s.src="https://x.example/dni/leadline.js"</script>', 'tag_manager'],
+    ['is added by a script', '<script>s.src="https://x.example/dni/leadline.js"</script>', 'tag_manager'],
     [
       'comes from elsewhere',
       '<script src="https://x.example/dni/leadline.js" data-company="COMPANY"></script>',
@@ -137,16 +137,16 @@ describe('the tag', () => {
       'tag_held_back',
     ],
     [
-      'is put off by a plugin',
+      'is delayed by a plugin',
       '<script type="rocketlazyloadscript" data-rocket-src="WORKER/dni/leadline.js" data-company="COMPANY"></script>',
       'tag_held_back',
     ],
     [
-      'has a hash that the next version breaks',
+      'has a hash that will not match the next version',
       '<script integrity="sha384-x" src="WORKER/dni/leadline.js" data-company="COMPANY"></script>',
       'integrity_will_break',
     ],
-  ])('that %s is told', async (_, head, code) => {
+  ])('that %s is reported', async (_, head, code) => {
     const given = head
       .replaceAll('TAG', tagOf())
       .replaceAll('WORKER', worker.url)
@@ -181,7 +181,7 @@ describe('the content security policy', () => {
     expect(blocked).toEqual(codes);
   });
 
-  test('of a meta element counts as well, and one that only reports does not', async () => {
+  test('in a meta element counts too, and a report-only one does not', async () => {
     const meta = `<meta http-equiv="Content-Security-Policy" content="script-src &#39;self&#39;">`;
     const reported = { 'Content-Security-Policy-Report-Only': "default-src 'none'" };
 
@@ -196,7 +196,7 @@ describe('the numbers', () => {
     return numbers.map(({ number, kind, texts, links }) => `${kind} ${number} ${texts} ${links}`);
   };
 
-  test('are found as the widget finds them: split, spelled, by entities, in links, not where it leaves them alone', async () => {
+  test('are found like in the widget: split, spelled, with entities, in links, and not in excluded elements', async () => {
     const body = `
       <p><b>(800)</b> 555-<span>0100</span></p><li>800.555.0100<li>1&nbsp;800&#8209;555&ndash;0100
       <p><a href="tel:1-800-555-0100">Call us</a> <a href="sms:+18005550100">Text us</a></p>
@@ -207,7 +207,7 @@ describe('the numbers', () => {
     expect(await numbersOf(body)).toEqual(['target +18005550100 3 2']);
   });
 
-  test('that are tracking numbers or nobody knows are told apart', async () => {
+  test('are distinguished by kind: tracking and unknown ones', async () => {
     const found = await checkOf(
       tagOf(),
       `<p>(512) 555-0101</p><p>Fax: +1 312-555-0188, since 2024-10-11 12:30, order 123-4567-8901234</p>
@@ -229,7 +229,7 @@ describe('the numbers', () => {
     ]);
   });
 
-  test('of a branch are those of its location', async () => {
+  test('of a branch are recognised', async () => {
     await putSettings(session, companyId, {
       domains: ['127.0.0.1'],
       targets: [{ number: '+18005550100' }, { number: '+15125550140', location_id: 'austin' }],
@@ -248,7 +248,7 @@ test.each([
   ['Infinity', "<script>i.src = 'https://ict.infinity-tracking.net/js/nas.v1.min.js'</script>"],
   ['ResponseTap', '<script src="https://static.responsetap.com/static/scripts/rTapTrack.min.js"></script>'],
   ['Nimbata', '<script async src="//cdn.dni.nimbata.com/1.min.js"></script>'],
-])('the script of %s beside ours is told', async (name, script) => {
+])('the script of %s beside the widget is reported', async (name, script) => {
   const found = await checkOf(script + tagOf());
 
   expect(found.findings.find(({ code }) => code === 'rival_script')?.what).toContain(name);
@@ -261,7 +261,7 @@ describe('a page that', () => {
     ['is refused', (response: ServerResponse): void => void response.writeHead(403).end(), 'page_refused'],
     ['is a picture', html('\x89PNG', { 'Content-Type': 'image/png' }), 'page_not_html'],
     [
-      'leads round and round',
+      'redirects in a circle',
       (response: ServerResponse): void => void response.writeHead(302, { Location: '/' }).end(),
       'page_unreachable',
     ],
@@ -274,7 +274,7 @@ describe('a page that', () => {
   });
 
   test(
-    'hangs is given up after five seconds; of one that begins and never ends what came by then counts',
+    'hangs is abandoned after five seconds; of one that begins and does not end, the first part counts',
     { tags: ['full'] },
     async () => {
       pages.set('/hangs', () => undefined);
@@ -292,7 +292,7 @@ describe('a page that', () => {
     },
   );
 
-  test('is too large, has too many elements or grows when it is unpacked, is read in part', async () => {
+  test('is too large, also after decompression, or has too many elements is read in part', async () => {
     const filler = '<p>x</p>'.repeat(100) + 'x '.repeat(1_100_000);
     const large = `<head>${tagOf()}</head><p>800-555-0100</p>${filler}<p>800-555-0100</p>`;
     const elements = `<head>${tagOf()}</head><p>800-555-0100</p>${'<i></i>'.repeat(10_100)}<p>800-555-0100</p>`;
@@ -312,7 +312,7 @@ describe('a page that', () => {
     }
   });
 
-  test('has markup and addresses that are no page of anybody is read all the same', async () => {
+  test('has invalid markup and URLs is read nevertheless', async () => {
     const found = await checkOf(
       '<script src="https://["></script><base href="::"><script src></script><a href="tel:%zz">',
       `<p data-leadline-skip>800-555-0100<p>800-555-0100</div></b><a href="tel:"><![CDATA[x]]>&#0;&#x110000;&bogus;${'('.repeat(10_000)}`,
@@ -321,7 +321,7 @@ describe('a page that', () => {
     expect(found.numbers).toEqual([{ number: '+18005550100', kind: 'target', texts: 1, links: 0 }]);
   });
 
-  test('leads to another page of the site is read there, without its query in the answer', async () => {
+  test('redirects to another page of the site is read there, without its query in the answer', async () => {
     pages.set('/old', (response) => response.writeHead(301, { Location: '/new?token=secret' }).end());
     pages.set('/new', html(`<head>${tagOf()}</head>`));
     const found = await check(pageAt('/old?visitor=ann'));
@@ -338,7 +338,7 @@ describe('a page that', () => {
     'https://localhost.elsewhere.example/',
     'ftp://127.0.0.1/',
     'http://user:password@127.0.0.1/',
-  ])('leads to %s is not followed', async (location) => {
+  ])('redirects to %s is not followed', async (location) => {
     pages.set('/', (response) => response.writeHead(302, { Location: location }).end());
 
     expect(codesOf(await check(pageAt('/')))).toEqual(['redirect_elsewhere', 'not_seen']);
@@ -346,7 +346,7 @@ describe('a page that', () => {
   });
 });
 
-test('what the edge saw goes before what the page looks like', async () => {
+test('reports of real visits come before findings about the page', async () => {
   const response = await fetch(`${worker.url}/dni/swap/${companyId}`, {
     method: 'POST',
     headers: { 'Content-Type': 'text/plain', Origin: server.url, 'User-Agent': 'Mozilla/5.0 Chrome/140' },
@@ -360,7 +360,7 @@ test('what the edge saw goes before what the page looks like', async () => {
   expect(codesOf(await checkOf('', '800-555-0100'))).toEqual(['seen', 'tag_manager', 'numbers_found']);
 });
 
-describe('who asks and for what', () => {
+describe('callers and pages', () => {
   const refusalOf = async (own: Session, url: unknown): Promise<{ status: number; code: string }> => {
     const response = await fetch(`${own.url}/dni/api/companies/${own.path.slice(11)}/site/check`, {
       method: 'POST',
@@ -371,7 +371,7 @@ describe('who asks and for what', () => {
     return { status: response.status, code };
   };
 
-  test('pages of others are not read', async () => {
+  test('pages of other sites are not read', async () => {
     expect(await refusalOf(session, 'https://elsewhere.example/')).toEqual({
       status: 403,
       code: 'domain_not_allowed',
@@ -381,7 +381,7 @@ describe('who asks and for what', () => {
     expect(await refusalOf(session, 7)).toEqual({ status: 400, code: 'invalid_parameter' });
   });
 
-  test('without domains, pages of sites that were seen are read, and no others', async () => {
+  test('without domains, only pages of seen sites are read', async () => {
     await putSettings(session, companyId, { domains: [] });
     pages.set('/', html(`<head>${tagOf()}</head>`));
     expect(await refusalOf(session, pageAt('/'))).toEqual({ status: 403, code: 'domain_not_allowed' });
@@ -397,7 +397,7 @@ describe('who asks and for what', () => {
     expect(codesOf(await check(pageAt('/')))).toContain('tag_found');
   });
 
-  test('a company is checked six times a minute, and told when it may again', async () => {
+  test('a company may run six checks a minute, then gets Retry-After', async () => {
     pages.set('/', html('<p>'));
     for (let count = 0; count < 6; count += 1) await check(pageAt('/'));
 
@@ -406,7 +406,7 @@ describe('who asks and for what', () => {
   });
 });
 
-test('as it is deployed, nothing of this machine or of a private network is asked', async () => {
+test('a deployment sends no requests to this machine or to private networks', async () => {
   const deployed = await startWorker({});
   try {
     const own = await companyOn(deployed, ['localhost', 'example.com', 'internal']);

@@ -50,7 +50,7 @@ async function waitFor(company: PeopledCompany, path: string): Promise<Seen['sit
   }, PATIENCE);
 }
 
-test('a page that asked is told with its site, when, and how many numbers it was answered', async () => {
+test('a page is reported with its site, time, and number of swaps', async () => {
   const company = await companyWith();
   const before = Date.now();
 
@@ -73,7 +73,7 @@ test('a page that asked is told with its site, when, and how many numbers it was
   expect(Date.parse(site?.seen_time ?? '')).toBeGreaterThanOrEqual(before);
 });
 
-test('pages that were seen last come first, and new settings are seen at once', async () => {
+test('pages seen last come first, and new settings are reported at once', async () => {
   const company = await companyWith();
   await visit(company, 'https://acme.example/a');
   await waitFor(company, '/a');
@@ -95,7 +95,7 @@ test('pages that were seen last come first, and new settings are seen at once', 
   expect(sites.map(({ site }) => site)).toEqual(['https://acme.example', 'https://shop.acme.example']);
 });
 
-test('what may name a person is left out of a path, and one path stands for all such pages', async () => {
+test('personal parts of a path are replaced, so that such pages have one path', async () => {
   const company = await companyWith();
   for (const path of [
     '/orders/8812345/ann%40example.com',
@@ -115,7 +115,7 @@ test('what may name a person is left out of a path, and one path stands for all 
   ]);
 });
 
-describe('nothing is told of', () => {
+describe('there are no reports about', () => {
   /** Returns the sites after a page that is certainly reported. */
   async function sitesAfter(company: PeopledCompany): Promise<string[]> {
     await visit(company, 'https://acme.example/last');
@@ -123,7 +123,7 @@ describe('nothing is told of', () => {
     return sites.map(({ site }) => site);
   }
 
-  test('a crawler, a page that names another site than its browser, one that says nothing, and what is no site', async () => {
+  test('a crawler, a page that names another site than its browser, one without a URL, and other schemes', async () => {
     const company = await companyWith();
     const url = 'https://liar.example/';
     const bot = { origin: 'https://liar.example', userAgent: 'Googlebot/2.1' };
@@ -152,7 +152,7 @@ describe('nothing is told of', () => {
     expect(await sitesAfter(company)).toEqual(['https://acme.example']);
   });
 
-  test('sites that are none of the domains, also those from before there were any', async () => {
+  test('sites outside the domains, including earlier ones', async () => {
     const company = await companyWith();
     await visit(company, 'https://liar.example/');
     await waitFor(company, '/');
@@ -171,7 +171,7 @@ describe('nothing is told of', () => {
   });
 });
 
-test('a sender of thousands of sites and pages is told of a few times, and then no more for a while', async () => {
+test('most of thousands of sites and pages from one sender', async () => {
   const company = await companyWith();
   const origins = Array.from({ length: 40 }, (_, index) => `https://site-${index}.example`);
   for (const origin of origins) await visit(company, `${origin}/page`);
@@ -185,7 +185,7 @@ test('a sender of thousands of sites and pages is told of a few times, and then 
   expect(sites.length).toBe(5);
 });
 
-test('managers see it, and nobody below them or of another company', async () => {
+test('managers see it, but not agents or other companies', async () => {
   const company = await companyWith();
   const other = await makeCompanyWithUsers();
   const statusFor = async (authorization: string): Promise<number> =>
@@ -198,7 +198,7 @@ test('managers see it, and nobody below them or of another company', async () =>
   expect((await problemOf(await send(siteOf(company)))).code).toBe('credentials_required');
 });
 
-describe('with a clock that runs ahead', () => {
+describe('with a clock that is moved forward', () => {
   let leadline: FaultyLeadline;
   beforeAll(async () => {
     leadline = await startFaultyLeadline();
@@ -219,7 +219,7 @@ describe('with a clock that runs ahead', () => {
     return ((await response.json()) as Seen).sites;
   };
 
-  test('twenty sites with twenty pages each are kept, those that were seen last', async () => {
+  test('the last twenty sites with twenty pages each are kept', async () => {
     const companyId = await leadline.makeCompany();
     const rows = Array.from({ length: 20 }, (_, index) => [
       `('https://site-${index}.example', '/', ${index}, 1, 1, 1)`,
@@ -245,7 +245,7 @@ describe('with a clock that runs ahead', () => {
     ]);
   });
 
-  test('many visitors of a page ask its object once in five minutes, and KV for nothing more than before', async () => {
+  test('many visitors of a page cause one report in five minutes, and no more use of KV', async () => {
     const companyId = await leadline.makeCompany();
     for (let visitor = 0; visitor < 3; visitor += 1) await ask(companyId, 'https://acme.example/');
     await vi.waitFor(async () => expect(await sitesOf(companyId)).toHaveLength(1), PATIENCE);
@@ -256,7 +256,7 @@ describe('with a clock that runs ahead', () => {
     expect(await leadline.counts()).toEqual({ reads: { answer: 20 }, writes: { answer: 20 }, objects: 0 });
   });
 
-  test.each(['company', 'company-hang'] as const)('a visitor is answered all the same: %s', async (fault) => {
+  test.each(['company', 'company-hang'] as const)('a visitor still gets an answer: %s', async (fault) => {
     const companyId = await leadline.makeCompany();
     await leadline.set({ faults: [fault] });
 

@@ -1,11 +1,11 @@
-/** The progress of the set-up, by the facts that prove each step. */
+/** The progress of the set-up, by the evidence for each step. */
 import { expect, test, vi } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
 import { sendAs } from '../../../harness/client.ts';
 import { dniSettings } from '../../../harness/dni-company.ts';
 import { askForSwaps } from '../lookup/ask.ts';
 
-test('each step is proved by what is there', async () => {
+test('each step is complete when its data exists', async () => {
   const { companyId, manager, agent, superadmin, path } = await makeCompanyWithUsers();
   const setup = `/dni/api/companies/${companyId}/setup`;
   const facts = async (): Promise<Record<string, unknown>> => answerOf(await sendAs(manager, 'GET', setup));

@@ -1,4 +1,4 @@
-/** A React app as sites have them: the number as plain text, and once by `useNumber`. */
+/** A typical React app: the number as plain text, and once by `useNumber`. */
 import { type ReactElement, createElement as h, useState } from 'react';
 import { useNumber } from '../../../../../widget/react.ts';
 

@@ -1,4 +1,4 @@
-/** A Vue app as sites have them: the number as plain text, and once by `useNumber`. */
+/** A typical Vue app: the number as plain text, and once by `useNumber`. */
 import { type App, createSSRApp, defineComponent, h, ref } from 'vue';
 import { useNumber } from '../../../../../widget/vue.ts';
 

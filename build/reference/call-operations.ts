@@ -113,7 +113,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     name: 'modifyCall',
     method: 'POST',
     path: `${CALLS}/{call}/modify`,
-    summary: 'Classify a call: tags, value, whether it was a lead, a note',
+    summary: 'Classify a call with tags, a value, a lead status and a note',
     body: callEditSchema,
     answer: ref('Call'),
     golden: 'calls/modify',

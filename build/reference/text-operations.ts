@@ -48,7 +48,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     name: 'exportTexts',
     method: 'GET',
     path: `${TEXTS}/export.csv`,
-    summary: 'Texts as a CSV file, the newest first',
+    summary: 'Text messages as a CSV file, newest first',
     query: messagesFilterSchema,
     answer: text,
     answerType: 'text/csv',

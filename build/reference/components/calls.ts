@@ -1,4 +1,4 @@
-/** The shapes of what calls and texts answer. */
+/** The schemas of the answers about calls and messages. */
 import { OUTCOMES, MESSAGE_STATUSES } from '../../../worker/shared/contact/outcomes.ts';
 import { callSettingsSchema, CARRIERS } from '../../../worker/core/phone/ringing/settings-schema.ts';
 import {

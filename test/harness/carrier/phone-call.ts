@@ -32,7 +32,7 @@ export interface Script {
 
 /** A request of the carrier. */
 export interface CarrierCallback {
-  /** Absolute, but for the first, which the carrier was given. */
+  /** Absolute, except for the first, which is below the company's webhook address. */
   url: string;
   fields: Record<string, string>;
   /** Milliseconds since the epoch. */
@@ -50,9 +50,9 @@ export interface Truth {
 }
 
 export interface Conversation {
-  /** Sends what the carrier waits for; resolves to the document. */
+  /** Sends a request whose answer the carrier needs; resolves to the document. */
   ask: (message: CarrierCallback) => Promise<string>;
-  /** Takes what the carrier only tells. */
+  /** Receives a report that needs no answer. */
   tell: (message: CarrierCallback) => void;
 }
 

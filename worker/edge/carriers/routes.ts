@@ -75,7 +75,7 @@ carrierRoutes.post('/:carrier/:company/call/:carrier_call/recording', (c) =>
 async function answer(c: Context<App>, step: CallbackStep): Promise<Response> {
   const request = await receiveFrom(c);
   const callEvent = readCallEvent(step, request.fields, request);
-  // For instance a voicemail without a recording: end the call.
+  // There is none in, for instance, a voicemail without a recording. The call ends.
   if (callEvent === undefined) return twiml(c, request, { instructions: [{ kind: 'hangup' }] });
   const begun = await begunOf(c, request, step);
   const reported = await report(c, request, eventOf(request, { step, callEvent, begun }));

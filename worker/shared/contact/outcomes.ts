@@ -12,6 +12,6 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** How far a message is. `sending`: the carrier has been asked, and has not answered yet. */
+/** The status of a message. `sending`: the carrier has not answered the request yet. */
 export const MESSAGE_STATUSES = ['received', 'queued', 'sending', 'sent', 'delivered', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];

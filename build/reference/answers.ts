@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 import { copiedAnswers, namedAnswers } from '../../worker/shared/reference/answers.ts';
 import { type JsonSchema, type Operation, ref } from '../../worker/shared/reference/operation.ts';
 import { OPERATIONS } from './operations.ts';
-import { CONVERSION, isValibot, outputShapeOf } from './schemas.ts';
+import { ANY_JSON, CONVERSION, isValibot, outputShapeOf } from './schemas.ts';
 
 /** The prefix for the answer of an operation if it has no name of its own. No named schema begins with it. */
 const OF_OPERATION = 'answer of ';
@@ -85,10 +85,10 @@ function formOf({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchem
   return { oneOf, discriminator: { propertyName: key, mapping: Object.fromEntries(mapping) } };
 }
 
-/** Returns the schema of an object with unknown members. */
+/** Returns the schema of an object with unknown members. The reason given to `anyMembers` replaces this one. */
 function openMembers(record: unknown): JsonSchema {
   return (record as { value: { type: string } }).value.type === 'unknown'
-    ? { additionalProperties: true }
+    ? { additionalProperties: true, ...ANY_JSON }
     : {};
 }
 

@@ -17,6 +17,9 @@ export const CONVERSION: ConversionConfig = {
   },
 };
 
+/** The schema of a value that is kept unchanged. */
+export const ANY_JSON = anyValue('Any JSON value; the server does not check it.');
+
 /** The formats of texts with checks that JSON Schema cannot express, by the first schema of the pipe. */
 const TEXT_SHAPES = new Map<unknown, JsonSchema>([
   [momentSchema.pipe[0], time],
@@ -25,7 +28,7 @@ const TEXT_SHAPES = new Map<unknown, JsonSchema>([
 
 /** Returns a better JSON Schema than the conversion; undefined if there is none. */
 function shapeOf(schema: { type: string }): JsonSchema | undefined {
-  if (schema.type === 'unknown') return anyValue('Any JSON value; the server does not check it.');
+  if (schema.type === 'unknown') return ANY_JSON;
   return TEXT_SHAPES.get(schema);
 }
 

@@ -1,19 +1,12 @@
 /** Sends requests to the API with the session's cookie. */
+import type { FaultBody } from '../../worker/core/leads/problem-answer-schema.ts';
+
+/** One thing that is wrong with a request, and where: a JSON pointer into its body, or a parameter. */
+export type Fault = FaultBody;
 
 const BASE = '/console/api';
 /** Slow answers are waited for, but not forever. */
 const TIMEOUT_MS = 30_000;
-
-/** One thing that is wrong with a request, and where: a JSON pointer into its body, or a parameter. */
-export interface Fault {
-  pointer?: string;
-  parameter?: string;
-  row?: number;
-  column?: string;
-  code: string;
-  detail: string;
-  allowed?: readonly string[];
-}
 
 /** A refusal as the API sends it (RFC 9457). */
 export interface ProblemDocument {

@@ -112,9 +112,11 @@ const conditionsSchema = v.pipe(
   ),
 );
 
-const sourceRuleSchema = v.strictObject({ name: nameSchema, when: conditionsSchema });
+/** A custom source. */
+export const sourceRuleSchema = v.strictObject({ name: nameSchema, when: conditionsSchema });
 
-const numberSchema = v.strictObject({
+/** A tracking number, for the visits to which its conditions apply. */
+export const numberSchema = v.strictObject({
   phone_number: e164Schema,
   source: v.optional(nameSchema),
   location_id: v.optional(idSchema),

@@ -1,7 +1,8 @@
 /** Reference of the lookup: the number to show to a visitor. */
 import * as v from 'valibot';
+import { closestAnswer, swapPlanAnswer } from './answer-schema.ts';
 import { visitSchema } from './schema.ts';
-import { ref, operationsOf, type Operation } from '../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
 const DNI = '/dni/api/companies/{company}';
 const nocacheSchema = v.object({ nocache: v.optional(v.string()) });
@@ -16,7 +17,7 @@ export const LOOKUP_OPERATIONS: readonly Operation[] = [
     summary: 'The tracking number and the closest location for a visitor, by their IP',
     query: nocacheSchema,
     body: visitSchema,
-    answer: ref('Closest'),
+    answer: closestAnswer,
     headers: ['Leadline-Cache', 'Server-Timing'],
     golden: 'lookup/closest',
     problems: ['domain_not_allowed', 'rate_limited', 'service_unavailable'],
@@ -28,7 +29,7 @@ export const LOOKUP_OPERATIONS: readonly Operation[] = [
     summary: 'The tracking number and the closest location for a postal code',
     query: nocacheSchema,
     body: visitSchema,
-    answer: ref('Closest'),
+    answer: closestAnswer,
     headers: ['Leadline-Cache', 'Server-Timing'],
     golden: 'lookup/closest-zip',
     problems: [
@@ -46,7 +47,7 @@ export const LOOKUP_OPERATIONS: readonly Operation[] = [
     summary: 'The numbers that the widget swaps on a page',
     body: visitSchema,
     bodyType: 'text/plain',
-    answer: ref('SwapPlan'),
+    answer: swapPlanAnswer,
     headers: ['Leadline-Cache', 'Server-Timing'],
     golden: 'lookup/swap',
     problems: ['domain_not_allowed', 'invalid_postal_code', 'rate_limited', 'service_unavailable'],

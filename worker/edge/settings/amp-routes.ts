@@ -10,6 +10,7 @@ import { shownFor } from '../lookup/caches/answers.ts';
 import type { LookupApp } from '../lookup/lookup-app.ts';
 import { lookUp } from '../lookup/lookup.ts';
 import { readSender, lookupContextOf } from '../lookup/questions.ts';
+import type { AmpConfig } from './answer-schema.ts';
 import { ampSchema } from '../lookup/schema.ts';
 
 /** Lets any origin read the answer: for requests with credentials CORS needs the exact origin. No cookie is set or read. */
@@ -38,7 +39,9 @@ ampRoutes.get('/amp/:company', allowRequestingOrigin, async (c) => {
   const home = compiled.settings.default_number;
   const phoneNumber = decision === 'bot' ? home : shownFor(decision, compiled).phoneNumber;
   const formattedPhoneNumber = printed(phoneNumber, home);
-  return c.json({ phoneNumber, formattedPhoneNumber }, 200, { 'Cache-Control': 'private, no-store' });
+  return c.json({ phoneNumber, formattedPhoneNumber } satisfies AmpConfig, 200, {
+    'Cache-Control': 'private, no-store',
+  });
 });
 
 /** Formats a number: without calling code if `home`, the company's own number, has the same one. Both are E.164. */

@@ -2,28 +2,14 @@
 import type { VersionedDniSettings } from '../../dni/schema.ts';
 import { parse } from '../../shared/http/input.ts';
 import { shownFor } from '../lookup/caches/answers.ts';
-import type { Swap } from '../lookup/choice/choose-number.ts';
 import { CompiledSettings } from '../lookup/choice/compiled-settings.ts';
-import { decide, type Decision } from '../lookup/choice/decision.ts';
+import { decide } from '../lookup/choice/decision.ts';
 import { forcedPlace } from '../lookup/find-place.ts';
 import { classifyVisit } from '../lookup/source/source.ts';
 import { type Fault, refuseFaults } from '../../shared/http/problems.ts';
+import type { ComparedVisit, TriedChoice } from './answer-schema.ts';
 import { type TestVisit, visitsSchema } from './test-visits.ts';
 import { findPostalCode, normalizePostalCode } from '../lookup/place/zip.ts';
-
-/** The number and swaps that a visitor would see. */
-interface VisitChoice extends Decision {
-  phone_number: string;
-  swaps: Swap[];
-}
-
-export interface ComparedVisit {
-  visit: TestVisit;
-  /** Null when there were no settings. */
-  before: VisitChoice | null;
-  after: VisitChoice;
-  is_changed: boolean;
-}
 
 /**
  * Decides each test visit with the old and the new settings.
@@ -54,7 +40,7 @@ export function compareVisits(
   });
 }
 
-function choiceFor(compiled: CompiledSettings, visit: TestVisit): VisitChoice {
+function choiceFor(compiled: CompiledSettings, visit: TestVisit): TriedChoice {
   const { sources, domains } = compiled.settings;
   const place = visit.zip === undefined ? undefined : forcedPlace(visit.zip);
   const now = visit.time === undefined ? Date.now() : Date.parse(visit.time);

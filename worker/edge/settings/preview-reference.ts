@@ -1,6 +1,7 @@
 /** Reference of the number for AMP pages and of the preview. */
+import { ampConfigAnswer, decisionPreviewAnswer } from './answer-schema.ts';
 import { ampSchema, previewSchema } from '../lookup/schema.ts';
-import { nullable, ref, operationsOf, type Operation } from '../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
 const amp = operationsOf('Tracking numbers', 'none');
 const preview = operationsOf('Tracking numbers', 'settings');
@@ -12,7 +13,7 @@ export const PREVIEW_OPERATIONS: readonly Operation[] = [
     path: '/dni/amp/{company}',
     summary: 'The number for a link on an AMP page, in the format of amp-call-tracking',
     query: ampSchema,
-    answer: ref('AmpConfig'),
+    answer: ampConfigAnswer,
     golden: 'lookup/amp',
     problems: ['domain_not_allowed', 'invalid_postal_code', 'unknown_postal_code', 'rate_limited'],
   }),
@@ -24,7 +25,7 @@ export const PREVIEW_OPERATIONS: readonly Operation[] = [
     description:
       'Managers may use it too. Each network may send 300 requests a minute, counted apart from lookups. With or_null=1 a company without settings answers `null`.',
     query: previewSchema,
-    answer: nullable(ref('DecisionPreview')),
+    answer: decisionPreviewAnswer,
     golden: 'lookup/preview',
     problems: ['invalid_postal_code', 'unknown_postal_code', 'rate_limited'],
   }),

@@ -1,11 +1,12 @@
 /** Explains step by step which number and location a visitor gets. Reads the cached decision of an IP, stores nothing. */
 import { parse } from '../../shared/http/input.ts';
 import { networkOf } from '../../shared/limits/networks.ts';
-import { answerFor, shownFor } from '../lookup/caches/answers.ts';
+import { closestOf, planOf, shownFor } from '../lookup/caches/answers.ts';
 import type { CompiledSettings } from '../lookup/choice/compiled-settings.ts';
 import { explainPlace, explainVisit } from '../lookup/choice/explanation.ts';
 import { findPlace, forcedPlace, type FoundPlace } from '../lookup/find-place.ts';
 import { isCurrent, type KeptDecision } from '../lookup/caches/kept-decisions.ts';
+import type { DecisionPreviewBody, KeptDecisionBody } from './answer-schema.ts';
 import { companySettings, type LookupContext, settingsIfAny } from '../lookup/lookup.ts';
 import type { NetworkPlace } from '../lookup/place/place.ts';
 import { previewSchema } from '../lookup/schema.ts';
@@ -26,7 +27,7 @@ export async function explainDecision(
   context: LookupContext,
   companyId: string,
   { query, caller }: PreviewRequest,
-): Promise<object | null> {
+): Promise<DecisionPreviewBody | null> {
   const { or_null: orNull, ...visit } = parse(previewSchema, query, 'parameters');
   const forced = visit.zip ? forcedPlace(visit.zip) : undefined;
   if (orNull && (await settingsIfAny(context, companyId, undefined)) === undefined) return null;
@@ -38,6 +39,7 @@ export async function explainDecision(
   const kept = await keptDecision(context, { compiled, visitor, zip: forced?.postal_code });
   const found = withKeptPlace(await findPlace(context, { ip: visit.ip, visitor, cf }, forced), kept);
   const { decision, explanation } = explainVisit(compiled, { place: found.place, source }, now);
+  const shown = shownFor(decision, compiled);
   return {
     settings_version: compiled.version,
     visitor: {
@@ -47,8 +49,8 @@ export async function explainDecision(
     },
     ...explanation,
     place: explainFound(found),
-    answer: answerFor('lookup', decision, compiled),
-    page: answerFor('swap', decision, compiled),
+    answer: closestOf(shown),
+    page: planOf(shown),
   };
 }
 
@@ -88,7 +90,7 @@ function withKeptPlace(found: FoundPlace, kept: KeptDecision | undefined): Found
   return { ...found, place: { ...kept.place, coordinates }, isKept: true };
 }
 
-function explainKept(kept: KeptDecision, compiled: CompiledSettings): object {
+function explainKept(kept: KeptDecision, compiled: CompiledSettings): KeptDecisionBody {
   const shown = shownFor(kept, compiled);
   return {
     phone_number: shown.phoneNumber,
@@ -102,7 +104,7 @@ function explainKept(kept: KeptDecision, compiled: CompiledSettings): object {
   };
 }
 
-function explainFound({ place, isKept }: FoundPlace): object | null {
+function explainFound({ place, isKept }: FoundPlace): DecisionPreviewBody['place'] {
   if (place === undefined) return null;
   return { ...explainPlace(place), ...(isKept ? { found_by: 'kept for this IP' } : {}) };
 }

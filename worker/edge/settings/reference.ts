@@ -2,10 +2,18 @@
 import * as v from 'valibot';
 import { dniReadQuery, dniWriteQuery } from '../../core/company/dni/schema.ts';
 import { dniSettingsSchema } from '../../dni/schema.ts';
+import {
+  dniLocationAnswer,
+  dniNumberAnswer,
+  dniSettingsAnswer,
+  savedDniSettingsAnswer,
+  savedLocationAnswer,
+  savedNumberAnswer,
+  settingsWarningsAnswer,
+} from '../../core/company/dni/answer-schema.ts';
+import { dniRehearsalAnswer } from './answer-schema.ts';
 import { visitsSchema } from './test-visits.ts';
 import {
-  arrayOf,
-  nullable,
   ref,
   operationsOf,
   type JsonSchema,
@@ -26,7 +34,7 @@ const PROBLEMS = [
   'invalid_phone',
   'invalid_postal_code',
 ] as const;
-type Answering = Described & { answer: JsonSchema };
+type Answering = Described & { answer: v.GenericSchema };
 const described = operationsOf('Tracking numbers', 'settings');
 const numbers = (operation: Answering): Operation => described({ versioned: true, ...operation });
 const writes = (operation: Answering): Operation =>
@@ -34,7 +42,7 @@ const writes = (operation: Answering): Operation =>
     ...operation,
     description: [operation.description, DRY_RUN].filter(Boolean).join(' '),
     query,
-    answer: { anyOf: [operation.answer, ref('DniRehearsal')] },
+    answer: v.union([operation.answer, dniRehearsalAnswer]),
     headers: ['Leadline-Published'],
     problems: [...PROBLEMS, ...(operation.problems ?? [])],
   });
@@ -47,7 +55,7 @@ export const DNI_SETTINGS_OPERATIONS: readonly Operation[] = [
     summary: 'The DNI settings',
     description: 'A company without settings answers 404, or with or_null=1 `null` without an ETag.',
     query: dniReadQuery,
-    answer: nullable(ref('DniSettings')),
+    answer: v.nullable(dniSettingsAnswer),
     golden: 'lookup/settings',
   }),
   writes({
@@ -57,7 +65,7 @@ export const DNI_SETTINGS_OPERATIONS: readonly Operation[] = [
     summary: 'Replace the DNI settings',
     description: 'Saves all of them or none. Answers the settings, with `warnings` about unwise ones.',
     body: dniSettingsSchema,
-    answer: ref('SavedDniSettings'),
+    answer: savedDniSettingsAnswer,
     golden: 'lookup/put-settings',
   }),
   writes({
@@ -69,7 +77,7 @@ export const DNI_SETTINGS_OPERATIONS: readonly Operation[] = [
       'A JSON Merge Patch (RFC 7396): members replace, null removes, lists are replaced as a whole.',
     body: ref('DniSettingsPatch'),
     bodyType: 'application/merge-patch+json',
-    answer: ref('SavedDniSettings'),
+    answer: savedDniSettingsAnswer,
     golden: 'lookup/patch-settings',
   }),
   ...entryOperations({
@@ -79,8 +87,8 @@ export const DNI_SETTINGS_OPERATIONS: readonly Operation[] = [
     name: 'Location',
     body: ref('DniLocationInput'),
     patch: ref('DniLocationPatch'),
-    answer: ref('DniLocation'),
-    written: ref('SavedLocation'),
+    answer: dniLocationAnswer,
+    written: savedLocationAnswer,
   }),
   ...entryOperations({
     list: 'numbers',
@@ -89,8 +97,8 @@ export const DNI_SETTINGS_OPERATIONS: readonly Operation[] = [
     name: 'TrackingNumber',
     body: ref('DniNumberInput'),
     patch: ref('DniNumberPatch'),
-    answer: arrayOf(ref('DniNumber')),
-    written: ref('SavedNumber'),
+    answer: v.array(dniNumberAnswer),
+    written: savedNumberAnswer,
   }),
 ];
 
@@ -102,8 +110,8 @@ interface List {
   name: string;
   body: JsonSchema;
   patch: JsonSchema;
-  answer: JsonSchema;
-  written: JsonSchema;
+  answer: v.GenericSchema;
+  written: v.GenericSchema;
 }
 
 function pathOf({ list, parameter }: List): string {
@@ -157,7 +165,7 @@ function entryOperations(about: List): Operation[] {
       path,
       summary: `Remove one ${one}`,
       description: 'Refused while other parts of the settings refer to it.',
-      answer: ref('SettingsWarnings'),
+      answer: settingsWarningsAnswer,
       golden: `lookup/remove-${parameter}`,
       problems: ['in_use'],
     }),

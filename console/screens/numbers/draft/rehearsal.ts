@@ -2,42 +2,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../../../api/api.ts';
 import type { DniSettings } from '../dni-settings.ts';
+import type { SettingsWarningBody } from '../../../../worker/core/company/dni/answer-schema.ts';
+import type { ComparedVisit } from '../../../../worker/edge/settings/answer-schema.ts';
 import { settingsPath } from './draft.ts';
 
 /** A visit as the API tries it. */
-export interface TestVisit {
-  zip?: string;
-  url?: string;
-  referrer?: string;
-}
-
-/** What a visit sees. */
-export interface TriedChoice {
-  phone_number: string;
-  source: string;
-  location_id: string | null;
-  reason: string;
-  swaps: { from: string; to: string }[];
-}
-
-export interface ComparedVisit {
-  visit: TestVisit;
-  /** By the published settings; null when there are none. */
-  before: TriedChoice | null;
-  after: TriedChoice;
-  is_changed: boolean;
-}
-
-/** Something about the settings that is allowed and seldom meant. */
-export interface SettingsWarning {
-  pointer?: string;
-  code: string;
-  detail: string;
-}
+export type TestVisit = Pick<ComparedVisit['visit'], 'zip' | 'url' | 'referrer'>;
 
 export interface Rehearsal {
   visits: ComparedVisit[];
-  warnings: SettingsWarning[];
+  warnings: SettingsWarningBody[];
 }
 
 /** What is known of the last settings and visits that were asked about. */

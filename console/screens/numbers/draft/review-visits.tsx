@@ -7,7 +7,8 @@ import { pathTo } from '../../../address/router.ts';
 import { testVisits, triedVisit, visitText } from '../../preview/test-visits.ts';
 import type { DniSettings } from '../dni-settings.ts';
 import { EntryFaults } from '../entries/entry-faults.tsx';
-import { type ComparedVisit, useRehearsal } from './rehearsal.ts';
+import type { ComparedVisit } from '../../../../worker/edge/settings/answer-schema.ts';
+import { useRehearsal } from './rehearsal.ts';
 
 export function ReviewVisits({ settings }: { settings: DniSettings }): VNode {
   const visits = testVisits();

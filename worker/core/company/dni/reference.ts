@@ -1,6 +1,11 @@
 /** What the tracking numbers’ settings were, and where the widget was seen. */
-import { seenSitesAnswer, versionsAnswer } from './answer-schema.ts';
-import { ref, operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+import {
+  dniSettingsAnswer,
+  savedDniSettingsAnswer,
+  seenSitesAnswer,
+  versionsAnswer,
+} from './answer-schema.ts';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const COMPANY = '/dni/api/companies/{company}';
 const HISTORY = `${COMPANY}/settings/history`;
@@ -20,7 +25,7 @@ export const DNI_HISTORY_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${HISTORY}/{version}`,
     summary: 'One former version of the DNI settings',
-    answer: ref('DniSettings'),
+    answer: dniSettingsAnswer,
     versioned: true,
     golden: 'lookup/settings-version',
   }),
@@ -29,7 +34,7 @@ export const DNI_HISTORY_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${HISTORY}/{version}/restore`,
     summary: 'Restore a former version of the DNI settings as a new version',
-    answer: ref('SavedDniSettings'),
+    answer: savedDniSettingsAnswer,
     versioned: true,
     headers: ['Leadline-Published'],
     golden: 'lookup/restore-settings',

@@ -19,6 +19,7 @@ import {
   withPatch,
   withPatchedEntry,
 } from './edits.ts';
+import type { SavedDniSettingsBody, SettingsWarningsBody } from './answer-schema.ts';
 import { dniHistoryRoutes } from './history-routes.ts';
 import { noSettings, dniSettingsOf } from './saved-settings.ts';
 import { dniReadQuery, dniWriteQuery } from './schema.ts';
@@ -132,7 +133,7 @@ for (const { list, path, parameter } of ENTRIES) {
       query: dniWriteQuery,
       change: (context, _body, { query }) => {
         const edit = (): Edited => withoutEntry(dniSettingsOf(context).read()?.settings, entryOf(c));
-        return save(context, edit, { query, answer: ({ warnings }) => ({ warnings }) });
+        return save(context, edit, { query, answer: ({ warnings }): SettingsWarningsBody => ({ warnings }) });
       },
     }),
   );
@@ -153,7 +154,7 @@ function save(
   };
 }
 
-function whole({ settings, warnings }: SavedDniSettings): object {
+function whole({ settings, warnings }: SavedDniSettings): SavedDniSettingsBody {
   return { ...settings, warnings };
 }
 

@@ -1,16 +1,6 @@
 /** What a save would change of the DNI settings, entry by entry. Pure. */
 import type { DniSettings } from '../../../dni/schema.ts';
-
-/** One entry of a list, or one member that is no list, before and after. */
-export interface SettingsDifference {
-  /** The member of the settings. */
-  member: string;
-  /** Which entry of the member's list: the `location_id`, the name of a rule, a number, a domain. */
-  entry?: string;
-  change: 'added' | 'changed' | 'removed';
-  before?: unknown;
-  after?: unknown;
-}
+import type { SettingsDifference } from './answer-schema.ts';
 
 type Lists = 'domains' | 'targets' | 'sources' | 'locations' | 'numbers';
 

@@ -13,7 +13,8 @@ import type { Warning } from '../../../dni/warning-codes.ts';
 import { type Fault, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { Edited } from './edits.ts';
 import { keepVersion } from './history.ts';
-import { type SettingsDifference, settingsDifferences } from './settings-differences.ts';
+import type { SettingsDifference } from './answer-schema.ts';
+import { settingsDifferences } from './settings-differences.ts';
 import { dniSettingsOf } from './saved-settings.ts';
 
 /** Milliseconds before the first retry, doubled after each further failure. */

@@ -1,6 +1,6 @@
 /** Several writes in one request: each is done as by a call of its own, in their order, wholly or not at all. */
 import { logFailure } from '../../../shared/log.ts';
-import { type Fault, Problem, problemContent, type ProblemContent } from '../../../shared/http/problems.ts';
+import { type Fault, Problem, problemContent } from '../../../shared/http/problems.ts';
 import type { Answer } from '../../engine/http/answers.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { problemOfStorage } from '../../engine/commit/commit.ts';
@@ -9,23 +9,13 @@ import { readLeadInput } from '../record/lead-input.ts';
 import { createLead, modifyLead, upsertLead } from '../editing/leads.ts';
 import { readModification } from '../editing/modifications.ts';
 import { affected, created, upserted } from '../editing/write-answers.ts';
+import type { ProblemBody } from '../problem-answer-schema.ts';
+import type { BatchBody, BatchResult, DoneOperation } from './answer-schema.ts';
 import type { BatchOperation } from './schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
 /** Faults that are told of one operation. */
 const MAX_FAULTS = 20;
-
-/** What became of an operation: what a call of its own would have answered. */
-export type OperationResult =
-  | { status: 200; body: object }
-  | { status: ProblemContent['status']; problem: ProblemContent };
-
-/** The answer to a batch; the results are in the order of the operations. */
-export interface BatchAnswer {
-  succeeded: number;
-  failed: number;
-  results: OperationResult[];
-}
 
 /**
  * Does the operations. At first they share one transaction, because one for each copies every page of the database that
@@ -36,7 +26,7 @@ export function runBatch(
   context: WriteContext,
   operations: readonly BatchOperation[],
   path: string,
-): BatchAnswer {
+): BatchBody {
   const results = resultsOf(context, operations, path);
   const failed = results.filter(({ status }) => status !== 200).length;
   return { succeeded: results.length - failed, failed, results };
@@ -46,7 +36,7 @@ function resultsOf(
   context: WriteContext,
   operations: readonly BatchOperation[],
   path: string,
-): OperationResult[] {
+): BatchResult[] {
   try {
     return context.attempt(() => operations.map((operation) => succeeded(run(context, operation))));
   } catch {
@@ -56,7 +46,8 @@ function resultsOf(
       } catch (error) {
         const problem = placed(problemOf(error, context), index);
         const content = problemContent(problem, { path, requestId: context.requestId });
-        return { status: content.status, problem: content };
+        // The members of a problem are those that its code has there.
+        return { status: content.status, problem: content as unknown as ProblemBody };
       }
     });
   }
@@ -86,8 +77,9 @@ function run(context: WriteContext, operation: BatchOperation): Answer {
   }
 }
 
-function succeeded({ body = {} }: Answer): OperationResult {
-  return { status: 200, body };
+function succeeded({ body = {} }: Answer): BatchResult {
+  // The writes of single leads answer one of these.
+  return { status: 200, body: body as DoneOperation['body'] };
 }
 
 /** An operation that breaks in an unforeseen way does not break the others. */

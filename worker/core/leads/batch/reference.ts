@@ -1,14 +1,8 @@
 /** Batches of writes. */
+import { batchAnswer } from './answer-schema.ts';
 import { batchSchema } from './schema.ts';
 import { LEADS } from '../reference.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  ref,
-  operationsOf,
-  type Operation,
-} from '../../../shared/reference/operation.ts';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const bulk = operationsOf('Leads', 'user');
 
@@ -21,7 +15,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     description:
       'In their order, each wholly or not at all, with the rights and refusals of a call of its own. The answer is 200 also when operations failed: look at failed. Pointers of faults lead into the body of the batch. An Idempotency-Key stands for the whole.',
     body: batchSchema,
-    answer: exactly({ succeeded: count, failed: count, results: arrayOf(ref('BatchResult')) }),
+    answer: batchAnswer,
     golden: 'leads/batch',
   }),
 ];

@@ -1,6 +1,7 @@
 /** Builds the answers of both lanes for a decision. Pure except for a cache of answers. */
 import { LRUCache } from 'lru-cache';
 import type { DniLocation } from '../../../dni/schema.ts';
+import type { ClosestBody, ClosestLocation, SwapPlanBody } from '../answer-schema.ts';
 import { choosePhoneNumber, chooseSwaps, type Swap } from '../choice/choose-number.ts';
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import type { Decision } from '../choice/decision.ts';
@@ -14,15 +15,6 @@ const MAX_PREPARED_CHARACTERS = 8_000_000;
 
 /** `lookup` answers a number and a location, `swap` all that a page needs. */
 export type Lane = 'lookup' | 'swap';
-
-/** A location in the answer of the lookup. */
-export interface ClosestLocation extends Omit<DniLocation, 'location_id' | 'service_area'> {}
-
-/** The answer of the lookup: exactly these two members. */
-export interface LookupAnswer {
-  phone_number: string;
-  closest_location: ClosestLocation | null;
-}
 
 /** The part of a decision that an answer depends on. */
 export type Choice = Pick<Decision, 'source' | 'location_id'>;
@@ -59,12 +51,12 @@ export class PreparedAnswers {
 }
 
 /** Builds the answer of a lane for a decision. */
-export function answerFor(lane: Lane, decision: Choice, compiled: CompiledSettings): object {
+function answerFor(lane: Lane, decision: Choice, compiled: CompiledSettings): ClosestBody | SwapPlanBody {
   return answerOf(lane, shownFor(decision, compiled));
 }
 
 /** Builds the answer for crawlers: the company's own number, nothing swapped. */
-export function answerForBot(lane: Lane, compiled: CompiledSettings): object {
+export function answerForBot(lane: Lane, compiled: CompiledSettings): ClosestBody | SwapPlanBody {
   return answerOf(lane, {
     phoneNumber: compiled.settings.default_number,
     location: compiled.defaultLocation,
@@ -84,18 +76,26 @@ export function shownFor(decision: Choice, compiled: CompiledSettings): Shown {
   };
 }
 
-function answerOf(lane: Lane, shown: Shown): object {
-  const answer: LookupAnswer = {
+function answerOf(lane: Lane, shown: Shown): ClosestBody | SwapPlanBody {
+  return lane === 'lookup' ? closestOf(shown) : planOf(shown);
+}
+
+/** Returns the number and the location. */
+export function closestOf(shown: Shown): ClosestBody {
+  return {
     phone_number: shown.phoneNumber,
     closest_location: shown.location === undefined ? null : closestLocation(shown.location),
   };
-  if (lane === 'lookup') return answer;
+}
+
+/** Returns all that a page needs. */
+export function planOf(shown: Shown): SwapPlanBody {
   const swaps = shown.swaps();
   return {
-    ...answer,
+    ...closestOf(shown),
     source: shown.source,
     swaps,
-    forms: numberForms(swaps),
+    forms: { ...numberForms(swaps) },
     max_age: PLAN_MAX_AGE_S,
   };
 }

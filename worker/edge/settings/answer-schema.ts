@@ -1,0 +1,142 @@
+/** What the preview of a decision, the dry run of settings and AMP pages are answered. */
+import * as v from 'valibot';
+import { rehearsalEntries } from '../../core/company/dni/answer-schema.ts';
+import { numberSchema, sourceRuleSchema } from '../../dni/schema.ts';
+import { count, named, phone, time } from '../../shared/reference/answers.ts';
+import { closestAnswer, swapAnswer, swapPlanAnswer } from '../lookup/answer-schema.ts';
+import { LOCATION_REASONS } from '../lookup/choice/choose-location.ts';
+import { testVisitSchema } from './test-visits.ts';
+
+const text = v.string();
+const reason = v.picklist(LOCATION_REASONS);
+
+/** The configuration of `<amp-call-tracking>`. */
+export const ampConfigAnswer = named(
+  'AmpConfig',
+  v.strictObject({ phoneNumber: text, formattedPhoneNumber: text }),
+);
+export type AmpConfig = v.InferOutput<typeof ampConfigAnswer>;
+
+const visitorPlace = named(
+  'VisitorPlace',
+  v.strictObject({
+    postal_code: v.optional(text),
+    region: v.optional(text),
+    country: v.optional(text),
+    city: v.optional(text),
+    latitude: v.optional(v.number()),
+    longitude: v.optional(v.number()),
+    found_by: text,
+  }),
+);
+
+/** What the visit said of where it came from. */
+const visitEvidence = named(
+  'VisitEvidence',
+  v.strictObject({
+    utm_source: text,
+    utm_medium: text,
+    utm_campaign: text,
+    utm_term: text,
+    utm_content: text,
+    click_id: text,
+    referrer: text,
+    landing_page: text,
+  }),
+);
+
+/** The decision that is kept for an IP, which the visitor gets instead. */
+const keptDecision = named(
+  'KeptDecision',
+  v.strictObject({
+    phone_number: phone,
+    location_id: v.nullable(text),
+    source: text,
+    swaps: v.array(swapAnswer),
+    decided: time,
+    expires: time,
+    reason,
+    place: v.nullable(visitorPlace),
+  }),
+);
+export type KeptDecisionBody = v.InferOutput<typeof keptDecision>;
+
+const explainedSource = v.strictObject({
+  name: text,
+  channel: text,
+  source: text,
+  rule: v.nullable(sourceRuleSchema),
+  evidence: visitEvidence,
+});
+
+const explainedLocation = v.strictObject({
+  location_id: v.nullable(text),
+  reason,
+  prefer_open: v.boolean(),
+  max_distance_km: v.nullable(v.number()),
+  candidates: v.array(
+    v.strictObject({
+      location_id: text,
+      name: text,
+      distance_km: v.nullable(v.number()),
+      service_area: v.nullable(v.picklist(['postal_code', 'region'])),
+      open: v.nullable(v.boolean()),
+    }),
+  ),
+});
+
+const explainedNumber = v.strictObject({
+  phone_number: phone,
+  target: phone,
+  chosen: v.nullable(count),
+  // Inline, because its members are explained as what they are here.
+  candidates: v.array(v.strictObject(numberSchema.entries)),
+  prefer: v.picklist(['source', 'location']),
+});
+
+const decisionPreview = named(
+  'DecisionPreview',
+  v.strictObject({
+    settings_version: count,
+    visitor: v.strictObject({ is_bot: v.boolean(), kept_answer: v.nullable(keptDecision) }),
+    place: v.nullable(visitorPlace),
+    source: explainedSource,
+    location: explainedLocation,
+    number: explainedNumber,
+    answer: closestAnswer,
+    page: swapPlanAnswer,
+  }),
+);
+export type DecisionPreviewBody = v.InferOutput<typeof decisionPreview>;
+
+/** Null for a company without settings, if the query asks for that. */
+export const decisionPreviewAnswer = v.nullable(decisionPreview);
+
+/** What a test visit sees. */
+const triedChoice = named(
+  'TriedChoice',
+  v.strictObject({
+    phone_number: phone,
+    source: text,
+    location_id: v.nullable(text),
+    reason,
+    swaps: v.array(swapAnswer),
+  }),
+);
+export type TriedChoice = v.InferOutput<typeof triedChoice>;
+
+const comparedVisit = v.strictObject({
+  visit: named('TestVisit', testVisitSchema),
+  /** Null when there were no settings. */
+  before: v.nullable(triedChoice),
+  after: triedChoice,
+  is_changed: v.boolean(),
+});
+export type ComparedVisit = v.InferOutput<typeof comparedVisit>;
+
+/** What a save would change, and what test visits would see. */
+export const dniRehearsalAnswer = named(
+  'DniRehearsal',
+  v.strictObject({ ...rehearsalEntries, visits: v.exactOptional(v.array(comparedVisit)) }),
+);
+export type DniRehearsalBody = v.InferOutput<typeof dniRehearsalAnswer>;

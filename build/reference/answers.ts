@@ -60,7 +60,8 @@ function convert(): Record<string, JsonSchema> {
   );
   const copied = [...copiedAnswers()]
     .filter(([, item]) => !names.has(item))
-    .map(([member, item]) => [OF_COPY + member, item] as const);
+    // Each item is an object of its own, since other schemas would refer to a shared one, such as `phone`, by this key.
+    .map(([member, item]) => [OF_COPY + member, { ...item }] as const);
   const all = Object.fromEntries([...named, ...unnamed, ...copied]) as Parameters<typeof toJsonSchemaDefs>[0];
   return toJsonSchemaDefs(all, {
     ...CONVERSION,

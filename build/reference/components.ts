@@ -3,14 +3,14 @@ import { CHANGE_COMPONENTS } from './components/changes.ts';
 import { COMPANY_COMPONENTS } from './components/company.ts';
 import { LEAD_COMPONENTS } from './components/leads.ts';
 import { NUMBER_COMPONENTS } from './components/numbers.ts';
-import { CALL_COMPONENTS } from './components/calls.ts';
+import { CARRIER_COMPONENTS } from './components/carriers.ts';
 import type { JsonSchema } from '../../worker/shared/reference/operation.ts';
 
 /** All named schemas, by their names in `components.schemas`. */
 export const COMPONENTS: Record<string, JsonSchema> = {
   ...NUMBER_COMPONENTS,
   ...LEAD_COMPONENTS,
-  ...CALL_COMPONENTS,
+  ...CARRIER_COMPONENTS,
   ...CHANGE_COMPONENTS,
   ...COMPANY_COMPONENTS,
 };

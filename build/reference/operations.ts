@@ -21,6 +21,12 @@ import { USER_OPERATIONS } from '../../worker/core/people/administration/referen
 import { KEY_OPERATIONS } from '../../worker/core/people/keys/reference.ts';
 import { MEMBERSHIP_OPERATIONS } from '../../worker/core/people/memberships/reference.ts';
 import { NOTIFICATION_OPERATIONS } from '../../worker/core/people/notifications/reference.ts';
+import { MESSAGE_OPERATIONS } from '../../worker/core/phone/messages/reference.ts';
+import { CALL_OPERATIONS } from '../../worker/core/phone/progress/reference.ts';
+import {
+  CALL_PREVIEW_OPERATIONS,
+  CALL_SETTINGS_OPERATIONS,
+} from '../../worker/core/phone/ringing/reference.ts';
 import { PRIVACY_OPERATIONS, USER_ERASURE_OPERATIONS } from '../../worker/core/privacy/reference.ts';
 import { CALL_WEBHOOK_OPERATIONS, MESSAGE_WEBHOOK_OPERATIONS } from '../../worker/edge/carriers/reference.ts';
 import { LOOKUP_OPERATIONS } from '../../worker/edge/lookup/reference.ts';
@@ -29,8 +35,6 @@ import { PREVIEW_OPERATIONS } from '../../worker/edge/settings/preview-reference
 import { DNI_SETTINGS_OPERATIONS } from '../../worker/edge/settings/reference.ts';
 import { SIGN_IN_OPERATIONS } from '../../worker/edge/sign-in/reference.ts';
 import { SITE_CHECK_OPERATIONS } from '../../worker/edge/site-check/reference.ts';
-import { CALL_OPERATIONS } from './call-operations.ts';
-import { TEXT_OPERATIONS } from './text-operations.ts';
 import type { Operation } from '../../worker/shared/reference/operation.ts';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -54,9 +58,11 @@ export const OPERATIONS: readonly Operation[] = [
   ...EXPORT_OPERATIONS,
   ...SEARCH_OPERATIONS,
   ...VIEW_OPERATIONS,
+  ...CALL_SETTINGS_OPERATIONS,
   ...CALL_OPERATIONS,
+  ...CALL_PREVIEW_OPERATIONS,
   ...CALL_WEBHOOK_OPERATIONS,
-  ...TEXT_OPERATIONS,
+  ...MESSAGE_OPERATIONS,
   ...MESSAGE_WEBHOOK_OPERATIONS,
   ...OPERATOR_OPERATIONS,
   ...SIGN_IN_OPERATIONS,

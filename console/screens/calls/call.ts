@@ -1,4 +1,5 @@
 /** Calls as the API answers them, and their texts. Pure. */
+import type { CallBody as Call } from '../../../worker/core/phone/calls/answer-schema.ts';
 import { formatPhone } from '../../components/text/values.tsx';
 import { channelName } from '../numbers/words.ts';
 
@@ -15,50 +16,10 @@ export const OUTCOME_NAMES = {
 
 export type OutcomeName = keyof typeof OUTCOME_NAMES;
 
+export type { CallBody as Call, CallPage } from '../../../worker/core/phone/calls/answer-schema.ts';
+
 /** The rating of a call by users. */
-export interface Remarks {
-  tags: string[];
-  value: { unit: string; value: number } | null;
-  lead_status: 'good' | 'not_a_lead' | null;
-  note: string | null;
-}
-
-/** A call. */
-export interface Call extends Remarks {
-  call_id: string;
-  direction: 'inbound' | 'outbound';
-  number: string;
-  from: string | null;
-  caller_name: string | null;
-  location_id: string | null;
-  source: string | null;
-  started_at: string;
-  ring_seconds: number;
-  talk_seconds: number | null;
-  outcome: Exclude<OutcomeName, 'in_progress'> | null;
-  answered_by: { number: string; user_id?: string } | null;
-  first_time: boolean;
-  prior_calls: number;
-  lead_id: string | null;
-  attribution: {
-    confidence: number;
-    candidates: { source: string | null; location_id: string | null }[];
-  };
-  recording: { seconds: number; announced: boolean } | null;
-  voicemail: { seconds: number } | null;
-  spam: {
-    attestation: string | null;
-    verification: string | null;
-    attestation_path: string | null;
-    reasons: string[];
-  };
-}
-
-/** A page of calls, newest first. */
-export interface CallPage {
-  calls: Call[];
-  next_cursor?: string;
-}
+export type Remarks = Pick<Call, 'tags' | 'value' | 'lead_status' | 'note'>;
 
 /** Returns the caller's name, else the number. */
 export function callerName({ caller_name: name, from }: Pick<Call, 'caller_name' | 'from'>): string {

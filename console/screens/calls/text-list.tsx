@@ -1,5 +1,6 @@
 /** Lists texts, newest first, each with a link to its lead. */
 import type { VNode } from 'preact';
+import type { MessageBody, MessagePage } from '../../../worker/core/phone/messages/answer-schema.ts';
 import { companyPath } from '../../api/company.ts';
 import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
@@ -8,21 +9,7 @@ import { pathTo, place } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
 import { Pages } from '../../components/pages.tsx';
 
-/** A text as the API answers it. */
-interface Text {
-  text_id: string;
-  direction: 'inbound' | 'outbound';
-  number: string;
-  phone: string | null;
-  message: string;
-  media: { index: number; content_type: string }[];
-  sent_at: string;
-  status: 'received' | 'queued' | 'sending' | 'sent' | 'delivered' | 'failed';
-  error: string | null;
-  lead_id: string | null;
-}
-
-const STATUS_NAMES: Record<Text['status'], string> = {
+const STATUS_NAMES: Record<MessageBody['status'], string> = {
   received: 'Received',
   queued: 'Sending',
   sending: 'Sending',
@@ -34,7 +21,7 @@ const STATUS_NAMES: Record<Text['status'], string> = {
 export function TextList(): VNode {
   const cursor = place.value.query.get('cursor') ?? undefined;
   const parameters = new URLSearchParams(cursor === undefined ? {} : { cursor });
-  const shown = useResource<{ texts: Text[]; next_cursor?: number }>(companyPath(`/texts?${parameters}`));
+  const shown = useResource<MessagePage>(companyPath(`/texts?${parameters}`));
   return (
     <Read shown={shown}>
       {({ texts, next_cursor: next }) =>
@@ -55,7 +42,7 @@ export function TextList(): VNode {
   );
 }
 
-function Line({ text }: { text: Text }): VNode {
+function Line({ text }: { text: MessageBody }): VNode {
   const { direction, phone, number, lead_id: leadId, error, media } = text;
   const who = phone === null ? 'Withheld number' : formatPhone(phone);
   return (

@@ -220,7 +220,7 @@ function attestationOf(fields: Fields): Attestation {
     ) ?? [];
   if (whole !== undefined) {
     return {
-      ...optional('attestation', level?.toUpperCase()),
+      ...optional('attestation', level?.toUpperCase() as Attestation['attestation']),
       verification: (result?.toLowerCase() ?? 'none') as 'passed' | 'failed' | 'none',
       ...optional('attestationPath', path?.toLowerCase() as 'diverted' | 'passthrough' | undefined),
     };
@@ -229,7 +229,10 @@ function attestationOf(fields: Fields): Attestation {
   const isRight = fields.text('ShakenStirValidated').toLowerCase();
   const verification: 'passed' | 'failed' | undefined =
     isRight === 'true' ? 'passed' : isRight === 'false' ? 'failed' : undefined;
-  return { ...optional('attestation', claimed?.toUpperCase()), ...optional('verification', verification) };
+  return {
+    ...optional('attestation', claimed?.toUpperCase() as Attestation['attestation']),
+    ...optional('verification', verification),
+  };
 }
 
 function optional<Name extends string, Value>(

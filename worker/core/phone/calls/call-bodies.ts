@@ -1,6 +1,7 @@
 /** Builds the answers and timeline events of calls. Pure. */
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
+import type { CallBody } from './answer-schema.ts';
 import type { CallReport, CallResult } from './call-report.ts';
 import { resultOf } from './results.ts';
 import { personBody } from '../ringing/preview.ts';
@@ -10,7 +11,7 @@ import type { CallRecord } from './schema.ts';
 const CERTAIN = 1;
 
 /** Returns the answer of a call. */
-export function callBody(record: CallRecord, leadId: string | null): object {
+export function callBody(record: CallRecord, leadId: string | null): CallBody {
   const { report, remarks } = record;
   const result = resultOf(report);
   return {
@@ -48,13 +49,13 @@ export function callBody(record: CallRecord, leadId: string | null): object {
 }
 
 /** Returns the carrier's reason for the end of the call. */
-function hangupOf({ end }: CallReport): object | null {
+function hangupOf({ end }: CallReport): CallBody['hangup'] {
   if (end?.reason === undefined) return null;
   const { cause = null, errorCode = null, errorMessage = null } = end.reason;
   return { cause, error_code: errorCode, error_message: errorMessage };
 }
 
-function spamOf({ attestation, verification, attestationPath, terms }: CallReport): object {
+function spamOf({ attestation, verification, attestationPath, terms }: CallReport): CallBody['spam'] {
   return {
     attestation: attestation ?? null,
     verification: verification ?? null,
@@ -87,7 +88,7 @@ export function callEventData(record: CallRecord): EventData {
 }
 
 /** Attributes the call to a source and a location. Today only its number decides, if that has just one of them. */
-function attributionOf({ source, locationId }: CallRecord): object {
+function attributionOf({ source, locationId }: CallRecord): CallBody['attribution'] {
   const isKnown = source !== null || locationId !== null;
   return {
     method: 'number',
@@ -96,7 +97,7 @@ function attributionOf({ source, locationId }: CallRecord): object {
   };
 }
 
-function recordingOf({ report }: CallRecord, { recording, message }: CallResult): object | null {
+function recordingOf({ report }: CallRecord, { recording, message }: CallResult): CallBody['recording'] {
   const kept = recording ?? message;
   if (kept === null) return null;
   return { state: 'available', seconds: kept.seconds, announced: report.terms.isAnnounced };

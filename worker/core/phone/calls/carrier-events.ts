@@ -16,7 +16,7 @@ export const RETRIES: Readonly<Record<CarrierName, string>> = {
 /** The network's attestation of the caller's number (STIR/SHAKEN), as far as the carrier passes it on. */
 export interface Attestation {
   /** A, B or C, as the caller's carrier claims it. */
-  attestation?: string;
+  attestation?: 'A' | 'B' | 'C';
   /** The check of its signature; `none` if there was nothing to check. */
   verification?: 'passed' | 'failed' | 'none';
   /** Whether the signature is from a carrier that forwarded the call, or was passed through. */

@@ -1,5 +1,6 @@
 /** Copies a person's calls, each with a reference to its recording, for the copy of their data. */
 import type { RequestContext } from '../../engine/context/request-context.ts';
+import type { CopiedCall } from './answer-schema.ts';
 import { callBody } from './call-bodies.ts';
 import { type CallRow, toRecord } from './call-store.ts';
 import { rowsOnTimeline } from './on-timelines.ts';
@@ -10,7 +11,7 @@ import type { CallRecord } from './schema.ts';
 export function* copiesOfCalls(
   context: RequestContext,
   { leadNumber, leadId }: { leadNumber: number; leadId: string },
-): Generator<object[]> {
+): Generator<CopiedCall[]> {
   for (const rows of rowsOnTimeline<CallRow>(context.database, 'calls', leadNumber)) {
     const records = rows.map(toRecord);
     yield records.map((record) => ({
@@ -21,7 +22,7 @@ export function* copiesOfCalls(
 }
 
 /** Returns the path of the recording here, and its id and address at the carrier. */
-function recordingReference({ companyId }: RequestContext, record: CallRecord): object | null {
+function recordingReference({ companyId }: RequestContext, record: CallRecord): CopiedCall['recording'] {
   const { recording, message } = resultOf(record.report);
   const kept = recording ?? message;
   if (kept === null) return null;

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
+import type { MessageBody } from './answer-schema.ts';
 import type { MessageRecord } from './schema.ts';
 
 /** Returns the answer of a message. */
-export function messageBody(record: MessageRecord, leadId: string | null): object {
+export function messageBody(record: MessageRecord, leadId: string | null): MessageBody {
   return {
     text_id: record.messageId,
     carrier: record.carrier,
@@ -43,6 +44,6 @@ export function messageEventData(record: MessageRecord): EventData {
 }
 
 /** Lists the files by index, since their addresses are the carrier's. */
-function mediaOf({ media }: MessageRecord): { index: number; content_type: string }[] {
+function mediaOf({ media }: MessageRecord): MessageBody['media'] {
   return media.map(({ contentType }, index) => ({ index, content_type: contentType }));
 }

@@ -1,4 +1,7 @@
-/** Lists messages, newest first. */
+/** Lists messages, newest first: in pages, as a CSV file, and for the copy of a person's data. */
+import { type Column, pagedCsv } from '../../leads/csv/paged-csv.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import type { CopiedMessage } from './answer-schema.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { rowsOnTimeline } from '../calls/on-timelines.ts';
 import { fewOnTimelines, joinFor, onTimelineOf, walk } from '../calls/list-scans.ts';
@@ -7,6 +10,24 @@ import { type Condition, scopeOf } from '../../leads/record/access.ts';
 import { messageBody } from './message-bodies.ts';
 import type { MessagesFilter } from './schema.ts';
 import { type MessageOfLead, type MessageRow, toMessageOfLead, toRecord } from './message-store.ts';
+
+/** The columns of the CSV file. */
+const COLUMNS: readonly Column<MessageOfLead>[] = [
+  ['text_id', ({ record }) => record.messageId],
+  ['carrier', ({ record }) => record.carrier],
+  ['carrier_text_id', ({ record }) => record.carrierMessageId],
+  ['sent_at', ({ record }) => writeMoment(record.sentTime)],
+  ['direction', ({ record }) => record.direction],
+  ['number', ({ record }) => record.number],
+  ['phone', ({ record }) => record.phone],
+  ['location_id', ({ record }) => record.locationId],
+  ['source', ({ record }) => record.source],
+  ['status', ({ record }) => record.status],
+  ['error', ({ record }) => record.error],
+  ['lead_id', ({ leadId }) => leadId],
+  ['media', ({ record }) => record.media.length],
+  ['message', ({ record }) => record.message],
+];
 
 /** Returns the matching messages whose leads the caller may see, newest first. Agents do not see messages without a lead. */
 export async function listMessages(
@@ -90,7 +111,7 @@ function select(
 export function* copiesOfMessages(
   context: RequestContext,
   { leadNumber, leadId }: { leadNumber: number; leadId: string },
-): Generator<object[]> {
+): Generator<CopiedMessage[]> {
   const { companyId, database } = context;
   for (const rows of rowsOnTimeline<MessageRow>(database, 'texts', leadNumber)) {
     yield rows.map(toRecord).map((record) => ({
@@ -102,4 +123,11 @@ export function* copiesOfMessages(
       })),
     }));
   }
+}
+
+/** Returns a line for each matching message, newest first, without messages that come in meanwhile. */
+export function messageCsv(context: RequestContext, filter: MessagesFilter): ReadableStream<Uint8Array> {
+  return pagedCsv(COLUMNS, (last, limit) =>
+    listMessages(context, { ...filter, cursor: last?.messageNumber, limit }),
+  );
 }

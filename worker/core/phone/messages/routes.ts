@@ -18,9 +18,9 @@ import {
   messagesQuerySchema,
   reportedMessageSchema,
 } from './schema.ts';
+import type { MessageBody, MessagePage } from './answer-schema.ts';
 import { messageBody } from './message-bodies.ts';
-import { messageCsv } from './message-csv.ts';
-import { listMessages } from './message-lists.ts';
+import { listMessages, messageCsv } from './message-lists.ts';
 import { findMessage, type MessageOfLead } from './message-store.ts';
 import { writeToLead } from './messages.ts';
 
@@ -33,7 +33,7 @@ messageRoutes.get('/', async (c) => {
   const found = await listMessages(callOf(c), { ...query, limit: query.limit + 1 });
   const texts = found.slice(0, query.limit);
   const last = found.length > query.limit ? texts.at(-1)?.messageNumber : undefined;
-  return c.json({
+  return c.json<MessagePage>({
     texts: texts.map(({ record, leadId }) => messageBody(record, leadId)),
     ...(last === undefined ? {} : { next_cursor: last }),
   });
@@ -97,6 +97,6 @@ function requireMessage(context: RequestContext, idText: string): MessageOfLead 
   return found;
 }
 
-function bodyOf({ record, leadId }: MessageOfLead): object {
+function bodyOf({ record, leadId }: MessageOfLead): MessageBody {
   return messageBody(record, leadId);
 }

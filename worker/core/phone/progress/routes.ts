@@ -11,6 +11,7 @@ import { csvFile } from '../../leads/csv/paged-csv.ts';
 import { uniqueTags } from '../../leads/record/lead-input.ts';
 import { readableLead } from '../../leads/record/access.ts';
 import { write } from '../../engine/http/write.ts';
+import type { CallBody, CallNames, CallPage } from '../calls/answer-schema.ts';
 import { callBody } from '../calls/call-bodies.ts';
 import { type CallOfLead, findCall } from '../calls/call-store.ts';
 import { listCalls } from '../calls/call-lists.ts';
@@ -37,7 +38,7 @@ callRoutes.get('/', async (c) => {
   const found = await listCalls(callOf(c), { ...filter, after: cursor, limit: limit + 1 });
   const calls = found.slice(0, limit);
   const last = found.length > limit ? calls.at(-1)?.position : undefined;
-  return c.json({
+  return c.json<CallPage>({
     calls: calls.map(({ record, leadId }) => callBody(record, leadId)),
     ...(last === undefined ? {} : { next_cursor: `${last.startedTime}-${last.callNumber}` }),
   });
@@ -85,7 +86,7 @@ callRoutes.get('/:call/recording', async (c) => {
 });
 
 /** Returns the names in the DNI settings, which every user may know, in their order; none before the first settings. */
-function callNames(context: RequestContext): { locations: object[]; sources: string[] } {
+function callNames(context: RequestContext): CallNames {
   const { locations = [], numbers = [] } = dniSettingsOf(context).read()?.settings ?? {};
   return {
     locations: locations.map(({ location_id, name }) => ({ location_id, name })),
@@ -105,7 +106,7 @@ function requireCall(context: RequestContext, idText: string): CallOfLead {
   return found;
 }
 
-function bodyOf({ record, leadId }: CallOfLead): object {
+function bodyOf({ record, leadId }: CallOfLead): CallBody {
   return callBody(record, leadId);
 }
 

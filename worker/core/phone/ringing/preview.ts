@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { momentSchema, writeMoment } from '../../engine/times/moments.ts';
 import type { OpenPhoneBook, Person } from './phone-book.ts';
+import type { CallPreview } from './answer-schema.ts';
 import { planIncoming } from './plans.ts';
 import { routeCall } from './routing.ts';
 
@@ -17,7 +18,7 @@ export const previewQuerySchema = v.object({
 export function previewCall(
   book: OpenPhoneBook,
   question: { number: string; from: string | null; now: number },
-): object {
+): CallPreview {
   const route = routeCall(book, question);
   return {
     number: question.number,
@@ -28,7 +29,7 @@ export function previewCall(
     rings: route.turns.map((turn) => turn.map(personBody)),
     first: planIncoming(book, question).map(({ kind }) => kind),
     rules: route.rules,
-    steps: route.steps,
+    steps: [...route.steps],
   };
 }
 

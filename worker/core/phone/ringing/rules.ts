@@ -6,7 +6,7 @@ export type RingTarget = { number: string } | { user_id: string };
 /** The rules for a call, under the names of the settings. */
 export interface CallRules {
   /** `location`: the numbers of the location, then its users. */
-  ring: 'location' | readonly RingTarget[];
+  ring: 'location' | RingTarget[];
   order: 'together' | 'in_turn';
   /** How long each turn rings. */
   timeout_seconds: number;

@@ -28,7 +28,8 @@ const targetSchema = v.union(
   'Write {"number": "+15125550140"} or {"user_id": "..."}.',
 );
 
-const rulesSchema = v.strictObject({
+/** Rules for calls, each of them optional. */
+export const rulesSchema = v.strictObject({
   ring: v.exactOptional(
     v.union(
       [v.literal('location'), v.pipe(v.array(targetSchema), v.minLength(1), v.maxLength(MAX_TARGETS))],

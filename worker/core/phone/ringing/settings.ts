@@ -6,6 +6,7 @@ import type { RequestContext, WriteContext } from '../../engine/context/request-
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { tellSettingsChanged } from '../../company/settings/settings-changes.ts';
+import type { CallSettingsBody } from './answer-schema.ts';
 import { accountOf } from './carrier-accounts.ts';
 import { makePhoneBook } from './phone-book.ts';
 import type { CallRules } from './rules.ts';
@@ -53,7 +54,7 @@ export function replaceCallSettings(
 }
 
 /** Returns the settings for an answer, with the number of secrets in their place. */
-export function callSettingsBody({ carriers, ...settings }: CallSettings): object {
+export function callSettingsBody({ carriers, ...settings }: CallSettings): CallSettingsBody {
   return {
     carriers: carriers.map(({ secrets, api, ...carrier }) => ({
       ...carrier,

@@ -1,20 +1,7 @@
 /** Reference of calls. */
-import { previewQuerySchema } from '../../worker/core/phone/ringing/preview.ts';
-import { callSettingsSchema } from '../../worker/core/phone/ringing/settings-schema.ts';
-import {
-  callEditSchema,
-  callsFilterSchema,
-  callsQuerySchema,
-  reportedCallSchema,
-} from '../../worker/core/phone/calls/schema.ts';
-import {
-  arrayOf,
-  exactly,
-  operationsOf,
-  type Operation,
-  ref,
-  text,
-} from '../../worker/shared/reference/operation.ts';
+import { operationsOf, type Operation, text } from '../../../shared/reference/operation.ts';
+import { callAnswer, callNamesAnswer, callPageAnswer } from '../calls/answer-schema.ts';
+import { callEditSchema, callsFilterSchema, callsQuerySchema, reportedCallSchema } from '../calls/schema.ts';
 
 const CALLS = '/companies/{company}/calls';
 
@@ -22,46 +9,12 @@ const calls = operationsOf('Calls', 'user');
 
 export const CALL_OPERATIONS: readonly Operation[] = [
   calls({
-    name: 'getCallSettings',
-    method: 'GET',
-    path: `${CALLS}/settings`,
-    summary: 'The call settings (super admin)',
-    description: 'Contains the number of secrets instead of the secrets.',
-    answer: ref('CallSettings'),
-    versioned: true,
-    golden: 'calls/settings',
-    problems: ['permission_denied'],
-  }),
-  calls({
-    name: 'replaceCallSettings',
-    method: 'PUT',
-    path: `${CALLS}/settings`,
-    summary: 'Replace the call settings (super admin)',
-    description:
-      'Replaces the settings as a whole, and accepts If-Match. defaults, locations and numbers have the same members: a rule for a number overrides that for its location, which overrides the default. Send the number of secrets, or true for an API secret, to keep the saved ones.',
-    body: callSettingsSchema,
-    answer: ref('CallSettings'),
-    versioned: true,
-    headers: ['Leadline-Published'],
-    golden: 'calls/put-settings',
-    problems: [
-      'permission_denied',
-      'precondition_failed',
-      'unknown_location',
-      'unknown_user',
-      'invalid_phone',
-    ],
-  }),
-  calls({
     name: 'listCallLocations',
     method: 'GET',
     path: `${CALLS}/places`,
     summary: 'The names of the locations and sources of calls',
     description: 'For every user. Only super admins may read the DNI settings themselves.',
-    answer: exactly({
-      locations: arrayOf(exactly({ location_id: text, name: text })),
-      sources: arrayOf(text),
-    }),
+    answer: callNamesAnswer,
     golden: 'calls/places',
   }),
   calls({
@@ -72,7 +25,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     description:
       'Contains calls of leads that the caller may see. Only managers and super admins see calls without a lead. A call must meet all filters.',
     query: callsQuerySchema,
-    answer: exactly({ calls: arrayOf(ref('Call')), 'next_cursor?': text }),
+    answer: callPageAnswer,
     golden: 'calls/list',
     problems: ['invalid_phone'],
   }),
@@ -84,7 +37,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     description:
       'Creates the lead and its event, as a call through a carrier does. Sending the same carrier_call_id again updates the call. Without an outcome, a call with answered_at counts as answered and any other as missed.',
     body: reportedCallSchema,
-    answer: ref('Call'),
+    answer: callAnswer,
     golden: 'calls/tell',
     problems: ['invalid_phone', 'erased'],
   }),
@@ -105,7 +58,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${CALLS}/{call}`,
     summary: 'A call',
-    answer: ref('Call'),
+    answer: callAnswer,
     golden: 'calls/call',
     problems: ['permission_denied'],
   }),
@@ -115,7 +68,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     path: `${CALLS}/{call}/modify`,
     summary: 'Classify a call with tags, a value, a lead status and a note',
     body: callEditSchema,
-    answer: ref('Call'),
+    answer: callAnswer,
     golden: 'calls/modify',
     problems: ['permission_denied'],
   }),
@@ -131,15 +84,5 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     isFile: true,
     golden: 'calls/recording',
     problems: ['permission_denied', 'bad_gateway', 'service_unavailable'],
-  }),
-  calls({
-    name: 'previewCall',
-    method: 'GET',
-    path: `${CALLS}/preview`,
-    summary: 'Explain step by step who would ring (super admin, manager)',
-    query: previewQuerySchema,
-    answer: ref('CallPreview'),
-    golden: 'calls/preview',
-    problems: ['permission_denied', 'invalid_phone'],
   }),
 ];

@@ -1,26 +1,19 @@
 /** Reference of text messages. */
+import { operationsOf, type Operation, text } from '../../../shared/reference/operation.ts';
+import { messageAnswer, messagePageAnswer } from './answer-schema.ts';
 import {
-  newMessageSchema,
   messagesFilterSchema,
   messagesQuerySchema,
+  newMessageSchema,
   reportedMessageSchema,
-} from '../../worker/core/phone/messages/schema.ts';
-import {
-  arrayOf,
-  count,
-  exactly,
-  operationsOf,
-  type Operation,
-  ref,
-  text,
-} from '../../worker/shared/reference/operation.ts';
+} from './schema.ts';
 
 const TEXTS = '/companies/{company}/texts';
 
-const texts = operationsOf('Texts', 'user');
+const messages = operationsOf('Texts', 'user');
 
-export const TEXT_OPERATIONS: readonly Operation[] = [
-  texts({
+export const MESSAGE_OPERATIONS: readonly Operation[] = [
+  messages({
     name: 'listTexts',
     method: 'GET',
     path: TEXTS,
@@ -28,11 +21,11 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     description:
       'Those whose leads the caller may see; texts without a lead are for managers and super admins.',
     query: messagesQuerySchema,
-    answer: exactly({ texts: arrayOf(ref('Text')), 'next_cursor?': count }),
+    answer: messagePageAnswer,
     golden: 'texts/list',
     problems: ['invalid_phone'],
   }),
-  texts({
+  messages({
     name: 'recordText',
     method: 'POST',
     path: TEXTS,
@@ -40,11 +33,11 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     description:
       'Creates the lead and its event, as a text through a carrier does. Sending the same carrier_text_id again changes nothing.',
     body: reportedMessageSchema,
-    answer: ref('Text'),
+    answer: messageAnswer,
     golden: 'texts/tell',
     problems: ['invalid_phone', 'erased'],
   }),
-  texts({
+  messages({
     name: 'exportTexts',
     method: 'GET',
     path: `${TEXTS}/export.csv`,
@@ -56,16 +49,16 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     golden: 'texts/export',
     problems: ['invalid_phone'],
   }),
-  texts({
+  messages({
     name: 'getText',
     method: 'GET',
     path: `${TEXTS}/{text}`,
     summary: 'A text message',
-    answer: ref('Text'),
+    answer: messageAnswer,
     golden: 'texts/text',
     problems: ['permission_denied'],
   }),
-  texts({
+  messages({
     name: 'getTextMedia',
     method: 'GET',
     path: `${TEXTS}/{text}/media/{index}`,
@@ -78,7 +71,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     golden: 'texts/media',
     problems: ['permission_denied', 'bad_gateway'],
   }),
-  texts({
+  messages({
     name: 'sendText',
     method: 'POST',
     path: '/companies/{company}/leads/{lead}/text',
@@ -86,7 +79,7 @@ export const TEXT_OPERATIONS: readonly Operation[] = [
     description:
       'To its number that wrote last, else that called last, else the first, from the number that the person wrote to or called last. The option outgoing bounds how many go out in an hour, and says to which countries. It is sent behind the answer; status and the event on the timeline say how it went.',
     body: newMessageSchema,
-    answer: ref('Text'),
+    answer: messageAnswer,
     golden: 'texts/write',
     problems: [
       'permission_denied',

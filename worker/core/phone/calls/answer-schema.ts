@@ -1,0 +1,91 @@
+/** The answers about calls. */
+import * as v from 'valibot';
+import { OUTCOMES } from '../../../shared/contact/outcomes.ts';
+import { anyMembers, copied, count, id, named, time } from '../../../shared/reference/answers.ts';
+import { personAnswer } from '../ringing/answer-schema.ts';
+
+const text = v.string();
+
+/** A call. */
+export const callAnswer = named(
+  'Call',
+  v.strictObject({
+    call_id: id,
+    carrier: text,
+    carrier_call_id: text,
+    direction: v.picklist(['inbound', 'outbound']),
+    number: text,
+    from: v.nullable(text),
+    caller_name: v.nullable(text),
+    location_id: v.nullable(text),
+    source: v.nullable(text),
+    started_at: time,
+    ring_seconds: count,
+    answered_at: v.nullable(time),
+    talk_seconds: v.nullable(count),
+    ended_at: v.nullable(time),
+    outcome: v.nullable(v.picklist(OUTCOMES)),
+    hangup: v.nullable(
+      v.strictObject({
+        cause: v.nullable(text),
+        error_code: v.nullable(text),
+        error_message: v.nullable(text),
+      }),
+    ),
+    answered_by: v.nullable(personAnswer),
+    first_time: v.boolean(),
+    prior_calls: count,
+    lead_id: v.nullable(id),
+    visit: v.nullable(anyMembers('No call has one yet, and its members are not defined.')),
+    attribution: v.strictObject({
+      method: v.literal('number'),
+      confidence: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+      candidates: v.array(v.strictObject({ source: v.nullable(text), location_id: v.nullable(text) })),
+    }),
+    recording: v.nullable(v.strictObject({ state: text, seconds: count, announced: v.boolean() })),
+    voicemail: v.nullable(v.strictObject({ seconds: count })),
+    spam: v.strictObject({
+      attestation: v.nullable(v.picklist(['A', 'B', 'C'])),
+      verification: v.nullable(v.picklist(['passed', 'failed', 'none'])),
+      attestation_path: v.nullable(v.picklist(['diverted', 'passthrough'])),
+      reasons: v.array(text),
+    }),
+    tags: v.array(text),
+    value: v.nullable(v.strictObject({ unit: text, value: v.number() })),
+    lead_status: v.nullable(v.picklist(['good', 'not_a_lead'])),
+    note: v.nullable(text),
+    modified_at: time,
+  }),
+);
+export type CallBody = v.InferOutput<typeof callAnswer>;
+
+/** A page of calls, newest first. */
+export const callPageAnswer = v.strictObject({
+  calls: v.array(callAnswer),
+  next_cursor: v.exactOptional(text),
+});
+export type CallPage = v.InferOutput<typeof callPageAnswer>;
+
+/** The names of the locations and sources of calls. Sources are sorted. */
+export const callNamesAnswer = v.strictObject({
+  locations: v.array(v.strictObject({ location_id: text, name: text })),
+  sources: v.array(text),
+});
+export type CallNames = v.InferOutput<typeof callNamesAnswer>;
+
+/** A call in the copy of a person's data: where its recording is here, and its id and address at the carrier. */
+const copiedCall = copied(
+  'calls',
+  v.strictObject({
+    call: callAnswer,
+    recording: v.nullable(
+      v.strictObject({
+        path: text,
+        carrier: text,
+        carrier_recording_id: v.nullable(text),
+        url: v.nullable(text),
+      }),
+    ),
+  }),
+);
+export type CopiedCall = v.InferOutput<typeof copiedCall>;

@@ -1,0 +1,49 @@
+/** The answers about messages. */
+import * as v from 'valibot';
+import { MESSAGE_STATUSES } from '../../../shared/contact/outcomes.ts';
+import { copied, count, id, named, phone, time } from '../../../shared/reference/answers.ts';
+
+const text = v.string();
+
+/** A message. Its files are fetched by their index. */
+export const messageAnswer = named(
+  'Text',
+  v.strictObject({
+    text_id: id,
+    carrier: text,
+    carrier_text_id: text,
+    direction: v.picklist(['inbound', 'outbound']),
+    number: phone,
+    phone: v.nullable(text),
+    message: text,
+    media: v.array(v.strictObject({ index: count, content_type: text })),
+    location_id: v.nullable(text),
+    source: v.nullable(text),
+    sent_at: time,
+    status: v.picklist(MESSAGE_STATUSES),
+    error: v.nullable(text),
+    lead_id: v.nullable(id),
+    modified_at: time,
+  }),
+);
+export type MessageBody = v.InferOutput<typeof messageAnswer>;
+
+/** A page of messages, newest first. */
+export const messagePageAnswer = v.strictObject({
+  texts: v.array(messageAnswer),
+  next_cursor: v.exactOptional(count),
+});
+export type MessagePage = v.InferOutput<typeof messagePageAnswer>;
+
+/** The numbers of a person that have opted out, in the copy of their data. */
+copied('opt_outs', phone);
+
+/** A message in the copy of a person's data: where its files are here, and their addresses at the carrier. */
+const copiedMessage = copied(
+  'texts',
+  v.strictObject({
+    text: messageAnswer,
+    media: v.array(v.strictObject({ path: text, carrier: text, url: text })),
+  }),
+);
+export type CopiedMessage = v.InferOutput<typeof copiedMessage>;

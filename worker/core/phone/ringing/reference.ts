@@ -1,0 +1,56 @@
+/** Reference of the call settings and the preview. */
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+import { callPreviewAnswer, callSettingsAnswer } from './answer-schema.ts';
+import { previewQuerySchema } from './preview.ts';
+import { callSettingsSchema } from './settings-schema.ts';
+
+const CALLS = '/companies/{company}/calls';
+
+const calls = operationsOf('Calls', 'user');
+
+export const CALL_SETTINGS_OPERATIONS: readonly Operation[] = [
+  calls({
+    name: 'getCallSettings',
+    method: 'GET',
+    path: `${CALLS}/settings`,
+    summary: 'The call settings (super admin)',
+    description: 'Contains the number of secrets instead of the secrets.',
+    answer: callSettingsAnswer,
+    versioned: true,
+    golden: 'calls/settings',
+    problems: ['permission_denied'],
+  }),
+  calls({
+    name: 'replaceCallSettings',
+    method: 'PUT',
+    path: `${CALLS}/settings`,
+    summary: 'Replace the call settings (super admin)',
+    description:
+      'Replaces the settings as a whole, and accepts If-Match. defaults, locations and numbers have the same members: a rule for a number overrides that for its location, which overrides the default. Send the number of secrets, or true for an API secret, to keep the saved ones.',
+    body: callSettingsSchema,
+    answer: callSettingsAnswer,
+    versioned: true,
+    headers: ['Leadline-Published'],
+    golden: 'calls/put-settings',
+    problems: [
+      'permission_denied',
+      'precondition_failed',
+      'unknown_location',
+      'unknown_user',
+      'invalid_phone',
+    ],
+  }),
+];
+
+export const CALL_PREVIEW_OPERATIONS: readonly Operation[] = [
+  calls({
+    name: 'previewCall',
+    method: 'GET',
+    path: `${CALLS}/preview`,
+    summary: 'Explain step by step who would ring (super admin, manager)',
+    query: previewQuerySchema,
+    answer: callPreviewAnswer,
+    golden: 'calls/preview',
+    problems: ['permission_denied', 'invalid_phone'],
+  }),
+];

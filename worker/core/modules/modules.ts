@@ -1,7 +1,8 @@
 /** The data modules of a company: the definitions of its own tables. */
 import type { WriteContext } from '../engine/context/request-context.ts';
 import { type Fault, Problem, refuseFaults } from '../../shared/http/problems.ts';
-import type { Database, Row } from '../engine/storage/database.ts';
+import type { Database } from '../engine/storage/database.ts';
+import { AS_IS, json, Table } from '../engine/storage/table.ts';
 import { newId } from '../../shared/http/ids.ts';
 import { checkIfMatch, versionTag } from '../engine/http/answers.ts';
 import { tellSettingsChanged } from '../company/settings/settings-changes.ts';
@@ -10,28 +11,33 @@ import type { CustomField, ModuleChangeInput, ModuleRecord, NewModuleInput } fro
 
 const MAX_MODULES = 500;
 
-interface ModuleRow extends Row {
-  adm_id: string;
-  type: string;
-  display_name: string;
-  version: number;
-  created_time: number;
-  document: string;
-}
-
+/** The members of a module that are stored together. */
 type Document = Pick<ModuleRecord, 'customFields' | 'i18n' | 'restrictions' | 'fieldTypes'>;
+
+/** A module as it is stored. */
+type StoredModule = Omit<ModuleRecord, keyof Document> & { document: Document };
+
+const MODULES = new Table<StoredModule>('modules', {
+  admId: AS_IS,
+  type: AS_IS,
+  displayName: AS_IS,
+  version: AS_IS,
+  createdTime: AS_IS,
+  document: json(),
+});
+const BUILT_IN_FIRST = MODULES.select("ORDER BY type = 'custom', display_name COLLATE NOCASE, adm_id");
+const BY_ID = MODULES.select('WHERE adm_id = ?');
+const SAVE = MODULES.upsert(['admId'], ['type', 'createdTime']);
 
 /** All modules, built-in ones first, then by name. */
 export function listModules(database: Database): ModuleRecord[] {
-  return database
-    .all<ModuleRow>("SELECT * FROM modules ORDER BY type = 'custom', display_name COLLATE NOCASE, adm_id")
-    .map(toRecord);
+  return MODULES.all(database, BUILT_IN_FIRST).map(toRecord);
 }
 
 /** The module with this id; undefined when there is none. */
 export function findModule(database: Database, admId: string): ModuleRecord | undefined {
-  const row = database.maybe<ModuleRow>('SELECT * FROM modules WHERE adm_id = ?', admId);
-  return row && toRecord(row);
+  const stored = MODULES.maybe(database, BY_ID, admId);
+  return stored && toRecord(stored);
 }
 
 /** Creates a custom module. @throws Problem `too_many_values` */
@@ -103,19 +109,9 @@ function tell(context: WriteContext, before: ModuleRecord | undefined, after: Mo
 }
 
 function saveModule(database: Database, module: ModuleRecord): void {
-  const { customFields, i18n, restrictions, fieldTypes } = module;
-  const document: Document = { customFields, i18n, restrictions, fieldTypes };
-  database.run(
-    `INSERT INTO modules (adm_id, type, display_name, version, created_time, document) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (adm_id) DO UPDATE SET display_name = excluded.display_name, version = excluded.version,
-       document = excluded.document`,
-    module.admId,
-    module.type,
-    module.displayName,
-    module.version,
-    module.createdTime,
-    JSON.stringify(document),
-  );
+  const { customFields, i18n, restrictions, fieldTypes, ...rest } = module;
+  const document = { customFields, i18n, restrictions, fieldTypes };
+  database.run(SAVE, ...MODULES.values({ ...rest, document }));
 }
 
 function typesOf(fields: readonly CustomField[]): Record<string, string> {
@@ -137,13 +133,6 @@ function identifiersOf(module: ModuleRecord): string {
   return JSON.stringify(module.customFields.filter((field) => field.is_identifier).map(({ name }) => name));
 }
 
-function toRecord(row: ModuleRow): ModuleRecord {
-  return {
-    admId: row.adm_id,
-    type: row.type as ModuleRecord['type'],
-    displayName: row.display_name,
-    version: row.version,
-    createdTime: row.created_time,
-    ...(JSON.parse(row.document) as Document),
-  };
+function toRecord({ document, ...module }: StoredModule): ModuleRecord {
+  return { ...module, ...document };
 }

@@ -55,8 +55,8 @@ export function subjectOf(database: Database, lead: LeadRecord): LeadSubject {
     leadId: lead.leadId,
     leadNumber: lead.leadNumber,
     phones: lead.phones.map(({ phone }) => phone),
-    leadIds: [lead.leadId, ...merged.map(({ leadId }) => leadId)],
-    leadNumbers: [lead.leadNumber, ...merged.map(({ leadNumber }) => leadNumber)],
+    leadIds: [lead.leadId, ...merged.map(({ secondaryId }) => secondaryId)],
+    leadNumbers: [lead.leadNumber, ...merged.map(({ secondaryNumber }) => secondaryNumber)],
     keys: [...new Set([...keysOf(lead), ...former])],
   };
 }

@@ -10,7 +10,8 @@ import type { AgedRows } from '../context/aged-rows.ts';
 import type { UserSubject } from '../context/personal-data.ts';
 import { type Answer, respond } from './answers.ts';
 import type { RequestContext, WriteContext } from '../context/request-context.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { AS_IS, json, Table } from '../storage/table.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import { sha256Hex } from '../storage/sha256.ts';
 import type { Context } from 'hono';
@@ -49,10 +50,25 @@ export interface SaidRequest {
   body: string | undefined;
 }
 
-interface AnswerRow extends Row {
-  request_hash: string;
+/** A write that was made. */
+interface KeptAnswer extends RepeatableWrite {
+  /** JSON; empty when somebody whom it was about was erased. */
   answer: string;
+  createdTime: number;
+  /** The ids of the leads that the write was about. */
+  leads: readonly string[];
 }
+
+const ANSWERS = new Table<KeptAnswer>('idempotent_answers', {
+  caller: AS_IS,
+  keyHash: AS_IS,
+  requestHash: AS_IS,
+  answer: AS_IS,
+  createdTime: AS_IS,
+  leads: json(),
+});
+const BY_KEY = ANSWERS.select('WHERE caller = ? AND key_hash = ?');
+const KEEP = ANSWERS.upsert(['caller', 'keyHash'], []);
 
 /** Keeps an answer, to be called in the transaction that makes it true. */
 type Keep = (context: WriteContext, answer: Answer) => void;
@@ -98,21 +114,17 @@ export function partOf(write: RepeatableWrite, index: number): RepeatableWrite {
  * @throws Problem 422 `idempotency_key_reused` when the key came with another request; 410 `erased`
  */
 export function formerAnswer(database: Database, write: RepeatableWrite): Answer | undefined {
-  const row = database.maybe<AnswerRow>(
-    'SELECT request_hash, answer FROM idempotent_answers WHERE caller = ? AND key_hash = ?',
-    write.caller,
-    write.keyHash,
-  );
-  if (row === undefined) return undefined;
-  if (row.request_hash !== write.requestHash) {
+  const kept = ANSWERS.maybe(database, BY_KEY, write.caller, write.keyHash);
+  if (kept === undefined) return undefined;
+  if (kept.requestHash !== write.requestHash) {
     const detail =
       'This Idempotency-Key came with another request within a day; use a new one for each write.';
     throw new Problem('idempotency_key_reused', detail);
   }
-  if (row.answer === ERASED) {
+  if (kept.answer === ERASED) {
     throw new Problem('erased', 'This write was made, and what it was about was erased since.');
   }
-  return JSON.parse(row.answer) as Answer;
+  return JSON.parse(kept.answer) as Answer;
 }
 
 /** Keeps the answer, in the transaction of the change. Members that are told only once (`Answer.secrets`) are not kept. */
@@ -123,16 +135,13 @@ export function keepAnswer(
 ): void {
   const kept =
     body && Object.fromEntries(Object.entries(body).filter(([member]) => !secrets.includes(member)));
-  context.database.run(
-    `INSERT OR REPLACE INTO idempotent_answers (caller, key_hash, request_hash, answer, created_time, leads)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-    write.caller,
-    write.keyHash,
-    write.requestHash,
-    JSON.stringify({ ...(body === undefined ? {} : { body: Array.isArray(body) ? body : kept }), headers }),
-    context.now,
-    JSON.stringify(context.toldLeads()),
-  );
+  const answer = JSON.stringify({
+    ...(body === undefined ? {} : { body: Array.isArray(body) ? body : kept }),
+    headers,
+  });
+  const { caller, keyHash, requestHash } = write;
+  const row = { caller, keyHash, requestHash, answer, createdTime: context.now, leads: context.toldLeads() };
+  context.database.run(KEEP, ...ANSWERS.values(row));
   context.wakeBy(context.now + ANSWERS_KEPT_MS);
 }
 

@@ -8,8 +8,8 @@ import { mergedInto, readSnapshot } from './merge-snapshots.ts';
 
 /** Lists them oldest merge first, each as it was before as long as the merge can be undone. */
 export function copiesOfMerged(context: RequestContext, { leadNumber }: LeadSubject): CopiedMerge[][] {
-  const merged = mergedInto(context.database, leadNumber).map(({ leadId, mergedTime, snapshot }) => ({
-    lead_id: leadId,
+  const merged = mergedInto(context.database, leadNumber).map(({ secondaryId, mergedTime, snapshot }) => ({
+    lead_id: secondaryId,
     merged_time: writeMoment(mergedTime),
     ...(snapshot === '' ? {} : { before: leadBody(context, readSnapshot(snapshot).secondary) }),
   }));

@@ -1,7 +1,9 @@
 /** What is kept of merges: what an unmerge needs, for as long as one is possible, and who answers for whom. */
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
-import type { Database, Row } from '../../engine/storage/database.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { AS_IS, json, Table } from '../../engine/storage/table.ts';
 import { readWrittenLead } from '../record/schema.ts';
+import type { MergeAnswer } from './answer-schema.ts';
 import type { MergeSnapshot } from './merging.ts';
 
 /** How long a merge can be undone. */
@@ -14,6 +16,37 @@ export const MERGE_SNAPSHOTS: AgedRows = {
   time: 'merged_time',
   where: "snapshot <> ''",
 };
+
+/** A merge of a lead, the secondary one, into another. */
+export interface MergeRecord {
+  secondaryId: string;
+  secondaryNumber: number;
+  /** The lead that it was merged into. */
+  primaryNumber: number;
+  /** The lead that answers for it now. */
+  survivorNumber: number;
+  /** The event that tells of the merge. */
+  eventId: string;
+  /** Milliseconds since the epoch. */
+  mergedTime: number;
+  answer: MergeAnswer;
+  /** JSON; empty when the merge can no longer be undone. */
+  snapshot: string;
+}
+
+const MERGES = new Table<MergeRecord>('merges', {
+  secondaryId: AS_IS,
+  secondaryNumber: AS_IS,
+  primaryNumber: AS_IS,
+  survivorNumber: AS_IS,
+  eventId: AS_IS,
+  mergedTime: AS_IS,
+  answer: json(),
+  snapshot: AS_IS,
+});
+const INSERT = MERGES.insert();
+const BY_SURVIVOR = MERGES.select('WHERE survivor_number = ? ORDER BY merged_time, secondary_id');
+const BY_LEADS = MERGES.select('WHERE secondary_id = ? AND primary_number = ?');
 
 /**
  * Forgets the snapshots of merges made before `until`, the oldest first, at most `limit`. The merge itself stays: the
@@ -37,30 +70,27 @@ export function readSnapshot(text: string): MergeSnapshot {
   };
 }
 
-/** A lead that was merged away. */
-export interface MergedLead {
-  leadId: string;
-  leadNumber: number;
-  /** Milliseconds since the epoch. */
-  mergedTime: number;
-  /** Empty when the merge can no longer be undone. */
-  snapshot: string;
+/** The leads that a lead answers for, through however many merges, the oldest merge first. */
+export function mergedInto(database: Database, survivorNumber: number): MergeRecord[] {
+  return MERGES.all(database, BY_SURVIVOR, survivorNumber);
 }
 
-/** The leads that a lead answers for, through however many merges, the oldest merge first. */
-export function mergedInto(database: Database, survivorNumber: number): MergedLead[] {
-  return database
-    .all<Row & { secondary_id: string; secondary_number: number; merged_time: number; snapshot: string }>(
-      `SELECT secondary_id, secondary_number, merged_time, snapshot FROM merges
-       WHERE survivor_number = ? ORDER BY merged_time, secondary_id`,
-      survivorNumber,
-    )
-    .map((row) => ({
-      leadId: row.secondary_id,
-      leadNumber: row.secondary_number,
-      mergedTime: row.merged_time,
-      snapshot: row.snapshot,
-    }));
+/** The merge of a lead into another; undefined when there was none. */
+export function findMerge(
+  database: Database,
+  secondaryId: string,
+  primaryNumber: number,
+): MergeRecord | undefined {
+  return MERGES.maybe(database, BY_LEADS, secondaryId, primaryNumber);
+}
+
+/** Keeps a merge with what undoing it needs. */
+export function keepMerge(
+  database: Database,
+  merge: Omit<MergeRecord, 'snapshot'>,
+  snapshot: MergeSnapshot,
+): void {
+  database.run(INSERT, ...MERGES.values({ ...merge, snapshot: JSON.stringify(snapshot) }));
 }
 
 /** Forgets every merge into a lead, with the records that its snapshots hold. */

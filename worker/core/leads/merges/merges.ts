@@ -1,7 +1,6 @@
 /** Merging a lead into another, and undoing that. */
 import type { MergeAnswer, UnmergeAnswer } from './answer-schema.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import type { Row } from '../../engine/storage/database.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import {
@@ -16,21 +15,11 @@ import { readableLead, refuseMerged, writableLead } from '../record/access.ts';
 import { deleteLead, insertLead, updateLead } from '../record/lead-store.ts';
 import { leadBody } from '../record/lead-bodies.ts';
 import { readFieldRules } from '../editing/leads.ts';
-import { readSnapshot, UNMERGEABLE_MS } from './merge-snapshots.ts';
+import { findMerge, keepMerge, type MergeRecord, readSnapshot, UNMERGEABLE_MS } from './merge-snapshots.ts';
 import { readMergeChoice } from './merge-choice.ts';
 import { merged, type MergeSnapshot, unmerged } from './merging.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import type { MergeInput } from './schema.ts';
-
-interface MergeRow extends Row {
-  secondary_number: number;
-  primary_number: number;
-  event_id: string;
-  merged_time: number;
-  answer: string;
-  /** Empty when the merge can no longer be undone. */
-  snapshot: string;
-}
 
 /** Merges after this moment can still be undone. */
 export function canUnmergeSince(now: number): number {
@@ -54,8 +43,8 @@ export function mergeLeads(
   const choice = readMergeChoice(input, rules);
   refuseSelf(leadId, input);
   refuseMerged(leadId, target);
-  const first = findMerge(context, input.with, target.leadNumber);
-  if (first !== undefined && !isDryRun) return JSON.parse(first.answer) as MergeAnswer;
+  const first = findMerge(context.database, asId(input.with) ?? '', target.leadNumber);
+  if (first !== undefined && !isDryRun) return first.answer;
   const primary = writableLead(context, leadId);
   const secondary = requireSecondary(context, input.with);
   const { lead, conflicts } = merged({ primary, secondary }, choice, rules);
@@ -84,13 +73,13 @@ export function unmergeLeads(context: WriteContext, leadId: string, secondaryId:
   const snapshot = readSnapshot(merge.snapshot);
   const { secondary } = snapshot;
   const { lead, kept, isUntouched } = unmerged(current, snapshot, readFieldRules(context));
-  const absorbed = absorbedBy(context, merge.secondary_number);
-  context.database.run('DELETE FROM merges WHERE secondary_number = ?', merge.secondary_number);
-  pointTo(context, merge.secondary_number, absorbed);
+  const absorbed = absorbedBy(context, merge.secondaryNumber);
+  context.database.run('DELETE FROM merges WHERE secondary_number = ?', merge.secondaryNumber);
+  pointTo(context, merge.secondaryNumber, absorbed);
   moveEvents(context.database, { from: current.leadNumber, to: secondary.leadNumber, origins: absorbed });
   const ownNewest = newestEventTime(context.database, secondary.leadNumber) ?? secondary.lastEventTime;
   insertLead(context.database, { ...secondary, lastEventTime: ownNewest });
-  if (isUntouched) removeEvent(context.database, merge.event_id);
+  if (isUntouched) removeEvent(context.database, merge.eventId);
   const newest = newestEventTime(context.database, current.leadNumber) ?? lead.lastEventTime;
   const restored = { ...lead, lastEventTime: newest };
   if (isUntouched) {
@@ -135,20 +124,16 @@ function takeIn(
     secondary.leadNumber,
   );
   context.wakeBy(now + UNMERGEABLE_MS);
-  const snapshot: MergeSnapshot = { before, after: survivor, secondary };
-  database.run(
-    `INSERT INTO merges (secondary_id, secondary_number, primary_number, survivor_number, event_id, merged_time, answer,
-       snapshot)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    secondary.leadId,
-    secondary.leadNumber,
-    leadNumber,
-    leadNumber,
-    event.eventId,
-    now,
-    JSON.stringify(answer),
-    JSON.stringify(snapshot),
-  );
+  const merge = {
+    secondaryId: secondary.leadId,
+    secondaryNumber: secondary.leadNumber,
+    primaryNumber: leadNumber,
+    survivorNumber: leadNumber,
+    eventId: event.eventId,
+    mergedTime: now,
+    answer,
+  };
+  keepMerge(database, merge, { before, after: survivor, secondary });
 }
 
 function refuseSelf(leadId: string, input: MergeInput): void {
@@ -178,21 +163,9 @@ function refuseOverfull(
   }
 }
 
-function findMerge(
-  context: RequestContext,
-  secondaryId: string,
-  primaryNumber: number,
-): MergeRow | undefined {
-  return context.database.maybe<MergeRow>(
-    'SELECT * FROM merges WHERE secondary_id = ? AND primary_number = ?',
-    asId(secondaryId) ?? '',
-    primaryNumber,
-  );
-}
-
-function requireMerge(context: RequestContext, primary: LeadRecord, secondaryId: string): MergeRow {
-  const merge = findMerge(context, secondaryId, primary.leadNumber);
-  if (merge !== undefined && merge.merged_time > canUnmergeSince(context.now)) return merge;
+function requireMerge(context: RequestContext, primary: LeadRecord, secondaryId: string): MergeRecord {
+  const merge = findMerge(context.database, asId(secondaryId) ?? '', primary.leadNumber);
+  if (merge !== undefined && merge.mergedTime > canUnmergeSince(context.now)) return merge;
   // Throws when there is no such lead or when the caller may not know of it.
   const living = readableLead(context, secondaryId);
   throw new Problem(

@@ -1,6 +1,7 @@
 /** The table of removed leads. */
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
-import type { Database, Row } from '../../engine/storage/database.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { AS_IS, Table } from '../../engine/storage/table.ts';
 import { fold } from '../../engine/storage/folding.ts';
 import { type LeadRecord, readWrittenLead } from '../record/schema.ts';
 import type { RemovedLead, RemovedPage } from './schema.ts';
@@ -19,30 +20,45 @@ const PHONE = /^[\d\s()+./-]+$/;
 const FOUND = `removed_time > ?1
   AND (?2 = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(?2) WHERE instr(search_text, value) = 0))`;
 
-interface RemovedRow extends Row {
-  record: string;
-  removed_time: number;
-  removed_by: string;
+/** A removed lead as it is stored. */
+interface StoredRemoval {
+  leadNumber: number;
+  leadId: string;
+  record: LeadRecord;
+  removedTime: number;
+  removedBy: string;
 }
+
+const REMOVALS = new Table<StoredRemoval>('lead_removals', {
+  leadNumber: AS_IS,
+  leadId: AS_IS,
+  record: {
+    read: (stored) => readWrittenLead(JSON.parse(stored as string) as LeadRecord),
+    write: JSON.stringify,
+  },
+  removedTime: AS_IS,
+  removedBy: AS_IS,
+});
+const INSERT = REMOVALS.insert('search_text');
+const BY_ID = REMOVALS.select('WHERE lead_id = ?');
+const PAGE = `SELECT ${REMOVALS.columns} FROM (
+    SELECT lead_number FROM lead_removals WHERE ${FOUND}
+    ORDER BY removed_time DESC, lead_number DESC LIMIT ?3 OFFSET ?4
+  ) AS page CROSS JOIN lead_removals USING (lead_number)
+  ORDER BY removed_time DESC, lead_number DESC`;
+const OLDEST = REMOVALS.select('WHERE removed_time < ? ORDER BY removed_time LIMIT ?');
 
 /** Keeps a lead that was taken out of `leads`. */
 export function keepRemoved(database: Database, { lead, removedTime, removedBy }: RemovedLead): void {
-  database.run(
-    `INSERT INTO lead_removals (lead_number, lead_id, record, removed_time, removed_by, search_text)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-    lead.leadNumber,
-    lead.leadId,
-    JSON.stringify(lead),
-    removedTime,
-    removedBy,
-    searchText(lead),
-  );
+  const { leadNumber, leadId } = lead;
+  const stored = { leadNumber, leadId, record: lead, removedTime, removedBy };
+  database.run(INSERT, ...REMOVALS.values(stored), searchText(lead));
 }
 
 /** The removed lead with this id, or undefined. */
 export function findRemoved(database: Database, leadId: string): RemovedLead | undefined {
-  const row = database.maybe<RemovedRow>('SELECT * FROM lead_removals WHERE lead_id = ?', leadId);
-  return row && toRemoved(row);
+  const stored = REMOVALS.maybe(database, BY_ID, leadId);
+  return stored && toRemoved(stored);
 }
 
 /** Takes a lead from the table, because it is back or erased. */
@@ -64,29 +80,13 @@ export function listRemoved(
     since,
     words,
   );
-  const rows = database.all<RemovedRow>(
-    `SELECT lead_removals.* FROM (
-       SELECT lead_number FROM lead_removals WHERE ${FOUND}
-       ORDER BY removed_time DESC, lead_number DESC LIMIT ?3 OFFSET ?4
-     ) AS page CROSS JOIN lead_removals USING (lead_number)
-     ORDER BY removed_time DESC, lead_number DESC`,
-    since,
-    words,
-    size,
-    start,
-  );
+  const rows = REMOVALS.all(database, PAGE, since, words, size, start);
   return { count, removed: rows.map(toRemoved) };
 }
 
 /** Leads that were removed before `until`, the oldest removals first. */
 export function removedBefore(database: Database, until: number, limit: number): LeadRecord[] {
-  return database
-    .all<RemovedRow>(
-      'SELECT * FROM lead_removals WHERE removed_time < ? ORDER BY removed_time LIMIT ?',
-      until,
-      limit,
-    )
-    .map((row) => toRemoved(row).lead);
+  return REMOVALS.all(database, OLDEST, until, limit).map(({ record }) => record);
 }
 
 /** What a lead is found by: its values with line breaks between them, which no word has. */
@@ -102,7 +102,6 @@ function wordsOf(q: string): string[] {
   return digits === '' ? folded.split(' ').filter((word) => word !== '') : [digits];
 }
 
-function toRemoved(row: RemovedRow): RemovedLead {
-  const lead = readWrittenLead(JSON.parse(row.record) as LeadRecord);
-  return { lead, removedTime: row.removed_time, removedBy: row.removed_by };
+function toRemoved({ record, removedTime, removedBy }: StoredRemoval): RemovedLead {
+  return { lead: record, removedTime, removedBy };
 }

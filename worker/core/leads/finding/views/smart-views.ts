@@ -3,7 +3,8 @@ import { userOf } from '../../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
 import { isObject } from '../../../../shared/http/input.ts';
 import { type Fault, notFound, Problem, refuseFaults } from '../../../../shared/http/problems.ts';
-import type { Database, Row } from '../../../engine/storage/database.ts';
+import type { Database } from '../../../engine/storage/database.ts';
+import { AS_IS, json, Table } from '../../../engine/storage/table.ts';
 import { asId, newId } from '../../../../shared/http/ids.ts';
 import { readFieldTypes } from '../../../company/settings/replacements.ts';
 import { tellSettingsChanged } from '../../../company/settings/settings-changes.ts';
@@ -19,12 +20,20 @@ const MAX_VIEWS = 500;
 /** The name of the view that a company is made with. */
 const FIRST_VIEW = 'All leads';
 
-interface ViewRow extends Row {
-  smart_view_id: string;
-  name: string;
-  version: number;
-  document: string;
+/** A view as it is stored. */
+interface StoredView extends Pick<SmartView, 'smartViewId' | 'name' | 'version'> {
+  document: Pick<SmartView, 'filters' | 'sort'>;
 }
+
+const VIEWS = new Table<StoredView>('smart_views', {
+  smartViewId: AS_IS,
+  name: AS_IS,
+  version: AS_IS,
+  document: json(),
+});
+const BY_NAME = VIEWS.select('ORDER BY name COLLATE NOCASE, smart_view_id');
+const BY_ID = VIEWS.select('WHERE smart_view_id = ?');
+const SAVE = VIEWS.upsert(['smartViewId'], []);
 
 /** What a request says about a view; undefined: as it is. */
 export interface ViewInput {
@@ -35,9 +44,7 @@ export interface ViewInput {
 
 /** All views by name, then id. */
 export function listSmartViews(database: Database): SmartView[] {
-  return database
-    .all<ViewRow>('SELECT * FROM smart_views ORDER BY name COLLATE NOCASE, smart_view_id')
-    .map(toView);
+  return VIEWS.all(database, BY_NAME).map(toView);
 }
 
 /**
@@ -58,12 +65,9 @@ export function openingView(context: RequestContext): SmartView | undefined {
 
 /** The view with this id as it stands in a path. @throws Problem `not_found` */
 export function requireSmartView(database: Database, idText: string): SmartView {
-  const row = database.maybe<ViewRow>(
-    'SELECT * FROM smart_views WHERE smart_view_id = ?',
-    asId(idText) ?? '',
-  );
-  if (row === undefined) throw notFound();
-  return toView(row);
+  const stored = VIEWS.maybe(database, BY_ID, asId(idText) ?? '');
+  if (stored === undefined) throw notFound();
+  return toView(stored);
 }
 
 /**
@@ -151,19 +155,10 @@ function withInput(view: SmartView, { name, filters, sort }: ViewInput): SmartVi
   };
 }
 
-function saveView(database: Database, { smartViewId, name, version, filters, sort }: SmartView): void {
-  database.run(
-    `INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (?, ?, ?, ?)
-     ON CONFLICT (smart_view_id) DO UPDATE SET name = excluded.name, version = excluded.version,
-       document = excluded.document`,
-    smartViewId,
-    name,
-    version,
-    JSON.stringify({ filters, sort }),
-  );
+function saveView(database: Database, { filters, sort, ...view }: SmartView): void {
+  database.run(SAVE, ...VIEWS.values({ ...view, document: { filters, sort } }));
 }
 
-function toView(row: ViewRow): SmartView {
-  const { filters, sort } = JSON.parse(row.document) as Pick<SmartView, 'filters' | 'sort'>;
-  return { smartViewId: row.smart_view_id, name: row.name, version: row.version, filters, sort };
+function toView({ document, ...view }: StoredView): SmartView {
+  return { ...view, ...document };
 }

@@ -4,8 +4,8 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { FormName } from '../../console/forms/forms.ts';
-import { focused } from './console.ts';
+import type { FormName } from '../../../console/forms/forms.ts';
+import { focused } from '../console.ts';
 import { comeBackTomorrow, test, type Trial, TRIED } from './form-trial.ts';
 
 /** What the frame shows; every other path is a screen's. */

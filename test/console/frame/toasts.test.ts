@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { answerOf } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
-import { inspect } from './console.ts';
-import { test } from './console-test.ts';
-import type { SalesCompany } from './sales-company.ts';
+import { answerOf } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { inspect } from '../console.ts';
+import { test } from '../console-test.ts';
+import type { SalesCompany } from '../sales-company.ts';
 
 async function stateOf({ superadmin, path }: SalesCompany, leadId: string): Promise<string> {
   const lead = await sendAs(superadmin, 'GET', `${path}/leads/${leadId}`);

@@ -1,9 +1,9 @@
 import { beforeAll, expect } from 'vitest';
-import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../harness/builders.ts';
-import { basic, freshIp, send, sendAs, type TestUser } from '../harness/client.ts';
-import { createLead } from '../harness/leads.ts';
-import { focused, inspect } from './console.ts';
-import { test } from './console-test.ts';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
+import { basic, freshIp, send, sendAs, type TestUser } from '../../harness/client.ts';
+import { createLead } from '../../harness/leads.ts';
+import { focused, inspect } from '../console.ts';
+import { test } from '../console-test.ts';
 
 const OWN = 'the one of her own';
 const GIVEN = 'the one that was given';

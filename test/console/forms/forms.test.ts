@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import type { Locator, Page, Request, Response, Route } from 'playwright-core';
 import { expect } from 'vitest';
-import { FORMS } from '../../console/forms/forms.ts';
+import { FORMS } from '../../../console/forms/forms.ts';
 import { comeBackTomorrow, EXPECTED, test, type Trial, TRIED } from './form-trial.ts';
 
 /** Every key that presses something somewhere, and some that press nothing. */

@@ -1,11 +1,11 @@
 /** What every trial of a form starts from: a company in which each can be opened, and a page of its own. */
 import type { Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { FORMS, type FormName } from '../../console/forms/forms.ts';
-import { makeCompanyWithUsers } from '../harness/builders.ts';
-import { startServer } from '../harness/own-worker.ts';
-import { type ConsolePage, openConsole, openTab } from './console.ts';
-import { test as base } from './console-test.ts';
+import { FORMS, type FormName } from '../../../console/forms/forms.ts';
+import { makeCompanyWithUsers } from '../../harness/builders.ts';
+import { startServer } from '../../harness/own-worker.ts';
+import { type ConsolePage, openConsole, openTab } from '../console.ts';
+import { test as base } from '../console-test.ts';
 import { FORM_TABLE, type FormRow, makeTriedCompany, type TriedCompany } from './form-table.ts';
 
 /** What the browser itself tells of what the trials do. */

@@ -3,8 +3,8 @@ import {
   type DniLocation,
   type DniSettings,
   NO_SETTINGS,
-} from '../../console/screens/numbers/dni-settings.ts';
-import { type PasteList, readPasted, withPasted } from '../../console/screens/numbers/paste/pasted.ts';
+} from '../../../console/screens/numbers/dni-settings.ts';
+import { type PasteList, readPasted, withPasted } from '../../../console/screens/numbers/paste/pasted.ts';
 
 const EMPTY: DniSettings = { ...NO_SETTINGS, default_number: '+18005550100' };
 

@@ -2,12 +2,12 @@
 import * as fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
-import { freshIp, sendAs, type TestUser } from '../harness/client.ts';
-import { location } from '../harness/dni-company.ts';
-import { NO_SETTINGS } from '../../console/screens/numbers/dni-settings.ts';
-import { CHANNELS } from '../../worker/dni/pure/channels.ts';
-import { test } from './console-test.ts';
+import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
+import { freshIp, sendAs, type TestUser } from '../../harness/client.ts';
+import { location } from '../../harness/dni-company.ts';
+import { NO_SETTINGS } from '../../../console/screens/numbers/dni-settings.ts';
+import { CHANNELS } from '../../../worker/dni/pure/channels.ts';
+import { test } from '../console-test.ts';
 
 const SEED = Number(process.env['SEED'] ?? 16);
 const SETTINGS = Number(process.env['RUNS'] ?? 8);

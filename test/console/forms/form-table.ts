@@ -3,13 +3,13 @@
  * meanwhile. A form that has no row here is a fault of types.
  */
 import type { Locator, Page } from 'playwright-core';
-import type { FormName } from '../../console/forms/forms.ts';
-import { answerOf } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
-import { createLead } from '../harness/leads.ts';
-import { dniSettings } from '../harness/dni-company.ts';
-import { STATES } from './sales-company.ts';
-import { makeShownCompany, type ShownCompany } from './shown-company.ts';
+import type { FormName } from '../../../console/forms/forms.ts';
+import { answerOf } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { createLead } from '../../harness/leads.ts';
+import { dniSettings } from '../../harness/dni-company.ts';
+import { STATES } from '../sales-company.ts';
+import { makeShownCompany, type ShownCompany } from '../shown-company.ts';
 
 /** A company in which every form can be opened. */
 export interface TriedCompany extends ShownCompany {

@@ -1,9 +1,9 @@
 import type { APIResponse, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
-import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
-import { dniSettings, location } from '../harness/dni-company.ts';
-import { test } from './console-test.ts';
+import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { dniSettings, location } from '../../harness/dni-company.ts';
+import { test } from '../console-test.ts';
 
 /** A refusal as the API sends it. */
 function refuse(route: Route, status: number, headers: Record<string, string> = {}): Promise<void> {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { answerOf } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
-import { tabTo } from './console.ts';
-import { test } from './console-test.ts';
+import { answerOf } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { tabTo } from '../console.ts';
+import { test } from '../console-test.ts';
 
 test('the list is asked for before it is known who is there, and opens with the view of their group', async ({
   open,

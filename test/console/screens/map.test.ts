@@ -1,11 +1,11 @@
 /** The map of the preview: every postal code decided beside the page, seen and told in a table. */
 import { expect } from 'vitest';
-import { postalCodes } from '../../build/postal-codes.ts';
-import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
-import { dniSettings, location } from '../harness/dni-company.ts';
-import { inspect, tabTo } from './console.ts';
-import { test } from './console-test.ts';
+import { postalCodes } from '../../../build/postal-codes.ts';
+import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { dniSettings, location } from '../../harness/dni-company.ts';
+import { inspect, tabTo } from '../console.ts';
+import { test } from '../console-test.ts';
 
 const count = (text: string | null): number => Number((text ?? '').replaceAll(/\D/g, ''));
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
-import { inspect, tabTo } from './console.ts';
-import { test } from './console-test.ts';
+import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { inspect, tabTo } from '../console.ts';
+import { test } from '../console-test.ts';
 
 test('a super admin adds somebody, changes and suspends them, by keyboard alone', async ({ open }) => {
   const company = await makeCompanyWithUsers();

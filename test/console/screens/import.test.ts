@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sendAs } from '../harness/client.ts';
-import { rowsOf } from '../harness/csv.ts';
-import { inspect, tabTo } from './console.ts';
-import { test } from './console-test.ts';
-import type { SalesCompany } from './sales-company.ts';
+import { sendAs } from '../../harness/client.ts';
+import { rowsOf } from '../../harness/csv.ts';
+import { inspect, tabTo } from '../console.ts';
+import { test } from '../console-test.ts';
+import type { SalesCompany } from '../sales-company.ts';
 
 /** Opens the dialog and gives it a file. */
 async function chooseFile(page: Page, { companyId }: SalesCompany, lines: readonly string[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
-import { inspect, signInDirectly, tabTo } from './console.ts';
-import { test } from './console-test.ts';
+import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { inspect, signInDirectly, tabTo } from '../console.ts';
+import { test } from '../console-test.ts';
 
 const PASSWORD = 'correct horse battery';
 

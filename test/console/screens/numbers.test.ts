@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
-import { dniSettings, location } from '../harness/dni-company.ts';
-import { inspect, tabTo } from './console.ts';
-import { test } from './console-test.ts';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { dniSettings, location } from '../../harness/dni-company.ts';
+import { inspect, tabTo } from '../console.ts';
+import { test } from '../console-test.ts';
 
 interface Saved {
   default_number: string;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
-import { dniSettings } from '../harness/dni-company.ts';
-import { createLead } from '../harness/leads.ts';
-import { startServer } from '../harness/own-worker.ts';
-import { askForSwaps } from '../worker/edge/lookup/ask.ts';
-import { inspect, tabTo } from './console.ts';
-import { test } from './console-test.ts';
-import { workerUrl } from '../harness/worker-url.ts';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { dniSettings } from '../../harness/dni-company.ts';
+import { createLead } from '../../harness/leads.ts';
+import { startServer } from '../../harness/own-worker.ts';
+import { askForSwaps } from '../../worker/edge/lookup/ask.ts';
+import { inspect, tabTo } from '../console.ts';
+import { test } from '../console-test.ts';
+import { workerUrl } from '../../harness/worker-url.ts';
 
 let site: { url: string; close: () => Promise<void> };
 /** What the page of the site is. */

@@ -1,10 +1,10 @@
 import { beforeAll, expect } from 'vitest';
-import { answerOf } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
-import { startServer } from '../harness/own-worker.ts';
-import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/phone/calls/call-company.ts';
-import { inspect, tabTo } from './console.ts';
-import { test } from './console-test.ts';
+import { answerOf } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { startServer } from '../../harness/own-worker.ts';
+import { AUSTIN, type CallCompany, makeCallCompany } from '../../worker/core/phone/calls/call-company.ts';
+import { inspect, tabTo } from '../console.ts';
+import { test } from '../console-test.ts';
 
 /** Half a second of silence: WAV, 8 kHz, 8 bit. */
 const SECONDS = 0.5;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
-import { answerOf } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
-import { createLead } from '../harness/leads.ts';
-import { focused, inspect, tabTo } from './console.ts';
-import { test } from './console-test.ts';
-import { makeSalesCompany, type SalesCompany } from './sales-company.ts';
+import { answerOf } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { createLead } from '../../harness/leads.ts';
+import { focused, inspect, tabTo } from '../console.ts';
+import { test } from '../console-test.ts';
+import { makeSalesCompany, type SalesCompany } from '../sales-company.ts';
 
 test('the list narrows by facets and by search, and its address says how', async ({
   open,

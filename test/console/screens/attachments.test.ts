@@ -1,16 +1,16 @@
 /** What other people's files do in the browser of somebody who is signed in: they are shown, played or saved, and run nothing. */
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { answerOf } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
+import { answerOf } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
 import {
   HOSTILE_FILES,
   type HostileServer,
   POLYGLOTS,
   startHostileServer,
-} from '../harness/hostile-files.ts';
-import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/phone/calls/call-company.ts';
-import { test } from './console-test.ts';
+} from '../../harness/hostile-files.ts';
+import { AUSTIN, type CallCompany, makeCallCompany } from '../../worker/core/phone/calls/call-company.ts';
+import { test } from '../console-test.ts';
 
 /** A picture of one red pixel. */
 const PIXEL = Buffer.from(

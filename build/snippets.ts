@@ -44,7 +44,7 @@ export function installSnippets(): Snippet[] {
     ...['Webflow', 'Shopify', 'Squarespace'].map((name) => ({
       id: name.toLowerCase(),
       name,
-      where: placeOf(name),
+      where: instructionFor(name),
       code: head,
     })),
   ];
@@ -56,7 +56,7 @@ function codeOf(document: string, language: string): string[] {
 }
 
 /** Returns the document's instruction for a site builder. */
-function placeOf(name: string): string {
+function instructionFor(name: string): string {
   const line = new RegExp(`^- \\*\\*${name}\\*\\*: (.*)$`, 'm').exec(textOf('site-builders.md'))?.[1];
   if (line === undefined) throw new Error(`docs/install/site-builders.md has no entry for ${name}.`);
   return line.replaceAll('`', '');

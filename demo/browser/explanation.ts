@@ -1,6 +1,6 @@
 /** Explains in words why the page shows its number. Pure. */
 import { NATIONAL_NUMBER, printed } from '../company.ts';
-import type { Facts, KeptAnswer, Preview } from './facts.ts';
+import type { PanelInput, KeptAnswer, Preview } from './panel-input.ts';
 
 const KM_A_MILE = 1.609344;
 
@@ -27,25 +27,25 @@ export interface Explanation {
 }
 
 /** Explains the number on the page. */
-export function explain(facts: Facts): Explanation {
-  const { plan, now } = facts;
+export function explain(input: PanelInput): Explanation {
+  const { plan, now } = input;
   const shown = plan === undefined ? NATIONAL_NUMBER : numberOn(plan);
   const number = printed(shown);
   const without = { number, heading: '', steps: [] };
   if (plan === undefined) {
     const story = ['The lookup did not answer, so the page shows the number in its HTML.'];
-    return { ...without, state: 'Not swapped', story: [...story, ...listOf(facts.refusal)] };
+    return { ...without, state: 'Not swapped', story: [...story, ...listOf(input.refusal)] };
   }
-  if (now === undefined) return { ...without, state: 'Swapped', story: listOf(facts.refusal) };
+  if (now === undefined) return { ...without, state: 'Swapped', story: listOf(input.refusal) };
   if (plan.source === 'bot') {
     const story = [
       'This browser identifies itself as a crawler. Search engines see and list the number in the HTML.',
     ];
     return { ...without, state: 'Crawler', story };
   }
-  const isKept = facts.cache === 'hit' || (facts.cache === undefined && facts.kept !== null);
-  const explained = isKept ? storyOfKept(facts, now) : storyOfNew(facts, now, shown);
-  const fromBrowser = facts.isFromBrowser
+  const isKept = input.cache === 'hit' || (input.cache === undefined && input.kept !== null);
+  const explained = isKept ? storyOfKept(input, now) : storyOfNew(input, now, shown);
+  const fromBrowser = input.isFromBrowser
     ? ['This page sent no lookup: the browser keeps the answer for half an hour.']
     : [];
   return { number, ...explained, story: [...explained.story, ...fromBrowser], steps: stepsOf(now) };
@@ -53,7 +53,7 @@ export function explain(facts: Facts): Explanation {
 
 type Story = Pick<Explanation, 'state' | 'story' | 'heading'>;
 
-function storyOfNew({ cache, kept }: Facts, now: Preview, shown: string): Story {
+function storyOfNew({ cache, kept }: PanelInput, now: Preview, shown: string): Story {
   const until = kept ? ` until ${dayOf(kept.expires)}` : '';
   const story =
     cache === 'bypass'
@@ -69,7 +69,7 @@ function storyOfNew({ cache, kept }: Facts, now: Preview, shown: string): Story 
   };
 }
 
-function storyOfKept({ kept, plan }: Facts, now: Preview): Story {
+function storyOfKept({ kept, plan }: PanelInput, now: Preview): Story {
   const branch = plan?.closest_location?.name;
   const story = [
     `A returning visitor: this IP address keeps its number${kept ? ` until ${dayOf(kept.expires)}` : ''}, whichever source the next visit has.`,
@@ -172,7 +172,7 @@ function numberStep({ number, source, location }: Preview): Step {
 }
 
 /** Returns the number that replaces the national one on the page. */
-function numberOn({ swaps }: NonNullable<Facts['plan']>): string {
+function numberOn({ swaps }: NonNullable<PanelInput['plan']>): string {
   return swaps.find(({ from }) => from === NATIONAL_NUMBER)?.to ?? NATIONAL_NUMBER;
 }
 

@@ -1,7 +1,7 @@
 /** The panel: choose a visitor, and see which number they get and why. Its markup is in `pages/panel.ts`. */
 import { freshAddress, type Visitor } from '../visitors.ts';
 import { type Explanation, explain, type Step } from './explanation.ts';
-import { collectFacts, currentVisitor, forgetAnswers } from './facts.ts';
+import { collectPanelInput, currentVisitor, forgetAnswers } from './panel-input.ts';
 import { isPhoneOpen, pickUp } from './phone/pick-up.ts';
 import { visitAs } from './visit.ts';
 
@@ -28,8 +28,8 @@ for (const by of ['call', 'text'] as const) {
 }
 markOpen();
 new MutationObserver(markOpen).observe(page, { attributeFilter: ['data-panel'] });
-void collectFacts()
-  .then((facts) => show(explain(facts)))
+void collectPanelInput()
+  .then((input) => show(explain(input)))
   .catch((error: unknown) => (find('.story').textContent = String(error)));
 
 function fillForm({ ip, place, way, zip, nocache }: Visitor): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../demo/browser/explanation.ts';
-import type { Facts, Preview } from '../../demo/browser/facts.ts';
+import type { PanelInput, Preview } from '../../demo/browser/panel-input.ts';
 
 const candidate = (
   id: string,
@@ -14,11 +14,11 @@ const candidate = (
 });
 
 /** A new visitor near Denver who typed the address. */
-function facts(
-  changes: { now?: Partial<Preview>; plan?: Partial<Facts['plan']> } & Partial<
-    Omit<Facts, 'now' | 'plan'>
+function inputOf(
+  changes: { now?: Partial<Preview>; plan?: Partial<PanelInput['plan']> } & Partial<
+    Omit<PanelInput, 'now' | 'plan'>
   > = {},
-): Facts {
+): PanelInput {
   const number = '+13035550150';
   const { now, plan, ...rest } = changes;
   return {
@@ -74,7 +74,7 @@ function facts(
   };
 }
 
-const stepOf = (given: Facts, name: string): string => {
+const stepOf = (given: PanelInput, name: string): string => {
   const step = explain(given).steps.find((item) => item.name === name);
   return `${step?.value}: ${step?.why}`;
 };
@@ -82,7 +82,7 @@ const located = (
   reason: string,
   chosen: string | null,
   ...candidates: Preview['location']['candidates']
-): Facts => facts({ now: { location: { location_id: chosen, reason, candidates } } });
+): PanelInput => inputOf({ now: { location: { location_id: chosen, reason, candidates } } });
 
 describe('the explanation of a number', () => {
   test.for([
@@ -121,7 +121,7 @@ describe('the explanation of a number', () => {
   });
 
   test('lists known distances, and marks the chosen location', () => {
-    const measured = explain(facts()).steps[1]?.rows;
+    const measured = explain(inputOf()).steps[1]?.rows;
     const unmeasured = explain(located('place_unknown', 'denver', candidate('denver', null))).steps[1]?.rows;
 
     expect(measured).toEqual([
@@ -144,7 +144,7 @@ describe('the explanation of a number', () => {
   ] as const)('names the evidence for the source: %o', ([evidence, expected]) => {
     const source = { name: 'x', channel: 'x', source: '', rule: null, evidence };
 
-    expect(stepOf(facts({ now: { source } }), 'Source')).toBe(`x: ${expected}`);
+    expect(stepOf(inputOf({ now: { source } }), 'Source')).toBe(`x: ${expected}`);
   });
 
   test.for([
@@ -164,7 +164,7 @@ describe('the explanation of a number', () => {
   ] as const)('names the visitors for the number: %o', ([candidates, expected]) => {
     const number = { phone_number: '+13035550150', candidates: [...candidates] };
 
-    expect(stepOf(facts({ now: { number } }), 'Number')).toContain(`(303) 555-0150: ${expected}`);
+    expect(stepOf(inputOf({ now: { number } }), 'Number')).toContain(`(303) 555-0150: ${expected}`);
   });
 
   test('of a cached number names its source and branch, its end, and the number for a new visitor', () => {
@@ -175,7 +175,7 @@ describe('the explanation of a number', () => {
       expires: '2026-12-22T09:00:00Z',
     };
     const told = explain(
-      facts({
+      inputOf({
         cache: 'hit',
         kept,
         plan: {
@@ -197,13 +197,13 @@ describe('the explanation of a number', () => {
   });
 
   test('mentions that the settings have changed since the lookup', () => {
-    const { story } = explain(facts({ now: { answer: { phone_number: '+13035550199' } } }));
+    const { story } = explain(inputOf({ now: { answer: { phone_number: '+13035550199' } } }));
 
     expect(story.join(' ')).toContain('A new lookup would give (303) 555-0199.');
   });
 
   test('a page without a plan keeps the number of its HTML', () => {
-    const { plan: _plan, ...rest } = facts();
+    const { plan: _plan, ...rest } = inputOf();
 
     expect(explain({ ...rest, plan: undefined })).toMatchObject({
       number: '(800) 555-0142',

@@ -47,7 +47,7 @@ export interface KeptAnswer {
 }
 
 /** The input of an explanation. */
-export interface Facts {
+export interface PanelInput {
   /** The page's plan; undefined when the lookup failed. */
   plan: Plan | undefined;
   /** The cache state of the lookup, on this page or an earlier one of this visit. */
@@ -63,19 +63,19 @@ export interface Facts {
 
 const CACHE_STATE = 'demo-cache-state';
 
-/** Collects the facts about this page. */
-export async function collectFacts(): Promise<Facts> {
+/** Collects the input of the panel. */
+export async function collectPanelInput(): Promise<PanelInput> {
   const plan = await planOfPage();
   const state = cacheStateOfLookup();
   if (state) sessionStorage.setItem(CACHE_STATE, state);
   const cache = (state ?? sessionStorage.getItem(CACHE_STATE) ?? undefined) as CacheState | undefined;
-  const facts = { plan, cache, isFromBrowser: plan !== undefined && state === undefined };
+  const input = { plan, cache, isFromBrowser: plan !== undefined && state === undefined };
   const [keys, referrer] = touchOfVisit();
   const response = await fetch(`explanation?${new URLSearchParams({ keys, referrer })}`);
   const explained = (await response.json()) as { now: Preview; kept: KeptAnswer | null; detail?: string };
   return response.ok
-    ? { ...facts, now: explained.now, kept: explained.kept }
-    : { ...facts, now: undefined, kept: null, refusal: explained.detail };
+    ? { ...input, now: explained.now, kept: explained.kept }
+    : { ...input, now: undefined, kept: null, refusal: explained.detail };
 }
 
 /** Forgets the cache state of the last visit. */
